@@ -1,0 +1,50 @@
+/** Every code a caller can meet, with the HTTP status it travels under. */
+export const STATUS_OF = {
+  invalid_request: 400,
+  invalid_url: 400,
+  blocked_address: 400,
+  invalid_idempotency_key: 400,
+  missing_key: 401,
+  invalid_key: 401,
+  subscription_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  idempotency_in_flight: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_mismatch: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS_OF;
+
+/**
+ * The one error that callers are shown. `message` is written by us, for them: it names the field and the remedy and
+ * never quotes a scanned site. Anything else that is thrown is a bug and reaches callers as `internal_error`.
+ */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  /** Seconds after which the same call can succeed; doors turn it into Retry-After. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return STATUS_OF[this.code];
+  }
+}
+
+/** What a door shows for whatever was thrown; the request id is the only thing a stranger learns of a bug. */
+export function toServiceError(thrown: unknown, requestId: string): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  return new ServiceError('internal_error', `Something went wrong on our side. Quote request ${requestId}.`, {
+    cause: thrown,
+  });
+}

@@ -1,0 +1,65 @@
+import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
+import { evidenceOf } from '../../evidence.ts';
+
+const MAX_BYTES = 500 * 1024;
+
+export default defineCheck({
+  id: 'S1',
+  slug: 'robots-txt-valid',
+  series: 'site',
+  category: 'access',
+  name: 'robots.txt is served as valid text',
+  why: 'Every well-behaved agent reads robots.txt first. One that is HTML, broken or refused is read as "keep out" or as nothing at all.',
+  rule: 'Passes for a 200 text/plain file of at most 500 KiB in UTF-8 with at least one User-agent group and no unknown lines. A missing file, a wrong type or noise is a warning; HTML, 401, 403 or a 5xx fails.',
+  sources: ['https://www.rfc-editor.org/rfc/rfc9309'],
+  needs: ['robotsTxt'],
+  evaluate({ robotsTxt: { probe, rules } }) {
+    if (!probe.answered)
+      return unmeasured(`robots.txt could not be fetched: ${probe.failure.message}`, evidenceOf(probe));
+    const evidence = evidenceOf(probe);
+
+    if (probe.status === 404 || probe.status === 410) {
+      return warn('There is no robots.txt; agents take that as permission to read everything.', {
+        howToFix: `Serve /robots.txt as 200 text/plain with these lines: ${TEMPLATE}`,
+        evidence,
+        credit: 0.75,
+      });
+    }
+    if (probe.status >= 500) {
+      return fail(`robots.txt answers ${probe.status}, which crawlers must read as "everything is disallowed".`, {
+        howToFix: 'Answer 200 with the file, or 404 when there is none; never a 5xx.',
+        evidence,
+      });
+    }
+    if (probe.status < 200 || probe.status > 299) {
+      return fail(`robots.txt answers ${probe.status}: agents cannot learn what they may read.`, {
+        howToFix: 'Exempt /robots.txt from the login or firewall rule that refuses it, and serve it as 200 text/plain.',
+        evidence,
+      });
+    }
+    if (probe.isHtml || rules === undefined) {
+      return fail('robots.txt answers with an HTML page instead of rules.', {
+        howToFix: `Exclude /robots.txt from the page fallback and serve it as text/plain: ${TEMPLATE}`,
+        evidence,
+      });
+    }
+
+    const faults = [
+      probe.contentType !== 'text/plain' &&
+        `is served as ${probe.contentType === '' ? 'no type at all' : 'another type than text/plain'}`,
+      probe.bodyBytes > MAX_BYTES && `is larger than 500 KiB (crawlers may ignore the rest)`,
+      !probe.validUtf8 && 'is not valid UTF-8',
+      rules.groups.length === 0 && 'has no User-agent group',
+      rules.unknownLines.length > 0 &&
+        `has ${rules.unknownLines.length} lines that are no directive (first: line ${rules.unknownLines[0]})`,
+    ].filter((fault) => fault !== false);
+    if (faults.length === 0) return pass('robots.txt is valid and served as text.', evidence);
+    return warn(`robots.txt ${faults.join(', ')}.`, {
+      howToFix:
+        'Serve UTF-8 text/plain of at most 500 KiB with at least one User-agent group, and turn notes into # comments.',
+      evidence,
+    });
+  },
+});
+
+const TEMPLATE = '"User-agent: *", "Allow: /", "Sitemap: <URL of your sitemap>".';

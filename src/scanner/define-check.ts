@@ -1,0 +1,104 @@
+import type { ArtifactsOf } from './artifacts.ts';
+
+export type Series = 'site' | 'llmsTxt' | 'page';
+
+export type Category =
+  | 'access'
+  | 'policy'
+  | 'transport'
+  | 'discovery'
+  | 'content'
+  | 'structure'
+  | 'metadata'
+  | 'identity'
+  | 'capability'
+  | 'accessibility'
+  | 'action'
+  | 'markdown'
+  | 'llmstxt-structure'
+  | 'llmstxt-content'
+  | 'llmstxt-optional';
+
+/**
+ * What the site said, quoted: the only place where a stranger's words may stand. The runner cleans and cuts every
+ * string in it (see clean-evidence.ts), so a check may pass foreign text as it is.
+ */
+export interface Evidence {
+  /** The URL that shows the finding; a curl line that repeats it is made from this. */
+  readonly url?: string;
+  readonly status?: number;
+  readonly contentType?: string;
+  readonly snippet?: string;
+  /** What was measured, in the unit of `threshold`. */
+  readonly measured?: number | string;
+  readonly threshold?: number | string;
+  /** A file to paste, made from the site's own words. */
+  readonly draft?: string;
+  /** Examples (URLs, tokens, headings ...). Kept to the first 10; say the total in `measured`. */
+  readonly examples?: readonly string[];
+  /** How the request differed from a plain GET by our bot; shapes the repro line. */
+  readonly request?: { readonly accept?: string; readonly userAgent?: string };
+}
+
+/** What a check concluded. The runner adds id, name, source and repro, and turns a throw into `error`. */
+export type Outcome =
+  | { readonly status: 'pass' | 'na'; readonly message: string; readonly evidence?: Evidence }
+  | {
+      readonly status: 'warn' | 'fail';
+      readonly message: string;
+      readonly howToFix: string;
+      readonly evidence?: Evidence;
+      /** Share of the weight earned, 0 to 1, where the rule says other than the status' own credit. */
+      readonly credit?: number;
+    }
+  /** Could not be measured: our time-out, DNS, TLS. Leaves the score and lowers coverage. */
+  | { readonly status: 'error'; readonly message: string; readonly evidence?: Evidence };
+
+export interface CheckDefinition<Id extends string, S extends Series, Need extends keyof ArtifactsOf[S]> {
+  /** Public, stable for ever, never reused: series letter and number. */
+  readonly id: Id;
+  /** Kebab-case; names the file. */
+  readonly slug: string;
+  readonly series: S;
+  readonly category: Category;
+  /** A sentence that is true when the check passes. */
+  readonly name: string;
+  /** Why an agent cares, in one or two sentences. */
+  readonly why: string;
+  /** The rule with its thresholds, in one or two sentences. */
+  readonly rule: string;
+  /** Standards and specifications; the first one is shown with each result. */
+  readonly sources: readonly [`https://${string}`, ...`https://${string}`[]];
+  /** Artifacts the check reads; reading any other does not compile. */
+  readonly needs: readonly Need[];
+  /** Pure and synchronous: no clock, no network, no other check. */
+  evaluate(artifacts: Pick<ArtifactsOf[S], Need>): Outcome;
+}
+
+/** The identity function; it is there so that `needs` types the argument of `evaluate`. */
+export function defineCheck<const Id extends string, const S extends Series, const Need extends keyof ArtifactsOf[S]>(
+  check: CheckDefinition<Id, S, Need>,
+): CheckDefinition<Id, S, Need> {
+  return check;
+}
+
+export const pass = (message: string, evidence?: Evidence): Outcome =>
+  withEvidence({ status: 'pass', message }, evidence);
+
+export const notApplicable = (message: string, evidence?: Evidence): Outcome =>
+  withEvidence({ status: 'na', message }, evidence);
+
+interface Finding {
+  readonly howToFix: string;
+  readonly evidence?: Evidence;
+  readonly credit?: number;
+}
+export const warn = (message: string, finding: Finding): Outcome => ({ status: 'warn', message, ...finding });
+export const fail = (message: string, finding: Finding): Outcome => ({ status: 'fail', message, ...finding });
+
+export const unmeasured = (message: string, evidence?: Evidence): Outcome =>
+  withEvidence({ status: 'error', message }, evidence);
+
+function withEvidence<T extends Outcome>(outcome: T, evidence: Evidence | undefined): T {
+  return evidence === undefined ? outcome : { ...outcome, evidence };
+}

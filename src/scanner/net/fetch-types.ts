@@ -1,0 +1,46 @@
+import type { Answer, FetchFailure, Hop } from '../artifacts.ts';
+
+export interface FetchRequest {
+  readonly url: string;
+  readonly method?: 'GET' | 'HEAD' | 'POST';
+  /** Lower-case names. `user-agent` and `accept-encoding` are set by the fetcher unless given here. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Decoded body cap; default 5 MB. Going over it is the failure `too_large`. */
+  readonly maxBytes?: number;
+  /** From the first byte sent to the last one read, redirects included; default 10 s. */
+  readonly timeoutMs?: number;
+  /** Default 5; 0 answers the redirect itself. */
+  readonly maxRedirects?: number;
+  /** Asked before every redirect is followed; a failure ends the request with it. */
+  readonly mayFollow?: (to: URL) => FetchFailure | undefined;
+}
+
+export type FetchResult =
+  | {
+      readonly ok: true;
+      readonly answer: Answer;
+      readonly body: Uint8Array;
+      /** Time to the first byte of the final answer and to its last, in milliseconds. For people, never for grades. */
+      readonly firstByteMs: number;
+      readonly totalMs: number;
+    }
+  | { readonly ok: false; readonly url: string; readonly hops: readonly Hop[]; readonly failure: FetchFailure };
+
+/** A private host that one scan may reach, because its operator listed it and the caller submitted that very host. */
+export interface PrivateHostPermit {
+  /** Host name or address literal without brackets, lower-case. */
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface FetchOptions {
+  readonly signal?: AbortSignal;
+  readonly permit?: PrivateHostPermit;
+}
+
+/** Sends guarded requests. Never rejects: what went wrong is a result. */
+export interface Fetcher {
+  fetch(request: FetchRequest, options?: FetchOptions): Promise<FetchResult>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,1 @@
+export type ChallengeKind = 'cloudflare' | 'imperva' | 'perimeterx' | 'datadome' | 'akamai' | 'other';

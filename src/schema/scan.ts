@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { CheckResult } from './check-result.ts';
+
+export const ScanStatus = z.enum(['running', 'completed', 'failed']);
+export type ScanStatus = z.output<typeof ScanStatus>;
+
+export const Rating = z.enum(['excellent', 'good', 'fair', 'needs_improvement']);
+export type Rating = z.output<typeof Rating>;
+
+const Count = z.int().min(0);
+export const Score = z.int().min(0).max(100);
+const Percentile = Score.nullable().describe('Share of scanned sites this score beats; null while the corpus is small');
+const CorpusTotal = Count.nullable().describe('Number of sites the percentile is measured against');
+
+export const PageResult = z.object({
+  url: z.url(),
+  checks: z.array(CheckResult),
+});
+export type PageResult = z.output<typeof PageResult>;
+
+/** The contract's Scan: the same shape for reads at any time; scores are 0 until the scan is completed. */
+export const Scan = z.object({
+  id: z.string(),
+  rootUrl: z.url(),
+  status: ScanStatus,
+  createdAt: z.iso.datetime(),
+  completedAt: z.iso.datetime().nullable(),
+  pagesDiscovered: Count,
+  pagesScanned: Count,
+  siteScore: Score,
+  siteRating: Rating,
+  llmstxtScore: Score,
+  percentile: Percentile,
+  corpusTotal: CorpusTotal,
+  siteChecks: z.array(CheckResult),
+  llmstxtChecks: z.array(CheckResult),
+  pageResults: z.array(PageResult),
+  shareToken: z.string(),
+});
+export type Scan = z.output<typeof Scan>;
+
+export const ScanSummary = z.object({
+  id: z.string(),
+  shareToken: z.string(),
+  domain: z.string().describe('Host name, with the port when it is not the default'),
+  rootUrl: z.url(),
+  siteScore: Score.nullable(),
+  siteRating: Rating.nullable(),
+  llmstxtScore: Score.nullable(),
+  percentile: Percentile,
+  corpusTotal: CorpusTotal,
+  pagesScanned: Count.nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type ScanSummary = z.output<typeof ScanSummary>;
+
+export const StartScanResponse = z.object({
+  id: z.string().describe('Pass it to get_scan'),
+  status: ScanStatus,
+  url: z.url().describe('The URL as normalised'),
+  pollUrl: z.string().describe('Root-relative path of the scan read endpoint'),
+});
+export type StartScanResponse = z.output<typeof StartScanResponse>;
+
+export const ScanListResponse = z.object({
+  data: z.array(ScanSummary),
+  nextCursor: z.string().optional().describe('Pass it as cursor for the next page; absent on the last one'),
+});
+export type ScanListResponse = z.output<typeof ScanListResponse>;

@@ -1,0 +1,144 @@
+/**
+ * What the product asks of a store. Two drivers implement it (embedded LMDB, Redis) and one contract suite,
+ * test/contract/store.test.ts, holds both to every sentence below.
+ */
+import type { Keyv } from 'keyv';
+
+/** A collection of JSON documents by id. Not atomic: never build a counter or a lock on it. */
+export type Documents<Value> = Keyv<Value>;
+
+export type ClaimAnswer =
+  /** The claim is ours until the lease ends; every later step must present the fence. */
+  | { readonly won: true; readonly fence: number }
+  /** Somebody holds it; `note` is what the holder wrote when it claimed. */
+  | { readonly won: false; readonly state: 'held'; readonly note: string; readonly leaseLeftMs: number }
+  /** It was finished before, with this value. */
+  | { readonly won: false; readonly state: 'finished'; readonly note: string; readonly value: unknown };
+
+/** Atomic set-if-absent with a fenced lease: of any number of parallel takers exactly one wins. */
+export interface Claims {
+  /** A lease that ran out unfinished can be taken by the next one, under a higher fence. */
+  take(key: string, lease: { leaseMs: number; note: string }): Promise<ClaimAnswer>;
+  /** Extends a lease that is still ours; false when it was lost. */
+  renew(key: string, fence: number, leaseMs: number): Promise<boolean>;
+  /** Stores the outcome for `keepMs`; false, and nothing stored, when the lease was lost to another fence. */
+  finish(key: string, fence: number, value: unknown, keepMs: number): Promise<boolean>;
+  /** Gives an unfinished claim back; false when it was not ours any more. */
+  release(key: string, fence: number): Promise<boolean>;
+}
+
+export interface WindowLimit {
+  readonly windowMs: number;
+  /** Draws allowed inside any span of `windowMs`. */
+  readonly max: number;
+}
+export interface WindowState extends WindowLimit {
+  /** Draws still possible now. */
+  readonly remaining: number;
+  /** Milliseconds until the oldest draw inside leaves the window; 0 when none is inside. */
+  readonly resetMs: number;
+}
+export interface DrawAnswer {
+  readonly allowed: boolean;
+  /** 0 when allowed, else the exact wait after which the same draw succeeds. */
+  readonly retryMs: number;
+  /** One state per limit, in the order given, after this draw. */
+  readonly states: readonly WindowState[];
+}
+
+/** Exact sliding windows (a log of draws, not buckets). A refused draw costs nothing. */
+export interface Windows {
+  /** Draws once on every limit of one subject, all or nothing. */
+  draw(subject: string, limits: readonly WindowLimit[]): Promise<DrawAnswer>;
+  /** The same answer without drawing. */
+  peek(subject: string, limits: readonly WindowLimit[]): Promise<DrawAnswer>;
+}
+
+export interface IndexEntry {
+  readonly score: number;
+  readonly member: string;
+}
+
+/** Named lists of members ordered by an integer score that is unique within a list. */
+export interface Index {
+  /** Adds under the first free score at or above the wished one, and answers which that was. */
+  add(list: string, score: number, member: string): Promise<number>;
+  remove(list: string, member: string): Promise<boolean>;
+  /** Highest score first; only scores strictly below `below` when it is given. */
+  newest(list: string, options: { limit: number; below?: number }): Promise<IndexEntry[]>;
+  /** Lowest score first; only scores strictly below `below`: what a sweep walks through. */
+  oldest(list: string, options: { limit: number; below?: number }): Promise<IndexEntry[]>;
+  count(list: string): Promise<number>;
+}
+
+/** Named histograms in which each member counts once, under its latest bucket (an integer from 0 to 100). */
+export interface Histogram {
+  set(name: string, member: string, bucket: number): Promise<void>;
+  remove(name: string, member: string): Promise<void>;
+  bucketOf(name: string, member: string): Promise<number | undefined>;
+  /** 101 counts, by bucket. */
+  counts(name: string): Promise<number[]>;
+}
+
+export interface JobRequest {
+  /** Adding the same id twice adds it once. */
+  readonly id: string;
+  /** Lower runs first. */
+  readonly priority: number;
+  /** Whose job it is: within one priority, owners take turns. */
+  readonly owner: string;
+}
+export interface Job extends JobRequest {
+  /** 1 for the first try, counted when a worker picks it up. */
+  readonly attempt: number;
+}
+export interface JobWorker {
+  /** Takes no more jobs, aborts the running ones' signals and hands them back without counting the attempt. */
+  close(): Promise<void>;
+}
+export interface JobHandlers {
+  /**
+   * Runs one job. Resolving finishes it. A rejection after `signal` was aborted hands it back; any other gives it
+   * another attempt, until none is left.
+   */
+  run(job: Job, signal: AbortSignal): Promise<void>;
+  /** Called once, instead of another attempt, when a job has used all of them. */
+  exhausted(job: JobRequest): Promise<void>;
+}
+
+/**
+ * A queue whose jobs survive their process: a job whose worker died is taken over by another worker within 60 s, at
+ * most `MAX_JOB_ATTEMPTS` times in all.
+ */
+export interface Jobs {
+  add(job: JobRequest): Promise<void>;
+  /** Withdraws a job that waits; a running one is left alone. */
+  remove(id: string): Promise<void>;
+  work(handlers: JobHandlers, options: { concurrency: number }): Promise<JobWorker>;
+  counts(): Promise<{ waiting: number; running: number }>;
+  /** Whether the queue still knows the job: waiting, running or about to be taken over. */
+  has(id: string): Promise<boolean>;
+}
+export const MAX_JOB_ATTEMPTS = 3;
+
+/** Fire-and-forget messages to whoever listens now. */
+export interface Channel {
+  publish(topic: string, message: unknown): Promise<void>;
+  /** Answers the function that ends the subscription. */
+  subscribe(topic: string, listener: (message: unknown) => void): Promise<() => Promise<void>>;
+}
+
+export interface Store {
+  documents<Value>(name: string): Documents<Value>;
+  readonly claims: Claims;
+  readonly windows: Windows;
+  readonly index: Index;
+  readonly histogram: Histogram;
+  readonly jobs: Jobs;
+  readonly channel: Channel;
+  /** Resolves when the store can be read; rejects with the reason otherwise. */
+  ping(): Promise<void>;
+  /** Removes what has outlived its time (documents, claims, windows). Answers how many entries went. */
+  sweep(): Promise<number>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,199 @@
+/** Literal artifacts for check tests: a healthy small site, to be changed one field at a time. */
+import type {
+  LlmsTxtArtifact,
+  PageArtifact,
+  PageDigest,
+  Probe,
+  RobotsArtifact,
+  SiteArtifacts,
+} from '../../src/scanner/artifacts.ts';
+import type { Outcome } from '../../src/scanner/define-check.ts';
+import type { PageFacts } from '../../src/scanner/parse/html/page-facts.ts';
+
+export const ORIGIN = 'https://site.example';
+
+type Answered = Extract<Probe, { answered: true }>;
+
+/** An answered probe: 200 text/plain unless told otherwise. `path` may be a whole URL. */
+export function answered(path: string, overrides: Partial<Answered> = {}): Answered {
+  const url = new URL(path, ORIGIN).href;
+  const text = overrides.text ?? '';
+  return {
+    answered: true,
+    url,
+    finalUrl: url,
+    status: 200,
+    hops: [],
+    headers: {},
+    contentType: 'text/plain',
+    text,
+    bodyBytes: Buffer.byteLength(text),
+    validUtf8: true,
+    isHtml: false,
+    isControl: false,
+    ...overrides,
+  };
+}
+
+export const notFound = (path: string): Answered =>
+  answered(path, { status: 404, contentType: 'text/html', isHtml: true, text: '<!doctype html><h1>Not found</h1>' });
+
+export function unanswered(path: string, code: 'timeout' | 'dns' | 'reset' = 'timeout'): Probe {
+  return {
+    answered: false,
+    url: new URL(path, ORIGIN).href,
+    hops: [],
+    failure: { code, message: 'no answer within 10 s' },
+  };
+}
+
+export const robots = (
+  overrides: Partial<NonNullable<RobotsArtifact['rules']>> = {},
+  probe: Partial<Answered> = {},
+): RobotsArtifact => ({
+  probe: answered('/robots.txt', { text: 'User-agent: *\nAllow: /\n', ...probe }),
+  rules: {
+    groups: [{ agents: ['*'], rules: [{ allow: true, pattern: '/', line: 2 }], crawlDelaySeconds: undefined }],
+    sitemaps: [`${ORIGIN}/sitemap.xml`],
+    directives: [],
+    comments: [],
+    unknownLines: [],
+    ...overrides,
+  },
+});
+
+export const noLlmsTxt: LlmsTxtArtifact = {
+  file: undefined,
+  candidates: [notFound('/llms.txt')],
+  full: notFound('/llms-full.txt'),
+};
+
+export function digest(path: string, overrides: Partial<PageDigest> = {}): PageDigest {
+  const url = new URL(path, ORIGIN).href;
+  return {
+    url,
+    finalUrl: url,
+    status: 200,
+    foundBy: 'link',
+    inSitemap: true,
+    inLlmsTxt: false,
+    title: `Title of ${path}`,
+    description: `A description of ${path} that is long enough to tell an agent what it will find there.`,
+    canonicals: [{ href: url, url }],
+    noindex: false,
+    lang: 'en',
+    hreflangs: [],
+    contentHash: path,
+    ...overrides,
+  };
+}
+
+export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
+  return {
+    charset: { header: 'utf-8', meta: undefined },
+    htmlLang: 'en',
+    titles: ['A title'],
+    metas: [],
+    headLinks: [],
+    jsonLd: [],
+    hasMicrodata: false,
+    headings: [{ level: 1, text: 'A heading', wordsAfter: 120 }],
+    anchors: [],
+    mainText: {
+      charCount: 2000,
+      wordCount: 320,
+      start: 'Some text.',
+      hash: 'hash',
+      longParagraphs: 8,
+      mainParagraphs: 8,
+    },
+    bodyWordCount: 400,
+    spaMarker: undefined,
+    noscriptText: '',
+    markdownCharCount: 3000,
+    redirectScript: { metaRefresh: undefined, assignsLocation: false },
+    accessWall: { passwordInputs: 0, consentContainer: undefined, blockingDialog: false },
+    ...overrides,
+  };
+}
+
+export function page(
+  path: string,
+  overrides: Partial<Omit<PageArtifact, 'facts'>> & { facts?: Partial<PageFacts>; answer?: Partial<Answered> } = {},
+): PageArtifact {
+  const url = new URL(path, ORIGIN).href;
+  const { facts: factOverrides, answer, ...rest } = overrides;
+  return {
+    url,
+    foundBy: 'link',
+    inSitemap: true,
+    inLlmsTxt: false,
+    response: {
+      answered: true,
+      answer: {
+        url,
+        finalUrl: url,
+        status: 200,
+        hops: [],
+        headers: {},
+        contentType: 'text/html',
+        ...answer,
+      },
+      bodyBytes: 8000,
+      challenge: undefined,
+    },
+    facts: facts(factOverrides),
+    markdown: { tried: true, attempts: [] },
+    ...rest,
+  };
+}
+
+/** All site artifacts of a healthy one-page site. */
+export function site(overrides: Partial<SiteArtifacts> = {}): SiteArtifacts {
+  return {
+    target: {
+      rootUrl: `${ORIGIN}/`,
+      finalUrl: `${ORIGIN}/`,
+      origin: ORIGIN,
+      scope: `${ORIGIN}/`,
+      isPrivateHost: false,
+      status: 200,
+    },
+    robotsTxt: robots(),
+    negativeControl: [],
+    sitemap: {
+      foundBy: 'robots',
+      files: [
+        {
+          url: `${ORIGIN}/sitemap.xml`,
+          finalUrl: `${ORIGIN}/sitemap.xml`,
+          status: 200,
+          kind: 'urlset',
+          entryCount: 1,
+          bodyBytes: 300,
+          problem: undefined,
+        },
+      ],
+      entries: [{ url: `${ORIGIN}/`, lastmod: '2026-01-01' }],
+      foreignCount: 0,
+      invalidCount: 0,
+      tried: [],
+    },
+    llmsTxt: noLlmsTxt,
+    uaParity: { fetches: [] },
+    hostVariants: { variants: [] },
+    traffic: { pageRequests: 10, blocked: [] },
+    crawl: { pages: [digest('/', { foundBy: 'root' })], pagesDiscovered: 1 },
+    ...overrides,
+  };
+}
+
+/** One row of a table-driven check test: artifacts in, status (and credit, where the rule names one) out. */
+export interface CheckCase<Artifacts> {
+  readonly when: string;
+  readonly given: Artifacts;
+  readonly expect: Outcome['status'];
+  readonly credit?: number;
+  /** Something the message must say. */
+  readonly says?: RegExp;
+}
