@@ -79,6 +79,7 @@ export interface ControlAnswer {
   readonly url: string;
   readonly answer:
     | {
+        /** Status, type and body are those of the final answer, after redirects. */
         readonly status: number;
         readonly contentType: string;
         readonly isHtml: boolean;
@@ -98,6 +99,7 @@ export interface RobotsArtifact {
 export interface SitemapFile {
   readonly url: string;
   readonly finalUrl: string;
+  /** undefined when it could not be fetched: that is nobody's proven fault, and `problem` stays undefined. */
   readonly status: number | undefined;
   readonly kind: 'urlset' | 'sitemapindex' | 'text' | 'unreadable';
   /** URLs or child sitemaps it lists. */
@@ -116,6 +118,11 @@ export interface SitemapArtifact {
   /** Locations on another host, and locations that are not absolute http(s) URLs. */
   readonly foreignCount: number;
   readonly invalidCount: number;
+  /**
+   * Distinct absolute URLs that /sitemap.md links to, in file order, at most 50,000; empty when there is no such text
+   * file. It is an index for S16 and no sitemap for S10.
+   */
+  readonly markdownUrls: readonly string[];
   /** Where it was looked for, when there is none. */
   readonly tried: readonly Probe[];
 }
@@ -148,9 +155,15 @@ export interface UaParityArtifact {
 }
 
 export interface HostVariant {
+  /**
+   * All ask for `/` at a default port, whatever the scan's path; the host is that of `Target.finalUrl`.
+   * `http`, `https`: that host under this scheme. `alternate-host`: https on the host's other spelling, with `www.` or
+   * without; an http request to it may be listed too. Left out where there is no such variant (an address literal, an
+   * explicit port, a name deeper than a registrable domain and `www.`).
+   */
   readonly kind: 'http' | 'https' | 'alternate-host';
   readonly probe: Probe;
-  /** rel=canonical of the page it ended at, when it is HTML. */
+  /** Absolute rel=canonical of the page it ended at, when it is HTML and has one that can be resolved. */
   readonly canonical: string | undefined;
 }
 export interface HostVariantsArtifact {
@@ -178,6 +191,8 @@ export interface PageDigest {
   readonly foundBy: 'root' | 'sitemap' | 'llms-txt' | 'link';
   readonly inSitemap: boolean;
   readonly inLlmsTxt: boolean;
+  /** Some scanned page links to it, also where `foundBy` says that it was found elsewhere first. */
+  readonly isLinked: boolean;
   readonly title: string;
   readonly description: string;
   /** rel=canonical values resolved to absolute URLs, and as written, in document order. */
