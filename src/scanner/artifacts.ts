@@ -202,6 +202,8 @@ export interface PageDigest {
   readonly hreflangs: readonly { readonly lang: string; readonly url: string | undefined }[];
   /** Hash of the main text: equal hashes, equal content. */
   readonly contentHash: string;
+  /** Whether there is a 200 HTML page to judge: `no` is the site's answer, `unknown` our failure to get one. */
+  readonly readable: 'yes' | 'no' | 'unknown';
 }
 export interface CrawlArtifact {
   /** Every page that was scanned, in scan order. */

@@ -5,8 +5,11 @@ export interface Heading {
   readonly text: string;
   /** Words between this heading and the next one, in the main text. */
   readonly wordsAfter: number;
+  /** Stands in navigation, an aside, or the header or footer of the page rather than in its content. */
+  readonly inChrome: boolean;
 }
 
+/** A link, real or meant: not a button without a target of its own, nor a placeholder such as `<a name>`. */
 export interface Anchor {
   /** As written; undefined when the element has none. */
   readonly href: string | undefined;
@@ -34,9 +37,10 @@ export interface MetaTag {
 }
 
 export interface JsonLdBlock {
-  /** Parsed JSON; undefined when it does not parse. */
+  /** Parsed JSON; undefined when there is a problem. */
   readonly value: unknown;
-  readonly problem: string | undefined;
+  /** `oversized` (in characters or depth) is our limit, the others are the site's fault. */
+  readonly problem: 'empty' | 'syntax' | 'oversized' | undefined;
   readonly snippet: string;
 }
 
@@ -46,9 +50,11 @@ export interface PageFacts {
     readonly header: string | undefined;
     /** From <meta> within the first 1,024 bytes, lower-case. */
     readonly meta: string | undefined;
+    /** The bytes start with the UTF-8 byte order mark, which beats both. */
+    readonly bom: boolean;
   };
   readonly htmlLang: string | undefined;
-  /** Text of every <title> in the head. */
+  /** Text of every <title> that is not an SVG's, white space folded, at most 2,000 characters each. */
   readonly titles: readonly string[];
   readonly metas: readonly MetaTag[];
   readonly headLinks: readonly HeadLink[];
@@ -58,35 +64,46 @@ export interface PageFacts {
   readonly headings: readonly Heading[];
   readonly anchors: readonly Anchor[];
 
-  /** The text left without script, style, noscript, template, svg, nav, header, footer and aside. */
+  /**
+   * The text left without script, style, noscript, template, svg, form controls, nav, aside, and the header and footer
+   * of the page (those of an article or inside main are content).
+   */
   readonly mainText: {
     readonly charCount: number;
     readonly wordCount: number;
+    /** Words that do not stand in a list made mostly of links. */
+    readonly wordsOutsideLinkLists: number;
     /** First 2,000 characters, white space folded. */
     readonly start: string;
     /** SHA-256 (base64url, 16 characters) of the whole folded text. */
     readonly hash: string;
     /** <p> elements of more than 30 characters. */
     readonly longParagraphs: number;
-    /** <p> elements inside main or [role=main]. */
+    /** <p> elements with text inside main or [role=main]. */
     readonly mainParagraphs: number;
   };
-  /** Visible words of the whole body, navigation included. */
+  /** Visible words and characters of the whole body, navigation included. */
   readonly bodyWordCount: number;
+  readonly bodyCharCount: number;
+  /** Visible fields to fill in that stand in the main content: those of search forms, and all others. */
+  readonly mainFields: { readonly search: number; readonly other: number };
   /** What gives the page away as a client-rendered shell; undefined for none. */
   readonly spaMarker: string | undefined;
   readonly noscriptText: string;
 
   /** Length of the page converted to Markdown by our fixed converter, navigation kept (P7). */
   readonly markdownCharCount: number;
+  /** Where in that Markdown the first heading or paragraph of the content begins; undefined when there is none (P8). */
+  readonly contentStart: { readonly charOffset: number } | undefined;
 
   readonly redirectScript: {
-    /** Target and delay of <meta http-equiv=refresh>. */
+    /** Absolute target (of another page than this) and delay of <meta http-equiv=refresh>. */
     readonly metaRefresh: { readonly url: string; readonly delaySeconds: number } | undefined;
     /** An inline script assigns the location at the top level. */
     readonly assignsLocation: boolean;
   };
   readonly accessWall: {
+    /** Visible password fields outside the page's header, footer and navigation. */
     readonly passwordInputs: number;
     /** Name of a consent tool whose container stands in the page. */
     readonly consentContainer: string | undefined;
