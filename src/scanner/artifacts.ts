@@ -17,6 +17,7 @@ export interface FetchFailure {
     | 'connect'
     | 'timeout'
     | 'reset'
+    | 'protocol'
     | 'too_large'
     | 'encoding'
     | 'too_many_redirects'
@@ -158,8 +159,8 @@ export interface HostVariant {
   /**
    * All ask for `/` at a default port, whatever the scan's path; the host is that of `Target.finalUrl`.
    * `http`, `https`: that host under this scheme. `alternate-host`: https on the host's other spelling, with `www.` or
-   * without; an http request to it may be listed too. Left out where there is no such variant (an address literal, an
-   * explicit port, a name deeper than a registrable domain and `www.`).
+   * without. Left out where there is no such variant (an address literal, an explicit port, a name deeper than a
+   * registrable domain and `www.`).
    */
   readonly kind: 'http' | 'https' | 'alternate-host';
   readonly probe: Probe;

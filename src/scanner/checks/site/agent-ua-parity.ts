@@ -1,0 +1,103 @@
+import type { ParityFetch } from '../../artifacts.ts';
+import { defineCheck, type Evidence, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import { mayRead } from './robots-access.ts';
+
+/** Share of words that the answer for an agent must have in common with the browser's. */
+const MIN_SIMILARITY = 0.6;
+const REFUSALS: readonly number[] = [401, 403, 406, 429];
+
+export default defineCheck({
+  id: 'S6',
+  slug: 'agent-ua-parity',
+  series: 'site',
+  category: 'access',
+  name: 'AI agents get the same pages as a browser',
+  why: 'A bot rule at the edge can refuse an assistant that robots.txt lets in, and nobody who looks with a browser notices.',
+  rule: `The home page and a deep page are fetched as a browser, as ChatGPT-User, as Claude-User and as our own bot. User agents of others are imitated from one place without their addresses or signatures, so an imitation alone that is refused (401, 403, 406, 429, 5xx, challenge page) or shares under 60 % of the words is a warning; it fails when our own honest bot is refused too or robots.txt blocks the same agent. Not applicable when the browser gets no 2xx.`,
+  sources: [
+    'https://www.rfc-editor.org/rfc/rfc9110#section-10.1.5',
+    'https://developers.cloudflare.com/bots/concepts/bot/verified-bots/',
+  ],
+  needs: ['uaParity', 'robotsTxt'],
+  evaluate({ uaParity: { fetches }, robotsTxt }) {
+    const baselines = fetches.filter(({ agent }) => agent === 'browser');
+    const usable = baselines.filter(isUsable);
+    const [shown] = usable;
+    if (shown === undefined) {
+      return baselines.length === 0 || baselines.some(isLost)
+        ? unmeasured('The pages could not be fetched as a browser, so there is nothing to compare with.')
+        : notApplicable('A browser gets no 2xx page either, so there is nothing to compare with.');
+    }
+
+    const compared = fetches.filter(
+      ({ agent, page }) => agent !== 'browser' && usable.some((baseline) => baseline.page === page),
+    );
+    const found = compared.filter(({ agent }) => agent !== 'LegibleBot').flatMap(treatmentOf);
+    const first = found[0];
+    if (first === undefined) {
+      if (compared.length === 0 || compared.some(isLost))
+        return unmeasured('Some pages could not be fetched as an agent, so the comparison is not complete.');
+      const ownRefused = compared.some(isRefused) ? ' Our own bot, which says who it is, was refused.' : '';
+      return pass(`Imitated AI agents get what a browser gets, seen from one place.${ownRefused}`, { url: shown.url });
+    }
+
+    const refusedUs = found.find(({ fetch: { page } }) =>
+      compared.some((own) => own.agent === 'LegibleBot' && own.page === page && isRefused(own)),
+    );
+    const refusedByRobots = found.find(({ fetch: { agent, url } }) => !mayRead(robotsTxt, agent, url));
+    const worst = refusedUs ?? refusedByRobots ?? first;
+    const message = `${found.map(({ says }) => says).join('; ')}, where a browser gets the page.`;
+    const finding = {
+      howToFix:
+        'Let verified assistant fetchers (by the address ranges or signatures that their vendors publish) pass the firewall or bot rule, and answer them with the page that people get.',
+      evidence: evidenceOf(worst),
+    };
+    if (refusedUs !== undefined)
+      return fail(
+        `${message} Our own bot, which says who it is, is refused too, so this is no check of identity.`,
+        finding,
+      );
+    if (refusedByRobots !== undefined)
+      return fail(`${message} robots.txt disallows the same agent, so it is kept out on purpose.`, finding);
+    return warn(
+      `${message} We imitated the user agent from one address without the vendor's signature; a site that verifies assistants is right to refuse that, so make sure that the real ones get in.`,
+      finding,
+    );
+  },
+});
+
+interface Treatment {
+  readonly fetch: ParityFetch;
+  readonly says: string;
+}
+
+const isLost = ({ result }: ParityFetch): boolean => 'failure' in result;
+
+const isUsable = ({ result }: ParityFetch): boolean =>
+  !('failure' in result) && result.status >= 200 && result.status <= 299 && result.challenge === undefined;
+
+const isRefused = ({ result }: ParityFetch): boolean =>
+  !('failure' in result) &&
+  (REFUSALS.includes(result.status) || result.status >= 500 || result.challenge !== undefined);
+
+/** How an agent was treated worse than the browser: none or one entry. */
+function treatmentOf(fetch: ParityFetch): Treatment[] {
+  const { agent, page, result } = fetch;
+  if ('failure' in result) return [];
+  const where = page === 'home' ? 'the home page' : 'a deep page';
+  if (result.challenge !== undefined) return [{ fetch, says: `${agent} gets a challenge page for ${where}` }];
+  if (isRefused(fetch)) return [{ fetch, says: `${agent} gets ${result.status} for ${where}` }];
+  if (result.similarity >= MIN_SIMILARITY) return [];
+  return [{ fetch, says: `${agent} gets other words (${Math.floor(result.similarity * 100)} % alike) for ${where}` }];
+}
+
+function evidenceOf({ fetch: { url, userAgent, result } }: Treatment): Evidence {
+  return {
+    url,
+    request: { userAgent },
+    ...('failure' in result
+      ? {}
+      : { status: result.status, measured: `${Math.floor(result.similarity * 100)} % of the words` }),
+    threshold: `${MIN_SIMILARITY * 100} % of the words`,
+  };
+}

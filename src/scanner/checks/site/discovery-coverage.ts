@@ -1,0 +1,102 @@
+import type { LlmsTxtArtifact, PageDigest, SitemapArtifact } from '../../artifacts.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import { coverageKey } from '../../parse/normalise-url.ts';
+
+const PASS_SHARE = 0.95;
+const WARN_SHARE = 0.8;
+const MIN_PAGES = 3;
+/** Where the sitemap artifact stops reading: from here on, a page that it does not hold may be listed all the same. */
+const MAX_ENTRIES = 50_000;
+const MAX_FILES = 50;
+
+export default defineCheck({
+  id: 'S16',
+  slug: 'discovery-coverage',
+  series: 'site',
+  category: 'discovery',
+  name: 'Pages that can be found by links are listed',
+  why: 'An agent that plans from the sitemap or llms.txt never sees a page that only links lead to, and one address for two texts hides one of them.',
+  rule: 'Of the pages that links lead to (2xx, neither noindexed nor canonicalised to another address), 95 % or more listed in sitemap, llms.txt or sitemap.md passes, 80 % is a warning, less fails. Two pages with different content and the same canonical are a warning. Does not apply under 3 such pages.',
+  sources: ['https://www.sitemaps.org/protocol.html', 'https://www.rfc-editor.org/rfc/rfc6596'],
+  needs: ['crawl', 'sitemap', 'llmsTxt'],
+  evaluate({ crawl, sitemap, llmsTxt }) {
+    const pages = crawl.pages.filter(({ status }) => status >= 200 && status <= 299).map(withKeys);
+    const linked = [...new Map(pages.filter(countsAsLinked).map((page) => [page.key, page])).values()];
+    const listed = listedKeys(sitemap, llmsTxt);
+    const orphans = linked.filter(({ key, page }) => !listed.has(key) && !listed.has(coverageKey(page.url)));
+    const twin = sharedCanonical(pages);
+    if (linked.length < MIN_PAGES && twin === undefined)
+      return notApplicable(`Too few pages were found by links (${linked.length}) for a share to say anything.`);
+
+    const share = linked.length < MIN_PAGES ? 1 : (linked.length - orphans.length) / linked.length;
+    if (share < PASS_SHARE) {
+      if (!isWhole(sitemap))
+        return unmeasured('The sitemap is too large, or was not wholly served, to say which pages it leaves out.');
+      const message = `${orphans.length} of ${linked.length} pages that links lead to are in no sitemap and no llms.txt.`;
+      const finding = {
+        howToFix:
+          'Add the pages in evidence.examples to the sitemap, by generating it from the same list of pages as the site; pages that are not meant to be found get noindex.',
+        evidence: {
+          ...(orphans[0] === undefined ? {} : { url: orphans[0].page.finalUrl }),
+          measured: `${(share * 100).toFixed(1)} %`,
+          threshold: `${PASS_SHARE * 100} %`,
+          examples: orphans.map(({ page }) => page.finalUrl),
+        },
+      };
+      return share < WARN_SHARE ? fail(message, finding) : warn(message, finding);
+    }
+    if (twin !== undefined) {
+      return warn('Two pages with different content name the same canonical address, so one of them is hidden.', {
+        howToFix: 'Give each page a rel=canonical with its own address; only copies of one text share one.',
+        evidence: { url: twin[0].finalUrl, examples: twin.map(({ finalUrl }) => finalUrl) },
+      });
+    }
+    return pass(`${linked.length - orphans.length} of ${linked.length} pages that links lead to are listed.`);
+  },
+});
+
+interface Keyed {
+  readonly page: PageDigest;
+  readonly key: string;
+  /** Key of the first usable rel=canonical. */
+  readonly canonicalKey: string | undefined;
+}
+
+function withKeys(page: PageDigest): Keyed {
+  const canonical = page.canonicals.find(({ url }) => url !== undefined)?.url;
+  return {
+    page,
+    key: coverageKey(page.finalUrl),
+    canonicalKey: canonical === undefined ? undefined : coverageKey(canonical),
+  };
+}
+
+const countsAsLinked = ({ page, key, canonicalKey }: Keyed): boolean =>
+  page.isLinked && page.foundBy !== 'root' && !page.noindex && (canonicalKey === undefined || canonicalKey === key);
+
+function listedKeys(sitemap: SitemapArtifact, { file }: LlmsTxtArtifact): Set<string> {
+  const urls = [...sitemap.entries.map(({ url }) => url), ...sitemap.markdownUrls];
+  if (file !== undefined) {
+    const { preambleLinks, sections } = file.parsed;
+    for (const { url } of [...preambleLinks, ...sections.flatMap(({ links }) => links)]) {
+      if (URL.canParse(url, file.probe.finalUrl)) urls.push(new URL(url, file.probe.finalUrl).href);
+    }
+  }
+  return new Set(urls.map(coverageKey));
+}
+
+const isWhole = ({ entries, files }: SitemapArtifact): boolean =>
+  entries.length < MAX_ENTRIES && files.length < MAX_FILES && files.every(({ status }) => status !== undefined);
+
+/** Two different pages with different content and one canonical, or undefined. */
+function sharedCanonical(pages: readonly Keyed[]): readonly [PageDigest, PageDigest] | undefined {
+  const first = new Map<string, Keyed>();
+  for (const candidate of pages) {
+    if (candidate.canonicalKey === undefined) continue;
+    const other = first.get(candidate.canonicalKey);
+    if (other === undefined) first.set(candidate.canonicalKey, candidate);
+    else if (other.key !== candidate.key && other.page.contentHash !== candidate.page.contentHash)
+      return [other.page, candidate.page];
+  }
+  return undefined;
+}

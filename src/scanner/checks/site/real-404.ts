@@ -1,0 +1,78 @@
+import type { ControlAnswer } from '../../artifacts.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
+
+const NAME: Record<ControlAnswer['kind'], string> = {
+  page: 'a page',
+  'deep-page': 'a page below an existing one',
+  'well-known': 'a .json file in /.well-known/',
+  markdown: 'a .md file',
+  text: 'a .txt file',
+};
+
+export default defineCheck({
+  id: 'S9',
+  slug: 'real-404',
+  series: 'site',
+  category: 'transport',
+  name: 'Pages that do not exist answer 404',
+  why: 'An agent guesses URLs. A 200 for something that does not exist makes it read the wrong page as the answer, and hides which files the site really has.',
+  rule: 'Names that cannot exist are asked for: a page, a deep page, .md, .txt and .well-known .json. 404 or 410 for all passes. HTML with 2xx for the page, or a redirect of it to the home page, fails; anything else is a warning.',
+  sources: [
+    'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5',
+    'https://developers.google.com/search/docs/crawling-indexing/http-network-errors',
+  ],
+  needs: ['negativeControl'],
+  evaluate({ negativeControl }) {
+    const controls = negativeControl.map((control) => ({ ...control, fault: faultOf(control) }));
+    const page = controls.find(({ kind }) => kind === 'page');
+    if (page === undefined || page.fault === 'unknown')
+      return unmeasured('What the site answers for a page that does not exist could not be measured.');
+
+    const faults = controls.filter(({ fault }) => fault !== undefined && fault !== 'unknown');
+    const said = faults.map(({ kind, answer, fault }) => `${NAME[kind]} ${say(fault, answer)}`).join('; ');
+    const worst = faults.find(({ kind }) => kind === 'page') ?? faults[0];
+    const evidence =
+      worst === undefined || 'failure' in worst.answer
+        ? { url: page.url }
+        : {
+            url: worst.url,
+            status: worst.answer.status,
+            contentType: worst.answer.contentType,
+            threshold: '404 or 410',
+          };
+
+    if (page.fault === 'html' || page.fault === 'home') {
+      return fail(`Names that do not exist are answered as if they did: ${said}.`, {
+        howToFix:
+          'Answer unknown paths with status 404 (the page may look as it likes): limit the single-page fallback to the routes of the application, and do not redirect unknown paths to the home page.',
+        evidence,
+      });
+    }
+    if (faults.length > 0) {
+      return warn(`Names that do not exist are not all answered with 404: ${said}.`, {
+        howToFix:
+          'Answer 404 for every unknown path: exclude .txt, .md, .json and /.well-known/ from the page fallback, check parameters of deep routes before rendering, and let the 404 come before login, firewall and error pages.',
+        evidence,
+      });
+    }
+    if (controls.some(({ fault }) => fault === 'unknown'))
+      return unmeasured('Some of the names that do not exist brought no answer; the others answered 404.', evidence);
+    return pass(`All ${controls.length} names that do not exist answer 404 or 410.`, evidence);
+  },
+});
+
+type Fault = 'html' | 'home' | 'found' | 'refused' | 'unknown';
+
+function faultOf({ answer }: ControlAnswer): Fault | undefined {
+  if ('failure' in answer) return 'unknown';
+  if (answer.status === 404 || answer.status === 410) return undefined;
+  if (answer.endsAtRoot) return 'home';
+  if (answer.status >= 200 && answer.status <= 299) return answer.isHtml ? 'html' : 'found';
+  return 'refused';
+}
+
+function say(fault: Fault | undefined, answer: ControlAnswer['answer']): string {
+  if (fault === 'home') return 'leads to the home page';
+  const status = 'failure' in answer ? '' : ` ${answer.status}`;
+  return fault === 'html' ? `answers${status} with an HTML page` : `answers${status}`;
+}

@@ -1,0 +1,76 @@
+import { LIVE_USER_FETCHERS } from '../../ai-agents.ts';
+import type { LlmsTxtArtifact, RobotsArtifact, SitemapArtifact, Target } from '../../artifacts.ts';
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { evidenceOf } from '../../evidence.ts';
+import { affordable, mayRead, withoutRules } from './robots-access.ts';
+
+const MAX_SITEMAPS = 20;
+
+export default defineCheck({
+  id: 'S5',
+  slug: 'robots-agent-files',
+  series: 'site',
+  category: 'access',
+  name: 'robots.txt leaves the files for agents open',
+  why: 'A rule written years ago against /*.txt or /.well-known/ also closes the very files that were put there for agents.',
+  rule: 'llms.txt, llms-full.txt, the sitemaps and /.well-known/ are judged for everybody (*) and for each live user fetcher. All open passes; llms.txt or a sitemap closed to * fails; anything else that is closed is a warning. A 5xx closes everything, a missing file nothing.',
+  sources: ['https://www.rfc-editor.org/rfc/rfc9309#section-2.2', 'https://llmstxt.org/'],
+  needs: ['robotsTxt', 'target', 'llmsTxt', 'sitemap'],
+  evaluate({ robotsTxt, target, llmsTxt, sitemap }) {
+    const early = withoutRules(robotsTxt);
+    if (early !== undefined) return early;
+
+    const files = filesFor(robotsTxt, target, llmsTxt, sitemap);
+    const agents = ['*', ...LIVE_USER_FETCHERS.map(({ token }) => token)];
+    const closed = agents.flatMap((token) =>
+      files.filter(({ url }) => !mayRead(robotsTxt, token, url)).map((file) => ({ token, ...file })),
+    );
+    if (closed.length === 0)
+      return pass('llms.txt, sitemaps and /.well-known/ are open to every agent.', evidenceOf(robotsTxt.probe));
+
+    const names = [...new Set(closed.map(({ name }) => name))].join(', ');
+    const fromAll = [...new Set(closed.filter(({ token }) => token === '*').map(({ name }) => name))].join(', ');
+    const byName = new Set(closed.filter(({ token }) => token !== '*').map(({ token }) => token));
+    const message =
+      fromAll === ''
+        ? `robots.txt closes ${names} to ${[...byName].join(', ')}.`
+        : `robots.txt closes ${fromAll} to everybody who is not named in it.`;
+    const finding = {
+      howToFix: `Remove the Disallow that covers ${names}, or add an Allow for that very path to the same group: the longest match decides.`,
+      evidence: {
+        ...evidenceOf(robotsTxt.probe),
+        examples: [...new Set(closed.map(({ url }) => url))],
+      },
+    };
+    return closed.some(({ token, isVital }) => token === '*' && isVital)
+      ? fail(message, finding)
+      : warn(message, finding);
+  },
+});
+
+interface AgentFile {
+  readonly name: string;
+  readonly url: string;
+  /** Closing it to everybody fails. */
+  readonly isVital: boolean;
+}
+
+function filesFor(
+  { rules }: RobotsArtifact,
+  { origin }: Target,
+  llmsTxt: LlmsTxtArtifact,
+  sitemap: SitemapArtifact,
+): AgentFile[] {
+  const sitemaps = [...(rules?.sitemaps ?? []), ...sitemap.files.map(({ url }) => url)]
+    .slice(0, MAX_SITEMAPS)
+    .filter((url) => URL.canParse(url, origin))
+    .map((url) => new URL(url, origin))
+    .filter((url) => url.origin === origin)
+    .map(({ href }) => href);
+  return [
+    { name: 'llms.txt', url: llmsTxt.file?.probe.url ?? `${origin}/llms.txt`, isVital: true },
+    { name: 'llms-full.txt', url: llmsTxt.full.url, isVital: false },
+    { name: '/.well-known/', url: `${origin}/.well-known/`, isVital: false },
+    ...affordable(rules, [...new Set(sitemaps)]).map((url) => ({ name: 'a sitemap', url, isVital: true })),
+  ];
+}

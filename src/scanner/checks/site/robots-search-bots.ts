@@ -1,0 +1,42 @@
+import { ANSWER_SEARCH_BOTS } from '../../ai-agents.ts';
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { evidenceOf } from '../../evidence.ts';
+import { closureJudge, withoutRules } from './robots-access.ts';
+import { letIn, listShutOut, shutOut, vendorsOf } from './shut-out-agents.ts';
+
+const WARN_VENDORS = 2;
+/** Most answer engines stand on one of these two indexes. */
+const ESSENTIAL: readonly string[] = ['Googlebot', 'Bingbot'];
+
+export default defineCheck({
+  id: 'S3',
+  slug: 'robots-search-bots',
+  series: 'site',
+  category: 'access',
+  name: 'robots.txt lets AI search crawlers in',
+  why: 'Assistants find and cite pages through search indexes. A page that their crawlers may not read is not cited.',
+  rule: 'A vendor is shut out when the root, or more than 5 % of the sampled pages, is disallowed to its search crawler. None passes, one or two are a warning; more, or Googlebot or Bingbot among them, fail. A 5xx shuts out everybody, a missing file nobody.',
+  sources: ['https://www.rfc-editor.org/rfc/rfc9309#section-2.2', 'https://github.com/ai-robots-txt/ai.robots.txt'],
+  needs: ['robotsTxt', 'target', 'crawl'],
+  evaluate(artifacts) {
+    const { probe } = artifacts.robotsTxt;
+    const early = withoutRules(artifacts.robotsTxt);
+    if (early !== undefined) return early;
+
+    const blocked = shutOut(ANSWER_SEARCH_BOTS, closureJudge(artifacts));
+    if (blocked.length === 0) return pass('robots.txt shuts out no AI search crawler.', evidenceOf(probe));
+
+    const tokens = blocked.map(({ agent }) => agent.token);
+    const vendors = vendorsOf(blocked.map(({ agent }) => agent));
+    const message = `robots.txt shuts out search crawlers (vendors: ${vendors.length}): ${listShutOut(blocked)}.`;
+    const fix = letIn(
+      probe,
+      tokens,
+      blocked.map(({ closure }) => closure),
+    );
+    const finding = { ...fix, evidence: { ...fix.evidence, measured: vendors.length, threshold: 0 } };
+    return vendors.length > WARN_VENDORS || tokens.some((token) => ESSENTIAL.includes(token))
+      ? fail(message, finding)
+      : warn(message, finding);
+  },
+});

@@ -1,0 +1,52 @@
+import { LIVE_USER_FETCHERS } from '../../ai-agents.ts';
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { evidenceOf } from '../../evidence.ts';
+import { closureJudge, withoutRules } from './robots-access.ts';
+import { letIn, listShutOut, sayClosure, shutOut, vendorsOf } from './shut-out-agents.ts';
+
+const FAIL_VENDORS = 3;
+
+export default defineCheck({
+  id: 'S2',
+  slug: 'robots-user-agents',
+  series: 'site',
+  category: 'access',
+  name: 'robots.txt lets live AI assistants in',
+  why: 'These agents fetch a page because a person just asked about it. Shutting them out means that the assistant answers without the site, or from somebody else.',
+  rule: 'A vendor is shut out when the root, or more than 5 % of the sampled pages, is disallowed to its live user fetcher. None passes; one or two, or everybody else (*) while these are allowed by name, is a warning; three or more fail. A 5xx shuts out everybody, a missing file nobody.',
+  sources: ['https://www.rfc-editor.org/rfc/rfc9309#section-2.2', 'https://github.com/ai-robots-txt/ai.robots.txt'],
+  needs: ['robotsTxt', 'target', 'crawl'],
+  evaluate(artifacts) {
+    const { probe } = artifacts.robotsTxt;
+    const early = withoutRules(artifacts.robotsTxt);
+    if (early !== undefined) return early;
+
+    const judge = closureJudge(artifacts);
+    const blocked = shutOut(LIVE_USER_FETCHERS, judge);
+    if (blocked.length > 0) {
+      const vendors = vendorsOf(blocked.map(({ agent }) => agent));
+      const all = vendorsOf(LIVE_USER_FETCHERS);
+      const message = `robots.txt shuts out live fetchers of ${vendors.length} of ${all.length} vendors: ${listShutOut(blocked)}.`;
+      const fix = letIn(
+        probe,
+        blocked.map(({ agent }) => agent.token),
+        blocked.map(({ closure }) => closure),
+      );
+      const finding = { ...fix, evidence: { ...fix.evidence, measured: vendors.length, threshold: 0 } };
+      return vendors.length >= FAIL_VENDORS ? fail(message, finding) : warn(message, finding);
+    }
+
+    const everybodyElse = judge('*');
+    if (everybodyElse !== undefined) {
+      return warn(
+        `robots.txt lets the known live fetchers in by name and shuts out everybody else (${sayClosure(everybodyElse)}).`,
+        {
+          howToFix:
+            'Allow "User-agent: *" to read public pages and disallow by name only what must stay out: the next assistant is not on the list.',
+          evidence: { ...evidenceOf(probe), examples: everybodyElse.closedPages },
+        },
+      );
+    }
+    return pass('robots.txt shuts out no live AI assistant.', evidenceOf(probe));
+  },
+});

@@ -1,0 +1,68 @@
+import type { TrafficArtifact } from '../../artifacts.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
+
+const WARN_SHARE = 0.02;
+const FAIL_SHARE = 0.2;
+/** Interference that grows: this many refusals, and a last third this much worse than the first. */
+const RISING_EVENTS = 5;
+const RISING_FACTOR = 3;
+
+const WORD: Record<TrafficArtifact['blocked'][number]['kind'], string> = {
+  forbidden: '403',
+  'too-many-requests': '429',
+  challenge: 'challenge page',
+  reset: 'connection reset',
+};
+
+export default defineCheck({
+  id: 'S7',
+  slug: 'scan-interference',
+  series: 'site',
+  category: 'access',
+  name: 'Pages are served steadily to an honest bot',
+  why: 'An agent that reads several pages in a row gives up, or answers from half the site, when pages start to be refused.',
+  rule: 'The share of page requests under our own user agent that got a 403, a 429, a challenge page or a reset: under 2 % passes, up to 20 % is a warning, more fails. A 429 without Retry-After is a warning. At least 5 refusals with 20 % or more in the last third of the requests, and 3 times the share of the first third, fail.',
+  sources: [
+    'https://www.rfc-editor.org/rfc/rfc6585#section-4',
+    'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3',
+  ],
+  needs: ['traffic'],
+  evaluate({ traffic: { pageRequests, blocked } }) {
+    if (pageRequests === 0) return unmeasured('No page was requested, so nothing can be said of how they are served.');
+    if (blocked.length === 0) return pass(`None of ${pageRequests} page requests was refused.`);
+
+    const share = blocked.length / pageRequests;
+    const counts = Object.entries(WORD)
+      .map(([kind, word]) => ({ word, count: blocked.filter((event) => event.kind === kind).length }))
+      .filter(({ count }) => count > 0)
+      .map(({ word, count }) => `${count} × ${word}`);
+    const summary = `Refused to our own user agent: ${blocked.length} of ${pageRequests} page requests (${counts.join(', ')})`;
+    const finding = {
+      howToFix:
+        'Let identified bots read at a steady pace: raise the rate limit or exempt them from the bot rule, and answer overload with 429 and a Retry-After header instead of challenges, 403s or dropped connections.',
+      evidence: {
+        ...(blocked[0] === undefined ? {} : { url: blocked[0].url }),
+        measured: `${(share * 100).toFixed(1)} %`,
+        threshold: `${WARN_SHARE * 100} %`,
+        examples: blocked.map(({ kind, url }) => `${WORD[kind]} ${url}`),
+      },
+    };
+
+    if (share > FAIL_SHARE) return fail(`${summary}.`, finding);
+    if (isRising(pageRequests, blocked)) return fail(`${summary}, most of them towards the end of the scan.`, finding);
+    if (share >= WARN_SHARE) return warn(`${summary}.`, finding);
+    if (blocked.some(({ kind, retryAfter }) => kind === 'too-many-requests' && !retryAfter))
+      return warn(`${summary}; a 429 came without Retry-After, so an agent cannot know how long to wait.`, finding);
+    return pass(`${summary}.`, finding.evidence);
+  },
+});
+
+/** Whether refusals grew over the scan: thirds are thirds of the request positions. */
+function isRising(pageRequests: number, blocked: TrafficArtifact['blocked']): boolean {
+  if (blocked.length < RISING_EVENTS) return false;
+  const firstEnd = Math.ceil(pageRequests / 3);
+  const lastStart = Math.ceil((pageRequests * 2) / 3);
+  const first = blocked.filter(({ position }) => position < firstEnd).length / firstEnd;
+  const last = blocked.filter(({ position }) => position >= lastStart).length / (pageRequests - lastStart);
+  return last >= FAIL_SHARE && last >= RISING_FACTOR * first;
+}

@@ -1,0 +1,115 @@
+import type { PageDigest, SitemapArtifact, SitemapFile } from '../../artifacts.ts';
+import { defineCheck, fail, type Outcome, pass, unmeasured, warn } from '../../define-check.ts';
+
+/** Limits of sitemaps.org, for one file. */
+const MAX_URLS = 50_000;
+const MAX_BYTES = 50 * 1024 * 1024;
+const UNDECLARED_CREDIT = 0.75;
+const DRAFT_PAGES = 20;
+/** Longer addresses are left out of the draft, which is cut at 20,000 characters. */
+const DRAFT_LINE_LENGTH = 800;
+
+export default defineCheck({
+  id: 'S10',
+  slug: 'sitemap-valid',
+  series: 'site',
+  category: 'discovery',
+  name: 'There is a valid sitemap, and robots.txt names it',
+  why: 'A sitemap is how an agent learns which pages there are without following every link.',
+  rule: 'Passes for an XML urlset or sitemapindex within the limits of sitemaps.org whose locations are absolute URLs of this host, declared in robots.txt. Undeclared, mixed hosts or some broken files are a warning; none, HTML, malformed or empty fails.',
+  sources: ['https://www.sitemaps.org/protocol.html'],
+  needs: ['sitemap', 'crawl'],
+  evaluate({ sitemap, crawl }) {
+    if (sitemap.foundBy === undefined) return none(sitemap, crawl.pages);
+    const fetched = sitemap.files.filter(({ status }) => status !== undefined);
+    const top = sitemap.files[0];
+    if (top === undefined || fetched.length === 0) return unmeasured('No file of the sitemap could be fetched.');
+
+    const bad = fetched.filter((file) => file.problem !== undefined || file.kind === 'unreadable');
+    const evidence = { url: top.finalUrl, ...(top.status === undefined ? {} : { status: top.status }) };
+    if (bad.length === fetched.length) {
+      return fail(`The sitemap cannot be read: ${problemOf(bad[0])}.`, {
+        howToFix: HOW_TO_PUBLISH,
+        evidence: { ...evidence, ...draft(crawl.pages) },
+      });
+    }
+    if (sitemap.entries.length === 0) {
+      return fail('The sitemap lists no page that an agent could open.', {
+        howToFix: 'Write one <url><loc> with an absolute URL of this host for every public page.',
+        evidence: { ...evidence, ...draft(crawl.pages) },
+      });
+    }
+
+    const faults = [
+      bad.length > 0 && `${bad.length} of ${fetched.length} files cannot be read (${problemOf(bad[0])})`,
+      fetched.some(({ kind }) => kind === 'text') && 'a file is a plain list instead of XML',
+      fetched.some(({ entryCount }) => entryCount > MAX_URLS) && `a file lists more than ${MAX_URLS} locations`,
+      fetched.some(({ bodyBytes }) => bodyBytes > MAX_BYTES) && 'a file is larger than 50 MB',
+      sitemap.foreignCount > 0 && `locations on another host: ${sitemap.foreignCount}`,
+      sitemap.invalidCount > 0 && `locations that are no absolute URL: ${sitemap.invalidCount}`,
+    ].filter((fault) => fault !== false);
+    const isDeclared = sitemap.foundBy === 'robots';
+    if (faults.length > 0) {
+      return warn(`The sitemap has faults: ${faults.join('; ')}.`, {
+        howToFix:
+          'Repair or remove the files that cannot be read, keep every file within 50,000 locations and 50 MB, and list only absolute URLs of the host that serves the sitemap.',
+        evidence: { ...evidence, examples: bad.map(({ url }) => url) },
+      });
+    }
+    if (!isDeclared) {
+      return warn('The sitemap is valid, but robots.txt does not name it.', {
+        howToFix: 'Add a line "Sitemap: <absolute URL of the sitemap>" to robots.txt.',
+        evidence: { ...evidence, draft: `Sitemap: ${top.url}\n` },
+        credit: UNDECLARED_CREDIT,
+      });
+    }
+    return pass(`The sitemap is valid; URLs listed: ${sitemap.entries.length}.`, evidence);
+  },
+});
+
+const HOW_TO_PUBLISH =
+  'Publish /sitemap.xml as well-formed XML (a <urlset> with one <url><loc> per public page) and name it in robots.txt with a line "Sitemap: <its absolute URL>".';
+
+const problemOf = (file: SitemapFile | undefined): string => file?.problem ?? 'it is no sitemap';
+
+function none({ tried }: SitemapArtifact, pages: readonly PageDigest[]): Outcome {
+  const forbidden = tried.find((probe) => !probe.answered && probe.failure.code === 'robots');
+  const lost = tried.find((probe) => !probe.answered && probe.failure.code !== 'robots');
+  if (lost !== undefined && !lost.answered) {
+    return unmeasured(`Whether there is a sitemap could not be measured: ${lost.failure.message}`, { url: lost.url });
+  }
+  const shown = forbidden ?? tried[0];
+  return fail(
+    forbidden === undefined
+      ? `There is no sitemap: robots.txt names none and ${tried.length} usual places hold none.`
+      : 'robots.txt forbids to read the places where a sitemap usually is, and names none.',
+    {
+      howToFix: HOW_TO_PUBLISH,
+      evidence: {
+        ...(shown === undefined ? {} : { url: shown.url, ...(shown.answered ? { status: shown.status } : {}) }),
+        ...draft(pages),
+      },
+    },
+  );
+}
+
+/** A first sitemap out of the pages that were read and may be indexed. */
+function draft(pages: readonly PageDigest[]): { draft?: string } {
+  const urls = pages.filter(({ status, noindex }) => status === 200 && !noindex).map(({ finalUrl }) => finalUrl);
+  const lines = [...new Set(urls)]
+    .map((url) => `  <url><loc>${escapeXml(url)}</loc></url>`)
+    .filter((line) => line.length <= DRAFT_LINE_LENGTH)
+    .slice(0, DRAFT_PAGES);
+  if (lines.length === 0) return {};
+  return {
+    draft: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</urlset>\n`,
+  };
+}
+
+const escapeXml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;');

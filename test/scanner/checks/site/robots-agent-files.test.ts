@@ -1,0 +1,111 @@
+import type { RobotsArtifact, SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
+import check from '../../../../src/scanner/checks/site/robots-agent-files.ts';
+import { parseRobotsTxt } from '../../../../src/scanner/parse/robots-txt.ts';
+import { answered, noLlmsTxt, notFound, site, unanswered } from '../../../support/artifacts.ts';
+import { checkTable } from '../../../support/check-table.ts';
+
+const served = (text: string): RobotsArtifact => ({
+  probe: answered('/robots.txt', { text }),
+  rules: parseRobotsTxt(text),
+});
+const given = (text: string, overrides: Partial<SiteArtifacts> = {}) => site({ robotsTxt: served(text), ...overrides });
+const status = (code: number): Partial<SiteArtifacts> => ({
+  robotsTxt: { probe: answered('/robots.txt', { status: code }), rules: undefined },
+});
+const llmsTxtAt = (path: string): SiteArtifacts['llmsTxt'] => ({
+  ...noLlmsTxt,
+  file: {
+    probe: answered(path),
+    parsed: {
+      charCount: 0,
+      h1s: [],
+      h1IsFirst: false,
+      summary: undefined,
+      sections: [],
+      preambleLinks: [],
+      listItems: { total: 0, wellFormed: 0, malformedLines: [] },
+      unclosedFenceLine: undefined,
+    },
+  },
+});
+const noSitemap: SiteArtifacts['sitemap'] = {
+  foundBy: undefined,
+  files: [],
+  entries: [],
+  foreignCount: 0,
+  invalidCount: 0,
+  markdownUrls: [],
+  tried: [],
+};
+
+checkTable(check, [
+  { when: 'everything is open', given: given('User-agent: *\nDisallow: /admin/\n'), expect: 'pass' },
+  {
+    when: 'no robots.txt',
+    given: site({ robotsTxt: { probe: notFound('/robots.txt'), rules: undefined } }),
+    expect: 'pass',
+  },
+  {
+    when: 'llms.txt is closed to everybody',
+    given: given('User-agent: *\nDisallow: /*.txt$\n'),
+    expect: 'fail',
+    says: /closes llms.txt, llms-full.txt to everybody/,
+  },
+  {
+    when: 'the sitemap is closed to everybody',
+    given: given('User-agent: *\nDisallow: /sitemap.xml\n'),
+    expect: 'fail',
+  },
+  {
+    when: 'a declared sitemap that could not be read is closed to everybody',
+    given: given('User-agent: *\nDisallow: /maps/\nSitemap: /maps/all.xml\n', { sitemap: noSitemap }),
+    expect: 'fail',
+    says: /a sitemap/,
+  },
+  {
+    when: 'a sitemap on another host does not count',
+    given: given('User-agent: *\nDisallow: /maps/\nSitemap: https://cdn.example/maps/all.xml\n', {
+      sitemap: noSitemap,
+    }),
+    expect: 'pass',
+  },
+  {
+    when: 'only llms-full.txt is closed to everybody',
+    given: given('User-agent: *\nDisallow: /llms-full.txt\n'),
+    expect: 'warn',
+    says: /closes llms-full.txt to everybody/,
+  },
+  {
+    when: '/.well-known/ is closed to everybody',
+    given: given('User-agent: *\nDisallow: /.well-known\n'),
+    expect: 'warn',
+  },
+  {
+    when: 'llms.txt is closed to one live fetcher',
+    given: given('User-agent: *\nAllow: /\n\nUser-agent: Claude-User\nDisallow: /llms.txt\n'),
+    expect: 'warn',
+    says: /llms.txt to Claude-User/,
+  },
+  {
+    when: 'everything is closed to a training crawler',
+    given: given('User-agent: GPTBot\nDisallow: /\n'),
+    expect: 'pass',
+  },
+  {
+    when: 'the llms.txt that there is, is open',
+    given: given('User-agent: *\nDisallow: /llms.txt\n', { llmsTxt: llmsTxtAt('/docs/llms.txt') }),
+    expect: 'pass',
+  },
+  {
+    when: 'the llms.txt that there is, is closed',
+    given: given('User-agent: *\nDisallow: /docs/\n', { llmsTxt: llmsTxtAt('/docs/llms.txt') }),
+    expect: 'fail',
+  },
+  { when: 'a 503 closes everything', given: site(status(503)), expect: 'fail' },
+  { when: 'a 403 closes nothing', given: site(status(403)), expect: 'pass' },
+  {
+    when: 'no answer',
+    given: site({ robotsTxt: { probe: unanswered('/robots.txt'), rules: undefined } }),
+    expect: 'error',
+  },
+]);
