@@ -1,0 +1,85 @@
+import { ServiceError } from '../errors.ts';
+import type { Accounts } from './accounts.ts';
+import type { ApiKeys } from './api-keys.ts';
+import type { Caller, KeyCaller } from './caller.ts';
+import { addressSubject } from './client-address.ts';
+
+/** What a request says of its sender, before any of it is believed. */
+export interface Credentials {
+  /** The Authorization header as sent. */
+  readonly authorization: string | undefined;
+  readonly clientAddress: string;
+  /** The request reached us (or our outermost trusted proxy) over TLS. */
+  readonly isSecure: boolean;
+}
+
+export interface Admission {
+  /**
+   * Who is calling: the key's account when a key was sent, else the client address.
+   * @throws ServiceError invalid_key for a key that is malformed, unknown, revoked or sent in the clear
+   */
+  identify(credentials: Credentials): Promise<Caller>;
+  /**
+   * As `identify`, for doors that are for keys only.
+   * @throws ServiceError also missing_key, and subscription_required on a free account
+   */
+  requireKey(credentials: Credentials): Promise<KeyCaller>;
+}
+
+const BEARER = /^Bearer +([^\s]+)$/i;
+
+export function createAdmission({
+  accounts,
+  apiKeys,
+  requiresTls,
+}: {
+  accounts: Accounts;
+  apiKeys: ApiKeys;
+  requiresTls: boolean;
+}): Admission {
+  const admission: Admission = {
+    async identify({ authorization, clientAddress, isSecure }) {
+      if (authorization === undefined || authorization.trim() === '') {
+        return { kind: 'address', address: addressSubject(clientAddress) };
+      }
+      const [, bearer] = BEARER.exec(authorization.trim()) ?? [];
+      if (bearer === undefined) {
+        throw new ServiceError('invalid_key', 'Authorization: expected "Bearer <API key>".');
+      }
+      const record = await apiKeys.verify(bearer);
+      if (record !== undefined && requiresTls && !isSecure) {
+        throw new ServiceError(
+          'invalid_key',
+          'This API key was sent over plain http and may have been read on the way. Revoke it, make a new one and use https.',
+        );
+      }
+      const account = record === undefined ? undefined : await accounts.get(record.accountId);
+      if (record === undefined || account === undefined) {
+        throw new ServiceError(
+          'invalid_key',
+          'The API key is malformed, unknown or revoked. Check it, or make a new one.',
+        );
+      }
+      return { kind: 'key', accountId: account.id, plan: account.plan, keyPrefix: record.prefix };
+    },
+    async requireKey(credentials) {
+      const caller = await admission.identify(credentials);
+      assertPaidKey(caller);
+      return caller;
+    },
+  };
+  return admission;
+}
+
+/** @throws ServiceError missing_key, or subscription_required on a free account */
+export function assertPaidKey(caller: Caller): asserts caller is KeyCaller {
+  if (caller.kind !== 'key') {
+    throw new ServiceError('missing_key', 'An API key is needed: send "Authorization: Bearer <API key>".');
+  }
+  if (caller.plan === 'free') {
+    throw new ServiceError(
+      'subscription_required',
+      'API access needs a Pro subscription; the account of this key is on the free plan.',
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * The address of the client, counted from the right by trusted hops: hop 0 is the socket's peer, hop n the n-th
+ * X-Forwarded-For entry from the right. What stands further left was written by the client itself.
+ */
+export function clientAddress(peer: string, forwardedFor: string | null, trustedHops: number): string {
+  if (trustedHops === 0 || forwardedFor === null) return peer;
+  const chain = forwardedFor
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  return chain.at(-Math.min(trustedHops, chain.length)) ?? peer;
+}
+
+/**
+ * The name an address is counted under: IPv6 by /64 (one subscriber has at least that many), IPv4-mapped as IPv4.
+ * What is no address is counted under one name together.
+ */
+export function addressSubject(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const parts = ipaddr.IPv6.parse(parsed.toString()).parts.slice(0, 4);
+  return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
+}

@@ -1,0 +1,89 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { LOG_LEVELS } from './log.ts';
+
+const Origin = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'an http or https URL')
+  .refine((text) => new URL(text).href === `${new URL(text).origin}/`, 'an origin: no path, query or fragment')
+  .transform((text) => new URL(text).origin);
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `a whole number from ${min} to ${max}`);
+
+/** Every setting, with its default (decisions.md section 1). An empty value counts as unset. */
+const Environment = z.object({
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  BASE_URL: Origin.optional(),
+  DATA_DIR: z.string().optional(),
+  ALLOWED_PRIVATE_HOSTS: z.string().default(''),
+  TRUSTED_PROXIES: whole(0, 10).default(0),
+  SCAN_CONCURRENCY: whole(1, 64).default(2),
+  HOST_CONCURRENCY: whole(1, 64).default(8),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Public origin without a slash at its end; undefined until the listener knows its port. */
+  readonly baseUrl: string | undefined;
+  readonly dataDir: string;
+  /** Unparsed; the scanner's net layer knows the syntax. */
+  readonly allowedPrivateHosts: string;
+  readonly trustedProxies: number;
+  readonly scanConcurrency: number;
+  readonly hostConcurrency: number;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** A setting that cannot be used. The message names the variable, its value and what was expected. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the environment.
+ * @param defaultDataDir where the embedded store lives when DATA_DIR is unset
+ * @throws ConfigError with one line for each bad setting
+ */
+export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './data'): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      return `${name}=${JSON.stringify(given[name] ?? '')}: expected ${message}`;
+    });
+    throw new ConfigError(lines.join('\n'));
+  }
+  const settings = parsed.data;
+  if (settings.BASE_URL?.startsWith('https:') && settings.TRUSTED_PROXIES === 0) {
+    throw new ConfigError(
+      `BASE_URL=${JSON.stringify(settings.BASE_URL)}: expected TRUSTED_PROXIES to be the number of proxies in front (at least 1) when BASE_URL is https. ` +
+        'This process speaks plain http, so TLS must end at a proxy; without its headers every client would look alike and every key insecure.',
+    );
+  }
+  return Object.freeze({
+    port: settings.PORT,
+    host: settings.HOST,
+    baseUrl: settings.BASE_URL,
+    dataDir: settings.DATA_DIR ?? defaultDataDir,
+    allowedPrivateHosts: settings.ALLOWED_PRIVATE_HOSTS,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    scanConcurrency: settings.SCAN_CONCURRENCY,
+    hostConcurrency: settings.HOST_CONCURRENCY,
+    logLevel: settings.LOG_LEVEL,
+  });
+}
+
+/** Where the command line keeps its data when DATA_DIR is unset and there is no server directory here. */
+export function userDataDir(environment: NodeJS.ProcessEnv): string {
+  return join(environment.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'legible');
+}

@@ -1,0 +1,19 @@
+import { ServiceError } from './errors.ts';
+
+/**
+ * The text of a request's body.
+ * @param maxBytes decoded size allowed
+ * @throws ServiceError payload_too_large as soon as more than that have come
+ */
+export async function readBodyText(request: Request, maxBytes: number): Promise<string> {
+  const tooLarge = () => new ServiceError('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
