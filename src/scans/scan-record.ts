@@ -1,0 +1,37 @@
+import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
+import type { CheckRecord } from '../scanner/run-checks.ts';
+import type { SiteScore } from '../scanner/score.ts';
+import type { ScanStatus } from '../schema/scan.ts';
+
+/** The small part of a stored scan: what lists and polls read. */
+export interface ScanRecord {
+  readonly id: string;
+  readonly shareToken: string;
+  readonly accountId: string;
+  readonly rootUrl: string;
+  readonly pageLimit: number;
+  readonly permit?: PrivateHostPermit;
+  readonly status: ScanStatus;
+  /** Unique within the account. */
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+  readonly pagesDiscovered: number;
+  readonly pagesScanned: number;
+  /** Undefined until completed, and for ever on a failed scan. */
+  readonly score?: SiteScore;
+  readonly llmsTxtScore: number;
+  readonly percentile: number | null;
+  readonly corpusTotal: number | null;
+  readonly rubricVersion: string;
+  /** Which run (1 for the first) wrote the pages, and how many chunks of them there are. */
+  readonly run: number;
+  readonly chunkCount: number;
+  /** Goes up with every write: what an ETag is made of. */
+  readonly revision: number;
+}
+
+/** Results of the site and llms.txt series, kept apart because only whole reads need them. */
+export interface ScanChecks {
+  readonly site: readonly CheckRecord[];
+  readonly llmsTxt: readonly CheckRecord[];
+}

@@ -1,0 +1,84 @@
+import type { Log } from '../log.ts';
+import { failedReport, failureRecord } from '../scanner/scan-failure.ts';
+import type { RunScan, ScanProgress, ScanReport } from '../scanner/scan-types.ts';
+import type { Job, JobHandlers } from '../store/store.ts';
+import type { ScanRecord } from './scan-record.ts';
+import type { Scans } from './scans.ts';
+
+const PROGRESS_EVERY_MS = 400;
+/** Decisions, section 2: 10 minutes and half a second a page. */
+const deadlineMs = (pageLimit: number) => 600_000 + 500 * pageLimit;
+
+/** What the queue does with a scan: run it and write down what it finds. */
+export function createScanHandlers({ scans, runScan, log }: { scans: Scans; runScan: RunScan; log: Log }): JobHandlers {
+  return {
+    async run(job, signal) {
+      const scan = await scans.beginRun(job.id, job.attempt);
+      if (scan === undefined) return;
+      const startedMs = performance.now();
+      log.info({ scan: scan.id, attempt: job.attempt, pageLimit: scan.pageLimit }, 'scan begins');
+      const report = await runAndRecord(scan, job, signal);
+      await scans.end(scan.id, report);
+      log.info(
+        {
+          scan: scan.id,
+          status: report.status,
+          pages: report.pagesScanned,
+          score: report.score?.score,
+          ms: Math.round(performance.now() - startedMs),
+        },
+        'scan ends',
+      );
+    },
+    async exhausted({ id }) {
+      log.error({ scan: id }, 'scan given up: every attempt broke off');
+      await scans.end(id, givenUp);
+    },
+  };
+
+  async function runAndRecord(scan: ScanRecord, { id, attempt }: Job, signal: AbortSignal): Promise<ScanReport> {
+    let latest: ScanProgress | undefined;
+    let writing = Promise.resolve();
+    const note = () => {
+      const progress = latest;
+      latest = undefined;
+      if (progress === undefined) return;
+      writing = writing
+        .then(() => scans.noteProgress(id, attempt, progress))
+        .catch((error: unknown) => log.warn({ scan: id, err: error }, 'progress was not written'));
+    };
+    const timer = setInterval(note, PROGRESS_EVERY_MS);
+    try {
+      return await runScan(
+        {
+          rootUrl: scan.rootUrl,
+          pageLimit: scan.pageLimit,
+          deadlineMs: deadlineMs(scan.pageLimit),
+          ...(scan.permit === undefined ? {} : { permit: scan.permit }),
+        },
+        {
+          progress: (progress) => {
+            latest = progress;
+          },
+          // Chained to the progress writes: both update the same record.
+          pages: (chunk, pages) => {
+            writing = writing.then(() => scans.writePages(scan, 'early', chunk, pages));
+            return writing;
+          },
+          latePages: (chunk, pages) => scans.writePages(scan, 'late', chunk, pages),
+        },
+        signal,
+      );
+    } finally {
+      clearInterval(timer);
+      await writing.catch(() => undefined);
+    }
+  }
+}
+
+const givenUp = failedReport(
+  failureRecord(
+    "The scan was begun three times and broke off each time. This is our fault, not the site's.",
+    'Start the scan again; if it breaks off once more, report it with the scan id.',
+  ),
+);

@@ -1,0 +1,174 @@
+import { BASE32, BASE62, randomText } from '../auth/random-text.ts';
+import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
+import { RUBRIC } from '../scanner/rubric.ts';
+import type { PageRecord, ScanProgress, ScanReport } from '../scanner/scan-types.ts';
+import type { Store } from '../store/store.ts';
+import { createPageStore } from './page-store.ts';
+import type { ScanChecks, ScanRecord } from './scan-record.ts';
+
+export interface NewScan {
+  readonly accountId: string;
+  readonly rootUrl: string;
+  readonly pageLimit: number;
+  readonly permit?: PrivateHostPermit;
+}
+
+/** The scans that are kept: started, listed and read by callers, written by workers. */
+export interface Scans {
+  /** Writes the scan down and queues it; when this resolves the scan survives its process. */
+  start(scan: NewScan): Promise<ScanRecord>;
+  /** Undefined when there is none or it belongs to another account. */
+  find(accountId: string, id: string): Promise<ScanRecord | undefined>;
+  checks(id: string): Promise<ScanChecks>;
+  pages(scan: ScanRecord): AsyncGenerator<readonly PageRecord[]>;
+  /** Newest first; only scans created strictly before `before` (milliseconds) when it is given. */
+  list(accountId: string, page: { limit: number; before?: number }): Promise<ScanRecord[]>;
+
+  /** For workers: begins a run and forgets what an earlier one wrote. Undefined when the scan has ended. */
+  beginRun(id: string, run: number): Promise<ScanRecord | undefined>;
+  noteProgress(id: string, run: number, progress: ScanProgress): Promise<void>;
+  writePages(scan: ScanRecord, part: 'early' | 'late', chunk: number, pages: readonly PageRecord[]): Promise<void>;
+  /** Ends a scan, once: terminal states never change. */
+  end(id: string, report: ScanReport): Promise<void>;
+  /** Scans that are not ended, oldest first. */
+  running(): Promise<ScanRecord[]>;
+  /** Queues a scan again that the queue has lost. */
+  requeue(scan: ScanRecord): Promise<void>;
+}
+
+const RUNNING = 'scans-running';
+const MAX_RUNNING_LISTED = 10_000;
+const KEYED_PRIORITY = 10;
+const END_CLAIM = { leaseMs: 60_000, note: '' };
+const END_CLAIM_KEPT_MS = 86_400_000;
+
+export function createScans(store: Store, now: () => number = Date.now): Scans {
+  const records = store.documents<ScanRecord>('scans');
+  const checkDocuments = store.documents<ScanChecks>('scan-checks');
+  const pageStore = createPageStore(store);
+  const listOf = (accountId: string) => `scans:${accountId}`;
+
+  const queue = (scan: ScanRecord) => store.jobs.add({ id: scan.id, priority: KEYED_PRIORITY, owner: scan.accountId });
+
+  const update = async (id: string, change: (before: ScanRecord) => ScanRecord | undefined) => {
+    const before = await records.get(id);
+    const after = before === undefined ? undefined : change(before);
+    if (after === undefined) return undefined;
+    const written = { ...after, revision: after.revision + 1 };
+    await records.set(id, written);
+    await store.channel.publish(`scan:${id}`, {
+      status: written.status,
+      pagesDiscovered: written.pagesDiscovered,
+      pagesScanned: written.pagesScanned,
+    });
+    return written;
+  };
+
+  return {
+    requeue: queue,
+    async start({ accountId, rootUrl, pageLimit, permit }) {
+      const id = `scn_${randomText(20, BASE32)}`;
+      // The list decides the time of creation: two scans of one account never share it, so a cursor loses nothing.
+      const createdMs = await store.index.add(listOf(accountId), now(), id);
+      const scan: ScanRecord = {
+        id,
+        shareToken: randomText(22, BASE62),
+        accountId,
+        rootUrl,
+        pageLimit,
+        ...(permit === undefined ? {} : { permit }),
+        status: 'running',
+        createdAt: new Date(createdMs).toISOString(),
+        completedAt: null,
+        pagesDiscovered: 0,
+        pagesScanned: 0,
+        llmsTxtScore: 0,
+        percentile: null,
+        corpusTotal: null,
+        rubricVersion: RUBRIC.version,
+        run: 0,
+        chunkCount: 0,
+        revision: 0,
+      };
+      await records.set(id, scan);
+      await store.index.add(RUNNING, createdMs, id);
+      await queue(scan);
+      return scan;
+    },
+    async find(accountId, id) {
+      const scan = await records.get(id);
+      return scan?.accountId === accountId ? scan : undefined;
+    },
+    async checks(id) {
+      return (await checkDocuments.get(id)) ?? { site: [], llmsTxt: [] };
+    },
+    pages: (scan) => pageStore.read(scan),
+    async list(accountId, { limit, before }) {
+      const scans: ScanRecord[] = [];
+      let below = before;
+      // A crash between the list and the record leaves an entry without a scan; those are passed over.
+      for (;;) {
+        const wanted = limit - scans.length;
+        const entries = await store.index.newest(listOf(accountId), {
+          limit: wanted,
+          ...(below === undefined ? {} : { below }),
+        });
+        const found = await Promise.all(entries.map(({ member }) => records.get(member)));
+        scans.push(...found.filter((scan) => scan !== undefined));
+        if (scans.length >= limit || entries.length < wanted) return scans;
+        below = entries.at(-1)?.score;
+      }
+    },
+
+    async beginRun(id, run) {
+      const before = await records.get(id);
+      if (before === undefined || before.status !== 'running') return undefined;
+      await pageStore.remove(before);
+      await checkDocuments.delete(id);
+      return update(id, (scan) => ({ ...scan, run, chunkCount: 0, pagesDiscovered: 0, pagesScanned: 0 }));
+    },
+    async noteProgress(id, run, { pagesDiscovered, pagesScanned }) {
+      await update(id, (scan) =>
+        scan.status === 'running' && scan.run === run ? { ...scan, pagesDiscovered, pagesScanned } : undefined,
+      );
+    },
+    async writePages(scan, part, chunk, pages) {
+      await pageStore.write(scan, part, chunk, pages);
+      if (part === 'late') return;
+      await update(scan.id, (before) =>
+        before.status === 'running' && before.run === scan.run
+          ? { ...before, chunkCount: Math.max(before.chunkCount, chunk + 1) }
+          : undefined,
+      );
+    },
+    async end(id, report) {
+      const claim = await store.claims.take(`scan-end:${id}`, END_CLAIM);
+      if (!claim.won) return;
+      await checkDocuments.set(id, { site: report.siteChecks, llmsTxt: report.llmsTxtChecks });
+      await update(id, (scan) =>
+        scan.status === 'running'
+          ? {
+              ...scan,
+              status: report.status,
+              completedAt: new Date(now()).toISOString(),
+              pagesDiscovered: report.pagesDiscovered,
+              pagesScanned: report.pagesScanned,
+              ...(report.score === undefined ? {} : { score: report.score }),
+              llmsTxtScore: report.llmsTxtScore,
+            }
+          : undefined,
+      );
+      await store.index.remove(RUNNING, id);
+      await store.claims.finish(`scan-end:${id}`, claim.fence, null, END_CLAIM_KEPT_MS);
+    },
+    async running() {
+      const running: ScanRecord[] = [];
+      for (const { member } of await store.index.oldest(RUNNING, { limit: MAX_RUNNING_LISTED })) {
+        const scan = await records.get(member);
+        if (scan?.status === 'running') running.push(scan);
+        else await store.index.remove(RUNNING, member);
+      }
+      return running;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type * as z from 'zod';
+import type { Caller } from '../auth/caller.ts';
+import type { Budget } from '../auth/quotas.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
+import type { Scans } from '../scans/scans.ts';
+
+/** Whether a caller's URL may be scanned at all, found out before anything is stored. */
+export interface Targets {
+  /**
+   * The URL as normalised, with the permit of a private host the operator has listed.
+   * @throws ServiceError invalid_url or blocked_address, naming `field`
+   */
+  accept(url: string, field: string): Promise<{ url: string; permit?: PrivateHostPermit }>;
+}
+
+/** What handlers may use. Only what some tool needs is in it. */
+export interface ToolServices {
+  readonly scans: Scans;
+  readonly targets: Targets;
+}
+
+export interface ToolContext extends ToolServices {
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  /** Characters of JSON the door can carry; undefined for no bound. A handler leaves out what does not fit and says so. */
+  readonly outputLimit: number | undefined;
+}
+
+export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  readonly output: Output;
+  /** All four said explicitly: hosts treat silence as the worst case. */
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+  readonly access: 'public' | 'key';
+  readonly budget: Budget;
+  /** Error codes of input fields that have one of their own; the others are `invalid_request`. */
+  readonly fieldCodes?: Readonly<Record<string, ErrorCode>>;
+  /** Input member that makes retries safe; see auth/idempotency.ts. */
+  readonly idempotencyField?: string;
+  /** A few lines of Markdown for agents: what came out and what to call next. */
+  summarize(output: z.output<Output>): string;
+  handle(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
+  /** A cheap mark that changes whenever the output does, so that doors can answer "not modified". */
+  version?(input: z.output<Input>, context: ToolContext): Promise<string>;
+}
+
+/** The identity function; it is there so that the schemas type `handle` and `summarize`. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  tool: ToolDefinition<Input, Output>,
+): ToolDefinition<Input, Output> {
+  return tool;
+}
+
+/** Any tool, as the registry holds it: the gate parses what goes in and what comes out. */
+export type AnyTool = Omit<ToolDefinition, 'summarize' | 'handle' | 'version'> & {
+  // biome-ignore lint/suspicious/noExplicitAny: a list of tools with different inputs has no common argument type.
+  summarize(output: any): string;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  handle(input: any, context: ToolContext): Promise<Record<string, unknown>>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  version?(input: any, context: ToolContext): Promise<string>;
+};

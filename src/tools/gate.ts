@@ -1,0 +1,113 @@
+import type * as z from 'zod';
+import { assertPaidKey } from '../auth/admit.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { Idempotency } from '../auth/idempotency.ts';
+import type { Quotas } from '../auth/quotas.ts';
+import { ServiceError } from '../errors.ts';
+import type { WindowState } from '../store/store.ts';
+import type { AnyTool, ToolContext, ToolServices } from './define-tool.ts';
+
+export interface GateCall {
+  readonly tool: string;
+  readonly input: unknown;
+  /** As `Admission.identify` answered. */
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  readonly outputLimit?: number;
+  /** The version the caller holds; when it still is the current one, the answer is `notModified`. */
+  readonly knownVersion?: string;
+  /** Told the windows the call drew on, also when it then fails. */
+  onWindows?(states: readonly WindowState[]): void;
+}
+
+export type GateAnswer =
+  | { readonly notModified: true; readonly version: string }
+  | {
+      readonly notModified: false;
+      readonly output: Record<string, unknown>;
+      /** The tool's summary of the output, in Markdown. */
+      readonly text: string;
+      /** The output of an earlier call with the same idempotency key. */
+      readonly replayed: boolean;
+      readonly version: string | undefined;
+    };
+
+/**
+ * The one path into every tool, whatever the door: access -> parse -> claim -> budget -> handle -> parse.
+ * @throws ServiceError as callers may see it; anything else is a bug of ours
+ */
+export interface Gate {
+  call(call: GateCall): Promise<GateAnswer>;
+}
+
+export interface GateParts {
+  readonly tools: readonly AnyTool[];
+  readonly quotas: Quotas;
+  readonly idempotency: Idempotency;
+  readonly services: ToolServices;
+}
+
+export function createGate({ tools, quotas, idempotency, services }: GateParts): Gate {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+
+  return {
+    async call(call) {
+      const tool = byName.get(call.tool);
+      if (tool === undefined) {
+        throw new ServiceError('not_found', `There is no such tool. Tools: ${[...byName.keys()].join(', ')}.`);
+      }
+      if (tool.access === 'key') assertPaidKey(call.caller);
+      const parsed = parseInput(tool, call.input);
+      const context: ToolContext = {
+        ...services,
+        caller: call.caller,
+        signal: call.signal,
+        outputLimit: call.outputLimit,
+      };
+      const draw = async () => call.onWindows?.(await quotas.draw(call.caller, tool.budget));
+      const { [tool.idempotencyField ?? '']: idempotencyKey, ...input } = parsed;
+
+      if (typeof idempotencyKey === 'string' && call.caller.kind === 'key') {
+        const claimed = { accountId: call.caller.accountId, key: idempotencyKey, tool: tool.name, input };
+        const { output, replayed } = await idempotency.once(claimed, async () => {
+          await draw();
+          return handle(tool, input, context);
+        });
+        return { notModified: false, output, text: tool.summarize(output), replayed, version: undefined };
+      }
+
+      await draw();
+      const version = await tool.version?.(input, context);
+      if (version !== undefined && version === call.knownVersion) return { notModified: true, version };
+      const output = await handle(tool, input, context);
+      return { notModified: false, output, text: tool.summarize(output), replayed: false, version };
+    },
+  };
+}
+
+async function handle(
+  tool: AnyTool,
+  input: Record<string, unknown>,
+  context: ToolContext,
+): Promise<Record<string, unknown>> {
+  // Parsed on the way out too: a field the contract does not know never leaves, and one that is missing is our bug.
+  return tool.output.parse(await tool.handle(input, context));
+}
+
+function parseInput(tool: AnyTool, input: unknown): Record<string, unknown> {
+  const parsed = tool.input.safeParse(input ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.') ?? '';
+  const code = tool.fieldCodes?.[String(issue?.path[0] ?? '')] ?? 'invalid_request';
+  throw new ServiceError(
+    code,
+    field === '' ? 'The arguments must be one JSON object.' : `${field}: ${sentence(issue)}`,
+  );
+}
+
+/** The issue's own words where a schema gave some, else zod's without its "Invalid input: ". */
+function sentence(issue: z.core.$ZodIssue | undefined): string {
+  const text = (issue?.message ?? 'is not valid').replace(/^Invalid input: /, '');
+  return text.endsWith('.') ? text : `${text}.`;
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { requireKey } from '../auth/caller.ts';
+import { ratingOf } from '../scanner/score.ts';
+import type { ScanRecord } from '../scans/scan-record.ts';
+import { ScanListResponse, type ScanSummary } from '../schema/scan.ts';
+import { defineTool } from './define-tool.ts';
+
+const LIMIT_EXPECTED = 'expected a whole number from 1 to 100';
+const CURSOR_EXPECTED = 'expected the nextCursor of an earlier answer, a date-time such as 2026-01-31T12:00:00.000Z';
+
+export const listScans = defineTool({
+  name: 'list_scans',
+  title: 'List your scans',
+  description:
+    'Lists the scans of your account, newest first, with their scores. Use get_scan for the findings of one. For the next page pass nextCursor as cursor.',
+  input: z.object({
+    limit: z
+      .int({ error: LIMIT_EXPECTED })
+      .min(1, LIMIT_EXPECTED)
+      .max(100, LIMIT_EXPECTED)
+      .default(20)
+      .describe('Scans in one answer at most'),
+    cursor: z.iso
+      .datetime({ offset: true, error: CURSOR_EXPECTED })
+      .optional()
+      .describe('nextCursor of an earlier answer: only scans older than it are listed'),
+  }),
+  output: ScanListResponse,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  access: 'key',
+  budget: 'other',
+  summarize({ data, nextCursor }) {
+    if (data.length === 0) return 'No scans yet. Call `start_scan` with a url.';
+    const rows = data.map(
+      ({ id, domain, siteScore, siteRating, createdAt }) =>
+        `- \`${id}\` ${domain}: ${siteScore === null ? 'no score' : `${siteScore}/100 (${siteRating})`}, ${createdAt}`,
+    );
+    return [
+      ...rows,
+      ...(nextCursor === undefined ? [] : [`More: call \`list_scans\` with cursor ${nextCursor}.`]),
+    ].join('\n');
+  },
+  async handle({ limit, cursor }, { caller, scans }) {
+    const { accountId } = requireKey(caller);
+    const found = await scans.list(accountId, {
+      limit,
+      ...(cursor === undefined ? {} : { before: Date.parse(cursor) }),
+    });
+    const last = found.at(-1);
+    return {
+      data: found.map(summaryOf),
+      ...(found.length === limit && last !== undefined ? { nextCursor: last.createdAt } : {}),
+    };
+  },
+});
+
+function summaryOf(scan: ScanRecord): ScanSummary {
+  const { id, shareToken, rootUrl, score, percentile, corpusTotal, createdAt, status } = scan;
+  return {
+    id,
+    shareToken,
+    domain: new URL(rootUrl).host,
+    rootUrl,
+    siteScore: score?.score ?? null,
+    siteRating: score === undefined ? null : ratingOf(score.score),
+    llmstxtScore: score === undefined ? null : scan.llmsTxtScore,
+    percentile,
+    corpusTotal,
+    pagesScanned: status === 'running' ? null : scan.pagesScanned,
+    createdAt,
+  };
+}

@@ -1,0 +1,7 @@
+import type { AnyTool } from './define-tool.ts';
+import { getScan } from './get-scan.ts';
+import { listScans } from './list-scans.ts';
+import { startScan } from './start-scan.ts';
+
+/** Every tool, in the order in which they are shown. */
+export const TOOLS: readonly AnyTool[] = [startScan, getScan, listScans];

@@ -1,0 +1,38 @@
+import type { PageResult } from '../schema/scan.ts';
+
+/**
+ * The page results a caller wants and its door can carry.
+ *
+ * @param wanted `failing` keeps only results that are not a pass, and orders pages by how many of those they have
+ * @param outputLimit characters of JSON at most; whole pages are left out from the end, the summary says how many
+ */
+export function selectPages(
+  pages: readonly PageResult[],
+  wanted: 'failing' | 'all' | 'none',
+  outputLimit: number | undefined,
+): PageResult[] {
+  if (wanted === 'none') return [];
+  const selected = wanted === 'all' ? [...pages] : failingOnly(pages);
+  return outputLimit === undefined ? selected : fitting(selected, outputLimit);
+}
+
+function failingOnly(pages: readonly PageResult[]): PageResult[] {
+  return pages
+    .map(({ url, checks }) => ({ url, checks: checks.filter(({ status }) => status !== 'pass') }))
+    .filter(({ checks }) => checks.length > 0)
+    .sort((a, b) => badness(b) - badness(a) || (a.url < b.url ? -1 : 1));
+}
+
+const badness = ({ checks }: PageResult) =>
+  checks.reduce((sum, { status }) => sum + (status === 'fail' ? 2 : status === 'warn' ? 1 : 0), 0);
+
+function fitting(pages: readonly PageResult[], limit: number): PageResult[] {
+  const kept: PageResult[] = [];
+  let size = 0;
+  for (const page of pages) {
+    size += JSON.stringify(page).length + 1;
+    if (size > limit) break;
+    kept.push(page);
+  }
+  return kept;
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { requireKey } from '../auth/caller.ts';
+import { StartScanResponse } from '../schema/scan.ts';
+import { defineTool } from './define-tool.ts';
+
+const DEFAULT_PAGE_LIMIT = 100;
+const URL_EXPECTED = 'expected an absolute http or https URL of at most 2000 characters';
+const LIMIT_EXPECTED = 'expected a whole number from 1 to 2000';
+const KEY_EXPECTED = 'expected 1 to 255 characters of A-Z, a-z, 0-9, _ and -';
+
+export const startScan = defineTool({
+  name: 'start_scan',
+  title: 'Start a website scan',
+  description:
+    'Starts grading how well a public website can be read and used by AI agents. Answers at once with a scan id; use get_scan with it until status is completed or failed (a small site takes seconds, 2000 pages minutes). Results are kept until their owner deletes them.',
+  input: z.object({
+    url: z
+      .string({ error: URL_EXPECTED })
+      .min(1, URL_EXPECTED)
+      .max(2000, URL_EXPECTED)
+      .describe('Root URL of the site or section to scan, e.g. https://example.com/docs/'),
+    pageLimit: z
+      .int({ error: LIMIT_EXPECTED })
+      .min(1, LIMIT_EXPECTED)
+      .max(2000, LIMIT_EXPECTED)
+      .default(DEFAULT_PAGE_LIMIT)
+      .describe('Pages to read at most'),
+    idempotencyKey: z
+      .string({ error: KEY_EXPECTED })
+      .regex(/^[A-Za-z0-9_-]{1,255}$/, KEY_EXPECTED)
+      .optional()
+      .describe(
+        'Repeating a call with the same key within 24 hours answers the first scan instead of starting another',
+      ),
+  }),
+  output: StartScanResponse,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  access: 'key',
+  budget: 'start-scan',
+  fieldCodes: { url: 'invalid_url', idempotencyKey: 'invalid_idempotency_key' },
+  idempotencyField: 'idempotencyKey',
+  summarize: ({ id, status }) => `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`,
+  async handle({ url, pageLimit }, { caller, scans, targets }) {
+    const { accountId } = requireKey(caller);
+    const target = await targets.accept(url, 'url');
+    const scan = await scans.start({
+      accountId,
+      rootUrl: target.url,
+      pageLimit,
+      ...(target.permit === undefined ? {} : { permit: target.permit }),
+    });
+    return { id: scan.id, status: scan.status, url: scan.rootUrl, pollUrl: `/api/v1/scans/${scan.id}` };
+  },
+});

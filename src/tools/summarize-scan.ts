@@ -1,0 +1,53 @@
+import type * as z from 'zod';
+import type { CheckResult } from '../schema/check-result.ts';
+import type { Scan } from '../schema/scan.ts';
+
+const SHOWN_FIXES = 5;
+
+/** The scan in a few lines of Markdown: score, the findings with their fixes, what to call next. Our words only. */
+export function summarizeScan(scan: z.output<typeof Scan>): string {
+  if (scan.status === 'running') {
+    return `Scan \`${scan.id}\` is running: ${scan.pagesScanned} pages read of ${scan.pagesDiscovered} found. Call \`get_scan\` again in a few seconds.`;
+  }
+  if (scan.status === 'failed') {
+    const reason = scan.siteChecks.find(({ status }) => status === 'error')?.message ?? 'No page could be read.';
+    return `Scan \`${scan.id}\` failed: ${reason}`;
+  }
+  const problems = [
+    ...scan.siteChecks,
+    ...scan.llmstxtChecks,
+    ...scan.pageResults.flatMap(({ checks }) => checks),
+  ].filter(({ status }) => status === 'fail' || status === 'warn');
+  const lines = [
+    `**${scan.siteScore}/100** (${scan.siteRating}) over ${scan.pagesScanned} pages; llms.txt ${scan.llmstxtScore}/100.`,
+  ];
+  const fixes = firstOfEach(problems);
+  if (fixes.length > 0) lines.push('', 'To fix:', ...fixes.slice(0, SHOWN_FIXES).map(fixLine));
+  if (fixes.length > SHOWN_FIXES)
+    lines.push(`- and ${fixes.length - SHOWN_FIXES} more checks, in siteChecks, llmstxtChecks and pageResults.`);
+  const left = scan.pagesScanned - scan.pageResults.length;
+  if (left > 0)
+    lines.push('', `${left} of ${scan.pagesScanned} pages are not in this answer (no findings, or no room).`);
+  return lines.join('\n');
+}
+
+interface Fix {
+  readonly result: CheckResult;
+  readonly count: number;
+}
+
+/** One entry a check, fails before warnings, the most frequent first. */
+function firstOfEach(results: readonly CheckResult[]): Fix[] {
+  const byCheck = new Map<string, Fix>();
+  for (const result of results) {
+    const seen = byCheck.get(result.checkId);
+    const worse =
+      seen === undefined || (seen.result.status === 'warn' && result.status === 'fail') ? result : seen.result;
+    byCheck.set(result.checkId, { result: worse, count: (seen?.count ?? 0) + 1 });
+  }
+  const rank = ({ result }: Fix) => (result.status === 'fail' ? 0 : 1);
+  return [...byCheck.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count);
+}
+
+const fixLine = ({ result, count }: Fix) =>
+  `- ${result.checkId} ${result.status}${count > 1 ? ` on ${count} pages` : ''}: ${result.message} ${result.howToFix ?? ''}`.trimEnd();
