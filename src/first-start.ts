@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Books } from './app.ts';
+
+const OPERATOR_EMAIL = 'operator@localhost';
+
+/**
+ * On the very first start: makes the operator's account and one ready key.
+ * @returns the key, which is shown this once; undefined on every later start
+ */
+export async function createOperator({ accounts, apiKeys }: Books): Promise<string | undefined> {
+  if ((await accounts.operator()) !== undefined) return undefined;
+  const account = await accounts.create({ email: OPERATOR_EMAIL, plan: 'pro', isOperator: true });
+  const { key } = await apiKeys.create(account, 'first key');
+  return key;
+}
+
+/** What a newcomer needs to make the first scan: the key, a curl line and a Claude configuration to paste. */
+export function welcome(key: string, baseUrl: string): string {
+  const claude = {
+    mcpServers: {
+      legible: { type: 'http', url: `${baseUrl}/api/v1/mcp`, headers: { Authorization: `Bearer ${key}` } },
+    },
+  };
+  return `
+Your API key (shown only now; keep it secret):
+
+  ${key}
+
+Scan a site:
+
+  curl -s ${baseUrl}/api/v1/scans -H 'Authorization: Bearer ${key}' \\
+    -H 'Content-Type: application/json' -d '{"url": "https://example.com/"}'
+
+and read the result at the pollUrl of the answer:
+
+  curl -s ${baseUrl}/api/v1/scans/ID -H 'Authorization: Bearer ${key}'
+
+Or add Legible to Claude Code:
+
+  claude mcp add --transport http legible ${baseUrl}/api/v1/mcp --header 'Authorization: Bearer ${key}'
+
+or to any MCP host that reads a configuration file:
+
+${JSON.stringify(claude, null, 2).replace(/^/gm, '  ')}
+`;
+}
+
+/** Without a terminal the words go to a file only its owner can read, so that no log collector keeps the key. */
+export async function leaveWelcome(text: string, dataDir: string): Promise<string> {
+  const path = join(dataDir, 'first-start.txt');
+  await writeFile(path, text, { mode: 0o600 });
+  return path;
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { H3, type H3Event, type HTTPError, serve } from 'h3';
+import type { Credentials } from './auth/admit.ts';
+import { clientAddress } from './auth/client-address.ts';
+import type { Config } from './config.ts';
+import { ServiceError, toServiceError } from './errors.ts';
+import type { Log } from './log.ts';
+import { errorResponse } from './rest-facade/errors-http.ts';
+
+/** Above every door's own cap; what is larger is cut off before it is read. */
+const MAX_REQUEST_BODY_BYTES = 512 * 1024;
+const CLOSE_AFTER_MS = 8000;
+
+/** An app whose every response carries the common headers and whose every error is the contract's envelope. */
+export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): H3 {
+  return new H3({
+    silent: true,
+    onRequest(event) {
+      event.context.requestId = randomUUID();
+    },
+    onResponse(response, event) {
+      response.headers.set('x-content-type-options', 'nosniff');
+      response.headers.set('x-request-id', requestIdOf(event));
+    },
+    onError(thrown, event) {
+      const requestId = requestIdOf(event);
+      const error = asServiceError(thrown, requestId);
+      if (error.code === 'internal_error') {
+        log.error({ requestId, err: thrown.cause ?? thrown, path: event.url.pathname }, 'a request failed');
+      }
+      return errorResponse(error, baseUrl);
+    },
+  });
+}
+
+/** Ours as it is, h3's own refusals (404, 413 ...) in our words, anything else as an internal error. */
+function asServiceError(thrown: HTTPError, requestId: string): ServiceError {
+  if (thrown.cause instanceof ServiceError) return thrown.cause;
+  if (!thrown.unhandled && thrown.status === 404) {
+    return new ServiceError('not_found', 'There is nothing at this path.');
+  }
+  if (!thrown.unhandled && thrown.status === 413) {
+    return new ServiceError('payload_too_large', 'The body is too large.');
+  }
+  return toServiceError(thrown.cause, requestId);
+}
+
+export const requestIdOf = (event: H3Event): string => String(event.context.requestId ?? 'unknown');
+
+/** What the request says of its sender, as far as the configured proxies can be believed. */
+export function credentialsOf(event: H3Event, { trustedProxies }: Pick<Config, 'trustedProxies'>): Credentials {
+  const { req } = event;
+  const peer = req.runtime?.node?.req.socket.remoteAddress ?? 'unknown';
+  const forwardedProto = trustedProxies > 0 ? req.headers.get('x-forwarded-proto') : null;
+  return {
+    authorization: req.headers.get('authorization') ?? undefined,
+    clientAddress: clientAddress(peer, req.headers.get('x-forwarded-for'), trustedProxies),
+    isSecure: forwardedProto?.split(',').at(-1)?.trim() === 'https',
+  };
+}
+
+export interface HttpServer {
+  /** Lets running requests end, for a while, and then closes. */
+  close(): Promise<void>;
+}
+
+export async function listen(app: H3, { port, host }: { port: number; host: string }): Promise<HttpServer> {
+  const server = serve(app, {
+    port,
+    hostname: host,
+    silent: true,
+    gracefulShutdown: false,
+    maxRequestBodySize: MAX_REQUEST_BODY_BYTES,
+  });
+  await server.ready();
+  return {
+    async close() {
+      const deadline = setTimeout(() => void server.close(true), CLOSE_AFTER_MS);
+      await server.close();
+      clearTimeout(deadline);
+    },
+  };
+}
+
+/** A port nobody listens on now, for PORT=0: absolute URLs need it before the doors are mounted. */
+export async function freePort(host: string): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, host, resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('the listener has no port');
+  return address.port;
+}

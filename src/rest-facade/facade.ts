@@ -1,0 +1,97 @@
+import type { H3, H3Event } from 'h3';
+import type { Admission, Credentials } from '../auth/admit.ts';
+import { rateLimitHeaders } from '../auth/quotas.ts';
+import { ServiceError } from '../errors.ts';
+import type { WindowState } from '../store/store.ts';
+import type { AnyTool } from '../tools/define-tool.ts';
+import type { Gate } from '../tools/gate.ts';
+import { errorResponse } from './errors-http.ts';
+import { inputFromQuery } from './query-input.ts';
+import { readJsonObject } from './read-body.ts';
+import { ROUTES, type Route } from './routes.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+export interface FacadeParts {
+  readonly gate: Gate;
+  readonly tools: readonly AnyTool[];
+  readonly admission: Admission;
+  readonly baseUrl: string;
+  credentialsOf(event: H3Event): Credentials;
+}
+
+/**
+ * Mounts every REST row on the app: request -> tool input, tool output -> response. It decides nothing. Errors are
+ * thrown; the app's onError dresses them.
+ */
+export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credentialsOf }: FacadeParts): void {
+  for (const route of ROUTES) {
+    const tool = tools.find(({ name }) => name === route.tool);
+    if (tool === undefined) throw new Error(`route ${route.method} ${route.path} names the unknown tool ${route.tool}`);
+    app.on(route.method, route.path, async (event) => {
+      const credentials = credentialsOf(event);
+      const caller = await (tool.access === 'key'
+        ? admission.requireKey(credentials)
+        : admission.identify(credentials));
+      const input = await inputOf(event, route, tool);
+      let windows: readonly WindowState[] = [];
+      const knownVersion = etagIn(event.req.headers.get('if-none-match'));
+      const answer = await gate.call({
+        tool: route.tool,
+        input,
+        caller,
+        signal: event.req.signal,
+        ...(knownVersion === undefined ? {} : { knownVersion }),
+        onWindows: (states) => {
+          windows = states;
+        },
+      });
+
+      const headers = new Headers(rateLimitHeaders(windows));
+      if (answer.version !== undefined) {
+        headers.set('etag', `W/"${answer.version}"`);
+        headers.set('cache-control', 'private, no-cache');
+      }
+      if (answer.notModified) return new Response(null, { status: 304, headers });
+      const location = route.location === undefined ? undefined : answer.output[route.location];
+      if (typeof location === 'string') headers.set('location', location);
+      const idempotencyKey = route.idempotencyField === undefined ? undefined : input[route.idempotencyField];
+      if (typeof idempotencyKey === 'string') headers.set('idempotency-key', idempotencyKey);
+      if (answer.replayed) headers.set('idempotency-replayed', 'true');
+      return Response.json(answer.output, { status: route.success, headers });
+    });
+  }
+  mountMethodNotAllowed(app, baseUrl);
+}
+
+/** OPTIONS and wrong methods on known paths: h3 alone would answer 404. */
+function mountMethodNotAllowed(app: H3, baseUrl: string): void {
+  for (const path of new Set(ROUTES.map((route) => route.path))) {
+    const methods = ROUTES.filter((route) => route.path === path).map(({ method }) => method);
+    const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
+    app.all(path, ({ req }) => {
+      if (req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+      return errorResponse(new ServiceError('method_not_allowed', `This path answers ${allow}.`), baseUrl, { allow });
+    });
+  }
+}
+
+async function inputOf(event: H3Event, route: Route, tool: AnyTool): Promise<Record<string, unknown>> {
+  const given =
+    route.method === 'GET'
+      ? inputFromQuery(tool.input, event.url.searchParams)
+      : await readJsonObject(event.req, MAX_BODY_BYTES);
+  const key = event.req.headers.get('idempotency-key');
+  return {
+    ...given,
+    ...event.context.params,
+    ...route.fixed,
+    ...(route.idempotencyField === undefined ? {} : { [route.idempotencyField]: key ?? undefined }),
+  };
+}
+
+/** The version inside our own ETag, as If-None-Match sends it back. */
+function etagIn(ifNoneMatch: string | null): string | undefined {
+  const [, version] = /^\s*(?:W\/)?"([^"]{1,200})"\s*$/.exec(ifNoneMatch ?? '') ?? [];
+  return version;
+}

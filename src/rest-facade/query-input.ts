@@ -1,0 +1,19 @@
+import type * as z from 'zod';
+import * as zod from 'zod';
+
+/**
+ * Query parameters as tool input: members that the schema wants as numbers or booleans are read as such, when they
+ * are written as such; anything else stays text, for the schema to refuse by name. Unknown parameters are left out.
+ */
+export function inputFromQuery(schema: z.ZodObject, query: URLSearchParams): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(schema.shape)) {
+    const text = query.get(name);
+    if (text === null) continue;
+    const type = zod.toJSONSchema(member as z.ZodType, { io: 'input' }).type;
+    if ((type === 'integer' || type === 'number') && /^-?\d{1,15}$/.test(text)) input[name] = Number(text);
+    else if (type === 'boolean' && (text === 'true' || text === 'false')) input[name] = text === 'true';
+    else input[name] = text;
+  }
+  return input;
+}

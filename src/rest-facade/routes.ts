@@ -1,0 +1,41 @@
+import { getScan } from '../tools/get-scan.ts';
+import { listScans } from '../tools/list-scans.ts';
+import { startScan } from '../tools/start-scan.ts';
+
+/** One REST row: which tool a method and path reach, and how the tool's input and output are dressed. */
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  /** h3 syntax: `:name` is a path parameter and becomes the input member of that name. */
+  readonly path: string;
+  readonly tool: string;
+  readonly success: 200 | 201 | 202;
+  readonly summary: string;
+  /** Input members the REST door always sets. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Output member whose value becomes the Location header. */
+  readonly location?: string;
+  /** Input member that the Idempotency-Key header becomes. */
+  readonly idempotencyField?: string;
+}
+
+/** The table that the façade, Allow headers and documents read. */
+export const ROUTES: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/api/v1/scans',
+    tool: startScan.name,
+    success: 202,
+    summary: 'Start an asynchronous scan',
+    location: 'pollUrl',
+    idempotencyField: 'idempotencyKey',
+  },
+  { method: 'GET', path: '/api/v1/scans', tool: listScans.name, success: 200, summary: 'List own scans' },
+  {
+    method: 'GET',
+    path: '/api/v1/scans/:id',
+    tool: getScan.name,
+    success: 200,
+    summary: 'Read one scan',
+    fixed: { pages: 'all' },
+  },
+];

@@ -1,0 +1,56 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+  type ListToolsResult,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Surface, SurfaceCall } from './surface.ts';
+
+/** The SDK's Server builds an Ajv for answers to elicitation, which we never ask for, unless it is given a validator. */
+const noElicitation = {
+  getValidator: () => {
+    throw new Error('elicitation is not used');
+  },
+};
+
+/** One server for one request: revisions up to 2025-11-25, stateless. */
+function serverFor2025(surface: Surface, call: Omit<SurfaceCall, 'signal'>): Server {
+  const server = new Server(
+    { ...surface.info },
+    { capabilities: { tools: {} }, instructions: surface.instructions, jsonSchemaValidator: noElicitation },
+  );
+  // The surface is readonly plain data; the SDK's types ask for mutable arrays.
+  const tools = surface.tools as unknown as ListToolsResult['tools'];
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const { content, ...rest } = await surface.callTool(params.name, params.arguments, { ...call, signal });
+    return { content: [...content], ...rest };
+  });
+  return server;
+}
+
+/**
+ * Answers one POSTed JSON-RPC message (or batch) as JSON.
+ * @param body the parsed body; the request's own stream may be used up
+ */
+export async function handle2025(
+  surface: Surface,
+  request: Request,
+  body: unknown,
+  call: Omit<SurfaceCall, 'signal'>,
+): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const server = serverFor2025(surface, call);
+  // The cast hides nothing but the SDK's optional members, which its own types do not declare exactly.
+  await server.connect(transport as Parameters<Server['connect']>[0]);
+  // Closing aborts the running tool's signal: a client that has left is not worked for.
+  const leave = () => void server.close();
+  request.signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await transport.handleRequest(request, { parsedBody: body });
+  } finally {
+    request.signal.removeEventListener('abort', leave);
+    await server.close();
+  }
+}

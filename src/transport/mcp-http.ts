@@ -1,0 +1,87 @@
+import type { H3, H3Event } from 'h3';
+import type { Admission, Credentials } from '../auth/admit.ts';
+import type { KeyCaller } from '../auth/caller.ts';
+import { refusalHeaders } from '../auth/challenge.ts';
+import { rateLimitHeaders } from '../auth/quotas.ts';
+import { ServiceError, toServiceError } from '../errors.ts';
+import { readBodyText } from '../http-body.ts';
+import type { WindowState } from '../store/store.ts';
+import { handle2025 } from './era-2025.ts';
+import type { Surface } from './surface.ts';
+
+const MAX_BODY_BYTES = 256 * 1024;
+const PARSE_ERROR = -32700;
+/** JSON-RPC leaves -32000 and below to servers; which refusal it was stands in `data.code`. */
+const REFUSED = -32000;
+
+export interface McpHttpParts {
+  readonly surface: Surface;
+  readonly admission: Admission;
+  readonly baseUrl: string;
+  credentialsOf(event: H3Event): Credentials;
+  requestIdOf(event: H3Event): string;
+}
+
+/**
+ * `POST /api/v1/mcp`: JSON-RPC over Streamable HTTP, stateless, with the same Bearer key as REST. Refusals are JSON-RPC
+ * errors and come before the body is read, in this order: key (401, 403), Origin (403), method (405).
+ */
+export function mountMcp(app: H3, { surface, admission, baseUrl, credentialsOf, requestIdOf }: McpHttpParts): void {
+  app.all('/api/v1/mcp', async (event) => {
+    const { req } = event;
+    let caller: KeyCaller;
+    let body: unknown;
+    try {
+      caller = await admission.requireKey(credentialsOf(event));
+      if (!isOwnOrigin(req.headers.get('origin'), baseUrl)) {
+        return rpcError(403, REFUSED, 'Origin: requests from other websites are refused.');
+      }
+      if (req.method !== 'POST') {
+        const error = new ServiceError('method_not_allowed', 'This endpoint is stateless: it answers POST only.');
+        return refusal(error, baseUrl, { allow: 'POST' });
+      }
+      body = JSON.parse(await readBodyText(req, MAX_BODY_BYTES));
+    } catch (thrown) {
+      if (thrown instanceof SyntaxError) return rpcError(400, PARSE_ERROR, 'Parse error: the body is not valid JSON.');
+      if (thrown instanceof ServiceError) return refusal(toServiceError(thrown, requestIdOf(event)), baseUrl);
+      throw thrown;
+    }
+    let windows: readonly WindowState[] = [];
+    const response = await handle2025(surface, req, body, {
+      caller,
+      requestId: requestIdOf(event),
+      onWindows: (states) => {
+        windows = states;
+      },
+    });
+    for (const [name, value] of Object.entries(rateLimitHeaders(windows))) response.headers.set(name, value);
+    return response;
+  });
+}
+
+/** A browser page of another site must not be able to use what it can reach here (MCP transports, security warning). */
+function isOwnOrigin(origin: string | null, baseUrl: string): boolean {
+  return origin === null || origin === baseUrl;
+}
+
+function refusal(error: ServiceError, baseUrl: string, headers: Record<string, string> = {}): Response {
+  return rpcError(
+    error.status,
+    REFUSED,
+    error.message,
+    { ...refusalHeaders(error, baseUrl), ...headers },
+    { code: error.code },
+  );
+}
+
+const rpcError = (
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+  data?: Record<string, unknown>,
+): Response =>
+  Response.json(
+    { jsonrpc: '2.0', id: null, error: { code, message, ...(data === undefined ? {} : { data }) } },
+    { status, headers },
+  );

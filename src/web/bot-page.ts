@@ -1,0 +1,41 @@
+import { type H3, html } from 'h3';
+import { BOT_TOKEN, botUserAgent } from '../scanner/bot.ts';
+
+/** `GET /bot`: what our user agent links to. Tells a site's owner who is asking and how to allow or refuse us. */
+export function mountBotPage(app: H3, { baseUrl, version }: { baseUrl: string; version: string }): void {
+  app.get(
+    '/bot',
+    () => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${BOT_TOKEN}: who is reading your site</title>
+<meta name="description" content="What ${BOT_TOKEN} is, why it reads a website, how polite it is, and how to allow or block it with robots.txt.">
+<style>body{font:1rem/1.6 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem}pre{overflow:auto;padding:1rem;background:#8882}</style>
+</head>
+<body>
+<main>
+<h1>${BOT_TOKEN}</h1>
+<p>${BOT_TOKEN} is the crawler of Legible. It reads a site because somebody asked for that site to be graded for how well AI agents can use it. It keeps findings, not copies, and trains nothing.</p>
+<h2>How to recognise it</h2>
+<pre>${botUserAgent(version, baseUrl)}</pre>
+<p>At most six requests of a scan name a browser or an assistant instead, on the home page and one other page, to find out whether agents get what people get. Everything else is sent under the name above.</p>
+<h2>How it behaves</h2>
+<ul>
+<li>It obeys robots.txt for <code>${BOT_TOKEN}</code>, else for <code>*</code>, and honours Crawl-delay up to 2 seconds.</li>
+<li>It has at most a handful of requests in flight to one host, asks at most three times for a page, and slows down when it is answered 429 or 503.</li>
+<li>It never signs in, submits a form or runs a page's scripts.</li>
+</ul>
+<h2>How to allow it</h2>
+<pre>User-agent: ${BOT_TOKEN}
+Allow: /</pre>
+<h2>How to block it</h2>
+<pre>User-agent: ${BOT_TOKEN}
+Disallow: /</pre>
+</main>
+</body>
+</html>
+`,
+  );
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+
+/** What anybody may import. */
+const LEAVES = ['errors', 'log', 'schema', 'http-body', 'version'];
+/** Who may import whom, beside the leaves and itself. The arrows point inwards; Biome refuses cycles. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  errors: [],
+  log: [],
+  schema: [],
+  version: [],
+  'http-body': [],
+  config: [],
+  store: ['config'],
+  scanner: [],
+  auth: ['store'],
+  scans: ['auth', 'scanner', 'store'],
+  tools: ['auth', 'scanner', 'scans', 'store'],
+  web: ['auth', 'scanner', 'tools'],
+  transport: ['auth', 'store', 'tools'],
+  'rest-facade': ['auth', 'store', 'tools', 'web'],
+  'http-server': ['auth', 'config', 'rest-facade'],
+  schedule: ['scans', 'store'],
+  'first-start': ['app'],
+  app: ['*'],
+  main: ['app', 'config', 'first-start'],
+  cli: ['app', 'auth', 'config', 'main'],
+};
+/** Packages with one home. */
+const HOMES: Record<string, readonly string[]> = {
+  '@modelcontextprotocol/sdk': ['transport'],
+  h3: ['app', 'http-server', 'rest-facade', 'transport', 'web'],
+  keyv: ['store'],
+  lmdb: ['store'],
+  undici: ['scanner'],
+  parse5: ['scanner'],
+  piscina: ['scanner'],
+  saxes: ['scanner'],
+  tldts: ['scanner'],
+  pino: ['log'],
+  commander: ['cli'],
+  'node-cron': ['schedule'],
+};
+
+const root = resolve(import.meta.dirname, '../src');
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+const layerOf = (file: string) => (file.split('/')[0] ?? '').replace(/\.ts$/, '');
+const sources = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+const edges = sources.flatMap(({ file, text }) =>
+  [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, to = '']) => ({ file, to })),
+);
+
+describe('architecture', () => {
+  it('every folder has its row', () => {
+    assert.deepEqual(
+      [...new Set(files.map(layerOf))].filter((layer) => !(layer in MAY_IMPORT)),
+      [],
+    );
+  });
+
+  it('imports point inwards', () => {
+    const wrong = edges
+      .filter(({ to }) => to.startsWith('.') && to.endsWith('.ts'))
+      .filter(({ file, to }) => {
+        const from = layerOf(file);
+        const target = layerOf(relative(root, resolve(root, dirname(file), to)));
+        const allowed = MAY_IMPORT[from] ?? [];
+        return from !== target && !LEAVES.includes(target) && !allowed.includes(target) && !allowed.includes('*');
+      });
+    assert.deepEqual(
+      wrong.map(({ file, to }) => `${file} -> ${to}`),
+      [],
+    );
+  });
+
+  it('packages stay at home', () => {
+    const wrong = edges.filter(({ file, to }) =>
+      Object.entries(HOMES).some(
+        ([name, layers]) => (to === name || to.startsWith(`${name}/`)) && !layers.includes(layerOf(file)),
+      ),
+    );
+    assert.deepEqual(
+      wrong.map(({ file, to }) => `${file} -> ${to}`),
+      [],
+    );
+  });
+
+  it('only config and the entries read the environment', () => {
+    const readers = sources.filter(({ text }) => /process\.env/.test(text)).map(({ file }) => file);
+    assert.deepEqual(readers.sort(), ['cli.ts', 'main.ts']);
+  });
+
+  it('no file is long', () => {
+    const long = sources.filter(({ text }) => text.split('\n').length > 300).map(({ file }) => file);
+    assert.deepEqual(long, []);
+  });
+});
