@@ -1,4 +1,61 @@
-import type { ArtifactsOf } from './artifacts.ts';
-import type { CheckDefinition, Series } from './define-check.ts';
+import contentType from './checks/llms-txt/content-type.ts';
+import h1First from './checks/llms-txt/h1-first.ts';
+import linkDescriptions from './checks/llms-txt/link-descriptions.ts';
+import linkSyntax from './checks/llms-txt/link-syntax.ts';
+import reachable from './checks/llms-txt/reachable.ts';
+import sections from './checks/llms-txt/sections.ts';
+import size from './checks/llms-txt/size.ts';
+import summary from './checks/llms-txt/summary.ts';
+import agentUaParity from './checks/site/agent-ua-parity.ts';
+import discoveryCoverage from './checks/site/discovery-coverage.ts';
+import httpsCanonicalHost from './checks/site/https-canonical-host.ts';
+import llmsTxtPresent from './checks/site/llms-txt-present.ts';
+import real404 from './checks/site/real-404.ts';
+import robotsAgentFiles from './checks/site/robots-agent-files.ts';
+import robotsSearchBots from './checks/site/robots-search-bots.ts';
+import robotsTxtValid from './checks/site/robots-txt-valid.ts';
+import robotsUserAgents from './checks/site/robots-user-agents.ts';
+import scanInterference from './checks/site/scan-interference.ts';
+import sitemapValid from './checks/site/sitemap-valid.ts';
+import type { CheckOf } from './run-checks.ts';
+import { SCAN_FAILURE } from './scan-failure.ts';
 
-export type CheckOf<S extends Series> = CheckDefinition<string, S, keyof ArtifactsOf[S]>;
+/** Every check, in the order in which results are shown. The order of a series is the order of its numbers. */
+export const SITE_CHECKS = [
+  robotsTxtValid,
+  robotsUserAgents,
+  robotsSearchBots,
+  robotsAgentFiles,
+  agentUaParity,
+  scanInterference,
+  httpsCanonicalHost,
+  real404,
+  sitemapValid,
+  llmsTxtPresent,
+  discoveryCoverage,
+] as const;
+export const LLMS_TXT_CHECKS = [
+  reachable,
+  contentType,
+  h1First,
+  summary,
+  sections,
+  linkSyntax,
+  linkDescriptions,
+  size,
+] as const;
+export const PAGE_CHECKS = [] as const satisfies readonly CheckOf<'page'>[];
+
+export const CATALOGUE = [...SITE_CHECKS, ...LLMS_TXT_CHECKS, ...PAGE_CHECKS] as const;
+export type CheckId = (typeof CATALOGUE)[number]['id'];
+
+const byId = new Map<string, { position: number; check: (typeof CATALOGUE)[number] }>(
+  CATALOGUE.map((check, position) => [check.id, { position, check }]),
+);
+
+/** What results show of a check beside its record; undefined for an id that is not in the catalogue. */
+export const wordsOf = (id: string) => (id === SCAN_FAILURE.id ? SCAN_FAILURE : byId.get(id)?.check);
+
+/** Sorts anything with a check id into catalogue order. */
+export const catalogueOrder = (a: { readonly id: string }, b: { readonly id: string }): number =>
+  (byId.get(a.id)?.position ?? Number.MAX_SAFE_INTEGER) - (byId.get(b.id)?.position ?? Number.MAX_SAFE_INTEGER);

@@ -1,0 +1,96 @@
+import type { PageDigest, SiteArtifacts, Target } from './artifacts.ts';
+import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from './catalogue.ts';
+import { CHUNK_PAGES, type CrawlOutcome } from './crawl/crawl-site.ts';
+import { llmsTxtLinks } from './crawl/listings.ts';
+import { type CheckOf, type CheckRecord, type OnCheckBug, runChecks } from './run-checks.ts';
+import { failedReport, failureRecord } from './scan-failure.ts';
+import type { ScanReport, ScanSink } from './scan-types.ts';
+import { type PageTotals, scoreLlmsTxt, scoreSite, type Tally, tally } from './score.ts';
+import { isEarly } from './workers/early-checks.ts';
+
+export interface Conclusion {
+  readonly target: Target;
+  readonly artifacts: Partial<SiteArtifacts>;
+  readonly outcome: CrawlOutcome;
+  /** What the pages' early checks came to; the other records are added here. */
+  readonly tallies: Map<string, Tally>;
+  readonly sink: ScanSink;
+  readonly onBug: OnCheckBug;
+}
+
+const LATE_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: CheckOf<'page'>) => !isEarly(check));
+/** Above this share of refused page requests there is no grade (catalogue, S7). */
+const REFUSED_SHARE = 0.5;
+
+/** Everything that can be said once all pages are read: late page checks, site and llms.txt checks, the scores. */
+export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> {
+  const { target, artifacts, outcome, tallies, sink, onBug } = conclusion;
+  const { crawl, cutShort } = outcome;
+  const counts = { pagesDiscovered: crawl.pagesDiscovered, pagesScanned: crawl.pages.length };
+
+  for (let chunk = 0; chunk < outcome.chunkCount; chunk += 1) {
+    const pages = crawl.pages.slice(chunk * CHUNK_PAGES, (chunk + 1) * CHUNK_PAGES).map((digest) => {
+      const checks = runChecks(LATE_CHECKS, { digest, crawl, target }, onBug);
+      tally(tallies, checks);
+      return { url: digest.url, checks };
+    });
+    await sink.latePages(chunk, pages);
+  }
+
+  const siteChecks = runChecks<'site'>(SITE_CHECKS, artifacts, onBug);
+  const failure = reasonToFail(conclusion);
+  if (failure !== undefined) return failedReport(failure, { siteChecks, ...counts });
+  const llmsTxtChecks = runChecks<'llmsTxt'>(LLMS_TXT_CHECKS, artifacts, onBug);
+  tally(tallies, siteChecks);
+  tally(tallies, llmsTxtChecks);
+
+  const file = artifacts.llmsTxt?.file?.parsed;
+  return {
+    status: 'completed',
+    ...counts,
+    siteChecks,
+    llmsTxtChecks,
+    score: scoreSite(tallies, totalsOf(crawl.pages, counts.pagesDiscovered, target, cutShort, outcome.unreadable)),
+    llmsTxtScore: scoreLlmsTxt(
+      tallies,
+      file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
+    ),
+  };
+}
+
+function reasonToFail({ target, artifacts, outcome }: Conclusion): CheckRecord | undefined {
+  const { pages } = outcome.crawl;
+  const { pageRequests, blocked } = artifacts.traffic ?? { pageRequests: 0, blocked: [] };
+  if (pageRequests > 0 && blocked.length > pageRequests * REFUSED_SHARE) {
+    return failureRecord(
+      `The site refused ${blocked.length} of ${pageRequests} page requests of our bot, so there is nothing to grade.`,
+      'Let the bot through the firewall or bot rule (its user agent says where it is explained), then scan again.',
+      { url: target.finalUrl },
+    );
+  }
+  if (!pages.some(({ status }) => status > 0)) {
+    return failureRecord(
+      pages.length === 0 ? 'The root URL leads to no HTML page.' : 'No page of the site could be fetched.',
+      'Submit the address of an HTML page that answers requests from the internet.',
+      { url: target.finalUrl },
+    );
+  }
+  return undefined;
+}
+
+function totalsOf(
+  pages: readonly PageDigest[],
+  discovered: number,
+  target: Target,
+  cutShort: boolean,
+  unreadable: number,
+): PageTotals {
+  return {
+    discovered,
+    scanned: pages.length,
+    not200: pages.filter(({ status }) => status !== 200).length,
+    unreadable,
+    homepageStatus: target.status,
+    cutShort,
+  };
+}

@@ -1,0 +1,104 @@
+import type { CrawlArtifact, PageDigest } from '../artifacts.ts';
+import type { RequestLedger } from '../net/request-ledger.ts';
+import { traffic } from '../net/request-ledger.ts';
+import type { CheckRecord, OnCheckBug } from '../run-checks.ts';
+import type { ScanSink } from '../scan-types.ts';
+import type { PageVerdict } from '../workers/page-job.ts';
+import type { Frontier } from './frontier.ts';
+import { inOrder } from './in-order.ts';
+import { type PageReader, readPage } from './read-page.ts';
+
+export const CHUNK_PAGES = 50;
+const LOOKAHEAD = 32;
+/** Checks whose failure means that an agent does not get the page's text. */
+const READABILITY = new Set(['P4', 'P5']);
+/** A site that refuses more than half of this many requests is asked no further (S7 says the rest). */
+const GIVE_UP_AFTER = 20;
+
+export interface CrawlParts {
+  readonly reader: PageReader;
+  readonly frontier: Frontier;
+  readonly ledger: RequestLedger;
+  readonly pageLimit: number;
+  readonly sink: ScanSink;
+  /** Ends the crawl early; what was read until then stands. */
+  readonly deadline: AbortSignal;
+  /** Told every page's records, in scan order. */
+  onRecords(records: readonly CheckRecord[]): void;
+  readonly onBug: OnCheckBug;
+}
+
+export interface CrawlOutcome {
+  readonly crawl: CrawlArtifact;
+  readonly chunkCount: number;
+  /** Pages that fail P4 or P5. */
+  readonly unreadable: number;
+  readonly cutShort: boolean;
+}
+
+/**
+ * Reads the site in waves. Each wave is chosen from all that is known when it starts, so a slow answer changes when a
+ * page is read but never which; pages come out in order, chunk by chunk.
+ */
+export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
+  const { reader, frontier, pageLimit, sink, deadline } = parts;
+  const pages: PageDigest[] = [];
+  const linked = new Set<string>();
+  let chunk: { url: string; checks: readonly CheckRecord[] }[] = [];
+  let chunkCount = 0;
+  let position = 0;
+  let unreadable = 0;
+
+  const flush = async () => {
+    if (chunk.length === 0) return;
+    await sink.pages(chunkCount, chunk);
+    chunkCount += 1;
+    chunk = [];
+  };
+  const take = async (verdict: PageVerdict) => {
+    pages.push(verdict.digest);
+    for (const { checkId, thrown } of verdict.bugs) parts.onBug(checkId, thrown);
+    for (const link of verdict.links) {
+      const url = frontier.add(link, verdict.digest.finalUrl, 'link');
+      if (url !== undefined) linked.add(url);
+    }
+    parts.onRecords(verdict.records);
+    if (verdict.records.some(({ id, status }) => status === 'fail' && READABILITY.has(id))) unreadable += 1;
+    chunk.push({ url: verdict.digest.url, checks: verdict.records });
+    if (chunk.length === CHUNK_PAGES) await flush();
+    sink.progress({ pagesDiscovered: frontier.discovered, pagesScanned: pages.length, currentUrl: verdict.digest.url });
+  };
+
+  while (pages.length < pageLimit && !deadline.aborted && !isRefused(parts.ledger)) {
+    const size = pages.length === 0 ? 1 : Math.min(waveSize(pageLimit), pageLimit - pages.length);
+    const wave = frontier.nextWave(size);
+    if (wave.length === 0) break;
+    const first = position;
+    position += wave.length;
+    for await (const verdict of inOrder(wave, LOOKAHEAD, (candidate, at) => readPage(reader, candidate, first + at))) {
+      reader.signal.throwIfAborted();
+      // What comes after the deadline was cut off by us, and would be held against the site.
+      if (deadline.aborted) break;
+      if (verdict !== undefined) await take(verdict);
+    }
+    reader.plan.settle();
+  }
+  await flush();
+  return {
+    crawl: {
+      pages: pages.map((page) => ({ ...page, isLinked: linked.has(page.url) })),
+      pagesDiscovered: Math.max(frontier.discovered, pages.length),
+    },
+    chunkCount,
+    unreadable,
+    cutShort: deadline.aborted,
+  };
+}
+
+/** Small enough that links found early can still be chosen, large enough that the end of a wave costs little. */
+const waveSize = (pageLimit: number) => Math.min(64, Math.max(8, Math.ceil(pageLimit / 8)));
+
+function isRefused(ledger: RequestLedger): boolean {
+  const { pageRequests, blocked } = traffic(ledger);
+  return pageRequests >= GIVE_UP_AFTER && blocked.length > pageRequests / 2;
+}

@@ -1,0 +1,108 @@
+import { normaliseUrl, pathStratum } from '../parse/normalise-url.ts';
+
+export type FoundBy = 'root' | 'sitemap' | 'llms-txt' | 'link';
+export interface Candidate {
+  readonly url: string;
+  readonly foundBy: FoundBy;
+}
+
+/** URLs remembered at most; a site that lists more is sampled from the first ones. */
+const MAX_KNOWN = 100_000;
+/** Endings that no HTML page has; what they lead to is not asked for. */
+const NOT_PAGES = new Set(
+  'avif bmp bz2 css csv deb dmg doc docx eot epub exe gif gz ico iso jar jpeg jpg js json map md mjs mov mp3 mp4 msi ogg otf pdf png ppt pptx ps rar rpm rss svg tar tgz tiff ttf txt wasm wav webm webp whl woff woff2 xls xlsx xml xz yaml yml zip zst'.split(
+    ' ',
+  ),
+);
+
+export interface Frontier {
+  /** Takes a link; answers the normalised URL when it is a page of this scan, known or new, else undefined. */
+  add(href: string, base: string, foundBy: FoundBy): string | undefined;
+  /** Up to `size` URLs for the next wave, sorted; empty when nothing is left. */
+  nextWave(size: number): Candidate[];
+  /** Distinct page URLs known so far. */
+  readonly discovered: number;
+}
+
+/**
+ * Known URLs of one scan and the order in which they are read. Waves are chosen from everything known when they
+ * start, evenly over path strata and within each stratum evenly over the sorted URLs, so that neither timing nor the
+ * order of links shapes the sample.
+ *
+ * @param scope prefix every page URL starts with
+ * @param mayFetch whether our own bot is allowed to read a URL
+ */
+export function createFrontier(scope: string, mayFetch: (url: string) => boolean): Frontier {
+  const known = new Set<string>();
+  const waiting = new Map<string, Candidate>();
+
+  return {
+    add(href, base, foundBy) {
+      const url = normaliseUrl(href, base);
+      if (url === undefined || known.has(url)) return url;
+      if (known.size >= MAX_KNOWN || !url.startsWith(scope) || !looksLikePage(url) || !mayFetch(url)) return undefined;
+      known.add(url);
+      waiting.set(url, { url, foundBy });
+      return url;
+    },
+    nextWave(size) {
+      const chosen = chooseEvenly([...waiting.keys()], size);
+      const wave = chosen.map((url) => waiting.get(url)).filter((candidate) => candidate !== undefined);
+      for (const { url } of wave) waiting.delete(url);
+      return wave;
+    },
+    get discovered() {
+      return known.size;
+    },
+  };
+}
+
+function looksLikePage(url: string): boolean {
+  const path = new URL(url).pathname;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return dot === -1 || !NOT_PAGES.has(name.slice(dot + 1).toLowerCase());
+}
+
+/**
+ * `size` of the URLs, sorted: strata (first path segments) take turns, each giving the URLs that are evenly spaced in
+ * its sorted list.
+ */
+export function chooseEvenly(urls: readonly string[], size: number): string[] {
+  const sorted = [...urls].sort();
+  if (sorted.length <= size) return sorted;
+  const strata = new Map<string, string[]>();
+  for (const url of sorted) {
+    const stratum = pathStratum(url);
+    const members = strata.get(stratum);
+    if (members === undefined) strata.set(stratum, [url]);
+    else members.push(url);
+  }
+  const shares = shareOut(
+    [...strata.values()].map((members) => members.length),
+    size,
+  );
+  return [...strata.values()].flatMap((members, at) => evenlySpaced(members, shares[at] ?? 0)).sort();
+}
+
+/** Gives each stratum one place in turn until `size` places are gone or the stratum is used up. */
+function shareOut(sizes: readonly number[], size: number): number[] {
+  const shares = sizes.map(() => 0);
+  let left = size;
+  while (left > 0) {
+    const open = sizes.flatMap((max, at) => ((shares[at] ?? 0) < max ? [at] : []));
+    if (open.length === 0) break;
+    const each = Math.max(1, Math.floor(left / open.length));
+    for (const at of open) {
+      const take = Math.min(each, left, (sizes[at] ?? 0) - (shares[at] ?? 0));
+      shares[at] = (shares[at] ?? 0) + take;
+      left -= take;
+    }
+  }
+  return shares;
+}
+
+const evenlySpaced = (members: readonly string[], count: number): string[] =>
+  Array.from({ length: count }, (_, at) => members[Math.floor((at * members.length) / count)] ?? '').filter(
+    (url) => url !== '',
+  );

@@ -1,0 +1,39 @@
+import type { LlmsTxtArtifact, SitemapArtifact } from '../artifacts.ts';
+import type { LlmsTxt, LlmsTxtLink } from '../parse/llms-txt.ts';
+import { coverageKey, parseUrl } from '../parse/normalise-url.ts';
+
+/** Every link of an llms.txt, in file order. */
+export function llmsTxtLinks({ preambleLinks, sections }: LlmsTxt): LlmsTxtLink[] {
+  return [...preambleLinks, ...sections.flatMap(({ links }) => links)];
+}
+
+export interface Listings {
+  isInSitemap(url: string): boolean;
+  isInLlmsTxt(url: string): boolean;
+  /** The Markdown URL that llms.txt lists for a page. */
+  twinInLlmsTxt(url: string): string | undefined;
+}
+
+/** Which pages a site lists where. */
+export function listingsOf(sitemap: SitemapArtifact | undefined, llmsTxt: LlmsTxtArtifact | undefined): Listings {
+  const inSitemap = new Set(sitemap?.entries.map(({ url }) => coverageKey(url)));
+  const links = llmsTxt?.file === undefined ? [] : llmsTxtLinks(llmsTxt.file.parsed);
+  const base = llmsTxt?.file?.probe.finalUrl;
+  const inLlmsTxt = new Map<string, string>();
+  for (const { url } of links) {
+    const absolute = parseUrl(url, base)?.href;
+    if (absolute === undefined) continue;
+    const key = coverageKey(absolute);
+    if (!inLlmsTxt.has(key) || isMarkdownUrl(absolute)) inLlmsTxt.set(key, absolute);
+  }
+  return {
+    isInSitemap: (url) => inSitemap.has(coverageKey(url)),
+    isInLlmsTxt: (url) => inLlmsTxt.has(coverageKey(url)),
+    twinInLlmsTxt(url) {
+      const listed = inLlmsTxt.get(coverageKey(url));
+      return listed !== undefined && isMarkdownUrl(listed) ? listed : undefined;
+    },
+  };
+}
+
+const isMarkdownUrl = (url: string) => /\.md$/i.test(new URL(url).pathname);

@@ -1,0 +1,88 @@
+import { pathStratum } from '../parse/normalise-url.ts';
+
+/** The ways sites name the Markdown twin of a page, in the order in which they are tried. */
+export const TWIN_FORMS = ['append-md', 'index-md', 'replace-md', 'html-md'] as const;
+export type TwinForm = (typeof TWIN_FORMS)[number];
+
+/** The twin of a page under one form; undefined where the form makes none. Queries are dropped. */
+export function twinUrl(pageUrl: string, form: TwinForm): string | undefined {
+  const url = new URL(pageUrl);
+  const { pathname } = url;
+  url.search = '';
+  const isFolder = pathname.endsWith('/');
+  const isHtml = /\.html?$/i.test(pathname);
+  if (/\.md$/i.test(pathname)) return undefined;
+  switch (form) {
+    case 'append-md':
+      if (pathname === '/' || isHtml) return undefined;
+      url.pathname = `${isFolder ? pathname.slice(0, -1) : pathname}.md`;
+      break;
+    case 'index-md':
+      if (isHtml) return undefined;
+      url.pathname = `${isFolder ? pathname : `${pathname}/`}index.md`;
+      break;
+    case 'replace-md':
+      if (!isHtml) return undefined;
+      url.pathname = pathname.replace(/\.html?$/i, '.md');
+      break;
+    case 'html-md':
+      if (!isHtml && !isFolder) return undefined;
+      url.pathname = isFolder ? `${pathname}index.html.md` : `${pathname}.md`;
+      break;
+  }
+  return url.href;
+}
+
+/** Pages that try every form; later ones try only what was learnt. */
+const LEARNING_PAGES = 3;
+/** Pages of one section without any Markdown after which the section is asked no more. */
+const GIVE_UP_AFTER = 8;
+
+export interface MarkdownPlan {
+  /**
+   * What to ask for the page at this position of the scan.
+   * @param position 0-based, in scan order
+   */
+  for(
+    pageUrl: string,
+    position: number,
+  ): { readonly twins: readonly string[]; readonly negotiate: boolean; readonly tried: boolean };
+  /** Notes what a page's guesses brought: the form that worked, and whether negotiation did. */
+  observe(pageUrl: string, found: { readonly twin: string | undefined; readonly negotiated: boolean }): void;
+  /** Lets the plan learn from what was observed. Called between waves only, so that timing cannot matter. */
+  settle(): void;
+}
+
+/** Learns how a site publishes Markdown, so that each page needs at most one guess and one negotiated request. */
+export function createMarkdownPlan(): MarkdownPlan {
+  let form: TwinForm | undefined;
+  const misses = new Map<string, number>();
+  const hits = new Set<string>();
+  let observed: { url: string; twin: string | undefined; negotiated: boolean }[] = [];
+
+  return {
+    for(pageUrl, position) {
+      const stratum = pathStratum(pageUrl);
+      if (!hits.has(stratum) && (misses.get(stratum) ?? 0) >= GIVE_UP_AFTER)
+        return { twins: [], negotiate: false, tried: false };
+      const forms =
+        position < LEARNING_PAGES ? TWIN_FORMS : form === undefined ? FIRST_GUESSES : [form, ...FIRST_GUESSES];
+      const twins = forms.map((each) => twinUrl(pageUrl, each)).filter((url) => url !== undefined);
+      return { twins: position < LEARNING_PAGES ? twins : twins.slice(0, 1), negotiate: true, tried: true };
+    },
+    observe(pageUrl, { twin, negotiated }) {
+      observed.push({ url: pageUrl, twin, negotiated });
+    },
+    settle() {
+      for (const { url, twin, negotiated } of observed.sort((a, b) => (a.url < b.url ? -1 : 1))) {
+        const stratum = pathStratum(url);
+        if (twin === undefined && !negotiated) misses.set(stratum, (misses.get(stratum) ?? 0) + 1);
+        else hits.add(stratum);
+        form ??= TWIN_FORMS.find((each) => twin !== undefined && twinUrl(url, each) === twin);
+      }
+      observed = [];
+    },
+  };
+}
+
+const FIRST_GUESSES: readonly TwinForm[] = ['append-md', 'replace-md', 'index-md'];

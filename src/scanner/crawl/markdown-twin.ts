@@ -1,0 +1,84 @@
+import type { MarkdownAttempt } from '../artifacts.ts';
+import type { FetchResult } from '../net/fetch-types.ts';
+import type { SiteClient } from '../net/site-client.ts';
+import { decodeBody } from '../parse/charset.ts';
+import { headLinks } from '../parse/head-links.ts';
+import { parseLinkHeader } from '../parse/link-header.ts';
+import { looksLikeHtml } from '../parse/looks-like-html.ts';
+import { parseUrl } from '../parse/normalise-url.ts';
+
+const MARKDOWN_TYPE = 'text/markdown';
+const NEGOTIATED_ACCEPT = 'text/markdown, text/html;q=0.8';
+const TEXT_TYPES = new Set([
+  MARKDOWN_TYPE,
+  'text/x-markdown',
+  'text/plain',
+  'text/html',
+  'application/octet-stream',
+  '',
+]);
+
+export interface TwinQuestion {
+  /** Final URL of the page. */
+  readonly pageUrl: string;
+  readonly html: string;
+  /** The page's Link header, '' for none. */
+  readonly linkHeader: string;
+  /** Twin that llms.txt lists for the page; undefined for none. */
+  readonly listed: string | undefined;
+  /** Guesses, most likely first; asked only while nothing was declared or found. */
+  readonly guesses: readonly string[];
+  readonly negotiate: boolean;
+}
+
+/**
+ * Asks for the Markdown version of a page, first as the site declares it, then by guess, and by negotiation. A page
+ * that declares one costs two requests, any other as many as there are guesses and one more.
+ */
+export async function findMarkdown(client: SiteClient, question: TwinQuestion): Promise<MarkdownAttempt[]> {
+  const { pageUrl, listed, guesses, negotiate } = question;
+  const alternate = declaredAlternate(question);
+  const declared = alternate ?? listed;
+  const attempts: MarkdownAttempt[] = [];
+  if (declared !== undefined && declared !== pageUrl) {
+    attempts.push(await attempt(client, alternate === undefined ? 'llms-txt' : 'alternate', declared));
+  } else {
+    for (const url of guesses) {
+      attempts.push(await attempt(client, 'suffix', url));
+      if (attempts.at(-1)?.isMarkdown) break;
+    }
+  }
+  // A URL that already ends in .md is Markdown by its name; some sites answer 404 when it is asked for by type as well.
+  if (negotiate && !/\.md$/i.test(new URL(pageUrl).pathname))
+    attempts.push(await attempt(client, 'negotiation', pageUrl));
+  return attempts;
+}
+
+function declaredAlternate({ html, linkHeader, pageUrl }: TwinQuestion): string | undefined {
+  const inHead = headLinks(html).find(({ rel, type }) => rel.includes('alternate') && type === MARKDOWN_TYPE)?.href;
+  const inHeader = parseLinkHeader(linkHeader).find(
+    ({ rel, type }) => rel.includes('alternate') && type?.toLowerCase() === MARKDOWN_TYPE,
+  )?.target;
+  const href = inHead ?? inHeader;
+  return href === undefined ? undefined : parseUrl(href, pageUrl)?.href;
+}
+
+async function attempt(client: SiteClient, via: MarkdownAttempt['via'], url: string): Promise<MarkdownAttempt> {
+  const headers = via === 'negotiation' ? { accept: NEGOTIATED_ACCEPT } : {};
+  const result = await client.probe({ url, headers });
+  if (!result.ok) return { via, url, status: undefined, contentType: '', isMarkdown: false, bodyBytes: 0 };
+  const { status, contentType } = result.answer;
+  return { via, url, status, contentType, isMarkdown: isMarkdown(result), bodyBytes: result.body.length };
+}
+
+/** A 2xx text that is no HTML and, unless it is called Markdown, has some mark of Markdown at its start. */
+function isMarkdown({ answer, body }: Extract<FetchResult, { ok: true }>): boolean {
+  const { status, contentType, headers } = answer;
+  if (status < 200 || status > 299 || body.length === 0 || !TEXT_TYPES.has(contentType)) return false;
+  const text = decodeBody(body.subarray(0, 8000), headers['content-type']).text;
+  if (looksLikeHtml(text, contentType) || text.includes('\0')) return false;
+  return contentType === MARKDOWN_TYPE || contentType === 'text/x-markdown' || MARKDOWN_MARK.test(text);
+}
+
+/** A heading, a list item, a fence or a link. */
+const MARKDOWN_MARK = /^#{1,6} \S|^[-*+] \S|^```|\]\(\S/m;

@@ -1,0 +1,75 @@
+import type { PageArtifact, Target } from '../artifacts.ts';
+import type { PageFetch, SiteClient } from '../net/site-client.ts';
+import { decodeBody } from '../parse/charset.ts';
+import type { PageVerdict } from '../workers/page-job.ts';
+import { type PagePool, PageTooHard } from '../workers/page-pool.ts';
+import { unjudged } from '../workers/unjudged.ts';
+import type { Candidate } from './frontier.ts';
+import type { Listings } from './listings.ts';
+import type { MarkdownPlan } from './markdown-plan.ts';
+import { findMarkdown } from './markdown-twin.ts';
+
+export interface PageReader {
+  readonly target: Target;
+  readonly client: SiteClient;
+  readonly pool: PagePool;
+  readonly plan: MarkdownPlan;
+  readonly listings: Listings;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Fetches and judges one page; undefined when what it leads to is no HTML document.
+ * @param position 0-based, in scan order
+ */
+export async function readPage(
+  reader: PageReader,
+  candidate: Candidate,
+  position: number,
+): Promise<PageVerdict | undefined> {
+  const { target, client, pool, listings, signal } = reader;
+  const fetched = await client.page(candidate.url);
+  const { result, isHtml, challenge } = fetched;
+  if (result.ok && !isHtml && result.answer.contentType !== 'text/html') return undefined;
+
+  const page: Omit<PageArtifact, 'facts'> = {
+    url: candidate.url,
+    foundBy: candidate.foundBy,
+    inSitemap: listings.isInSitemap(candidate.url),
+    inLlmsTxt: listings.isInLlmsTxt(candidate.url),
+    response: result.ok
+      ? { answered: true, answer: result.answer, bodyBytes: result.body.length, challenge }
+      : { answered: false, hops: result.hops, failure: result.failure },
+    markdown: await markdownOf(reader, fetched, position),
+  };
+  try {
+    return await pool.judge({ target, page, html: result.ok ? result.body : undefined }, signal);
+  } catch (error) {
+    if (error instanceof PageTooHard) return unjudged(page, 'the page took longer to parse than we allow');
+    throw error;
+  }
+}
+
+async function markdownOf(
+  { client, plan, listings }: PageReader,
+  { result, isHtml, challenge }: PageFetch,
+  position: number,
+): Promise<PageArtifact['markdown']> {
+  if (!result.ok || !isHtml || result.answer.status !== 200 || challenge !== undefined)
+    return { tried: false, attempts: [] };
+  const { finalUrl, headers } = result.answer;
+  const { twins, negotiate, tried } = plan.for(finalUrl, position);
+  const attempts = await findMarkdown(client, {
+    pageUrl: finalUrl,
+    html: decodeBody(result.body.subarray(0, 200_000), headers['content-type']).text,
+    linkHeader: headers.link ?? '',
+    listed: listings.twinInLlmsTxt(finalUrl),
+    guesses: twins,
+    negotiate,
+  });
+  plan.observe(finalUrl, {
+    twin: attempts.find(({ via, isMarkdown }) => isMarkdown && via !== 'negotiation')?.url,
+    negotiated: attempts.some(({ via, isMarkdown }) => isMarkdown && via === 'negotiation'),
+  });
+  return { tried: tried || attempts.length > 0, attempts };
+}

@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto';
+import type { Log } from '../log.ts';
+import { botUserAgent } from './bot.ts';
+import type { Resolve } from './net/fetch-types.ts';
+import { createFetcher } from './net/fetcher.ts';
+import { createHostThrottle } from './net/host-throttle.ts';
+import { createRunScan } from './run-scan.ts';
+import type { RunScan } from './scan-types.ts';
+import { createPagePool } from './workers/page-pool.ts';
+
+export interface ScannerOptions {
+  /** Where this service is reached: the bot's user agent points there. */
+  readonly baseUrl: string;
+  readonly version: string;
+  /** Requests in flight to one scanned host. */
+  readonly hostConcurrency: number;
+  /** Worker threads that parse pages. */
+  readonly threads: number;
+  readonly resolve: Resolve;
+  /** Makes names no site can know, the same ones for every scan of a host. */
+  readonly nonceSecret: string;
+  readonly log: Log;
+}
+
+export interface Scanner {
+  readonly runScan: RunScan;
+  close(): Promise<void>;
+}
+
+/** The engine with its network, its manners and its threads: one for a process. */
+export function createScanner(options: ScannerOptions): Scanner {
+  const { baseUrl, version, hostConcurrency, threads, resolve, nonceSecret, log } = options;
+  const userAgent = botUserAgent(version, baseUrl);
+  const fetcher = createFetcher({ userAgent, resolve });
+  const pool = createPagePool({ threads });
+  const runScan = createRunScan({
+    fetcher,
+    throttle: createHostThrottle({ concurrency: hostConcurrency }),
+    pool,
+    userAgent,
+    nonceFor: (host) => `legible-probe-${createHmac('sha256', nonceSecret).update(host).digest('hex').slice(0, 16)}`,
+    onBug: (checkId, thrown) => log.error({ checkId, err: thrown }, 'a check threw'),
+  });
+  return {
+    runScan,
+    async close() {
+      await fetcher.close();
+      await pool.close();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { SiteArtifacts } from './artifacts.ts';
+import type { SiteClient } from './net/site-client.ts';
+
+export interface GatherContext {
+  readonly client: SiteClient;
+  /** A path segment that no site has, the same for every scan of a host. */
+  readonly nonce: string;
+}
+
+/** One artifact, fetched once a scan however many checks read it. A throw leaves it out: `error` for who needs it. */
+export interface GathererDefinition<K extends keyof SiteArtifacts, Need extends keyof SiteArtifacts> {
+  readonly artifact: K;
+  /** Artifacts that must be there before. */
+  readonly needs: readonly Need[];
+  gather(context: GatherContext, artifacts: Pick<SiteArtifacts, Need>): Promise<SiteArtifacts[K]>;
+}
+
+/** The identity function; it is there so that `needs` types the argument of `gather`. */
+export function defineGatherer<const K extends keyof SiteArtifacts, const Need extends keyof SiteArtifacts = never>(
+  gatherer: GathererDefinition<K, Need>,
+): GathererDefinition<K, Need> {
+  return gatherer;
+}

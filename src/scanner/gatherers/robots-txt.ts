@@ -1,0 +1,15 @@
+import type { RobotsArtifact } from '../artifacts.ts';
+import type { SiteClient } from '../net/site-client.ts';
+import { parseRobotsTxt } from '../parse/robots-txt.ts';
+
+/** robots.txt of one origin. Read before the scan's target is known, because it decides whether there is a scan. */
+export async function readRobotsTxt(client: SiteClient, origin: string): Promise<RobotsArtifact> {
+  const first = await client.file(`${origin}/robots.txt`);
+  // RFC 9309 section 2.3.1.4 turns a server error into "keep out": worth asking twice before the scan ends over it.
+  const probe = isUnreachable(first) ? await client.file(`${origin}/robots.txt`) : first;
+  const isText = probe.answered && probe.status >= 200 && probe.status <= 299 && !probe.isHtml;
+  return { probe, rules: isText ? parseRobotsTxt(probe.text) : undefined };
+}
+
+/** Not a 4xx, which means "no rules", but a server or network error, which means "assume that all is disallowed". */
+export const isUnreachable = (probe: RobotsArtifact['probe']): boolean => !probe.answered || probe.status >= 500;

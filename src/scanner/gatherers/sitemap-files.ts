@@ -1,0 +1,85 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { SitemapArtifact, SitemapFile } from '../artifacts.ts';
+import type { SiteClient } from '../net/site-client.ts';
+import { registrableDomain } from '../parse/normalise-url.ts';
+import { type ParsedSitemap, parseSitemap, type SitemapEntry } from '../parse/sitemap.ts';
+
+const MAX_FILES = 50;
+const MAX_ENTRIES = 50_000;
+/** The protocol's own limit for one file, uncompressed (sitemaps.org), and one byte to see that it is passed. */
+const MAX_FILE_BYTES = 50 * 1024 * 1024 + 1;
+const MAX_ALL_BYTES = 100 * 1024 * 1024;
+const TIMEOUT_MS = 20_000;
+const unzip = promisify(gunzip);
+
+type Files = Pick<SitemapArtifact, 'files' | 'entries' | 'foreignCount' | 'invalidCount'>;
+
+/**
+ * Reads sitemaps and the children of their indexes, breadth first, each file once (an index may name itself), within
+ * bounds on files, locations and bytes. Files of another registrable domain are not read.
+ */
+export async function readSitemapFiles(client: SiteClient, urls: readonly string[], origin: string): Promise<Files> {
+  const { host, hostname } = new URL(origin);
+  const site = registrableDomain(hostname);
+  const queue = [...urls];
+  const seen = new Set(queue);
+  const files: SitemapFile[] = [];
+  const entries = new Map<string, SitemapEntry>();
+  let foreignCount = 0;
+  let invalidCount = 0;
+  let bytes = 0;
+
+  for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+    if (files.length >= MAX_FILES || bytes > MAX_ALL_BYTES || entries.size >= MAX_ENTRIES) break;
+    if (registrableDomain(new URL(url).hostname) !== site) {
+      foreignCount += 1;
+      continue;
+    }
+    const { file, parsed } = await readFile(client, url);
+    files.push(file);
+    bytes += file.bodyBytes;
+    invalidCount += parsed?.invalidCount ?? 0;
+    for (const entry of parsed?.entries ?? []) {
+      if (new URL(entry.url).host !== host) foreignCount += 1;
+      else if (entries.size < MAX_ENTRIES && !entries.has(entry.url)) entries.set(entry.url, entry);
+    }
+    for (const child of parsed?.children ?? []) {
+      if (seen.has(child) || seen.size >= MAX_FILES) continue;
+      seen.add(child);
+      queue.push(child);
+    }
+  }
+  return { files, entries: [...entries.values()], foreignCount, invalidCount };
+}
+
+async function readFile(client: SiteClient, url: string): Promise<{ file: SitemapFile; parsed?: ParsedSitemap }> {
+  const result = await client.probe({ url, maxBytes: MAX_FILE_BYTES, timeoutMs: TIMEOUT_MS });
+  const nothing = { url, kind: 'unreadable', entryCount: 0, bodyBytes: 0 } as const;
+  if (!result.ok) {
+    const problem = result.failure.code === 'too_large' ? 'it is larger than 50 MB' : undefined;
+    // 0: the file is there, and it is the site's own doing that it cannot be read.
+    return { file: { ...nothing, finalUrl: url, status: problem === undefined ? undefined : 0, problem } };
+  }
+  const { finalUrl, status } = result.answer;
+  if (status < 200 || status > 299) {
+    return { file: { ...nothing, finalUrl, status, problem: `it answers ${status}` } };
+  }
+  const body = await unpack(result.body);
+  if (body === undefined) {
+    return { file: { ...nothing, finalUrl, status, problem: 'it cannot be decompressed within 50 MB' } };
+  }
+  const parsed = parseSitemap(body, { maxEntries: MAX_ENTRIES });
+  const { kind, locationCount: entryCount, problem } = parsed;
+  return { file: { url, finalUrl, status, kind, entryCount, bodyBytes: body.length, problem }, parsed };
+}
+
+/** A .gz file is compressed whatever its headers say: its first bytes tell (RFC 1952). */
+async function unpack(body: Uint8Array): Promise<Uint8Array | undefined> {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
+  try {
+    return await unzip(body, { maxOutputLength: MAX_FILE_BYTES });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import type { AgentName, CrawlArtifact, ParityFetch, Target, UaParityArtifact } from '../artifacts.ts';
+import { defineGatherer, type GatherContext } from '../define-gatherer.ts';
+import type { FetchResult } from '../net/fetch-types.ts';
+import { detectChallenge } from '../parse/challenge.ts';
+import { decodeBody } from '../parse/charset.ts';
+import { looksLikeHtml } from '../parse/looks-like-html.ts';
+import { similarity, wordSet } from '../parse/similarity.ts';
+import { visibleText } from '../parse/visible-text.ts';
+
+/** As the vendors document them (2026-11): what a firewall's user-agent rule would see. */
+const IMITATED: Record<Exclude<AgentName, 'LegibleBot'>, string> = {
+  browser:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'ChatGPT-User':
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot',
+  'Claude-User':
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Claude-User/1.0; +Claude-User@anthropic.com)',
+};
+
+/** @param ownUserAgent what our bot calls itself */
+export const uaParity = (ownUserAgent: string) =>
+  defineGatherer({
+    artifact: 'uaParity',
+    needs: ['target', 'crawl'],
+    async gather(context, { target, crawl }): Promise<UaParityArtifact> {
+      const agents = { ...IMITATED, LegibleBot: ownUserAgent };
+      const pages = [{ page: 'home' as const, url: target.finalUrl }, ...deepPage(target, crawl)];
+      const fetches: ParityFetch[] = [];
+      for (const { page, url } of pages) {
+        // In turn and not at once: a burst of four agents from one address is what a rate limit is for.
+        let baseline: ReadonlySet<string> | undefined;
+        for (const agent of ['browser', 'ChatGPT-User', 'Claude-User', 'LegibleBot'] as const) {
+          const { result, words } = await ask(context, url, agents[agent]);
+          baseline ??= words;
+          fetches.push({ agent, userAgent: agents[agent], page, url, result: resultOf(result, words, baseline) });
+        }
+      }
+      return { fetches };
+    },
+  });
+
+/** The deepest readable page, so that a rule that guards only inner pages is met too; the same one every time. */
+function deepPage(target: Target, crawl: CrawlArtifact): { page: 'deep'; url: string }[] {
+  const deepest = crawl.pages
+    .filter(({ status, finalUrl }) => status === 200 && finalUrl !== target.finalUrl)
+    .map(({ finalUrl }) => finalUrl)
+    .sort((a, b) => b.split('/').length - a.split('/').length || (a < b ? -1 : 1))[0];
+  return deepest === undefined ? [] : [{ page: 'deep', url: deepest }];
+}
+
+async function ask({ client }: GatherContext, url: string, userAgent: string) {
+  const result = await client.probe({ url, headers: { 'user-agent': userAgent, accept: 'text/html,*/*' } });
+  return { result, words: wordSet(result.ok ? visibleText(textOf(result)) : '') };
+}
+
+function resultOf(
+  result: FetchResult,
+  words: ReadonlySet<string>,
+  baseline: ReadonlySet<string>,
+): ParityFetch['result'] {
+  if (!result.ok) return { failure: result.failure };
+  const { status, headers, contentType } = result.answer;
+  const body = textOf(result);
+  const challenge = detectChallenge({ status, headers, body, isHtml: looksLikeHtml(body, contentType) });
+  return { status, challenge, similarity: similarity(baseline, words) };
+}
+
+const textOf = (result: Extract<FetchResult, { ok: true }>) =>
+  decodeBody(result.body, result.answer.headers['content-type']).text;

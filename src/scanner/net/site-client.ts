@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { FetchFailure, Probe } from '../artifacts.ts';
+import { type ChallengeKind, detectChallenge } from '../parse/challenge.ts';
+import { decodeBody } from '../parse/charset.ts';
+import { looksLikeHtml } from '../parse/looks-like-html.ts';
+import { nearlyEqual } from '../parse/similarity.ts';
+import type { Fetcher, FetchRequest, FetchResult, PrivateHostPermit } from './fetch-types.ts';
+import type { HostThrottle } from './host-throttle.ts';
+import type { RequestLedger, RequestPurpose } from './request-ledger.ts';
+
+/** A 2xx the site gave for a name that cannot exist: whatever looks like it is absent too. */
+export interface ControlBody {
+  readonly url: string;
+  readonly text: string;
+}
+
+export interface PageFetch {
+  readonly result: FetchResult;
+  readonly challenge: ChallengeKind | undefined;
+  /** The final answer is an HTML document. */
+  readonly isHtml: boolean;
+}
+
+/** One scan's requests: throttled by host, permitted as the scan is, noted in its ledger. */
+export interface SiteClient {
+  /** A page under our own name: what S7 counts. One 429, 503 or dropped connection is tried again, after a pause. */
+  page(url: string): Promise<PageFetch>;
+  /** Anything else. */
+  probe(request: FetchRequest): Promise<FetchResult>;
+  /** A text file at a known place, compared with the negative control. */
+  file(url: string, options?: { maxBytes?: number }): Promise<Probe>;
+  /** Later files are compared with these. */
+  useControls(controls: readonly ControlBody[]): void;
+  /** Later requests that `mayFetch` forbids fail with the code `robots` and are not sent. */
+  useRobots(mayFetch: (url: string) => boolean): void;
+  mayFetch(url: string): boolean;
+}
+
+export interface SiteClientParts {
+  readonly fetcher: Fetcher;
+  readonly throttle: HostThrottle;
+  readonly ledger: RequestLedger;
+  readonly permit: PrivateHostPermit | undefined;
+  readonly signal: AbortSignal;
+}
+
+const PAGE_ACCEPT = 'text/html,*/*';
+const CHALLENGE_SAMPLE = 40 * 1024;
+
+export function createSiteClient({ fetcher, throttle, ledger, permit, signal }: SiteClientParts): SiteClient {
+  let controls: readonly (ControlBody & { readonly hash: string })[] = [];
+  let mayFetch: (url: string) => boolean = () => true;
+
+  async function send(request: FetchRequest, purpose: RequestPurpose): Promise<PageFetch> {
+    if (!mayFetch(request.url)) return forbidden(request.url);
+    const { host } = new URL(request.url);
+    return throttle.run(
+      host,
+      async () => {
+        const note = ledger.send(request.url, purpose);
+        const result = await fetcher.fetch(request, { signal, ...(permit === undefined ? {} : { permit }) });
+        const seen = inspect(result);
+        note(result, seen.challenge);
+        if (isOverload(result)) throttle.penalise(host, retryAfterOf(result));
+        return seen;
+      },
+      signal,
+    );
+  }
+
+  return {
+    async page(url) {
+      const request: FetchRequest = { url, headers: { accept: PAGE_ACCEPT } };
+      const first = await send(request, 'page');
+      // A dropped connection is often only a keep-alive that ended; the second try tells.
+      const again = isOverload(first.result) || (!first.result.ok && first.result.failure.code === 'reset');
+      return again ? send(request, 'page') : first;
+    },
+    async probe(request) {
+      return (await send(request, 'probe')).result;
+    },
+    async file(url, { maxBytes } = {}) {
+      const { result, isHtml } = await send({ url, ...(maxBytes === undefined ? {} : { maxBytes }) }, 'probe');
+      if (!result.ok) return { answered: false, url, hops: result.hops, failure: result.failure };
+      const { answer, body } = result;
+      const { text, validUtf8 } = decodeBody(body, answer.headers['content-type']);
+      const isSuccess = answer.status >= 200 && answer.status <= 299;
+      const hash = hashOf(text);
+      const isControl =
+        isSuccess && controls.some((control) => control.hash === hash || nearlyEqual({ text, url }, control));
+      return { answered: true, ...answer, text, bodyBytes: body.length, validUtf8, isHtml, isControl };
+    },
+    useControls(bodies) {
+      controls = bodies.map((body) => ({ ...body, hash: hashOf(body.text) }));
+    },
+    useRobots(rule) {
+      mayFetch = rule;
+    },
+    mayFetch: (url) => mayFetch(url),
+  };
+}
+
+function inspect(result: FetchResult): PageFetch {
+  if (!result.ok) return { result, challenge: undefined, isHtml: false };
+  const { status, headers, contentType } = result.answer;
+  const { text } = decodeBody(result.body.subarray(0, CHALLENGE_SAMPLE), headers['content-type']);
+  const isHtml = looksLikeHtml(text, contentType);
+  const body = result.body.length > CHALLENGE_SAMPLE ? text.padEnd(CHALLENGE_SAMPLE) : text;
+  return { result, challenge: detectChallenge({ status, headers, body, isHtml }), isHtml };
+}
+
+function forbidden(url: string): PageFetch {
+  const failure: FetchFailure = { code: 'robots', message: 'robots.txt forbids our bot to read it' };
+  return { result: { ok: false, url, hops: [], failure }, challenge: undefined, isHtml: false };
+}
+
+const isOverload = (result: FetchResult) => result.ok && (result.answer.status === 429 || result.answer.status === 503);
+
+/** Seconds or an HTTP date (RFC 9110 section 10.2.3), as the throttle wants it. */
+function retryAfterOf(result: FetchResult): { retryAfterMs?: number } {
+  const value = result.ok ? result.answer.headers['retry-after'] : undefined;
+  if (value === undefined) return {};
+  const ms = /^\d{1,6}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) && ms > 0 ? { retryAfterMs: ms } : {};
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');

@@ -1,0 +1,41 @@
+import type { CheckResult } from '../schema/check-result.ts';
+import type { CheckRecord } from './run-checks.ts';
+
+/** What the catalogue knows of a check and a record does not repeat. */
+export interface CheckWords {
+  readonly name: string;
+  readonly sources: readonly [string, ...string[]];
+}
+
+const MAX_REPRO_URL = 300;
+
+/** A record in the contract's words: not-applicable becomes an unscored pass (catalogue.md section 1). */
+export function presentResult(record: CheckRecord, words: CheckWords | undefined): CheckResult {
+  const repro = reproOf(record);
+  return {
+    checkId: record.id,
+    name: words?.name ?? record.id,
+    status: record.status === 'na' ? 'pass' : record.status,
+    message: record.message,
+    howToFix: record.howToFix ?? null,
+    details: {
+      ...(record.status === 'na' ? { notApplicable: true, scored: false } : {}),
+      ...(record.evidence === undefined ? {} : { evidence: record.evidence }),
+      ...(words === undefined ? {} : { source: words.sources[0] }),
+      ...(repro === undefined ? {} : { repro }),
+    },
+  };
+}
+
+/** One curl line that shows what the check saw; undefined when no URL is at hand or it is too long to paste. */
+function reproOf({ evidence }: CheckRecord): string | undefined {
+  if (evidence?.url === undefined || !URL.canParse(evidence.url)) return undefined;
+  const url = new URL(evidence.url).href.replaceAll("'", '%27');
+  if (url.length > MAX_REPRO_URL) return undefined;
+  const { accept, userAgent } = evidence.request ?? {};
+  const options = [
+    accept === undefined ? '' : ` -H 'Accept: ${accept}'`,
+    userAgent === undefined ? '' : ` -A '${userAgent}'`,
+  ];
+  return `curl -sSi${options.join('')} '${url}'`;
+}

@@ -1,0 +1,55 @@
+import type { CheckId } from './catalogue.ts';
+
+/**
+ * How much each check counts (catalogue.md, tiers: critical 10, high 7, medium 4, low 2, minor 1) and what bounds a
+ * score. A published rubric never changes: changing one means a new version, and percentiles compare only scans of
+ * the same major version. 0.x: the catalogue is not complete yet.
+ */
+export const RUBRIC = {
+  version: '0.1.0',
+  weights: {
+    S1: 4,
+    S2: 10,
+    S3: 7,
+    S5: 4,
+    S6: 10,
+    S7: 4,
+    S8: 4,
+    S9: 7,
+    S10: 4,
+    S13: 7,
+    S16: 4,
+    L1: 10,
+    L2: 2,
+    L3: 10,
+    L4: 4,
+    L5: 7,
+    L6: 7,
+    L9: 4,
+    L10: 7,
+    P1: 7,
+    P2: 4,
+    P3: 4,
+    P4: 10,
+    P5: 10,
+    P7: 7,
+    P10: 4,
+    P11: 7,
+    P12: 4,
+    P13: 2,
+    P14: 4,
+    P17: 4,
+    P22: 7,
+  } satisfies Record<CheckId, number>,
+  /** What a warning earns where its rule names no credit of its own. */
+  warnCredit: 0.5,
+  /** Checks whose credit is worth only as much as the page's text is there without scripts, and the floor of that. */
+  scaledByServerRendering: { checks: ['P7', 'P10', 'P14', 'P17'], by: 'P5', floor: 0.2 },
+  /** Checks of a file's contents, worth only as much as the file itself. */
+  scaledBySitemap: { checks: ['S16'], by: 'S10' },
+  /** Checks of the file's contents, worth less the further the file is over the size limit (characters). */
+  scaledByLlmsTxtSize: { checks: ['L5', 'L6', 'L9'], sizeLimit: 100_000 },
+} as const;
+
+Object.freeze(RUBRIC);
+Object.freeze(RUBRIC.weights);

@@ -1,0 +1,126 @@
+import type { SiteArtifacts } from './artifacts.ts';
+import { SITE_CHECKS } from './catalogue.ts';
+import { concludeScan } from './conclude-scan.ts';
+import { crawlSite } from './crawl/crawl-site.ts';
+import { createFrontier } from './crawl/frontier.ts';
+import { listingsOf, llmsTxtLinks } from './crawl/listings.ts';
+import { createMarkdownPlan } from './crawl/markdown-plan.ts';
+import type { GatherContext, GathererDefinition } from './define-gatherer.ts';
+import { hostVariants } from './gatherers/host-variants.ts';
+import { llmsTxt } from './gatherers/llms-txt.ts';
+import { askControls, negativeControl } from './gatherers/negative-control.ts';
+import { sitemap } from './gatherers/sitemap.ts';
+import { uaParity } from './gatherers/ua-parity.ts';
+import type { Fetcher } from './net/fetch-types.ts';
+import type { HostThrottle } from './net/host-throttle.ts';
+import { createLedger, traffic } from './net/request-ledger.ts';
+import { createSiteClient } from './net/site-client.ts';
+import { openTarget } from './open-target.ts';
+import { parseUrl } from './parse/normalise-url.ts';
+import { type CheckOf, type OnCheckBug, runChecks } from './run-checks.ts';
+import { failedReport } from './scan-failure.ts';
+import type { RunScan } from './scan-types.ts';
+import { type Tally, tally } from './score.ts';
+import type { PagePool } from './workers/page-pool.ts';
+
+export interface RunScanParts {
+  readonly fetcher: Fetcher;
+  readonly throttle: HostThrottle;
+  readonly pool: PagePool;
+  readonly userAgent: string;
+  nonceFor(host: string): string;
+  readonly onBug: OnCheckBug;
+}
+
+/** Artifacts as they come in. */
+type Gathered = { -readonly [K in keyof SiteArtifacts]?: SiteArtifacts[K] };
+
+/** Share of the deadline that the crawl may use; the rest is for the probes that need its pages. */
+const CRAWL_SHARE = 0.9;
+
+/**
+ * The whole of one scan: leave to read and scope, what does not exist, the site's files, the pages in waves, the
+ * probes that need pages, the checks, the score.
+ */
+export function createRunScan(parts: RunScanParts): RunScan {
+  return async (request, sink, signal) => {
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(request.deadlineMs)]);
+    const crawlDeadline = AbortSignal.any([signal, AbortSignal.timeout(request.deadlineMs * CRAWL_SHARE)]);
+    const ledger = createLedger();
+    const { fetcher, throttle, onBug } = parts;
+    const client = createSiteClient({ fetcher, throttle, ledger, permit: request.permit, signal: ended });
+
+    const opening = await openTarget(client, throttle, request);
+    signal.throwIfAborted();
+    if (!opening.ok) {
+      const seen: Partial<SiteArtifacts> = { robotsTxt: opening.robotsTxt };
+      return failedReport(opening.failure, { siteChecks: runChecks(checksOn(seen), seen, onBug) });
+    }
+    const { target, robotsTxt } = opening;
+    const artifacts: Gathered = { target, robotsTxt };
+    const context: GatherContext = { client, nonce: parts.nonceFor(new URL(target.origin).host) };
+    const gather = gatherInto(artifacts, context, signal);
+
+    const controls = await askControls(client, target.origin, context.nonce);
+    client.useControls(controls.bodies);
+    await Promise.all([gather(sitemap), gather(llmsTxt)]);
+
+    const tallies = new Map<string, Tally>();
+    const frontier = createFrontier(target.scope, (url) => client.mayFetch(url));
+    frontier.add(target.finalUrl, target.finalUrl, 'root');
+    for (const { url } of artifacts.sitemap?.entries ?? []) frontier.add(url, target.finalUrl, 'sitemap');
+    for (const url of linksInLlmsTxt(artifacts)) frontier.add(url, target.finalUrl, 'llms-txt');
+    const outcome = await crawlSite({
+      reader: {
+        target,
+        client,
+        pool: parts.pool,
+        plan: createMarkdownPlan(),
+        listings: listingsOf(artifacts.sitemap, artifacts.llmsTxt),
+        signal,
+      },
+      frontier,
+      ledger,
+      pageLimit: request.pageLimit,
+      sink,
+      deadline: crawlDeadline,
+      onRecords: (records) => tally(tallies, records),
+      onBug,
+    });
+    signal.throwIfAborted();
+    artifacts.crawl = outcome.crawl;
+    artifacts.traffic = traffic(ledger);
+
+    await Promise.all([gather(negativeControl(controls)), gather(hostVariants)]);
+    await gather(uaParity(parts.userAgent));
+    signal.throwIfAborted();
+    return concludeScan({ target, artifacts, outcome, tallies, sink, onBug });
+  };
+}
+
+/** The site checks that need nothing but what was gathered. */
+function checksOn(seen: Partial<SiteArtifacts>): CheckOf<'site'>[] {
+  const checks: readonly CheckOf<'site'>[] = SITE_CHECKS;
+  return checks.filter(({ needs }) => needs.every((need) => seen[need] !== undefined));
+}
+
+function linksInLlmsTxt({ llmsTxt: found }: Partial<SiteArtifacts>): string[] {
+  if (found?.file === undefined) return [];
+  const { parsed, probe } = found.file;
+  return llmsTxtLinks(parsed).map(({ url }) => parseUrl(url, probe.finalUrl)?.href ?? '');
+}
+
+/** Runs one gatherer; one that throws leaves its artifact out, and the checks that need it say so. */
+function gatherInto(artifacts: Gathered, context: GatherContext, signal: AbortSignal) {
+  return async <K extends keyof SiteArtifacts, Need extends keyof SiteArtifacts>(
+    gatherer: GathererDefinition<K, Need>,
+  ): Promise<void> => {
+    if (gatherer.needs.some((need) => artifacts[need] === undefined)) return;
+    try {
+      // Every need was just seen to be there.
+      artifacts[gatherer.artifact] = await gatherer.gather(context, artifacts as SiteArtifacts);
+    } catch {
+      signal.throwIfAborted();
+    }
+  };
+}

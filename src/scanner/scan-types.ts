@@ -1,0 +1,48 @@
+import type { PrivateHostPermit } from './net/fetch-types.ts';
+import type { CheckRecord } from './run-checks.ts';
+import type { SiteScore } from './score.ts';
+
+export interface ScanRequest {
+  /** Normalised http(s) URL. */
+  readonly rootUrl: string;
+  /** Pages read at most. */
+  readonly pageLimit: number;
+  readonly permit?: PrivateHostPermit;
+  /** Time for the whole scan; what is read by then is graded. */
+  readonly deadlineMs: number;
+}
+
+export interface PageRecord {
+  readonly url: string;
+  readonly checks: readonly CheckRecord[];
+}
+
+export interface ScanProgress {
+  readonly pagesDiscovered: number;
+  readonly pagesScanned: number;
+  /** The page that was read last. */
+  readonly currentUrl: string;
+}
+
+/** Where an engine puts what it finds while it runs, so that memory does not grow with the site. */
+export interface ScanSink {
+  progress(progress: ScanProgress): void;
+  /** Chunk `n` (from 0) of the pages in scan order. Awaited before the next one: it is the engine's back-pressure. */
+  pages(n: number, pages: readonly PageRecord[]): Promise<void>;
+  /** The same pages of chunk `n` again, with the checks that could only be answered when all pages were known. */
+  latePages(n: number, pages: readonly PageRecord[]): Promise<void>;
+}
+
+export interface ScanReport {
+  readonly status: 'completed' | 'failed';
+  readonly pagesDiscovered: number;
+  readonly pagesScanned: number;
+  readonly siteChecks: readonly CheckRecord[];
+  readonly llmsTxtChecks: readonly CheckRecord[];
+  /** Undefined when the scan failed: never a number from nothing. */
+  readonly score: SiteScore | undefined;
+  readonly llmsTxtScore: number;
+}
+
+/** Runs one scan. Rejects only when `signal` was aborted or something of ours broke. */
+export type RunScan = (request: ScanRequest, sink: ScanSink, signal: AbortSignal) => Promise<ScanReport>;

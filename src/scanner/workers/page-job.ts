@@ -1,0 +1,22 @@
+import type { PageArtifact, PageDigest, Target } from '../artifacts.ts';
+import type { CheckRecord } from '../run-checks.ts';
+
+/** What the main thread sends to a page worker: one fetched page. */
+export interface PageJob {
+  readonly target: Target;
+  readonly page: Omit<PageArtifact, 'facts'>;
+  /** The final answer's body when it is an HTML document. */
+  readonly html: Uint8Array | undefined;
+}
+
+/** What comes back: facts stay in the worker, only answers travel. */
+export interface PageVerdict {
+  /** Checks that need nothing but the page. */
+  readonly records: readonly CheckRecord[];
+  /** `isLinked` is not known yet and is false. */
+  readonly digest: PageDigest;
+  /** Absolute URLs the page links to, in document order. */
+  readonly links: readonly string[];
+  /** Ids of checks that threw, with what they threw, for our log. */
+  readonly bugs: readonly { readonly checkId: string; readonly thrown: string }[];
+}

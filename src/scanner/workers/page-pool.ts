@@ -1,0 +1,50 @@
+import { Piscina } from 'piscina';
+import type { PageJob, PageVerdict } from './page-job.ts';
+
+/** No honest page takes a second; what takes this long is made to. */
+const JOB_TIMEOUT_MS = 20_000;
+const THREAD_HEAP_MB = 512;
+
+export interface PagePool {
+  /**
+   * Parses and judges one page off the main thread.
+   * @throws PageTooHard when the page took too long or too much memory; its thread is replaced
+   */
+  judge(job: PageJob, signal: AbortSignal): Promise<PageVerdict>;
+  close(): Promise<void>;
+}
+
+export class PageTooHard extends Error {}
+
+/** @param threads worker threads, kept warm: a new one costs 0.4 s */
+export function createPagePool({ threads }: { threads: number }): PagePool {
+  const pool = new Piscina<PageJob, PageVerdict>({
+    filename: new URL('./page-worker.mjs', import.meta.url).href,
+    minThreads: threads,
+    maxThreads: threads,
+    concurrentTasksPerWorker: 1,
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
+  });
+  return {
+    async judge(job, signal) {
+      const controller = new AbortController();
+      // Counted from when it is handed over: a page that waits behind others is not to blame, hence the queue's share.
+      const timer = setTimeout(() => controller.abort(), JOB_TIMEOUT_MS * (1 + pool.queueSize / threads));
+      try {
+        return await pool.run(job, { signal: AbortSignal.any([signal, controller.signal]) });
+      } catch (cause) {
+        signal.throwIfAborted();
+        if (controller.signal.aborted || isOutOfMemory(cause)) {
+          throw new PageTooHard('the page could not be parsed within our limits', { cause });
+        }
+        throw cause;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+const isOutOfMemory = (thrown: unknown) =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,0 +1,20 @@
+// Entry of a pool worker. JavaScript on purpose: a worker cannot start from a .ts file on Node 20, and Piscina would
+// require() a TypeScript entry, which turns its whole import graph into slow CommonJS.
+let judge;
+
+async function load() {
+  try {
+    return (await import('./page-worker.ts')).default;
+  } catch (error) {
+    if (error.code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error;
+    const { register } = await import('tsx/esm/api');
+    register();
+    // The query makes it another module: Node remembers that the first import failed.
+    return (await import('./page-worker.ts?tsx')).default;
+  }
+}
+
+export default async (job) => {
+  judge ??= await load();
+  return judge(job);
+};

@@ -1,0 +1,41 @@
+import type { PageArtifact } from '../artifacts.ts';
+import { PAGE_CHECKS } from '../catalogue.ts';
+import { decodeBody } from '../parse/charset.ts';
+import { extractPageFacts } from '../parse/html/extract-page-facts.ts';
+import { pageDigest } from '../parse/html/page-digest.ts';
+import { type CheckOf, runChecks } from '../run-checks.ts';
+import { isEarly } from './early-checks.ts';
+import type { PageJob, PageVerdict } from './page-job.ts';
+import { unjudged } from './unjudged.ts';
+
+const EARLY_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: CheckOf<'page'>) => isEarly(check));
+const CHARSET_BYTES = 1024;
+
+/** Parses one page, once, and answers the checks that need nothing else. */
+export default function judgePage({ target, page, html }: PageJob): PageVerdict {
+  const bugs: { checkId: string; thrown: string }[] = [];
+  const onBug = (checkId: string, thrown: unknown) => bugs.push({ checkId, thrown: String(thrown) });
+  try {
+    const artifact: PageArtifact = { ...page, facts: factsOf(page, html) };
+    return {
+      records: runChecks(EARLY_CHECKS, { page: artifact, target }, onBug),
+      digest: pageDigest(artifact),
+      links: artifact.facts?.anchors.map(({ url }) => url).filter((url) => url !== undefined) ?? [],
+      bugs,
+    };
+  } catch (thrown) {
+    onBug('page-facts', thrown);
+    return { ...unjudged(page, 'our parser failed on the page'), bugs };
+  }
+}
+
+function factsOf({ response }: PageJob['page'], html: Uint8Array | undefined) {
+  if (html === undefined || !response.answered) return undefined;
+  const { finalUrl, headers } = response.answer;
+  const contentTypeHeader = headers['content-type'];
+  return extractPageFacts(decodeBody(html, contentTypeHeader).text, {
+    url: finalUrl,
+    contentTypeHeader,
+    rawHead: html.subarray(0, CHARSET_BYTES),
+  });
+}

@@ -1,0 +1,38 @@
+import type { PageArtifact } from '../artifacts.ts';
+import { PAGE_CHECKS } from '../catalogue.ts';
+import { isEarly } from './early-checks.ts';
+import type { PageVerdict } from './page-job.ts';
+
+/**
+ * The verdict on a page that could not be parsed: nothing about it was measured.
+ * @param reason why, in our words
+ */
+export function unjudged(page: Omit<PageArtifact, 'facts'>, reason: string): PageVerdict {
+  const { answer } = page.response.answered ? page.response : { answer: undefined };
+  return {
+    records: PAGE_CHECKS.filter(isEarly).map(({ id }) => ({
+      id,
+      status: 'error',
+      message: `Could not be measured: ${reason}.`,
+    })),
+    digest: {
+      url: page.url,
+      finalUrl: answer?.finalUrl ?? page.url,
+      status: answer?.status ?? 0,
+      foundBy: page.foundBy,
+      inSitemap: page.inSitemap,
+      inLlmsTxt: page.inLlmsTxt,
+      isLinked: false,
+      title: '',
+      description: '',
+      canonicals: [],
+      noindex: false,
+      lang: undefined,
+      hreflangs: [],
+      contentHash: page.url,
+      readable: 'unknown',
+    },
+    links: [],
+    bugs: [],
+  };
+}
