@@ -1,0 +1,62 @@
+import type { PageFacts } from './page-facts.ts';
+import { attributeOf, type Collector, type Element, PLACE } from './walk.ts';
+
+/** Containers that consent tools put into a page, by id or class; a trailing `*` stands for any ending. */
+const CONSENT_TOOLS: readonly (readonly [mark: string, tool: string])[] = [
+  ['onetrust-consent-sdk', 'OneTrust'],
+  ['onetrust-banner-sdk', 'OneTrust'],
+  ['CybotCookiebotDialog', 'Cookiebot'],
+  ['truste-consent-track', 'TrustArc'],
+  ['truste_overlay', 'TrustArc'],
+  ['consent_blackbar', 'TrustArc'],
+  ['sp_message_container_*', 'Sourcepoint'],
+  ['qc-cmp2-container', 'Quantcast'],
+];
+const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
+/** Class names with which style sheets show a dialog that is hidden otherwise (Bootstrap, Bulma and their like). */
+const SHOWN_CLASSES = ['show', 'in', 'open', 'is-open', 'is-active', 'active', 'visible'];
+
+/** Signs that something stands between a reader and the text. */
+export function accessWallCollector(): Collector<PageFacts['accessWall']> {
+  let passwordInputs = 0;
+  let consentContainer: string | undefined;
+  let blockingDialog = false;
+  return {
+    enter(element, place) {
+      const isShown = (place & (PLACE.hidden | PLACE.ariaHidden)) === 0;
+      const { tagName } = element;
+      if (tagName === 'input') {
+        const isPassword = attributeOf(element, 'type')?.trim().toLowerCase() === 'password';
+        if (isPassword && isShown && (place & PLACE.chrome) === 0) passwordInputs += 1;
+      } else if (tagName === 'div' || tagName === 'dialog' || tagName === 'section') {
+        consentContainer ??= consentTool(element);
+        if (isShown) blockingDialog ||= isBlockingDialog(element);
+      }
+    },
+    facts: () => ({ passwordInputs, consentContainer, blockingDialog }),
+  };
+}
+
+function consentTool(element: Element): string | undefined {
+  for (const { name, value } of element.attrs) {
+    if (name !== 'id' && name !== 'class') continue;
+    const names = value.slice(0, 500).split(/\s+/);
+    for (const [mark, tool] of CONSENT_TOOLS) {
+      const isMark = mark.endsWith('*')
+        ? (candidate: string) => candidate.startsWith(mark.slice(0, -1))
+        : (candidate: string) => candidate === mark;
+      if (names.some(isMark)) return tool;
+    }
+  }
+  return undefined;
+}
+
+/** `<dialog open>`, or a modal dialog directly in the body that no class of a style sheet seems to hide. */
+function isBlockingDialog(element: Element): boolean {
+  if (element.tagName === 'dialog' && attributeOf(element, 'open') !== undefined) return true;
+  const role = attributeOf(element, 'role');
+  if (role === undefined || !DIALOG_ROLES.has(role) || attributeOf(element, 'aria-modal') !== 'true') return false;
+  if (element.parentNode?.nodeName !== 'body') return false;
+  const classes = (attributeOf(element, 'class') ?? '').toLowerCase().split(/\s+/);
+  return !classes.includes('modal') || SHOWN_CLASSES.some((name) => classes.includes(name));
+}

@@ -1,0 +1,110 @@
+import { isBlock } from './blocks.ts';
+import { tokens } from './head.ts';
+import { imageText } from './image-text.ts';
+import { cut, type ItemText, itemText, MAX_ITEM_TEXT } from './item-text.ts';
+import type { Anchor } from './page-facts.ts';
+import { MAX_HREF } from './resolve-href.ts';
+import { attributeOf, type Collector, type Element, foldSpaces, isHtml, PLACE } from './walk.ts';
+
+const MAX_ANCHORS = 5000;
+
+interface Draft {
+  readonly element: Element;
+  readonly href: string | undefined;
+  readonly inNavigation: boolean;
+  readonly text: ItemText;
+}
+
+/** The links of a page, hidden ones too (menus are, until they open), in document order. */
+export function anchorCollector(): Collector<readonly Anchor[]> {
+  const drafts: Draft[] = [];
+  const open: (Draft | undefined)[] = [];
+  return {
+    enter(element, place) {
+      if (element.tagName !== 'a' || !isHtml(element)) {
+        if (open.length > 0) addTo(open.at(-1)?.text, element);
+        return;
+      }
+      if (drafts.length >= MAX_ANCHORS) return void open.push(undefined);
+      const draft: Draft = {
+        element,
+        href: attributeOf(element, 'href')?.trim(),
+        inNavigation: (place & PLACE.navigation) !== 0,
+        text: itemText(),
+      };
+      drafts.push(draft);
+      open.push(draft);
+    },
+    text(folded) {
+      if (open.length > 0) open.at(-1)?.text.add(folded);
+    },
+    leave(element) {
+      if (open.length === 0) return;
+      if (element.tagName === 'a' && isHtml(element)) open.pop();
+      else if (isBlock(element.tagName)) open.at(-1)?.text.gap();
+    },
+    facts(resolve) {
+      const anchors: Anchor[] = [];
+      for (const { element, href, inNavigation, text } of drafts) {
+        const name = accessibleName(element, text.value());
+        if (!isGoodHref(href) && (isControl(element) || isPlaceholder(element, href, name))) continue;
+        anchors.push({
+          href: href?.slice(0, MAX_HREF),
+          url: href === undefined ? undefined : resolve(href),
+          text: name,
+          inNavigation,
+          rel: tokens(attributeOf(element, 'rel')),
+        });
+      }
+      return anchors;
+    },
+  };
+}
+
+function addTo(text: ItemText | undefined, element: Element): void {
+  if (text === undefined) return;
+  const words = imageText(element);
+  if (words === undefined && !isBlock(element.tagName)) return;
+  text.gap();
+  text.add(words ?? '');
+  text.gap();
+}
+
+function accessibleName(element: Element, content: string): string {
+  const label = foldSpaces(attributeOf(element, 'aria-label') ?? '');
+  if (label.trim() !== '') return cut(label, MAX_ITEM_TEXT);
+  return content || cut(foldSpaces(attributeOf(element, 'title') ?? ''), MAX_ITEM_TEXT);
+}
+
+/** Leads somewhere, as far as the spelling tells. */
+export function isGoodHref(href: string | undefined): boolean {
+  return href !== undefined && href !== '' && href !== '#' && !isScriptHref(href);
+}
+
+/** `javascript:` in any case, with the white space that URL parsers drop. */
+export function isScriptHref(href: string): boolean {
+  return (
+    href
+      .slice(0, 100)
+      .replace(/[\s\0]+/g, '')
+      .slice(0, 11)
+      .toLowerCase() === 'javascript:'
+  );
+}
+
+const CONTROL_ATTRIBUTES = new Set(
+  'role aria-expanded aria-haspopup aria-controls aria-pressed data-toggle data-bs-toggle data-dismiss data-bs-dismiss'.split(
+    ' ',
+  ),
+);
+
+/** A button, tab or menu that happens to be written as a link. */
+const isControl = (element: Element): boolean =>
+  element.attrs.some(({ name, value }) => CONTROL_ATTRIBUTES.has(name) && value !== 'link' && value !== 'none');
+
+/** Nothing, a target of fragments, or the current page in a list of links (HTML, "the a element", without href). */
+function isPlaceholder(element: Element, href: string | undefined, name: string): boolean {
+  if (href !== undefined) return false;
+  return name === '' || element.attrs.some((attribute) => PLACEHOLDER_ATTRIBUTES.has(attribute.name));
+}
+const PLACEHOLDER_ATTRIBUTES = new Set(['name', 'aria-current', 'aria-disabled']);

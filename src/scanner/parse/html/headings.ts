@@ -1,0 +1,82 @@
+import { imageText } from './image-text.ts';
+import { cut, type ItemText, itemText, MAX_ITEM_TEXT } from './item-text.ts';
+import type { Heading } from './page-facts.ts';
+import { attributeOf, type Collector, type Element, foldSpaces, PLACE } from './walk.ts';
+
+const MAX_HEADINGS = 2000;
+
+/** 1 to 6 for h1 to h6, undefined for every other tag. */
+export function headingLevel(tagName: string): number | undefined {
+  if (tagName.length !== 2 || tagName[0] !== 'h') return undefined;
+  const level = tagName.charCodeAt(1) - 0x30;
+  return level >= 1 && level <= 6 ? level : undefined;
+}
+
+interface Draft {
+  readonly level: number;
+  readonly inChrome: boolean;
+  readonly text: ItemText;
+  /** The first aria-label on the heading or inside it, for one without text (a logo, mostly). */
+  label: string | undefined;
+  /** Main words counted when the heading began and when it ended. */
+  readonly wordsBefore: number;
+  wordsAtEnd: number;
+}
+
+function addTo(draft: Draft | undefined, element: Element): void {
+  if (draft === undefined) return;
+  draft.label ??= attributeOf(element, 'aria-label');
+  const words = imageText(element);
+  if (words === undefined && element.tagName !== 'br') return;
+  draft.text.gap();
+  draft.text.add(words ?? '');
+  draft.text.gap();
+}
+
+/**
+ * The headings that are shown, in document order.
+ * @param mainWords words of main text met so far, from the collector of text, which must be walked before this one
+ */
+export function headingCollector(mainWords: () => number): Collector<readonly Heading[]> {
+  const drafts: Draft[] = [];
+  /** Headings around the current node, innermost last; undefined for one that is not collected. */
+  const open: (Draft | undefined)[] = [];
+  return {
+    enter(element, place) {
+      const level = headingLevel(element.tagName);
+      if (level === undefined) {
+        if (open.length > 0) addTo(open.at(-1), element);
+        return;
+      }
+      const isShown = (place & (PLACE.hidden | PLACE.ariaHidden)) === 0;
+      if (!isShown || drafts.length >= MAX_HEADINGS) return void open.push(undefined);
+      const draft: Draft = {
+        level,
+        inChrome: (place & PLACE.chrome) !== 0,
+        text: itemText(),
+        label: attributeOf(element, 'aria-label'),
+        wordsBefore: mainWords(),
+        wordsAtEnd: 0,
+      };
+      drafts.push(draft);
+      open.push(draft);
+    },
+    text(folded) {
+      if (open.length > 0) open.at(-1)?.text.add(folded);
+    },
+    leave(element) {
+      if (headingLevel(element.tagName) === undefined) return;
+      const draft = open.pop();
+      if (draft !== undefined) draft.wordsAtEnd = mainWords();
+    },
+    facts() {
+      const total = mainWords();
+      return drafts.map(({ level, inChrome, text, label, wordsAtEnd }, index) => ({
+        level,
+        text: text.value() || cut(foldSpaces(label ?? ''), MAX_ITEM_TEXT),
+        wordsAfter: Math.max(0, (drafts[index + 1]?.wordsBefore ?? total) - wordsAtEnd),
+        inChrome,
+      }));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { cut } from './item-text.ts';
+import type { JsonLdBlock, PageFacts } from './page-facts.ts';
+import { attributeOf, type Collector, type Element, foldSpaces, ownText } from './walk.ts';
+
+const MAX_BLOCKS = 50;
+const MAX_BLOCK_CHARS = 200_000;
+/** Deeper values are no structured data, and overflow whatever walks or clones them by recursion. */
+const MAX_DEPTH = 64;
+const SNIPPET_LENGTH = 200;
+
+/** The page's JSON-LD blocks, parsed, and whether some element carries microdata or RDFa. */
+export function jsonLdCollector(): Collector<Pick<PageFacts, 'jsonLd' | 'hasMicrodata'>> {
+  const jsonLd: JsonLdBlock[] = [];
+  let hasMicrodata = false;
+  return {
+    enter(element) {
+      hasMicrodata ||= element.attrs.some(({ name }) => name === 'itemtype' || name === 'typeof');
+      if (element.tagName === 'script' && jsonLd.length < MAX_BLOCKS && isJsonLd(element)) {
+        jsonLd.push(readBlock(ownText(element)));
+      }
+    },
+    facts: () => ({ jsonLd, hasMicrodata }),
+  };
+}
+
+/** The type may carry parameters (`application/ld+json; charset=utf-8`). */
+function isJsonLd(element: Element): boolean {
+  const [type = ''] = (attributeOf(element, 'type') ?? '').split(';', 1);
+  return type.trim().toLowerCase() === 'application/ld+json';
+}
+
+function readBlock(source: string): JsonLdBlock {
+  const text = unwrap(source);
+  const snippet = cut(foldSpaces(text.slice(0, SNIPPET_LENGTH * 2)), SNIPPET_LENGTH);
+  if (text === '') return { value: undefined, problem: 'empty', snippet };
+  if (text.length > MAX_BLOCK_CHARS) return { value: undefined, problem: 'oversized', snippet };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isDeeperThan(value, MAX_DEPTH)) return { value: undefined, problem: 'oversized', snippet };
+    return { value, problem: undefined, snippet };
+  } catch {
+    return { value: undefined, problem: 'syntax', snippet };
+  }
+}
+
+const WRAPPERS = [
+  ['<!--', '-->'],
+  ['//<![CDATA[', '//]]>'],
+  ['/*<![CDATA[*/', '/*]]>*/'],
+  ['<![CDATA[', ']]>'],
+] as const;
+
+/** Without the comment or CDATA section that some systems still put around scripts; those who read JSON-LD cope. */
+function unwrap(source: string): string {
+  const text = source.trim();
+  for (const [open, close] of WRAPPERS) {
+    if (text.startsWith(open) && text.endsWith(close) && text.length >= open.length + close.length) {
+      return text.slice(open.length, text.length - close.length).trim();
+    }
+  }
+  return text;
+}
+
+function isDeeperThan(root: unknown, maxDepth: number): boolean {
+  let level: unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+  }
+  return false;
+}

@@ -1,0 +1,99 @@
+import { attributeOf, type Collector, type Element, isHtml, ownText } from './walk.ts';
+
+/** What frameworks mount their application into (catalogue, P5). */
+const ROOT_IDS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby']);
+const ROOT_TAGS = new Set(['app-root']);
+/** A root with more words than this has been rendered: "Loading, please enable JavaScript to run this app" has not. */
+const MAX_ROOT_WORDS = 10;
+/** A body with more words than this is more than a script. */
+const MAX_BODY_WORDS = 3;
+/** Where bundlers put the script that starts an application. */
+const BUNDLE_PATHS = [
+  '/_next/static/',
+  '/_nuxt/',
+  '/static/js/main.',
+  '/static/js/bundle',
+  '/main-es',
+  'webpack-runtime',
+];
+const MAX_NOSCRIPT = 2000;
+
+/**
+ * The sign of a page that scripts fill in: an application root with next to nothing in it and a script to fill it, a
+ * body that has only a framework's script, or an empty body whose noscript text asks for JavaScript.
+ * @param mainWords, bodyWords words met so far, from collectors that are walked before this one
+ */
+export function spaMarkerCollector(
+  mainWords: () => number,
+  bodyWords: () => number,
+): Collector<{ readonly spaMarker: string | undefined; readonly noscriptText: string }> {
+  const openRoots: { readonly element: Element; readonly wordsBefore: number }[] = [];
+  let emptyRoot: string | undefined;
+  let hasScript = false;
+  let hasBundle = false;
+  let noscript = '';
+  return {
+    enter(element) {
+      if (isRoot(element)) openRoots.push({ element, wordsBefore: mainWords() });
+      else if (element.tagName === 'script') {
+        const src = attributeOf(element, 'src')?.slice(0, 500);
+        hasScript ||= src !== undefined;
+        hasBundle ||= src !== undefined && isBundle(element, src);
+      } else if (element.tagName === 'noscript' && noscript.length < MAX_NOSCRIPT) {
+        noscript += ` ${withoutTags(ownText(element).slice(0, MAX_NOSCRIPT * 2))}`;
+      }
+    },
+    leave(element) {
+      const root = openRoots.at(-1);
+      if (root?.element !== element) return;
+      openRoots.pop();
+      if (mainWords() - root.wordsBefore <= MAX_ROOT_WORDS) emptyRoot ??= nameOf(element);
+    },
+    facts() {
+      const noscriptText = noscript.replace(/\s+/g, ' ').trim().slice(0, MAX_NOSCRIPT);
+      const words = bodyWords();
+      if (emptyRoot !== undefined && hasScript) return { spaMarker: emptyRoot, noscriptText };
+      if (hasBundle && words <= MAX_BODY_WORDS) return { spaMarker: 'framework script', noscriptText };
+      const asks = words <= MAX_ROOT_WORDS && asksForJavaScript(noscriptText);
+      return { spaMarker: asks ? 'noscript notice' : undefined, noscriptText };
+    },
+  };
+}
+
+/** "Please enable JavaScript", in the words that frameworks' templates use. */
+export function asksForJavaScript(text: string): boolean {
+  const lower = text.toLowerCase();
+  if (!lower.includes('javascript')) return false;
+  return ['enable', 'requires', 'required', 'turn on', 'activate', 'disabled', 'need'].some((word) =>
+    lower.includes(word),
+  );
+}
+
+function isRoot(element: Element): boolean {
+  if (ROOT_TAGS.has(element.tagName)) return true;
+  const id = isHtml(element) ? attributeOf(element, 'id') : undefined;
+  return id !== undefined && ROOT_IDS.has(id);
+}
+
+/** The name of a marker is one of ours, never the page's. */
+function nameOf(element: Element): string {
+  return ROOT_TAGS.has(element.tagName) ? element.tagName : `#${attributeOf(element, 'id')}`;
+}
+
+function isBundle(element: Element, src: string): boolean {
+  return attributeOf(element, 'type') === 'module' || BUNDLE_PATHS.some((path) => src.includes(path));
+}
+
+/** The text of a noscript element, whose content the parser leaves as it is because it takes scripts to be on. */
+function withoutTags(markup: string): string {
+  let text = '';
+  for (let index = 0; index < markup.length; ) {
+    const open = markup.indexOf('<', index);
+    if (open === -1) return text + markup.slice(index);
+    text += `${markup.slice(index, open)} `;
+    const close = markup.indexOf('>', open);
+    if (close === -1) return text;
+    index = close + 1;
+  }
+  return text;
+}
