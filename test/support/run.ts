@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { ensurePackages } from './ensure-packages.ts';
 
 const FILE_TIMEOUT_MS = 240_000;
 const wanted = process.argv.slice(2);
@@ -19,6 +20,7 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+ensurePackages();
 let ran = 0;
 run({ files, concurrency: 2, timeout: FILE_TIMEOUT_MS })
   .on('test:fail', () => {

@@ -1,0 +1,75 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const TICKS_PER_SECOND = 100;
+const START_TIMEOUT_MS = 30_000;
+
+export interface ServiceProcess {
+  readonly url: string;
+  readonly key: string;
+  /** User and system time used so far, in milliseconds (Linux). */
+  cpuMs(): number;
+  /** Highest resident size so far, in MB (Linux). */
+  peakMb(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts the real service, as `npm start` does, on an empty store of its own. */
+export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'legible-bench-'));
+  const port = await freePort();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    env: { ...process.env, ...environment, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://localhost:${port}`;
+  await untilAnswering(url, child);
+  const legible = (...parts: string[]) =>
+    execFileSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...parts], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      encoding: 'utf8',
+    }).trim();
+  legible('account', 'create', '--email', 'bench@localhost', '--plan', 'team');
+  const key = legible('key', 'create', '--email', 'bench@localhost', '--name', 'bench');
+  return {
+    url,
+    key,
+    cpuMs() {
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+    },
+    peakMb() {
+      const [, kb] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+      return Number(kb) / 1024;
+    },
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await gone;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const response = await fetch(`${url}/bot`).catch(() => undefined);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the service did not start');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // An address of a TCP listener is never a string.
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

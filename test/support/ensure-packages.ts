@@ -1,0 +1,37 @@
+/** What the tests need from the system beside Node: installed when we may, said plainly when we may not. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+interface SystemNeed {
+  /** Debian's name. */
+  readonly package: string;
+  /** There when the package is installed. */
+  readonly path: string;
+  readonly for: string;
+}
+
+const NEEDS: readonly SystemNeed[] = [
+  { package: 'python3-doc', path: '/usr/share/doc/python3/html/index.html', for: 'scanning a real documentation site' },
+];
+
+/** Installs the missing packages with apt-get when root; otherwise prints one line that says what to install. */
+export function ensurePackages(): void {
+  const missing = NEEDS.filter(({ path }) => !existsSync(path));
+  if (missing.length === 0) return;
+  const names = missing.map((need) => need.package);
+  const reasons = missing.map((need) => `${need.package} (${need.for})`).join(', ');
+  if (process.getuid?.() !== 0) {
+    console.error(`Some tests will be skipped. Install: apt-get install ${names.join(' ')}  -- ${reasons}`);
+    return;
+  }
+  try {
+    const quietly = {
+      stdio: ['ignore', 'ignore', 'inherit'] as ('ignore' | 'inherit')[],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    };
+    execFileSync('apt-get', ['update', '-qq'], quietly);
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quietly);
+  } catch {
+    console.error(`apt-get could not install ${names.join(' ')}; tests that need it will be skipped: ${reasons}`);
+  }
+}
