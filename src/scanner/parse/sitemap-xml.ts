@@ -9,6 +9,10 @@ const MAX_ATTRIBUTES = 100;
 /** The protocol ends a location at 2,048 characters; what is longer than this is not kept. */
 const MAX_VALUE_LENGTH = 4096;
 
+/** What the protocol (sitemaps.org) allows in one file. */
+export const MAX_LOCATIONS = 50_000;
+export const TOO_MANY = 'it lists more than 50,000 locations';
+
 /** What the root and its children are called, without prefix. */
 const ITEM_OF = { urlset: 'url', sitemapindex: 'sitemap' } as const;
 type XmlKind = keyof typeof ITEM_OF;
@@ -46,6 +50,7 @@ export function readSitemapXml(
   let idleChunks = 0;
   /** Where the last event was: after a bare `&` saxes itself stops much later. */
   let lastLine = 1;
+  let itemCount = 0;
   let item: { loc?: string; lastmod?: string } | undefined;
   let field: 'loc' | 'lastmod' | undefined;
 
@@ -86,6 +91,8 @@ export function readSitemapXml(
   parser.on('closetag', () => {
     if (depth === 3) field = undefined;
     if (depth === 2 && item !== undefined && kind !== undefined) {
+      itemCount += 1;
+      if (itemCount > MAX_LOCATIONS) throw new Fault(TOO_MANY);
       onItem({ kind, location: item.loc?.trim() ?? '', lastmod: item.lastmod?.trim() || undefined });
       item = undefined;
     }

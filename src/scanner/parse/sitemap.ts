@@ -1,7 +1,7 @@
 import { decodeAs } from './charset.ts';
 import { looksLikeHtml } from './looks-like-html.ts';
 import { parseUrl } from './normalise-url.ts';
-import { readSitemapXml } from './sitemap-xml.ts';
+import { MAX_LOCATIONS, readSitemapXml, TOO_MANY } from './sitemap-xml.ts';
 
 export interface SitemapEntry {
   readonly url: string;
@@ -15,16 +15,13 @@ export interface ParsedSitemap {
   readonly entries: readonly SitemapEntry[];
   /** Sitemaps that an index lists, in file order, at most `maxEntries`. */
   readonly children: readonly string[];
-  /** Valid locations in the file, those beyond `maxEntries` included. */
+  /** Valid locations among the first 50,000, those beyond `maxEntries` included. */
   readonly locationCount: number;
   /** Locations that are no absolute http(s) URL, and items without one. */
   readonly invalidCount: number;
   /** The file's own fault, a clause in our words ("it is empty"); what was read before it is kept. */
   readonly problem: string | undefined;
 }
-
-/** What the protocol (sitemaps.org) allows in one file. */
-const MAX_LOCATIONS = 50_000;
 
 /**
  * Reads a sitemap: XML of the sitemap protocol, where elements of extensions are passed over, or text with one URL a
@@ -51,30 +48,27 @@ export function parseSitemap(
     if (locationCount <= maxEntries) keep(url);
   };
   const result = (kind: ParsedSitemap['kind'], problem: string | undefined): ParsedSitemap => {
-    const fault = problem ?? countFault(locationCount);
-    return { kind, entries, children, locationCount, invalidCount, problem: fault };
+    const empty = locationCount === 0 ? 'it lists no absolute http(s) URL' : undefined;
+    return { kind, entries, children, locationCount, invalidCount, problem: problem ?? empty };
   };
 
   const start = text.trimStart();
   if (start === '') return result('unreadable', 'it is empty');
   if (looksLikeHtml(text, '')) return result('unreadable', 'it is an HTML page');
   if (!start.startsWith('<')) {
-    for (const line of text.split(/[\r\n]+/)) {
-      if (line.trim() !== '') add(line.trim(), (url) => entries.push({ url, lastmod: undefined }));
+    const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+    for (const line of lines.slice(0, MAX_LOCATIONS)) {
+      add(line.trim(), (url) => entries.push({ url, lastmod: undefined }));
     }
-    return locationCount > invalidCount
-      ? result('text', undefined)
-      : result('unreadable', 'it is neither XML nor a list of URLs');
+    if (locationCount <= invalidCount) {
+      return { ...result('unreadable', 'it is neither XML nor a list of URLs'), entries: [] };
+    }
+    return result('text', lines.length > MAX_LOCATIONS ? TOO_MANY : undefined);
   }
   const { kind, problem } = readSitemapXml(text, ({ kind: parent, location, lastmod }) => {
     add(location, (url) => (parent === 'urlset' ? entries.push({ url, lastmod }) : children.push(url)));
   });
   return result(kind, problem);
-}
-
-function countFault(locationCount: number): string | undefined {
-  if (locationCount === 0) return 'it lists no absolute http(s) URL';
-  return locationCount > MAX_LOCATIONS ? 'it lists more than 50,000 locations' : undefined;
 }
 
 function declaredEncoding(body: Uint8Array): string | undefined {

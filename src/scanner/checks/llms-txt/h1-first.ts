@@ -1,0 +1,39 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { evidenceOf } from '../../evidence.ts';
+
+export default defineCheck({
+  id: 'L3',
+  slug: 'h1-first',
+  series: 'llmsTxt',
+  category: 'llmstxt-structure',
+  name: 'llms.txt begins with its only H1',
+  why: 'The H1 names the site or project; it is the one part of the format that is required, and parsers take what follows as belonging to it.',
+  rule: 'Passes when the first thing after blank lines, front matter and HTML comments is "# " and a name, and no other H1 follows outside code fences. A later one or more than one is a warning; none fails.',
+  sources: ['https://llmstxt.org/'],
+  needs: ['llmsTxt'],
+  evaluate({ llmsTxt: { file } }) {
+    if (file === undefined) return notApplicable('There is no llms.txt.');
+    const { h1s, h1IsFirst } = file.parsed;
+    const evidence = { ...evidenceOf(file.probe), measured: h1s.length, threshold: 1 };
+    const [first, second] = h1s;
+    if (first === undefined) {
+      return fail('llms.txt has no H1.', {
+        howToFix: 'Begin the file with one line "# " and the name of the site or project (the space counts).',
+        evidence,
+      });
+    }
+    if (second !== undefined) {
+      return warn(`llms.txt has ${h1s.length} H1 headings (the second in line ${second.line}).`, {
+        howToFix: 'Keep one "# Name" at the top and turn the other "# " headings into "## " sections.',
+        evidence: { ...evidence, examples: h1s.map(({ text }) => text) },
+      });
+    }
+    if (!h1IsFirst) {
+      return warn(`The H1 of llms.txt stands in line ${first.line}, after other text.`, {
+        howToFix: `Move the "# " heading of line ${first.line} to the top of the file.`,
+        evidence,
+      });
+    }
+    return pass('llms.txt begins with its only H1.', evidence);
+  },
+});

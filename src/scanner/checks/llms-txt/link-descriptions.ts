@@ -1,0 +1,58 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { evidenceOf } from '../../evidence.ts';
+import type { LlmsTxtLink } from '../../parse/llms-txt.ts';
+
+const PASS_SHARE = 0.8;
+const WARN_SHARE = 0.4;
+const MIN_CHARACTERS = 15;
+/** Scripts whose characters say about as much as two letters. */
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+export default defineCheck({
+  id: 'L9',
+  slug: 'link-descriptions',
+  series: 'llmsTxt',
+  category: 'llmstxt-content',
+  name: 'The links of llms.txt say what they lead to',
+  why: 'An agent decides from the note whether a page is worth its tokens; a bare title makes it guess or fetch everything.',
+  rule: 'At least 80 % of the links have a note of 15 characters or more (Chinese, Japanese and Korean ones count double) that does not just repeat the name. 40 to 80 % is a warning; less, or no links, fails.',
+  sources: ['https://llmstxt.org/'],
+  needs: ['llmsTxt'],
+  evaluate({ llmsTxt: { file } }) {
+    if (file === undefined) return notApplicable('There is no llms.txt.');
+    const links = [...file.parsed.preambleLinks, ...file.parsed.sections.flatMap((section) => section.links)];
+    const base = evidenceOf(file.probe);
+    if (links.length === 0) {
+      return fail('llms.txt has no links that could be described.', {
+        howToFix: 'List the pages that matter as "- [Name](URL): what the page answers".',
+        evidence: base,
+      });
+    }
+    const bare = links.filter((link) => !isDescribed(link));
+    const share = (links.length - bare.length) / links.length;
+    const evidence = {
+      ...base,
+      measured: Number(share.toFixed(3)),
+      threshold: PASS_SHARE,
+      examples: bare.map(({ url }) => url),
+    };
+    if (share >= PASS_SHARE) {
+      return pass(`${links.length - bare.length} of ${links.length} links say what they lead to.`, evidence);
+    }
+    const message = `${bare.length} of ${links.length} links have no note that says what the page answers (first: line ${bare[0]?.line}).`;
+    const finding = {
+      howToFix: `Add a colon and a note to each link: "- [Name](URL): what the page answers", at least ${MIN_CHARACTERS} characters that say more than the name.`,
+      evidence,
+    };
+    return share >= WARN_SHARE ? warn(message, finding) : fail(message, finding);
+  },
+});
+
+const isDescribed = ({ name, notes }: LlmsTxtLink): boolean =>
+  notes.length + (notes.match(DENSE)?.length ?? 0) >= MIN_CHARACTERS && wordsOf(notes) !== wordsOf(name);
+
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();

@@ -1,0 +1,37 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { evidenceOf } from '../../evidence.ts';
+
+const PASS_SHARE = 0.95;
+const WARN_SHARE = 0.8;
+const FORM = 'Write every entry as "- [Name](URL): what the page answers".';
+
+export default defineCheck({
+  id: 'L6',
+  slug: 'link-syntax',
+  series: 'llmsTxt',
+  category: 'llmstxt-structure',
+  name: 'llms.txt lists its pages as Markdown links',
+  why: 'Parsers of llms.txt read "- [Name](URL): notes" and nothing else; an entry like "- Name: URL" is invisible to them.',
+  rule: 'Of the list items that should be links, at least 95 % begin with [name](URL), followed by nothing or a note. 80 to 95 % is a warning; less, or no link at all, fails.',
+  sources: ['https://llmstxt.org/'],
+  needs: ['llmsTxt'],
+  evaluate({ llmsTxt: { file } }) {
+    if (file === undefined) return notApplicable('There is no llms.txt.');
+    const { total, wellFormed, malformedLines } = file.parsed.listItems;
+    const base = evidenceOf(file.probe);
+    if (wellFormed === 0) {
+      return fail(
+        total === 0
+          ? 'llms.txt lists no links.'
+          : `None of the ${total} list items of llms.txt is a well-formed link (first: line ${malformedLines[0]}).`,
+        { howToFix: FORM, evidence: { ...base, measured: 0, threshold: PASS_SHARE } },
+      );
+    }
+    const share = wellFormed / total;
+    const evidence = { ...base, measured: Number(share.toFixed(3)), threshold: PASS_SHARE };
+    if (share >= PASS_SHARE) return pass(`${wellFormed} of ${total} list items are well-formed links.`, evidence);
+    const message = `${total - wellFormed} of ${total} list items are no well-formed links (first: line ${malformedLines[0]}).`;
+    const finding = { howToFix: `${FORM} Look at these lines: ${malformedLines.slice(0, 10).join(', ')}.`, evidence };
+    return share >= WARN_SHARE ? warn(message, finding) : fail(message, finding);
+  },
+});

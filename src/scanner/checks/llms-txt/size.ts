@@ -1,0 +1,27 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { evidenceOf } from '../../evidence.ts';
+
+const PASS_CHARACTERS = 50_000;
+const WARN_CHARACTERS = 100_000;
+const SPLIT =
+  'Keep /llms.txt as a short index and move each large section into a file of its own (for example /docs/llms.txt) that the index links to, each below 50,000 characters.';
+
+export default defineCheck({
+  id: 'L10',
+  slug: 'size',
+  series: 'llmsTxt',
+  category: 'llmstxt-content',
+  name: 'llms.txt fits into one fetch of an agent',
+  why: 'Fetch tools of agents cut what they read, many at 100,000 characters and some at less; what stands after the cut does not exist for them.',
+  rule: 'Passes up to 50,000 characters; up to 100,000 is a warning; more fails, and lessens what the other checks of the contents earn.',
+  sources: ['https://llmstxt.org/'],
+  needs: ['llmsTxt'],
+  evaluate({ llmsTxt: { file } }) {
+    if (file === undefined) return notApplicable('There is no llms.txt.');
+    const { charCount } = file.parsed;
+    const evidence = { ...evidenceOf(file.probe), measured: charCount, threshold: PASS_CHARACTERS };
+    const message = `llms.txt has ${charCount} characters.`;
+    if (charCount <= PASS_CHARACTERS) return pass(message, evidence);
+    return (charCount <= WARN_CHARACTERS ? warn : fail)(message, { howToFix: SPLIT, evidence });
+  },
+});
