@@ -8,6 +8,8 @@ export interface Candidate {
 
 /** URLs remembered at most; a site that lists more is sampled from the first ones. */
 const MAX_KNOWN = 100_000;
+/** Choices made for one wave before it is left short: a site may disallow most of what it links to. */
+const MAX_ROUNDS = 10;
 /** Endings that no HTML page has; what they lead to is not asked for. */
 const NOT_PAGES = new Set(
   'avif bmp bz2 css csv deb dmg doc docx eot epub exe gif gz ico iso jar jpeg jpg js json map md mjs mov mp3 mp4 msi ogg otf pdf png ppt pptx ps rar rpm rss svg tar tgz tiff ttf txt wasm wav webm webp whl woff woff2 xls xlsx xml xz yaml yml zip zst'.split(
@@ -40,16 +42,22 @@ export function createFrontier(scope: string, mayFetch: (url: string) => boolean
     add(href, base, foundBy) {
       const url = normaliseUrl(href, base);
       if (url === undefined || known.has(url)) return url;
-      if (known.size >= MAX_KNOWN || !url.startsWith(scope) || !looksLikePage(url) || !mayFetch(url)) return undefined;
+      if (known.size >= MAX_KNOWN || !url.startsWith(scope) || !looksLikePage(url)) return undefined;
       known.add(url);
       waiting.set(url, { url, foundBy });
       return url;
     },
     nextWave(size) {
-      const chosen = chooseEvenly([...waiting.keys()], size);
-      const wave = chosen.map((url) => waiting.get(url)).filter((candidate) => candidate !== undefined);
-      for (const { url } of wave) waiting.delete(url);
-      return wave;
+      const wave: Candidate[] = [];
+      // robots.txt is asked about what is chosen only: a hostile one can make each question slow.
+      for (let round = 0; round < MAX_ROUNDS && wave.length < size && waiting.size > 0; round += 1) {
+        for (const url of chooseEvenly([...waiting.keys()], size - wave.length)) {
+          const candidate = waiting.get(url);
+          waiting.delete(url);
+          if (candidate !== undefined && mayFetch(url)) wave.push(candidate);
+        }
+      }
+      return wave.sort((a, b) => (a.url < b.url ? -1 : 1));
     },
     get discovered() {
       return known.size;

@@ -56,9 +56,9 @@ export async function findMarkdown(client: SiteClient, question: TwinQuestion): 
 
 function declaredAlternate({ html, linkHeader, pageUrl }: TwinQuestion): string | undefined {
   const inHead = headLinks(html).find(({ rel, type }) => rel.includes('alternate') && type === MARKDOWN_TYPE)?.href;
-  const inHeader = parseLinkHeader(linkHeader).find(
-    ({ rel, type }) => rel.includes('alternate') && type?.toLowerCase() === MARKDOWN_TYPE,
-  )?.target;
+  const inHeader = parseLinkHeader(linkHeader).links.find(
+    ({ rel, params }) => rel.includes('alternate') && params.type?.toLowerCase() === MARKDOWN_TYPE,
+  )?.href;
   const href = inHead ?? inHeader;
   return href === undefined ? undefined : parseUrl(href, pageUrl)?.href;
 }

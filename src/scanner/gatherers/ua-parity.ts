@@ -4,8 +4,8 @@ import type { FetchResult } from '../net/fetch-types.ts';
 import { detectChallenge } from '../parse/challenge.ts';
 import { decodeBody } from '../parse/charset.ts';
 import { looksLikeHtml } from '../parse/looks-like-html.ts';
+import { visibleText } from '../parse/rough-html.ts';
 import { similarity, wordSet } from '../parse/similarity.ts';
-import { visibleText } from '../parse/visible-text.ts';
 
 /** As the vendors document them (2026-11): what a firewall's user-agent rule would see. */
 const IMITATED: Record<Exclude<AgentName, 'LegibleBot'>, string> = {

@@ -172,6 +172,12 @@ function groupsFor(robots: RobotsTxt, token: string): { group: string | undefine
   return { group: undefined, groups: [] };
 }
 
+/**
+ * Patterns with a `*` that are obeyed for one crawler, the first in the file. Each is a search of its own in every URL
+ * asked about, and 500 KiB hold 100,000 of them; large real files have a few dozen.
+ */
+const MAX_WILDCARDS = 500;
+
 interface OrderedRules {
   readonly group: string | undefined;
   /** The first that matches decides. */
@@ -188,9 +194,10 @@ function rulesFor(robots: RobotsTxt, token: string): OrderedRules {
   if (known !== undefined) return known;
   const { group, groups } = groupsFor(robots, token);
   const shared = new Set(groups.map(({ rules }) => rules));
+  let wildcards = 0;
   const rules = [...shared]
     .flat()
-    .filter(({ pattern }) => pattern !== '')
+    .filter(({ pattern }) => pattern !== '' && (!pattern.includes('*') || wildcards++ < MAX_WILDCARDS))
     .sort((a, b) => b.pattern.length - a.pattern.length || Number(b.allow) - Number(a.allow))
     .map((rule) => ({ rule, pattern: compilePattern(rule.pattern) }));
   const ordered = { group, rules };

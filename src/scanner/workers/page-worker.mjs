@@ -1,7 +1,5 @@
 // Entry of a pool worker. JavaScript on purpose: a worker cannot start from a .ts file on Node 20, and Piscina would
 // require() a TypeScript entry, which turns its whole import graph into slow CommonJS.
-let judge;
-
 async function load() {
   try {
     return (await import('./page-worker.ts')).default;
@@ -14,7 +12,8 @@ async function load() {
   }
 }
 
-export default async (job) => {
-  judge ??= await load();
-  return judge(job);
-};
+// Begun when the thread starts, so that the first page does not wait for it.
+const judge = load();
+judge.catch(() => {});
+
+export default async (job) => (await judge)(job);

@@ -16,6 +16,7 @@ describe('robots.txt made to be slow', () => {
     'many rules with stars': `User-agent: *\n${'Disallow: /*a*b*c$\n'.repeat(20_000)}`,
     'many near misses': `User-agent: *\n${`Disallow: /*${'a'.repeat(1000)}b\n`.repeat(400)}`,
     'agents and delays in turn': `${'User-agent: a\nCrawl-delay: 1\n'.repeat(8000)}${'Disallow: /b\n'.repeat(8000)}`,
+    'as many rules with stars as fit': `User-agent: *\n${'Disallow:*ab\n'.repeat(39_000)}`,
     escapes: `User-agent: *\nDisallow: /${'%'.repeat(400_000)}`,
   };
   for (const [name, text] of Object.entries(inputs)) {
