@@ -6,6 +6,19 @@ import reachable from './checks/llms-txt/reachable.ts';
 import sections from './checks/llms-txt/sections.ts';
 import size from './checks/llms-txt/size.ts';
 import summary from './checks/llms-txt/summary.ts';
+import accessWall from './checks/page/access-wall.ts';
+import canonical from './checks/page/canonical.ts';
+import contentSize from './checks/page/content-size.ts';
+import headingOutline from './checks/page/heading-outline.ts';
+import httpOk from './checks/page/http-ok.ts';
+import indexingDirectives from './checks/page/indexing-directives.ts';
+import language from './checks/page/language.ts';
+import linksCrawlable from './checks/page/links-crawlable.ts';
+import markdownVersion from './checks/page/markdown-version.ts';
+import redirects from './checks/page/redirects.ts';
+import serverRendered from './checks/page/server-rendered.ts';
+import structuredData from './checks/page/structured-data.ts';
+import titleDescription from './checks/page/title-description.ts';
 import agentUaParity from './checks/site/agent-ua-parity.ts';
 import discoveryCoverage from './checks/site/discovery-coverage.ts';
 import httpsCanonicalHost from './checks/site/https-canonical-host.ts';
@@ -17,7 +30,6 @@ import robotsTxtValid from './checks/site/robots-txt-valid.ts';
 import robotsUserAgents from './checks/site/robots-user-agents.ts';
 import scanInterference from './checks/site/scan-interference.ts';
 import sitemapValid from './checks/site/sitemap-valid.ts';
-import type { CheckOf } from './run-checks.ts';
 import { SCAN_FAILURE } from './scan-failure.ts';
 
 /** Every check, in the order in which results are shown. The order of a series is the order of its numbers. */
@@ -44,7 +56,21 @@ export const LLMS_TXT_CHECKS = [
   linkDescriptions,
   size,
 ] as const;
-export const PAGE_CHECKS = [] as const satisfies readonly CheckOf<'page'>[];
+export const PAGE_CHECKS = [
+  httpOk,
+  redirects,
+  indexingDirectives,
+  accessWall,
+  serverRendered,
+  contentSize,
+  headingOutline,
+  titleDescription,
+  canonical,
+  language,
+  structuredData,
+  linksCrawlable,
+  markdownVersion,
+] as const;
 
 export const CATALOGUE = [...SITE_CHECKS, ...LLMS_TXT_CHECKS, ...PAGE_CHECKS] as const;
 export type CheckId = (typeof CATALOGUE)[number]['id'];
