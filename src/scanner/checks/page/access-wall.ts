@@ -1,0 +1,92 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import type { PageFacts } from '../../parse/html/page-facts.ts';
+import { asList, jsonLdNodes, textOf } from '../../parse/json-ld.ts';
+import { evidenceOfAnswer, readablePage, unanswered } from './readable.ts';
+import { isSignInHost, isSignInTitle, isSignInUrl } from './sign-in.ts';
+
+const REFUSED = new Set([401, 403, 407]);
+/** A page with a password field and fewer words of main text is there to ask for the password. */
+const MIN_WORDS_WITH_PASSWORD = 150;
+const MIN_WORDS_WITH_CONSENT = 100;
+
+export default defineCheck({
+  id: 'P4',
+  slug: 'access-wall',
+  series: 'page',
+  category: 'access',
+  name: 'Nothing stands between an agent and the text',
+  why: 'An agent has no account, solves no puzzle and clicks no banner away: behind a wall there is nothing to read.',
+  rule: '401, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of less than 150 words fails. A consent tool over less than 100 words, an open or modal dialog, or structured data that marks the page as paid is a warning. Pages to sign in or up do not count.',
+  sources: ['https://agentdocsspec.com/spec/', 'https://schema.org/isAccessibleForFree'],
+  needs: ['page'],
+  evaluate({ page }) {
+    const { response } = page;
+    if (!response.answered) return unanswered(response.failure);
+    const { answer, challenge } = response;
+    const { status, finalUrl, hops } = answer;
+    if (isSignInUrl(page.url)) return notApplicable('The page is there to sign in or up.');
+
+    const wall = (message: string, howToFix: string) =>
+      fail(message, { howToFix, evidence: { ...evidenceOfAnswer(answer), url: page.url } });
+    if (challenge !== undefined) {
+      return wall(
+        'The answer is a challenge that only a browser passes.',
+        'Let verified agents, and plain requests for public pages, past the bot protection, or answer 429 when it is too much.',
+      );
+    }
+    if (REFUSED.has(status)) {
+      return wall(
+        `The page answers ${status}.`,
+        'Serve public text without login; remove links and listings to pages that are meant for members only.',
+      );
+    }
+    if (hops.length > 0 && (isSignInUrl(finalUrl) || isSignInHost(finalUrl, page.url))) {
+      return wall(
+        'The page redirects to a sign-in.',
+        'Serve the public part of the page without login; remove links and listings to pages for members only.',
+      );
+    }
+    const read = readablePage(page);
+    if (!read.isReadable) return read.outcome;
+    return judgeText(read.facts, read.evidence);
+  },
+});
+
+function judgeText(facts: PageFacts, base: object) {
+  const { accessWall, mainText, titles } = facts;
+  if (isSignInTitle(titles[0] ?? '')) return notApplicable('The page is there to sign in or up.');
+  const words = mainText.wordCount;
+  const evidence = (threshold: number) => ({ ...base, measured: words, threshold });
+  if (accessWall.passwordInputs > 0 && words < MIN_WORDS_WITH_PASSWORD) {
+    return fail(`The page asks for a password and has ${words} words.`, {
+      howToFix: 'Serve the text to everybody and the form beside it, or on a page of its own.',
+      evidence: evidence(MIN_WORDS_WITH_PASSWORD),
+    });
+  }
+  if (accessWall.consentContainer !== undefined && words < MIN_WORDS_WITH_CONSENT) {
+    return warn(`A consent tool (${accessWall.consentContainer}) stands over ${words} words.`, {
+      howToFix: 'Put the text of the page into the HTML whatever the visitor chooses; hold back only the trackers.',
+      evidence: evidence(MIN_WORDS_WITH_CONSENT),
+    });
+  }
+  if (accessWall.blockingDialog) {
+    return warn('A dialog is open over the page when it arrives.', {
+      howToFix: 'Open dialogs from a script after a click, and serve them closed (no open attribute, or hidden).',
+      evidence: { ...base },
+    });
+  }
+  if (facts.jsonLd.some(({ value }) => jsonLdNodes(value).some(isPaid))) {
+    return warn('The structured data says that the page is not free to read.', {
+      howToFix: 'Serve at least a summary to everybody, and mark with hasPart and a cssSelector which part is paid.',
+      evidence: { ...base },
+    });
+  }
+  return pass('Nothing stands between an agent and the text.', { ...base });
+}
+
+/** schema.org allows the boolean, and sites write the word. */
+function isPaid({ properties, isTopLevel }: { properties: Readonly<Record<string, unknown>>; isTopLevel: boolean }) {
+  if (!isTopLevel) return false;
+  const values = asList(properties.isAccessibleForFree);
+  return values.some((value) => value === false || textOf(value)?.toLowerCase().endsWith('false') === true);
+}

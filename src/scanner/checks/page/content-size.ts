@@ -1,0 +1,31 @@
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { readablePage } from './readable.ts';
+
+const MAX_CHARS = 50_000;
+const MAX_CHARS_WARN = 100_000;
+/** The usual estimate for English text. */
+const CHARS_PER_TOKEN = 4;
+
+export default defineCheck({
+  id: 'P7',
+  slug: 'content-size',
+  series: 'page',
+  category: 'content',
+  name: 'The page fits into what an agent reads at once',
+  why: 'Agents turn a page into Markdown and cut it where their budget ends; what stands behind the cut is never read.',
+  rule: 'The page as Markdown, navigation included: up to 50,000 characters (about 12,500 tokens) passes, up to 100,000 is a warning, more fails.',
+  sources: ['https://agentdocsspec.com/spec/', 'https://llmstxt.org/'],
+  needs: ['page'],
+  evaluate({ page }) {
+    const read = readablePage(page);
+    if (!read.isReadable) return read.outcome;
+    const { markdownCharCount: chars } = read.facts;
+    const tokens = Math.round(chars / CHARS_PER_TOKEN);
+    const message = `The page is ${chars} characters of Markdown, about ${tokens} tokens.`;
+    const evidence = { ...read.evidence, measured: chars, threshold: MAX_CHARS };
+    if (chars <= MAX_CHARS) return pass(message, evidence);
+    const howToFix =
+      'Split the page by topic, move long lists and tables to pages of their own, or serve a shorter .md version.';
+    return chars <= MAX_CHARS_WARN ? warn(message, { howToFix, evidence }) : fail(message, { howToFix, evidence });
+  },
+});

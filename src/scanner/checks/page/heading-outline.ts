@@ -1,0 +1,58 @@
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import type { Heading } from '../../parse/html/page-facts.ts';
+import { readablePage } from './readable.ts';
+
+/** From this many words on a text needs subheadings. */
+const MIN_WORDS = 300;
+const WORDS_PER_SUBHEADING = 500;
+
+export default defineCheck({
+  id: 'P10',
+  slug: 'heading-outline',
+  series: 'page',
+  category: 'structure',
+  name: 'The headings make an outline',
+  why: 'Agents find their place in a page, and cut it into pieces to search, by its headings.',
+  rule: 'One H1 with text, no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on, and at most one heading without text. One kind of fault is a warning; two, or no H1, fail.',
+  sources: ['https://www.w3.org/WAI/WCAG22/Understanding/info-and-relationships.html'],
+  needs: ['page'],
+  evaluate({ page }) {
+    const read = readablePage(page);
+    if (!read.isReadable) return read.outcome;
+    const { headings, mainText } = read.facts;
+    const titled = headings.filter(({ text }) => text !== '');
+    const h1s = titled.filter(({ level }) => level === 1).length;
+    const empty = headings.length - titled.length;
+    const skips = skippedLevels(titled);
+    const subheadings = titled.filter(({ level, inChrome }) => !inChrome && (level === 2 || level === 3)).length;
+    const wordCount = mainText.wordCount;
+    const isTooThin = wordCount >= MIN_WORDS && subheadings * WORDS_PER_SUBHEADING < wordCount;
+
+    const faults = [
+      h1s === 0 && 'has no H1',
+      h1s > 1 && `has ${h1s} H1`,
+      skips > 0 && `skips a level ${skips === 1 ? 'once' : `${skips} times`}`,
+      isTooThin && `has ${subheadings} H2 and H3 for ${wordCount} words`,
+      empty > 1 && `has ${empty} headings without text`,
+    ].filter((fault) => fault !== false);
+    const evidence = {
+      ...read.evidence,
+      measured: headings.length,
+      examples: headings.map(({ level, text }) => `h${level}: ${text}`),
+    };
+    if (faults.length === 0) return pass(`The page has one H1 and ${headings.length} headings in order.`, evidence);
+    const finding = {
+      howToFix:
+        'Give the page one H1, go down one level at a time, and put an H2 or H3 over every few hundred words of text.',
+      evidence,
+    };
+    const message = `The outline ${faults.join(', ')}.`;
+    return h1s === 0 || faults.length > 1 ? fail(message, finding) : warn(message, finding);
+  },
+});
+
+/** Steps down by more than one level from one heading of the content to the next; menus and footers have their own. */
+function skippedLevels(headings: readonly Heading[]): number {
+  const levels = headings.filter(({ level, inChrome }) => !inChrome || level === 1).map(({ level }) => level);
+  return levels.filter((level, index) => level - (levels[index - 1] ?? level) > 1).length;
+}

@@ -1,0 +1,56 @@
+import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
+import { isSiteFault } from '../../parse/html/page-digest.ts';
+import { evidenceOfAnswer } from './readable.ts';
+
+const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
+const MARKDOWN_TYPES = new Set(['text/markdown', 'text/x-markdown']);
+/** The labels of UTF-8 (WHATWG Encoding, section 4.2). */
+const UTF_8 = new Set(['utf-8', 'utf8', 'unicode-1-1-utf-8', 'unicode11utf8', 'unicode20utf8', 'x-unicode20utf8']);
+
+export default defineCheck({
+  id: 'P1',
+  slug: 'http-ok',
+  series: 'page',
+  category: 'transport',
+  name: 'The page answers 200 with HTML in UTF-8',
+  why: 'An agent drops a page that answers an error, and reads garbled text when it must guess the encoding.',
+  rule: 'Passes for a final status of 200, type text/html or application/xhtml+xml, and UTF-8 declared in Content-Type or in the first 1,024 bytes. Another or no charset, or another type, is a warning; any other status, or an answer that cannot be read, fails.',
+  sources: ['https://www.rfc-editor.org/rfc/rfc9110#section-15.3.1', 'https://encoding.spec.whatwg.org/'],
+  needs: ['page'],
+  evaluate({ page: { url, response, facts } }) {
+    if (!response.answered) {
+      const { code, message } = response.failure;
+      if (!isSiteFault(code)) return unmeasured(`The page could not be fetched: ${message}.`, { url });
+      return fail(`The page gives no answer that can be read: ${message}.`, {
+        howToFix:
+          'Answer the page itself: a whole 200 response of text/html, in a size and an encoding that clients take.',
+        evidence: { url },
+      });
+    }
+
+    const { answer } = response;
+    const evidence = { ...evidenceOfAnswer(answer), threshold: 200 };
+    if (answer.status !== 200) {
+      return fail(`The page answers ${answer.status}.`, {
+        howToFix: 'Answer 200 with the page, or remove the links and the listings (sitemap, llms.txt) that lead here.',
+        evidence,
+      });
+    }
+
+    const isHtml = HTML_TYPES.has(answer.contentType);
+    const charset = facts?.charset.bom === true ? 'utf-8' : (facts?.charset.header ?? facts?.charset.meta);
+    // XML is UTF-8 unless it says otherwise, and so is Markdown (RFC 7763).
+    const isUtf8ByDefault = answer.contentType === 'application/xhtml+xml' || !isHtml;
+    const faults = [
+      !isHtml && !MARKDOWN_TYPES.has(answer.contentType) && 'is served as another type than text/html',
+      isHtml && facts === undefined && 'is called HTML and holds none',
+      charset === undefined && !isUtf8ByDefault && facts !== undefined && 'does not declare its charset',
+      charset !== undefined && !UTF_8.has(charset) && 'declares another charset than UTF-8',
+    ].filter((fault) => fault !== false);
+    if (faults.length === 0) return pass('The page answers 200 with HTML in UTF-8.', evidence);
+    return warn(`The page answers 200 but ${faults.join(', ')}.`, {
+      howToFix: 'Serve the page in UTF-8 as "Content-Type: text/html; charset=utf-8".',
+      evidence: { ...evidence, measured: charset ?? 'no charset', threshold: 'utf-8' },
+    });
+  },
+});

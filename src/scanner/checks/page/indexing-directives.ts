@@ -1,0 +1,55 @@
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { type RobotsDirective, robotsDirectives, saysNoindex } from '../../parse/html/robots-directives.ts';
+import { readablePage } from './readable.ts';
+
+const AI_WISHES = new Set(['noai', 'noimageai']);
+
+export default defineCheck({
+  id: 'P3',
+  slug: 'indexing-directives',
+  series: 'page',
+  category: 'policy',
+  name: 'The page may be indexed and quoted',
+  why: 'Search that answers with AI leaves out what is noindexed and cites nothing where snippets are forbidden. A page that is listed and noindexed contradicts itself.',
+  rule: 'From X-Robots-Tag and the meta tags for robots, Googlebot and AI agents: noindex or none fails on a page listed in the sitemap or llms.txt and is a warning elsewhere, nosnippet and max-snippet:0 are a warning. noai and noimageai are noted only.',
+  sources: ['https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag'],
+  needs: ['page'],
+  evaluate({ page }) {
+    const read = readablePage(page);
+    if (!read.isReadable) return read.outcome;
+    const directives = robotsDirectives(read.facts.metas, read.answer.headers['x-robots-tag']);
+    const spelled = directives.map(({ agent, name, value }) => `${agent}: ${name}${value === '' ? '' : `:${value}`}`);
+    const evidence = { ...read.evidence, ...(spelled.length === 0 ? {} : { examples: spelled }) };
+
+    const noindex = directives.filter(({ name }) => saysNoindex(name));
+    if (noindex.length > 0) {
+      const reach = noindex.some(({ agent }) => agent === 'robots') ? '' : ' for some agents';
+      if (page.inSitemap || page.inLlmsTxt) {
+        return fail(`The page is listed in the ${page.inSitemap ? 'sitemap' : 'llms.txt'} and noindexed${reach}.`, {
+          howToFix: 'Remove noindex from the page, or the page from the sitemap and llms.txt.',
+          evidence,
+        });
+      }
+      return warn(`The page is noindexed${reach}.`, {
+        howToFix: 'Remove noindex (meta robots or X-Robots-Tag) if agents shall find the page.',
+        evidence,
+      });
+    }
+    if (directives.some(forbidsSnippets)) {
+      return warn('The page forbids snippets, so no answer can quote it.', {
+        howToFix: 'Remove nosnippet and max-snippet:0; mark only what must not be quoted with data-nosnippet.',
+        evidence,
+      });
+    }
+    const wishes = directives.filter(({ name }) => AI_WISHES.has(name)).length;
+    return pass(
+      wishes === 0
+        ? 'Nothing forbids to index the page.'
+        : 'Nothing forbids to index the page; it asks not to be used for AI.',
+      evidence,
+    );
+  },
+});
+
+const forbidsSnippets = ({ name, value }: RobotsDirective): boolean =>
+  name === 'nosnippet' || (name === 'max-snippet' && Number(value) === 0 && value !== '');

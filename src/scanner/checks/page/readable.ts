@@ -1,0 +1,44 @@
+import type { Answer, FetchFailure, PageArtifact, PageDigest } from '../../artifacts.ts';
+import { type Evidence, notApplicable, type Outcome, unmeasured } from '../../define-check.ts';
+import { isSiteFault } from '../../parse/html/page-digest.ts';
+import type { PageFacts } from '../../parse/html/page-facts.ts';
+
+export type ReadablePage =
+  | { readonly isReadable: true; readonly answer: Answer; readonly facts: PageFacts; readonly evidence: Evidence }
+  | { readonly isReadable: false; readonly outcome: Outcome };
+
+/**
+ * The page, when there is a 200 HTML page to judge; else the outcome of every check of its content. What the site does
+ * wrong is counted once, by P1 (or P4 for a challenge), and the rest does not apply. When we failed to get the page,
+ * nothing is known of it, so each check says `error`, which leaves the score and lowers the coverage.
+ */
+export function readablePage({ response, facts }: PageArtifact): ReadablePage {
+  const not = (outcome: Outcome): ReadablePage => ({ isReadable: false, outcome });
+  if (!response.answered) return not(unanswered(response.failure));
+  const { answer, challenge } = response;
+  if (answer.status !== 200) return not(otherStatus(answer.status));
+  if (challenge !== undefined)
+    return not(notApplicable('The answer is a challenge instead of the page; P4 judges that.'));
+  if (facts === undefined) return not(NO_HTML);
+  return { isReadable: true, answer, facts, evidence: evidenceOfAnswer(answer) };
+}
+
+/** The outcome of every check but P1 when a page brought no answer. */
+export const unanswered = ({ code }: FetchFailure): Outcome => (isSiteFault(code) ? NO_ANSWER : NOT_FETCHED);
+
+/** The same for checks that compare a page with the whole crawl; undefined when there is a page to judge. */
+export function unreadableDigest({ status, readable }: PageDigest): Outcome | undefined {
+  if (readable === 'unknown') return NOT_FETCHED;
+  if (status !== 200) return status === 0 ? NO_ANSWER : otherStatus(status);
+  return readable === 'yes' ? undefined : NO_PAGE;
+}
+
+export function evidenceOfAnswer({ finalUrl, status, contentType }: Answer): Evidence {
+  return { url: finalUrl, status, contentType };
+}
+
+const NOT_FETCHED = unmeasured('The page could not be read.');
+const NO_ANSWER = notApplicable('The page could not be read; P1 judges that.');
+const NO_HTML = notApplicable('The answer is not an HTML page.');
+const NO_PAGE = notApplicable('The answer is a challenge or no HTML page; P1 and P4 judge that.');
+const otherStatus = (status: number): Outcome => notApplicable(`The page answers ${status}; P1 judges that.`);

@@ -1,0 +1,77 @@
+import type { Hop } from '../../artifacts.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { evidenceOfAnswer, readablePage, unanswered } from './readable.ts';
+
+const MAX_HOPS = 2;
+const MAX_REFRESH_SECONDS = 5;
+/** A page with less visible text that assigns the location is there for nothing else. */
+const MAX_SCRIPT_PAGE_CHARS = 1024;
+const FIX = 'Link to the final URL, and where an old one must go on working answer it with a single 301 or 308.';
+
+export default defineCheck({
+  id: 'P2',
+  slug: 'redirects',
+  series: 'page',
+  category: 'transport',
+  name: 'The page is reached without detours',
+  why: 'Every redirect costs an agent a request, many follow only a few, and none runs the script or waits for the refresh that should take it further.',
+  rule: 'At most one redirect, on the same host (with or without www.), passes. Two, or one to another host, is a warning. More, a loop, a meta refresh of 5 s or less, or a script that assigns the location in a page of less than 1 KB of text fails.',
+  sources: [
+    'https://www.rfc-editor.org/rfc/rfc9110#section-15.4',
+    'https://developers.google.com/search/docs/crawling-indexing/301-redirects',
+  ],
+  needs: ['page'],
+  evaluate({ page }) {
+    const { response } = page;
+    if (!response.answered) {
+      const { hops, failure } = response;
+      if (failure.code !== 'too_many_redirects' && failure.code !== 'bad_redirect') return unanswered(failure);
+      return fail(`The redirects lead nowhere: ${failure.message}.`, {
+        howToFix: FIX,
+        evidence: { url: page.url, measured: hops.length, examples: hops.map(({ url }) => url) },
+      });
+    }
+    const { status } = response.answer;
+    if (status !== 200) return notApplicable(`The page answers ${status}; P1 judges that.`);
+
+    const { finalUrl, hops } = response.answer;
+    const evidence = {
+      ...evidenceOfAnswer(response.answer),
+      url: page.url,
+      measured: hops.length,
+      threshold: 1,
+      ...(hops.length === 0 ? {} : { examples: [...hops.map(({ url }) => url), finalUrl] }),
+    };
+    const read = readablePage(page);
+    if (read.isReadable) {
+      const { redirectScript, bodyCharCount } = read.facts;
+      const { metaRefresh, assignsLocation } = redirectScript;
+      if (metaRefresh !== undefined && metaRefresh.delaySeconds <= MAX_REFRESH_SECONDS) {
+        return fail(`The page sends its reader on by a meta refresh after ${metaRefresh.delaySeconds} s.`, {
+          howToFix: `Replace the refresh by an HTTP redirect. ${FIX}`,
+          evidence: { ...evidence, measured: metaRefresh.delaySeconds, examples: [metaRefresh.url] },
+        });
+      }
+      if (assignsLocation && bodyCharCount < MAX_SCRIPT_PAGE_CHARS) {
+        return fail('The page has next to no text and sends its reader on by a script.', {
+          howToFix: `Replace the script by an HTTP redirect. ${FIX}`,
+          evidence: { ...evidence, measured: bodyCharCount, threshold: MAX_SCRIPT_PAGE_CHARS },
+        });
+      }
+    }
+    if (hops.length > MAX_HOPS) {
+      return fail(`The page is reached after ${hops.length} redirects.`, { howToFix: FIX, evidence });
+    }
+    if (changesHost(hops, finalUrl)) {
+      return warn('The page is reached over a redirect to another host.', { howToFix: FIX, evidence });
+    }
+    if (hops.length === MAX_HOPS) return warn('The page is reached after 2 redirects.', { howToFix: FIX, evidence });
+    return pass(hops.length === 0 ? 'The page answers itself.' : 'The page is reached after 1 redirect.', evidence);
+  },
+});
+
+/** Which of a site's hosts (with or without www.) is the right one is judged by S8. */
+function changesHost(hops: readonly Hop[], finalUrl: string): boolean {
+  const hosts = [...hops.map(({ url }) => url), finalUrl].map((url) => new URL(url).hostname.replace(/^www\./, ''));
+  return new Set(hosts).size > 1;
+}

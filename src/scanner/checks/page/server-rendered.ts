@@ -1,0 +1,56 @@
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import type { PageFacts } from '../../parse/html/page-facts.ts';
+import { asksForJavaScript } from '../../parse/html/spa-marker.ts';
+import { readablePage } from './readable.ts';
+
+const MIN_CHARS = 1500;
+const MIN_CHARS_WITH_HEADING = 500;
+const MIN_HEADINGS = 3;
+const MIN_LONG_PARAGRAPHS = 5;
+const MIN_MAIN_PARAGRAPHS = 2;
+const MIN_WORDS = 50;
+const ENOUGH_WORDS = 100;
+
+export default defineCheck({
+  id: 'P5',
+  slug: 'server-rendered',
+  series: 'page',
+  category: 'content',
+  name: 'The text of the page is in its HTML',
+  why: 'Most agents fetch HTML and run no scripts. What a script fills in does not exist for them.',
+  rule: 'Passes with 1,500 characters of main text, a heading and 500, 3 headings, 5 paragraphs of more than 30 characters, 2 paragraphs in main, or without the marks of a client-rendered page. With such a mark, 50 to 100 words are a warning, fewer fail; so does a text that only asks to enable JavaScript.',
+  sources: ['https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics'],
+  needs: ['page'],
+  evaluate({ page }) {
+    const read = readablePage(page);
+    if (!read.isReadable) return read.outcome;
+    const { facts } = read;
+    const { wordCount, start } = facts.mainText;
+    const evidence = { ...read.evidence, measured: wordCount, threshold: MIN_WORDS };
+    const howToFix =
+      'Render this template on the server, or at build time, so that its headings and text are in the first response.';
+
+    if (wordCount < MIN_WORDS && asksForJavaScript(start)) {
+      return fail('The only text of the page asks to enable JavaScript.', {
+        howToFix,
+        evidence: { ...evidence, snippet: start },
+      });
+    }
+    if (hasContent(facts) || facts.spaMarker === undefined || wordCount > ENOUGH_WORDS) {
+      return pass(`The page brings ${wordCount} words of text in its HTML.`, evidence);
+    }
+    const message = `The page is filled in by scripts (${facts.spaMarker}): without them it has ${wordCount} words.`;
+    return wordCount < MIN_WORDS ? fail(message, { howToFix, evidence }) : warn(message, { howToFix, evidence });
+  },
+});
+
+function hasContent({ mainText, headings }: PageFacts): boolean {
+  const shown = headings.filter(({ text, inChrome }) => !inChrome && text !== '').length;
+  return (
+    mainText.charCount >= MIN_CHARS ||
+    (shown > 0 && mainText.charCount >= MIN_CHARS_WITH_HEADING) ||
+    shown >= MIN_HEADINGS ||
+    mainText.longParagraphs >= MIN_LONG_PARAGRAPHS ||
+    mainText.mainParagraphs >= MIN_MAIN_PARAGRAPHS
+  );
+}

@@ -1,0 +1,84 @@
+import { defineCheck, fail, type Outcome, pass, warn } from '../../define-check.ts';
+import type { PageFacts } from '../../parse/html/page-facts.ts';
+import { type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json-ld.ts';
+import { readablePage } from './readable.ts';
+import { isSchemaOrgType, missingFields } from './schema-org-fields.ts';
+import { agreesWithTitle } from './title-agreement.ts';
+
+/** Types that stand for what the page is about, and so share its title. */
+const MAIN_TYPES = new Set(['Article', 'BlogPosting', 'NewsArticle', 'TechArticle', 'Product']);
+const MAX_NAMED = 10;
+
+export default defineCheck({
+  id: 'P14',
+  slug: 'structured-data',
+  series: 'page',
+  category: 'metadata',
+  name: 'Structured data says what the page is about',
+  why: 'Agents take names, prices, dates and authors from JSON-LD rather than guess them from the text.',
+  rule: 'At least one JSON-LD block that parses and has a type of schema.org (microdata and RDFa count as present, unchecked). Fields that the type needs but lacks, a type that schema.org does not know, or a headline or name that is not the title, are a warning; a block that does not parse, or no structured data, fails.',
+  sources: ['https://schema.org/docs/gs.html', 'https://www.w3.org/TR/json-ld11/'],
+  needs: ['page'],
+  evaluate({ page }) {
+    const read = readablePage(page);
+    if (!read.isReadable) return read.outcome;
+    const { facts, evidence } = read;
+    const broken = facts.jsonLd.findIndex(({ problem }) => problem === 'syntax' || problem === 'empty');
+    if (broken !== -1) {
+      const block = facts.jsonLd[broken];
+      return fail(`JSON-LD block ${broken + 1} ${block?.problem === 'empty' ? 'is empty' : 'is not valid JSON'}.`, {
+        howToFix: `Fix the JSON of block ${broken + 1}: build it with a JSON serialiser, not with a text template.`,
+        evidence: { ...evidence, snippet: block?.snippet ?? '' },
+      });
+    }
+
+    const nodes = facts.jsonLd.flatMap(({ value }) => jsonLdNodes(value)).filter(({ isSchemaOrg }) => isSchemaOrg);
+    const top = nodes.filter(({ isTopLevel }) => isTopLevel);
+    if (top.length === 0) return withoutNodes(facts, evidence);
+
+    const missing = [...new Set(top.flatMap(missingFields))];
+    const unknown = top.filter(({ types }) => !types.some(isSchemaOrgType)).length;
+    const faults = [
+      ...(missing.length > 0 ? [`lacks ${missing.slice(0, MAX_NAMED).join(', ')}`] : []),
+      ...(unknown > 0
+        ? [`has ${unknown} ${unknown === 1 ? 'node' : 'nodes'} of a type that schema.org does not know`]
+        : []),
+      ...(disagrees(top, facts) ? ['names something else than the title and the H1'] : []),
+    ];
+    const found = { ...evidence, measured: top.length, examples: top.map(({ types }) => types.join(', ')) };
+    if (faults.length === 0) return pass(`The structured data is complete (${top.length} nodes).`, found);
+    return warn(`The structured data ${faults.join(', and ')}.`, {
+      howToFix:
+        missing.length > 0
+          ? `Add ${missing.slice(0, MAX_NAMED).join(', ')} to the JSON-LD.`
+          : 'Use the type names of schema.org, and the headline or name that the page shows.',
+      evidence: found,
+    });
+  },
+});
+
+function withoutNodes({ jsonLd, hasMicrodata }: PageFacts, evidence: object): Outcome {
+  if (hasMicrodata) return pass('The page has microdata or RDFa, which is not looked into.', { ...evidence });
+  if (jsonLd.some(({ problem }) => problem === 'oversized')) {
+    return pass('The page has JSON-LD that is too large for us to look into.', { ...evidence });
+  }
+  return fail(jsonLd.length === 0 ? 'The page has no structured data.' : 'The JSON-LD has no type of schema.org.', {
+    howToFix:
+      'Add a JSON-LD script with "@context": "https://schema.org" and the type of the page (Article, Product, Organization, WebSite ...) with its name.',
+    evidence: { ...evidence, measured: jsonLd.length, threshold: 1 },
+  });
+}
+
+/** Only where a single node can be the page's subject: a list of products is not named like the page. */
+function disagrees(nodes: readonly JsonLdNode[], { titles, headings, metas }: PageFacts): boolean {
+  const [subject, ...others] = nodes.filter(({ types }) => types.some((type) => MAIN_TYPES.has(type)));
+  if (subject === undefined || others.length > 0) return false;
+  const name = textOf(subject.properties.headline) ?? textOf(subject.properties.name);
+  if (name === undefined) return false;
+  const shown = [
+    ...titles,
+    ...headings.filter(({ level }) => level === 1).map(({ text }) => text),
+    ...metas.filter(({ key }) => key === 'og:title').map(({ content }) => content),
+  ];
+  return shown.length > 0 && !agreesWithTitle(name, shown);
+}

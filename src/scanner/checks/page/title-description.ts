@@ -1,0 +1,64 @@
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { displayWidth } from '../../parse/html/display-width.ts';
+import { crawlIndex } from './crawl-index.ts';
+import { unreadableDigest } from './readable.ts';
+
+const TITLE = { min: 10, max: 70 };
+const DESCRIPTION = { min: 50, max: 320 };
+
+export default defineCheck({
+  id: 'P11',
+  slug: 'title-description',
+  series: 'page',
+  category: 'metadata',
+  name: 'Title and description tell the page apart',
+  why: 'Agents choose which results to open by title and description alone; two pages that say the same there are one page to them.',
+  rule: 'A title of 10 to 70 columns and a meta description of 50 to 320 (wide characters count two), each unique among the scanned pages of the language, the two not the same. Any of these faults is a warning; a missing title or description fails.',
+  sources: [
+    'https://html.spec.whatwg.org/multipage/semantics.html#the-title-element',
+    'https://developers.google.com/search/docs/appearance/snippet',
+  ],
+  needs: ['digest', 'crawl'],
+  evaluate({ digest, crawl }) {
+    const unreadable = unreadableDigest(digest);
+    if (unreadable !== undefined) return unreadable;
+    const { title, description, finalUrl } = digest;
+    const index = crawlIndex(crawl);
+    const sameTitle = index.sameTitle(digest);
+    const sameDescription = index.sameDescription(digest);
+    const titleColumns = displayWidth(title);
+    const descriptionColumns = displayWidth(description);
+    const evidence = {
+      url: finalUrl,
+      snippet: title === '' ? description : title,
+      measured: `title ${titleColumns}, description ${descriptionColumns} columns`,
+      threshold: `title ${TITLE.min}-${TITLE.max}, description ${DESCRIPTION.min}-${DESCRIPTION.max} columns`,
+    };
+    const howToFix =
+      'Write a title of 10 to 70 characters and a meta description of 50 to 320 that hold for this page only and say what it answers.';
+
+    const missing = [title === '' && 'title', description === '' && 'meta description'].filter(
+      (name) => name !== false,
+    );
+    if (missing.length > 0) return fail(`The page has no ${missing.join(' and no ')}.`, { howToFix, evidence });
+
+    const faults = [
+      ...widthFaults('title', titleColumns, TITLE),
+      ...widthFaults('description', descriptionColumns, DESCRIPTION),
+      ...(sameTitle.length > 0 ? ['its title is that of other pages too'] : []),
+      ...(sameDescription.length > 0 ? ['its description is that of other pages too'] : []),
+      ...(title.toLowerCase() === description.toLowerCase() ? ['its description repeats its title'] : []),
+    ];
+    if (faults.length === 0) return pass('Title and description tell the page apart.', evidence);
+    const examples = sameTitle.length > 0 ? sameTitle : sameDescription;
+    return warn(`The page can be mistaken or overlooked: ${faults.join('; ')}.`, {
+      howToFix,
+      evidence: examples.length === 0 ? evidence : { ...evidence, examples },
+    });
+  },
+});
+
+function widthFaults(name: string, columns: number, { min, max }: { min: number; max: number }): string[] {
+  if (columns < min) return [`its ${name} has ${columns} columns, less than ${min}`];
+  return columns > max ? [`its ${name} has ${columns} columns, more than ${max}`] : [];
+}
