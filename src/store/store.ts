@@ -4,7 +4,10 @@
  */
 import type { Keyv } from 'keyv';
 
-/** A collection of JSON documents by id. Not atomic: never build a counter or a lock on it. */
+/**
+ * A collection of JSON documents by id. Not atomic: never build a counter or a lock on it. What fails rejects; nothing
+ * is swallowed.
+ */
 export type Documents<Value> = Keyv<Value>;
 
 export type ClaimAnswer =
@@ -15,13 +18,19 @@ export type ClaimAnswer =
   /** It was finished before, with this value. */
   | { readonly won: false; readonly state: 'finished'; readonly note: string; readonly value: unknown };
 
-/** Atomic set-if-absent with a fenced lease: of any number of parallel takers exactly one wins. */
+/**
+ * Atomic set-if-absent with a fenced lease: of any number of parallel takers exactly one wins. A lease that ran out is
+ * still its holder's until somebody else takes the claim, and is lost from then on.
+ */
 export interface Claims {
   /** A lease that ran out unfinished can be taken by the next one, under a higher fence. */
   take(key: string, lease: { leaseMs: number; note: string }): Promise<ClaimAnswer>;
   /** Extends a lease that is still ours; false when it was lost. */
   renew(key: string, fence: number, leaseMs: number): Promise<boolean>;
-  /** Stores the outcome for `keepMs`; false, and nothing stored, when the lease was lost to another fence. */
+  /**
+   * Stores the outcome (JSON) for `keepMs`; false, and nothing stored, when the lease was lost to another fence or the
+   * claim was finished before.
+   */
   finish(key: string, fence: number, value: unknown, keepMs: number): Promise<boolean>;
   /** Gives an unfinished claim back; false when it was not ours any more. */
   release(key: string, fence: number): Promise<boolean>;
@@ -46,11 +55,14 @@ export interface DrawAnswer {
   readonly states: readonly WindowState[];
 }
 
-/** Exact sliding windows (a log of draws, not buckets). A refused draw costs nothing. */
+/**
+ * Exact sliding windows (a log of draws, not buckets). A refused draw costs nothing. A clock that is set back grants
+ * nothing. Both reject with a RangeError for a limit without length, or of less than one draw.
+ */
 export interface Windows {
   /** Draws once on every limit of one subject, all or nothing. */
   draw(subject: string, limits: readonly WindowLimit[]): Promise<DrawAnswer>;
-  /** The same answer without drawing. */
+  /** Whether a draw would be allowed, without drawing; the states are those of now. */
   peek(subject: string, limits: readonly WindowLimit[]): Promise<DrawAnswer>;
 }
 
@@ -61,7 +73,10 @@ export interface IndexEntry {
 
 /** Named lists of members ordered by an integer score that is unique within a list. */
 export interface Index {
-  /** Adds under the first free score at or above the wished one, and answers which that was. */
+  /**
+   * Adds under the first free score at or above the wished one, and answers which that was. A member stands once in a
+   * list: adding it again moves it. Rejects with a RangeError when the score is not an integer.
+   */
   add(list: string, score: number, member: string): Promise<number>;
   remove(list: string, member: string): Promise<boolean>;
   /** Highest score first; only scores strictly below `below` when it is given. */
@@ -73,6 +88,7 @@ export interface Index {
 
 /** Named histograms in which each member counts once, under its latest bucket (an integer from 0 to 100). */
 export interface Histogram {
+  /** Rejects with a RangeError for a bucket outside 0 to 100. */
   set(name: string, member: string, bucket: number): Promise<void>;
   remove(name: string, member: string): Promise<void>;
   bucketOf(name: string, member: string): Promise<number | undefined>;
@@ -93,16 +109,23 @@ export interface Job extends JobRequest {
   readonly attempt: number;
 }
 export interface JobWorker {
-  /** Takes no more jobs, aborts the running ones' signals and hands them back without counting the attempt. */
+  /**
+   * Takes no more jobs, aborts the running ones' signals and hands them back without counting the attempt. Waits up to
+   * 10 s for their handlers.
+   */
   close(): Promise<void>;
 }
 export interface JobHandlers {
   /**
    * Runs one job. Resolving finishes it. A rejection after `signal` was aborted hands it back; any other gives it
-   * another attempt, until none is left.
+   * another attempt, until none is left. The queue tells nobody why: what is to be logged, the handler logs. The signal
+   * is aborted when the worker closes, and when the job went to another worker because this process stood still.
    */
   run(job: Job, signal: AbortSignal): Promise<void>;
-  /** Called once, instead of another attempt, when a job has used all of them. */
+  /**
+   * Called once, instead of another attempt, when a job has used all of them; again when it rejects, or when its worker
+   * dies meanwhile.
+   */
   exhausted(job: JobRequest): Promise<void>;
 }
 
@@ -121,7 +144,10 @@ export interface Jobs {
 }
 export const MAX_JOB_ATTEMPTS = 3;
 
-/** Fire-and-forget messages to whoever listens now. */
+/**
+ * Fire-and-forget messages (JSON) to whoever listens now. The embedded store reaches the listeners of its own process
+ * only. A listener that throws ends up as a warning of the process.
+ */
 export interface Channel {
   publish(topic: string, message: unknown): Promise<void>;
   /** Answers the function that ends the subscription. */

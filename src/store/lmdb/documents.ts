@@ -1,0 +1,94 @@
+import { Keyv, type KeyvStoreAdapter } from 'keyv';
+import type { Store } from '../store.ts';
+import type { Deadlines } from './deadlines.ts';
+import type { Environment, Table } from './environment.ts';
+import { LAST, textKey } from './keys.ts';
+
+interface Row {
+  readonly id: string;
+  /** What Keyv made of the document. */
+  readonly text: string;
+  /** ms since the epoch. */
+  readonly expiresAt?: number;
+}
+type Rows = Table<[name: string, id: string], Row>;
+
+const PAGE = 50;
+
+const isLive = (row: Row | undefined): row is Row =>
+  row !== undefined && (row.expiresAt === undefined || row.expiresAt > Date.now());
+
+export function openDocuments(environment: Environment, deadlines: Deadlines): Store['documents'] {
+  const rows: Rows = environment.table('documents');
+  const schedule = deadlines.of('document', {
+    endOf: ([name = '', id = '']) => rows.get([name, id])?.expiresAt,
+    remove: ([name = '', id = '']) => rows.remove([name, id]),
+  });
+  return <Value>(name: string) =>
+    new Keyv<Value>({
+      store: adapter(environment, rows, textKey(name), schedule),
+      useKeyPrefix: false,
+      throwOnErrors: true,
+    });
+}
+
+function adapter(
+  environment: Environment,
+  rows: Rows,
+  name: string,
+  schedule: (at: number, ...row: string[]) => void,
+): KeyvStoreAdapter {
+  const read = (id: string): Row | undefined => {
+    const row = rows.get([name, textKey(id)]);
+    return isLive(row) ? row : undefined;
+  };
+  return {
+    // Keyv offers an iterator only for the dialects it knows.
+    opts: { dialect: 'redis', url: '' },
+    // It listens for errors of a connection; here every error rejects the call that met it.
+    on() {
+      return this;
+    },
+    // Keyv's type speaks of the document, its code of the text.
+    get: async <Value>(id: string) => read(id)?.text as Value | undefined,
+    getMany: async <Value>(ids: string[]) => ids.map((id) => read(id)?.text as Value | undefined),
+    has: async (id) => read(id) !== undefined,
+    set: (id: string, text: string, ttlMs?: number) =>
+      environment.write(() => {
+        const key = textKey(id);
+        if (ttlMs === undefined) rows.put([name, key], { id, text });
+        else {
+          const expiresAt = Date.now() + ttlMs;
+          rows.put([name, key], { id, text, expiresAt });
+          schedule(expiresAt, name, key);
+        }
+      }),
+    delete: (id) =>
+      environment.write(() => {
+        const existed = read(id) !== undefined;
+        rows.remove([name, textKey(id)]);
+        return existed;
+      }),
+    async clear() {
+      const removePage = () =>
+        environment.write(() => {
+          const keys = [...rows.keys({ start: [name], end: [name, LAST], limit: PAGE })];
+          for (const key of keys) rows.remove(key);
+          return keys.length;
+        });
+      while ((await removePage()) === PAGE);
+    },
+    async *iterator<Value>() {
+      // By pages: a cursor left open between two turns would keep every page freed since from being used again.
+      let start: (string | Uint8Array)[] = [name];
+      for (;;) {
+        const page = [...rows.entries({ start, exclusiveStart: true, end: [name, LAST], limit: PAGE })];
+        for (const { key, value } of page) {
+          start = key;
+          if (isLive(value)) yield [value.id, value.text as Awaited<Value>];
+        }
+        if (page.length < PAGE) return;
+      }
+    },
+  };
+}

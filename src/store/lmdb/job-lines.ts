@@ -1,0 +1,67 @@
+import type { JobRequest } from '../store.ts';
+import type { Environment } from './environment.ts';
+import { LAST, textKey } from './keys.ts';
+
+type Place = Pick<JobRequest, 'priority' | 'owner'> & {
+  /** Lower came first. */
+  readonly place: number;
+};
+
+/** Who is next. Within a priority every owner has a line of jobs, and the owners stand in a ring. */
+export interface JobLines {
+  /** Inside a write: puts a job into its owner's line, and an owner without a line at the end of the ring. */
+  enter(id: string, place: Place): void;
+  /** Inside a write: takes one job out of its line. */
+  leave(place: Place): void;
+  /** Inside a write: takes out the job whose turn it is; its owner goes to the end of the ring. */
+  next(): string | undefined;
+  size(): number;
+}
+
+export function openJobLines(environment: Environment): JobLines {
+  const lines = environment.table<[priority: number, owner: string, place: number], string>('job-lines');
+  const ring = environment.table<[priority: number, turn: number], string>('job-ring');
+  const turns = environment.table<[priority: number, owner: string], number>('job-turns');
+
+  const firstOf = (priority: number, owner: string) => {
+    const [first] = lines.entries({ start: [priority, owner], end: [priority, owner, LAST], limit: 1 });
+    return first;
+  };
+  const joinRing = (priority: number, owner: string) => {
+    const turn = environment.nextNumber();
+    ring.put([priority, turn], owner);
+    turns.put([priority, owner], turn);
+  };
+  const leaveRing = (priority: number, owner: string) => {
+    const turn = turns.get([priority, owner]);
+    if (turn === undefined) return;
+    ring.remove([priority, turn]);
+    turns.remove([priority, owner]);
+  };
+
+  return {
+    enter(id, { priority, owner: name, place }) {
+      const owner = textKey(name);
+      lines.put([priority, owner, place], id);
+      if (turns.get([priority, owner]) === undefined) joinRing(priority, owner);
+    },
+    leave({ priority, owner: name, place }) {
+      const owner = textKey(name);
+      lines.remove([priority, owner, place]);
+      if (firstOf(priority, owner) === undefined) leaveRing(priority, owner);
+    },
+    next() {
+      const [head] = ring.entries({ limit: 1 });
+      if (head === undefined) return undefined;
+      const { key, value: owner } = head;
+      const [priority] = key;
+      const first = firstOf(priority, owner);
+      leaveRing(priority, owner);
+      if (first === undefined) return undefined;
+      lines.remove(first.key);
+      if (firstOf(priority, owner) !== undefined) joinRing(priority, owner);
+      return first.value;
+    },
+    size: () => lines.size(),
+  };
+}

@@ -1,0 +1,141 @@
+import { type Job, type JobRequest, MAX_JOB_ATTEMPTS } from '../store.ts';
+import type { Environment, Table } from './environment.ts';
+import { openJobLines } from './job-lines.ts';
+import { textKey } from './keys.ts';
+
+interface Row extends JobRequest {
+  /** Where it stands among its owner's jobs; kept when it comes back. */
+  readonly place: number;
+  readonly attempts: number;
+  readonly state: JobState;
+}
+type JobState =
+  | { readonly is: 'waiting' }
+  /** Waits for `until` (ms since the epoch) before it stands in line again. */
+  | { readonly is: 'delayed'; readonly until: number }
+  | { readonly is: 'running'; readonly until: number; readonly fence: number };
+type Agenda = Table<[at: number, key: string], true>;
+
+/** A job in a worker's hands. Every step on it fails once the lease has gone to somebody else. */
+export interface TakenJob {
+  readonly job: Job;
+  readonly fence: number;
+  /** All attempts are used: it is to be reported as exhausted, not run. */
+  readonly isExhausted: boolean;
+}
+
+/** The jobs of all processes. Each step is one transaction. */
+export interface JobTable {
+  add(request: JobRequest): Promise<void>;
+  withdraw(id: string): Promise<void>;
+  /** Takes the next job, counting an attempt unless it is exhausted; undefined when there is none. */
+  take(leaseMs: number): Promise<TakenJob | undefined>;
+  /** Answers the jobs whose lease was lost. */
+  renew(jobs: readonly TakenJob[], leaseMs: number): Promise<TakenJob[]>;
+  finish(taken: TakenJob): Promise<void>;
+  /** After an attempt that failed. */
+  retry(taken: TakenJob, delayMs: number): Promise<void>;
+  /** As if it had never been taken. */
+  handBack(taken: TakenJob): Promise<void>;
+  has(id: string): boolean;
+  counts(): { waiting: number; running: number };
+}
+
+/** Jobs put back into line in one transaction; the rest follow with the next. */
+const BATCH = 100;
+
+export function openJobTable(environment: Environment): JobTable {
+  const jobs = environment.table<string, Row>('jobs');
+  const lines = openJobLines(environment);
+  const delays: Agenda = environment.table('job-delays');
+  const leases: Agenda = environment.table('job-leases');
+
+  const agendaOf = ({ is }: JobState) => (is === 'delayed' ? delays : leases);
+  /** Inside a write: stores a job and enters it where jobs of its state stand. */
+  const enter = (key: string, row: Row) => {
+    jobs.put(key, row);
+    if (row.state.is === 'waiting') lines.enter(key, row);
+    else agendaOf(row.state).put([row.state.until, key], true);
+  };
+  const leave = (key: string, row: Row) => {
+    if (row.state.is === 'waiting') lines.leave(row);
+    else agendaOf(row.state).remove([row.state.until, key]);
+  };
+  const move = (key: string, row: Row, state: JobState) => {
+    leave(key, row);
+    enter(key, { ...row, state });
+  };
+  const forget = (key: string, row: Row) => {
+    leave(key, row);
+    jobs.remove(key);
+  };
+
+  const dueOf = (agenda: Agenda, limit: number) => [...agenda.keys({ end: [Date.now() + 1], limit })];
+  /** Inside a write: puts back into line what waited long enough, and what its worker has left. */
+  const collectDue = () => {
+    for (const [, key] of [...dueOf(delays, BATCH), ...dueOf(leases, BATCH)]) {
+      const row = jobs.get(key);
+      if (row !== undefined) move(key, row, { is: 'waiting' });
+    }
+  };
+  const isIdle = () => lines.size() === 0 && dueOf(delays, 1).length === 0 && dueOf(leases, 1).length === 0;
+
+  /** One step of the holder of a lease; false, and nothing done, when it is not the holder any more. */
+  const step = ({ job, fence }: TakenJob, action: (key: string, row: Row) => void): boolean => {
+    const key = textKey(job.id);
+    const row = jobs.get(key);
+    if (row?.state.is !== 'running' || row.state.fence !== fence) return false;
+    action(key, row);
+    return true;
+  };
+  const writeStep = async (taken: TakenJob, action: (key: string, row: Row) => void) => {
+    await environment.write(() => step(taken, action));
+  };
+
+  return {
+    add: ({ id, priority, owner }) =>
+      environment.write(() => {
+        const key = textKey(id);
+        if (jobs.get(key) !== undefined) return;
+        enter(key, { id, priority, owner, place: environment.nextNumber(), attempts: 0, state: { is: 'waiting' } });
+      }),
+    withdraw: (id) =>
+      environment.write(() => {
+        const key = textKey(id);
+        const row = jobs.get(key);
+        if (row !== undefined && row.state.is !== 'running') forget(key, row);
+      }),
+    async take(leaseMs) {
+      if (isIdle()) return undefined;
+      return environment.write(() => {
+        collectDue();
+        const key = lines.next();
+        const row = key === undefined ? undefined : jobs.get(key);
+        if (key === undefined || row === undefined) return undefined;
+        const { id, priority, owner } = row;
+        const isExhausted = row.attempts >= MAX_JOB_ATTEMPTS;
+        const attempts = isExhausted ? row.attempts : row.attempts + 1;
+        const fence = environment.nextNumber();
+        enter(key, { ...row, attempts, state: { is: 'running', until: Date.now() + leaseMs, fence } });
+        return { job: { id, priority, owner, attempt: attempts }, fence, isExhausted };
+      });
+    },
+    renew: (taken, leaseMs) =>
+      environment.write(() => {
+        const until = Date.now() + leaseMs;
+        return taken.filter(
+          (each) => !step(each, (key, row) => move(key, row, { is: 'running', until, fence: each.fence })),
+        );
+      }),
+    finish: (taken) => writeStep(taken, forget),
+    retry: (taken, delayMs) =>
+      writeStep(taken, (key, row) => move(key, row, { is: 'delayed', until: Date.now() + delayMs })),
+    handBack: (taken) =>
+      writeStep(taken, (key, row) => {
+        const attempts = taken.isExhausted ? row.attempts : row.attempts - 1;
+        move(key, { ...row, attempts }, { is: 'waiting' });
+      }),
+    has: (id) => jobs.get(textKey(id)) !== undefined,
+    counts: () => ({ waiting: lines.size() + delays.size(), running: leases.size() }),
+  };
+}

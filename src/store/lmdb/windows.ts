@@ -1,0 +1,65 @@
+import type { WindowLimit, Windows } from '../store.ts';
+import type { Deadlines } from './deadlines.ts';
+import type { Environment } from './environment.ts';
+import { textKey } from './keys.ts';
+import { append, judge, readLog, type WindowLog, writeLog } from './window-log.ts';
+
+/** One row a subject: its horizon and the times of its draws, as 64-bit floats. */
+export function openWindows(environment: Environment, deadlines: Deadlines): Windows {
+  const logs = environment.table<string, Uint8Array>('windows', 'binary');
+  const endOf = ({ horizonMs, times }: WindowLog): number => (times.at(-1) ?? 0) + horizonMs;
+  const schedule = deadlines.of('window', {
+    endOf([key = '']) {
+      const stored = logs.get(key);
+      return stored && endOf(readLog(stored, [], Date.now()));
+    },
+    remove: ([key = '']) => logs.remove(key),
+  });
+
+  return {
+    draw: async (subject, limits) => {
+      assertLimits(limits);
+      const key = textKey(subject);
+      return environment.write(() => {
+        const now = Date.now();
+        const stored = logs.get(key);
+        const log = readLog(stored, limits, now);
+        const answer = judge(log, limits, now);
+        if (!answer.allowed) {
+          if (log.moved) logs.put(key, writeLog(log));
+          return answer;
+        }
+        const drawn = append(log, now);
+        logs.put(key, writeLog(drawn));
+        if (stored === undefined) schedule(endOf(drawn), key);
+        return { allowed: true, retryMs: 0, states: judge(drawn, limits, now).states };
+      });
+    },
+    peek: async (subject, limits) => {
+      assertLimits(limits);
+      const key = textKey(subject);
+      const look = () => {
+        const stored = logs.get(key);
+        // After the read: a draw that another process commits in between must not look like a clock set back.
+        const now = Date.now();
+        const log = readLog(stored, limits, now);
+        return { log, answer: judge(log, limits, now) };
+      };
+      const { log, answer } = look();
+      if (!log.moved) return answer;
+      return environment.write(() => {
+        const again = look();
+        if (again.log.moved) logs.put(key, writeLog(again.log));
+        return again.answer;
+      });
+    },
+  };
+}
+
+function assertLimits(limits: readonly WindowLimit[]): void {
+  for (const { windowMs, max } of limits) {
+    if (!(windowMs > 0) || !Number.isInteger(max) || max < 1) {
+      throw new RangeError('A window needs a positive length and allows at least one draw.');
+    }
+  }
+}

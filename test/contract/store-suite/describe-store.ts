@@ -1,0 +1,45 @@
+import { after, before, describe } from 'node:test';
+import type { Store } from '../../../src/store/store.ts';
+import type { StoreUnderTest } from '../../support/store-drivers.ts';
+import { channelSuite } from './channel-suite.ts';
+import { claimsSuite } from './claims-suite.ts';
+import { documentsSuite } from './documents-suite.ts';
+import { histogramSuite } from './histogram-suite.ts';
+import { indexSuite } from './index-suite.ts';
+import { jobsRecoverySuite } from './jobs-recovery-suite.ts';
+import { jobsSuite } from './jobs-suite.ts';
+import { processesSuite } from './processes-suite.ts';
+import { windowsSuite } from './windows-suite.ts';
+
+/**
+ * Every sentence of src/store/store.ts, for one driver.
+ * @param open opens an empty store; called for every group of tests
+ */
+export function describeStore(name: string, open: () => Promise<StoreUnderTest>): void {
+  describe(`store: ${name}`, () => {
+    const parts: Record<string, (store: () => Store) => void> = {
+      documents: documentsSuite,
+      claims: claimsSuite,
+      windows: windowsSuite,
+      index: indexSuite,
+      histogram: histogramSuite,
+      channel: channelSuite,
+    };
+    for (const [part, suite] of Object.entries(parts)) {
+      describe(part, () => {
+        let opened: StoreUnderTest | undefined;
+        before(async () => {
+          opened = await open();
+        });
+        after(() => opened?.destroy());
+        suite(() => {
+          if (opened === undefined) throw new Error('The store is not open yet.');
+          return opened.store;
+        });
+      });
+    }
+    describe('jobs', () => jobsSuite(open));
+    jobsRecoverySuite(open);
+    describe('several processes', () => processesSuite(open));
+  });
+}

@@ -1,0 +1,88 @@
+/** A process beside the test's: `store-child.ts <location> <task> [argument]`. Says what it did, a line each. */
+import { setTimeout } from 'node:timers/promises';
+import type { JobHandlers, Store } from '../../src/store/store.ts';
+import { openStoreAt } from './store-drivers.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const nothing = async () => {};
+
+const TASKS: Record<string, (store: Store, argument: string) => Promise<unknown>> = {
+  /** Writes one thing after the other to every part, and says each when it has been acknowledged. */
+  async write(store, prefix) {
+    const documents = store.documents<number>('written');
+    for (let number = 0; number < 1_000; number += 1) {
+      const key = `${prefix}-${number}`;
+      await documents.set(key, number);
+      await store.index.add('written', number, key);
+      await store.histogram.set('written', key, number % 101);
+      say(key);
+    }
+  },
+  /** Writes until the disk is full, makes room, and says whether it can write again. */
+  async fill(store) {
+    const documents = store.documents<string>('filling');
+    const document = 'x'.repeat(50_000);
+    let written = 0;
+    let refusal: unknown;
+    while (refusal === undefined && written < 1_000) {
+      await documents.set(`${written}`, document).then(
+        () => {
+          written += 1;
+        },
+        (error: unknown) => {
+          refusal = error;
+        },
+      );
+    }
+    say(`${written > 0} ${(await documents.get('0')) === document} ${refusal}`);
+    for (let number = 0; number < written; number += 1) await documents.delete(`${number}`);
+    await documents.set('again', document);
+    say('written again');
+    await store.close();
+  },
+  /** Draws, claims and adds as often as it can, and says what it got. */
+  async compete({ windows, claims, index, histogram }, name) {
+    const rounds = Array.from({ length: 60 }, (_, round) => round);
+    const draws = rounds.map(() => windows.draw('shared', [{ windowMs: 60_000, max: 37 }]));
+    const takes = rounds.map((round) => claims.take(`claim-${round}`, { leaseMs: 60_000, note: name }));
+    const adds = rounds.map((round) => index.add('shared', 1_000, `${name}-${round}`));
+    const sets = rounds.map((round) => histogram.set('shared', `${name}-${round}`, round));
+    await Promise.all(sets);
+    say(
+      JSON.stringify({
+        allowed: (await Promise.all(draws)).filter(({ allowed }) => allowed).length,
+        won: (await Promise.all(takes)).filter(({ won }) => won).length,
+        scores: await Promise.all(adds),
+      }),
+    );
+  },
+  /** Runs whatever comes, and says which jobs. */
+  work: (store) =>
+    work(store, async ({ id }) => {
+      await setTimeout(5);
+      say(id);
+    }),
+  /** Takes one job and never ends it. */
+  hold: (store) =>
+    work(store, ({ id, attempt }) => {
+      say(`${id} ${attempt}`);
+      return new Promise(() => {});
+    }),
+  /** Takes one job, stands still for longer than its lease, and then would like to finish it. */
+  stall: (store, stallMs) =>
+    work(store, async ({ id }, signal) => {
+      say(id);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(stallMs));
+      while (!signal.aborted) await setTimeout(10);
+      say('aborted');
+    }),
+};
+
+async function work(store: Store, run: JobHandlers['run']): Promise<void> {
+  await store.jobs.work({ run, exhausted: nothing }, { concurrency: 1 });
+  say('ready');
+}
+
+const [location = '', task = '', argument = ''] = process.argv.slice(2);
+const store = await openStoreAt(location);
+await TASKS[task]?.(store, argument);

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLmdbStore } from '../../src/store/lmdb/open-lmdb-store.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** A store with nothing in it, on a driver that the suite does not know. */
+export interface StoreUnderTest {
+  readonly store: Store;
+  /** What another process hands to `openStoreAt` to open the same data. */
+  readonly location: string;
+  /** Closes `store` and opens the same data again. `destroy` closes that one too. */
+  reopen(): Promise<Store>;
+  destroy(): Promise<void>;
+}
+
+/** Leases short enough to wait for, and long enough for a busy machine. */
+const JOB_TIMINGS = { leaseMs: 2_000, heartbeatMs: 400, pollMs: 100, retryMs: 50, closeMs: 1_000 };
+
+/** Opens the store at a location (`lmdb:<directory>`), in this process or in a child. */
+export async function openStoreAt(location: string): Promise<Store> {
+  const [driver, place] = splitOnce(location, ':');
+  if (driver === 'lmdb') return openLmdbStore({ dataDir: place, jobTimings: JOB_TIMINGS });
+  throw new Error(`There is no store driver named ${driver}.`);
+}
+
+export async function openLmdbUnderTest(): Promise<StoreUnderTest> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'legible-store-'));
+  return underTest(`lmdb:${dataDir}`, () => rm(dataDir, { recursive: true }));
+}
+
+async function underTest(location: string, erase: () => Promise<void>): Promise<StoreUnderTest> {
+  const first = await openStoreAt(location);
+  let latest = first;
+  return {
+    store: first,
+    location,
+    async reopen() {
+      await latest.close();
+      latest = await openStoreAt(location);
+      return latest;
+    },
+    async destroy() {
+      await latest.close();
+      await erase();
+    },
+  };
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
