@@ -1,6 +1,6 @@
 import { defineCheck, fail, pass, warn } from '../../define-check.ts';
 import { isScriptHref } from '../../parse/html/anchors.ts';
-import type { Anchor } from '../../parse/html/page-facts.ts';
+import type { Anchor, PageFacts } from '../../parse/html/page-facts.ts';
 import { isGenericLinkText } from './link-text.ts';
 import { readablePage } from './readable.ts';
 
@@ -14,7 +14,7 @@ export default defineCheck({
   category: 'structure',
   name: 'Links lead somewhere and say where',
   why: 'An agent gets from page to page by <a href> alone, and chooses the next one by the words of the link.',
-  rule: 'Of the links, 90 % or more must have an href that resolves, and 90 % of these words that tell where they lead (not "click here", "read more", "learn more"); 70 % is a warning, as is a link of the navigation that only a script follows. Less, or no link to the own site, fails.',
+  rule: 'Of the links, 90 % or more must have an href that resolves, and 90 % of these words that tell where they lead (not "click here", "read more", "learn more"); 70 % is a warning, as is a navigation with more than 10 % of such without. Less, or no link to the own site, fails.',
   sources: [
     'https://developer.chrome.com/docs/lighthouse/seo/crawlable-anchors',
     'https://developer.chrome.com/docs/lighthouse/seo/link-text',
@@ -23,14 +23,15 @@ export default defineCheck({
   evaluate({ page }) {
     const read = readablePage(page);
     if (!read.isReadable) return read.outcome;
-    const { anchors } = read.facts;
-    const kinds = anchors.map((anchor) => ({ anchor, kind: kindOf(anchor) }));
+    const names = namesOf(read.facts);
+    const kinds = read.facts.anchors.map((anchor) => ({ anchor, kind: kindOf(anchor, names) }));
     const good = kinds.filter(({ kind }) => kind === 'good').map(({ anchor }) => anchor);
     const bad = kinds.filter(({ kind }) => kind === 'bad').map(({ anchor }) => anchor);
     const vague = withoutWords(good);
+    const host = hostOf(read.answer.finalUrl);
     const internal =
       kinds.filter(({ kind }) => kind === 'fragment').length +
-      good.filter(({ url }) => isSameHost(url, read.answer.finalUrl)).length;
+      good.filter(({ url }) => url !== undefined && hostOf(url) === host).length;
     const { evidence } = read;
     const howToFix =
       'Write every link of the navigation as <a href> with a real address, and name in its text what is there.';
@@ -44,16 +45,18 @@ export default defineCheck({
     const crawlable = good.length + bad.length === 0 ? 1 : good.length / (good.length + bad.length);
     const described = good.length === 0 ? 1 : (good.length - vague.length) / good.length;
     const lower = Math.min(crawlable, described);
-    const blindNavigation = bad.filter(({ inNavigation }) => inNavigation).length;
+    const blindInNavigation = bad.filter(({ inNavigation }) => inNavigation).length;
+    const navigation = kinds.filter(({ kind, anchor }) => kind !== 'other' && anchor.inNavigation).length;
+    const isBlind = navigation > 0 && (navigation - blindInNavigation) / navigation < PASS_SHARE;
     const found = {
       ...evidence,
       measured: `${percent(crawlable)} with an address, ${percent(described)} with words`,
       threshold: `${PASS_SHARE * 100} %`,
       examples: [...bad, ...vague].map(({ href, text }) => `${text} (${href ?? 'no href'})`),
     };
-    const message = `Of ${good.length + bad.length} links ${bad.length} lead nowhere without a script (${blindNavigation} of them in the navigation), and ${vague.length} do not say where they lead.`;
+    const message = `Of ${good.length + bad.length} links ${bad.length} lead nowhere without a script (${blindInNavigation} of them in the navigation), and ${vague.length} do not say where they lead.`;
     if (lower < WARN_SHARE) return fail(message, { howToFix, evidence: found });
-    if (lower < PASS_SHARE || blindNavigation > 0) return warn(message, { howToFix, evidence: found });
+    if (lower < PASS_SHARE || isBlind) return warn(message, { howToFix, evidence: found });
     return pass(`The ${good.length} links of the page lead somewhere and say where.`, found);
   },
 });
@@ -62,12 +65,22 @@ export default defineCheck({
  * `fragment`: within the page. `other`: mail, telephone, and `#` outside the navigation (to the top, or a button).
  * `bad`: only a script knows where it leads.
  */
-function kindOf({ href, url, inNavigation }: Anchor): 'good' | 'fragment' | 'other' | 'bad' {
-  if (href === undefined || href === '' || isScriptHref(href)) return 'bad';
-  if (href === '#') return inNavigation ? 'bad' : 'other';
+function kindOf({ href, url, text, inNavigation }: Anchor, names: string): 'good' | 'fragment' | 'other' | 'bad' {
+  if (href === undefined || isScriptHref(href)) return 'bad';
+  if (href === '' || href === '#') {
+    // Tables of contents and breadcrumbs link the page they are on in this way, by its name.
+    if (text !== '' && names.includes(text.toLowerCase())) return 'fragment';
+    return href === '#' && !inNavigation ? 'other' : 'bad';
+  }
   if (href.startsWith('#')) return 'fragment';
   if (url !== undefined) return 'good';
   return hasOtherScheme(href) ? 'other' : 'bad';
+}
+
+/** What the page is called: its titles and H1, in one lower-case text. */
+function namesOf({ titles, headings }: PageFacts): string {
+  const h1s = headings.filter(({ level }) => level === 1).map(({ text }) => text);
+  return [...titles, ...h1s].join('\n').toLowerCase();
 }
 
 function hasOtherScheme(href: string): boolean {
@@ -81,9 +94,6 @@ function withoutWords(anchors: readonly Anchor[]): Anchor[] {
   return anchors.filter(({ url }) => !described.has(url));
 }
 
-function isSameHost(url: string | undefined, pageUrl: string): boolean {
-  const host = (of: string): string => new URL(of).host.replace(/^www\./, '');
-  return url !== undefined && host(url) === host(pageUrl);
-}
+const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
 
 const percent = (share: number): string => `${Math.floor(share * 1000) / 10} %`;

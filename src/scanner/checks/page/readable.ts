@@ -1,5 +1,6 @@
 import type { Answer, FetchFailure, PageArtifact, PageDigest } from '../../artifacts.ts';
 import { type Evidence, notApplicable, type Outcome, unmeasured } from '../../define-check.ts';
+import { isSignpost } from '../../parse/html/forwarding.ts';
 import { isSiteFault } from '../../parse/html/page-digest.ts';
 import type { PageFacts } from '../../parse/html/page-facts.ts';
 
@@ -9,7 +10,7 @@ export type ReadablePage =
 
 /**
  * The page, when there is a 200 HTML page to judge; else the outcome of every check of its content. What the site does
- * wrong is counted once, by P1 (or P4 for a challenge), and the rest does not apply. When we failed to get the page,
+ * wrong is counted once, by P1 (P4 for a challenge, P2 for a page that only sends on), and the rest does not apply. When we failed to get the page,
  * nothing is known of it, so each check says `error`, which leaves the score and lowers the coverage.
  */
 export function readablePage({ response, facts }: PageArtifact): ReadablePage {
@@ -20,6 +21,7 @@ export function readablePage({ response, facts }: PageArtifact): ReadablePage {
   if (challenge !== undefined)
     return not(notApplicable('The answer is a challenge instead of the page; P4 judges that.'));
   if (facts === undefined) return not(NO_HTML);
+  if (isSignpost(facts)) return not(SIGNPOST);
   return { isReadable: true, answer, facts, evidence: evidenceOfAnswer(answer) };
 }
 
@@ -40,5 +42,8 @@ export function evidenceOfAnswer({ finalUrl, status, contentType }: Answer): Evi
 const NOT_FETCHED = unmeasured('The page could not be read.');
 const NO_ANSWER = notApplicable('The page could not be read; P1 judges that.');
 const NO_HTML = notApplicable('The answer is not an HTML page.');
-const NO_PAGE = notApplicable('The answer is a challenge or no HTML page; P1 and P4 judge that.');
+const SIGNPOST = notApplicable('The page only sends its reader on; P2 judges that.');
+const NO_PAGE = notApplicable(
+  'The answer is no page of its own (a challenge, a signpost, no HTML); P1, P2 and P4 judge that.',
+);
 const otherStatus = (status: number): Outcome => notApplicable(`The page answers ${status}; P1 judges that.`);

@@ -1,11 +1,9 @@
 import type { Hop } from '../../artifacts.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import { evidenceOfAnswer, readablePage, unanswered } from './readable.ts';
+import { sendsOn } from '../../parse/html/forwarding.ts';
+import { evidenceOfAnswer, unanswered } from './readable.ts';
 
 const MAX_HOPS = 2;
-const MAX_REFRESH_SECONDS = 5;
-/** A page with less visible text that assigns the location is there for nothing else. */
-const MAX_SCRIPT_PAGE_CHARS = 1024;
 const FIX = 'Link to the final URL, and where an old one must go on working answer it with a single 301 or 308.';
 
 export default defineCheck({
@@ -42,22 +40,15 @@ export default defineCheck({
       threshold: 1,
       ...(hops.length === 0 ? {} : { examples: [...hops.map(({ url }) => url), finalUrl] }),
     };
-    const read = readablePage(page);
-    if (read.isReadable) {
-      const { redirectScript, bodyCharCount } = read.facts;
-      const { metaRefresh, assignsLocation } = redirectScript;
-      if (metaRefresh !== undefined && metaRefresh.delaySeconds <= MAX_REFRESH_SECONDS) {
-        return fail(`The page sends its reader on by a meta refresh after ${metaRefresh.delaySeconds} s.`, {
-          howToFix: `Replace the refresh by an HTTP redirect. ${FIX}`,
-          evidence: { ...evidence, measured: metaRefresh.delaySeconds, examples: [metaRefresh.url] },
-        });
-      }
-      if (assignsLocation && bodyCharCount < MAX_SCRIPT_PAGE_CHARS) {
-        return fail('The page has next to no text and sends its reader on by a script.', {
-          howToFix: `Replace the script by an HTTP redirect. ${FIX}`,
-          evidence: { ...evidence, measured: bodyCharCount, threshold: MAX_SCRIPT_PAGE_CHARS },
-        });
-      }
+    const facts = response.challenge === undefined ? page.facts : undefined;
+    const way = facts === undefined ? undefined : sendsOn(facts);
+    if (facts !== undefined && way !== undefined) {
+      const next = facts.redirectScript.metaRefresh?.url;
+      const by = way === 'refresh' ? 'a meta refresh' : 'a script, and has next to no text';
+      return fail(`The page sends its reader on by ${by}.`, {
+        howToFix: `Answer with an HTTP redirect instead. ${FIX}`,
+        evidence: next === undefined ? evidence : { ...evidence, examples: [next] },
+      });
     }
     if (hops.length > MAX_HOPS) {
       return fail(`The page is reached after ${hops.length} redirects.`, { howToFix: FIX, evidence });

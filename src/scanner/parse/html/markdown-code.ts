@@ -8,22 +8,31 @@ const MAX_LANGUAGE = 40;
 export interface CodeBlock {
   readonly element: Element;
   add(raw: string): void;
-  /** An element begins inside: some highlighters make a block of every line. */
+  /** An element begins or ends inside: some highlighters make a block of every line. */
   enter(tagName: string): void;
+  leave(tagName: string): void;
   write(context: MarkdownContext): void;
 }
 
 export function codeBlock(element: Element): CodeBlock {
   const pieces: string[] = [];
+  let lineEndDue = false;
   const add = (raw: string): void => {
-    if (raw !== '') pieces.push(raw);
+    if (raw === '') return;
+    const isFresh = pieces.at(-1)?.endsWith('\n') ?? true;
+    if (lineEndDue && !isFresh && !raw.startsWith('\n')) pieces.push('\n');
+    lineEndDue = false;
+    pieces.push(raw);
   };
   return {
     element,
     add,
     enter(tagName) {
-      const isFresh = pieces.at(-1)?.endsWith('\n') ?? true;
-      if (tagName === 'br' || (isBlock(tagName) && !isFresh)) add('\n');
+      if (tagName === 'br') add('\n');
+      else if (isBlock(tagName)) lineEndDue = true;
+    },
+    leave(tagName) {
+      if (tagName !== 'br' && isBlock(tagName)) lineEndDue = true;
     },
     write({ writer, inlineDepth }) {
       const code = pieces.join('');

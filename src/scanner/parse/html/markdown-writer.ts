@@ -45,10 +45,13 @@ export function markdownWriter(): MarkdownWriter {
   let lineEndsDue = 0;
   let hardBreakDue = false;
   let spaceDue = false;
+  let endsWithSpace = false;
 
   const put = (piece: string): void => {
+    if (piece === '') return;
     pieces.push(piece);
     length += piece.length;
+    endsWithSpace = piece.endsWith(' ');
   };
   const prefix = (isNewLine: boolean): string => {
     let text = '';
@@ -76,7 +79,7 @@ export function markdownWriter(): MarkdownWriter {
   };
   const begin = (): void => {
     startLine();
-    if (spaceDue) put(' ');
+    if (spaceDue && !endsWithSpace) put(' ');
     spaceDue = false;
     for (const mark of openers) put(mark);
     openers.length = 0;

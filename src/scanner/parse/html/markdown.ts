@@ -46,7 +46,7 @@ export function markdownCollector(): Collector<MarkdownFacts> & { markdown(): st
     leave(element, place) {
       if ((place & PLACE.body) === 0) return;
       if (code !== undefined) {
-        if (code.element !== element) return;
+        if (code.element !== element) return code.leave(element.tagName);
         code.write(context);
         code = undefined;
       }

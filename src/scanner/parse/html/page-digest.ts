@@ -1,5 +1,6 @@
 import type { PageArtifact, PageDigest } from '../../artifacts.ts';
 import { type LinkValue, parseLinkHeader } from '../link-header.ts';
+import { isSignpost } from './forwarding.ts';
 import type { PageFacts } from './page-facts.ts';
 import { hrefResolver } from './resolve-href.ts';
 import { isNoindex, robotsDirectives } from './robots-directives.ts';
@@ -39,7 +40,8 @@ export function pageDigest(page: PageArtifact): PageDigest {
 
 function readability({ response, facts }: PageArtifact): PageDigest['readable'] {
   if (!response.answered) return isSiteFault(response.failure.code) ? 'no' : 'unknown';
-  return response.answer.status === 200 && response.challenge === undefined && facts !== undefined ? 'yes' : 'no';
+  const isPage = response.answer.status === 200 && response.challenge === undefined;
+  return isPage && facts !== undefined && !isSignpost(facts) ? 'yes' : 'no';
 }
 
 /** From the document, or from the Link header when the document has none. */

@@ -46,8 +46,31 @@ checkTable(check, [
     expect: 'warn',
     says: /1 of them in the navigation/,
   },
+  {
+    when: '10 % of the navigation to #',
+    given: given(...many(9, () => link({ inNavigation: true })), link({ href: '#', inNavigation: true })),
+    expect: 'pass',
+  },
+  {
+    when: '11 % of the navigation to #',
+    given: given(
+      ...many(30, link),
+      ...many(8, () => link({ inNavigation: true })),
+      link({ href: '#', inNavigation: true }),
+    ),
+    expect: 'warn',
+  },
   { when: 'a script in the navigation', given: given(...many(30, link), dead({ inNavigation: true })), expect: 'warn' },
   { when: '# outside the navigation', given: given(link(), ...many(5, () => link({ href: '#' }))), expect: 'pass' },
+  {
+    when: 'the entry of the page itself in the navigation',
+    given: {
+      page: page('/a', {
+        facts: { titles: ['Sails — Docs'], anchors: [link(), link({ href: '#', text: 'Sails', inNavigation: true })] },
+      }),
+    },
+    expect: 'pass',
+  },
   { when: 'no href', given: given(link(), { ...link(), href: undefined, url: undefined }), expect: 'fail' },
   {
     when: 'mail and telephone',

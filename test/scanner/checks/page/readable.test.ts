@@ -47,6 +47,17 @@ describe('a page that cannot be read', () => {
       });
     }
   }
+  it('a signpost counts for P2 only', () => {
+    const metaRefresh = { url: 'https://site.example/b', delaySeconds: 0 };
+    const redirectScript = { metaRefresh, assignsLocation: false };
+    const signpost = page('/a', { facts: { bodyCharCount: 20, redirectScript } });
+    for (const check of OF_PAGE) {
+      assert.equal(check.evaluate({ page: signpost }).status, check.id === 'P2' ? 'fail' : 'na', check.id);
+    }
+    const longer = page('/a', { facts: { bodyCharCount: 1024, redirectScript } });
+    assert.equal(redirects.evaluate({ page: longer }).status, 'fail');
+    assert.equal(contentSize.evaluate({ page: longer }).status, 'pass');
+  });
   const digests = [
     { when: 'our failure', digest: digest('/a', { status: 0, readable: 'unknown' }), expect: 'error' },
     { when: 'our failure to parse', digest: digest('/a', { readable: 'unknown' }), expect: 'error' },

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { factsOf } from './facts-of.ts';
+
+const textsOf = (html: string) => factsOf(html).headings.map(({ level, text }) => `${level} ${text}`);
+
+describe('headings', () => {
+  const rows: readonly (readonly [when: string, html: string, headings: string[]])[] = [
+    ['in order', '<h1>One</h1><div><h3> Two <b>parts</b></h3></div>', ['1 One', '3 Two parts']],
+    ['an image has words', '<h1><img alt="Acme"> Docs</h1>', ['1 Acme Docs']],
+    ['so has a drawing', '<h1><svg><title>Acme</title></svg></h1>', ['1 Acme']],
+    ['a label where there is no text', '<h1><a aria-label="Acme" href=/><i></i></a></h1>', ['1 Acme']],
+    ['a label does not double a text', '<h1 aria-label="x">Acme</h1>', ['1 Acme']],
+    ['line breaks separate', '<h1>One<br>two</h1>', ['1 One two']],
+    [
+      'none that is hidden',
+      '<h1 hidden>a</h1><div style="display:none"><h2>b</h2></div><h2 aria-hidden=true>c</h2><h3>d</h3>',
+      ['3 d'],
+    ],
+    ['none in a template', '<template><h1>a</h1></template>', []],
+    ['without text', '<h2></h2>', ['2 ']],
+  ];
+  for (const [when, html, headings] of rows) it(when, () => assert.deepEqual(textsOf(html), headings));
+
+  it('know the words after them and where they stand', () => {
+    const { headings } = factsOf(
+      'zero<header><h1>A title</h1>no</header>one two<h2>The next</h2>three<nav>no</nav><h3>Last</h3>four five six',
+    );
+    assert.deepEqual(
+      headings.map(({ wordsAfter, inChrome }) => [wordsAfter, inChrome]),
+      [
+        [2, true],
+        [1, false],
+        [3, false],
+      ],
+    );
+  });
+  it('are at most 2,000, of at most 300 characters', () => {
+    const { headings } = factsOf(`<h1>${'x'.repeat(1000)}</h1>${'<h2>y</h2>'.repeat(3000)}`);
+    assert.deepEqual([headings.length, headings[0]?.text.length], [2000, 300]);
+  });
+});

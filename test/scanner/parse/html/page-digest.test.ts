@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { PageArtifact } from '../../../../src/scanner/artifacts.ts';
+import { extractPageFacts } from '../../../../src/scanner/parse/html/extract-page-facts.ts';
+import { pageDigest } from '../../../../src/scanner/parse/html/page-digest.ts';
+import { ORIGIN, page } from '../../../support/artifacts.ts';
+
+/** The artifact of a page with this HTML, as `/a`. */
+function pageOf(html: string, headers: Record<string, string> = {}): PageArtifact {
+  const facts = extractPageFacts(html, { url: `${ORIGIN}/a`, contentTypeHeader: undefined });
+  return { ...page('/a', { answer: { headers } }), facts };
+}
+
+describe('the digest of a page', () => {
+  it('keeps what is compared across the crawl', () => {
+    const { contentHash, ...rest } = pageDigest(
+      pageOf(`<html lang=de><title>T</title><title>U</title><meta name=description content=D><link rel=canonical href="/b">
+        <link rel=alternate hreflang=en href="/en/a"><link rel=alternate href=/feed><meta name=robots content=noindex><p>Text`),
+    );
+    assert.match(contentHash, /^[\w-]{16}$/);
+    assert.deepEqual(rest, {
+      url: `${ORIGIN}/a`,
+      finalUrl: `${ORIGIN}/a`,
+      status: 200,
+      foundBy: 'link',
+      inSitemap: true,
+      inLlmsTxt: false,
+      isLinked: false,
+      title: 'T',
+      description: 'D',
+      canonicals: [{ href: '/b', url: `${ORIGIN}/b` }],
+      noindex: true,
+      lang: 'de',
+      hreflangs: [{ lang: 'en', url: `${ORIGIN}/en/a` }],
+      readable: 'yes',
+    });
+  });
+  it('reads headers', () => {
+    const link = `</c>; rel="canonical", <${ORIGIN}/fr/a>; rel="alternate"; hreflang="fr"`;
+    const digest = pageDigest(pageOf('', { link, 'x-robots-tag': 'noindex' }));
+    assert.deepEqual(digest.canonicals, [{ href: '/c', url: `${ORIGIN}/c` }]);
+    assert.deepEqual(digest.hreflangs, [{ lang: 'fr', url: `${ORIGIN}/fr/a` }]);
+    assert.equal(digest.noindex, true);
+    assert.deepEqual(
+      pageDigest(pageOf('<link rel=canonical href=/b>', { link })).canonicals.map(({ href }) => href),
+      ['/b'],
+    );
+  });
+  it('says whether there is a page to judge', () => {
+    const healthy = page('/a');
+    assert.ok(healthy.response.answered);
+    const failed = (code: 'timeout' | 'reset'): PageArtifact => ({
+      ...healthy,
+      response: { answered: false, hops: [], failure: { code, message: '' } },
+      facts: undefined,
+    });
+    assert.equal(pageDigest(failed('timeout')).readable, 'unknown');
+    assert.equal(pageDigest(failed('reset')).readable, 'no');
+    assert.equal(pageDigest(failed('reset')).status, 0);
+    assert.equal(pageDigest(page('/a', { answer: { status: 404 } })).readable, 'no');
+    assert.equal(pageDigest({ ...healthy, facts: undefined }).readable, 'no');
+    const challenged: PageArtifact = { ...healthy, response: { ...healthy.response, challenge: 'akamai' } };
+    assert.equal(pageDigest(challenged).readable, 'no');
+  });
+});
