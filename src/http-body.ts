@@ -1,19 +1,24 @@
 import { ServiceError } from './errors.ts';
 
 /**
- * The text of a request's body.
+ * The text of a request's body, without a byte order mark.
  * @param maxBytes decoded size allowed
- * @throws ServiceError payload_too_large as soon as more than that have come
+ * @throws ServiceError payload_too_large as soon as more than that have come, invalid_request when the sender left
  */
 export async function readBodyText(request: Request, maxBytes: number): Promise<string> {
   const tooLarge = () => new ServiceError('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
+    throw new ServiceError('invalid_request', 'The body broke off.', { cause });
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }

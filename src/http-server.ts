@@ -16,9 +16,6 @@ const CLOSE_AFTER_MS = 8000;
 export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): H3 {
   return new H3({
     silent: true,
-    onRequest(event) {
-      event.context.requestId = randomUUID();
-    },
     onResponse(response, event) {
       response.headers.set('x-content-type-options', 'nosniff');
       response.headers.set('x-request-id', requestIdOf(event));
@@ -34,9 +31,12 @@ export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): 
   });
 }
 
-/** Ours as it is, h3's own refusals (404, 413 ...) in our words, anything else as an internal error. */
+/** Ours as it is, h3's own refusals (400, 404, 413) in our words, anything else as an internal error. */
 function asServiceError(thrown: HTTPError, requestId: string): ServiceError {
   if (thrown.cause instanceof ServiceError) return thrown.cause;
+  if (!thrown.unhandled && thrown.status === 400) {
+    return new ServiceError('invalid_request', 'The path is not a valid one: a % must begin a percent-encoded byte.');
+  }
   if (!thrown.unhandled && thrown.status === 404) {
     return new ServiceError('not_found', 'There is nothing at this path.');
   }
@@ -46,7 +46,11 @@ function asServiceError(thrown: HTTPError, requestId: string): ServiceError {
   return toServiceError(thrown.cause, requestId);
 }
 
-export const requestIdOf = (event: H3Event): string => String(event.context.requestId ?? 'unknown');
+/** Made when it is first asked for: h3 refuses some requests before any hook of ours runs. */
+export function requestIdOf(event: H3Event): string {
+  event.context.requestId ??= randomUUID();
+  return String(event.context.requestId);
+}
 
 /** What the request says of its sender, as far as the configured proxies can be believed. */
 export function credentialsOf(event: H3Event, { trustedProxies }: Pick<Config, 'trustedProxies'>): Credentials {

@@ -28,7 +28,7 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
   for (const route of ROUTES) {
     const tool = tools.find(({ name }) => name === route.tool);
     if (tool === undefined) throw new Error(`route ${route.method} ${route.path} names the unknown tool ${route.tool}`);
-    app.on(route.method, route.path, async (event) => {
+    const answer = async (event: H3Event) => {
       const credentials = credentialsOf(event);
       const caller = await (tool.access === 'key'
         ? admission.requireKey(credentials)
@@ -36,7 +36,7 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
       const input = await inputOf(event, route, tool);
       let windows: readonly WindowState[] = [];
       const knownVersion = etagIn(event.req.headers.get('if-none-match'));
-      const answer = await gate.call({
+      const called = await gate.call({
         tool: route.tool,
         input,
         caller,
@@ -48,18 +48,21 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
       });
 
       const headers = new Headers(rateLimitHeaders(windows));
-      if (answer.version !== undefined) {
-        headers.set('etag', `W/"${answer.version}"`);
+      if (called.version !== undefined) {
+        headers.set('etag', `W/"${called.version}"`);
         headers.set('cache-control', 'private, no-cache');
       }
-      if (answer.notModified) return new Response(null, { status: 304, headers });
-      const location = route.location === undefined ? undefined : answer.output[route.location];
+      if (called.notModified) return new Response(null, { status: 304, headers });
+      const location = route.location === undefined ? undefined : called.output[route.location];
       if (typeof location === 'string') headers.set('location', location);
       const idempotencyKey = route.idempotencyField === undefined ? undefined : input[route.idempotencyField];
       if (typeof idempotencyKey === 'string') headers.set('idempotency-key', idempotencyKey);
-      if (answer.replayed) headers.set('idempotency-replayed', 'true');
-      return Response.json(answer.output, { status: route.success, headers });
-    });
+      if (called.replayed) headers.set('idempotency-replayed', 'true');
+      return Response.json(called.output, { status: route.success, headers });
+    };
+    app.on(route.method, route.path, answer);
+    // h3 answers HEAD from a GET route only while nothing else matches, and mountMethodNotAllowed matches everything.
+    if (route.method === 'GET') app.on('HEAD', route.path, answer);
   }
   mountMethodNotAllowed(app, baseUrl);
 }

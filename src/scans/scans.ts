@@ -38,6 +38,7 @@ export interface Scans {
 
 const RUNNING = 'scans-running';
 const MAX_RUNNING_LISTED = 10_000;
+const START_TAKES_AT_MOST_MS = 60_000;
 const KEYED_PRIORITY = 10;
 const END_CLAIM = { leaseMs: 60_000, note: '' };
 const END_CLAIM_KEPT_MS = 86_400_000;
@@ -90,8 +91,9 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
         chunkCount: 0,
         revision: 0,
       };
-      await records.set(id, scan);
+      // Before the record: from the moment a scan can be seen, the watchdog must be able to find it.
       await store.index.add(RUNNING, createdMs, id);
+      await records.set(id, scan);
       await queue(scan);
       return scan;
     },
@@ -163,10 +165,12 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     },
     async running() {
       const running: ScanRecord[] = [];
-      for (const { member } of await store.index.oldest(RUNNING, { limit: MAX_RUNNING_LISTED })) {
+      for (const { member, score } of await store.index.oldest(RUNNING, { limit: MAX_RUNNING_LISTED })) {
         const scan = await records.get(member);
         if (scan?.status === 'running') running.push(scan);
-        else await store.index.remove(RUNNING, member);
+        // One without a record may be just being started.
+        else if (scan !== undefined || score < now() - START_TAKES_AT_MOST_MS)
+          await store.index.remove(RUNNING, member);
       }
       return running;
     },

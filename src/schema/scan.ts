@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CheckResult } from './check-result.ts';
+import { Uri } from './uri.ts';
 
 export const ScanStatus = z.enum(['running', 'completed', 'failed']);
 export type ScanStatus = z.output<typeof ScanStatus>;
@@ -13,7 +14,7 @@ const Percentile = Score.nullable().describe('Share of scanned sites this score 
 const CorpusTotal = Count.nullable().describe('Number of sites the percentile is measured against');
 
 export const PageResult = z.object({
-  url: z.url(),
+  url: Uri,
   checks: z.array(CheckResult),
 });
 export type PageResult = z.output<typeof PageResult>;
@@ -21,7 +22,7 @@ export type PageResult = z.output<typeof PageResult>;
 /** The contract's Scan: the same shape for reads at any time; scores are 0 until the scan is completed. */
 export const Scan = z.object({
   id: z.string(),
-  rootUrl: z.url(),
+  rootUrl: Uri,
   status: ScanStatus,
   createdAt: z.iso.datetime(),
   completedAt: z.iso.datetime().nullable(),
@@ -43,7 +44,7 @@ export const ScanSummary = z.object({
   id: z.string(),
   shareToken: z.string(),
   domain: z.string().describe('Host name, with the port when it is not the default'),
-  rootUrl: z.url(),
+  rootUrl: Uri,
   siteScore: Score.nullable(),
   siteRating: Rating.nullable(),
   llmstxtScore: Score.nullable(),
@@ -57,7 +58,7 @@ export type ScanSummary = z.output<typeof ScanSummary>;
 export const StartScanResponse = z.object({
   id: z.string().describe('Pass it to get_scan'),
   status: ScanStatus,
-  url: z.url().describe('The URL as normalised'),
+  url: Uri.describe('The URL as normalised'),
   pollUrl: z.string().describe('Root-relative path of the scan read endpoint'),
 });
 export type StartScanResponse = z.output<typeof StartScanResponse>;

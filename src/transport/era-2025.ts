@@ -1,10 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import {
-  CallToolRequestSchema,
-  ListToolsRequestSchema,
-  type ListToolsResult,
-} from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, ListToolsRequestSchema, type ListToolsResult, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { Surface, SurfaceCall } from './surface.ts';
 
 /** The SDK's Server builds an Ajv for answers to elicitation, which we never ask for, unless it is given a validator. */
@@ -23,10 +19,16 @@ function serverFor2025(surface: Surface, call: Omit<SurfaceCall, 'signal'>): Ser
   // The surface is readonly plain data; the SDK's types ask for mutable arrays.
   const tools = surface.tools as unknown as ListToolsResult['tools'];
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const { content, ...rest } = await surface.callTool(params.name, params.arguments, { ...call, signal });
+  // tools/call too, and not through setRequestHandler: that answers arguments it does not like as an internal error,
+  // with a dump of its schema. Here they come to the gate, which has the words REST uses.
+  server.fallbackRequestHandler = async ({ method, params }, { signal }) => {
+    if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
+    const name = params?.name;
+    if (typeof name !== 'string')
+      throw new McpError(ErrorCode.InvalidParams, 'params.name: expected the name of a tool');
+    const { content, ...rest } = await surface.callTool(name, params?.arguments, { ...call, signal });
     return { content: [...content], ...rest };
-  });
+  };
   return server;
 }
 
@@ -48,9 +50,16 @@ export async function handle2025(
   const leave = () => void server.close();
   request.signal.addEventListener('abort', leave, { once: true });
   try {
-    return await transport.handleRequest(request, { parsedBody: body });
+    return await transport.handleRequest(request, { parsedBody: withoutCancellations(body) });
   } finally {
     request.signal.removeEventListener('abort', leave);
     await server.close();
   }
 }
+
+/**
+ * A batch without its cancellations: a stateless one can only cancel a request of its own batch, to which the SDK then
+ * gives no answer, so that the whole batch would wait for ever.
+ */
+const withoutCancellations = (body: unknown): unknown =>
+  Array.isArray(body) ? body.filter((message) => message?.method !== 'notifications/cancelled') : body;

@@ -46,15 +46,17 @@ export function mountMcp(app: H3, { surface, admission, baseUrl, credentialsOf, 
       if (thrown instanceof ServiceError) return refusal(toServiceError(thrown, requestIdOf(event)), baseUrl);
       throw thrown;
     }
-    let windows: readonly WindowState[] = [];
+    // Of all calls of a batch: the headers are those of the window that will refuse first and of the longest wait.
+    const windows: WindowState[] = [];
+    const waits: number[] = [];
     const response = await handle2025(surface, req, body, {
       caller,
       requestId: requestIdOf(event),
-      onWindows: (states) => {
-        windows = states;
-      },
+      onWindows: (states) => windows.push(...states),
+      onRetryAfter: (seconds) => waits.push(seconds),
     });
     for (const [name, value] of Object.entries(rateLimitHeaders(windows))) response.headers.set(name, value);
+    if (waits.length > 0) response.headers.set('retry-after', String(Math.max(...waits)));
     return response;
   });
 }
