@@ -1,0 +1,164 @@
+/** interface.md, section 7, and decisions.md, section 7: methods, bodies, validators, the one error envelope. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { startTestService, type TestService } from '../support/service.ts';
+import { codeOf, rest, startScan, untilEnded, wordsOf } from '../support/service-doors.ts';
+
+const NOBODY = 'http://127.0.0.1:1/';
+const KIB = 1024;
+
+let service: TestService;
+let key: string;
+before(async () => {
+  service = await startTestService();
+  key = await service.key('team');
+});
+after(() => service.stop());
+
+/** A valid body of exactly so many bytes. */
+const bodyOf = (bytes: number) => {
+  const empty = JSON.stringify({ url: NOBODY, padding: '' });
+  return JSON.stringify({ url: NOBODY, padding: 'x'.repeat(bytes - empty.length) });
+};
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  rest(service, '/api/v1/scans', { method: 'POST', key, body, headers });
+
+describe('7. errors', () => {
+  it('answers paths that do not exist with the 404 envelope', async () => {
+    for (const path of ['/', '/nope', '/api', '/api/v1', '/api/v1/scan', '/api/v2/scans', '/api/v1/scans/a/b', '//x']) {
+      const reply = await rest(service, path, { key });
+      assert.equal(reply.status, 404, path);
+      assert.equal(codeOf(reply), 'not_found');
+    }
+  });
+
+  it('answers a path that is not validly encoded with 400, and strange ids with 404', async () => {
+    for (const path of ['/api/v1/scans/%ZZ', '/%', '/api/v1/scans/%E0%A4%A']) {
+      const reply = await rest(service, path, { key });
+      assert.equal(reply.status, 400, path);
+      assert.equal(codeOf(reply), 'invalid_request');
+    }
+    for (const id of ['%00', '..%2F..%2Fetc', 'a%2Fb', '__proto__', "'%20OR%201=1"]) {
+      assert.equal((await rest(service, `/api/v1/scans/${id}`, { key })).status, 404, id);
+    }
+    assert.equal(codeOf(await rest(service, `/api/v1/scans/${'a'.repeat(65)}`, { key })), 'invalid_request');
+  });
+
+  it('answers wrong methods with 405 and Allow', async () => {
+    for (const [path, allow] of [
+      ['/api/v1/scans', 'POST, GET, HEAD, OPTIONS'],
+      ['/api/v1/scans/scn_x', 'GET, HEAD, OPTIONS'],
+    ] as const) {
+      for (const method of ['PUT', 'PATCH', 'DELETE', ...(allow.includes('POST') ? [] : ['POST'])]) {
+        const reply = await rest(service, path, { method, key });
+        assert.equal(reply.status, 405, `${method} ${path}`);
+        assert.equal(codeOf(reply), 'method_not_allowed');
+        assert.equal(reply.headers.get('allow'), allow);
+      }
+    }
+  });
+
+  it('answers a body of 64 KiB, and one byte more with 413, whether it says its length or not', async () => {
+    assert.equal((await post(bodyOf(64 * KIB))).status, 202);
+    for (const bytes of [64 * KIB + 1, 300 * KIB]) {
+      const reply = await post(bodyOf(bytes));
+      assert.equal(reply.status, 413);
+      assert.equal(codeOf(reply), 'payload_too_large');
+    }
+    const response = await fetch(`${service.url}/api/v1/scans`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: new Blob([bodyOf(64 * KIB + 1)]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    assert.equal(response.status, 413);
+  });
+
+  it('answers another content type with 415, and any JSON one as JSON', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'json', '']) {
+      const reply = await post(JSON.stringify({ url: NOBODY }), { 'content-type': type });
+      assert.equal(reply.status, 415, type);
+      assert.equal(codeOf(reply), 'unsupported_media_type');
+    }
+    for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/ld+json']) {
+      assert.equal((await post(JSON.stringify({ url: NOBODY }), { 'content-type': type })).status, 202, type);
+    }
+  });
+
+  it('names the field', async () => {
+    assert.match(wordsOf(await post({})), /^invalid_url: url: expected /);
+    assert.match(wordsOf(await post({ url: NOBODY, pageLimit: 0 })), /^invalid_request: pageLimit: expected /);
+  });
+
+  it('is not troubled by a client that leaves in the middle of its body', async () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    const head = `POST /api/v1/scans HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`;
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"url":`);
+    // Until the service has begun to read; its log is looked at when it stops.
+    await rest(service, '/api/v1/scans', { key });
+    socket.destroy();
+    assert.equal((await rest(service, '/api/v1/scans', { key })).status, 200);
+  });
+});
+
+describe('7. HEAD, OPTIONS, validators', () => {
+  it('answers HEAD as GET without the body', async () => {
+    const { id, pollUrl } = await startScan(service, key, { url: NOBODY });
+    await untilEnded(service, key, id);
+    for (const path of ['/api/v1/scans', pollUrl, '/api/v1/scans/unknown', '/api/v1/scans?limit=0']) {
+      const [get, head] = [await rest(service, path, { key }), await rest(service, path, { method: 'HEAD', key })];
+      assert.equal(head.status, get.status, path);
+      assert.equal(head.text, '');
+      for (const name of ['content-type', 'etag', 'x-ratelimit-limit']) {
+        assert.equal(head.headers.get(name), get.headers.get(name), `${name} of ${path}`);
+      }
+    }
+    assert.equal((await rest(service, '/api/v1/scans', { method: 'HEAD' })).status, 401);
+  });
+
+  it('answers OPTIONS with 204 and Allow, without a key', async () => {
+    for (const [path, allow] of [
+      ['/api/v1/scans', 'POST, GET, HEAD, OPTIONS'],
+      ['/api/v1/scans/scn_x', 'GET, HEAD, OPTIONS'],
+    ] as const) {
+      const reply = await rest(service, path, { method: 'OPTIONS' });
+      assert.equal(reply.status, 204);
+      assert.equal(reply.headers.get('allow'), allow);
+      assert.equal(
+        reply.headers.has('access-control-allow-origin'),
+        false,
+        'keyed endpoints are not for other origins',
+      );
+    }
+  });
+
+  it('answers 304 without a body to the ETag of a read, as long as nothing changed', async () => {
+    const { id, pollUrl } = await startScan(service, key, { url: NOBODY });
+    const running = await rest(service, pollUrl, { key });
+    await untilEnded(service, key, id);
+    const ended = await rest(service, pollUrl, { key });
+    const etag = ended.headers.get('etag') ?? '';
+    assert.match(etag, /^W\/"[^"]+"$/);
+    const withTag = (tag: string | null) => rest(service, pollUrl, { key, headers: { 'if-none-match': tag ?? '' } });
+    for (const method of ['GET', 'HEAD']) {
+      const reply = await rest(service, pollUrl, { method, key, headers: { 'if-none-match': etag } });
+      assert.equal(reply.status, 304);
+      assert.equal(reply.text, '');
+      assert.equal(reply.headers.get('etag'), etag);
+      assert.ok(reply.headers.has('x-ratelimit-remaining'));
+    }
+    assert.equal((await withTag(etag.slice(2))).status, 304, 'weak comparison (RFC 9110)');
+    for (const stale of [running.headers.get('etag'), '"x"', 'x', '']) {
+      assert.equal((await withTag(stale === etag ? '"y"' : stale)).status, 200, String(stale));
+    }
+    assert.match(ended.headers.get('cache-control') ?? '', /private/);
+    const stranger = await rest(service, pollUrl, {
+      key: await service.key(),
+      headers: { 'if-none-match': etag },
+    });
+    assert.equal(stranger.status, 404);
+  });
+});

@@ -1,0 +1,121 @@
+/** interface.md, section 8: budgets and their headers, shared by REST and MCP. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startTestService, type TestService } from '../support/service.ts';
+import { answerOf, callTool, codeOf, type Reply, rest, rpc, toolCall, wordsOf } from '../support/service-doors.ts';
+
+const NOBODY = 'http://127.0.0.1:1/';
+const UNKNOWN = `scn_${'a'.repeat(20)}`;
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.stop());
+
+const start = (key: string) => rest(service, '/api/v1/scans', { method: 'POST', key, body: { url: NOBODY } });
+const read = (key: string) => rest(service, `/api/v1/scans/${UNKNOWN}`, { key });
+const list = (key: string) => rest(service, '/api/v1/scans', { key });
+const limitsOf = ({ headers }: Reply) => [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
+
+describe('8. limits', () => {
+  it('tells the limit and what remains of it on every success, over both doors', async () => {
+    const key = await service.key();
+    assert.deepEqual(limitsOf(await start(key)), ['10', '9']);
+    const id = Object((await start(key)).body).id;
+    assert.deepEqual(limitsOf(await rest(service, `/api/v1/scans/${id}`, { key })), ['120', '119']);
+    assert.deepEqual(limitsOf(await list(key)), ['600', '599']);
+    assert.deepEqual(limitsOf(await rpc(service, key, toolCall('get_scan', { id }))), ['120', '118']);
+    assert.deepEqual(limitsOf(await rpc(service, key, toolCall('list_scans'))), ['600', '598']);
+    assert.deepEqual(limitsOf(await rpc(service, key, toolCall('start_scan', { url: NOBODY }))), ['10', '7']);
+  });
+
+  it('gives a team key six times as much', async () => {
+    const key = await service.key('team');
+    assert.deepEqual(limitsOf(await start(key)), ['60', '59']);
+    assert.deepEqual(limitsOf(await list(key)), ['3600', '3599']);
+  });
+
+  it('refuses the 11th start in a minute: 429 with Retry-After, over REST and MCP alike', async () => {
+    const key = await service.key();
+    for (let at = 0; at < 5; at += 1) {
+      assert.equal((await start(key)).status, 202);
+      assert.equal((await callTool(service, key, 'start_scan', { url: NOBODY })).failed, false);
+    }
+    const overRest = await start(key);
+    assert.equal(overRest.status, 429);
+    assert.equal(codeOf(overRest), 'rate_limited');
+    const overMcp = await rpc(service, key, toolCall('start_scan', { url: NOBODY }));
+    assert.equal(overMcp.status, 200, 'a refused tool call is a tool result');
+    const answer = answerOf(Object(overMcp.body).result);
+    assert.ok(answer.failed);
+    for (const reply of [overRest, overMcp]) {
+      assert.deepEqual(limitsOf(reply), ['10', '0']);
+      const seconds = reply.headers.get('retry-after') ?? '';
+      assert.match(seconds, /^\d+$/);
+      assert.ok(Number(seconds) >= 1 && Number(seconds) <= 60, seconds);
+    }
+    // The seconds may pass from one call to the next.
+    const words = /^rate_limited: Too many calls: at most 10 in a minute\. Try again in \d+ s\.$/;
+    assert.match(wordsOf(overRest), words);
+    assert.match(answer.text, words);
+    assert.match(answer.text, new RegExp(` ${overMcp.headers.get('retry-after')} s\\.$`));
+  });
+
+  it('counts by key: another key of the account, and other budgets of the same key, are untouched', async () => {
+    const key = await service.key();
+    for (let at = 0; at < 10; at += 1) assert.equal((await start(key)).status, 202);
+    assert.equal((await start(key)).status, 429);
+    assert.deepEqual(limitsOf(await start(await service.anotherKey(key))), ['10', '9']);
+    assert.deepEqual(limitsOf(await list(key)), ['600', '599']);
+    assert.equal((await read(key)).status, 404);
+  });
+
+  it('lets exactly 10 of 40 simultaneous starts through', async () => {
+    const key = await service.key();
+    const statuses = (await Promise.all(Array.from({ length: 40 }, () => start(key)))).map(({ status }) => status);
+    assert.deepEqual(
+      [202, 429].map((wanted) => statuses.filter((status) => status === wanted).length),
+      [10, 30],
+    );
+  });
+
+  it('refuses the 121st read in a minute, whether by status, tool or "not modified"', async () => {
+    const key = await service.key();
+    const id = Object((await start(key)).body).id;
+    const path = `/api/v1/scans/${id}`;
+    for (let at = 0; at < 39; at += 1) {
+      const { headers } = await rest(service, path, { key });
+      await rest(service, path, { key, headers: { 'if-none-match': headers.get('etag') ?? '' } });
+      await callTool(service, key, 'get_scan', { id, pages: 'none' });
+    }
+    assert.deepEqual(limitsOf(await rest(service, path, { key })), ['120', '2']);
+    const batch = await rpc(
+      service,
+      key,
+      [1, 2, 3].map((at) => toolCall('get_scan', { id }, at)),
+    );
+    const results: unknown[] = Object(batch.body);
+    assert.deepEqual(
+      results.map((each) => answerOf(Object(each).result).failed),
+      [false, false, true],
+      'each call of a batch draws',
+    );
+    assert.deepEqual(limitsOf(batch), ['120', '0']);
+    assert.match(batch.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.equal((await rest(service, path, { key })).status, 429);
+  });
+
+  it('does not charge a request that is not valid', async () => {
+    const key = await service.key();
+    for (let at = 0; at < 11; at += 1) {
+      const reply = await rest(service, '/api/v1/scans', {
+        method: 'POST',
+        key,
+        body: { url: 'nonsense', pageLimit: 0 },
+      });
+      assert.equal(reply.status, 400);
+    }
+    assert.deepEqual(limitsOf(await start(key)), ['10', '9']);
+  });
+});

@@ -1,0 +1,70 @@
+/** The real service inside the test's process, on a store of its own, with accounts to call it as. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Books, type ServiceOptions, startService } from '../../src/app.ts';
+import type { Plan } from '../../src/auth/caller.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+
+export interface TestService {
+  /** Origin, as absolute URLs of the service have it. */
+  readonly url: string;
+  readonly dataDir: string;
+  readonly books: Books;
+  /** The key of a new account: its scans and its budget are its own. */
+  key(plan?: Plan): Promise<string>;
+  /** A further key of the account that a key belongs to. */
+  anotherKey(key: string): Promise<string>;
+  /** Fails the test when the service logged an error: nothing a client sends may be one. */
+  stop(): Promise<void>;
+}
+
+export interface TestServiceOptions extends ServiceOptions {
+  /** Settings beside the defaults of a test; the fixture sites on 127.0.0.1 may be scanned. */
+  readonly settings?: Record<string, string>;
+  /** A store that is there already, and is left there; default a new one that is removed at the end. */
+  readonly dataDir?: string;
+}
+
+export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'legible-test-'));
+
+/** Starts it on a free port. */
+export async function startTestService({
+  settings,
+  dataDir: given,
+  ...options
+}: TestServiceOptions = {}): Promise<TestService> {
+  const dataDir = given ?? (await newDataDir());
+  const errors: string[] = [];
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ALLOWED_PRIVATE_HOSTS: '127.0.0.1', ...settings });
+  const service = await startService(config, createLog('error', { write: (line) => errors.push(line) }), options);
+  const { accounts, apiKeys } = service.books;
+  let count = 0;
+  return {
+    url: service.baseUrl,
+    dataDir,
+    books: service.books,
+    async key(plan = 'pro') {
+      count += 1;
+      const email = `${plan}-${count}-${process.pid}@test.example`;
+      // Nobody can make a key on the free plan; an account gets there by falling back to it.
+      const account = await accounts.create({ email, plan: plan === 'free' ? 'pro' : plan });
+      const { key } = await apiKeys.create(account, 'test');
+      if (plan === 'free') await accounts.setPlan(email, 'free');
+      return key;
+    },
+    async anotherKey(key) {
+      const record = await apiKeys.verify(key);
+      const account = record === undefined ? undefined : await accounts.get(record.accountId);
+      assert.ok(account, 'the key is one of this service');
+      return (await apiKeys.create(account, 'another')).key;
+    },
+    async stop() {
+      await service.stop();
+      if (given === undefined) await rm(dataDir, { recursive: true });
+      assert.deepEqual(errors, [], 'the service logs no error');
+    },
+  };
+}
