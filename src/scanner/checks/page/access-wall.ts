@@ -18,16 +18,18 @@ export default defineCheck({
   why: 'An agent has no account, solves no puzzle and clicks no banner away: behind a wall there is nothing to read.',
   rule: '401, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of less than 150 words fails. A consent tool over less than 100 words, an open or modal dialog, or structured data that marks the page as paid is a warning. Pages to sign in or up do not count.',
   sources: ['https://agentdocsspec.com/spec/', 'https://schema.org/isAccessibleForFree'],
-  needs: ['page'],
-  evaluate({ page }) {
+  needs: ['page', 'target'],
+  evaluate({ page, target }) {
     const { response } = page;
     if (!response.answered) return unanswered(response.failure);
     const { answer, challenge } = response;
     const { status, finalUrl, hops } = answer;
-    if (isSignInUrl(page.url)) return notApplicable('The page is there to sign in or up.');
+    // The root is scanned where its redirects ended; what was asked for is what the caller submitted.
+    const asked = page.foundBy === 'root' ? target.rootUrl : page.url;
+    if (isSignInUrl(asked)) return notApplicable('The page is there to sign in or up.');
 
     const wall = (message: string, howToFix: string) =>
-      fail(message, { howToFix, evidence: { ...evidenceOfAnswer(answer), url: page.url } });
+      fail(message, { howToFix, evidence: { ...evidenceOfAnswer(answer), url: asked } });
     if (challenge !== undefined) {
       return wall(
         'The answer is a challenge that only a browser passes.',
@@ -40,7 +42,8 @@ export default defineCheck({
         'Serve public text without login; remove links and listings to pages that are meant for members only.',
       );
     }
-    if (hops.length > 0 && (isSignInUrl(finalUrl) || isSignInHost(finalUrl, page.url))) {
+    const isRedirected = hops.length > 0 || asked !== page.url;
+    if (isRedirected && (isSignInUrl(finalUrl) || isSignInHost(finalUrl, asked))) {
       return wall(
         'The page redirects to a sign-in.',
         'Serve the public part of the page without login; remove links and listings to pages for members only.',

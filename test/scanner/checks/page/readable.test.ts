@@ -43,7 +43,7 @@ describe('a page that cannot be read', () => {
       // Redirects and walls can be judged without a document.
       if (row.when === 'no HTML' && check.id === 'P2') continue;
       it(`${row.expect} from ${check.id}: ${row.when}`, () => {
-        assert.equal(check.evaluate({ page: row.page }).status, row.expect);
+        assert.equal(check.evaluate({ page: row.page, target }).status, row.expect);
       });
     }
   }
@@ -52,7 +52,7 @@ describe('a page that cannot be read', () => {
     const redirectScript = { metaRefresh, assignsLocation: false };
     const signpost = page('/a', { facts: { bodyCharCount: 20, redirectScript } });
     for (const check of OF_PAGE) {
-      assert.equal(check.evaluate({ page: signpost }).status, check.id === 'P2' ? 'fail' : 'na', check.id);
+      assert.equal(check.evaluate({ page: signpost, target }).status, check.id === 'P2' ? 'fail' : 'na', check.id);
     }
     const longer = page('/a', { facts: { bodyCharCount: 1024, redirectScript } });
     assert.equal(redirects.evaluate({ page: longer }).status, 'fail');
@@ -75,7 +75,10 @@ describe('a page that cannot be read', () => {
   it('a challenge of status 200 counts for P4 only', () => {
     const challenged = page('/a');
     assert.ok(challenged.response.answered);
-    const given = { page: { ...challenged, response: { ...challenged.response, challenge: 'cloudflare' as const } } };
+    const given = {
+      target,
+      page: { ...challenged, response: { ...challenged.response, challenge: 'cloudflare' as const } },
+    };
     assert.equal(accessWall.evaluate(given).status, 'fail');
     assert.equal(contentSize.evaluate(given).status, 'na');
   });
