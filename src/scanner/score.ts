@@ -37,7 +37,7 @@ export interface Cap {
 export interface SiteScore {
   /** 0 to 100, rounded half up, after the caps. */
   readonly score: number;
-  /** Before rounding and caps. */
+  /** Before rounding and caps; to nine decimals. */
   readonly raw: number;
   /** The binding cap; undefined when none lowers the score. */
   readonly cap: Cap | undefined;
@@ -100,13 +100,14 @@ export function scoreSite(tallies: Tallies, pages: PageTotals): SiteScore {
     (id) => !isLlmsTxt(id),
     (id) => coefficient(tallies, id),
   );
-  const raw = measured === 0 ? 0 : (100 * earned) / measured;
-  const coverage = applicable === 0 ? 0 : measured / applicable;
+  const raw = measured === 0 ? 0 : exact((100 * earned) / measured);
+  const coverage = applicable === 0 ? 0 : exact(measured / applicable);
+  const uncapped = roundHalfUp(raw);
   const cap = capsOf(tallies, pages)
-    .filter(({ limit }) => limit < raw)
+    .filter(({ limit }) => limit < uncapped)
     .sort((a, b) => a.limit - b.limit)[0];
   return {
-    score: roundHalfUp(Math.min(raw, cap?.limit ?? 100)),
+    score: cap?.limit ?? uncapped,
     raw,
     cap,
     coverage,
@@ -121,7 +122,7 @@ export function scoreLlmsTxt(tallies: Tallies, file: { charCount: number; linkCo
   const { checks, sizeLimit } = RUBRIC.scaledByLlmsTxtSize;
   const sizeFactor = Math.min(1, sizeLimit / Math.max(1, file.charCount));
   const { earned, measured } = weigh(tallies, isLlmsTxt, (id) => (includes(checks, id) ? sizeFactor : 1));
-  const raw = measured === 0 ? 0 : (100 * earned) / measured;
+  const raw = measured === 0 ? 0 : exact((100 * earned) / measured);
   const caps = [failed(tallies, 'L3') ? 59 : 100, file.linkCount === 0 ? 39 : 100];
   return roundHalfUp(Math.min(raw, ...caps));
 }
@@ -180,3 +181,5 @@ const isLlmsTxt = (id: string) => id.startsWith('L');
 const failed = (tallies: Tallies, id: string) => (tallies.get(id)?.fails ?? 0) > 0;
 const includes = (list: readonly string[], id: string) => list.includes(id);
 const roundHalfUp = (value: number) => Math.floor(value + 0.5);
+/** Thirds and tenths leave noise in the last bits, which depends on the order of a sum and can tip a half or an edge. */
+const exact = (value: number) => Math.round(value * 1e9) / 1e9;
