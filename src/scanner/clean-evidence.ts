@@ -4,49 +4,46 @@ const MAX_TEXT = 200;
 const MAX_DRAFT = 20_000;
 const MAX_EXAMPLES = 10;
 
-/** Code points that change how the text around them is shown, or show nothing: C0 and C1 controls, bidi, zero width, tags. */
-function isInvisible(code: number): boolean {
-  return (
-    code < 0x20 ||
-    (code >= 0x7f && code <= 0x9f) ||
-    code === 0xad ||
-    code === 0x61c ||
-    (code >= 0x200b && code <= 0x200f) ||
-    (code >= 0x2028 && code <= 0x202e) ||
-    (code >= 0x2060 && code <= 0x206f) ||
-    code === 0xfeff ||
-    (code >= 0xe0000 && code <= 0xe0fff)
-  );
-}
+/**
+ * One code point that shows nothing or changes how the text around it is shown: controls, line and paragraph
+ * separators, interlinear marks, half a surrogate pair, and what Unicode lets a display ignore (bidi and zero width
+ * characters, tags, variation selectors, fillers), in all of which words can be hidden from a human reader.
+ */
+const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 
 /**
  * A stranger's text made safe to quote: one line, invisible and direction-changing characters gone, at most `max`
  * UTF-16 units (never half a surrogate pair; a cut ends in '…').
  */
 export function quote(text: string, max = MAX_TEXT): string {
+  // Only so much is looked at, however long the text and however little of it can be seen.
+  const looked = text.slice(0, max * 4);
   let out = '';
   let gap = false;
-  for (const char of text.slice(0, max * 4)) {
-    const code = char.codePointAt(0) ?? 0;
-    if (code === 0x09 || code === 0x0a || code === 0x0d || code === 0x20) {
+  for (const char of looked) {
+    if (/[\t\n\r ]/.test(char)) {
       gap = out !== '';
       continue;
     }
-    if (isInvisible(code)) continue;
-    const next = gap ? ` ${char}` : char;
-    if (out.length + next.length > max - 1) return `${out}…`;
-    out += next;
+    if (INVISIBLE.test(char)) continue;
+    out += gap ? ` ${char}` : char;
     gap = false;
+    if (out.length > max) break;
   }
-  return out;
+  return out.length > max || looked.length < text.length ? cut(out, max) : out;
+}
+
+/** The first `max` - 1 units at most, whole code points, and the mark of a cut. */
+function cut(text: string, max: number): string {
+  const kept = text.slice(0, max - 1);
+  return `${/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept.trimEnd()}…`;
 }
 
 /** As `quote`, but lines and indentation stay: for files to paste. */
 function quoteLines(text: string): string {
   let out = '';
   for (const char of text.slice(0, MAX_DRAFT)) {
-    const code = char.codePointAt(0) ?? 0;
-    if (code === 0x0a || code === 0x09 || !isInvisible(code)) out += char;
+    if (char === '\n' || char === '\t' || !INVISIBLE.test(char)) out += char;
   }
   return out;
 }

@@ -27,15 +27,20 @@ export function presentResult(record: CheckRecord, words: CheckWords | undefined
   };
 }
 
-/** One curl line that shows what the check saw; undefined when no URL is at hand or it is too long to paste. */
+/** One curl line that shows what the check saw; undefined when no http(s) URL is at hand or it is too long to paste. */
 function reproOf({ evidence }: CheckRecord): string | undefined {
   if (evidence?.url === undefined || !URL.canParse(evidence.url)) return undefined;
-  const url = new URL(evidence.url).href.replaceAll("'", '%27');
-  if (url.length > MAX_REPRO_URL) return undefined;
+  const { href, protocol } = new URL(evidence.url);
+  // A site can write file: and other schemes that curl knows, and whoever reads the report runs the line.
+  if ((protocol !== 'http:' && protocol !== 'https:') || href.length > MAX_REPRO_URL) return undefined;
   const { accept, userAgent } = evidence.request ?? {};
   const options = [
-    accept === undefined ? '' : ` -H 'Accept: ${accept}'`,
-    userAgent === undefined ? '' : ` -A '${userAgent}'`,
+    // Without -g, curl takes brackets and braces for a range of URLs.
+    /[[\]{}]/.test(href) ? ' -g' : '',
+    accept === undefined ? '' : ` -H ${shellQuoted(`Accept: ${accept}`)}`,
+    userAgent === undefined ? '' : ` -A ${shellQuoted(userAgent)}`,
   ];
-  return `curl -sSi${options.join('')} '${url}'`;
+  return `curl -sSi${options.join('')} ${shellQuoted(href)}`;
 }
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
