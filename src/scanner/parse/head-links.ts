@@ -8,31 +8,39 @@ export interface HeadLinkTag {
 const HEAD_CHARS = 100_000;
 const MAX_LINKS = 500;
 const MAX_TAG = 4000;
+/** With its '/' when it closes one. */
+const TAG_NAME = /\/?[a-z][^\s/>]*/iy;
+/** What stands inside these are no tags, or none of the page itself. */
+const RAW_TEXT = new Set(['script', 'style', 'title', 'template', 'noscript']);
 
 /**
  * The <link> tags of a page's head, found without a parse: for deciding what to fetch next while the page itself is
- * parsed elsewhere. Comments are not looked into.
+ * parsed elsewhere. Comments, scripts and the like are not looked into.
  */
 export function headLinks(html: string): HeadLinkTag[] {
   const head = html.slice(0, HEAD_CHARS).replaceAll('\0', '');
-  const end = head.search(/<\/head|<body/i);
-  const lower = (end === -1 ? head : head.slice(0, end)).toLowerCase();
   const links: HeadLinkTag[] = [];
   let at = 0;
   while (links.length < MAX_LINKS) {
-    const tag = lower.indexOf('<link', at);
-    const comment = lower.indexOf('<!--', at);
-    if (tag === -1) break;
-    if (comment !== -1 && comment < tag) {
-      const close = lower.indexOf('-->', comment);
+    const open = head.indexOf('<', at);
+    if (open === -1) break;
+    if (head.startsWith('<!--', open)) {
+      const close = head.indexOf('-->', open + 2);
       if (close === -1) break;
       at = close + 3;
       continue;
     }
-    const close = lower.indexOf('>', tag);
-    if (close === -1) break;
-    if (close - tag <= MAX_TAG) links.push(attributesOf(head.slice(tag + 5, close)));
-    at = close + 1;
+    const written = spanOf(TAG_NAME, head, open + 1);
+    const name = written.toLowerCase();
+    if (name === 'body' || name === '/head') break;
+    if (name === '') {
+      at = open + 1;
+      continue;
+    }
+    const { values, end } = attributesFrom(head, open + 1 + written.length);
+    if (end === undefined) break;
+    if (name === 'link' && end - open <= MAX_TAG) links.push(linkOf(values));
+    at = RAW_TEXT.has(name) ? endOfRawText(head, name, end) : end;
   }
   return links;
 }
@@ -42,35 +50,48 @@ export function headLinkHref(html: string, fits: (link: HeadLinkTag) => boolean)
   return headLinks(html).find((link) => link.href !== '' && fits(link))?.href;
 }
 
-function attributesOf(tag: string): HeadLinkTag {
+/** Attributes from the end of a tag's name on, and where the tag ends; undefined when it does not. */
+function attributesFrom(html: string, from: number): { values: Map<string, string>; end: number | undefined } {
   const values = new Map<string, string>();
-  let at = 0;
-  const skip = (pattern: RegExp) => {
-    const start = at;
-    while (at < tag.length && pattern.test(tag.charAt(at))) at += 1;
-    return tag.slice(start, at);
+  let at = from;
+  const take = (pattern: RegExp) => {
+    const span = spanOf(pattern, html, at);
+    at += span.length;
+    return span;
   };
-  while (at < tag.length) {
-    skip(/[\s/]/);
-    const name = skip(/[^\s=/]/).toLowerCase();
-    skip(/\s/);
-    if (tag.charAt(at) !== '=') {
-      if (name === '') at += 1;
-      continue;
-    }
-    at += 1;
-    skip(/\s/);
-    const mark = tag.charAt(at);
-    let value: string;
-    if (mark === '"' || mark === "'") {
-      const close = tag.indexOf(mark, at + 1);
-      value = tag.slice(at + 1, close === -1 ? tag.length : close);
-      at = close === -1 ? tag.length : close + 1;
-    } else {
-      value = skip(/\S/);
-    }
+  const takeValue = () => {
+    const mark = html.charAt(at);
+    if (mark !== '"' && mark !== "'") return take(/[^\s>]*/y);
+    const close = html.indexOf(mark, at + 1);
+    const value = html.slice(at + 1, close === -1 ? html.length : close);
+    at = close === -1 ? html.length : close + 1;
+    return value;
+  };
+  for (;;) {
+    take(/[\s/]+/y);
+    if (at >= html.length) return { values, end: undefined };
+    if (html.charAt(at) === '>') return { values, end: at + 1 };
+    // As the HTML standard has it, an equals sign where a name should begin is part of the name.
+    const name = take(/[^\s/>][^\s/>=]*/y).toLowerCase();
+    const value = take(/\s*=\s*/y) === '' ? '' : takeValue();
     if (!values.has(name)) values.set(name, value);
   }
+}
+
+/** After the opening '</' of the closing tag, so that the next look finds what follows it. */
+function endOfRawText(html: string, name: string, from: number): number {
+  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+  closing.lastIndex = from;
+  return closing.test(html) ? closing.lastIndex : html.length;
+}
+
+/** What a sticky pattern matches at a place. */
+function spanOf(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+function linkOf(values: ReadonlyMap<string, string>): HeadLinkTag {
   return {
     rel: (values.get('rel') ?? '').toLowerCase().split(/\s+/).filter(Boolean),
     type: (values.get('type') ?? '').trim().toLowerCase(),

@@ -1,22 +1,35 @@
 /** Quick looks at HTML without building a tree, for answers that may be no page at all. Linear in the input. */
 
-const HIDDEN_START = /<(script|style|template|!--)/gi;
+const HIDDEN_START = /<(?:!--|(script|style|template)(?=[\s/>]))/gi;
 
 /** The source without comments and without script, style and template elements; an unclosed one ends the source. */
 export function markupOf(html: string): string {
-  const lower = html.toLowerCase();
   const kept: string[] = [];
   let from = 0;
-  for (const { 0: start, 1: name, index } of html.matchAll(HIDDEN_START)) {
+  for (const { 1: name, index } of html.matchAll(HIDDEN_START)) {
     if (index < from) continue;
     kept.push(html.slice(from, index));
-    const closing = name === '!--' ? '-->' : `</${name?.toLowerCase()}`;
-    const end = lower.indexOf(closing, index + start.length);
-    if (end === -1) return kept.join('');
-    from = end + closing.length;
+    if (name === undefined) from = after(html, '-->', index + 2);
+    else {
+      // An element parts the words around it; a comment does not.
+      kept.push(' ');
+      from = after(html, '>', closingTagOf(html, name, index));
+    }
   }
   kept.push(html.slice(from));
   return kept.join('');
+}
+
+function after(html: string, mark: string, from: number): number {
+  const found = html.indexOf(mark, from);
+  return found === -1 ? html.length : found + mark.length;
+}
+
+/** Not by way of a lower-case copy: in one, 'İ' is longer and every place after it another. */
+function closingTagOf(html: string, name: string, from: number): number {
+  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+  closing.lastIndex = from;
+  return closing.test(html) ? closing.lastIndex : html.length;
 }
 
 /** The text between the tags of `markupOf`, white space folded, character references left as they are. */
