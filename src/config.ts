@@ -1,11 +1,14 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { LOG_LEVELS } from './log.ts';
 
 const Origin = z
   .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'an http or https URL')
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+    error: 'an http or https URL',
+    abort: true,
+  })
   .refine((text) => new URL(text).href === `${new URL(text).origin}/`, 'an origin: no path, query or fragment')
   .transform((text) => new URL(text).origin);
 
@@ -85,5 +88,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
 
 /** Where the command line keeps its data when DATA_DIR is unset and there is no server directory here. */
 export function userDataDir(environment: NodeJS.ProcessEnv): string {
-  return join(environment.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'legible');
+  const given = environment.XDG_DATA_HOME ?? '';
+  // The XDG base directory specification: what is empty or relative counts as unset.
+  return join(isAbsolute(given) ? given : join(homedir(), '.local', 'share'), 'legible');
 }

@@ -6,10 +6,26 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A whole API key wherever it stands in a string; the public prefix stays so that a line can be traced to a key. */
 const KEY = /svc_live_([A-Za-z0-9]{1,16})_[A-Za-z0-9]+/g;
-const SECRET_FIELDS = ['authorization', 'cookie', 'setCookie', 'x-payment', 'payment-signature', 'secret', 'password'];
+/** Members whose whole value is hidden: lower-case and without '-' and '_', so that every spelling is met. */
+const SECRET_NAMES = new Set([
+  'authorization',
+  'proxyauthorization',
+  'cookie',
+  'setcookie',
+  'xpayment',
+  'paymentsignature',
+  'secret',
+  'password',
+]);
 
 /** Hides the secret half of every API key in a text. */
 export const redactKeys = (text: string): string => text.replace(KEY, 'svc_live_$1_[redacted]');
+
+/** A line as it may be written. Done on the finished line: whatever an error or a header bag nests is seen there. */
+const redactLine = (line: string): string => redactKeys(`${JSON.stringify(JSON.parse(line), hideSecrets)}\n`);
+
+const hideSecrets = (name: string, value: unknown): unknown =>
+  SECRET_NAMES.has(name.toLowerCase().replaceAll(/[-_]/g, '')) ? '[redacted]' : value;
 
 /**
  * JSON lines on stderr (stdout belongs to results and to MCP over stdio).
@@ -23,8 +39,7 @@ export function createLog(
     {
       level,
       base: null,
-      redact: { paths: SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: '[redacted]' },
-      hooks: { streamWrite: redactKeys },
+      hooks: { streamWrite: redactLine },
     },
     destination,
   );

@@ -11,7 +11,8 @@ export function inputFromQuery(schema: z.ZodObject, query: URLSearchParams): Rec
     const text = query.get(name);
     if (text === null) continue;
     const type = zod.toJSONSchema(member as z.ZodType, { io: 'input' }).type;
-    if ((type === 'integer' || type === 'number') && /^-?\d{1,15}$/.test(text)) input[name] = Number(text);
+    if (type === 'integer' && /^-?\d{1,15}$/.test(text)) input[name] = Number(text);
+    else if (type === 'number' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) input[name] = Number(text);
     else if (type === 'boolean' && (text === 'true' || text === 'false')) input[name] = text === 'true';
     else input[name] = text;
   }

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { type Config, ConfigError, readConfig, userDataDir } from '../src/config.ts';
+
+/** The message of the refusal, line by line. */
+function refusal(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    return error.message.split('\n');
+  }
+  assert.fail('accepted');
+}
+
+const DEFAULTS: Config = {
+  port: 3000,
+  host: '127.0.0.1',
+  baseUrl: undefined,
+  dataDir: './data',
+  allowedPrivateHosts: '',
+  trustedProxies: 0,
+  scanConcurrency: 2,
+  hostConcurrency: 8,
+  logLevel: 'info',
+};
+
+describe('readConfig', () => {
+  it('has a default for everything', () => assert.deepEqual(readConfig({}), DEFAULTS));
+
+  it('takes its place for data from whoever calls', () => {
+    assert.equal(readConfig({}, '/var/lib/legible').dataDir, '/var/lib/legible');
+    assert.equal(readConfig({ DATA_DIR: '/data' }, '/var/lib/legible').dataDir, '/data');
+  });
+
+  it('reads an empty value as unset', () => {
+    const empty = Object.fromEntries(
+      'PORT HOST BASE_URL DATA_DIR ALLOWED_PRIVATE_HOSTS TRUSTED_PROXIES SCAN_CONCURRENCY HOST_CONCURRENCY LOG_LEVEL'
+        .split(' ')
+        .map((name) => [name, '']),
+    );
+    assert.deepEqual(readConfig(empty), DEFAULTS);
+  });
+
+  it('passes over what it does not know', () => assert.deepEqual(readConfig({ PATH: '/bin', port: '1' }), DEFAULTS));
+
+  it('cannot be changed afterwards', () => assert.ok(Object.isFrozen(readConfig({}))));
+
+  const good: [Record<string, string>, Partial<Config>][] = [
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: '65535' }, { port: 65_535 }],
+    [{ HOST: '::' }, { host: '::' }],
+    [{ BASE_URL: 'http://scan.example' }, { baseUrl: 'http://scan.example' }],
+    [{ BASE_URL: 'HTTP://Scan.Example:80/' }, { baseUrl: 'http://scan.example' }],
+    [{ BASE_URL: 'http://127.0.0.1:8080' }, { baseUrl: 'http://127.0.0.1:8080' }],
+    [
+      { BASE_URL: 'https://scan.example/', TRUSTED_PROXIES: '1' },
+      { baseUrl: 'https://scan.example', trustedProxies: 1 },
+    ],
+    [{ DATA_DIR: '/data' }, { dataDir: '/data' }],
+    [{ ALLOWED_PRIVATE_HOSTS: '127.0.0.1:8080, intranet' }, { allowedPrivateHosts: '127.0.0.1:8080, intranet' }],
+    [{ TRUSTED_PROXIES: '0' }, { trustedProxies: 0 }],
+    [{ TRUSTED_PROXIES: '10' }, { trustedProxies: 10 }],
+    [{ SCAN_CONCURRENCY: '1' }, { scanConcurrency: 1 }],
+    [{ SCAN_CONCURRENCY: '64' }, { scanConcurrency: 64 }],
+    [{ HOST_CONCURRENCY: '1' }, { hostConcurrency: 1 }],
+    [{ HOST_CONCURRENCY: '64' }, { hostConcurrency: 64 }],
+    ...(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const).map(
+      (logLevel): [Record<string, string>, Partial<Config>] => [{ LOG_LEVEL: logLevel }, { logLevel }],
+    ),
+  ];
+  for (const [environment, expected] of good) {
+    it(`takes ${JSON.stringify(environment)}`, () =>
+      assert.deepEqual(readConfig(environment), { ...DEFAULTS, ...expected }));
+  }
+
+  const bad: [string, readonly string[], string][] = [
+    ['PORT', ['65536', '-1', '80.5', '1e3', '0x50', ' 80', 'http', '99999999999'], 'a whole number from 0 to 65535'],
+    ['TRUSTED_PROXIES', ['11', '-1', 'true'], 'a whole number from 0 to 10'],
+    ['SCAN_CONCURRENCY', ['0', '65', 'many'], 'a whole number from 1 to 64'],
+    ['HOST_CONCURRENCY', ['0', '65', '1.5'], 'a whole number from 1 to 64'],
+    ['LOG_LEVEL', ['INFO', 'verbose', '30'], 'one of fatal, error, warn, info, debug, trace, silent'],
+    [
+      'BASE_URL',
+      [
+        'scan.example',
+        'localhost:3000',
+        '//scan.example',
+        'ftp://scan.example',
+        'ftp://scan.example/a',
+        'http://',
+        '/',
+      ],
+      'an http or https URL',
+    ],
+    [
+      'BASE_URL',
+      ['http://scan.example/app', 'http://scan.example/?a', 'http://scan.example/#a', 'http://user:pass@scan.example'],
+      'an origin: no path, query or fragment',
+    ],
+  ];
+  for (const [name, values, expectation] of bad) {
+    for (const value of values) {
+      it(`refuses ${name}=${value}`, () =>
+        assert.deepEqual(refusal({ [name]: value }), [`${name}=${JSON.stringify(value)}: expected ${expectation}`]));
+    }
+  }
+
+  it('says all that is wrong, a line each', () => {
+    assert.deepEqual(
+      refusal({ PORT: 'x', BASE_URL: 'x', LOG_LEVEL: 'x' }).map((line) => line.split('=')[0]),
+      ['PORT', 'BASE_URL', 'LOG_LEVEL'],
+    );
+  });
+
+  it('refuses https without a proxy, and says why', () => {
+    for (const proxies of [{}, { TRUSTED_PROXIES: '0' }, { TRUSTED_PROXIES: '' }]) {
+      const [line = '', ...more] = refusal({ BASE_URL: 'https://scan.example', ...proxies });
+      assert.deepEqual(more, []);
+      assert.match(line, /^BASE_URL="https:\/\/scan\.example": expected TRUSTED_PROXIES/);
+      assert.match(line, /every client would look alike and every key insecure/);
+    }
+  });
+});
+
+describe('userDataDir', () => {
+  const fallback = join(homedir(), '.local', 'share', 'legible');
+  const cases: [string, NodeJS.ProcessEnv, string][] = [
+    ['is under the data home', { XDG_DATA_HOME: '/home/a/data' }, '/home/a/data/legible'],
+    ['has a data home of its own', {}, fallback],
+    ['reads an empty data home as unset', { XDG_DATA_HOME: '' }, fallback],
+    ['does not follow a relative one, as XDG wants', { XDG_DATA_HOME: 'data' }, fallback],
+  ];
+  for (const [what, environment, expected] of cases) it(what, () => assert.equal(userDataDir(environment), expected));
+});
