@@ -8,7 +8,7 @@ export interface FetchRequest {
   readonly body?: string;
   /** Decoded body cap; default 5 MB. Going over it is the failure `too_large`. */
   readonly maxBytes?: number;
-  /** From the first byte sent to the last one read, redirects included; default 10 s. */
+  /** For everything: DNS, connecting, TLS, redirects, headers and the last byte of the body; default 10 s. */
   readonly timeoutMs?: number;
   /** Default 5; 0 answers the redirect itself. */
   readonly maxRedirects?: number;
@@ -38,6 +38,16 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
   readonly permit?: PrivateHostPermit;
 }
+
+/** Answers the addresses of a host name, IPv4 or IPv6 literals; rejects as node:dns does. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+/** Answers headers to add to one request (a signature over it), asked anew for every redirect that is followed. */
+export type SignRequest = (request: {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}) => Readonly<Record<string, string>>;
 
 /** Sends guarded requests. Never rejects: what went wrong is a result. */
 export interface Fetcher {

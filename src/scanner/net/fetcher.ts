@@ -1,0 +1,152 @@
+import type { Dispatcher } from 'undici';
+import type { Answer, Hop } from '../artifacts.ts';
+import { isPublicAddress } from './address-guard.ts';
+import { answerOf, type RawHeaders } from './answer.ts';
+import { createRoute } from './connector.ts';
+import { ACCEPT_ENCODING, readBody } from './decode-body.ts';
+import { FetchError, failureOf } from './fetch-error.ts';
+import type { Fetcher, FetchOptions, FetchRequest, FetchResult, Resolve, SignRequest } from './fetch-types.ts';
+import { onAbort } from './on-abort.ts';
+import { follow, isRedirect, type Sending } from './redirect.ts';
+import { isPermitted, mayReachPrivately, shareQuestions, systemResolve } from './resolve-host.ts';
+import { isHttp, tidyUrl } from './url-parts.ts';
+
+const DEFAULTS = { maxBytes: 5_000_000, timeoutMs: 10_000, maxRedirects: 5 };
+
+interface Received {
+  readonly status: number;
+  readonly headers: RawHeaders;
+  readonly body: Dispatcher.ResponseData['body'];
+}
+
+/**
+ * The only way the scanner reaches the network. Requests go out over two routes with connections of their own: one
+ * that reaches public addresses, and one for exactly the host and port of a permit, so that a private host's
+ * pooled connections are out of reach of every request without that permit.
+ *
+ * `ca` replaces the trusted authorities (PEM); `sign` adds headers to each request that is sent.
+ */
+export function createFetcher({
+  userAgent,
+  resolve = systemResolve,
+  ca,
+  sign = () => ({}),
+}: {
+  userAgent: string;
+  resolve?: Resolve;
+  ca?: string;
+  sign?: SignRequest;
+}): Fetcher {
+  const shared = shareQuestions(resolve);
+  const publicRoute = createRoute({ resolve: shared, mayReach: isPublicAddress, ca });
+  const permittedRoute = createRoute({ resolve: shared, mayReach: mayReachPrivately, ca });
+
+  /** Resolves with the head of the answer, or rejects as soon as the signal aborts. */
+  function send(sending: Sending, permit: FetchOptions['permit'], signal: AbortSignal): Promise<Received> {
+    const { url, method, headers, body } = sending;
+    const route = isPermitted(url, permit) ? permittedRoute : publicRoute;
+    const stopWaiting = route.wait(url.origin);
+    return new Promise<Received>((answer, reject) => {
+      onAbort(signal, () => reject(signal.reason));
+      route.dispatcher
+        .request({
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method,
+          headers: { ...headers, ...sign({ method, url: url.href, headers }) },
+          body: body ?? null,
+          signal,
+        })
+        .then(
+          (response) => answer({ status: response.statusCode, headers: response.headers, body: response.body }),
+          reject,
+        );
+    }).finally(stopWaiting);
+  }
+
+  /** Sends the request and follows its redirects, noting each in `hops`. */
+  async function travel(
+    request: FetchRequest,
+    options: FetchOptions,
+    hops: Hop[],
+    signal: AbortSignal,
+  ): Promise<{ sending: Sending; received: Received }> {
+    const { maxRedirects = DEFAULTS.maxRedirects } = request;
+    let sending = firstSending(request, userAgent);
+    const visited = new Set<string>();
+    for (;;) {
+      signal.throwIfAborted();
+      visited.add(sending.url.href);
+      const received = await send(sending, options.permit, signal);
+      const { status, headers } = received;
+      if (maxRedirects === 0 || !isRedirect(status, headers)) return { sending, received };
+
+      hops.push({ url: sending.url.href, status });
+      if (hops.length > maxRedirects) {
+        throw new FetchError('too_many_redirects', `there are more than ${maxRedirects} redirects`);
+      }
+      sending = follow(sending, status, headers);
+      if (visited.has(sending.url.href)) throw new FetchError('too_many_redirects', 'the redirects run in a circle');
+      const refusal = request.mayFollow?.(sending.url);
+      if (refusal !== undefined) throw new FetchError(refusal.code, refusal.message);
+    }
+  }
+
+  return {
+    async fetch(request, options = {}): Promise<FetchResult> {
+      const { maxBytes = DEFAULTS.maxBytes, timeoutMs = DEFAULTS.timeoutMs } = request;
+      const startedAt = performance.now();
+      const hops: Hop[] = [];
+      const controller = new AbortController();
+      const deadline = setTimeout(
+        () => controller.abort(new FetchError('timeout', `no answer within ${timeoutMs / 1000} s`)),
+        timeoutMs,
+      );
+      const stopListening = onAbort(options.signal, () =>
+        controller.abort(new FetchError('timeout', 'the scan ended before the answer was complete')),
+      );
+      try {
+        const { sending, received } = await travel(request, options, hops, controller.signal);
+        const firstByteMs = performance.now() - startedAt;
+        const answer: Answer = answerOf(request, { url: sending.url, hops, ...received });
+        const body = await readBody(received.body, {
+          contentEncoding: contentEncodingOf(sending, received),
+          maxBytes,
+          signal: controller.signal,
+        });
+        return { ok: true, answer, body, firstByteMs, totalMs: performance.now() - startedAt };
+      } catch (error) {
+        const { aborted, reason } = controller.signal;
+        return { ok: false, url: request.url, hops, failure: failureOf(aborted ? reason : error) };
+      } finally {
+        clearTimeout(deadline);
+        stopListening();
+        // Whatever is still open goes with its connection. That is also all that a redirect's body needs: undici reads
+        // a small one into its buffer, so that the connection is free again.
+        controller.abort();
+      }
+    },
+    async close() {
+      await Promise.all([publicRoute.dispatcher.destroy(), permittedRoute.dispatcher.destroy()]);
+    },
+  };
+}
+
+function firstSending({ url, method = 'GET', headers = {}, body }: FetchRequest, userAgent: string): Sending {
+  if (!URL.canParse(url) || !isHttp(new URL(url))) {
+    throw new FetchError('blocked_address', 'only http and https URLs are fetched');
+  }
+  return {
+    url: tidyUrl(new URL(url)),
+    method,
+    headers: { 'user-agent': userAgent, 'accept-encoding': ACCEPT_ENCODING, ...headers },
+    body,
+  };
+}
+
+/** '' where there is no body, whatever the header says. */
+function contentEncodingOf(sending: Sending, { status, headers }: Received): string {
+  if (sending.method === 'HEAD' || status === 204 || status === 304) return '';
+  const value = headers['content-encoding'];
+  return typeof value === 'string' ? value : (value?.join(',') ?? '');
+}

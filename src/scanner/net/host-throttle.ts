@@ -1,0 +1,186 @@
+import { onAbort } from './on-abort.ts';
+
+const MAX_PAUSE_MS = 30_000;
+const FIRST_PAUSE_MS = 1_000;
+/** `Crawl-delay` is honoured up to this: a robots.txt could otherwise stretch a scan for hours. */
+const MAX_CRAWL_DELAY_MS = 2_000;
+const SUCCESSES_TO_RECOVER = 20;
+const FORGET_AFTER_MS = 60_000;
+
+/** Time as the throttle sees it. `now` is in milliseconds and never goes back; `after` answers its cancellation. */
+export interface Clock {
+  now(): number;
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+const systemClock: Clock = {
+  now: () => performance.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Paces the requests of this process to each host, over all scans. */
+export interface HostThrottle {
+  /**
+   * Runs `work` when the host has room, first come first served, and answers what it answers. Rejects with the
+   * signal's reason, without running it, when the signal aborts before its turn.
+   */
+  run<T>(host: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /**
+   * To be called for an answer 429 or 503: starts nothing for `retryAfterMs`, at most 30 s (without it for 1 s,
+   * doubling up to 30 s with every further penalty), and halves the concurrency. 20 runs in a row without a
+   * penalty undo both. Answers to requests that were under way when the pause began do not count again.
+   */
+  penalise(host: string, penalty?: { retryAfterMs?: number | undefined }): void;
+  /** Keeps this many milliseconds (at most 2000) between the starts of two runs. */
+  setCrawlDelay(host: string, delayMs: number): void;
+  /** Hosts whose state is kept; those idle for a minute are forgotten when the next new one comes. */
+  readonly hostCount: number;
+}
+
+interface HostState {
+  limit: number;
+  inFlight: number;
+  /** Grants of a turn, in order of arrival. */
+  readonly queue: Set<() => void>;
+  pausedUntil: number;
+  nextPauseMs: number;
+  penalties: number;
+  successes: number;
+  crawlDelayMs: number;
+  lastStartAt: number;
+  lastUsedAt: number;
+  cancelWake: (() => void) | undefined;
+}
+
+/** `concurrency` is the number of requests in flight to one host. */
+export function createHostThrottle({
+  concurrency,
+  clock = systemClock,
+}: {
+  concurrency: number;
+  clock?: Clock;
+}): HostThrottle {
+  const hosts = new Map<string, HostState>();
+
+  function stateOf(host: string): HostState {
+    const known = hosts.get(host);
+    if (known !== undefined) return known;
+    forgetIdle();
+    const fresh: HostState = {
+      limit: concurrency,
+      inFlight: 0,
+      queue: new Set(),
+      pausedUntil: 0,
+      nextPauseMs: FIRST_PAUSE_MS,
+      penalties: 0,
+      successes: 0,
+      crawlDelayMs: 0,
+      lastStartAt: Number.NEGATIVE_INFINITY,
+      lastUsedAt: clock.now(),
+      cancelWake: undefined,
+    };
+    hosts.set(host, fresh);
+    return fresh;
+  }
+
+  function forgetIdle(): void {
+    const before = clock.now() - FORGET_AFTER_MS;
+    for (const [host, state] of hosts) {
+      if (state.inFlight === 0 && state.queue.size === 0 && state.lastUsedAt < before) hosts.delete(host);
+    }
+  }
+
+  /** Grants turns while there is room; sets the alarm for the next one when only time is missing. */
+  function pump(state: HostState): void {
+    state.cancelWake?.();
+    state.cancelWake = undefined;
+    for (const grant of state.queue) {
+      if (state.inFlight >= state.limit) return;
+      const now = clock.now();
+      const readyAt = Math.max(state.pausedUntil, state.lastStartAt + state.crawlDelayMs);
+      if (now < readyAt) {
+        state.cancelWake = clock.after(readyAt - now, () => pump(state));
+        return;
+      }
+      state.queue.delete(grant);
+      state.inFlight += 1;
+      state.lastStartAt = now;
+      grant();
+    }
+  }
+
+  function turn(state: HostState, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const grant = (): void => {
+        stopListening();
+        resolve();
+      };
+      const stopListening = onAbort(signal, () => {
+        state.queue.delete(grant);
+        reject(signal?.reason);
+        pump(state);
+      });
+      state.queue.add(grant);
+      pump(state);
+    });
+  }
+
+  return {
+    async run(host, work, signal) {
+      const state = stateOf(host);
+      await turn(state, signal);
+      const { penalties } = state;
+      try {
+        signal?.throwIfAborted();
+        const result = await work();
+        if (state.penalties === penalties) recordSuccess(state, concurrency);
+        return result;
+      } finally {
+        state.inFlight -= 1;
+        state.lastUsedAt = clock.now();
+        pump(state);
+      }
+    },
+
+    penalise(host, { retryAfterMs } = {}) {
+      const state = stateOf(host);
+      const now = clock.now();
+      const known = retryAfterMs !== undefined && retryAfterMs >= 0;
+      const pauseMs = Math.min(known ? retryAfterMs : state.nextPauseMs, MAX_PAUSE_MS);
+      const isSameBurst = now < state.pausedUntil;
+      if (known || !isSameBurst) state.pausedUntil = Math.max(state.pausedUntil, now + pauseMs);
+      state.penalties += 1;
+      state.successes = 0;
+      state.lastUsedAt = now;
+      if (!isSameBurst) {
+        state.nextPauseMs = Math.min(state.nextPauseMs * 2, MAX_PAUSE_MS);
+        state.limit = Math.max(1, Math.floor(state.limit / 2));
+      }
+      pump(state);
+    },
+
+    setCrawlDelay(host, delayMs) {
+      const state = stateOf(host);
+      state.crawlDelayMs = delayMs > 0 ? Math.min(delayMs, MAX_CRAWL_DELAY_MS) : 0;
+      pump(state);
+    },
+
+    get hostCount() {
+      return hosts.size;
+    },
+  };
+}
+
+function recordSuccess(state: HostState, concurrency: number): void {
+  state.successes += 1;
+  if (state.successes < SUCCESSES_TO_RECOVER) return;
+  state.limit = concurrency;
+  state.nextPauseMs = FIRST_PAUSE_MS;
+}

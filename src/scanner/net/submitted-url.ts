@@ -1,0 +1,119 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { isLinkLocalOrMetadata, isPublicAddress } from './address-guard.ts';
+import type { PrivateHostPermit } from './fetch-types.ts';
+import { hostOf, isHttp, portOf, tidyUrl } from './url-parts.ts';
+
+const MAX_LENGTH = 2000;
+
+/** Names that never mean a public site: RFC 6761, RFC 6762, RFC 8375 and ICANN's reserved .internal. */
+const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa'];
+
+/** One entry of ALLOWED_PRIVATE_HOSTS. `port` undefined allows any port; a CIDR covers address literals only. */
+export type AllowedPrivateHost =
+  | { readonly host: string; readonly port: number | undefined }
+  | { readonly cidr: string };
+
+export type SubmittedUrl =
+  | { readonly ok: true; readonly url: URL }
+  | { readonly ok: false; readonly code: 'invalid_url' | 'blocked_address'; readonly message: string };
+
+/**
+ * Reads a URL somebody wants scanned and normalises it (WHATWG, and without fragment or dot after the host). Looks
+ * at the text alone: what a name resolves to is checkHost's question, and the connector's at every connection.
+ * `field` is how messages call it.
+ */
+export function parseSubmittedUrl(
+  text: string,
+  { field = 'url', allowed = [] }: { field?: string; allowed?: readonly AllowedPrivateHost[] } = {},
+): SubmittedUrl {
+  const invalid = (remedy: string): SubmittedUrl => ({
+    ok: false,
+    code: 'invalid_url',
+    message: `${field} must ${remedy}.`,
+  });
+
+  if (text.length > MAX_LENGTH) return invalid(`be at most ${MAX_LENGTH} characters long`);
+  if (!URL.canParse(text)) return invalid('be an absolute URL such as https://example.com/docs');
+  const given = new URL(text);
+  if (!isHttp(given)) return invalid('start with http:// or https://');
+  if (given.username !== '' || given.password !== '') return invalid('not carry a user name or a password');
+  if (given.hostname.startsWith('.') || given.hostname.includes('..'))
+    return invalid('name a host without empty labels');
+
+  const url = tidyUrl(given);
+  if (url.href.length > MAX_LENGTH) {
+    return invalid(`be at most ${MAX_LENGTH} characters long once its special characters are percent-encoded`);
+  }
+  const host = hostOf(url);
+  if (isLinkLocalOrMetadata(host)) {
+    return blocked(`${field} is a link-local or metadata address, which is never scanned; submit a public site.`);
+  }
+  if (isPrivate(host) && privateHostPermit(url, allowed) === undefined) {
+    return blocked(
+      `${field} leads to a private network or to this machine. Submit a site that the internet can reach, or have the operator list the host in ALLOWED_PRIVATE_HOSTS.`,
+    );
+  }
+  return { ok: true, url };
+}
+
+/** The permit for a submitted URL's own host and port when the operator listed it; never for link-local addresses. */
+export function privateHostPermit(url: URL, allowed: readonly AllowedPrivateHost[]): PrivateHostPermit | undefined {
+  const host = hostOf(url);
+  const port = portOf(url);
+  if (isLinkLocalOrMetadata(host)) return undefined;
+  const listed = allowed.some((entry) =>
+    'cidr' in entry
+      ? isInCidr(host, entry.cidr)
+      : entry.host === host && (entry.port === undefined || entry.port === port),
+  );
+  return listed ? { host, port } : undefined;
+}
+
+/**
+ * Reads ALLOWED_PRIVATE_HOSTS: entries `host`, `host:port`, `[v6]:port` or CIDR, separated by commas.
+ * @throws Error that names the first entry that is none of them.
+ */
+export function parseAllowedPrivateHosts(text: string): AllowedPrivateHost[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const parsed = entry.includes('/') ? parseCidr(entry) : parseHost(entry);
+      if (parsed !== undefined) return parsed;
+      throw new Error(`"${entry}" is not a host, host:port, [IPv6]:port or CIDR that may be allowed`);
+    });
+}
+
+function parseCidr(entry: string): AllowedPrivateHost | undefined {
+  const base = entry.slice(0, entry.indexOf('/'));
+  if (isIP(base) === 0 || isLinkLocalOrMetadata(base) || !ipaddr.isValidCIDR(entry)) return undefined;
+  return { cidr: entry };
+}
+
+function parseHost(entry: string): AllowedPrivateHost | undefined {
+  const authority = isIP(entry) === 6 ? `[${entry}]` : entry;
+  // Nothing but a host and a port: a path, a query or credentials would silently be dropped by the URL parser.
+  if (/[/\\?#@\s]|:$/.test(authority) || !URL.canParse(`http://${authority}`)) return undefined;
+  const url = tidyUrl(new URL(`http://${authority}`));
+  const host = hostOf(url);
+  if (host === '' || isLinkLocalOrMetadata(host)) return undefined;
+  // ":80" is the scheme's default, which URL drops; a port was written when a colon follows the host.
+  const hasPort = authority.lastIndexOf(':') > authority.lastIndexOf(']');
+  return { host, port: hasPort ? portOf(url) : undefined };
+}
+
+function isInCidr(host: string, cidr: string): boolean {
+  if (isIP(host) === 0) return false;
+  const address = ipaddr.parse(host);
+  const [base, prefix] = ipaddr.parseCIDR(cidr);
+  return base.kind() === address.kind() && address.match([base, prefix]);
+}
+
+const isPrivate = (host: string): boolean =>
+  isIP(host) !== 0
+    ? !isPublicAddress(host)
+    : PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
+
+const blocked = (message: string): SubmittedUrl => ({ ok: false, code: 'blocked_address', message });

@@ -1,0 +1,63 @@
+import { type Clock, createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
+
+/** Lets promise callbacks run, however many follow from each other. */
+export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A clock that stands still until it is told to advance. */
+function manualClock(): Clock & { advance(ms: number): Promise<void>; readonly alarms: number } {
+  let time = 0;
+  const alarms = new Set<{ at: number; callback: () => void }>();
+  return {
+    now: () => time,
+    after(delayMs, callback) {
+      const alarm = { at: time + delayMs, callback };
+      alarms.add(alarm);
+      return () => alarms.delete(alarm);
+    },
+    get alarms() {
+      return alarms.size;
+    },
+    async advance(ms) {
+      const until = time + ms;
+      for (;;) {
+        const [next] = [...alarms].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
+        if (next === undefined) break;
+        time = next.at;
+        alarms.delete(next);
+        next.callback();
+        await settle();
+      }
+      time = until;
+    },
+  };
+}
+
+/** A throttle with runs that last until they are told to end; `started` lists their names in order. */
+export function throttleBench(concurrency: number) {
+  const clock = manualClock();
+  const throttle = createHostThrottle({ concurrency, clock });
+  const started: string[] = [];
+  const endings = new Map<string, () => void>();
+  return {
+    clock,
+    throttle,
+    started,
+    begin(name: string, { host = 'a.test', signal }: { host?: string; signal?: AbortSignal } = {}): Promise<string> {
+      return throttle.run(
+        host,
+        () => {
+          started.push(name);
+          return new Promise<string>((resolve) => endings.set(name, () => resolve(name)));
+        },
+        signal,
+      );
+    },
+    async end(...names: string[]): Promise<void> {
+      for (const name of names) endings.get(name)?.();
+      await settle();
+    },
+    async succeed(count: number, host = 'a.test'): Promise<void> {
+      for (let done = 0; done < count; done += 1) await throttle.run(host, async () => {});
+    },
+  };
+}
