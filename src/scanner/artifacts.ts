@@ -247,6 +247,8 @@ export interface PageArtifact {
 export interface SiteArtifacts {
   readonly target: Target;
   readonly robotsTxt: RobotsArtifact;
+  /** The page at the root of the scan, with its facts; undefined `facts` when it is no readable HTML. */
+  readonly home: PageArtifact;
   readonly negativeControl: readonly ControlAnswer[];
   readonly sitemap: SitemapArtifact;
   readonly llmsTxt: LlmsTxtArtifact;

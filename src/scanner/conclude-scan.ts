@@ -69,8 +69,11 @@ function reasonToFail({ target, artifacts, outcome }: Conclusion): CheckRecord |
     );
   }
   if (!pages.some(({ status }) => status > 0)) {
+    const nothing = outcome.cutShort
+      ? 'The time for the scan was over before a page had been read.'
+      : 'The root URL leads to no HTML page.';
     return failureRecord(
-      pages.length === 0 ? 'The root URL leads to no HTML page.' : 'No page of the site could be fetched.',
+      pages.length === 0 ? nothing : 'No page of the site could be fetched.',
       'Submit the address of an HTML page that answers requests from the internet.',
       { url: target.finalUrl },
     );

@@ -1,10 +1,20 @@
-import type { SiteArtifacts } from './artifacts.ts';
-import type { SiteClient } from './net/site-client.ts';
+import type { ControlAnswer, SiteArtifacts } from './artifacts.ts';
+import type { ControlBody, SiteClient } from './net/site-client.ts';
 
 export interface GatherContext {
   readonly client: SiteClient;
   /** A path segment that no site has, the same for every scan of a host. */
   readonly nonce: string;
+  /** What the site answered for names that cannot exist. */
+  readonly controls: Controls;
+  /** What our own bot calls itself. */
+  readonly userAgent: string;
+}
+
+export interface Controls {
+  readonly answers: readonly ControlAnswer[];
+  /** Bodies of those that were answered 2xx. */
+  readonly bodies: readonly ControlBody[];
 }
 
 /** One artifact, fetched once a scan however many checks read it. A throw leaves it out: `error` for who needs it. */

@@ -5,12 +5,12 @@ import { crawlSite } from './crawl/crawl-site.ts';
 import { createFrontier } from './crawl/frontier.ts';
 import { listingsOf, llmsTxtLinks } from './crawl/listings.ts';
 import { createMarkdownPlan } from './crawl/markdown-plan.ts';
+import { createDeadline } from './deadline.ts';
 import type { GatherContext, GathererDefinition } from './define-gatherer.ts';
-import { hostVariants } from './gatherers/host-variants.ts';
 import { llmsTxt } from './gatherers/llms-txt.ts';
-import { askControls, negativeControl } from './gatherers/negative-control.ts';
+import { askControls } from './gatherers/negative-control.ts';
+import { GATHERERS } from './gatherers/registry.ts';
 import { sitemap } from './gatherers/sitemap.ts';
-import { uaParity } from './gatherers/ua-parity.ts';
 import type { Fetcher } from './net/fetch-types.ts';
 import type { HostThrottle } from './net/host-throttle.ts';
 import { createLedger, traffic } from './net/request-ledger.ts';
@@ -19,7 +19,7 @@ import { openTarget } from './open-target.ts';
 import { parseUrl } from './parse/normalise-url.ts';
 import { type CheckOf, type OnCheckBug, runChecks } from './run-checks.ts';
 import { failedReport } from './scan-failure.ts';
-import type { RunScan } from './scan-types.ts';
+import type { RunScan, ScanReport, ScanRequest, ScanSink } from './scan-types.ts';
 import { type Tally, tally } from './score.ts';
 import type { PagePool } from './workers/page-pool.ts';
 
@@ -44,11 +44,28 @@ const CRAWL_SHARE = 0.9;
  */
 export function createRunScan(parts: RunScanParts): RunScan {
   return async (request, sink, signal) => {
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(request.deadlineMs)]);
-    const crawlDeadline = AbortSignal.any([signal, AbortSignal.timeout(request.deadlineMs * CRAWL_SHARE)]);
+    const scan = createDeadline(signal, request.deadlineMs);
+    const crawl = createDeadline(signal, request.deadlineMs * CRAWL_SHARE);
+    try {
+      return await scanWithin({ scan: scan.signal, crawl: crawl.signal }, request, sink, signal);
+    } finally {
+      scan.clear();
+      crawl.clear();
+    }
+  };
+
+  async function scanWithin(
+    deadline: { readonly scan: AbortSignal; readonly crawl: AbortSignal },
+    request: ScanRequest,
+    sink: ScanSink,
+    signal: AbortSignal,
+  ): Promise<ScanReport> {
     const ledger = createLedger();
     const { fetcher, throttle, onBug } = parts;
-    const client = createSiteClient({ fetcher, throttle, ledger, permit: request.permit, signal: ended });
+    const client = createSiteClient({ fetcher, throttle, ledger, permit: request.permit, signal: deadline.scan });
+    // Ends with the crawl, so that pages nobody waits for do not keep the probes after it from their turn.
+    const pageClient = createSiteClient({ fetcher, throttle, ledger, permit: request.permit, signal: deadline.crawl });
+    pageClient.useRobots((url) => client.mayFetch(url));
 
     const opening = await openTarget(client, throttle, request);
     signal.throwIfAborted();
@@ -58,11 +75,10 @@ export function createRunScan(parts: RunScanParts): RunScan {
     }
     const { target, robotsTxt } = opening;
     const artifacts: Gathered = { target, robotsTxt };
-    const context: GatherContext = { client, nonce: parts.nonceFor(new URL(target.origin).host) };
-    const gather = gatherInto(artifacts, context, signal);
-
-    const controls = await askControls(client, target.origin, context.nonce);
+    const nonce = parts.nonceFor(new URL(target.origin).host);
+    const controls = await askControls(client, target.origin, nonce);
     client.useControls(controls.bodies);
+    const gather = gatherInto(artifacts, { client, nonce, controls, userAgent: parts.userAgent }, signal);
     await Promise.all([gather(sitemap), gather(llmsTxt)]);
 
     const tallies = new Map<string, Tally>();
@@ -73,7 +89,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
     const outcome = await crawlSite({
       reader: {
         target,
-        client,
+        client: pageClient,
         pool: parts.pool,
         plan: createMarkdownPlan(),
         listings: listingsOf(artifacts.sitemap, artifacts.llmsTxt),
@@ -83,19 +99,19 @@ export function createRunScan(parts: RunScanParts): RunScan {
       ledger,
       pageLimit: request.pageLimit,
       sink,
-      deadline: crawlDeadline,
+      deadline: deadline.crawl,
       onRecords: (records) => tally(tallies, records),
       onBug,
     });
     signal.throwIfAborted();
     artifacts.crawl = outcome.crawl;
+    if (outcome.home !== undefined) artifacts.home = outcome.home;
     artifacts.traffic = traffic(ledger);
 
-    await Promise.all([gather(negativeControl(controls)), gather(hostVariants)]);
-    await gather(uaParity(parts.userAgent));
+    for (const gatherer of GATHERERS) await gather(gatherer);
     signal.throwIfAborted();
     return concludeScan({ target, artifacts, outcome, tallies, sink, onBug });
-  };
+  }
 }
 
 /** The site checks that need nothing but what was gathered. */

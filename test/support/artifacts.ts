@@ -166,6 +166,7 @@ export function site(overrides: Partial<SiteArtifacts> = {}): SiteArtifacts {
       status: 200,
     },
     robotsTxt: robots(),
+    home: page('/', { foundBy: 'root' }),
     negativeControl: [],
     sitemap: {
       foundBy: 'robots',

@@ -1,17 +1,18 @@
-import type { CrawlArtifact, PageDigest } from '../artifacts.ts';
+import type { CrawlArtifact, PageArtifact, PageDigest } from '../artifacts.ts';
 import type { RequestLedger } from '../net/request-ledger.ts';
 import { traffic } from '../net/request-ledger.ts';
 import type { CheckRecord, OnCheckBug } from '../run-checks.ts';
 import type { ScanSink } from '../scan-types.ts';
-import type { PageVerdict } from '../workers/page-job.ts';
 import type { Frontier } from './frontier.ts';
 import { inOrder } from './in-order.ts';
-import { type PageReader, readPage } from './read-page.ts';
+import { type PageReader, type ReadPage, readPage } from './read-page.ts';
 
 export const CHUNK_PAGES = 50;
 const LOOKAHEAD = 32;
 /** Checks whose failure means that an agent does not get the page's text. */
 const READABILITY = new Set(['P4', 'P5']);
+/** URLs tried at most: a site whose addresses lead to data instead of pages is not asked for all of them. */
+const maxTries = (pageLimit: number) => 3 * pageLimit + 50;
 /** A site that refuses more than half of this many requests is asked no further (S7 says the rest). */
 const GIVE_UP_AFTER = 20;
 
@@ -30,6 +31,8 @@ export interface CrawlParts {
 
 export interface CrawlOutcome {
   readonly crawl: CrawlArtifact;
+  /** Undefined when the root is no page. */
+  readonly home: PageArtifact | undefined;
   readonly chunkCount: number;
   /** Pages that fail P4 or P5. */
   readonly unreadable: number;
@@ -48,6 +51,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   let chunkCount = 0;
   let position = 0;
   let unreadable = 0;
+  let home: PageArtifact | undefined;
 
   const flush = async () => {
     if (chunk.length === 0) return;
@@ -55,7 +59,8 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     chunkCount += 1;
     chunk = [];
   };
-  const take = async (verdict: PageVerdict) => {
+  const take = async ({ page, verdict }: ReadPage) => {
+    if (page.foundBy === 'root') home = { ...page, facts: verdict.facts };
     pages.push(verdict.digest);
     for (const { checkId, thrown } of verdict.bugs) parts.onBug(checkId, thrown);
     for (const link of verdict.links) {
@@ -69,17 +74,16 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     sink.progress({ pagesDiscovered: frontier.discovered, pagesScanned: pages.length, currentUrl: verdict.digest.url });
   };
 
-  while (pages.length < pageLimit && !deadline.aborted && !isRefused(parts.ledger)) {
-    const size = pages.length === 0 ? 1 : Math.min(waveSize(pageLimit), pageLimit - pages.length);
-    const wave = frontier.nextWave(size);
+  while (pages.length < pageLimit && position < maxTries(pageLimit) && !deadline.aborted && !isRefused(parts.ledger)) {
+    const wave = frontier.nextWave(Math.min(waveSize(pageLimit), pageLimit - pages.length));
     if (wave.length === 0) break;
     const first = position;
     position += wave.length;
-    for await (const verdict of inOrder(wave, LOOKAHEAD, (candidate, at) => readPage(reader, candidate, first + at))) {
+    for await (const read of inOrder(wave, LOOKAHEAD, (candidate, at) => readPage(reader, candidate, first + at))) {
       reader.signal.throwIfAborted();
       // What comes after the deadline was cut off by us, and would be held against the site.
       if (deadline.aborted) break;
-      if (verdict !== undefined) await take(verdict);
+      if (read !== undefined) await take(read);
     }
     reader.plan.settle();
   }
@@ -89,6 +93,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
       pages: pages.map((page) => ({ ...page, isLinked: linked.has(page.url) })),
       pagesDiscovered: Math.max(frontier.discovered, pages.length),
     },
+    home,
     chunkCount,
     unreadable,
     cutShort: deadline.aborted,

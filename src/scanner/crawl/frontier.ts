@@ -8,6 +8,8 @@ export interface Candidate {
 
 /** URLs remembered at most; a site that lists more is sampled from the first ones. */
 const MAX_KNOWN = 100_000;
+/** Its multiples stay apart from each other modulo 1, so later waves look between the pages of earlier ones. */
+const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 /** Choices made for one wave before it is left short: a site may disallow most of what it links to. */
 const MAX_ROUNDS = 10;
 /** Endings that no HTML page has; what they lead to is not asked for. */
@@ -20,7 +22,7 @@ const NOT_PAGES = new Set(
 export interface Frontier {
   /** Takes a link; answers the normalised URL when it is a page of this scan, known or new, else undefined. */
   add(href: string, base: string, foundBy: FoundBy): string | undefined;
-  /** Up to `size` URLs for the next wave, sorted; empty when nothing is left. */
+  /** Up to `size` URLs for the next wave, sorted; the root alone first; empty when nothing is left. */
   nextWave(size: number): Candidate[];
   /** Distinct page URLs known so far. */
   readonly discovered: number;
@@ -37,6 +39,8 @@ export interface Frontier {
 export function createFrontier(scope: string, mayFetch: (url: string) => boolean): Frontier {
   const known = new Set<string>();
   const waiting = new Map<string, Candidate>();
+  let root: Candidate | undefined;
+  let waves = 0;
 
   return {
     add(href, base, foundBy) {
@@ -44,14 +48,22 @@ export function createFrontier(scope: string, mayFetch: (url: string) => boolean
       if (url === undefined || known.has(url)) return url;
       if (known.size >= MAX_KNOWN || !url.startsWith(scope) || !looksLikePage(url)) return undefined;
       known.add(url);
-      waiting.set(url, { url, foundBy });
+      if (foundBy === 'root') root = { url, foundBy };
+      else waiting.set(url, { url, foundBy });
       return url;
     },
     nextWave(size) {
+      if (root !== undefined) {
+        const first = [root];
+        root = undefined;
+        return first;
+      }
       const wave: Candidate[] = [];
+      const phase = (waves * GOLDEN_RATIO) % 1;
+      waves += 1;
       // robots.txt is asked about what is chosen only: a hostile one can make each question slow.
       for (let round = 0; round < MAX_ROUNDS && wave.length < size && waiting.size > 0; round += 1) {
-        for (const url of chooseEvenly([...waiting.keys()], size - wave.length)) {
+        for (const url of chooseEvenly([...waiting.keys()], size - wave.length, phase)) {
           const candidate = waiting.get(url);
           waiting.delete(url);
           if (candidate !== undefined && mayFetch(url)) wave.push(candidate);
@@ -75,8 +87,9 @@ function looksLikePage(url: string): boolean {
 /**
  * `size` of the URLs, sorted: strata (first path segments) take turns, each giving the URLs that are evenly spaced in
  * its sorted list.
+ * @param phase where in its share of the list each choice falls, 0 (its first URL) to below 1
  */
-export function chooseEvenly(urls: readonly string[], size: number): string[] {
+export function chooseEvenly(urls: readonly string[], size: number, phase = 0): string[] {
   const sorted = [...urls].sort();
   if (sorted.length <= size) return sorted;
   const strata = new Map<string, string[]>();
@@ -90,7 +103,7 @@ export function chooseEvenly(urls: readonly string[], size: number): string[] {
     [...strata.values()].map((members) => members.length),
     size,
   );
-  return [...strata.values()].flatMap((members, at) => evenlySpaced(members, shares[at] ?? 0)).sort();
+  return [...strata.values()].flatMap((members, at) => evenlySpaced(members, shares[at] ?? 0, phase)).sort();
 }
 
 /** Gives each stratum one place in turn until `size` places are gone or the stratum is used up. */
@@ -110,7 +123,7 @@ function shareOut(sizes: readonly number[], size: number): number[] {
   return shares;
 }
 
-const evenlySpaced = (members: readonly string[], count: number): string[] =>
-  Array.from({ length: count }, (_, at) => members[Math.floor((at * members.length) / count)] ?? '').filter(
+const evenlySpaced = (members: readonly string[], count: number, phase: number): string[] =>
+  Array.from({ length: count }, (_, at) => members[Math.floor(((at + phase) * members.length) / count)] ?? '').filter(
     (url) => url !== '',
   );

@@ -18,6 +18,12 @@ export interface PageReader {
   readonly signal: AbortSignal;
 }
 
+/** A page as it was fetched, and what the worker says of it. */
+export interface ReadPage {
+  readonly page: Omit<PageArtifact, 'facts'>;
+  readonly verdict: PageVerdict;
+}
+
 /**
  * Fetches and judges one page; undefined when what it leads to is no HTML document.
  * @param position 0-based, in scan order
@@ -26,7 +32,7 @@ export async function readPage(
   reader: PageReader,
   candidate: Candidate,
   position: number,
-): Promise<PageVerdict | undefined> {
+): Promise<ReadPage | undefined> {
   const { target, client, pool, listings, signal } = reader;
   const fetched = await client.page(candidate.url);
   const { result, isHtml, challenge } = fetched;
@@ -43,9 +49,14 @@ export async function readPage(
     markdown: await markdownOf(reader, fetched, position),
   };
   try {
-    return await pool.judge({ target, page, html: result.ok ? result.body : undefined }, signal);
+    const html = result.ok ? result.body : undefined;
+    const wantsFacts = candidate.foundBy === 'root';
+    const verdict = await pool.judge({ target, page, html, wantsFacts }, signal);
+    return { page, verdict };
   } catch (error) {
-    if (error instanceof PageTooHard) return unjudged(page, 'the page took longer to parse than we allow');
+    if (error instanceof PageTooHard) {
+      return { page, verdict: unjudged(page, 'the page took longer to parse than we allow') };
+    }
     throw error;
   }
 }

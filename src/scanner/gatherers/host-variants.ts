@@ -7,8 +7,9 @@ export const hostVariants = defineGatherer({
   artifact: 'hostVariants',
   needs: ['target'],
   async gather({ client }, { target }): Promise<HostVariantsArtifact> {
-    if (target.isPrivateHost) return { variants: [] };
-    const { hostname } = new URL(target.finalUrl);
+    const { hostname, port } = new URL(target.finalUrl);
+    // What answers at the default ports is another service than the one behind an explicit port.
+    if (target.isPrivateHost || port !== '') return { variants: [] };
     const other = alternateHost(hostname);
     const wanted: [HostVariant['kind'], string][] = [
       ['http', `http://${hostname}/`],

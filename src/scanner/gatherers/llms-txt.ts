@@ -14,16 +14,16 @@ export const llmsTxt = defineGatherer({
       `${origin}/docs/llms.txt`,
       `${origin}/.well-known/llms.txt`,
     ];
-    const [candidates, ofScope, ofOrigin] = await Promise.all([
+    const [candidates, ofOrigin, ofScope] = await Promise.all([
       Promise.all([...new Set(places)].map((url) => client.file(url))),
-      client.file(`${scope}llms-full.txt`),
       client.file(`${origin}/llms-full.txt`),
+      scope === `${origin}/` ? undefined : client.file(`${scope}llms-full.txt`),
     ]);
     const probe = candidates.find(isPresent);
     return {
       file: probe === undefined ? undefined : { probe, parsed: parseLlmsTxt(probe.text) },
       candidates,
-      full: isPresent(ofScope) ? ofScope : ofOrigin,
+      full: ofScope !== undefined && isPresent(ofScope) ? ofScope : ofOrigin,
     };
   },
 });

@@ -1,15 +1,9 @@
 import type { ControlAnswer } from '../artifacts.ts';
-import { defineGatherer } from '../define-gatherer.ts';
+import { type Controls, defineGatherer } from '../define-gatherer.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
-import type { ControlBody, SiteClient } from '../net/site-client.ts';
+import type { SiteClient } from '../net/site-client.ts';
 import { decodeBody } from '../parse/charset.ts';
 import { looksLikeHtml } from '../parse/looks-like-html.ts';
-
-export interface Controls {
-  readonly answers: readonly ControlAnswer[];
-  /** Bodies of those that were answered 2xx. */
-  readonly bodies: readonly ControlBody[];
-}
 
 /** Asks for names that cannot exist, before anything else is asked for (catalogue.md section 1). */
 export async function askControls(client: SiteClient, origin: string, nonce: string): Promise<Controls> {
@@ -33,21 +27,20 @@ export async function askControls(client: SiteClient, origin: string, nonce: str
 }
 
 /** The controls, and one page URL of the site made wrong: a fallback may cover only the routes below a section. */
-export const negativeControl = (controls: Controls) =>
-  defineGatherer({
-    artifact: 'negativeControl',
-    needs: ['crawl', 'target'],
-    async gather({ client, nonce }, { crawl, target }) {
-      const deepest = crawl.pages
-        .filter(({ status, url }) => status === 200 && url.startsWith(target.origin))
-        .map(({ url }) => new URL(url))
-        .filter(({ pathname }) => pathname.lastIndexOf('/') > 0)
-        .sort((a, b) => depthOf(b) - depthOf(a) || (a.href < b.href ? -1 : 1))[0];
-      if (deepest === undefined) return controls.answers;
-      const url = new URL(nonce, new URL('./', deepest)).href;
-      return [...controls.answers, { kind: 'deep-page', url, answer: answerOf(await client.probe({ url })) }];
-    },
-  });
+export const negativeControl = defineGatherer({
+  artifact: 'negativeControl',
+  needs: ['crawl', 'target'],
+  async gather({ client, nonce, controls }, { crawl, target }) {
+    const deepest = crawl.pages
+      .filter(({ status, url }) => status === 200 && url.startsWith(target.origin))
+      .map(({ url }) => new URL(url))
+      .filter(({ pathname }) => pathname.lastIndexOf('/') > 0)
+      .sort((a, b) => depthOf(b) - depthOf(a) || (a.href < b.href ? -1 : 1))[0];
+    if (deepest === undefined) return controls.answers;
+    const url = new URL(nonce, new URL('./', deepest)).href;
+    return [...controls.answers, { kind: 'deep-page', url, answer: answerOf(await client.probe({ url })) }];
+  },
+});
 
 const depthOf = ({ pathname }: URL) => pathname.split('/').length;
 

@@ -44,7 +44,7 @@ export async function readSitemapFiles(client: SiteClient, urls: readonly string
       if (new URL(entry.url).host !== host) foreignCount += 1;
       else if (entries.size < MAX_ENTRIES && !entries.has(entry.url)) entries.set(entry.url, entry);
     }
-    for (const child of parsed?.children ?? []) {
+    for (const child of (parsed?.children ?? []).map(withoutFragment)) {
       if (seen.has(child) || seen.size >= MAX_FILES) continue;
       seen.add(child);
       queue.push(child);
@@ -72,6 +72,12 @@ async function readFile(client: SiteClient, url: string): Promise<{ file: Sitema
   const parsed = parseSitemap(body, { maxEntries: MAX_ENTRIES });
   const { kind, locationCount: entryCount, problem } = parsed;
   return { file: { url, finalUrl, status, kind, entryCount, bodyBytes: body.length, problem }, parsed };
+}
+
+function withoutFragment(href: string): string {
+  const url = new URL(href);
+  url.hash = '';
+  return url.href;
 }
 
 /** A .gz file is compressed whatever its headers say: its first bytes tell (RFC 1952). */

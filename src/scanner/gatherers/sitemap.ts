@@ -25,7 +25,7 @@ export const sitemap = defineGatherer({
     for (const path of GUESSES) {
       const probe = await client.file(`${target.origin}${path}`);
       tried.push(probe);
-      if (!isPresent(probe) || urls.includes(probe.url)) continue;
+      if (!mayBeSitemap(probe) || urls.includes(probe.url)) continue;
       return {
         foundBy: 'guess',
         ...(await readSitemapFiles(client, [probe.url], target.origin)),
@@ -37,6 +37,10 @@ export const sitemap = defineGatherer({
     return { foundBy: urls.length > 0 ? 'robots' : undefined, ...fromRobots, markdownUrls, tried };
   },
 });
+
+/** A file over the limit of a first look is one: what answers for unknown names is smaller. */
+const mayBeSitemap = (probe: Probe): boolean =>
+  isPresent(probe) || (!probe.answered && probe.failure.code === 'too_large');
 
 /** Targets of Markdown links, by hand: one pass over `](`, which no text can make slow. */
 function linksIn(text: string, base: string): string[] {

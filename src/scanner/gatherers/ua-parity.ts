@@ -17,27 +17,25 @@ const IMITATED: Record<Exclude<AgentName, 'LegibleBot'>, string> = {
     'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Claude-User/1.0; +Claude-User@anthropic.com)',
 };
 
-/** @param ownUserAgent what our bot calls itself */
-export const uaParity = (ownUserAgent: string) =>
-  defineGatherer({
-    artifact: 'uaParity',
-    needs: ['target', 'crawl'],
-    async gather(context, { target, crawl }): Promise<UaParityArtifact> {
-      const agents = { ...IMITATED, LegibleBot: ownUserAgent };
-      const pages = [{ page: 'home' as const, url: target.finalUrl }, ...deepPage(target, crawl)];
-      const fetches: ParityFetch[] = [];
-      for (const { page, url } of pages) {
-        // In turn and not at once: a burst of four agents from one address is what a rate limit is for.
-        let baseline: ReadonlySet<string> | undefined;
-        for (const agent of ['browser', 'ChatGPT-User', 'Claude-User', 'LegibleBot'] as const) {
-          const { result, words } = await ask(context, url, agents[agent]);
-          baseline ??= words;
-          fetches.push({ agent, userAgent: agents[agent], page, url, result: resultOf(result, words, baseline) });
-        }
+export const uaParity = defineGatherer({
+  artifact: 'uaParity',
+  needs: ['target', 'crawl'],
+  async gather(context, { target, crawl }): Promise<UaParityArtifact> {
+    const agents = { ...IMITATED, LegibleBot: context.userAgent };
+    const pages = [{ page: 'home' as const, url: target.finalUrl }, ...deepPage(target, crawl)];
+    const fetches: ParityFetch[] = [];
+    for (const { page, url } of pages) {
+      // In turn and not at once: a burst of four agents from one address is what a rate limit is for.
+      let baseline: ReadonlySet<string> | undefined;
+      for (const agent of ['browser', 'ChatGPT-User', 'Claude-User', 'LegibleBot'] as const) {
+        const { result, words } = await ask(context, url, agents[agent]);
+        baseline ??= words;
+        fetches.push({ agent, userAgent: agents[agent], page, url, result: resultOf(result, words, baseline) });
       }
-      return { fetches };
-    },
-  });
+    }
+    return { fetches };
+  },
+});
 
 /** The deepest readable page, so that a rule that guards only inner pages is met too; the same one every time. */
 function deepPage(target: Target, crawl: CrawlArtifact): { page: 'deep'; url: string }[] {

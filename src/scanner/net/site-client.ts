@@ -31,7 +31,7 @@ export interface SiteClient {
   file(url: string, options?: { maxBytes?: number }): Promise<Probe>;
   /** Later files are compared with these. */
   useControls(controls: readonly ControlBody[]): void;
-  /** Later requests that `mayFetch` forbids fail with the code `robots` and are not sent. */
+  /** Later requests, and redirects, to what `mayFetch` forbids fail with the code `robots` and are not sent. */
   useRobots(mayFetch: (url: string) => boolean): void;
   mayFetch(url: string): boolean;
 }
@@ -41,6 +41,7 @@ export interface SiteClientParts {
   readonly throttle: HostThrottle;
   readonly ledger: RequestLedger;
   readonly permit: PrivateHostPermit | undefined;
+  /** Once aborted, every request fails with the code `timeout`, those that wait for their turn too. */
   readonly signal: AbortSignal;
 }
 
@@ -52,20 +53,25 @@ export function createSiteClient({ fetcher, throttle, ledger, permit, signal }: 
   let mayFetch: (url: string) => boolean = () => true;
 
   async function send(request: FetchRequest, purpose: RequestPurpose): Promise<PageFetch> {
-    if (!mayFetch(request.url)) return forbidden(request.url);
+    if (!mayFetch(request.url)) return notSent(request.url, FORBIDDEN);
     const { host } = new URL(request.url);
-    return throttle.run(
-      host,
-      async () => {
-        const note = ledger.send(request.url, purpose);
-        const result = await fetcher.fetch(request, { signal, ...(permit === undefined ? {} : { permit }) });
-        const seen = inspect(result);
-        note(result, seen.challenge);
-        if (isOverload(result)) throttle.penalise(host, retryAfterOf(result));
-        return seen;
-      },
-      signal,
-    );
+    const ask = async (): Promise<PageFetch> => {
+      const note = ledger.send(request.url, purpose);
+      const result = await fetcher.fetch(
+        { mayFollow: (to) => (mayFetch(to.href) ? undefined : FORBIDDEN), ...request },
+        { signal, ...(permit === undefined ? {} : { permit }) },
+      );
+      const seen = inspect(result);
+      note(result, seen.challenge);
+      if (isOverload(result)) throttle.penalise(host, retryAfterOf(result));
+      return seen;
+    };
+    try {
+      return await throttle.run(host, ask, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      return notSent(request.url, TOO_LATE);
+    }
   }
 
   return {
@@ -109,8 +115,10 @@ function inspect(result: FetchResult): PageFetch {
   return { result, challenge: detectChallenge({ status, headers, body, isHtml }), isHtml };
 }
 
-function forbidden(url: string): PageFetch {
-  const failure: FetchFailure = { code: 'robots', message: 'robots.txt forbids our bot to read it' };
+const FORBIDDEN: FetchFailure = { code: 'robots', message: 'robots.txt forbids our bot to read it' };
+const TOO_LATE: FetchFailure = { code: 'timeout', message: 'the scan ended before it could be asked for' };
+
+function notSent(url: string, failure: FetchFailure): PageFetch {
   return { result: { ok: false, url, hops: [], failure }, challenge: undefined, isHtml: false };
 }
 

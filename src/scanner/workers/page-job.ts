@@ -1,4 +1,5 @@
 import type { PageArtifact, PageDigest, Target } from '../artifacts.ts';
+import type { PageFacts } from '../parse/html/page-facts.ts';
 import type { CheckRecord } from '../run-checks.ts';
 
 /** What the main thread sends to a page worker: one fetched page. */
@@ -7,12 +8,15 @@ export interface PageJob {
   readonly page: Omit<PageArtifact, 'facts'>;
   /** The final answer's body when it is an HTML document. */
   readonly html: Uint8Array | undefined;
+  /** Whether the facts are to be answered too: they are large, so only the home page's are. */
+  readonly wantsFacts: boolean;
 }
 
-/** What comes back: facts stay in the worker, only answers travel. */
+/** What comes back: all but the home page's facts stay in the worker, only answers travel. */
 export interface PageVerdict {
   /** Checks that need nothing but the page. */
   readonly records: readonly CheckRecord[];
+  readonly facts: PageFacts | undefined;
   /** `isLinked` is not known yet and is false. */
   readonly digest: PageDigest;
   /** Absolute URLs the page links to, in document order. */

@@ -12,13 +12,14 @@ const EARLY_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: Chec
 const CHARSET_BYTES = 1024;
 
 /** Parses one page, once, and answers the checks that need nothing else. */
-export default function judgePage({ target, page, html }: PageJob): PageVerdict {
+export default function judgePage({ target, page, html, wantsFacts }: PageJob): PageVerdict {
   const bugs: { checkId: string; thrown: string }[] = [];
   const onBug = (checkId: string, thrown: unknown) => bugs.push({ checkId, thrown: String(thrown) });
   try {
     const artifact: PageArtifact = { ...page, facts: factsOf(page, html) };
     return {
       records: runChecks(EARLY_CHECKS, { page: artifact, target }, onBug),
+      facts: wantsFacts ? artifact.facts : undefined,
       digest: pageDigest(artifact),
       links: artifact.facts?.anchors.map(({ url }) => url).filter((url) => url !== undefined) ?? [],
       bugs,

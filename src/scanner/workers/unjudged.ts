@@ -15,6 +15,7 @@ export function unjudged(page: Omit<PageArtifact, 'facts'>, reason: string): Pag
       status: 'error',
       message: `Could not be measured: ${reason}.`,
     })),
+    facts: undefined,
     digest: {
       url: page.url,
       finalUrl: answer?.finalUrl ?? page.url,

@@ -1,0 +1,15 @@
+import type { SiteArtifacts } from '../artifacts.ts';
+import type { GathererDefinition } from '../define-gatherer.ts';
+import { hostVariants } from './host-variants.ts';
+import { negativeControl } from './negative-control.ts';
+import { uaParity } from './ua-parity.ts';
+
+/**
+ * What is gathered once all pages are read, in this order: each may need what stands before it, beside the target,
+ * robots.txt, sitemap, llms.txt, home page, crawl and traffic.
+ */
+export const GATHERERS: readonly GathererDefinition<keyof SiteArtifacts, keyof SiteArtifacts>[] = [
+  negativeControl,
+  hostVariants,
+  uaParity,
+];

@@ -1,0 +1,87 @@
+/** The service and its command line as processes of their own, to be killed, stopped and started again. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { eventually } from './store-wait.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Ended {
+  /** null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Process {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  stderr(): string;
+}
+
+/** Only what is given here and what a program needs to run: no setting of the developer's shell gets in. */
+function start(script: string, parts: readonly string[], settings: Record<string, string>): Process {
+  const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...parts], {
+    cwd: ROOT,
+    env: { PATH, HOME, TMPDIR, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const killIt = () => child.kill('SIGKILL');
+  process.once('exit', killIt);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code, signal) => {
+      process.removeListener('exit', killIt);
+      resolve({ code, signal, stdout, stderr });
+    });
+  });
+  return { child, ended, stderr: () => stderr };
+}
+
+/** Runs `src/main.ts` until it ends by itself. */
+export const runMain = (settings: Record<string, string>): Promise<Ended> => start('src/main.ts', [], settings).ended;
+
+/** Runs a script of this repository until it ends. */
+export const runScript = (script: string, ...parts: readonly string[]): Promise<Ended> =>
+  start(script, parts, {}).ended;
+
+/** Runs the `legible` command on a data directory. */
+export const legible = (dataDir: string, ...parts: readonly string[]): Promise<Ended> =>
+  start('src/cli.ts', parts, { DATA_DIR: dataDir }).ended;
+
+export interface ServiceProcess {
+  readonly url: string;
+  /** Sends a signal and waits for the end. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Ended>;
+}
+
+const LISTENING = /"url":"(http:\/\/localhost:\d+)","msg":"listening"/;
+
+/** Starts `src/main.ts` on a free port and waits until it listens. Fixture sites on 127.0.0.1 may be scanned. */
+export async function spawnService(dataDir: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
+  const { child, ended, stderr } = start('src/main.ts', [], {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+    ...settings,
+  });
+  await eventually('the service listens', () => LISTENING.test(stderr()) || child.exitCode !== null, 30_000);
+  const [, url] = LISTENING.exec(stderr()) ?? [];
+  assert.ok(url, `the service did not start: ${stderr()}`);
+  return {
+    url,
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
