@@ -28,8 +28,8 @@ export interface Environment {
   /** `binary` tables hold bytes, the others whatever msgpack can. */
   table<K extends Key, Value>(name: string, encoding?: 'msgpack' | 'binary'): Table<K, Value>;
   /**
-   * Runs a synchronous action as one transaction, alone among all processes. Resolves when it is committed and on disk;
-   * a throw rolls it back and rejects.
+   * Runs a synchronous action as one transaction, alone among all processes: while this process is too busy to run it,
+   * the others wait with their writes. Resolves when it is committed and on disk; a throw rolls it back and rejects.
    */
   write<Result>(action: () => Result): Promise<Result>;
   /** Inside a write: a number above all that were drawn before, in any process. */
@@ -58,7 +58,6 @@ export async function openEnvironment(directory: string): Promise<Environment> {
     eventTurnBatching: false,
   });
   const numbers = root.openDB<number, string>({ name: 'numbers' });
-  const writing = new Set<Promise<unknown>>();
   let closed = false;
 
   return {
@@ -66,14 +65,10 @@ export async function openEnvironment(directory: string): Promise<Environment> {
     async write(action) {
       if (closed) throw new Error('The store is closed.');
       // Not `transaction`, which keeps what was put before a throw.
-      const written = root.childTransaction(action);
-      writing.add(written);
       try {
-        return await written;
+        return await root.childTransaction(action);
       } catch (thrown) {
         throw await commitErrorOf(thrown);
-      } finally {
-        writing.delete(written);
       }
     },
     nextNumber() {
@@ -87,7 +82,6 @@ export async function openEnvironment(directory: string): Promise<Environment> {
     async close() {
       if (closed) return;
       closed = true;
-      await Promise.allSettled(writing);
       await root.close();
     },
   };

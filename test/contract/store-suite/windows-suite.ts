@@ -109,6 +109,17 @@ export function windowsSuite(store: () => Store): void {
     assert.equal((await windows.draw('changed', [minute(7)])).allowed, false);
   });
 
+  it('waits for as many draws to leave as a lowered limit asks for', async () => {
+    const { windows } = store();
+    for (const pauseMs of [0, 0, 80, 0]) {
+      await setTimeout(pauseMs);
+      await windows.draw('lowered', [minute(4)]);
+    }
+    const { retryMs } = await windows.peek('lowered', [minute(4)]);
+    const lowered = await windows.peek('lowered', [minute(2)]);
+    assert.ok(lowered.retryMs - retryMs >= 50, `${lowered.retryMs} ms after ${retryMs} ms`);
+  });
+
   it('peeks without drawing', async () => {
     const { windows } = store();
     const untouched = { allowed: true, retryMs: 0, states: [{ ...minute(2), remaining: 2, resetMs: 0 }] };
