@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Account } from './accounts.ts';
@@ -71,13 +72,6 @@ export function createApiKeys(store: Store, now: () => number = Date.now): ApiKe
           'API keys need a Pro subscription; this account is on the free plan.',
         );
       }
-      const active = (await list(account.id)).filter(({ revokedAt }) => revokedAt === null);
-      if (active.length >= MAX_ACTIVE_KEYS) {
-        throw new ServiceError(
-          'invalid_request',
-          `An account has at most ${MAX_ACTIVE_KEYS} active keys; revoke one first.`,
-        );
-      }
       const prefix = randomText(PREFIX_LENGTH, BASE62);
       const secret = randomText(SECRET_LENGTH, BASE62);
       const record: ApiKey = {
@@ -89,8 +83,18 @@ export function createApiKeys(store: Store, now: () => number = Date.now): ApiKe
         lastUsedAt: null,
         revokedAt: null,
       };
-      await documents.set(prefix, record);
-      await store.index.add(listOf(account.id), now(), prefix);
+      // In turn: keys that are made at once would all count the same keys before them.
+      await alone(store, `create-key:${account.id}`, async () => {
+        const active = (await list(account.id)).filter(({ revokedAt }) => revokedAt === null);
+        if (active.length >= MAX_ACTIVE_KEYS) {
+          throw new ServiceError(
+            'invalid_request',
+            `An account has at most ${MAX_ACTIVE_KEYS} active keys; revoke one first.`,
+          );
+        }
+        await documents.set(prefix, record);
+        await store.index.add(listOf(account.id), now(), prefix);
+      });
       return { key: `svc_live_${prefix}_${secret}`, record };
     },
     async revoke(accountId, prefix) {
@@ -114,6 +118,23 @@ export function createApiKeys(store: Store, now: () => number = Date.now): ApiKe
       return record;
     },
   };
+}
+
+const LEASE_MS = 10_000;
+const LOOK_AGAIN_MS = 20;
+
+/** Runs an action while nobody else runs one under the same name, in any process. */
+async function alone({ claims }: Store, name: string, action: () => Promise<void>): Promise<void> {
+  let claim = await claims.take(name, { leaseMs: LEASE_MS, note: '' });
+  while (!claim.won) {
+    await setTimeout(LOOK_AGAIN_MS);
+    claim = await claims.take(name, { leaseMs: LEASE_MS, note: '' });
+  }
+  try {
+    await action();
+  } finally {
+    await claims.release(name, claim.fence);
+  }
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();

@@ -13,13 +13,18 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
   return chain.at(-Math.min(trustedHops, chain.length)) ?? peer;
 }
 
+/** Some proxies write the client's port too: `192.0.2.1:1234`, `[2001:db8::1]:1234`. */
+const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/;
+
 /**
- * The name an address is counted under: IPv6 by /64 (one subscriber has at least that many), IPv4-mapped as IPv4.
- * What is no address is counted under one name together.
+ * The name an address is counted under: IPv6 by /64 (one subscriber has at least that many), IPv4-mapped as IPv4, a
+ * port left out. What is no address is counted under one name together.
  */
 export function addressSubject(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
+  const [, inBrackets, dotted] = WITH_PORT.exec(address) ?? [];
+  const bare = inBrackets ?? dotted ?? address;
+  if (!ipaddr.isValid(bare)) return 'unknown';
+  const parsed = ipaddr.process(bare);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   const parts = ipaddr.IPv6.parse(parsed.toString()).parts.slice(0, 4);
   return `${parts.map((part) => part.toString(16)).join(':')}::/64`;

@@ -48,14 +48,16 @@ export function createIdempotency({ claims }: Pick<Store, 'claims'>): Idempotenc
         // What was finished under this fingerprint is the output this very function stored.
         return { output: claim.value as Output, replayed: true };
       }
+      let output: Output;
       try {
-        const output = await work();
-        await claims.finish(name, claim.fence, output, KEPT_MS);
-        return { output, replayed: false };
+        output = await work();
       } catch (error) {
         await claims.release(name, claim.fence);
         throw error;
       }
+      // Outside the try: what was done must not become free to be done again because it could not be written down.
+      await claims.finish(name, claim.fence, output, KEPT_MS);
+      return { output, replayed: false };
     },
   };
 }

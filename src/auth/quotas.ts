@@ -42,7 +42,7 @@ export function createQuotas(store: Store): Quotas {
       const { allowed, retryMs, states } = await store.windows.draw(`${budget}:${subjectOf(caller)}`, limits);
       if (allowed) return states;
       const seconds = Math.max(1, Math.ceil(retryMs / 1000));
-      const spent = states.find(({ remaining }) => remaining === 0);
+      const spent = states.filter(({ remaining }) => remaining === 0).sort((a, b) => b.resetMs - a.resetMs)[0];
       throw new RateLimitedError(
         `Too many calls: at most ${spent?.max} in ${windowName(spent?.windowMs ?? 0)}. Try again in ${seconds} s.`,
         seconds,

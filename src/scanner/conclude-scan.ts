@@ -5,7 +5,9 @@ import { llmsTxtLinks } from './crawl/listings.ts';
 import { type CheckOf, type CheckRecord, type OnCheckBug, runChecks } from './run-checks.ts';
 import { failedReport, failureRecord } from './scan-failure.ts';
 import type { ScanReport, ScanSink } from './scan-types.ts';
-import { type PageTotals, scoreLlmsTxt, scoreSite, type Tally, tally } from './score.ts';
+import type { PageTotals } from './scoring/caps.ts';
+import { scoreLlmsTxt, scoreSite } from './scoring/score.ts';
+import { type Tally, tally } from './scoring/tally.ts';
 import { isEarly } from './workers/early-checks.ts';
 
 export interface Conclusion {
@@ -86,7 +88,7 @@ function totalsOf(
   discovered: number,
   target: Target,
   cutShort: boolean,
-  unreadable: number,
+  unreadable: PageTotals['unreadable'],
 ): PageTotals {
   return {
     discovered,

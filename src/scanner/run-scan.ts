@@ -20,7 +20,7 @@ import { parseUrl } from './parse/normalise-url.ts';
 import { type CheckOf, type OnCheckBug, runChecks } from './run-checks.ts';
 import { failedReport } from './scan-failure.ts';
 import type { RunScan, ScanReport, ScanRequest, ScanSink } from './scan-types.ts';
-import { type Tally, tally } from './score.ts';
+import { type Tally, tally } from './scoring/tally.ts';
 import type { PagePool } from './workers/page-pool.ts';
 
 export interface RunScanParts {

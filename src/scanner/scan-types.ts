@@ -1,6 +1,6 @@
 import type { PrivateHostPermit } from './net/fetch-types.ts';
 import type { CheckRecord } from './run-checks.ts';
-import type { SiteScore } from './score.ts';
+import type { SiteScore } from './scoring/score.ts';
 
 export interface ScanRequest {
   /** Normalised http(s) URL. */

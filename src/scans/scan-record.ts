@@ -1,6 +1,6 @@
 import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
 import type { CheckRecord } from '../scanner/run-checks.ts';
-import type { SiteScore } from '../scanner/score.ts';
+import type { SiteScore } from '../scanner/scoring/score.ts';
 import type { ScanStatus } from '../schema/scan.ts';
 
 /** The small part of a stored scan: what lists and polls read. */

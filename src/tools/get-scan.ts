@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
 import { wordsOf } from '../scanner/catalogue.ts';
 import { presentResult } from '../scanner/present-result.ts';
 import type { CheckRecord } from '../scanner/run-checks.ts';
-import { ratingOf } from '../scanner/score.ts';
+import { ratingOf } from '../scanner/scoring/score.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import { type PageResult, Scan } from '../schema/scan.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';

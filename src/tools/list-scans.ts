@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { requireKey } from '../auth/caller.ts';
-import { ratingOf } from '../scanner/score.ts';
+import { ratingOf } from '../scanner/scoring/score.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import { ScanListResponse, type ScanSummary } from '../schema/scan.ts';
 import { defineTool } from './define-tool.ts';

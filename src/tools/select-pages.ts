@@ -3,7 +3,7 @@ import type { PageResult } from '../schema/scan.ts';
 /**
  * The page results a caller wants and its door can carry.
  *
- * @param wanted `failing` keeps only results that are not a pass, and orders pages by how many of those they have
+ * @param wanted `failing` keeps only results that are not a pass, and orders pages from worst to best (a fail counts twice)
  * @param outputLimit characters of JSON at most; whole pages are left out from the end, the summary says how many
  */
 export function selectPages(
@@ -28,7 +28,8 @@ const badness = ({ checks }: PageResult) =>
 
 function fitting(pages: readonly PageResult[], limit: number): PageResult[] {
   const kept: PageResult[] = [];
-  let size = 0;
+  // The brackets of an array, less the comma that the last page does not have.
+  let size = 1;
   for (const page of pages) {
     size += JSON.stringify(page).length + 1;
     if (size > limit) break;

@@ -3,14 +3,13 @@ import type { RequestLedger } from '../net/request-ledger.ts';
 import { traffic } from '../net/request-ledger.ts';
 import type { CheckRecord, OnCheckBug } from '../run-checks.ts';
 import type { ScanSink } from '../scan-types.ts';
+import type { PageTotals } from '../scoring/caps.ts';
 import type { Frontier } from './frontier.ts';
 import { inOrder } from './in-order.ts';
 import { type PageReader, type ReadPage, readPage } from './read-page.ts';
 
 export const CHUNK_PAGES = 50;
 const LOOKAHEAD = 32;
-/** Checks whose failure means that an agent does not get the page's text. */
-const READABILITY = new Set(['P4', 'P5']);
 /** URLs tried at most: a site whose addresses lead to data instead of pages is not asked for all of them. */
 const maxTries = (pageLimit: number) => 3 * pageLimit + 50;
 /** A site that refuses more than half of this many requests is asked no further (S7 says the rest). */
@@ -34,8 +33,7 @@ export interface CrawlOutcome {
   /** Undefined when the root is no page. */
   readonly home: PageArtifact | undefined;
   readonly chunkCount: number;
-  /** Pages that fail P4 or P5. */
-  readonly unreadable: number;
+  readonly unreadable: PageTotals['unreadable'];
   readonly cutShort: boolean;
 }
 
@@ -50,7 +48,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   let chunk: { url: string; checks: readonly CheckRecord[] }[] = [];
   let chunkCount = 0;
   let position = 0;
-  let unreadable = 0;
+  const unreadable = { wall: 0, shell: 0, both: 0 };
   let home: PageArtifact | undefined;
 
   const flush = async () => {
@@ -68,7 +66,9 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
       if (url !== undefined) linked.add(url);
     }
     parts.onRecords(verdict.records);
-    if (verdict.records.some(({ id, status }) => status === 'fail' && READABILITY.has(id))) unreadable += 1;
+    const wall = verdict.records.some(({ id, status }) => id === 'P4' && status === 'fail');
+    const shell = verdict.records.some(({ id, status }) => id === 'P5' && status === 'fail');
+    if (wall || shell) unreadable[wall && shell ? 'both' : wall ? 'wall' : 'shell'] += 1;
     chunk.push({ url: verdict.digest.url, checks: verdict.records });
     if (chunk.length === CHUNK_PAGES) await flush();
     sink.progress({ pagesDiscovered: frontier.discovered, pagesScanned: pages.length, currentUrl: verdict.digest.url });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RUBRIC } from '../../src/scanner/rubric.ts';
-import type { CheckRecord } from '../../src/scanner/run-checks.ts';
-import { creditOf, type PageTotals, ratingOf, scoreLlmsTxt, scoreSite, tally } from '../../src/scanner/score.ts';
+import { RUBRIC } from '../../../src/scanner/rubric.ts';
+import type { CheckRecord } from '../../../src/scanner/run-checks.ts';
+import type { PageTotals } from '../../../src/scanner/scoring/caps.ts';
+import { ratingOf, scoreLlmsTxt, scoreSite } from '../../../src/scanner/scoring/score.ts';
+import { creditOf, tally } from '../../../src/scanner/scoring/tally.ts';
 import { idsOf, record, type Status, tallyOf, totals, weightOf } from './score-records.ts';
 
 const perfectTallies = () => tallyOf([...idsOf('S'), ...idsOf('P')].map((id) => record(id, 'pass')));
@@ -78,17 +80,32 @@ describe('coefficients', () => {
 describe('caps', () => {
   const cases: [string, Partial<PageTotals>, number, string | undefined][] = [
     ['nothing wrong', {}, 100, undefined],
-    ['49 of 100 pages unreadable', { unreadable: 49 }, 100, undefined],
-    ['half of the pages unreadable', { unreadable: 50 }, 59, 'unreadable-pages'],
-    ['74 of 100 pages unreadable', { unreadable: 74 }, 59, 'unreadable-pages'],
-    ['three quarters unreadable', { unreadable: 75 }, 39, 'unreadable-pages'],
+    ['49 of 100 pages unreadable', { unreadable: { wall: 49, shell: 0, both: 0 } }, 100, undefined],
+    ['half of the pages unreadable', { unreadable: { wall: 50, shell: 0, both: 0 } }, 59, 'unreadable-pages'],
+    ['74 of 100 pages unreadable', { unreadable: { wall: 74, shell: 0, both: 0 } }, 59, 'unreadable-pages'],
+    ['three quarters unreadable', { unreadable: { wall: 75, shell: 0, both: 0 } }, 39, 'unreadable-pages'],
     ['a homepage that is not there', { homepageStatus: 404 }, 39, 'homepage-status'],
     ['a homepage that answers 204', { homepageStatus: 204 }, 39, 'homepage-status'],
     ['half of the pages broken', { not200: 50 }, 100, undefined],
     ['more than half of the pages broken', { not200: 51 }, 59, 'broken-pages'],
-    ['two of three pages unreadable', { scanned: 3, unreadable: 2 }, 59, 'unreadable-pages'],
-    ['three of four pages unreadable', { scanned: 4, unreadable: 3 }, 39, 'unreadable-pages'],
-    ['the lowest of several', { not200: 60, unreadable: 60, homepageStatus: 500 }, 39, 'homepage-status'],
+    [
+      'two of three pages unreadable',
+      { scanned: 3, unreadable: { wall: 2, shell: 0, both: 0 } },
+      59,
+      'unreadable-pages',
+    ],
+    [
+      'three of four pages unreadable',
+      { scanned: 4, unreadable: { wall: 3, shell: 0, both: 0 } },
+      39,
+      'unreadable-pages',
+    ],
+    [
+      'the lowest of several',
+      { not200: 60, unreadable: { wall: 60, shell: 0, both: 0 }, homepageStatus: 500 },
+      39,
+      'homepage-status',
+    ],
     ['no page at all', { scanned: 0, discovered: 0 }, 100, undefined],
   ];
   for (const [when, overrides, score, cap] of cases) {

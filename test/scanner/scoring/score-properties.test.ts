@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { RUBRIC } from '../../src/scanner/rubric.ts';
-import type { CheckRecord } from '../../src/scanner/run-checks.ts';
-import { creditOf, type SiteScore, scoreLlmsTxt, scoreSite } from '../../src/scanner/score.ts';
+import { RUBRIC } from '../../../src/scanner/rubric.ts';
+import type { CheckRecord } from '../../../src/scanner/run-checks.ts';
+import { type SiteScore, scoreLlmsTxt, scoreSite } from '../../../src/scanner/scoring/score.ts';
+import { creditOf } from '../../../src/scanner/scoring/tally.ts';
 import { idsOf, record, type Status, tallyOf, totals, weightOf } from './score-records.ts';
 
 fc.configureGlobal({ seed: 1, numRuns: 300 });
@@ -17,8 +18,7 @@ interface Scan {
   readonly pages: readonly Page[];
 }
 
-const failsReadability = ({ records }: Page) =>
-  records.some(({ id, status }) => status === 'fail' && (id === 'P4' || id === 'P5'));
+const fails = ({ records }: Page, check: string) => records.some(({ id, status }) => status === 'fail' && id === check);
 
 const grade = ({ site, pages }: Scan): SiteScore =>
   scoreSite(
@@ -27,7 +27,11 @@ const grade = ({ site, pages }: Scan): SiteScore =>
       discovered: pages.length,
       scanned: pages.length,
       not200: pages.filter(({ status }) => status !== 200).length,
-      unreadable: pages.filter(failsReadability).length,
+      unreadable: {
+        wall: pages.filter((page) => fails(page, 'P4') && !fails(page, 'P5')).length,
+        shell: pages.filter((page) => fails(page, 'P5') && !fails(page, 'P4')).length,
+        both: pages.filter((page) => fails(page, 'P4') && fails(page, 'P5')).length,
+      },
       homepageStatus: pages[0]?.status ?? 0,
     }),
   );

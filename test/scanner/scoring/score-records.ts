@@ -1,7 +1,8 @@
 /** What score tests are made of: records, their tallies, totals. */
-import { RUBRIC } from '../../src/scanner/rubric.ts';
-import type { CheckRecord } from '../../src/scanner/run-checks.ts';
-import { type PageTotals, type Tally, tally } from '../../src/scanner/score.ts';
+import { RUBRIC } from '../../../src/scanner/rubric.ts';
+import type { CheckRecord } from '../../../src/scanner/run-checks.ts';
+import type { PageTotals } from '../../../src/scanner/scoring/caps.ts';
+import { type Tally, tally } from '../../../src/scanner/scoring/tally.ts';
 
 export type Status = CheckRecord['status'];
 
@@ -24,7 +25,7 @@ export const totals = (overrides: Partial<PageTotals> = {}): PageTotals => ({
   discovered: 100,
   scanned: 100,
   not200: 0,
-  unreadable: 0,
+  unreadable: { wall: 0, shell: 0, both: 0 },
   homepageStatus: 200,
   cutShort: false,
   ...overrides,

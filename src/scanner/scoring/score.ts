@@ -1,0 +1,133 @@
+/**
+ * The score, as a pure function of tallies (catalogue.md section 6). Credits are means over pages, so page count
+ * never swamps the site checks and duplicating every page changes nothing.
+ */
+import type { Rating } from '../../schema/scan.ts';
+import { RUBRIC } from '../rubric.ts';
+import { type Cap, capsOf, type PageTotals } from './caps.ts';
+import { hasFailed, meanCredit, NO_RECORDS, type Tallies } from './tally.ts';
+
+export interface SiteScore {
+  /** 0 to 100, rounded half up, after the caps. */
+  readonly score: number;
+  /** Before rounding and caps; to nine decimals. */
+  readonly raw: number;
+  /** The binding cap; undefined when none lowers the score. */
+  readonly cap: Cap | undefined;
+  /** Weight measured / weight that applies, 0 to 1. */
+  readonly coverage: number;
+  readonly lowConfidence: boolean;
+}
+
+/** What one check adds to a raw score. */
+export interface Contribution {
+  readonly id: string;
+  readonly weight: number;
+  /** Mean credit, 0 to 1. */
+  readonly credit: number;
+  /** `k` of the formula: scales the credit, never the weight, so that a worse site cannot gain by it. */
+  readonly coefficient: number;
+  /** Points of the raw score earned, and those that full credit would earn. */
+  readonly points: number;
+  readonly possible: number;
+}
+
+/** Size and links of an llms.txt, which its score needs beside the tallies. */
+export interface LlmsTxtSize {
+  readonly charCount: number;
+  readonly linkCount: number;
+}
+
+const LOW_COVERAGE = 0.6;
+const FEW_PAGES = 3;
+
+/** The site score over the S and P series: `100 * sum(w k c) / sum(w)` over what applies, then the lowest cap. */
+export function scoreSite(tallies: Tallies, pages: PageTotals): SiteScore {
+  const raw = sumOf(siteContributions(tallies));
+  const coverage = coverageOf(tallies);
+  const uncapped = roundHalfUp(raw);
+  const cap = capsOf(tallies, pages)
+    .filter(({ limit }) => limit < uncapped)
+    .sort((a, b) => a.limit - b.limit)[0];
+  return {
+    score: cap?.limit ?? uncapped,
+    raw,
+    cap,
+    coverage,
+    lowConfidence:
+      pages.cutShort || coverage < LOW_COVERAGE || (pages.discovered >= FEW_PAGES && pages.scanned < FEW_PAGES),
+  };
+}
+
+/** The llms.txt score over the L series (catalogue.md section 4): 0 without a file. */
+export function scoreLlmsTxt(tallies: Tallies, file: LlmsTxtSize | undefined): number {
+  if (file === undefined || hasFailed(tallies, 'L1')) return 0;
+  const caps = [hasFailed(tallies, 'L3') ? 59 : 100, file.linkCount === 0 ? 39 : 100];
+  return roundHalfUp(Math.min(sumOf(llmsTxtContributions(tallies, file)), ...caps));
+}
+
+/** What each S and P check that applies adds to the raw score. */
+export function siteContributions(tallies: Tallies): Contribution[] {
+  return contributions(
+    tallies,
+    (id) => !isLlmsTxt(id),
+    (id) => coefficient(tallies, id),
+  );
+}
+
+/** The same of the L checks. */
+export function llmsTxtContributions(tallies: Tallies, { charCount }: LlmsTxtSize): Contribution[] {
+  const { checks, sizeLimit } = RUBRIC.scaledByLlmsTxtSize;
+  const sizeFactor = Math.min(1, sizeLimit / Math.max(1, charCount));
+  return contributions(tallies, isLlmsTxt, (id) => (includes(checks, id) ? sizeFactor : 1));
+}
+
+export function ratingOf(score: number): Rating {
+  if (score >= 90) return 'excellent';
+  if (score >= 70) return 'good';
+  return score >= 50 ? 'fair' : 'needs_improvement';
+}
+
+function coefficient(tallies: Tallies, id: string): number {
+  const { scaledByServerRendering: rendering, scaledBySitemap: sitemap } = RUBRIC;
+  if (includes(rendering.checks, id)) return Math.max(rendering.floor, meanCredit(tallies, rendering.by) ?? 1);
+  if (includes(sitemap.checks, id)) return meanCredit(tallies, sitemap.by) ?? 1;
+  return 1;
+}
+
+function contributions(
+  tallies: Tallies,
+  inSeries: (id: string) => boolean,
+  scale: (id: string) => number,
+): Contribution[] {
+  const measured = Object.entries(RUBRIC.weights).flatMap(([id, weight]) => {
+    const credit = inSeries(id) ? meanCredit(tallies, id) : undefined;
+    return credit === undefined ? [] : [{ id, weight, credit, coefficient: scale(id) }];
+  });
+  const total = measured.reduce((sum, { weight }) => sum + weight, 0);
+  return measured.map((part) => ({
+    ...part,
+    points: total === 0 ? 0 : (100 * part.weight * part.coefficient * part.credit) / total,
+    possible: total === 0 ? 0 : (100 * part.weight) / total,
+  }));
+}
+
+/** Share of the weight that applies which could be measured; a check with errors on some pages counts in part. */
+function coverageOf(tallies: Tallies): number {
+  let measured = 0;
+  let applicable = 0;
+  for (const [id, weight] of Object.entries(RUBRIC.weights)) {
+    const { applicable: count, errors } = tallies.get(id) ?? NO_RECORDS;
+    if (isLlmsTxt(id) || count + errors === 0) continue;
+    applicable += weight;
+    measured += (weight * count) / (count + errors);
+  }
+  return applicable === 0 ? 0 : exact(measured / applicable);
+}
+
+const sumOf = (parts: readonly Contribution[]) => exact(parts.reduce((sum, { points }) => sum + points, 0));
+const isLlmsTxt = (id: string) => id.startsWith('L');
+const includes = (list: readonly string[], id: string) => list.includes(id);
+const roundHalfUp = (value: number) => Math.floor(value + 0.5);
+/** Thirds and tenths leave noise in the last bits, which depends on the order of a sum and can tip a half or an edge. */
+const exact = (value: number) => Math.round(value * 1e9) / 1e9;
