@@ -7,7 +7,7 @@ const SHOWN_FIXES = 5;
 /** The scan in a few lines of Markdown: score, the findings with their fixes, what to call next. Our words only. */
 export function summarizeScan(scan: z.output<typeof Scan>): string {
   if (scan.status === 'running') {
-    return `Scan \`${scan.id}\` is running: ${count(scan.pagesScanned, 'page')} read of ${scan.pagesDiscovered} found. Call \`get_scan\` again in a few seconds.`;
+    return `Scan \`${scan.id}\` is running: ${counted(scan.pagesScanned, 'page')} read of ${scan.pagesDiscovered} found. Call \`get_scan\` again in a few seconds.`;
   }
   if (scan.status === 'failed') {
     const reason = scan.siteChecks.find(({ status }) => status === 'error')?.message ?? 'No page could be read.';
@@ -19,24 +19,24 @@ export function summarizeScan(scan: z.output<typeof Scan>): string {
     ...scan.pageResults.flatMap(({ checks }) => checks),
   ].filter(({ status }) => status === 'fail' || status === 'warn');
   const lines = [
-    `**${scan.siteScore}/100** (${scan.siteRating}) over ${count(scan.pagesScanned, 'page')}; llms.txt ${scan.llmstxtScore}/100.`,
+    `**${scan.siteScore}/100** (${scan.siteRating}) over ${counted(scan.pagesScanned, 'page')}; llms.txt ${scan.llmstxtScore}/100.`,
   ];
   const fixes = firstOfEach(problems);
   if (fixes.length > 0) lines.push('', 'To fix:', ...fixes.slice(0, SHOWN_FIXES).map(fixLine));
   if (fixes.length > SHOWN_FIXES)
     lines.push(
-      `- and ${count(fixes.length - SHOWN_FIXES, 'more check')}, in siteChecks, llmstxtChecks and pageResults.`,
+      `- and ${counted(fixes.length - SHOWN_FIXES, 'more check')}, in siteChecks, llmstxtChecks and pageResults.`,
     );
   const left = scan.pagesScanned - scan.pageResults.length;
   if (left > 0)
     lines.push(
       '',
-      `${left} of ${count(scan.pagesScanned, 'page')} ${left === 1 ? 'is' : 'are'} not in this answer (no findings, or no room).`,
+      `${left} of ${counted(scan.pagesScanned, 'page')} ${left === 1 ? 'is' : 'are'} not in this answer (no findings, or no room).`,
     );
   return lines.join('\n');
 }
 
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 interface Fix {
   readonly result: CheckResult;
