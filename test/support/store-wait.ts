@@ -13,3 +13,12 @@ export async function eventually(
     await setTimeout(10);
   }
 }
+
+/** A promise that somebody else resolves. */
+export function makeGate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}

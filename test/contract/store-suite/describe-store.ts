@@ -6,6 +6,7 @@ import { claimsSuite } from './claims-suite.ts';
 import { documentsSuite } from './documents-suite.ts';
 import { histogramSuite } from './histogram-suite.ts';
 import { indexSuite } from './index-suite.ts';
+import { jobsOrderSuite } from './jobs-order-suite.ts';
 import { jobsRecoverySuite } from './jobs-recovery-suite.ts';
 import { jobsSuite } from './jobs-suite.ts';
 import { processesSuite } from './processes-suite.ts';
@@ -39,6 +40,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
     }
     describe('jobs', () => jobsSuite(open));
+    describe('order of jobs', () => jobsOrderSuite(open));
     jobsRecoverySuite(open);
     describe('several processes', () => processesSuite(open));
   });

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Job, JobRequest, Store } from '../../../src/store/store.ts';
 import type { StoreUnderTest } from '../../support/store-drivers.ts';
 import { type StoreProcess, startStoreProcess } from '../../support/store-process.ts';
-import { eventually } from '../../support/store-wait.ts';
+import { eventually, makeGate } from '../../support/store-wait.ts';
 
 const TAKEOVER_MS = 60_000;
 const job = (id: string): JobRequest => ({ id, owner: 'owner', priority: 1 });
@@ -114,13 +114,10 @@ export function jobsRecoverySuite(open: () => Promise<StoreUnderTest>): void {
       await store.jobs.add(job('stalled'));
       assert.equal(await child.line(), 'stalled');
       let runs = 0;
-      let finish = () => {};
-      const finished = new Promise<void>((resolve) => {
-        finish = resolve;
-      });
+      const gate = makeGate();
       await work(store, () => {
         runs += 1;
-        return finished;
+        return gate.opened;
       });
       await eventually('it is taken over', () => runs === 1, TAKEOVER_MS);
       assert.equal(await child.line(), 'aborted');
@@ -128,7 +125,7 @@ export function jobsRecoverySuite(open: () => Promise<StoreUnderTest>): void {
       await store.jobs.add(job('next'));
       assert.equal(await child.line(), 'next');
       assert.equal(await store.jobs.has('stalled'), true);
-      finish();
+      gate.open();
       await eventually('it is forgotten', async () => !(await store.jobs.has('stalled')));
       assert.equal(runs, 1);
     });

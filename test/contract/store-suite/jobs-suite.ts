@@ -3,8 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Job, JobHandlers, JobRequest, Jobs } from '../../../src/store/store.ts';
 import type { StoreUnderTest } from '../../support/store-drivers.ts';
-import { eventually } from '../../support/store-wait.ts';
-import { HARD_NAMES } from './hard-names.ts';
+import { eventually, makeGate } from '../../support/store-wait.ts';
 
 const job = (id: string, owner = 'owner', priority = 1): JobRequest => ({ id, owner, priority });
 const nothing = async () => {};
@@ -19,15 +18,6 @@ export function jobsSuite(open: () => Promise<StoreUnderTest>): void {
     opened = await open();
   });
   afterEach(() => opened?.destroy());
-
-  /** Adds jobs, has one worker run them one by one, and answers the order. */
-  const orderOf = async (requests: readonly JobRequest[]): Promise<string[]> => {
-    for (const request of requests) await jobsOf().add(request);
-    const order: string[] = [];
-    await jobsOf().work({ run: async ({ id }) => void order.push(id), exhausted: nothing }, { concurrency: 1 });
-    await eventually('all have run', () => order.length === requests.length);
-    return order;
-  };
 
   it('runs what waits and what comes, with what was asked for', async () => {
     const jobs = jobsOf();
@@ -82,27 +72,6 @@ export function jobsSuite(open: () => Promise<StoreUnderTest>): void {
     await jobs.work({ run, exhausted: nothing }, { concurrency: 3 });
     await eventually('all have run', () => done === 12);
     assert.equal(most, 3);
-  });
-
-  it('runs the lower priority first, and keeps the order within an owner', async () => {
-    const order = await orderOf([job('c', 'o', 9), job('a1', 'o', 2), job('b', 'o', 5), job('a2', 'o', 2)]);
-    assert.deepEqual(order, ['a1', 'a2', 'b', 'c']);
-  });
-
-  it('lets owners take turns, so that 200 jobs of one do not starve another', async () => {
-    const many = Array.from({ length: 200 }, (_, number) => job(`many-${number}`, 'many'));
-    const order = await orderOf([...many, job('few-0', 'few'), job('few-1', 'few'), job('one', 'one')]);
-    assert.deepEqual(order.slice(0, 5), ['many-0', 'few-0', 'one', 'many-1', 'few-1']);
-    assert.deepEqual(
-      order.filter((id) => id.startsWith('many')),
-      many.map(({ id }) => id),
-    );
-  });
-
-  it('keeps hard ids and owners apart', async () => {
-    const requests = HARD_NAMES.map((name) => job(name, name));
-    const order = await orderOf(requests);
-    assert.deepEqual(order, HARD_NAMES);
   });
 
   it('tries a failing job as often as it may, then reports it, until that succeeds', async () => {
@@ -222,12 +191,4 @@ export function jobsSuite(open: () => Promise<StoreUnderTest>): void {
     await eventually('both have run', () => order.length === 2);
     assert.deepEqual(order, ['kept-1', 'kept-2']);
   });
-}
-
-function makeGate(): { opened: Promise<void>; open: () => void } {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open: () => open() };
 }
