@@ -72,6 +72,8 @@ export interface Target {
   readonly isPrivateHost: boolean;
   /** Status of the root's final answer. */
   readonly status: number;
+  /** When the scan began, ISO 8601 in UTC: what checks hold dates of the site against, having no clock. */
+  readonly startedAt: string;
 }
 
 /** One name that cannot exist, and what the site answered for it. */

@@ -20,6 +20,7 @@ const MAX_ROOT_REDIRECTS = 5;
  * was asked too), and fixes origin and scope. From then on the client obeys that robots.txt.
  */
 export async function openTarget(client: SiteClient, throttle: HostThrottle, request: ScanRequest): Promise<Opening> {
+  const startedAt = new Date().toISOString();
   const site = registrableDomain(new URL(request.rootUrl).hostname);
   let url = request.rootUrl;
   let robotsTxt = await obeyRobots(client, throttle, new URL(url).origin);
@@ -36,7 +37,15 @@ export async function openTarget(client: SiteClient, throttle: HostThrottle, req
       const { status } = result.answer;
       return {
         ok: true,
-        target: { rootUrl: request.rootUrl, finalUrl: url, origin, scope, isPrivateHost: isPrivate(request), status },
+        target: {
+          rootUrl: request.rootUrl,
+          finalUrl: url,
+          origin,
+          scope,
+          isPrivateHost: isPrivate(request),
+          status,
+          startedAt,
+        },
         robotsTxt,
       };
     }

@@ -164,6 +164,7 @@ export function site(overrides: Partial<SiteArtifacts> = {}): SiteArtifacts {
       scope: `${ORIGIN}/`,
       isPrivateHost: false,
       status: 200,
+      startedAt: '2026-06-01T12:00:00.000Z',
     },
     robotsTxt: robots(),
     home: page('/', { foundBy: 'root' }),
