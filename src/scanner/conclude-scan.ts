@@ -5,6 +5,7 @@ import { llmsTxtLinks } from './crawl/listings.ts';
 import { type CheckOf, type CheckRecord, type OnCheckBug, runChecks } from './run-checks.ts';
 import { failedReport, failureRecord } from './scan-failure.ts';
 import type { ScanReport, ScanSink } from './scan-types.ts';
+import type { ScoreBasis } from './scoring/basis.ts';
 import type { PageTotals } from './scoring/caps.ts';
 import { scoreLlmsTxt, scoreSite } from './scoring/score.ts';
 import { type Tally, tally } from './scoring/tally.ts';
@@ -47,16 +48,19 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
   tally(tallies, llmsTxtChecks);
 
   const file = artifacts.llmsTxt?.file?.parsed;
+  const basis: ScoreBasis = {
+    tallies: Object.fromEntries(tallies),
+    pages: totalsOf(crawl.pages, counts.pagesDiscovered, target, cutShort, outcome.unreadable),
+    llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
+  };
   return {
     status: 'completed',
     ...counts,
     siteChecks,
     llmsTxtChecks,
-    score: scoreSite(tallies, totalsOf(crawl.pages, counts.pagesDiscovered, target, cutShort, outcome.unreadable)),
-    llmsTxtScore: scoreLlmsTxt(
-      tallies,
-      file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
-    ),
+    score: scoreSite(tallies, basis.pages),
+    llmsTxtScore: scoreLlmsTxt(tallies, basis.llmsTxt),
+    basis,
   };
 }
 
@@ -93,7 +97,8 @@ function totalsOf(
   return {
     discovered,
     scanned: pages.length,
-    not200: pages.filter(({ status }) => status !== 200).length,
+    // Those we failed to get are nobody's proven fault.
+    not200: pages.filter(({ status, readable }) => status !== 200 && readable !== 'unknown').length,
     unreadable,
     homepageStatus: target.status,
     cutShort,

@@ -49,6 +49,8 @@ export const RUBRIC = {
   scaledBySitemap: { checks: ['S16'], by: 'S10' },
   /** Checks of the file's contents, worth less the further the file is over the size limit (characters). */
   scaledByLlmsTxtSize: { checks: ['L5', 'L6', 'L9'], sizeLimit: 100_000 },
+  /** What fails together with a check, and is fixed together with it. */
+  dependants: { S10: ['S11', 'S12'], P22: ['P23', 'P24'] },
 } as const;
 
 Object.freeze(RUBRIC);

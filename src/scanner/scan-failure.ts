@@ -33,5 +33,6 @@ export function failedReport(
     llmsTxtChecks: [],
     score: undefined,
     llmsTxtScore: 0,
+    basis: undefined,
   };
 }

@@ -1,5 +1,6 @@
 import type { PrivateHostPermit } from './net/fetch-types.ts';
 import type { CheckRecord } from './run-checks.ts';
+import type { ScoreBasis } from './scoring/basis.ts';
 import type { SiteScore } from './scoring/score.ts';
 
 export interface ScanRequest {
@@ -42,6 +43,8 @@ export interface ScanReport {
   /** Undefined when the scan failed: never a number from nothing. */
   readonly score: SiteScore | undefined;
   readonly llmsTxtScore: number;
+  /** What the scores were made from; undefined when the scan failed. */
+  readonly basis: ScoreBasis | undefined;
 }
 
 /** Runs one scan. Rejects only when `signal` was aborted or something of ours broke. */

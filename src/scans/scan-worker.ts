@@ -17,7 +17,11 @@ export function createScanHandlers({ scans, runScan, log }: { scans: Scans; runS
       if (scan === undefined) return;
       const startedMs = performance.now();
       log.info({ scan: scan.id, attempt: job.attempt, pageLimit: scan.pageLimit }, 'scan begins');
-      const report = await runAndRecord(scan, job, signal);
+      const report = await runAndRecord(scan, job, signal).catch((error: unknown) => {
+        // The queue tries again and tells nobody why.
+        if (!signal.aborted) log.error({ scan: scan.id, attempt: job.attempt, err: error }, 'a scan broke off');
+        throw error;
+      });
       await scans.end(scan.id, report);
       log.info(
         {

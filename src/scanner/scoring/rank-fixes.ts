@@ -1,0 +1,111 @@
+import { RUBRIC } from '../rubric.ts';
+import { type ScoreBasis, talliesOf } from './basis.ts';
+import { capsOf } from './caps.ts';
+import { llmsTxtContributions, scoreLlmsTxt, scoreSite, siteContributions } from './score.ts';
+import type { Tally } from './tally.ts';
+
+export interface Fix {
+  readonly id: string;
+  /** Points the score gains by this fix once those ranked before it are made; to two decimals. */
+  readonly gain: number;
+  /** The rounded score once this fix and those before it are made. */
+  readonly scoreAfter: number;
+}
+
+/** A score as the greedy search compares it: unrounded, before and after caps. */
+interface Standing {
+  readonly capped: number;
+  readonly raw: number;
+  readonly score: number;
+}
+type Grade = (basis: ScoreBasis) => Standing;
+
+/** Size of an llms.txt that loses nothing by its size (L10). */
+const SMALL_FILE_CHARS = 50_000;
+
+/** The fixes of the site and page series, in the order in which they are best made. */
+export const rankSiteFixes = (basis: ScoreBasis): Fix[] => rank(basis, gradeSite, (id) => !id.startsWith('L'));
+
+/** The fixes of the llms.txt series. Without a file there is one: to publish it (L1). */
+export const rankLlmsTxtFixes = (basis: ScoreBasis): Fix[] => rank(basis, gradeLlmsTxt, (id) => id.startsWith('L'));
+
+/**
+ * Greedy: the next fix is the one that gains most through the whole formula when its check passes everywhere, with
+ * what depends on it. While several caps bind a single fix may gain nothing; then the gain in the raw score decides.
+ */
+function rank(basis: ScoreBasis, grade: Grade, inSeries: (id: string) => boolean): Fix[] {
+  const open = new Set(
+    Object.entries(basis.tallies)
+      .filter(([id, { fails, warns }]) => inSeries(id) && fails + warns > 0)
+      .map(([id]) => id),
+  );
+  const fixes: Fix[] = [];
+  let current = basis;
+  while (open.size > 0) {
+    const now = grade(current);
+    const options = [...open].map((id) => {
+      const fixed = withFix(current, id);
+      return { id, fixed, after: grade(fixed) };
+    });
+    options.sort((a, b) => b.after.capped - a.after.capped || b.after.raw - a.after.raw || (a.id < b.id ? -1 : 1));
+    const [best] = options;
+    if (best === undefined) break;
+    fixes.push({ id: best.id, gain: twoDecimals(best.after.capped - now.capped), scoreAfter: best.after.score });
+    open.delete(best.id);
+    for (const id of dependantsOf(best.id)) open.delete(id);
+    current = best.fixed;
+  }
+  return fixes;
+}
+
+function gradeSite(basis: ScoreBasis): Standing {
+  const tallies = talliesOf(basis);
+  const { raw, score } = scoreSite(tallies, basis.pages);
+  const limits = capsOf(tallies, basis.pages).map(({ limit }) => limit);
+  // The exact raw score, since tiny gains must still be told apart.
+  const exactRaw = siteContributions(tallies).reduce((sum, { points }) => sum + points, 0);
+  return { capped: Math.min(exactRaw, ...limits), raw, score };
+}
+
+function gradeLlmsTxt({ llmsTxt, ...basis }: ScoreBasis): Standing {
+  const tallies = talliesOf(basis);
+  const score = scoreLlmsTxt(tallies, llmsTxt);
+  const raw =
+    llmsTxt === undefined ? 0 : llmsTxtContributions(tallies, llmsTxt).reduce((sum, { points }) => sum + points, 0);
+  return { capped: score === 0 ? 0 : Math.min(raw, score + 0.5), raw, score };
+}
+
+/** The basis as it would be if the check, and what depends on it, passed wherever it applies. */
+function withFix(basis: ScoreBasis, id: string): ScoreBasis {
+  const tallies: Record<string, Tally> = { ...basis.tallies };
+  for (const fixed of [id, ...dependantsOf(id)]) {
+    const before = tallies[fixed];
+    if (before !== undefined) tallies[fixed] = { ...before, credit: before.applicable, fails: 0, warns: 0 };
+  }
+  return { tallies, pages: pagesAfter(basis.pages, id), llmsTxt: llmsTxtAfter(basis.llmsTxt, id) };
+}
+
+function pagesAfter(pages: ScoreBasis['pages'], id: string): ScoreBasis['pages'] {
+  const { wall, shell, both } = pages.unreadable;
+  switch (id) {
+    case 'P1':
+      return { ...pages, not200: 0, homepageStatus: 200 };
+    case 'P4':
+      return { ...pages, unreadable: { wall: 0, shell: shell + both, both: 0 } };
+    case 'P5':
+      return { ...pages, unreadable: { wall: wall + both, shell: 0, both: 0 } };
+    default:
+      return pages;
+  }
+}
+
+function llmsTxtAfter(file: ScoreBasis['llmsTxt'], id: string): ScoreBasis['llmsTxt'] {
+  if (id === 'L1') return file ?? { charCount: 1, linkCount: 1 };
+  if (file === undefined) return undefined;
+  if (id === 'L10') return { ...file, charCount: Math.min(file.charCount, SMALL_FILE_CHARS) };
+  return id === 'L6' ? { ...file, linkCount: Math.max(file.linkCount, 1) } : file;
+}
+
+const DEPENDANTS: Readonly<Record<string, readonly string[]>> = RUBRIC.dependants;
+const dependantsOf = (id: string): readonly string[] => DEPENDANTS[id] ?? [];
+const twoDecimals = (value: number) => Math.round(value * 100) / 100;
