@@ -34,10 +34,12 @@ export interface Books {
   readonly apiKeys: ApiKeys;
 }
 
-/** The store with what the command line manages in it; works beside a running server on the same data. */
-export async function openBooks(config: Pick<Config, 'dataDir'>): Promise<Books> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const store = await openStore({ dataDir: config.dataDir });
+/**
+ * The store with what the command line manages in it; works beside a running server on the same data.
+ * @throws ConfigError when there can be no store in the data directory
+ */
+export async function openBooks({ dataDir }: Pick<Config, 'dataDir'>): Promise<Books> {
+  const store = await openStoreIn(dataDir);
   return { store, accounts: createAccounts(store), apiKeys: createApiKeys(store) };
 }
 
@@ -63,9 +65,9 @@ export async function startService(
   { resolve = systemResolve }: ServiceOptions = {},
 ): Promise<Service> {
   const allowed = readAllowedHosts(config);
+  const port = config.port === 0 ? await freePort(config.host) : config.port;
   const books = await openBooks(config);
   const { store, accounts, apiKeys } = books;
-  const port = config.port === 0 ? await freePort(config.host) : config.port;
   const baseUrl = config.baseUrl ?? `http://localhost:${port}`;
 
   const scans = createScans(store);
@@ -78,10 +80,6 @@ export async function startService(
     resolve: shareQuestions(resolve),
     log,
   });
-  const workers = await store.jobs.work(createScanHandlers({ scans, runScan: scanner.runScan, log }), {
-    concurrency: config.scanConcurrency,
-  });
-  const tasks = startSchedule({ scans, store, log });
 
   const gate = createGate({
     tools: TOOLS,
@@ -104,7 +102,17 @@ export async function startService(
   });
 
   mountBotPage(app, { baseUrl, version: VERSION });
-  const server = await listen(app, { host: config.host, port });
+  const server = await listen(app, { host: config.host, port }).catch(async (error: unknown) => {
+    await scanner.close();
+    await store.close();
+    throw error;
+  });
+
+  // Last of all: a start that fails must not take a scan with it, which would cost the scan an attempt.
+  const workers = await store.jobs.work(createScanHandlers({ scans, runScan: scanner.runScan, log }), {
+    concurrency: config.scanConcurrency,
+  });
+  const tasks = startSchedule({ scans, store, log });
 
   return {
     baseUrl,
@@ -117,6 +125,18 @@ export async function startService(
       await store.close();
     },
   };
+}
+
+async function openStoreIn(dataDir: string): Promise<Store> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    return await openStore({ dataDir });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`DATA_DIR=${JSON.stringify(dataDir)}: expected a folder for the store (${reason})`, {
+      cause,
+    });
+  }
 }
 
 function readAllowedHosts({ allowedPrivateHosts }: Config) {

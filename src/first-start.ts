@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Books } from './app.ts';
 
@@ -49,6 +49,8 @@ ${JSON.stringify(claude, null, 2).replace(/^/gm, '  ')}
 /** Without a terminal the words go to a file only its owner can read, so that no log collector keeps the key. */
 export async function leaveWelcome(text: string, dataDir: string): Promise<string> {
   const path = join(dataDir, 'first-start.txt');
-  await writeFile(path, text, { mode: 0o600 });
+  // The mode counts only for a file that is made: what is there already may be open to others, or a link elsewhere.
+  await rm(path, { force: true });
+  await writeFile(path, text, { mode: 0o600, flag: 'wx' });
   return path;
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { H3, type H3Event, type HTTPError, serve } from 'h3';
 import type { Credentials } from './auth/admit.ts';
 import { clientAddress } from './auth/client-address.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { ServiceError, toServiceError } from './errors.ts';
 import type { Log } from './log.ts';
 import { errorResponse } from './rest-facade/errors-http.ts';
@@ -69,7 +69,13 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-export async function listen(app: H3, { port, host }: { port: number; host: string }): Promise<HttpServer> {
+interface Listener {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** @throws ConfigError when the address or the port cannot be had */
+export async function listen(app: H3, { port, host }: Listener): Promise<HttpServer> {
   const server = serve(app, {
     port,
     hostname: host,
@@ -77,7 +83,9 @@ export async function listen(app: H3, { port, host }: { port: number; host: stri
     gracefulShutdown: false,
     maxRequestBodySize: MAX_REQUEST_BODY_BYTES,
   });
-  await server.ready();
+  await server.ready().catch((error: unknown) => {
+    throw listenerError(error, { host, port });
+  });
   return {
     async close() {
       const deadline = setTimeout(() => void server.close(true), CLOSE_AFTER_MS);
@@ -87,12 +95,36 @@ export async function listen(app: H3, { port, host }: { port: number; host: stri
   };
 }
 
-/** A port nobody listens on now, for PORT=0: absolute URLs need it before the doors are mounted. */
+/**
+ * A port nobody listens on now, for PORT=0: absolute URLs need it before the doors are mounted.
+ * @throws ConfigError when the address cannot be had
+ */
 export async function freePort(host: string): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, host, resolve));
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error) => reject(listenerError(error, { host, port: 0 }))).listen(0, host, resolve);
+  });
   const address = probe.address();
   await new Promise((resolve) => probe.close(resolve));
   if (address === null || typeof address === 'string') throw new Error('the listener has no port');
   return address.port;
+}
+
+/** Why nothing can listen there, as the setting to change; anything else as it is. */
+function listenerError(error: unknown, { host, port }: Listener): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new ConfigError(
+        `PORT="${port}": expected a port that no other process listens on (is Legible running already?); PORT=0 picks one`,
+      );
+    case 'EACCES':
+      return new ConfigError(`PORT="${port}": expected a port this user may listen on, such as one above 1023`);
+    case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
+    case 'ENOTFOUND':
+      return new ConfigError(`HOST=${JSON.stringify(host)}: expected an address of this machine`);
+    default:
+      return error;
+  }
 }

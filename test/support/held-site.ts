@@ -1,29 +1,29 @@
-import { type SiteServer, serveSite } from './site-server.ts';
+import { simplePage } from '../fixtures/sites/simple-page.ts';
+import { type Page, type SiteServer, serveSite } from './site-server.ts';
 
-/** A site of five pages, two of which are answered only once they are released: a scan of it stays running until then. */
+/** A site whose last two pages are answered only once they are released: a scan of it stays running until then. */
 export interface HeldSite extends SiteServer {
   release(): void;
 }
 
-const PATHS = ['/', '/one', '/two', '/z-held-one', '/z-held-two'];
-const html = (path: string) => `<!doctype html><html lang="en"><head><title>Page ${path} of a site</title></head>
-<body><main><h1>Page ${path}</h1><p>${'Words that a reader of this page could use. '.repeat(10)}</p>
-${PATHS.map((to) => `<a href="${to}">Page ${to}</a>`).join(' ')}</main></body></html>`;
+const HELD = ['/z-held-one', '/z-held-two'];
 
-export async function serveHeldSite(): Promise<HeldSite> {
+/** @param openPages how many pages are answered at once; the root is one of them */
+export async function serveHeldSite(openPages = 3): Promise<HeldSite> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
+  const open = Array.from({ length: openPages - 1 }, (_, at) => `/page-${at}`);
+  const holding: Page = {
+    body: (response) => released.then(() => response.end('<!doctype html><html lang="en"><title>Held</title></html>')),
+  };
   const site = await serveSite({
-    pages: Object.fromEntries(
-      PATHS.map((path) => [
-        path,
-        path.startsWith('/z-held')
-          ? { body: (response) => released.then(() => response.end(html(path))) }
-          : { body: html(path) },
-      ]),
-    ),
+    pages: {
+      '/': simplePage({ title: 'Home', seed: 0, links: [...open, ...HELD] }),
+      ...Object.fromEntries(open.map((path, at) => [path, simplePage({ title: `Page ${at}`, seed: at + 1 })])),
+      ...Object.fromEntries(HELD.map((path) => [path, holding])),
+    },
   });
   return {
     ...site,

@@ -17,6 +17,7 @@ export interface Ended {
 interface Process {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
+  stdout(): string;
   stderr(): string;
 }
 
@@ -44,7 +45,7 @@ function start(script: string, parts: readonly string[], settings: Record<string
       resolve({ code, signal, stdout, stderr });
     });
   });
-  return { child, ended, stderr: () => stderr };
+  return { child, ended, stdout: () => stdout, stderr: () => stderr };
 }
 
 /** Runs `src/main.ts` until it ends by itself. */
@@ -60,6 +61,8 @@ export const legible = (dataDir: string, ...parts: readonly string[]): Promise<E
 
 export interface ServiceProcess {
   readonly url: string;
+  /** Waits until something stands on its stdout. */
+  said(words: RegExp): Promise<void>;
   /** Sends a signal and waits for the end. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Ended>;
 }
@@ -68,7 +71,7 @@ const LISTENING = /"url":"(http:\/\/localhost:\d+)","msg":"listening"/;
 
 /** Starts `src/main.ts` on a free port and waits until it listens. Fixture sites on 127.0.0.1 may be scanned. */
 export async function spawnService(dataDir: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
-  const { child, ended, stderr } = start('src/main.ts', [], {
+  const { child, ended, stdout, stderr } = start('src/main.ts', [], {
     PORT: '0',
     DATA_DIR: dataDir,
     ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
@@ -79,6 +82,7 @@ export async function spawnService(dataDir: string, settings: Record<string, str
   assert.ok(url, `the service did not start: ${stderr()}`);
   return {
     url,
+    said: (words) => eventually(`stdout says ${words}`, () => words.test(stdout())),
     end(signal) {
       child.kill(signal);
       return ended;
