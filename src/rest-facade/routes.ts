@@ -1,3 +1,5 @@
+import { compareScans } from '../tools/compare-scans.ts';
+import { explainScan } from '../tools/explain-scan.ts';
 import { getScan } from '../tools/get-scan.ts';
 import { listScans } from '../tools/list-scans.ts';
 import { startScan } from '../tools/start-scan.ts';
@@ -37,5 +39,19 @@ export const ROUTES: readonly Route[] = [
     success: 200,
     summary: 'Read one scan',
     fixed: { pages: 'all' },
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/scans/:id/explanation',
+    tool: explainScan.name,
+    success: 200,
+    summary: 'Score breakdown and fixes ranked by the points they gain',
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/scans/:id/comparison',
+    tool: compareScans.name,
+    success: 200,
+    summary: 'What changed since the scan in `with`',
   },
 ];

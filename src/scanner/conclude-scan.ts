@@ -25,6 +25,9 @@ const LATE_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: Check
 /** Above this share of refused page requests there is no grade (catalogue, S7). */
 const REFUSED_SHARE = 0.5;
 
+/** Pages a scan must have read to stand in the corpus, unless the site has fewer. */
+const CORPUS_PAGES = 25;
+
 /** Everything that can be said once all pages are read: late page checks, site and llms.txt checks, the scores. */
 export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> {
   const { target, artifacts, outcome, tallies, sink, onBug } = conclusion;
@@ -53,12 +56,19 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
     pages: totalsOf(crawl.pages, counts.pagesDiscovered, target, cutShort, outcome.unreadable),
     llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
   };
+  const score = scoreSite(tallies, basis.pages);
   return {
     status: 'completed',
     ...counts,
     siteChecks,
     llmsTxtChecks,
-    score: scoreSite(tallies, basis.pages),
+    score,
+    host: new URL(target.finalUrl).host,
+    entersCorpus:
+      !target.isPrivateHost &&
+      target.scope === `${target.origin}/` &&
+      !score.lowConfidence &&
+      counts.pagesScanned >= Math.min(CORPUS_PAGES, counts.pagesDiscovered),
     llmsTxtScore: scoreLlmsTxt(tallies, basis.llmsTxt),
     basis,
   };

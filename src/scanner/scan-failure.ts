@@ -34,5 +34,7 @@ export function failedReport(
     score: undefined,
     llmsTxtScore: 0,
     basis: undefined,
+    host: '',
+    entersCorpus: false,
   };
 }

@@ -43,6 +43,10 @@ export interface ScanReport {
   /** Undefined when the scan failed: never a number from nothing. */
   readonly score: SiteScore | undefined;
   readonly llmsTxtScore: number;
+  /** Host name of the site, with the port when it is not the default. */
+  readonly host: string;
+  /** The score is one to measure other sites by: of a whole public site, sure enough, over enough pages. */
+  readonly entersCorpus: boolean;
   /** What the scores were made from; undefined when the scan failed. */
   readonly basis: ScoreBasis | undefined;
 }

@@ -1,5 +1,6 @@
 import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
 import type { CheckRecord } from '../scanner/run-checks.ts';
+import type { ScoreBasis } from '../scanner/scoring/basis.ts';
 import type { SiteScore } from '../scanner/scoring/score.ts';
 import type { ScanStatus } from '../schema/scan.ts';
 
@@ -34,4 +35,6 @@ export interface ScanRecord {
 export interface ScanChecks {
   readonly site: readonly CheckRecord[];
   readonly llmsTxt: readonly CheckRecord[];
+  /** What the scores were made from; undefined unless the scan is completed. */
+  readonly basis?: ScoreBasis;
 }

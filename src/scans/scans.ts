@@ -3,6 +3,7 @@ import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
 import { RUBRIC } from '../scanner/rubric.ts';
 import type { PageRecord, ScanProgress, ScanReport } from '../scanner/scan-types.ts';
 import type { Store } from '../store/store.ts';
+import { createCorpus } from './corpus.ts';
 import { createPageStore } from './page-store.ts';
 import type { ScanChecks, ScanRecord } from './scan-record.ts';
 
@@ -47,6 +48,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
   const records = store.documents<ScanRecord>('scans');
   const checkDocuments = store.documents<ScanChecks>('scan-checks');
   const pageStore = createPageStore(store);
+  const corpus = createCorpus(store);
   const listOf = (accountId: string) => `scans:${accountId}`;
 
   const queue = (scan: ScanRecord) => store.jobs.add({ id: scan.id, priority: KEYED_PRIORITY, owner: scan.accountId });
@@ -146,11 +148,18 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     async end(id, report) {
       const claim = await store.claims.take(`scan-end:${id}`, END_CLAIM);
       if (!claim.won) return;
-      await checkDocuments.set(id, { site: report.siteChecks, llmsTxt: report.llmsTxtChecks });
+      await checkDocuments.set(id, {
+        site: report.siteChecks,
+        llmsTxt: report.llmsTxtChecks,
+        ...(report.basis === undefined ? {} : { basis: report.basis }),
+      });
+      const before = await records.get(id);
+      const place = await corpus.place(report, before?.rubricVersion ?? RUBRIC.version);
       await update(id, (scan) =>
         scan.status === 'running'
           ? {
               ...scan,
+              ...place,
               status: report.status,
               completedAt: new Date(now()).toISOString(),
               pagesDiscovered: report.pagesDiscovered,

@@ -1,7 +1,9 @@
+import { compareScans } from './compare-scans.ts';
 import type { AnyTool } from './define-tool.ts';
+import { explainScan } from './explain-scan.ts';
 import { getScan } from './get-scan.ts';
 import { listScans } from './list-scans.ts';
 import { startScan } from './start-scan.ts';
 
 /** Every tool, in the order in which they are shown. */
-export const TOOLS: readonly AnyTool[] = [startScan, getScan, listScans];
+export const TOOLS: readonly AnyTool[] = [startScan, getScan, listScans, explainScan, compareScans];

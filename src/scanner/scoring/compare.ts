@@ -1,0 +1,114 @@
+import type { CheckChange, Comparison, PageCheckChange } from '../../schema/comparison.ts';
+import { catalogueOrder, wordsOf } from '../catalogue.ts';
+import type { CheckRecord } from '../run-checks.ts';
+import { type ScoreBasis, talliesOf } from './basis.ts';
+import { capsOf } from './caps.ts';
+import { siteContributions } from './score.ts';
+
+const MAX_EXAMPLES = 10;
+type CheckState = Pick<CheckRecord, 'id' | 'status'>;
+/** All that a comparison needs of a page. */
+export interface PageState {
+  readonly url: string;
+  readonly checks: readonly CheckState[];
+}
+
+/** From bad to good; not-applicable and error stand apart and are neither. */
+const RANK: Partial<Record<CheckRecord['status'], number>> = { fail: 0, warn: 1, pass: 2 };
+
+/** Site or llms.txt checks whose outcome differs, in catalogue order. */
+export function compareChecks(before: readonly CheckState[], after: readonly CheckState[]): CheckChange[] {
+  const old = new Map(before.map((record) => [record.id, record]));
+  const fresh = new Map(after.map((record) => [record.id, record]));
+  const ids = [...new Set([...old.keys(), ...fresh.keys()])].map((id) => ({ id })).sort(catalogueOrder);
+  return ids.flatMap(({ id }) => {
+    const change = changeBetween(old.get(id), fresh.get(id));
+    if (change === undefined) return [];
+    return [
+      {
+        checkId: id,
+        name: nameOf(id),
+        change,
+        before: shownStatus(old.get(id)),
+        after: shownStatus(fresh.get(id)),
+      },
+    ];
+  });
+}
+
+/** Page checks that differ on pages both scans read, and the pages only one of them read. */
+export function comparePages(
+  before: readonly PageState[],
+  after: readonly PageState[],
+): Pick<Comparison, 'pageChecks' | 'pagesAppeared' | 'pagesDisappeared'> {
+  const old = new Map(before.map((page) => [page.url, page]));
+  const changes = new Map<string, { better: string[]; worse: string[] }>();
+  for (const { url, checks } of after) {
+    const earlier = new Map(old.get(url)?.checks.map((record) => [record.id, record]));
+    for (const record of checks) {
+      const change = old.has(url) ? changeBetween(earlier.get(record.id), record) : undefined;
+      if (change !== 'better' && change !== 'worse') continue;
+      const seen = changes.get(record.id) ?? { better: [], worse: [] };
+      seen[change].push(url);
+      changes.set(record.id, seen);
+    }
+  }
+  const freshUrls = new Set(after.map(({ url }) => url));
+  return {
+    pageChecks: [...changes].map(pageCheckChange).sort((a, b) => catalogueOrder({ id: a.checkId }, { id: b.checkId })),
+    pagesAppeared: listOf(after.filter(({ url }) => !old.has(url))),
+    pagesDisappeared: listOf(before.filter(({ url }) => !freshUrls.has(url))),
+  };
+}
+
+/** What moved the raw score, check by check, and which caps came and went. */
+export function compareBases(
+  before: ScoreBasis,
+  after: ScoreBasis,
+): Pick<Comparison, 'reasons' | 'capsAppeared' | 'capsDisappeared'> {
+  const points = (basis: ScoreBasis) =>
+    new Map(siteContributions(talliesOf(basis)).map((part) => [part.id, part.points]));
+  const [old, fresh] = [points(before), points(after)];
+  const reasons = [...new Set([...old.keys(), ...fresh.keys()])]
+    .map((id) => ({ checkId: id, name: nameOf(id), points: round((fresh.get(id) ?? 0) - (old.get(id) ?? 0)) }))
+    .filter((reason) => reason.points !== 0)
+    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points) || (a.checkId < b.checkId ? -1 : 1));
+  const reasonsOf = (basis: ScoreBasis) => capsOf(talliesOf(basis), basis.pages).map(({ reason }) => reason);
+  const [oldCaps, freshCaps] = [reasonsOf(before), reasonsOf(after)];
+  return {
+    reasons,
+    capsAppeared: freshCaps.filter((reason) => !oldCaps.includes(reason)),
+    capsDisappeared: oldCaps.filter((reason) => !freshCaps.includes(reason)),
+  };
+}
+
+function changeBetween(
+  before: CheckState | undefined,
+  after: CheckState | undefined,
+): CheckChange['change'] | undefined {
+  if (before === undefined) return after === undefined ? undefined : 'appeared';
+  if (after === undefined) return 'disappeared';
+  const [old, fresh] = [RANK[before.status], RANK[after.status]];
+  if (old === undefined || fresh === undefined) {
+    if (old === fresh) return undefined;
+    return old === undefined ? 'appeared' : 'disappeared';
+  }
+  return old === fresh ? undefined : fresh > old ? 'better' : 'worse';
+}
+
+function pageCheckChange([checkId, { better, worse }]: [
+  string,
+  { better: string[]; worse: string[] },
+]): PageCheckChange {
+  const examples = (worse.length > 0 ? worse : better).slice(0, MAX_EXAMPLES);
+  return { checkId, name: nameOf(checkId), better: better.length, worse: worse.length, examples };
+}
+
+const listOf = (pages: readonly PageState[]) => ({
+  count: pages.length,
+  examples: pages.slice(0, MAX_EXAMPLES).map(({ url }) => url),
+});
+const shownStatus = (record: CheckState | undefined): CheckChange['before'] =>
+  record === undefined ? null : record.status === 'na' ? 'not_applicable' : record.status;
+const nameOf = (id: string) => wordsOf(id)?.name ?? id;
+const round = (value: number) => Math.round(value * 100) / 100;

@@ -1,0 +1,139 @@
+import type { Explanation, Fix as PresentedFix } from '../../schema/explanation.ts';
+import { catalogueOrder, wordsOf } from '../catalogue.ts';
+import type { CheckRecord } from '../run-checks.ts';
+import type { PageRecord } from '../scan-types.ts';
+import { type ScoreBasis, talliesOf } from './basis.ts';
+import { capsOf } from './caps.ts';
+import { type Fix, rankLlmsTxtFixes, rankSiteFixes } from './rank-fixes.ts';
+import {
+  type Contribution,
+  llmsTxtContributions,
+  ratingOf,
+  scoreLlmsTxt,
+  scoreSite,
+  siteContributions,
+} from './score.ts';
+import { NO_RECORDS, type Tally } from './tally.ts';
+
+const MAX_EXAMPLES = 10;
+
+/** Where a check's findings are, gathered while the pages are read. */
+export interface Finding {
+  /** The worst record seen. */
+  record: CheckRecord | undefined;
+  affectedPages: number;
+  readonly examples: string[];
+}
+export type Findings = Map<string, Finding>;
+
+/** Adds the findings of one page, or of the site as a whole without a URL. */
+export function collectFindings(into: Findings, checks: readonly CheckRecord[], pageUrl?: string): void {
+  for (const record of checks) {
+    if (record.status !== 'fail' && record.status !== 'warn') continue;
+    const finding = into.get(record.id) ?? { record: undefined, affectedPages: 0, examples: [] };
+    into.set(record.id, finding);
+    if (finding.record === undefined || (finding.record.status === 'warn' && record.status === 'fail')) {
+      finding.record = record;
+    }
+    if (pageUrl === undefined) continue;
+    finding.affectedPages += 1;
+    if (finding.examples.length < MAX_EXAMPLES) finding.examples.push(pageUrl);
+  }
+}
+
+export function collectPageFindings(into: Findings, pages: readonly PageRecord[]): void {
+  for (const { url, checks } of pages) collectFindings(into, checks, url);
+}
+
+/** How the score of a completed scan came about, and its fixes ranked by what they gain. */
+export function explainScore(
+  scan: Pick<Explanation, 'id' | 'rootUrl' | 'rubricVersion'>,
+  basis: ScoreBasis,
+  findings: Findings,
+): Explanation {
+  const tallies = talliesOf(basis);
+  const { score, raw, cap, coverage, lowConfidence } = scoreSite(tallies, basis.pages);
+  const site = siteContributions(tallies);
+  const share = (part: Contribution) => shareOf(part, tallies.get(part.id) ?? NO_RECORDS, findings.get(part.id));
+  const fix = (ranked: Fix) => presentFix(ranked, findings.get(ranked.id));
+  return {
+    ...scan,
+    siteScore: score,
+    siteRating: ratingOf(score),
+    rawScore: round(raw),
+    caps: capsOf(tallies, basis.pages).map(({ id, limit, reason }) => ({
+      id,
+      limit,
+      reason,
+      binding: cap?.id === id && cap.limit === limit,
+    })),
+    coverage: round(coverage),
+    lowConfidence,
+    categories: categoriesOf(site),
+    checks: site.toSorted(catalogueOrder).map(share),
+    fixes: rankSiteFixes(basis).map(fix),
+    llmstxt: {
+      score: scoreLlmsTxt(tallies, basis.llmsTxt),
+      checks: (basis.llmsTxt === undefined ? [] : llmsTxtContributions(tallies, basis.llmsTxt))
+        .toSorted(catalogueOrder)
+        .map(share),
+      fixes: rankLlmsTxtFixes(basis).map(fix),
+    },
+  };
+}
+
+function shareOf(part: Contribution, tally: Tally, finding: Finding | undefined): Explanation['checks'][number] {
+  const words = wordsOf(part.id);
+  return {
+    checkId: part.id,
+    name: words?.name ?? part.id,
+    category: categoryOf(part.id),
+    weight: part.weight,
+    credit: round(part.credit),
+    coefficient: round(part.coefficient),
+    points: round(part.points),
+    possible: round(part.possible),
+    passes: tally.applicable - tally.fails - tally.warns,
+    warns: tally.warns,
+    fails: tally.fails,
+    errors: tally.errors,
+    affectedPages: finding?.affectedPages ?? 0,
+    examples: finding?.examples ?? [],
+  };
+}
+
+function presentFix({ id, gain, scoreAfter }: Fix, finding: Finding | undefined): PresentedFix {
+  return {
+    checkId: id,
+    name: wordsOf(id)?.name ?? id,
+    gain,
+    scoreAfter,
+    message: finding?.record?.message ?? '',
+    howToFix: finding?.record?.howToFix ?? '',
+    affectedPages: finding?.affectedPages ?? 0,
+    examples: finding?.examples ?? [],
+  };
+}
+
+/** Sums by category, in the order of the catalogue. */
+function categoriesOf(parts: readonly Contribution[]): Explanation['categories'] {
+  const sums = new Map<string, { points: number; possible: number }>();
+  for (const { id, points, possible } of parts.toSorted(catalogueOrder)) {
+    const category = categoryOf(id);
+    const before = sums.get(category) ?? { points: 0, possible: 0 };
+    sums.set(category, { points: before.points + points, possible: before.possible + possible });
+  }
+  return [...sums].map(([category, { points, possible }]) => ({
+    category,
+    points: round(points),
+    possible: round(possible),
+  }));
+}
+
+function categoryOf(id: string): string {
+  const words = wordsOf(id);
+  return words !== undefined && 'category' in words ? words.category : 'other';
+}
+
+/** To four decimals: enough to add up, short enough to read. */
+const round = (value: number) => Math.round(value * 1e4) / 1e4;

@@ -1,0 +1,36 @@
+import type { ScanReport } from '../scanner/scan-types.ts';
+import type { Store } from '../store/store.ts';
+
+export interface Place {
+  /** Share of the other sites this score beats, 0 to 100, rounded down; null while the corpus is too small to quote. */
+  readonly percentile: number | null;
+  /** How many other sites that is; null together with percentile. */
+  readonly corpusTotal: number | null;
+}
+
+/** Fewer sites than this say nothing (catalogue.md section 6). */
+const SMALLEST_CORPUS = 20;
+const NOWHERE: Place = { percentile: null, corpusTotal: null };
+
+/** The scores of all sites scanned so far, the latest of each host, by major version of the rubric. */
+export interface Corpus {
+  /** Where a finished scan stands among the other sites. Enters its own score, when it is one to measure others by. */
+  place(report: ScanReport, rubricVersion: string): Promise<Place>;
+}
+
+export function createCorpus({ histogram }: Pick<Store, 'histogram'>): Corpus {
+  return {
+    async place({ score, host, entersCorpus }, rubricVersion) {
+      if (score === undefined || score.lowConfidence) return NOWHERE;
+      const name = `site-scores:${rubricVersion.split('.', 1)[0]}`;
+      const [counts, own] = await Promise.all([histogram.counts(name), histogram.bucketOf(name, host)]);
+      if (entersCorpus) await histogram.set(name, host, score.score);
+      const others = counts.map((count, bucket) => (bucket === own ? count - 1 : count));
+      const total = sum(others);
+      if (total < SMALLEST_CORPUS) return NOWHERE;
+      return { percentile: Math.floor((100 * sum(others.slice(0, score.score))) / total), corpusTotal: total };
+    },
+  };
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { compareBases, compareChecks, comparePages, type PageState } from '../scanner/scoring/compare.ts';
+import type { ScanRecord } from '../scans/scan-record.ts';
+import { Comparison } from '../schema/comparison.ts';
+import { defineTool, type ToolContext } from './define-tool.ts';
+import { findGradedScan, ScanId } from './find-scan.ts';
+
+export const compareScans = defineTool({
+  name: 'compare_scans',
+  title: 'Compare two scans',
+  description:
+    'Compares a completed scan with an earlier one of the same site (the baseline): score change and why, checks that got better or worse, pages that appeared or disappeared. Use it after fixing something, or in CI.',
+  input: z.object({
+    id: ScanId.describe('Id of the later scan'),
+    with: ScanId.describe('Id of the earlier scan: the baseline'),
+  }),
+  output: Comparison,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  access: 'key',
+  budget: 'read-scan',
+  summarize({
+    siteScore,
+    llmstxtScore,
+    notComparableBecause,
+    reasons,
+    checks,
+    pageChecks,
+    pagesAppeared,
+    pagesDisappeared,
+  }) {
+    const worse =
+      checks.filter(({ change }) => change === 'worse').length + pageChecks.filter((check) => check.worse > 0).length;
+    const better =
+      checks.filter(({ change }) => change === 'better').length + pageChecks.filter((check) => check.better > 0).length;
+    return [
+      `Site ${siteScore.before} -> **${siteScore.after}** (${signed(siteScore.change)}); llms.txt ${llmstxtScore.before} -> ${llmstxtScore.after} (${signed(llmstxtScore.change)}).`,
+      ...(notComparableBecause === null ? [] : [`Not comparable: ${notComparableBecause}`]),
+      `${better} checks better, ${worse} worse; ${pagesAppeared.count} pages new, ${pagesDisappeared.count} gone.`,
+      ...reasons.slice(0, 5).map(({ checkId, name, points }) => `- ${checkId} ${signed(points)}: ${name}`),
+    ].join('\n');
+  },
+  async handle({ id, with: baselineId }, context) {
+    const before = await findGradedScan(baselineId, context, 'with');
+    const after = await findGradedScan(id, context);
+    const reason = whyNotComparable(before.scan, after.scan);
+    const llmsTxtChange = after.scan.llmsTxtScore - before.scan.llmsTxtScore;
+    const [oldScore, newScore] = [before.scan.score?.score ?? 0, after.scan.score?.score ?? 0];
+    return {
+      id: after.scan.id,
+      with: before.scan.id,
+      comparable: reason === null,
+      notComparableBecause: reason,
+      siteScore: { before: oldScore, after: newScore, change: newScore - oldScore },
+      llmstxtScore: { before: before.scan.llmsTxtScore, after: after.scan.llmsTxtScore, change: llmsTxtChange },
+      ...compareBases(before.basis, after.basis),
+      checks: compareChecks(
+        [...before.checks.site, ...before.checks.llmsTxt],
+        [...after.checks.site, ...after.checks.llmsTxt],
+      ),
+      ...comparePages(await pageStates(before.scan, context), await pageStates(after.scan, context)),
+    };
+  },
+});
+
+function whyNotComparable(before: ScanRecord, after: ScanRecord): string | null {
+  if (before.rubricVersion !== after.rubricVersion) {
+    return `the scans were graded under different weights (${before.rubricVersion} and ${after.rubricVersion}).`;
+  }
+  return before.rootUrl === after.rootUrl ? null : 'the scans have different root URLs.';
+}
+
+/** Ids and statuses only: two scans of 2,000 pages with all their evidence would be tens of megabytes. */
+async function pageStates(scan: ScanRecord, { scans }: ToolContext): Promise<PageState[]> {
+  const states: PageState[] = [];
+  for await (const pages of scans.pages(scan)) {
+    for (const { url, checks } of pages) {
+      states.push({ url, checks: checks.map(({ id, status }) => ({ id, status })) });
+    }
+  }
+  return states;
+}
+
+const signed = (value: number) => (value > 0 ? `+${value}` : String(value));

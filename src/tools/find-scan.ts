@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { requireKey } from '../auth/caller.ts';
+import { ServiceError } from '../errors.ts';
+import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
+import type { ToolContext } from './define-tool.ts';
+
+const ID_EXPECTED = 'expected a scan id, as start_scan and list_scans answer it';
+
+/** A scan id as input. */
+export const ScanId = z.string({ error: ID_EXPECTED }).min(1, ID_EXPECTED).max(64, ID_EXPECTED);
+
+/**
+ * The caller's own scan.
+ * @param field how the input calls it, for the error
+ * @throws ServiceError not_found; a scan of another account is not found either
+ */
+export async function findScan(id: string, { caller, scans }: ToolContext, field = 'id'): Promise<ScanRecord> {
+  const scan = await scans.find(requireKey(caller).accountId, id);
+  if (scan === undefined) {
+    throw new ServiceError(
+      'not_found',
+      `${field}: your account has no such scan. list_scans (GET /api/v1/scans) shows those it has.`,
+    );
+  }
+  return scan;
+}
+
+/** A scan that has a grade, with what the grade was made from. */
+export interface GradedScan {
+  readonly scan: ScanRecord;
+  readonly checks: ScanChecks;
+  readonly basis: NonNullable<ScanChecks['basis']>;
+}
+
+/**
+ * The caller's own scan once it is graded.
+ * @throws ServiceError not_found; invalid_request while it runs, or when it failed
+ */
+export async function findGradedScan(id: string, context: ToolContext, field = 'id'): Promise<GradedScan> {
+  const scan = await findScan(id, context, field);
+  if (scan.status === 'running') {
+    throw new ServiceError(
+      'invalid_request',
+      `${field}: the scan is still running. Call get_scan until it is completed.`,
+    );
+  }
+  const checks = await context.scans.checks(scan.id);
+  if (checks.basis === undefined) {
+    throw new ServiceError(
+      'invalid_request',
+      `${field}: the scan failed and has no grade. get_scan says why it failed.`,
+    );
+  }
+  return { scan, checks, basis: checks.basis };
+}
