@@ -207,6 +207,17 @@ export interface PageDigest {
   readonly contentHash: string;
   /** Whether there is a 200 HTML page to judge: `no` is the site's answer, `unknown` our failure to get one. */
   readonly readable: 'yes' | 'no' | 'unknown';
+  /** Its Markdown version; undefined where none was looked for. */
+  readonly markdown: MarkdownDigest | undefined;
+}
+/** What is kept of the search for a page's Markdown version. */
+export interface MarkdownDigest {
+  /** Where a version with an address of its own was read; where the site declares one, when that gave no answer. */
+  readonly url: string | undefined;
+  /** It was read at `url`. */
+  readonly isRead: boolean;
+  /** The page's own URL answers Markdown to those who ask for it by `Accept`. */
+  readonly negotiates: boolean;
 }
 export interface CrawlArtifact {
   /** Every page that was scanned, in scan order. */

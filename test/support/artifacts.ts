@@ -86,6 +86,7 @@ export function digest(path: string, overrides: Partial<PageDigest> = {}): PageD
     hreflangs: [],
     contentHash: path,
     readable: 'yes',
+    markdown: undefined,
     ...overrides,
   };
 }

@@ -32,6 +32,7 @@ export function unjudged(page: Omit<PageArtifact, 'facts'>, reason: string): Pag
       hreflangs: [],
       contentHash: page.url,
       readable: 'unknown',
+      markdown: undefined,
     },
     links: [],
     bugs: [],

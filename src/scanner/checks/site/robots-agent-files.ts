@@ -1,10 +1,13 @@
 import { LIVE_USER_FETCHERS } from '../../ai-agents.ts';
-import type { LlmsTxtArtifact, RobotsArtifact, SitemapArtifact, Target } from '../../artifacts.ts';
+import type { SiteArtifacts } from '../../artifacts.ts';
 import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { evenlySpaced } from '../../evenly-spaced.ts';
 import { evidenceOf } from '../../evidence.ts';
+import { parseUrl } from '../../parse/normalise-url.ts';
 import { affordable, mayRead, withoutRules } from './robots-access.ts';
 
 const MAX_SITEMAPS = 20;
+const MAX_TWINS = 20;
 
 export default defineCheck({
   id: 'S5',
@@ -13,20 +16,21 @@ export default defineCheck({
   category: 'access',
   name: 'robots.txt leaves the files for agents open',
   why: 'A rule written years ago against /*.txt or /.well-known/ also closes the very files that were put there for agents.',
-  rule: 'llms.txt, llms-full.txt, the sitemaps and /.well-known/ are judged for everybody (*) and for each live user fetcher. All open passes; llms.txt or a sitemap closed to * fails; anything else that is closed is a warning. A 5xx closes everything, a missing file nothing.',
+  rule: 'llms.txt, llms-full.txt, the sitemaps, /.well-known/ and the Markdown versions of pages are judged for everybody (*) and for each live user fetcher. All open passes; llms.txt or a sitemap closed to * fails; anything else that is closed is a warning. A 5xx closes everything, a missing file nothing.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9309#section-2.2', 'https://llmstxt.org/'],
-  needs: ['robotsTxt', 'target', 'llmsTxt', 'sitemap'],
-  evaluate({ robotsTxt, target, llmsTxt, sitemap }) {
+  needs: ['robotsTxt', 'target', 'llmsTxt', 'sitemap', 'crawl'],
+  evaluate(artifacts) {
+    const { robotsTxt } = artifacts;
     const early = withoutRules(robotsTxt);
     if (early !== undefined) return early;
 
-    const files = filesFor(robotsTxt, target, llmsTxt, sitemap);
+    const files = filesFor(artifacts);
     const agents = ['*', ...LIVE_USER_FETCHERS.map(({ token }) => token)];
     const closed = agents.flatMap((token) =>
       files.filter(({ url }) => !mayRead(robotsTxt, token, url)).map((file) => ({ token, ...file })),
     );
     if (closed.length === 0)
-      return pass('llms.txt, sitemaps and /.well-known/ are open to every agent.', evidenceOf(robotsTxt.probe));
+      return pass('The files made for agents are open to every agent.', evidenceOf(robotsTxt.probe));
 
     const names = [...new Set(closed.map(({ name }) => name))].join(', ');
     const fromAll = [...new Set(closed.filter(({ token }) => token === '*').map(({ name }) => name))].join(', ');
@@ -55,22 +59,34 @@ interface AgentFile {
   readonly isVital: boolean;
 }
 
-function filesFor(
-  { rules }: RobotsArtifact,
-  { origin }: Target,
-  llmsTxt: LlmsTxtArtifact,
-  sitemap: SitemapArtifact,
-): AgentFile[] {
+function filesFor({
+  robotsTxt: { rules },
+  target: { origin },
+  llmsTxt,
+  sitemap,
+  crawl,
+}: Pick<SiteArtifacts, 'robotsTxt' | 'target' | 'llmsTxt' | 'sitemap' | 'crawl'>): AgentFile[] {
   const sitemaps = [...(rules?.sitemaps ?? []), ...sitemap.files.map(({ url }) => url)]
     .slice(0, MAX_SITEMAPS)
-    .filter((url) => URL.canParse(url, origin))
-    .map((url) => new URL(url, origin))
-    .filter((url) => url.origin === origin)
-    .map(({ href }) => href);
+    .map((url) => parseUrl(url, origin))
+    .filter((url) => url?.origin === origin)
+    .flatMap((url) => url?.href ?? []);
+  const twins = crawl.pages.flatMap(({ markdown }) => markdown?.url ?? []);
   return [
     { name: 'llms.txt', url: llmsTxt.file?.probe.url ?? `${origin}/llms.txt`, isVital: true },
     { name: 'llms-full.txt', url: llmsTxt.full.url, isVital: false },
     { name: '/.well-known/', url: `${origin}/.well-known/`, isVital: false },
     ...affordable(rules, [...new Set(sitemaps)]).map((url) => ({ name: 'a sitemap', url, isVital: true })),
+    ...affordable(rules, sampleOf(twins, origin)).map((url) => ({
+      name: 'the Markdown versions of pages',
+      url,
+      isVital: false,
+    })),
   ];
+}
+
+/** What stands for the pattern by which the site names its Markdown versions. */
+function sampleOf(twins: readonly string[], origin: string): string[] {
+  const own = [...new Set(twins)].filter((url) => parseUrl(url)?.origin === origin).sort();
+  return evenlySpaced(own, MAX_TWINS);
 }

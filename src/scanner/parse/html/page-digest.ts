@@ -1,4 +1,4 @@
-import type { PageArtifact, PageDigest } from '../../artifacts.ts';
+import type { MarkdownDigest, PageArtifact, PageDigest } from '../../artifacts.ts';
 import { type LinkValue, parseLinkHeader } from '../link-header.ts';
 import { isSignpost } from './forwarding.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -35,6 +35,20 @@ export function pageDigest(page: PageArtifact): PageDigest {
     hreflangs: hreflangs(facts, headerLinks, finalUrl),
     contentHash: facts?.mainText.hash ?? '',
     readable: readability(page),
+    markdown: markdownDigest(page.markdown),
+  };
+}
+
+function markdownDigest({ tried, attempts }: PageArtifact['markdown']): MarkdownDigest | undefined {
+  if (!tried) return undefined;
+  const twins = attempts.filter(({ via }) => via !== 'negotiation');
+  const read = twins.find(({ isMarkdown }) => isMarkdown);
+  // A rule of robots.txt against .md files keeps our own bot from reading what the site declares.
+  const declared = twins.find(({ via, status }) => via !== 'suffix' && status === undefined);
+  return {
+    url: (read ?? declared)?.url,
+    isRead: read !== undefined,
+    negotiates: attempts.some(({ via, isMarkdown }) => via === 'negotiation' && isMarkdown),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { RobotsArtifact, SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/robots-agent-files.ts';
 import { parseRobotsTxt } from '../../../../src/scanner/parse/robots-txt.ts';
-import { answered, noLlmsTxt, notFound, site, unanswered } from '../../../support/artifacts.ts';
+import { answered, digest, noLlmsTxt, notFound, ORIGIN, site, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 
 const served = (text: string): RobotsArtifact => ({
@@ -27,6 +27,16 @@ const llmsTxtAt = (path: string): SiteArtifacts['llmsTxt'] => ({
       unclosedFenceLine: undefined,
     },
   },
+});
+/** Pages that were found to have these Markdown versions. */
+const twins = (...paths: string[]): SiteArtifacts['crawl'] => ({
+  pages: [
+    digest('/', { markdown: { url: undefined, isRead: false, negotiates: true } }),
+    ...paths.map((path) =>
+      digest('/guide', { markdown: { url: new URL(path, ORIGIN).href, isRead: true, negotiates: false } }),
+    ),
+  ],
+  pagesDiscovered: paths.length + 1,
 });
 const noSitemap: SiteArtifacts['sitemap'] = {
   foundBy: undefined,
@@ -100,6 +110,37 @@ checkTable(check, [
     when: 'the llms.txt that there is, is closed',
     given: given('User-agent: *\nDisallow: /docs/\n', { llmsTxt: llmsTxtAt('/docs/llms.txt') }),
     expect: 'fail',
+  },
+  {
+    when: 'the Markdown versions of pages are closed to everybody',
+    given: given('User-agent: *\nDisallow: /*.md$\n', { crawl: twins('/guide.md') }),
+    expect: 'warn',
+    says: /closes the Markdown versions of pages to everybody/,
+  },
+  {
+    when: 'they are closed to one live fetcher',
+    given: given('User-agent: *\nAllow: /\n\nUser-agent: ChatGPT-User\nDisallow: /*.md$\n', {
+      crawl: twins('/guide.md'),
+    }),
+    expect: 'warn',
+    says: /the Markdown versions of pages to ChatGPT-User/,
+  },
+  {
+    when: 'one of many is closed',
+    given: given('User-agent: *\nDisallow: /p20.md\n', {
+      crawl: twins(...Array.from({ length: 20 }, (_, at) => `/p${at + 1}.md`)),
+    }),
+    expect: 'warn',
+  },
+  {
+    when: 'files of that name are closed, but no page has one',
+    given: given('User-agent: *\nDisallow: /*.md$\n', { crawl: twins() }),
+    expect: 'pass',
+  },
+  {
+    when: 'those on another host do not count',
+    given: given('User-agent: *\nDisallow: /*.md$\n', { crawl: twins('https://raw.example/guide.md') }),
+    expect: 'pass',
   },
   { when: 'a 503 closes everything', given: site(status(503)), expect: 'fail' },
   { when: 'a 403 closes nothing', given: site(status(403)), expect: 'pass' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PageArtifact } from '../../../../src/scanner/artifacts.ts';
+import type { MarkdownAttempt, MarkdownDigest, PageArtifact } from '../../../../src/scanner/artifacts.ts';
 import { extractPageFacts } from '../../../../src/scanner/parse/html/extract-page-facts.ts';
 import { pageDigest } from '../../../../src/scanner/parse/html/page-digest.ts';
 import { ORIGIN, page } from '../../../support/artifacts.ts';
@@ -33,7 +33,55 @@ describe('the digest of a page', () => {
       lang: 'de',
       hreflangs: [{ lang: 'en', url: `${ORIGIN}/en/a` }],
       readable: 'yes',
+      markdown: { url: undefined, isRead: false, negotiates: false },
     });
+  });
+  const attempt = (via: MarkdownAttempt['via'], path: string, status?: number): MarkdownAttempt => ({
+    via,
+    url: ORIGIN + path,
+    status,
+    contentType: '',
+    isMarkdown: status === 200,
+    bodyBytes: 0,
+  });
+  const searches: { when: string; attempts: MarkdownAttempt[]; expect: MarkdownDigest }[] = [
+    {
+      when: 'a guess is right',
+      attempts: [
+        attempt('suffix', '/a.md', 404),
+        attempt('suffix', '/a/index.md', 200),
+        attempt('negotiation', '/a', 406),
+      ],
+      expect: { url: `${ORIGIN}/a/index.md`, isRead: true, negotiates: false },
+    },
+    {
+      when: 'only negotiation works',
+      attempts: [attempt('suffix', '/a.md', 404), attempt('negotiation', '/a', 200)],
+      expect: { url: undefined, isRead: false, negotiates: true },
+    },
+    {
+      when: 'the declared one gives no answer',
+      attempts: [attempt('alternate', '/a.md'), attempt('negotiation', '/a')],
+      expect: { url: `${ORIGIN}/a.md`, isRead: false, negotiates: false },
+    },
+    {
+      when: 'the declared one is gone',
+      attempts: [attempt('alternate', '/a.md', 404)],
+      expect: { url: undefined, isRead: false, negotiates: false },
+    },
+    {
+      when: 'a guess gives no answer',
+      attempts: [attempt('suffix', '/a.md')],
+      expect: { url: undefined, isRead: false, negotiates: false },
+    },
+  ];
+  for (const { when, attempts, expect } of searches) {
+    it(`keeps where the Markdown version is when ${when}`, () => {
+      assert.deepEqual(pageDigest({ ...page('/a'), markdown: { tried: true, attempts } }).markdown, expect);
+    });
+  }
+  it('says when no Markdown version was looked for', () => {
+    assert.equal(pageDigest({ ...page('/a'), markdown: { tried: false, attempts: [] } }).markdown, undefined);
   });
   it('reads headers', () => {
     const link = `</c>; rel="canonical", <${ORIGIN}/fr/a>; rel="alternate"; hreflang="fr"`;
