@@ -185,6 +185,34 @@ export interface TrafficArtifact {
   }[];
 }
 
+/**
+ * A sign that a page offers something beside text. `api-docs`: its address or title says so; `http-operation`: it shows a
+ * method with a path; `api-viewer`: it renders an API description; `api-host`, `mcp-link`, `cart-link`: it links to the
+ * site's own API host, MCP endpoint, basket; `offer-*`: JSON-LD of a product for sale; `asks-*`: what a 402 asks for.
+ */
+export type PageHint =
+  | 'api-docs'
+  | 'http-operation'
+  | 'api-viewer'
+  | 'api-host'
+  | 'mcp-link'
+  | 'cart-link'
+  | 'offer-partial'
+  | 'offer-complete'
+  | 'microdata'
+  | 'bearer-challenge'
+  | 'asks-x402'
+  | 'asks-x402-broken'
+  | 'asks-mpp'
+  | 'asks-crawler-price'
+  | 'asks-unknown';
+
+/** An API description that a page names: declared (service-desc, a viewer), or only linked to. */
+export interface ApiDescriptionLink {
+  readonly url: string;
+  readonly isDeclared: boolean;
+}
+
 /** The little that is kept of every page until the crawl is over. */
 export interface PageDigest {
   readonly url: string;
@@ -241,6 +269,8 @@ export interface PageArtifact {
   readonly url: string;
   readonly foundBy: PageDigest['foundBy'];
   readonly inSitemap: boolean;
+  /** What the sitemap says of its last change, as written; undefined when it says nothing or lacks the page. */
+  readonly sitemapLastmod: string | undefined;
   readonly inLlmsTxt: boolean;
   readonly response:
     | {

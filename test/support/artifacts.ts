@@ -115,6 +115,7 @@ export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
     bodyCharCount: 2600,
     mainFields: { search: 0, other: 0 },
     spaMarker: undefined,
+    apiViewer: undefined,
     noscriptText: '',
     markdownCharCount: 3000,
     contentStart: { charOffset: 200 },
@@ -134,6 +135,7 @@ export function page(
     url,
     foundBy: 'link',
     inSitemap: true,
+    sitemapLastmod: undefined,
     inLlmsTxt: false,
     response: {
       answered: true,

@@ -9,6 +9,8 @@ export function llmsTxtLinks({ preambleLinks, sections }: LlmsTxt): LlmsTxtLink[
 
 export interface Listings {
   isInSitemap(url: string): boolean;
+  /** The lastmod of a page's first entry in the sitemap, as written. */
+  lastmod(url: string): string | undefined;
   isInLlmsTxt(url: string): boolean;
   /** The Markdown URL that llms.txt lists for a page. */
   twinInLlmsTxt(url: string): string | undefined;
@@ -16,7 +18,11 @@ export interface Listings {
 
 /** Which pages a site lists where. */
 export function listingsOf(sitemap: SitemapArtifact | undefined, llmsTxt: LlmsTxtArtifact | undefined): Listings {
-  const inSitemap = new Set(sitemap?.entries.map(({ url }) => coverageKey(url)));
+  const inSitemap = new Map<string, string | undefined>();
+  for (const { url, lastmod } of sitemap?.entries ?? []) {
+    const key = coverageKey(url);
+    if (!inSitemap.has(key)) inSitemap.set(key, lastmod);
+  }
   const links = llmsTxt?.file === undefined ? [] : llmsTxtLinks(llmsTxt.file.parsed);
   const base = llmsTxt?.file?.probe.finalUrl;
   const inLlmsTxt = new Map<string, string>();
@@ -28,6 +34,7 @@ export function listingsOf(sitemap: SitemapArtifact | undefined, llmsTxt: LlmsTx
   }
   return {
     isInSitemap: (url) => inSitemap.has(coverageKey(url)),
+    lastmod: (url) => inSitemap.get(coverageKey(url)),
     isInLlmsTxt: (url) => inLlmsTxt.has(coverageKey(url)),
     twinInLlmsTxt(url) {
       const listed = inLlmsTxt.get(coverageKey(url));

@@ -42,6 +42,7 @@ export async function readPage(
     url: candidate.url,
     foundBy: candidate.foundBy,
     inSitemap: listings.isInSitemap(candidate.url),
+    sitemapLastmod: listings.lastmod(candidate.url),
     inLlmsTxt: listings.isInLlmsTxt(candidate.url),
     response: result.ok
       ? { answered: true, answer: result.answer, bodyBytes: result.body.length, challenge }

@@ -26,7 +26,13 @@ const TEXT = `# Site
 describe('listingsOf', () => {
   const { sitemap } = site();
   const listings = listingsOf(
-    { ...sitemap, entries: [{ url: `${ORIGIN}/a.html?utm_source=x`, lastmod: undefined }] },
+    {
+      ...sitemap,
+      entries: [
+        { url: `${ORIGIN}/a.html?utm_source=x`, lastmod: '2026-01-02' },
+        { url: `${ORIGIN}/a`, lastmod: '2026-05-05' },
+      ],
+    },
     llmsTxtOf(TEXT),
   );
   const rows: { path: string; inSitemap: boolean; inLlmsTxt: boolean; twin?: string }[] = [
@@ -43,6 +49,7 @@ describe('listingsOf', () => {
   for (const { path, inSitemap, inLlmsTxt, twin } of rows) {
     it(`places ${path}`, () => {
       assert.equal(listings.isInSitemap(ORIGIN + path), inSitemap);
+      assert.equal(listings.lastmod(ORIGIN + path), inSitemap ? '2026-01-02' : undefined);
       assert.equal(listings.isInLlmsTxt(ORIGIN + path), inLlmsTxt);
       assert.equal(listings.twinInLlmsTxt(ORIGIN + path), twin === undefined ? undefined : ORIGIN + twin);
     });
@@ -51,6 +58,7 @@ describe('listingsOf', () => {
   it('lists nothing where there is nothing', () => {
     const nothing = listingsOf(undefined, undefined);
     assert.equal(nothing.isInSitemap(`${ORIGIN}/`), false);
+    assert.equal(nothing.lastmod(`${ORIGIN}/`), undefined);
     assert.equal(nothing.isInLlmsTxt(`${ORIGIN}/`), false);
     assert.equal(nothing.twinInLlmsTxt(`${ORIGIN}/`), undefined);
   });
