@@ -2,8 +2,8 @@
 /** The `legible` command. Results on stdout, everything else on stderr. */
 import process from 'node:process';
 import { Command, CommanderError, Option } from 'commander';
-import { type Books, openBooks } from './app.ts';
 import { PLANS, type Plan } from './auth/caller.ts';
+import { type Books, openBooks } from './books.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { ServiceError } from './errors.ts';
 import { VERSION } from './version.ts';

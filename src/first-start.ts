@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Books } from './app.ts';
+import type { Books } from './books.ts';
 
 const OPERATOR_EMAIL = 'operator@localhost';
 

@@ -23,10 +23,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'rest-facade': ['auth', 'store', 'tools', 'web'],
   'http-server': ['auth', 'config', 'rest-facade'],
   schedule: ['scans', 'store'],
-  'first-start': ['app'],
+  books: ['auth', 'config', 'store'],
+  engine: ['auth', 'books', 'config', 'scanner', 'scans', 'store', 'tools'],
+  'first-start': ['books'],
   app: ['*'],
   main: ['app', 'config', 'first-start'],
-  cli: ['app', 'auth', 'config', 'main'],
+  cli: ['auth', 'books', 'config', 'main'],
 };
 /** Packages with one home. */
 const HOMES: Record<string, readonly string[]> = {

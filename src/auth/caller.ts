@@ -14,15 +14,22 @@ export interface AddressCaller {
   /** Client address; an IPv6 one cut to its /64. */
   readonly address: string;
 }
+/** Whoever runs the process itself: the command line. Owns the machine, so no window counts the calls. */
+export interface OperatorCaller {
+  readonly kind: 'operator';
+  readonly accountId: string;
+}
 /** Who is asking. */
-export type Caller = KeyCaller | AddressCaller;
+export type Caller = KeyCaller | AddressCaller | OperatorCaller;
 
-/** The name windows count a caller under. */
-export const subjectOf = (caller: Caller): string =>
-  caller.kind === 'key' ? `key:${caller.keyPrefix}` : `address:${caller.address}`;
+/** The name windows count a caller under; undefined for one that is not counted. */
+export function subjectOf(caller: Caller): string | undefined {
+  if (caller.kind === 'operator') return undefined;
+  return caller.kind === 'key' ? `key:${caller.keyPrefix}` : `address:${caller.address}`;
+}
 
-/** The key a tool with key access was called with: the gate lets nobody else in, so anything else is our bug. */
-export function requireKey(caller: Caller): KeyCaller {
-  if (caller.kind !== 'key') throw new Error('a keyed tool was reached without a key');
-  return caller;
+/** The account a keyed tool acts for: the gate lets nobody without one in, so anything else is our bug. */
+export function requireAccount(caller: Caller): string {
+  if (caller.kind === 'address') throw new Error('a keyed tool was reached without an account');
+  return caller.accountId;
 }

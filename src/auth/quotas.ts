@@ -38,8 +38,10 @@ export class RateLimitedError extends ServiceError {
 export function createQuotas(store: Store): Quotas {
   return {
     async draw(caller, budget) {
+      const subject = subjectOf(caller);
+      if (subject === undefined) return [];
       const limits = limitsOf(caller, budget);
-      const { allowed, retryMs, states } = await store.windows.draw(`${budget}:${subjectOf(caller)}`, limits);
+      const { allowed, retryMs, states } = await store.windows.draw(`${budget}:${subject}`, limits);
       if (allowed) return states;
       const seconds = Math.max(1, Math.ceil(retryMs / 1000));
       const spent = states.filter(({ remaining }) => remaining === 0).sort((a, b) => b.resetMs - a.resetMs)[0];

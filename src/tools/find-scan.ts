@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requireKey } from '../auth/caller.ts';
+import { requireAccount } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
 import type { ToolContext } from './define-tool.ts';
@@ -15,7 +15,7 @@ export const ScanId = z.string({ error: ID_EXPECTED }).min(1, ID_EXPECTED).max(6
  * @throws ServiceError not_found; a scan of another account is not found either
  */
 export async function findScan(id: string, { caller, scans }: ToolContext, field = 'id'): Promise<ScanRecord> {
-  const scan = await scans.find(requireKey(caller).accountId, id);
+  const scan = await scans.find(requireAccount(caller), id);
   if (scan === undefined) {
     throw new ServiceError(
       'not_found',

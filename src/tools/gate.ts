@@ -56,7 +56,7 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
       if (tool === undefined) {
         throw new ServiceError('not_found', `There is no such tool. Tools: ${[...byName.keys()].join(', ')}.`);
       }
-      if (tool.access === 'key') assertPaidKey(call.caller);
+      if (tool.access === 'key' && call.caller.kind !== 'operator') assertPaidKey(call.caller);
       const parsed = parseInput(tool, call.input);
       const context: ToolContext = {
         ...services,
@@ -64,10 +64,13 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
         signal: call.signal,
         outputLimit: call.outputLimit,
       };
-      const draw = async () => call.onWindows?.(await quotas.draw(call.caller, tool.budget));
+      const draw = async () => {
+        const states = await quotas.draw(call.caller, tool.budget);
+        call.onWindows?.(states);
+      };
       const { [tool.idempotencyField ?? '']: idempotencyKey, ...input } = parsed;
 
-      if (typeof idempotencyKey === 'string' && call.caller.kind === 'key') {
+      if (typeof idempotencyKey === 'string' && call.caller.kind !== 'address') {
         const claimed = { accountId: call.caller.accountId, key: idempotencyKey, tool: tool.name, input };
         const { output, replayed } = await idempotency.once(claimed, async () => {
           await draw();

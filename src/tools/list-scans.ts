@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requireKey } from '../auth/caller.ts';
+import { requireAccount } from '../auth/caller.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import { ScanListResponse, type ScanSummary } from '../schema/scan.ts';
@@ -41,7 +41,7 @@ export const listScans = defineTool({
     ].join('\n');
   },
   async handle({ limit, cursor }, { caller, scans }) {
-    const { accountId } = requireKey(caller);
+    const accountId = requireAccount(caller);
     const found = await scans.list(accountId, {
       limit,
       ...(cursor === undefined ? {} : { before: Date.parse(cursor) }),

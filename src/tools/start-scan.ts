@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requireKey } from '../auth/caller.ts';
+import { requireAccount } from '../auth/caller.ts';
 import { StartScanResponse } from '../schema/scan.ts';
 import { defineTool } from './define-tool.ts';
 
@@ -41,7 +41,7 @@ export const startScan = defineTool({
   idempotencyField: 'idempotencyKey',
   summarize: ({ id, status }) => `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`,
   async handle({ url, pageLimit }, { caller, scans, targets }) {
-    const { accountId } = requireKey(caller);
+    const accountId = requireAccount(caller);
     const target = await targets.accept(url, 'url');
     const scan = await scans.start({
       accountId,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Caller, requireKey, subjectOf } from '../../src/auth/caller.ts';
+import { type Caller, requireAccount, subjectOf } from '../../src/auth/caller.ts';
 
 const key: Caller = { kind: 'key', accountId: 'acc_a', plan: 'pro', keyPrefix: 'Ab3dE6gH' };
 const address: Caller = { kind: 'address', address: '203.0.113.7' };
@@ -12,8 +12,13 @@ describe('a caller', () => {
     assert.notEqual(subjectOf({ kind: 'address', address: 'Ab3dE6gH' }), subjectOf(key));
   });
 
-  it('has a key where a keyed tool is reached; anything else is a bug', () => {
-    assert.equal(requireKey(key), key);
-    assert.throws(() => requireKey(address), /without a key/);
+  it('is not counted when it runs the process', () => {
+    assert.equal(subjectOf({ kind: 'operator', accountId: 'acc_a' }), undefined);
+  });
+
+  it('has an account where a keyed tool is reached; anything else is a bug', () => {
+    assert.equal(requireAccount(key), 'acc_a');
+    assert.equal(requireAccount({ kind: 'operator', accountId: 'acc_o' }), 'acc_o');
+    assert.throws(() => requireAccount(address), /without an account/);
   });
 });

@@ -1,0 +1,33 @@
+import { mkdir } from 'node:fs/promises';
+import { type Accounts, createAccounts } from './auth/accounts.ts';
+import { type ApiKeys, createApiKeys } from './auth/api-keys.ts';
+import { type Config, ConfigError } from './config.ts';
+import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
+
+export interface Books {
+  readonly store: Store;
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+}
+
+/**
+ * The store with what the command line manages in it; works beside a running server on the same data.
+ * @throws ConfigError when there can be no store in the data directory
+ */
+export async function openBooks({ dataDir }: Pick<Config, 'dataDir'>): Promise<Books> {
+  const store = await openStoreIn(dataDir);
+  return { store, accounts: createAccounts(store), apiKeys: createApiKeys(store) };
+}
+
+async function openStoreIn(dataDir: string): Promise<Store> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    return await openStore({ dataDir });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`DATA_DIR=${JSON.stringify(dataDir)}: expected a folder for the store (${reason})`, {
+      cause,
+    });
+  }
+}

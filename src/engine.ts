@@ -1,0 +1,81 @@
+/** What every way of running the product shares: the tools behind their gate, and workers that scan. */
+import { availableParallelism } from 'node:os';
+import { createIdempotency } from './auth/idempotency.ts';
+import { createQuotas } from './auth/quotas.ts';
+import type { Books } from './books.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { Log } from './log.ts';
+import { createScanner } from './scanner/create-scanner.ts';
+import type { Resolve } from './scanner/net/fetch-types.ts';
+import { systemResolve } from './scanner/net/resolve-host.ts';
+import { parseAllowedPrivateHosts } from './scanner/net/submitted-url.ts';
+import { createScanHandlers } from './scans/scan-worker.ts';
+import { createScans, type Scans } from './scans/scans.ts';
+import { secretOf } from './store/secret.ts';
+import { createGate, type Gate } from './tools/gate.ts';
+import { TOOLS } from './tools/registry.ts';
+import { createTargets } from './tools/targets.ts';
+import { VERSION } from './version.ts';
+
+export interface Engine {
+  readonly gate: Gate;
+  readonly scans: Scans;
+  /** Begins to take scans from the queue. Apart from the rest, so that a start that fails costs no scan an attempt. */
+  startWorkers(): Promise<void>;
+  /** Hands running scans back to the queue. The store stays open. */
+  close(): Promise<void>;
+}
+
+/** Parts that tests replace. */
+export interface EngineOptions {
+  readonly resolve?: Resolve;
+}
+
+/** @throws ConfigError for a setting that turns out to be unusable */
+export async function createEngine(
+  { store }: Books,
+  config: Config,
+  baseUrl: string,
+  log: Log,
+  { resolve = systemResolve }: EngineOptions = {},
+): Promise<Engine> {
+  const allowed = readAllowedHosts(config);
+  const scans = createScans(store);
+  const scanner = createScanner({
+    baseUrl,
+    version: VERSION,
+    hostConcurrency: config.hostConcurrency,
+    threads: Math.max(1, availableParallelism()),
+    nonceSecret: await secretOf(store, 'negative-control'),
+    resolve,
+    log,
+  });
+  const gate = createGate({
+    tools: TOOLS,
+    quotas: createQuotas(store),
+    idempotency: createIdempotency(store),
+    services: { scans, targets: createTargets({ allowed, resolve }) },
+  });
+  const workers: { close(): Promise<void> }[] = [];
+  return {
+    gate,
+    scans,
+    async startWorkers() {
+      const handlers = createScanHandlers({ scans, runScan: scanner.runScan, log });
+      workers.push(await store.jobs.work(handlers, { concurrency: config.scanConcurrency }));
+    },
+    async close() {
+      for (const worker of workers) await worker.close();
+      await scanner.close();
+    },
+  };
+}
+
+function readAllowedHosts({ allowedPrivateHosts }: Config) {
+  try {
+    return parseAllowedPrivateHosts(allowedPrivateHosts);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`ALLOWED_PRIVATE_HOSTS=${JSON.stringify(allowedPrivateHosts)}: expected ${reason}`);
+  }
+}
