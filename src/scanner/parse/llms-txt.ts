@@ -1,5 +1,6 @@
 import { indentOf, trackFences } from './code-fence.ts';
 import { collectItems } from './llms-txt-items.ts';
+import { rawHtmlBytes } from './raw-html.ts';
 
 export interface LlmsTxtLink {
   readonly name: string;
@@ -32,8 +33,10 @@ export interface LlmsTxt {
     readonly wellFormed: number;
     readonly malformedLines: readonly number[];
   };
-  /** 1-based line of a code fence that is never closed. */
+  /** 1-based line of a code fence that is never closed; undefined too where the file is too long to know. */
   readonly unclosedFenceLine: number | undefined;
+  /** Bytes of HTML tags outside code. */
+  readonly rawHtmlBytes: number;
 }
 
 /** What stands after this many characters is counted, not read. */
@@ -52,6 +55,7 @@ export function parseLlmsTxt(text: string): LlmsTxt {
   const lines = file.slice(0, READ_CHARACTERS).split(/\r\n?|\n/);
   const fences = trackFences();
   const items = collectItems();
+  const prose: string[] = [];
   const h1s: { text: string; line: number }[] = [];
   let summary: { text: string; afterH1: boolean; line: number } | undefined;
   let h1IsFirst = false;
@@ -77,6 +81,7 @@ export function parseLlmsTxt(text: string): LlmsTxt {
       if (last === 'summary') last = 'other';
       continue;
     }
+    prose.push(content);
     const heading = indent <= 3 ? parseHeading(trimmed) : undefined;
     if (heading?.level === 1) {
       if (h1s.length < MAX_HEADINGS) h1s.push({ text: heading.title, line });
@@ -106,7 +111,8 @@ export function parseLlmsTxt(text: string): LlmsTxt {
     h1IsFirst,
     summary,
     ...items.result(),
-    unclosedFenceLine: fences.openLine(),
+    unclosedFenceLine: file.length > READ_CHARACTERS ? undefined : fences.openLine(),
+    rawHtmlBytes: rawHtmlBytes(prose),
   };
 }
 

@@ -52,6 +52,7 @@ describe('parseLlmsTxt', () => {
       ],
       listItems: { total: 6, wellFormed: 6, malformedLines: [] },
       unclosedFenceLine: undefined,
+      rawHtmlBytes: 0,
     });
   });
 

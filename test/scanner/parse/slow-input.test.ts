@@ -71,6 +71,9 @@ describe('an llms.txt made to be slow', () => {
     ' ',
     '\t',
     '-',
+    '<a',
+    '<a ',
+    '</a b="',
   ];
   for (const piece of pieces) {
     const name = JSON.stringify(piece);

@@ -41,6 +41,7 @@ const llmsTxt: SiteArtifacts['llmsTxt'] = {
       preambleLinks: [{ name: 'Zero', url: '/page/0', notes: '', line: 2 }],
       listItems: { total: 2, wellFormed: 2, malformedLines: [] },
       unclosedFenceLine: undefined,
+      rawHtmlBytes: 0,
     },
   },
 };

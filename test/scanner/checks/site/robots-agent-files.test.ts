@@ -25,6 +25,7 @@ const llmsTxtAt = (path: string): SiteArtifacts['llmsTxt'] => ({
       preambleLinks: [],
       listItems: { total: 0, wellFormed: 0, malformedLines: [] },
       unclosedFenceLine: undefined,
+      rawHtmlBytes: 0,
     },
   },
 });
