@@ -1,0 +1,38 @@
+/** Deeper values are no document of ours, and overflow whatever walks or clones them by recursion. */
+const MAX_DEPTH = 64;
+
+/** JSON of a stranger: its value, or why there is none. `oversized` is our limit, the others are the site's fault. */
+export type ForeignJson =
+  | { readonly value: unknown; readonly problem: undefined }
+  | { readonly value: undefined; readonly problem: 'empty' | 'syntax' | 'oversized' };
+
+/**
+ * Parses JSON that somebody else wrote; a byte order mark is allowed. References (`$ref`) are data and stay unread.
+ * @param maxChars longer text is not parsed at all
+ */
+export function parseForeignJson(source: string, maxChars: number): ForeignJson {
+  const text = source.replace(/^\uFEFF/, '').trim();
+  if (text === '') return { value: undefined, problem: 'empty' };
+  if (text.length > maxChars) return { value: undefined, problem: 'oversized' };
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDeeperThan(value, MAX_DEPTH) ? { value: undefined, problem: 'oversized' } : { value, problem: undefined };
+  } catch {
+    return { value: undefined, problem: 'syntax' };
+  }
+}
+
+/** Level by level, so that no depth can overflow the stack. */
+function isDeeperThan(root: unknown, maxDepth: number): boolean {
+  let level: unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return true;
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) next.push(inner);
+    }
+    level = next;
+  }
+  return false;
+}

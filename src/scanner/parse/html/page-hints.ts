@@ -1,0 +1,112 @@
+import type { ApiDescriptionLink, PageArtifact, PageHint } from '../../artifacts.ts';
+import { offersScheme, paymentAskedBy } from '../challenges.ts';
+import type { LinkValue } from '../link-header.ts';
+import { parseUrl, registrableDomain } from '../normalise-url.ts';
+import { offersIn } from '../offers.ts';
+import type { PageFacts } from './page-facts.ts';
+import { hrefResolver } from './resolve-href.ts';
+
+const MAX_DESCRIPTIONS = 3;
+const MAX_TITLES = 400;
+const NONE: readonly never[] = [];
+
+const API_SEGMENTS = new Set(
+  'api apis api-docs api-reference apidocs apireference developer developers endpoints openapi redoc reference rest rest-api swagger'.split(
+    ' ',
+  ),
+);
+const API_TITLE = /\b(?:api (?:reference|docs|documentation)|rest(?:ful)? api|openapi|swagger)\b/i;
+/** A method and a path or an address, as API documentation writes an operation. */
+const HTTP_OPERATION = /(?:^|[^A-Za-z])(?:GET|POST|PUT|PATCH|DELETE) ?(?:\/[\w{:]|https?:\/\/)/;
+const API_HOST = /^https?:\/\/(?:api|developers?)\./;
+const MCP_ADDRESS = /^https?:\/\/mcp\.|\/mcp\/?$/;
+/** A basket at the root of the site or below its language, in the languages most shops are written in. */
+const CART_PATH =
+  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/|checkout\/)?(?:cart|basket|bag|shopping-cart|shopping-bag|shopping-basket|warenkorb|panier|carrito|carrello|winkelwagen|koszyk)(?:\.\w{2,5})?\/?$/i;
+const DESCRIPTION_NAMES = ['openapi', 'swagger', 'asyncapi'];
+const DESCRIPTION_ENDINGS = ['.json', '.yaml', '.yml'];
+
+/** What a page hints at offering beside text; constant strings, so that thousands of digests share them. */
+export function pageHints({ response, facts }: PageArtifact): readonly PageHint[] {
+  if (!response.answered) return NONE;
+  const { status, headers, finalUrl } = response.answer;
+  const hints: PageHint[] = [];
+  if (status === 401 && offersScheme(headers['www-authenticate'], 'bearer')) hints.push('bearer-challenge');
+  if (status === 402) hints.push(`asks-${paymentAskedBy(headers)}`);
+  if (facts === undefined || status !== 200) return hints;
+
+  if (isAboutApi(finalUrl, facts)) hints.push('api-docs');
+  if (showsHttpOperation(facts)) hints.push('http-operation');
+  if (facts.apiViewer !== undefined) hints.push('api-viewer');
+  hints.push(...linkHints(finalUrl, facts));
+  const offers = offersIn(facts.jsonLd.map(({ value }) => value));
+  if (offers !== 'none') hints.push(`offer-${offers}`);
+  if (facts.hasMicrodata) hints.push('microdata');
+  return hints;
+}
+
+function isAboutApi(url: string, { titles, headings }: PageFacts): boolean {
+  const segments = (parseUrl(url)?.pathname ?? '').toLowerCase().split('/');
+  if (segments.some((segment) => API_SEGMENTS.has(segment.replace(/\.\w{2,5}$/, '')))) return true;
+  const heading = headings.find(({ level }) => level === 1)?.text ?? '';
+  return API_TITLE.test(`${titles[0] ?? ''} \n ${heading}`.slice(0, MAX_TITLES));
+}
+
+const showsHttpOperation = ({ headings, mainText }: PageFacts): boolean =>
+  HTTP_OPERATION.test(mainText.start) || headings.some(({ text }) => HTTP_OPERATION.test(text));
+
+/** Links to the site's own API host, MCP endpoint and basket. */
+function linkHints(pageUrl: string, { anchors }: PageFacts): PageHint[] {
+  const page = parseUrl(pageUrl);
+  if (page === undefined) return [];
+  const site = registrableDomain(page.hostname);
+  const isOwn = (url: string) => registrableDomain(new URL(url).hostname) === site;
+  let api = API_HOST.test(pageUrl);
+  let mcp = false;
+  let cart = false;
+  for (const { url } of anchors) {
+    if (url === undefined) continue;
+    if (!api && API_HOST.test(url)) api = isOwn(url);
+    if (!mcp && MCP_ADDRESS.test(url)) mcp = isOwn(url);
+    if (!cart && url.startsWith(page.origin)) cart = CART_PATH.test(new URL(url).pathname);
+  }
+  return [
+    ...(api ? ['api-host' as const] : []),
+    ...(mcp ? ['mcp-link' as const] : []),
+    ...(cart ? ['cart-link' as const] : []),
+  ];
+}
+
+/**
+ * API descriptions that a page names, at most three: declared by a service-desc link (RFC 8631) or loaded by a viewer,
+ * else just linked to under a name that such files have.
+ */
+export function apiDescriptionLinks(
+  { response, facts }: PageArtifact,
+  headerLinks: readonly LinkValue[],
+): readonly ApiDescriptionLink[] {
+  if (!response.answered || response.answer.status !== 200) return NONE;
+  const { finalUrl } = response.answer;
+  const resolve = hrefResolver(finalUrl, undefined);
+  const declared = [
+    ...headerLinks.filter(({ rel }) => rel.includes('service-desc')).map(({ href }) => resolve(href)),
+    ...(facts?.headLinks ?? []).filter(({ rel }) => rel.includes('service-desc')).map(({ url }) => url),
+    facts?.apiViewer?.specUrl,
+  ];
+  const mentioned = (facts?.anchors ?? []).map(({ url }) => url).filter((url) => isDescription(url, finalUrl));
+  const found = new Map<string, boolean>();
+  for (const url of declared) if (url !== undefined) found.set(url, true);
+  for (const url of mentioned) if (url !== undefined && !found.has(url)) found.set(url, false);
+  if (found.size === 0) return NONE;
+  return [...found].slice(0, MAX_DESCRIPTIONS).map(([url, isDeclared]) => ({ url, isDeclared }));
+}
+
+/** By its name, and on the site itself: examples in documentation link to descriptions of others. */
+function isDescription(url: string | undefined, pageUrl: string): boolean {
+  if (url === undefined) return false;
+  const name = url.slice(url.lastIndexOf('/') + 1).toLowerCase();
+  const isNamedSo =
+    DESCRIPTION_NAMES.some((start) => name.startsWith(start)) && DESCRIPTION_ENDINGS.some((end) => name.endsWith(end));
+  if (!isNamedSo) return false;
+  return registrableDomain(new URL(url).hostname) === registrableDomain(new URL(pageUrl).hostname);
+}
