@@ -1,15 +1,14 @@
 #!/usr/bin/env node
 /** The `legible` command. Results on stdout, everything else on stderr. */
 import process from 'node:process';
-import { Command, CommanderError, Option } from 'commander';
-import { PLANS, type Plan } from './auth/caller.ts';
-import { type Books, openBooks } from './books.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { Command, CommanderError } from 'commander';
+import { addAccountCommands } from './cli/account-commands.ts';
+import { addCorpusCommand } from './cli/corpus-command.ts';
+import { EXIT, say } from './cli/output.ts';
+import { addScanCommand } from './cli/scan-command.ts';
+import { ConfigError } from './config.ts';
 import { ServiceError } from './errors.ts';
 import { VERSION } from './version.ts';
-
-const EXIT_USAGE = 64;
-const EXIT_FAILED = 2;
 
 const program = new Command('legible')
   .description('Grades how well a website can be used by AI agents, and says what to fix.')
@@ -23,92 +22,16 @@ program
   .action(async () => {
     await import('./main.ts');
   });
-
-const account = program.command('account').description('accounts of this installation');
-account
-  .command('create')
-  .description('create an account; prints its id')
-  .requiredOption('--email <address>')
-  .addOption(new Option('--plan <plan>').choices([...PLANS]).default('pro'))
-  .action(({ email, plan }: { email: string; plan: Plan }) =>
-    withBooks(async ({ accounts }) => print((await accounts.create({ email, plan })).id)),
-  );
-account
-  .command('list')
-  .description('list accounts: id, plan, address')
-  .action(() =>
-    withBooks(async ({ accounts }) => {
-      for (const { id, plan, email } of await accounts.list()) print(`${id}\t${plan}\t${email}`);
-    }),
-  );
-account
-  .command('set-plan')
-  .description('change the plan of an account')
-  .requiredOption('--email <address>')
-  .addOption(new Option('--plan <plan>').choices([...PLANS]).makeOptionMandatory())
-  .action(({ email, plan }: { email: string; plan: Plan }) =>
-    withBooks(async ({ accounts }) => print(`${(await accounts.setPlan(email, plan)).email}\t${plan}`)),
-  );
-
-const key = program.command('key').description('API keys of an account');
-key
-  .command('create')
-  .description('create a key; prints it, and never again')
-  .requiredOption('--email <address>')
-  .requiredOption('--name <name>', 'which agent or job uses it')
-  .action(({ email, name }: { email: string; name: string }) =>
-    withBooks(async (books) => print((await books.apiKeys.create(await accountOf(books, email), name)).key)),
-  );
-key
-  .command('list')
-  .description('list keys: prefix, state, last use, name')
-  .requiredOption('--email <address>')
-  .action(({ email }: { email: string }) =>
-    withBooks(async (books) => {
-      for (const { prefix, name, revokedAt, lastUsedAt } of await books.apiKeys.list(
-        (await accountOf(books, email)).id,
-      )) {
-        print(`${prefix}\t${revokedAt === null ? 'active' : 'revoked'}\t${lastUsedAt ?? 'never used'}\t${name}`);
-      }
-    }),
-  );
-key
-  .command('revoke <prefix>')
-  .description('revoke a key, at once and for good')
-  .requiredOption('--email <address>')
-  .action((prefix: string, { email }: { email: string }) =>
-    withBooks(async (books) => {
-      await books.apiKeys.revoke((await accountOf(books, email)).id, prefix);
-      print(`${prefix}\trevoked`);
-    }),
-  );
-
-async function withBooks(work: (books: Books) => Promise<void>): Promise<void> {
-  const books = await openBooks(readConfig(process.env));
-  try {
-    await work(books);
-  } finally {
-    await books.store.close();
-  }
-}
-
-async function accountOf({ accounts }: Books, email: string) {
-  const found = await accounts.findByEmail(email);
-  if (found === undefined)
-    throw new ServiceError('not_found', `email: no account for ${email}. "legible account list" shows all.`);
-  return found;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
+addScanCommand(program);
+addCorpusCommand(program);
+addAccountCommands(program);
 
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT_USAGE;
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
   else if (error instanceof ConfigError || error instanceof ServiceError) {
-    process.stderr.write(`legible: ${error.message}\n`);
-    process.exitCode = error instanceof ConfigError ? EXIT_USAGE : EXIT_FAILED;
+    say(`legible: ${error.message}`);
+    process.exitCode = error instanceof ConfigError ? EXIT.usage : EXIT.failed;
   } else throw error;
 }

@@ -2,15 +2,13 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Books } from './books.ts';
 
-const OPERATOR_EMAIL = 'operator@localhost';
-
 /**
- * On the very first start: makes the operator's account and one ready key.
+ * On the very first start: makes one ready key for the operator.
  * @returns the key, which is shown this once; undefined on every later start
  */
-export async function createOperator({ accounts, apiKeys }: Books): Promise<string | undefined> {
-  if ((await accounts.operator()) !== undefined) return undefined;
-  const account = await accounts.create({ email: OPERATOR_EMAIL, plan: 'pro', isOperator: true });
+export async function makeFirstKey({ accounts, apiKeys }: Books): Promise<string | undefined> {
+  const account = await accounts.operator();
+  if ((await apiKeys.list(account.id)).length > 0) return undefined;
   const { key } = await apiKeys.create(account, 'first key');
   return key;
 }

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { startService } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { createOperator, leaveWelcome, welcome } from './first-start.ts';
+import { leaveWelcome, makeFirstKey, welcome } from './first-start.ts';
 import { createLog } from './log.ts';
 
 const EXIT_USAGE = 64;
@@ -13,7 +13,7 @@ try {
   const service = await startService(config, log);
   log.info({ url: service.baseUrl }, 'listening');
 
-  const key = await createOperator(service.books);
+  const key = await makeFirstKey(service.books);
   if (key !== undefined) {
     const words = welcome(key, service.baseUrl);
     if (process.stdout.isTTY) process.stdout.write(words);

@@ -8,24 +8,26 @@ export interface Account {
   readonly email: string;
   readonly plan: Plan;
   readonly createdAt: string;
-  /** The account that stdio and the command line act as. */
-  readonly isOperator: boolean;
 }
 
 export interface Accounts {
   /** @throws ServiceError invalid_request when the address is malformed or taken */
-  create(input: { email: string; plan: Plan; isOperator?: boolean }): Promise<Account>;
+  create(input: { email: string; plan: Plan }): Promise<Account>;
   get(id: string): Promise<Account | undefined>;
   findByEmail(email: string): Promise<Account | undefined>;
-  /** The operator's account, when the first start has made it. */
-  operator(): Promise<Account | undefined>;
+  /** The operator's account, made when there is none. */
+  operator(): Promise<Account>;
   list(): Promise<Account[]>;
   /** @throws ServiceError not_found */
   setPlan(email: string, plan: Plan): Promise<Account>;
 }
 
+/** Whose account the first start, stdio and the command line act as. */
+const OPERATOR_EMAIL = 'operator@localhost';
 const LIST = 'accounts';
 const MAX_LISTED = 10_000;
+/** How long making an account may take before another process may try. */
+const CLAIM_MS = 10_000;
 const FOR_EVER_MS = 100 * 365 * 86_400_000;
 
 export function createAccounts(store: Store): Accounts {
@@ -37,20 +39,19 @@ export function createAccounts(store: Store): Accounts {
     return id === undefined ? undefined : documents.get(id);
   };
 
-  return {
+  const accounts: Accounts = {
     findByEmail,
     get: (id) => documents.get(id),
-    async create({ email, plan, isOperator = false }) {
+    async create({ email, plan }) {
       const address = normaliseEmail(email);
       // The claim, not a look-up, decides who gets an address: two creations may run at once.
-      const claim = await store.claims.take(`account-email:${address}`, { leaseMs: 10_000, note: '' });
+      const claim = await store.claims.take(`account-email:${address}`, { leaseMs: CLAIM_MS, note: '' });
       if (!claim.won) throw new ServiceError('invalid_request', `email: there is an account for ${address} already.`);
       const account: Account = {
         id: `acc_${randomText(20, BASE32)}`,
         email: address,
         plan,
         createdAt: new Date().toISOString(),
-        isOperator,
       };
       await documents.set(account.id, account);
       await idByEmail.set(address, account.id);
@@ -64,11 +65,18 @@ export function createAccounts(store: Store): Accounts {
       return accounts.filter((account) => account !== undefined);
     },
     async operator() {
-      for (const { member } of await store.index.oldest(LIST, { limit: MAX_LISTED })) {
-        const account = await documents.get(member);
-        if (account?.isOperator) return account;
+      const deadline = Date.now() + CLAIM_MS;
+      for (;;) {
+        const found = await findByEmail(OPERATOR_EMAIL);
+        if (found !== undefined) return found;
+        try {
+          return await accounts.create({ email: OPERATOR_EMAIL, plan: 'pro' });
+        } catch (error) {
+          // Another process is making it just now; if it dies over it, its claim lapses.
+          if (!(error instanceof ServiceError) || Date.now() > deadline) throw error;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
       }
-      return undefined;
     },
     async setPlan(email, plan) {
       const account = await findByEmail(email);
@@ -80,6 +88,7 @@ export function createAccounts(store: Store): Accounts {
       return changed;
     },
   };
+  return accounts;
 }
 
 /** @throws ServiceError invalid_request when it cannot be an address */

@@ -1,0 +1,85 @@
+import process from 'node:process';
+import { type Command, Option } from 'commander';
+import { PLANS, type Plan } from '../auth/caller.ts';
+import { type Books, openBooks } from '../books.ts';
+import { readConfig } from '../config.ts';
+import { ServiceError } from '../errors.ts';
+import { print } from './output.ts';
+
+/** `legible account ...` and `legible key ...`: what an operator manages in the server's store, also while it runs. */
+export function addAccountCommands(program: Command): void {
+  const account = program.command('account').description('accounts of this installation');
+  account
+    .command('create')
+    .description('create an account; prints its id')
+    .requiredOption('--email <address>')
+    .addOption(new Option('--plan <plan>').choices([...PLANS]).default('pro'))
+    .action(({ email, plan }: { email: string; plan: Plan }) =>
+      withBooks(async ({ accounts }) => print((await accounts.create({ email, plan })).id)),
+    );
+  account
+    .command('list')
+    .description('list accounts: id, plan, address')
+    .action(() =>
+      withBooks(async ({ accounts }) => {
+        for (const { id, plan, email } of await accounts.list()) print(`${id}\t${plan}\t${email}`);
+      }),
+    );
+  account
+    .command('set-plan')
+    .description('change the plan of an account')
+    .requiredOption('--email <address>')
+    .addOption(new Option('--plan <plan>').choices([...PLANS]).makeOptionMandatory())
+    .action(({ email, plan }: { email: string; plan: Plan }) =>
+      withBooks(async ({ accounts }) => print(`${(await accounts.setPlan(email, plan)).email}\t${plan}`)),
+    );
+
+  const key = program.command('key').description('API keys of an account');
+  key
+    .command('create')
+    .description('create a key; prints it, and never again')
+    .requiredOption('--email <address>')
+    .requiredOption('--name <name>', 'which agent or job uses it')
+    .action(({ email, name }: { email: string; name: string }) =>
+      withBooks(async (books) => print((await books.apiKeys.create(await accountOf(books, email), name)).key)),
+    );
+  key
+    .command('list')
+    .description('list keys: prefix, state, last use, name')
+    .requiredOption('--email <address>')
+    .action(({ email }: { email: string }) =>
+      withBooks(async (books) => {
+        for (const { prefix, name, revokedAt, lastUsedAt } of await books.apiKeys.list(
+          (await accountOf(books, email)).id,
+        )) {
+          print(`${prefix}\t${revokedAt === null ? 'active' : 'revoked'}\t${lastUsedAt ?? 'never used'}\t${name}`);
+        }
+      }),
+    );
+  key
+    .command('revoke <prefix>')
+    .description('revoke a key, at once and for good')
+    .requiredOption('--email <address>')
+    .action((prefix: string, { email }: { email: string }) =>
+      withBooks(async (books) => {
+        await books.apiKeys.revoke((await accountOf(books, email)).id, prefix);
+        print(`${prefix}\trevoked`);
+      }),
+    );
+}
+
+async function withBooks(work: (books: Books) => Promise<void>): Promise<void> {
+  const books = await openBooks(readConfig(process.env));
+  try {
+    await work(books);
+  } finally {
+    await books.store.close();
+  }
+}
+
+async function accountOf({ accounts }: Books, email: string) {
+  const found = await accounts.findByEmail(email);
+  if (found === undefined)
+    throw new ServiceError('not_found', `email: no account for ${email}. "legible account list" shows all.`);
+  return found;
+}

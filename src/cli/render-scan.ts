@@ -1,0 +1,39 @@
+import { Explanation } from '../schema/explanation.ts';
+import { Scan } from '../schema/scan.ts';
+import type { CallTool } from './local-engine.ts';
+
+export const FORMATS = ['text', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
+
+const SHOWN_FIXES = 10;
+
+/** A completed scan as the command line prints it. */
+export async function renderScan(call: CallTool, id: string, format: Format): Promise<string> {
+  if (format === 'json') return JSON.stringify(await call('get_scan', { id, pages: 'all' }), null, 2);
+  const scan = Scan.parse(await call('get_scan', { id, pages: 'none' }));
+  return textOf(scan, Explanation.parse(await call('explain_scan', { id })));
+}
+
+function textOf(scan: Scan, { rawScore, caps, categories, fixes, llmstxt, lowConfidence }: Explanation): string {
+  const binding = caps.find((cap) => cap.binding);
+  return [
+    `${scan.rootUrl}`,
+    `Site score ${scan.siteScore}/100 (${scan.siteRating})${lowConfidence ? ', low confidence' : ''}, llms.txt ${scan.llmstxtScore}/100, ${scan.pagesScanned} pages`,
+    ...(binding === undefined
+      ? []
+      : [`Capped at ${binding.limit} (${rawScore.toFixed(1)} without): ${binding.reason}`]),
+    '',
+    ...categories.map(
+      ({ category, points, possible }) =>
+        `  ${category.padEnd(14)} ${points.toFixed(1).padStart(5)} of ${possible.toFixed(1)}`,
+    ),
+    '',
+    fixes.length === 0 ? 'Nothing to fix.' : 'What to fix, best first:',
+    ...fixes.slice(0, SHOWN_FIXES).map(({ checkId, gain, message, howToFix, affectedPages }, at) => {
+      const where = affectedPages === 0 ? '' : ` (${affectedPages} pages)`;
+      return `${String(at + 1).padStart(3)}. +${gain.toFixed(1)} ${checkId}${where}: ${message}\n     ${howToFix}`;
+    }),
+    ...(llmstxt.fixes.length === 0 ? [] : ['', 'For llms.txt:']),
+    ...llmstxt.fixes.map(({ checkId, gain, howToFix }) => `     +${gain.toFixed(1)} ${checkId}: ${howToFix}`),
+  ].join('\n');
+}
