@@ -1,0 +1,93 @@
+import type { Explanation, Fix } from '../../schema/explanation.ts';
+import { quote } from '../clean-evidence.ts';
+import { RUBRIC } from '../rubric.ts';
+import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
+import { codeSpan, fenced } from './markdown-text.ts';
+import { quotedBlocks, UNTRUSTED_NOTE } from './quoted-blocks.ts';
+import type { ReportData, Reporter } from './reporter.ts';
+
+/**
+ * Work for a coding agent: one task a fix, the most valuable first. It is read as it stands and never rendered, so our
+ * words are not escaped: an agent would copy the backslashes.
+ */
+export const agentPrompt: Reporter = {
+  name: 'agent-prompt',
+  mediaType: 'text/plain',
+  render(data) {
+    const { explanation } = data;
+    const lines = explanation === undefined ? withoutGrade(data) : tasks(data, explanation);
+    return `${lines.join('\n').trimEnd()}\n`;
+  },
+};
+
+function withoutGrade({ scan }: ReportData): string[] {
+  const site = codeSpan(quote(scan.rootUrl));
+  if (scan.status !== 'failed') return [`The scan of ${site} is ${scan.status}: there is no work to hand out yet.`];
+  return [
+    `# Let ${site} be read by agents`,
+    '',
+    'The scan failed, so nothing could be graded. Mend this, then scan again:',
+    '',
+    ...unmeasuredOf(scan).map(({ id, message, howToFix }) => `- ${id}: ${message} ${howToFix}`.trimEnd()),
+  ];
+}
+
+function tasks(data: ReportData, { siteScore, llmstxt, fixes }: Explanation): string[] {
+  const site = codeSpan(quote(data.scan.rootUrl));
+  const count = fixes.length + llmstxt.fixes.length;
+  const grade = `A scan graded it ${siteScore}/100, its llms.txt ${llmstxt.score}/100.`;
+  if (count === 0) return [`There is nothing to fix at ${site}. ${grade}`];
+  const findings = new Map(findingsOf(data).map((finding) => [finding.id, finding]));
+  return [
+    `# Make ${site} easier to use for AI agents`,
+    '',
+    `You have the sources and the configuration of ${site}. ${grade} Below ${count === 1 ? 'is 1 task' : `are ${count} tasks`}, in the order in which they are best done.`,
+    '',
+    '## Rules',
+    '',
+    `- ${UNTRUSTED_NOTE}`,
+    '- Change what a task names and nothing else; people who visit the site should notice no difference.',
+    '- A rule or a page may be closed on purpose. Where a task would undo a decision of the owner, ask first.',
+    '- Points are gained once the tasks before are done. Mend causes (a template, a header), not pages one by one.',
+    '- When all is deployed, call start_scan again, and compare_scans with both ids.',
+    '',
+    ...fixes.flatMap((fix, at) => task(`Task ${at + 1}`, fix, findings)),
+    ...llmstxt.fixes.flatMap((fix, at) => task(`Task ${fixes.length + at + 1}, for llms.txt`, fix, findings)),
+  ];
+}
+
+function task(title: string, fix: Fix, findings: ReadonlyMap<string, Finding>): string[] {
+  const finding = findings.get(fix.checkId);
+  return [
+    `## ${title}: ${fix.checkId} (+${fix.gain.toFixed(1)} points, to ${fix.scoreAfter})`,
+    '',
+    `Goal: ${fix.name}.`,
+    ...(fix.message === '' ? [] : [`Found: ${fix.message}`]),
+    ...(fix.howToFix === '' ? [] : [`Change: ${fix.howToFix}`]),
+    `Where: ${whereOf(fix)}`,
+    ...togetherWith(fix.checkId, findings),
+    ...(finding?.rule === undefined ? [] : [`Rule: ${finding.rule}`]),
+    '',
+    ...(finding === undefined ? [] : quotedBlocks(finding)),
+    ...verification(finding?.repro),
+  ];
+}
+
+const whereOf = ({ affectedPages }: Fix): string =>
+  affectedPages === 0
+    ? 'the site as a whole.'
+    : `${affectedPages} page${affectedPages === 1 ? '' : 's'}; look for what they have in common.`;
+
+const DEPENDANTS: Readonly<Record<string, readonly string[]>> = RUBRIC.dependants;
+
+/** The points of a fix count what depends on it as fixed too, and that has no task of its own. */
+function togetherWith(id: string, findings: ReadonlyMap<string, Finding>): string[] {
+  const open = (DEPENDANTS[id] ?? []).flatMap((dependant) => findings.get(dependant) ?? []);
+  if (open.length === 0) return [];
+  return ['Belongs to it:', ...open.map(({ id: own, name, howToFix }) => `- ${own} ${name}. ${howToFix}`.trimEnd())];
+}
+
+const verification = (repro: string | undefined): string[] =>
+  repro === undefined
+    ? ['Verify: scan again; there is no single request that shows it.', '']
+    : ['Verify: this line shows what the scan saw. Run it before the change and after.', '', fenced(repro, 'sh'), ''];

@@ -1,0 +1,131 @@
+import type { CheckResult } from '../../schema/check-result.ts';
+import type { CheckShare, Fix } from '../../schema/explanation.ts';
+import type { Scan } from '../../schema/scan.ts';
+import { catalogueOrder, wordsOf } from '../catalogue.ts';
+import type { ReportData } from './reporter.ts';
+
+const MAX_PAGES = 10;
+
+/** What all results of one check that is not passed come to. */
+export interface Finding {
+  readonly id: string;
+  readonly name: string;
+  readonly category: string;
+  /** The check's own rule; undefined for an id that the catalogue no longer has. */
+  readonly rule: string | undefined;
+  readonly source: string | undefined;
+  readonly status: 'fail' | 'warn';
+  /** Of the worst result. */
+  readonly message: string;
+  readonly howToFix: string;
+  /** Pages with the finding; 0 for findings about the site as a whole. */
+  readonly affectedPages: number;
+  /** At most 10 of them. */
+  readonly pages: readonly string[];
+  /** What the worst result quotes of the site, without the draft, as JSON. */
+  readonly evidence: string | undefined;
+  /** A file to paste, made from the site's words. */
+  readonly draft: string | undefined;
+  /** The line that shows the finding in a shell. */
+  readonly repro: string | undefined;
+}
+
+/** A check that could not be measured everywhere. */
+export interface Unmeasured {
+  readonly id: string;
+  readonly name: string;
+  readonly message: string;
+  /** Empty where nothing can be done about it. */
+  readonly howToFix: string;
+  /** Results of it; 1 for a check of the site as a whole. */
+  readonly count: number;
+}
+
+/** Everything that is not passed, in catalogue order. A page check without results at hand is told by its share. */
+export function findingsOf({ scan, explanation }: ReportData): Finding[] {
+  const results = collect(scan, ({ status }) => status === 'fail' || status === 'warn');
+  const shares = byId([...(explanation?.checks ?? []), ...(explanation?.llmstxt.checks ?? [])]);
+  const fixes = byId([...(explanation?.fixes ?? []), ...(explanation?.llmstxt.fixes ?? [])]);
+  const unpassed = [...shares.values()].filter(({ fails, warns }) => fails + warns > 0);
+  const ids = new Set([...results.keys(), ...unpassed.map(({ checkId }) => checkId), ...fixes.keys()]);
+  return [...ids]
+    .map((id) => ({ id }))
+    .sort(catalogueOrder)
+    .map(({ id }) => toFinding(id, results.get(id), shares.get(id), fixes.get(id)));
+}
+
+/** Every check with an `error` among its results, in catalogue order. */
+export function unmeasuredOf(scan: Scan): Unmeasured[] {
+  return [...collect(scan, ({ status }) => status === 'error')]
+    .map(([id, { worst, count }]) => ({
+      id,
+      name: worst.name,
+      message: worst.message,
+      howToFix: worst.howToFix ?? '',
+      count,
+    }))
+    .sort(catalogueOrder);
+}
+
+interface Collected {
+  worst: CheckResult;
+  count: number;
+  readonly pages: string[];
+}
+
+/** The results that are wanted, by check. */
+function collect(scan: Scan, isWanted: (result: CheckResult) => boolean): Map<string, Collected> {
+  const found = new Map<string, Collected>();
+  const add = (result: CheckResult, url?: string) => {
+    if (!isWanted(result)) return;
+    const seen = found.get(result.checkId) ?? { worst: result, count: 0, pages: [] };
+    found.set(result.checkId, seen);
+    if (seen.worst.status === 'warn' && result.status === 'fail') seen.worst = result;
+    seen.count += 1;
+    if (url !== undefined && seen.pages.length < MAX_PAGES) seen.pages.push(url);
+  };
+  for (const result of [...scan.siteChecks, ...scan.llmstxtChecks]) add(result);
+  for (const { url, checks } of scan.pageResults) for (const result of checks) add(result, url);
+  return found;
+}
+
+function toFinding(
+  id: string,
+  found: Collected | undefined,
+  share: CheckShare | undefined,
+  fix: Fix | undefined,
+): Finding {
+  const words = wordsOf(id);
+  const { evidence, repro } = found?.worst.details ?? {};
+  const { draft, ...quoted } = isRecord(evidence) ? evidence : {};
+  return {
+    id,
+    name: found?.worst.name ?? share?.name ?? fix?.name ?? id,
+    category: words !== undefined && 'category' in words ? words.category : 'other',
+    rule: words !== undefined && 'rule' in words ? words.rule : undefined,
+    source: words?.sources[0],
+    status: statusOf(found, share),
+    message: found?.worst.message ?? fix?.message ?? '',
+    howToFix: found?.worst.howToFix ?? fix?.howToFix ?? '',
+    // Page results may be cut short, so the explanation's count is the better one.
+    affectedPages: share?.affectedPages ?? fix?.affectedPages ?? pagesCounted(found),
+    pages: (share?.examples ?? fix?.examples ?? found?.pages ?? []).slice(0, MAX_PAGES),
+    evidence: Object.keys(quoted).length === 0 ? undefined : JSON.stringify(quoted, null, 2),
+    draft: typeof draft === 'string' ? draft : undefined,
+    repro: typeof repro === 'string' ? repro : undefined,
+  };
+}
+
+function statusOf(found: Collected | undefined, share: CheckShare | undefined): Finding['status'] {
+  if (found !== undefined) return found.worst.status === 'fail' ? 'fail' : 'warn';
+  return share?.fails === 0 ? 'warn' : 'fail';
+}
+
+const pagesCounted = (found: Collected | undefined): number =>
+  found === undefined || found.pages.length === 0 ? 0 : found.count;
+
+const byId = <T extends { readonly checkId: string }>(rows: readonly T[]): Map<string, T> =>
+  new Map(rows.map((row) => [row.checkId, row]));
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

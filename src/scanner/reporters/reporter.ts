@@ -1,0 +1,20 @@
+import type { Explanation } from '../../schema/explanation.ts';
+import type { Scan } from '../../schema/scan.ts';
+
+/** Plain data that a report is written from: what `get_scan` and `explain_scan` answer for one scan. */
+export interface ReportData {
+  /** Evidence in it is as the runner cleaned it (clean-evidence.ts). Page results may be cut short or left out. */
+  readonly scan: Scan;
+  /** Undefined while the scan runs and when it failed: there is no grade to explain. */
+  readonly explanation: Explanation | undefined;
+}
+
+/** One form in which a scan is told. */
+export interface Reporter {
+  /** Kebab-case; how callers ask for it. */
+  readonly name: string;
+  /** Content type of what `render` answers, without a charset: it is always UTF-8. */
+  readonly mediaType: string;
+  /** Pure: the same data gives the same text. What the site said stands in fenced blocks and nowhere else. */
+  render(data: ReportData): string;
+}
