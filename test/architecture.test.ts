@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'first-start': ['books'],
   app: ['*'],
   main: ['app', 'config', 'first-start'],
-  cli: ['auth', 'books', 'config', 'engine', 'main'],
+  cli: ['auth', 'books', 'config', 'engine', 'main', 'scanner'],
 };
 /** Packages with one home. */
 const HOMES: Record<string, readonly string[]> = {

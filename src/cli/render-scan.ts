@@ -1,17 +1,20 @@
+import { REPORTERS } from '../scanner/reporters/registry.ts';
 import { Explanation } from '../schema/explanation.ts';
 import { Scan } from '../schema/scan.ts';
 import type { CallTool } from './local-engine.ts';
 
-export const FORMATS = ['text', 'json'] as const;
-export type Format = (typeof FORMATS)[number];
+/** What a scan can be printed as: in short, as the API answers it, or as one of the reporters tells it. */
+export const FORMATS = ['text', 'json', ...REPORTERS.map(({ name }) => name)];
 
 const SHOWN_FIXES = 10;
 
 /** A completed scan as the command line prints it. */
-export async function renderScan(call: CallTool, id: string, format: Format): Promise<string> {
+export async function renderScan(call: CallTool, id: string, format: string): Promise<string> {
   if (format === 'json') return JSON.stringify(await call('get_scan', { id, pages: 'all' }), null, 2);
-  const scan = Scan.parse(await call('get_scan', { id, pages: 'none' }));
-  return textOf(scan, Explanation.parse(await call('explain_scan', { id })));
+  const explanation = Explanation.parse(await call('explain_scan', { id }));
+  const reporter = REPORTERS.find(({ name }) => name === format);
+  const scan = Scan.parse(await call('get_scan', { id, pages: reporter === undefined ? 'none' : 'failing' }));
+  return reporter?.render({ scan, explanation }) ?? textOf(scan, explanation);
 }
 
 function textOf(scan: Scan, { rawScore, caps, categories, fixes, llmstxt, lowConfidence }: Explanation): string {

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { Comparison } from '../../src/schema/comparison.ts';
+import { Explanation } from '../../src/schema/explanation.ts';
 import { Scan } from '../../src/schema/scan.ts';
 import { type HeldSite, serveHeldSite } from '../support/held-site.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -72,7 +74,14 @@ after(async () => {
 const restDoor: Door = async (tool, input) => {
   const { id, pages: _, idempotencyKey, ...members } = input;
   const query = new URLSearchParams(Object.entries(members).map(([name, value]) => [name, String(value)]));
-  const path = tool === 'get_scan' ? `/api/v1/scans/${id}` : `/api/v1/scans${tool === 'list_scans' ? `?${query}` : ''}`;
+  const paths: Record<string, string> = {
+    start_scan: '/api/v1/scans',
+    list_scans: `/api/v1/scans?${query}`,
+    get_scan: `/api/v1/scans/${id}`,
+    explain_scan: `/api/v1/scans/${id}/explanation`,
+    compare_scans: `/api/v1/scans/${id}/comparison?${query}`,
+  };
+  const path = paths[tool] ?? assert.fail(`${tool} has no REST row`);
   const reply = await rest(service, path, {
     key,
     ...(tool === 'start_scan' ? { method: 'POST', body: members } : {}),
@@ -145,6 +154,25 @@ describe('the same output', () => {
     assert.ok(cut.pageResults.flatMap(({ checks }) => checks).every(({ status }) => status !== 'pass'));
   });
 
+  it('explain_scan: points that add up, and fixes that lead somewhere', async () => {
+    const { output } = Object(await sameEverywhere('explain_scan', { id: completed }));
+    const { siteScore, rawScore, checks, fixes } = Explanation.parse(output);
+    assert.equal(siteScore, Scan.parse(Object(await restDoor('get_scan', { id: completed })).output).siteScore);
+    assert.ok(Math.abs(checks.reduce((sum, { points }) => sum + points, 0) - rawScore) < 0.01);
+    assert.ok(fixes.length > 0 && fixes.every(({ howToFix }) => howToFix.length > 0));
+  });
+
+  it('compare_scans: nothing has changed between two scans of a site that has not', async () => {
+    const { id } = await startScan(service, key, { url: `${site.origin}/` });
+    await untilEnded(service, key, id);
+    const { output } = Object(await sameEverywhere('compare_scans', { id, with: completed }));
+    const { comparable, siteScore, reasons, checks, pageChecks, pagesAppeared } = Comparison.parse(output);
+    assert.deepEqual(
+      [comparable, siteScore.change, reasons, checks, pageChecks, pagesAppeared.count],
+      [true, 0, [], [], [], 0],
+    );
+  });
+
   it('list_scans: whole, in pages and from a cursor', async () => {
     const all = await sameEverywhere('list_scans', {});
     assert.ok(Object(all).output.data.length >= 5);
@@ -177,6 +205,9 @@ describe('the same words', () => {
     ['start_scan', { url: NOBODY, idempotencyKey: 'a b' }, /^invalid_idempotency_key: idempotencyKey: /],
     ['get_scan', { id: 'scn_unknown' }, /^not_found: id: /],
     ['get_scan', { id: 'x'.repeat(65) }, /^invalid_request: id: /],
+    ['explain_scan', { id: 'scn_unknown' }, /^not_found: id: /],
+    ['compare_scans', { id: 'scn_unknown', with: 'scn_unknown' }, /^not_found: with: /],
+    ['compare_scans', { id: 'scn_unknown' }, /^invalid_request: with: /],
     ['list_scans', { limit: 0 }, /^invalid_request: limit: /],
     ['list_scans', { limit: 101 }, /^invalid_request: limit: /],
     ['list_scans', { limit: 'ten' }, /^invalid_request: limit: /],
@@ -188,6 +219,16 @@ describe('the same words', () => {
       assert.match(Object(await sameEverywhere(tool, input)).refused, words);
     });
   }
+
+  it('of a scan that has no grade', async () => {
+    for (const [id, words] of [
+      [running, /^invalid_request: id: the scan is still running/],
+      [failed, /^invalid_request: id: the scan failed/],
+    ] as const) {
+      assert.match(Object(await sameEverywhere('explain_scan', { id })).refused, words);
+      assert.match(Object(await sameEverywhere('compare_scans', { id, with: completed })).refused, words);
+    }
+  });
 
   it('of a refused caller: what REST says of the key is the JSON-RPC error', async () => {
     for (const refused of [undefined, 'svc_live_x', await service.key('free')]) {
