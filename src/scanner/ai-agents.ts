@@ -143,3 +143,18 @@ export const ANSWER_SEARCH_BOTS = subset(
   'Googlebot',
   'Bingbot',
 );
+
+/** The training crawlers that S4 tells about, without judging. */
+export const TRAINING_CRAWLERS = subset(
+  'GPTBot',
+  'ClaudeBot',
+  'Google-Extended',
+  'Applebot-Extended',
+  'CCBot',
+  'meta-externalagent',
+  'Bytespider',
+  'Amazonbot',
+  'cohere-ai',
+  'AI2Bot',
+  'Diffbot',
+);

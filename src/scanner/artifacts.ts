@@ -2,6 +2,7 @@
  * What gatherers collect and checks read. One field, one gatherer (gatherers/<field>.ts). Artifacts are plain data:
  * they can be written as literals in a test and sent to a worker.
  */
+import type { Caching } from './parse/caching.ts';
 import type { ChallengeKind } from './parse/challenge.ts';
 import type { PageFacts } from './parse/html/page-facts.ts';
 import type { LlmsTxt } from './parse/llms-txt.ts';
@@ -110,6 +111,8 @@ export interface SitemapFile {
   readonly bodyBytes: number;
   /** The site's own fault, in our words; undefined when the file is good. */
   readonly problem: string | undefined;
+  /** What its headers let a cache do; undefined when it could not be fetched. */
+  readonly caching: Caching | undefined;
 }
 export interface SitemapArtifact {
   /** How it was found; undefined when there is none. */
@@ -136,6 +139,42 @@ export interface LlmsTxtArtifact {
   /** Every place looked at, most specific first. */
   readonly candidates: readonly Probe[];
   readonly full: Probe;
+}
+
+/** One link of llms.txt and what it leads to. */
+export interface LlmsLink {
+  /** Absolute and normalised. */
+  readonly url: string;
+  /** Leads to another origin than that of the scan. */
+  readonly isExternal: boolean;
+  /**
+   * `dead` by the site's own answer: an error status, redirects that end nowhere, or what the site gives for names that
+   * cannot exist. `unknown` where the network, robots.txt, an overload or a bot challenge kept us from knowing; of
+   * another origin nothing but 404 and 410 is taken for death.
+   */
+  readonly state: 'resolves' | 'dead' | 'unknown';
+  /** Of the final answer; undefined without one. */
+  readonly status: number | undefined;
+  readonly redirects: boolean;
+  /**
+   * What an agent gets to read, of a link of this origin that resolves: Markdown or plain text; HTML, with a Markdown
+   * version elsewhere or without; or something that is no page (JSON, PDF ...). undefined where that is not known.
+   */
+  readonly form: 'text' | 'html-with-twin' | 'html' | 'data' | undefined;
+}
+/** An llms.txt of this origin that llms.txt links to. */
+export interface NestedLlmsTxt {
+  readonly url: string;
+  /** Its length and its links, absolute (at most 2,000); undefined when it was not read. */
+  readonly file: { readonly charCount: number; readonly links: readonly string[] } | undefined;
+}
+export interface LlmsLinksArtifact {
+  /** Distinct web links of the file. */
+  readonly linkCount: number;
+  /** At most 50 of this origin and 10 of others, each sorted. */
+  readonly sample: readonly LlmsLink[];
+  /** Sorted, at most 200; the first 20 are read. */
+  readonly nested: readonly NestedLlmsTxt[];
 }
 
 export type AgentName = 'browser' | 'ChatGPT-User' | 'Claude-User' | 'LegibleBot';
@@ -213,6 +252,101 @@ export interface ApiDescriptionLink {
   readonly isDeclared: boolean;
 }
 
+/** A place that is said to hold the site's licence as RSL. */
+export interface RslDeclaration {
+  readonly declaredIn: 'robots' | 'header' | 'head';
+  /** In robots.txt, 1-based. */
+  readonly line: number | undefined;
+  readonly href: string;
+  /** Absolute http(s) URL; undefined when it is none (in robots.txt it must be written as one). */
+  readonly url: string | undefined;
+  /** Undefined without a URL, and for those beyond the first two. */
+  readonly file: Probe | undefined;
+}
+export interface UsagePolicyArtifact {
+  /** As robots.txt (`License:`), then the home page's Link header, then its head declare them, at most ten. */
+  readonly rsl: readonly RslDeclaration[];
+  readonly tdmRep: Probe;
+}
+
+/** A location of the sitemap, as a page of the crawl or asked for after it. */
+export interface SitemapLocation {
+  readonly url: string;
+  /** Final status; 0 when the site's own fault left it unanswered, undefined when it is not known. */
+  readonly status: number | undefined;
+  readonly isRedirected: boolean;
+  readonly finalUrl: string;
+  readonly noindex: boolean;
+  /** Absolute rel=canonical, the first that can be resolved. */
+  readonly canonical: string | undefined;
+}
+export interface SitemapLiveArtifact {
+  /** At most 20 locations in the scope of the scan (of all, when none is in it), evenly spaced and sorted. */
+  readonly sample: readonly SitemapLocation[];
+}
+
+/** Relations that lead an agent to something made for it (catalogue, S15); `alternate` counts for Markdown only. */
+export type AgentRelation =
+  | 'alternate'
+  | 'api-catalog'
+  | 'service-desc'
+  | 'service-doc'
+  | 'describedby'
+  | 'llms-txt'
+  | 'ai-catalog'
+  | 'sitemap'
+  | 'license';
+export interface AgentLink {
+  readonly declaredIn: 'header' | 'head';
+  readonly relation: AgentRelation;
+  /** Undefined when it cannot be resolved to an http(s) URL. */
+  readonly url: string | undefined;
+  /** Final status of the target; undefined when it is not known. */
+  readonly status: number | undefined;
+}
+export interface LinkTargetsArtifact {
+  /** Links of the home page under such a relation, header first, in document order, at most 20. */
+  readonly links: readonly AgentLink[];
+}
+
+/** What a page was asked for by Accept: Markdown alone, as a browser does, anything, HTML rather than Markdown. */
+export type NegotiationAsk = 'markdown' | 'browser' | 'anything' | 'html-first';
+export interface NegotiationAnswer {
+  readonly url: string;
+  /** The crawl got Markdown for it. */
+  readonly hasMarkdown: boolean;
+  readonly ask: NegotiationAsk;
+  readonly accept: string;
+  readonly result:
+    | {
+        readonly status: number;
+        readonly contentType: string;
+        readonly charset: string | undefined;
+        readonly body: 'markdown' | 'html' | 'other';
+        /** `Vary` names Accept, or everything; true also where a redirect was followed, since its headers are gone. */
+        readonly variesByAccept: boolean;
+      }
+    | { readonly failure: FetchFailure };
+}
+export interface NegotiationArtifact {
+  /** Empty when no page of the crawl answered Markdown to those who ask for it by Accept. */
+  readonly answers: readonly NegotiationAnswer[];
+}
+
+export interface Revalidation {
+  readonly kind: 'llms-txt' | 'sitemap' | 'page';
+  readonly url: string;
+  readonly caching: Caching;
+  /**
+   * What a conditional GET with its validators brought: 304, or the whole again. `unknown`: no answer. `not-asked`: it
+   * has no validators, or its freshness says enough.
+   */
+  readonly answer: 'not-modified' | 'sent-again' | 'unknown' | 'not-asked';
+}
+export interface ValidatorsArtifact {
+  readonly revalidations: readonly Revalidation[];
+}
+
 /** The little that is kept of every page until the crawl is over. */
 export interface PageDigest {
   readonly url: string;
@@ -235,8 +369,17 @@ export interface PageDigest {
   readonly contentHash: string;
   /** Whether there is a 200 HTML page to judge: `no` is the site's answer, `unknown` our failure to get one. */
   readonly readable: 'yes' | 'no' | 'unknown';
+  /**
+   * Where it first points at the site's llms.txt: its head or Link header, or the start or the first half of its text
+   * (PageFacts.llmsTxtMention); undefined when nowhere.
+   */
+  readonly llmsTxtPointer: 'head' | 'early' | 'late' | undefined;
   /** Its Markdown version; undefined where none was looked for. */
   readonly markdown: MarkdownDigest | undefined;
+  /** Each at most once, in the order of the type; most pages have none. */
+  readonly hints: readonly PageHint[];
+  /** At most three. */
+  readonly apiDescriptions: readonly ApiDescriptionLink[];
 }
 /** What is kept of the search for a page's Markdown version. */
 export interface MarkdownDigest {
@@ -295,10 +438,18 @@ export interface SiteArtifacts {
   readonly negativeControl: readonly ControlAnswer[];
   readonly sitemap: SitemapArtifact;
   readonly llmsTxt: LlmsTxtArtifact;
+  readonly llmsLinks: LlmsLinksArtifact;
   readonly uaParity: UaParityArtifact;
   readonly hostVariants: HostVariantsArtifact;
   readonly traffic: TrafficArtifact;
   readonly crawl: CrawlArtifact;
+  /** The answers of the first three readable pages, in scan order. */
+  readonly firstAnswers: readonly Answer[];
+  readonly usagePolicy: UsagePolicyArtifact;
+  readonly sitemapLive: SitemapLiveArtifact;
+  readonly linkTargets: LinkTargetsArtifact;
+  readonly negotiation: NegotiationArtifact;
+  readonly validators: ValidatorsArtifact;
 }
 
 /**

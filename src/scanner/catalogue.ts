@@ -8,28 +8,44 @@ import size from './checks/llms-txt/size.ts';
 import summary from './checks/llms-txt/summary.ts';
 import accessWall from './checks/page/access-wall.ts';
 import canonical from './checks/page/canonical.ts';
+import codeBlocks from './checks/page/code-blocks.ts';
 import contentSize from './checks/page/content-size.ts';
+import contentStart from './checks/page/content-start.ts';
+import formsActionable from './checks/page/forms-actionable.ts';
+import freshness from './checks/page/freshness.ts';
 import headingOutline from './checks/page/heading-outline.ts';
+import hiddenAndTabbed from './checks/page/hidden-and-tabbed.ts';
 import httpOk from './checks/page/http-ok.ts';
 import indexingDirectives from './checks/page/indexing-directives.ts';
 import language from './checks/page/language.ts';
 import linksCrawlable from './checks/page/links-crawlable.ts';
+import mainContentLandmark from './checks/page/main-content-landmark.ts';
 import markdownVersion from './checks/page/markdown-version.ts';
+import mediaAlternatives from './checks/page/media-alternatives.ts';
 import redirects from './checks/page/redirects.ts';
 import serverRendered from './checks/page/server-rendered.ts';
+import socialPreview from './checks/page/social-preview.ts';
 import structuredData from './checks/page/structured-data.ts';
 import titleDescription from './checks/page/title-description.ts';
+import transferSize from './checks/page/transfer-size.ts';
+import agentPointers from './checks/site/agent-pointers.ts';
 import agentUaParity from './checks/site/agent-ua-parity.ts';
+import cacheValidators from './checks/site/cache-validators.ts';
 import discoveryCoverage from './checks/site/discovery-coverage.ts';
 import httpsCanonicalHost from './checks/site/https-canonical-host.ts';
+import linkHeaders from './checks/site/link-headers.ts';
 import llmsTxtPresent from './checks/site/llms-txt-present.ts';
+import negotiationCorrectness from './checks/site/negotiation-correctness.ts';
 import real404 from './checks/site/real-404.ts';
 import robotsAgentFiles from './checks/site/robots-agent-files.ts';
 import robotsSearchBots from './checks/site/robots-search-bots.ts';
 import robotsTxtValid from './checks/site/robots-txt-valid.ts';
 import robotsUserAgents from './checks/site/robots-user-agents.ts';
 import scanInterference from './checks/site/scan-interference.ts';
+import sitemapLastmod from './checks/site/sitemap-lastmod.ts';
+import sitemapLive from './checks/site/sitemap-live.ts';
 import sitemapValid from './checks/site/sitemap-valid.ts';
+import usagePolicy from './checks/site/usage-policy.ts';
 import { SCAN_FAILURE } from './scan-failure.ts';
 
 /** Every check, in the order in which results are shown. The order of a series is the order of its numbers. */
@@ -37,14 +53,21 @@ export const SITE_CHECKS = [
   robotsTxtValid,
   robotsUserAgents,
   robotsSearchBots,
+  usagePolicy,
   robotsAgentFiles,
   agentUaParity,
   scanInterference,
   httpsCanonicalHost,
   real404,
   sitemapValid,
+  sitemapLastmod,
+  sitemapLive,
   llmsTxtPresent,
+  agentPointers,
+  linkHeaders,
   discoveryCoverage,
+  negotiationCorrectness,
+  cacheValidators,
 ] as const;
 export const LLMS_TXT_CHECKS = [
   reachable,
@@ -62,14 +85,23 @@ export const PAGE_CHECKS = [
   indexingDirectives,
   accessWall,
   serverRendered,
+  transferSize,
   contentSize,
+  contentStart,
+  mainContentLandmark,
   headingOutline,
   titleDescription,
   canonical,
   language,
   structuredData,
+  freshness,
+  socialPreview,
   linksCrawlable,
+  mediaAlternatives,
+  formsActionable,
+  codeBlocks,
   markdownVersion,
+  hiddenAndTabbed,
 ] as const;
 
 export const CATALOGUE = [...SITE_CHECKS, ...LLMS_TXT_CHECKS, ...PAGE_CHECKS] as const;

@@ -106,6 +106,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
     signal.throwIfAborted();
     artifacts.crawl = outcome.crawl;
     if (outcome.home !== undefined) artifacts.home = outcome.home;
+    artifacts.firstAnswers = outcome.firstAnswers;
     artifacts.traffic = traffic(ledger);
 
     for (const gatherer of GATHERERS) await gather(gatherer);

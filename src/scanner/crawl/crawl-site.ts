@@ -1,4 +1,4 @@
-import type { CrawlArtifact, PageArtifact, PageDigest } from '../artifacts.ts';
+import type { Answer, CrawlArtifact, PageArtifact, PageDigest } from '../artifacts.ts';
 import type { RequestLedger } from '../net/request-ledger.ts';
 import { traffic } from '../net/request-ledger.ts';
 import type { CheckRecord, OnCheckBug } from '../run-checks.ts';
@@ -14,6 +14,7 @@ const LOOKAHEAD = 32;
 const maxTries = (pageLimit: number) => 3 * pageLimit + 50;
 /** A site that refuses more than half of this many requests is asked no further (S7 says the rest). */
 const GIVE_UP_AFTER = 20;
+const FIRST_ANSWERS = 3;
 
 export interface CrawlParts {
   readonly reader: PageReader;
@@ -32,6 +33,8 @@ export interface CrawlOutcome {
   readonly crawl: CrawlArtifact;
   /** Undefined when the root is no page. */
   readonly home: PageArtifact | undefined;
+  /** Of the first readable pages: what single pages are probed with afterwards. */
+  readonly firstAnswers: readonly Answer[];
   readonly chunkCount: number;
   readonly unreadable: PageTotals['unreadable'];
   readonly cutShort: boolean;
@@ -50,6 +53,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   let position = 0;
   const unreadable = { wall: 0, shell: 0, both: 0 };
   let home: PageArtifact | undefined;
+  const firstAnswers: Answer[] = [];
 
   const flush = async () => {
     if (chunk.length === 0) return;
@@ -60,6 +64,9 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   const take = async ({ page, verdict }: ReadPage) => {
     if (page.foundBy === 'root') home = { ...page, facts: verdict.facts };
     pages.push(verdict.digest);
+    const { response } = page;
+    if (verdict.digest.readable === 'yes' && response.answered && firstAnswers.length < FIRST_ANSWERS)
+      firstAnswers.push(response.answer);
     for (const { checkId, thrown } of verdict.bugs) parts.onBug(checkId, thrown);
     for (const link of verdict.links) {
       const url = frontier.add(link, verdict.digest.finalUrl, 'link');
@@ -94,6 +101,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
       pagesDiscovered: Math.max(frontier.discovered, pages.length),
     },
     home,
+    firstAnswers,
     chunkCount,
     unreadable,
     cutShort: deadline.aborted,

@@ -8,7 +8,7 @@ import { looksLikeHtml } from '../parse/looks-like-html.ts';
 import { parseUrl } from '../parse/normalise-url.ts';
 
 const MARKDOWN_TYPE = 'text/markdown';
-const NEGOTIATED_ACCEPT = 'text/markdown, text/html;q=0.8';
+export const NEGOTIATED_ACCEPT = 'text/markdown, text/html;q=0.8';
 const TEXT_TYPES = new Set([
   MARKDOWN_TYPE,
   'text/x-markdown',
@@ -54,7 +54,12 @@ export async function findMarkdown(client: SiteClient, question: TwinQuestion): 
   return attempts;
 }
 
-function declaredAlternate({ html, linkHeader, pageUrl }: TwinQuestion): string | undefined {
+/** The Markdown version that a page declares, in its head or its Link header. */
+export function declaredAlternate({
+  html,
+  linkHeader,
+  pageUrl,
+}: Pick<TwinQuestion, 'html' | 'linkHeader' | 'pageUrl'>): string | undefined {
   const inHead = headLinks(html).find(({ rel, type }) => rel.includes('alternate') && type === MARKDOWN_TYPE)?.href;
   const inHeader = parseLinkHeader(linkHeader).links.find(
     ({ rel, params }) => rel.includes('alternate') && params.type?.toLowerCase() === MARKDOWN_TYPE,
@@ -72,7 +77,7 @@ async function attempt(client: SiteClient, via: MarkdownAttempt['via'], url: str
 }
 
 /** A 2xx text that is no HTML and, unless it is called Markdown, has some mark of Markdown at its start. */
-function isMarkdown({ answer, body }: Extract<FetchResult, { ok: true }>): boolean {
+export function isMarkdown({ answer, body }: Extract<FetchResult, { ok: true }>): boolean {
   const { status, contentType, headers } = answer;
   if (status < 200 || status > 299 || body.length === 0 || !TEXT_TYPES.has(contentType)) return false;
   const text = decodeBody(body.subarray(0, 8000), headers['content-type']).text;

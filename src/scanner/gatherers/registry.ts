@@ -1,8 +1,13 @@
 import type { SiteArtifacts } from '../artifacts.ts';
 import type { GathererDefinition } from '../define-gatherer.ts';
 import { hostVariants } from './host-variants.ts';
+import { linkTargets } from './link-targets.ts';
 import { negativeControl } from './negative-control.ts';
+import { negotiation } from './negotiation.ts';
+import { sitemapLive } from './sitemap-live.ts';
 import { uaParity } from './ua-parity.ts';
+import { usagePolicy } from './usage-policy.ts';
+import { validators } from './validators.ts';
 
 /**
  * What is gathered once all pages are read, in this order: each may need what stands before it, beside the target,
@@ -12,4 +17,9 @@ export const GATHERERS: readonly GathererDefinition<keyof SiteArtifacts, keyof S
   negativeControl,
   hostVariants,
   uaParity,
+  usagePolicy,
+  sitemapLive,
+  linkTargets,
+  negotiation,
+  validators,
 ];

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { SitemapArtifact, SitemapFile } from '../artifacts.ts';
 import type { SiteClient } from '../net/site-client.ts';
+import { cachingOf } from '../parse/caching.ts';
 import { registrableDomain } from '../parse/normalise-url.ts';
 import { type ParsedSitemap, parseSitemap, type SitemapEntry } from '../parse/sitemap.ts';
 
@@ -55,13 +56,13 @@ export async function readSitemapFiles(client: SiteClient, urls: readonly string
 
 async function readFile(client: SiteClient, url: string): Promise<{ file: SitemapFile; parsed?: ParsedSitemap }> {
   const result = await client.probe({ url, maxBytes: MAX_FILE_BYTES, timeoutMs: TIMEOUT_MS });
-  const nothing = { url, kind: 'unreadable', entryCount: 0, bodyBytes: 0 } as const;
+  const nothing = { url, kind: 'unreadable', entryCount: 0, bodyBytes: 0, caching: undefined } as const;
   if (!result.ok) {
     const problem = result.failure.code === 'too_large' ? 'it is larger than 50 MB' : undefined;
     // 0: the file is there, and it is the site's own doing that it cannot be read.
     return { file: { ...nothing, finalUrl: url, status: problem === undefined ? undefined : 0, problem } };
   }
-  const { finalUrl, status } = result.answer;
+  const { finalUrl, status, headers } = result.answer;
   if (status < 200 || status > 299) {
     return { file: { ...nothing, finalUrl, status, problem: `it answers ${status}` } };
   }
@@ -71,7 +72,8 @@ async function readFile(client: SiteClient, url: string): Promise<{ file: Sitema
   }
   const parsed = parseSitemap(body, { maxEntries: MAX_ENTRIES });
   const { kind, locationCount: entryCount, problem } = parsed;
-  return { file: { url, finalUrl, status, kind, entryCount, bodyBytes: body.length, problem }, parsed };
+  const caching = cachingOf(headers);
+  return { file: { url, finalUrl, status, kind, entryCount, bodyBytes: body.length, problem, caching }, parsed };
 }
 
 function withoutFragment(href: string): string {

@@ -4,24 +4,34 @@ export interface HeadLinkTag {
   readonly href: string;
 }
 
-/** Where links of a head stand; what comes later is no head any more. */
+/** Where tags of a head stand; what comes later is no head any more. */
 const HEAD_CHARS = 100_000;
-const MAX_LINKS = 500;
+const MAX_TAGS = 500;
 const MAX_TAG = 4000;
 /** With its '/' when it closes one. */
 const TAG_NAME = /\/?[a-z][^\s/>]*/iy;
 /** What stands inside these are no tags, or none of the page itself. */
 const RAW_TEXT = new Set(['script', 'style', 'title', 'template', 'noscript']);
 
+/** The <link> tags of a page's head; see `headTags`. */
+export const headLinks = (html: string): HeadLinkTag[] => headTags(html, 'link').map(linkOf);
+
+/** The <meta name> tags of a page's head; see `headTags`. */
+export const headMetas = (html: string): { readonly key: string; readonly content: string }[] =>
+  headTags(html, 'meta').map((values) => ({
+    key: (values.get('name') ?? '').trim().toLowerCase(),
+    content: values.get('content') ?? '',
+  }));
+
 /**
- * The <link> tags of a page's head, found without a parse: for deciding what to fetch next while the page itself is
- * parsed elsewhere. Comments, scripts and the like are not looked into.
+ * The attributes of a head's tags of one name, found without a parse: for deciding about a page that is parsed
+ * elsewhere or not at all. Comments, scripts and the like are not looked into.
  */
-export function headLinks(html: string): HeadLinkTag[] {
+function headTags(html: string, wanted: 'link' | 'meta'): ReadonlyMap<string, string>[] {
   const head = html.slice(0, HEAD_CHARS).replaceAll('\0', '');
-  const links: HeadLinkTag[] = [];
+  const tags: ReadonlyMap<string, string>[] = [];
   let at = 0;
-  while (links.length < MAX_LINKS) {
+  while (tags.length < MAX_TAGS) {
     const open = head.indexOf('<', at);
     if (open === -1) break;
     if (head.startsWith('<!--', open)) {
@@ -39,10 +49,10 @@ export function headLinks(html: string): HeadLinkTag[] {
     }
     const { values, end } = attributesFrom(head, open + 1 + written.length);
     if (end === undefined) break;
-    if (name === 'link' && end - open <= MAX_TAG) links.push(linkOf(values));
+    if (name === wanted && end - open <= MAX_TAG) tags.push(values);
     at = RAW_TEXT.has(name) ? endOfRawText(head, name, end) : end;
   }
-  return links;
+  return tags;
 }
 
 /** The href of the first link that fits; undefined when none does. */

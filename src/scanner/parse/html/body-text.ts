@@ -7,6 +7,8 @@ import { wordCounter } from './word-counter.ts';
 /** How much the whole body shows, navigation included. */
 export function bodyTextCollector(): Collector<Pick<PageFacts, 'bodyWordCount' | 'bodyCharCount'>> & {
   words(): number;
+  /** Characters so far. */
+  chars(): number;
 } {
   const text = foldedText();
   const counter = wordCounter();
@@ -26,6 +28,7 @@ export function bodyTextCollector(): Collector<Pick<PageFacts, 'bodyWordCount' |
     },
     leave: gap,
     words,
+    chars: text.length,
     facts: () => ({ bodyWordCount: words(), bodyCharCount: text.length() }),
   };
 }

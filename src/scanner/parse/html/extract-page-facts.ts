@@ -1,18 +1,29 @@
 import { parse } from 'parse5';
 import { accessWallCollector } from './access-wall.ts';
 import { anchorCollector } from './anchors.ts';
+import { apiViewerCollector } from './api-viewer.ts';
 import { bodyTextCollector } from './body-text.ts';
+import { bulkTextCollector } from './bulk-text.ts';
 import { charsetFacts } from './charset.ts';
+import { codeBlockCollector } from './code-blocks.ts';
+import { dateCollector } from './dates.ts';
+import { formCollector } from './forms.ts';
 import { headCollector } from './head.ts';
 import { headingCollector } from './headings.ts';
+import { hiddenInstructionCollector } from './hidden-instructions.ts';
+import { imageCollector } from './images.ts';
 import { jsonLdCollector } from './json-ld-blocks.ts';
+import { landmarkCollector } from './landmarks.ts';
+import { llmsTxtMentionCollector } from './llms-txt-mention.ts';
 import { mainFieldCollector } from './main-fields.ts';
 import { mainTextCollector } from './main-text.ts';
 import { markdownCollector } from './markdown.ts';
 import type { PageFacts } from './page-facts.ts';
+import { panelCollector } from './panels.ts';
 import { redirectScriptCollector } from './redirect-scripts.ts';
 import { hrefResolver } from './resolve-href.ts';
 import { spaMarkerCollector } from './spa-marker.ts';
+import { tableCollector } from './tables.ts';
 import { walk } from './walk.ts';
 
 export interface PageContext {
@@ -36,6 +47,17 @@ export function extractPageFacts(html: string, context: PageContext): PageFacts 
   const redirectScript = redirectScriptCollector(context.url);
   const spaMarker = spaMarkerCollector(mainText.words, bodyText.words);
   const markdown = markdownCollector();
+  const landmarks = landmarkCollector(mainText.words);
+  const dates = dateCollector();
+  const images = imageCollector();
+  const tables = tableCollector(markdown.length);
+  const bulkText = bulkTextCollector();
+  const forms = formCollector();
+  const codeBlocks = codeBlockCollector();
+  const panels = panelCollector(markdown.length);
+  const hiddenInstruction = hiddenInstructionCollector(panels.isInside);
+  const apiViewer = apiViewerCollector();
+  const llmsTxtMention = llmsTxtMentionCollector(bodyText.chars);
 
   // Texts first: headings and markers ask them how far they have come.
   walk(parse(html), [
@@ -50,12 +72,24 @@ export function extractPageFacts(html: string, context: PageContext): PageFacts 
     redirectScript,
     spaMarker,
     markdown,
+    landmarks,
+    dates,
+    images,
+    tables,
+    bulkText,
+    forms,
+    codeBlocks,
+    panels,
+    hiddenInstruction,
+    apiViewer,
+    llmsTxtMention,
   ]);
 
   const resolve = hrefResolver(context.url, head.baseHref());
+  const headFacts = head.facts(resolve);
   return {
     charset: charsetFacts(context.contentTypeHeader, context.rawHead, html),
-    ...head.facts(resolve),
+    ...headFacts,
     ...jsonLd.facts(resolve),
     headings: headings.facts(resolve),
     anchors: anchors.facts(resolve),
@@ -63,8 +97,25 @@ export function extractPageFacts(html: string, context: PageContext): PageFacts 
     ...bodyText.facts(resolve),
     mainFields: mainFields.facts(resolve),
     ...spaMarker.facts(resolve),
+    ...apiViewer.facts(resolve),
     ...markdown.facts(resolve),
+    landmarks: landmarks.facts(resolve),
+    dates: dates.facts(resolve),
+    images: images.facts(resolve),
+    tables: tables.facts(resolve),
+    bulkTextCharCount: bulkText.facts(resolve),
+    ...forms.facts(resolve),
+    codeBlocks: codeBlocks.facts(resolve),
+    panels: panels.facts(resolve),
+    hiddenInstruction: hiddenInstruction.facts(resolve),
+    llmsTxtMention: llmsTxtMention.mention(resolve, ownHosts(context.url, headFacts.headLinks)),
     redirectScript: redirectScript.facts(resolve),
     accessWall: accessWall.facts(resolve),
   };
+}
+
+/** The page's, and those of what it calls its canonical address: a build tried elsewhere still names its public host. */
+function ownHosts(pageUrl: string, headLinks: PageFacts['headLinks']): Set<string> {
+  const canonical = headLinks.find(({ rel, url }) => rel.includes('canonical') && url !== undefined)?.url;
+  return new Set([pageUrl, canonical ?? pageUrl].map((url) => new URL(url).host));
 }

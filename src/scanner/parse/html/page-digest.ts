@@ -1,7 +1,9 @@
 import type { MarkdownDigest, PageArtifact, PageDigest } from '../../artifacts.ts';
 import { type LinkValue, parseLinkHeader } from '../link-header.ts';
 import { isSignpost } from './forwarding.ts';
+import { isLlmsTxt } from './llms-txt-mention.ts';
 import type { PageFacts } from './page-facts.ts';
+import { apiDescriptionLinks, pageHints } from './page-hints.ts';
 import { hrefResolver } from './resolve-href.ts';
 import { isNoindex, robotsDirectives } from './robots-directives.ts';
 
@@ -35,8 +37,23 @@ export function pageDigest(page: PageArtifact): PageDigest {
     hreflangs: hreflangs(facts, headerLinks, finalUrl),
     contentHash: facts?.mainText.hash ?? '',
     readable: readability(page),
+    hints: pageHints(page),
+    apiDescriptions: apiDescriptionLinks(page, headerLinks),
     markdown: markdownDigest(page.markdown),
+    llmsTxtPointer: pointsInHead(facts, headerLinks, finalUrl) ? 'head' : facts?.llmsTxtMention,
   };
+}
+
+/** Relations under which a page's head or Link header can point at the llms.txt of its site (catalogue, S14). */
+const POINTER_RELATIONS = ['llms-txt', 'alternate', 'describedby'];
+
+function pointsInHead(facts: PageFacts | undefined, header: readonly LinkValue[], base: string): boolean {
+  const resolve = hrefResolver(base, undefined);
+  const links = [...header.map(({ rel, href }) => ({ rel, url: resolve(href) })), ...(facts?.headLinks ?? [])];
+  return links.some(
+    ({ rel, url }) =>
+      url !== undefined && isLlmsTxt(url) && POINTER_RELATIONS.some((relation) => rel.includes(relation)),
+  );
 }
 
 function markdownDigest({ tried, attempts }: PageArtifact['markdown']): MarkdownDigest | undefined {

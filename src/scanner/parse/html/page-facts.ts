@@ -44,6 +44,31 @@ export interface JsonLdBlock {
   readonly snippet: string;
 }
 
+/** A field to fill in; buttons and hidden values are none. */
+export interface FormField {
+  /** Of an input as written, lower-case ('text' when it has none); else 'select' or 'textarea'. */
+  readonly type: string;
+  /** Its attributes, '' for none. */
+  readonly name: string;
+  readonly id: string;
+  readonly isRequired: boolean;
+  readonly hasAutocomplete: boolean;
+  /** Has a `toolparamdescription` (WebMCP). */
+  readonly isDescribedToTools: boolean;
+}
+
+export interface PageForm {
+  readonly isSearch: boolean;
+  /** Has an action, a method, or a button that sends it. */
+  readonly isSendable: boolean;
+  readonly hasCaptcha: boolean;
+  /** `toolname` and `tooldescription` (WebMCP). */
+  readonly hasToolName: boolean;
+  readonly hasToolDescription: boolean;
+  /** At most 100. */
+  readonly fields: readonly FormField[];
+}
+
 export interface PageFacts {
   readonly charset: {
     /** From Content-Type, lower-case. */
@@ -89,12 +114,63 @@ export interface PageFacts {
   readonly mainFields: { readonly search: number; readonly other: number };
   /** What gives the page away as a client-rendered shell; undefined for none. */
   readonly spaMarker: string | undefined;
+  /** A viewer of API descriptions (Swagger UI, Redoc, RapiDoc, Elements, Scalar), and the one it loads when it says so. */
+  readonly apiViewer: { readonly specUrl: string | undefined } | undefined;
   readonly noscriptText: string;
 
   /** Length of the page converted to Markdown by our fixed converter, navigation kept (P7). */
   readonly markdownCharCount: number;
   /** Where in that Markdown the first heading or paragraph of the content begins; undefined when there is none (P8). */
   readonly contentStart: { readonly charOffset: number } | undefined;
+
+  /**
+   * Where visible text outside navigation first links to or names the llms.txt of this host (or of the canonical
+   * address's): in the first tenth of the text or its first 500 characters, or in its first half (S14).
+   */
+  readonly llmsTxtMention: 'early' | 'late' | undefined;
+
+  /** Shown `main` and, outside menus and asides, `article` elements (or such roles); each outermost one counts once. */
+  readonly landmarks: {
+    readonly mains: number;
+    readonly articles: number;
+    /** Words of the main text that stand in them. */
+    readonly mainWords: number;
+    readonly articleWords: number;
+  };
+  /** Dates for machines, as written: `<time datetime>` in the content, microdata's dateModified and datePublished. */
+  readonly dates: {
+    readonly times: readonly string[];
+    readonly modified: readonly string[];
+    readonly published: readonly string[];
+  };
+  /** Shown images of the content, tracking pixels left out. */
+  readonly images: {
+    readonly total: number;
+    /** Without alt, label or title, and not marked as decorative; an empty alt is such a mark. */
+    readonly withoutAlt: number;
+    /** The src of the first 10 of these. */
+    readonly examples: readonly string[];
+  };
+  /** Tables of the content. */
+  readonly tables: {
+    /** Those that hold data rather than lay out the page, and those of them without a header cell. */
+    readonly data: number;
+    readonly withoutHeaders: number;
+    /** Characters of Markdown in tables of 20 rows or more. */
+    readonly bulkCharCount: number;
+  };
+  /** Characters of JSON and base64 in runs of 2,000 or more. */
+  readonly bulkTextCharCount: number;
+  /** At most 50, wherever they stand in the page, hidden ones left out. */
+  readonly forms: readonly PageForm[];
+  /** An inline script registers tools by WebMCP's `modelContext.registerTool`. */
+  readonly registersTools: boolean;
+  /** `pre` elements of the content, columns of line numbers left out. */
+  readonly codeBlocks: { readonly total: number; readonly withoutLanguage: number };
+  /** Panels of tabs and accordions in the content, and their characters of Markdown; those in other panels not counted. */
+  readonly panels: { readonly count: number; readonly charCount: number };
+  /** Text that people do not see and that speaks to a model; the snippet begins with it. */
+  readonly hiddenInstruction: { readonly where: 'element' | 'comment'; readonly snippet: string } | undefined;
 
   readonly redirectScript: {
     /** Absolute target (of another page than this) and delay of <meta http-equiv=refresh>. */

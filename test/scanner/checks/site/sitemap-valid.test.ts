@@ -13,6 +13,7 @@ const file = (overrides: Partial<SitemapFile> = {}): SitemapFile => ({
   entryCount: 1,
   bodyBytes: 300,
   problem: undefined,
+  caching: undefined,
   ...overrides,
 });
 const broken = file({ kind: 'unreadable', entryCount: 0, problem: 'the XML is malformed at line 3' });

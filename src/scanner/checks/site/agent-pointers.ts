@@ -1,0 +1,71 @@
+import type { LlmsTxtArtifact, PageDigest, RobotsArtifact } from '../../artifacts.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+
+const PASS_SHARE = 0.8;
+
+export default defineCheck({
+  id: 'S14',
+  slug: 'agent-pointers',
+  series: 'site',
+  category: 'discovery',
+  name: 'Pages point agents at llms.txt',
+  why: 'Hardly any agent asks for llms.txt unprompted. One that lands on a page finds the map only if the page says near its top where it is.',
+  rule: "A pointer is a Link header or <link> (rel llms-txt, alternate or describedby) to llms.txt, or a visible link to it or mention of it outside navigation in the first half of a page's text. Passes when the home page has one and 80 % of the pages have theirs in the head, the first tenth of the text or its first 500 characters. Fewer, later, or only robots.txt naming it is a warning; none fails. Does not apply without llms.txt.",
+  sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc8288'],
+  needs: ['llmsTxt', 'crawl', 'robotsTxt'],
+  evaluate({ llmsTxt, crawl, robotsTxt }) {
+    if (llmsTxt.file === undefined) {
+      return isLost(llmsTxt)
+        ? unmeasured('Whether there is an llms.txt to point at could not be measured.')
+        : notApplicable('There is no llms.txt to point at.');
+    }
+    const pages = crawl.pages.filter(({ readable }) => readable === 'yes');
+    if (pages.length === 0) return unmeasured('No page could be read.');
+
+    const pointing = pages.filter(({ llmsTxtPointer }) => llmsTxtPointer !== undefined);
+    const early = pages.filter(hasEarlyPointer);
+    const homePoints = pages.some(({ foundBy, llmsTxtPointer }) => foundBy === 'root' && llmsTxtPointer !== undefined);
+    const share = early.length / pages.length;
+    const without = pages.filter((page) => !hasEarlyPointer(page));
+    const evidence = {
+      ...(without[0] === undefined ? {} : { url: without[0].finalUrl }),
+      measured: `${(share * 100).toFixed(1)} %`,
+      threshold: `${PASS_SHARE * 100} %`,
+      examples: without.slice(0, 10).map(({ finalUrl }) => finalUrl),
+    };
+    const counted = `${early.length} of ${pages.length} pages point at llms.txt in their head or near the top`;
+    if (homePoints && share >= PASS_SHARE) return pass(`${counted}.`, evidence);
+
+    const finding = {
+      howToFix:
+        'Give every page, the home page too, a <link rel="describedby" type="text/plain"> to llms.txt (or the same as a Link header), or one visible line at the top of its text.',
+      evidence: { ...evidence, draft: draftFor(llmsTxt.file.probe.url) },
+    };
+    if (pointing.length > 0) {
+      const late = pointing.length - early.length;
+      return warn(
+        `${counted}${late > 0 ? `, ${late} only later in their text` : ''}; the home page ${homePoints ? 'is' : 'is not'} among those that do.`,
+        finding,
+      );
+    }
+    if (isNamedInRobots(robotsTxt))
+      return warn('robots.txt names llms.txt or an agent map, but no page does.', finding);
+    return fail('Nothing points at llms.txt: no header, no <link>, and no text in the first half of a page.', finding);
+  },
+});
+
+const hasEarlyPointer = ({ llmsTxtPointer }: PageDigest): boolean =>
+  llmsTxtPointer === 'head' || llmsTxtPointer === 'early';
+
+const isLost = ({ candidates }: LlmsTxtArtifact): boolean =>
+  candidates.some((probe) => !probe.answered && probe.failure.code !== 'robots');
+
+const isNamedInRobots = ({ rules }: RobotsArtifact): boolean =>
+  rules !== undefined &&
+  (rules.comments.some((comment) => comment.includes('llms.txt')) ||
+    rules.directives.some(({ name }) => name === 'agentmap'));
+
+function draftFor(llmsTxtUrl: string): string {
+  const { pathname } = new URL(llmsTxtUrl);
+  return `<link rel="describedby" type="text/plain" href="${pathname}">\n\nLink: <${pathname}>; rel="describedby"; type="text/plain"\n`;
+}

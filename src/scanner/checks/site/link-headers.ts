@@ -1,0 +1,79 @@
+import type { AgentLink, LlmsTxtArtifact, PageArtifact } from '../../artifacts.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import { parseLinkHeader } from '../../parse/link-header.ts';
+
+export default defineCheck({
+  id: 'S15',
+  slug: 'link-headers',
+  series: 'site',
+  category: 'discovery',
+  name: 'The home page links its machine-readable parts in the Link header',
+  why: 'An agent reads headers first. A Link header tells it of llms.txt, the Markdown version, the sitemap or the API before it has parsed a line of HTML.',
+  rule: "The home page's Link header names a relation for agents (alternate for text/markdown, api-catalog, service-desc, service-doc, describedby, llms-txt, ai-catalog, sitemap, license) whose target answers 2xx. Only broken or other targets are a warning, an unreadable header fails. Without one it does not apply where the head has such a <link>, and is a warning where it has none.",
+  sources: ['https://www.rfc-editor.org/rfc/rfc8288', 'https://www.rfc-editor.org/rfc/rfc9264'],
+  needs: ['home', 'linkTargets', 'llmsTxt'],
+  evaluate({ home, linkTargets: { links }, llmsTxt }) {
+    if (!home.response.answered) return unmeasured('The home page could not be fetched.');
+    const { finalUrl, headers } = home.response.answer;
+    const inHeader = links.filter(({ declaredIn }) => declaredIn === 'header');
+    const inHead = links.filter(({ declaredIn }) => declaredIn === 'head');
+    const { links: all, malformedCount } = parseLinkHeader(headers.link ?? '');
+    const evidence = {
+      url: finalUrl,
+      ...(headers.link === undefined ? {} : { snippet: headers.link }),
+    };
+    const finding = {
+      howToFix:
+        'Send with the home page: Link: </llms.txt>; rel="describedby"; type="text/plain", </index.md>; rel="alternate"; type="text/markdown", naming only what answers 200.',
+      evidence: { ...evidence, ...draftFor(home, llmsTxt) },
+    };
+
+    const live = inHeader.find(isLive);
+    if (live !== undefined)
+      return pass(
+        `The Link header leads to what answers 2xx (relations for agents: ${relations(inHeader)}).`,
+        evidence,
+      );
+    if (all.length === 0 && malformedCount > 0) return fail('The Link header cannot be read.', finding);
+    if (inHeader.some(isUnknown))
+      return unmeasured('Whether the targets of the Link header answer could not be measured.', evidence);
+    if (inHeader.length > 0)
+      return warn(`No target in the Link header answers 2xx (relations for agents: ${relations(inHeader)}).`, finding);
+    if (inHead.some(isLive))
+      return notApplicable(`The head of the home page has such links (${relations(inHead)}), which do as well.`);
+    if (inHead.some(isUnknown))
+      return unmeasured('Whether the targets of the links in the head answer could not be measured.', evidence);
+    if (inHead.length > 0)
+      return warn(
+        `No such link in the head of the home page leads to an answer of 2xx (${relations(inHead)}).`,
+        finding,
+      );
+    return warn(
+      all.length > 0
+        ? 'The Link header has no relation that is for agents, and neither has the head.'
+        : 'The home page sends no Link header, and its head has no link that is for agents.',
+      finding,
+    );
+  },
+});
+
+const isLive = ({ status }: AgentLink): boolean => status !== undefined && status >= 200 && status <= 299;
+const isUnknown = ({ url, status }: AgentLink): boolean => url !== undefined && status === undefined;
+
+const relations = (links: readonly AgentLink[]): string =>
+  [...new Set(links.map(({ relation }) => relation))].join(', ');
+
+/** The header for what the scan found to be there. */
+function draftFor({ markdown }: PageArtifact, { file }: LlmsTxtArtifact): { draft?: string } {
+  const twin = markdown.attempts.find(({ via, isMarkdown }) => isMarkdown && via !== 'negotiation');
+  const members = [
+    file && `<${pathOf(file.probe.url)}>; rel="describedby"; type="text/plain"`,
+    twin && `<${pathOf(twin.url)}>; rel="alternate"; type="text/markdown"`,
+  ].filter((member) => member !== undefined);
+  return members.length === 0 ? {} : { draft: `Link: ${members.join(', ')}\n` };
+}
+
+const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};

@@ -1,0 +1,83 @@
+import type { NegotiationAnswer } from '../../artifacts.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+
+export default defineCheck({
+  id: 'S17',
+  slug: 'negotiation-correctness',
+  series: 'site',
+  category: 'content',
+  name: 'Markdown is given to those who ask for it, HTML to everybody else',
+  why: 'Serving Markdown by Accept halves the tokens of a page. Done wrong it shows Markdown to people, breaks clients that accept anything, or fills caches with the wrong form.',
+  rule: 'Applies when a page answers Markdown to those who ask for it. The home page and two such pages are asked for text/markdown (Markdown, Vary: Accept, text/markdown with a charset), as a browser, for */* and for HTML rather than Markdown (HTML). Markdown for a browser, or a 4xx or 5xx, fails; any other fault is a warning.',
+  sources: ['https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1', 'https://www.rfc-editor.org/rfc/rfc7763'],
+  needs: ['negotiation'],
+  evaluate({ negotiation: { answers } }) {
+    if (answers.length === 0) return notApplicable('No page answers Markdown to those who ask for it by Accept.');
+    const findings = answers.flatMap((answer) => findingsOf(answer));
+    const judged = answers.filter((answer) => !('failure' in answer.result) && !isOverload(answer.result.status));
+    if (judged.length === 0) return unmeasured('None of the requests that compare forms by Accept was answered.');
+    const [worst] = [...findings].sort((a, b) => Number(b.isBroken) - Number(a.isBroken));
+    if (worst === undefined) {
+      const pages = new Set(judged.map(({ url }) => url)).size;
+      return pass(`Markdown and HTML are told apart by Accept on all ${pages} pages that were asked.`);
+    }
+
+    const { url, accept, result } = worst.answer;
+    const faults = [...new Set(findings.map(({ fault }) => fault))];
+    const evidence = {
+      url,
+      request: { accept },
+      ...('failure' in result ? {} : { status: result.status, contentType: result.contentType }),
+      examples: findings.map(({ answer }) => `${answer.accept} -> ${answer.url}`),
+    };
+    const howToFix =
+      'Choose by the highest q-value (HTML for browsers, for */* and when Accept is missing), answer Markdown as "Content-Type: text/markdown; charset=utf-8", and send "Vary: Accept" with both forms.';
+    const message = `${capitalised(faults.join('; '))}.`;
+    return worst.isBroken
+      ? fail(message, { howToFix, evidence })
+      : warn(message, { howToFix, evidence: { ...evidence, draft: DRAFT } });
+  },
+});
+
+const DRAFT = 'Content-Type: text/markdown; charset=utf-8\nVary: Accept\n';
+
+interface Finding {
+  readonly answer: NegotiationAnswer;
+  /** A clause in our words. */
+  readonly fault: string;
+  /** Readers get what they cannot use, or nothing. */
+  readonly isBroken: boolean;
+}
+
+const MARKDOWN_TYPES = new Set(['text/markdown', 'text/x-markdown']);
+const isOverload = (status: number): boolean => status === 429 || status === 503;
+
+function findingsOf(answer: NegotiationAnswer): Finding[] {
+  const { ask, hasMarkdown, result } = answer;
+  if ('failure' in result || isOverload(result.status)) return [];
+  const { status, body, variesByAccept, contentType, charset } = result;
+  const broken = (fault: string): Finding[] => [{ answer, fault, isBroken: true }];
+  const minor = (fault: string): Finding[] => [{ answer, fault, isBroken: false }];
+
+  if (status >= 400) return broken(`${NAME_OF_ASK[ask]} is answered ${status}`);
+  if (ask === 'browser') return body === 'html' ? [] : broken('a browser gets no HTML');
+  if (ask !== 'markdown') return body === 'html' ? [] : minor(`${NAME_OF_ASK[ask]} gets no HTML`);
+  if (body !== 'markdown') return hasMarkdown ? minor('a request for text/markdown alone gets none') : [];
+  return [
+    ...(variesByAccept ? [] : minor('the Markdown form lacks "Vary: Accept"')),
+    ...(!MARKDOWN_TYPES.has(contentType)
+      ? minor('the Markdown form is not typed text/markdown')
+      : charset === undefined
+        ? minor('the type of the Markdown form names no charset')
+        : []),
+  ];
+}
+
+const NAME_OF_ASK: Readonly<Record<NegotiationAnswer['ask'], string>> = {
+  markdown: 'a request for text/markdown',
+  browser: "a browser's request",
+  anything: 'a request for */*',
+  'html-first': 'a request that prefers HTML to Markdown',
+};
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,54 @@
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { isW3cDatetime, type SitemapEntry } from '../../parse/sitemap.ts';
+import { withoutLocations } from './unlisted.ts';
+
+const PASS_SHARE = 0.9;
+const WARN_SHARE = 0.5;
+/** So few pages may well have been changed at one time. */
+const MIN_TO_COMPARE = 5;
+/** A date without a time begins up to this much earlier east of Greenwich. */
+const ZONE_SLACK_MS = 24 * 3600 * 1000;
+
+export default defineCheck({
+  id: 'S11',
+  slug: 'sitemap-lastmod',
+  series: 'site',
+  category: 'discovery',
+  name: 'The sitemap says when each page was last changed',
+  why: 'An agent that knows a site comes back for what has changed. Without dates it has to read everything again, and dates that are all alike tell it nothing.',
+  rule: 'Passes when 90 % or more of the locations have a lastmod in W3C datetime, none of them in the future and, from five locations on, not all identical. From 50 %, or with a future or identical dates, it is a warning; less fails, as does having no sitemap.',
+  sources: ['https://www.sitemaps.org/protocol.html#lastmoddef', 'https://www.w3.org/TR/NOTE-datetime'],
+  needs: ['sitemap', 'target'],
+  evaluate({ sitemap, target }) {
+    const early = withoutLocations(sitemap);
+    if (early !== undefined) return early;
+
+    const { entries, files } = sitemap;
+    const dated = entries.filter(isDated);
+    const latestMs = Date.parse(target.startedAt) + ZONE_SLACK_MS;
+    const future = dated.filter(({ lastmod = '' }) => Date.parse(lastmod) > latestMs);
+    const isOneDate = dated.length >= MIN_TO_COMPARE && new Set(dated.map(({ lastmod }) => lastmod)).size === 1;
+    const share = dated.length / entries.length;
+
+    const url = files[0]?.finalUrl;
+    const bad = share < PASS_SHARE ? entries.filter((entry) => !isDated(entry)) : future;
+    const evidence = {
+      ...(url === undefined ? {} : { url }),
+      measured: `${(share * 100).toFixed(1)} %`,
+      threshold: `${PASS_SHARE * 100} %`,
+      examples: bad.slice(0, 10).map(({ url: location, lastmod = 'none' }) => `${lastmod} ${location}`),
+    };
+    const counted = `${dated.length} of ${entries.length} locations have a valid lastmod`;
+    const howToFix =
+      'Write <lastmod> for every <url> from the date at which the text of that page really changed, as 2026-03-31 or 2026-03-31T09:30:00Z; neither the time of the build nor a date to come.';
+    if (share < WARN_SHARE) return fail(`Only ${counted}.`, { howToFix, evidence });
+    if (share < PASS_SHARE) return warn(`Only ${counted}.`, { howToFix, evidence });
+    if (future.length > 0)
+      return warn(`${future.length} of ${dated.length} dates lie in the future.`, { howToFix, evidence });
+    if (isOneDate)
+      return warn(`All ${dated.length} locations have the same lastmod, so it says nothing.`, { howToFix, evidence });
+    return pass(`${counted}.`, evidence);
+  },
+});
+
+const isDated = ({ lastmod }: SitemapEntry): boolean => lastmod !== undefined && isW3cDatetime(lastmod);

@@ -1,0 +1,80 @@
+import type { SitemapLocation, Target } from '../../artifacts.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
+import { coverageKey } from '../../parse/normalise-url.ts';
+import { withoutLocations } from './unlisted.ts';
+
+const PASS_SHARE = 0.95;
+const WARN_SHARE = 0.8;
+/** Of fewer locations than this, one that is bad is no trend. */
+const SMALL_SAMPLE = 10;
+
+export default defineCheck({
+  id: 'S12',
+  slug: 'sitemap-live',
+  series: 'site',
+  category: 'discovery',
+  name: 'The sitemap leads to pages that may be read and cited',
+  why: 'An agent that plans from the sitemap spends a request on each location. One that is gone, moved or says that it is not to be indexed is wasted, and makes the rest less credible.',
+  rule: 'Up to 20 locations, evenly spaced. Good is a 200 without redirect and noindex whose canonical, if any, is the page itself. 95 % or more pass; 80 %, or a single bad one among fewer than 10, is a warning; less fails, as does having no sitemap.',
+  sources: [
+    'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap',
+    'https://www.sitemaps.org/protocol.html',
+  ],
+  needs: ['sitemap', 'sitemapLive', 'target'],
+  evaluate({ sitemap, sitemapLive, target }) {
+    const early = withoutLocations(sitemap);
+    if (early !== undefined) return early;
+
+    const known = sitemapLive.sample.filter(({ status }) => status !== undefined);
+    if (known.length === 0) return unmeasured('None of the locations that were tried gave an answer to judge.');
+    const faulty = known.flatMap((location) => {
+      const fault = faultOf(location, target);
+      return fault === undefined ? [] : [{ fault, location }];
+    });
+    const share = (known.length - faulty.length) / known.length;
+    const [first] = faulty;
+    const evidence = {
+      ...(first === undefined ? {} : { url: first.location.url }),
+      ...(first?.location.status ? { status: first.location.status } : {}),
+      measured: `${(share * 100).toFixed(1)} %`,
+      threshold: `${PASS_SHARE * 100} %`,
+      examples: faulty.map(({ location }) => location.url),
+    };
+    if (share >= PASS_SHARE)
+      return pass(`${known.length - faulty.length} of ${known.length} locations tried are live pages.`, evidence);
+
+    const message = `${faulty.length} of ${known.length} locations tried are no live page of their own: ${count(faulty.map(({ fault }) => fault))}.`;
+    const howToFix =
+      'Leave out of the sitemap what redirects, is gone, carries noindex or names another page as its canonical; list the address that answers 200 instead.';
+    const isOneOfFew = faulty.length === 1 && known.length < SMALL_SAMPLE;
+    return share >= WARN_SHARE || isOneOfFew
+      ? warn(message, { howToFix, evidence })
+      : fail(message, { howToFix, evidence });
+  },
+});
+
+/** Why a location should not be listed, in our words. */
+function faultOf({ status, isRedirected, finalUrl, noindex, canonical }: SitemapLocation, target: Target) {
+  if (status !== 200) return status === 0 ? 'no readable answer' : `answers ${status}`;
+  if (isRedirected) return 'redirects';
+  if (noindex) return 'noindex';
+  return canonical === undefined || isSamePage(canonical, finalUrl, target) ? undefined : 'canonical elsewhere';
+}
+
+/** A build of a public site that is tried on a private host names its public address, and is right to. */
+function isSamePage(canonical: string, finalUrl: string, { isPrivateHost }: Target): boolean {
+  const [ours, theirs] = [new URL(coverageKey(finalUrl)), new URL(coverageKey(canonical))];
+  return (
+    ours.pathname + ours.search === theirs.pathname + theirs.search && (isPrivateHost || ours.host === theirs.host)
+  );
+}
+
+/** "answers 404 (2), redirects (1)", the most frequent first. */
+function count(words: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts]
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .map(([word, times]) => `${word} (${times})`)
+    .join(', ');
+}

@@ -1,0 +1,109 @@
+import { TRAINING_CRAWLERS } from '../../ai-agents.ts';
+import type { PageArtifact, Probe, RobotsArtifact, RslDeclaration } from '../../artifacts.ts';
+import { defineCheck, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import { evidenceOf, isPresent } from '../../evidence.ts';
+import { isAllowed } from '../../parse/robots-txt.ts';
+import { rslProblem } from '../../parse/rsl.ts';
+import { tdmRepProblem } from '../../parse/tdm-rep.ts';
+import { parseContentSignal, parseContentUsage } from '../../parse/usage-signals.ts';
+import { contradictions, usageRecords } from './usage-contradictions.ts';
+
+export default defineCheck({
+  id: 'S4',
+  slug: 'usage-policy',
+  series: 'site',
+  category: 'policy',
+  name: 'What the site says about the use of its text can be understood',
+  why: 'Agents can only honour a policy that they can read. A mistyped signal says nothing, and one that contradicts itself leaves the choice to the reader.',
+  rule: 'Content-Signal and Content-Usage (robots.txt or header), RSL licences and tdmrep.json are read where declared. A bad token, a licence file that cannot be read, or a use that is both allowed and refused to the same agent is a warning. Does not apply where nothing is declared; which training crawlers are shut out is told and never judged.',
+  sources: [
+    'https://contentsignals.org/',
+    'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/',
+    'https://rslstandard.org/rsl',
+    'https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/',
+  ],
+  needs: ['robotsTxt', 'home', 'usagePolicy'],
+  evaluate({ robotsTxt, home, usagePolicy: { rsl, tdmRep } }) {
+    const inHeaders = headerFaults(home);
+    const hasTdmRep = isPresent(tdmRep);
+    const records = usageRecords(robotsTxt.rules);
+    const declared = [
+      ...records.map(({ name }) => (name === 'content-signal' ? 'Content-Signal' : 'Content-Usage')),
+      ...inHeaders.map(({ name }) => name),
+      ...rsl.map(() => 'RSL'),
+      ...(hasTdmRep ? ['TDMRep'] : []),
+    ];
+    const training = `For information: ${trainingCrawlers(robotsTxt)}.`;
+    if (declared.length === 0)
+      return notApplicable(`The site declares no usage policy, which is its right. ${training}`);
+
+    const recordFaults = records.flatMap(({ name, line, badCount }) =>
+      badCount === 0 ? [] : [`line ${line}: parts of ${name} that are no signal: ${badCount}`],
+    );
+    const rslFaults = rsl.map(rslFault);
+    const tdmProblem = hasTdmRep ? tdmRepProblem(tdmRep.text) : undefined;
+    const faults = [
+      ...recordFaults,
+      ...inHeaders.flatMap(({ name, badCount }) =>
+        badCount === 0 ? [] : [`the ${name} header has ${badCount} bad parts`],
+      ),
+      ...rslFaults.filter((fault) => typeof fault === 'string'),
+      ...(tdmProblem === undefined ? [] : [`tdmrep.json: ${tdmProblem}`]),
+      ...contradictions(robotsTxt.rules, records),
+    ];
+    const kinds = [...new Set(declared)].join(', ');
+    const badFile = rsl.find((_, at) => typeof rslFaults[at] === 'string')?.file ?? (tdmProblem && tdmRep);
+    const evidence = {
+      ...evidenceOf(badFile || robotsTxt.probe),
+      examples: records.map(({ value }) => value).slice(0, 10),
+    };
+    if (faults.length > 0) {
+      return warn(`The usage policy (${kinds}) has faults: ${listed(faults)}.`, {
+        howToFix:
+          'Write signals as "Content-Signal: search=yes, ai-input=yes, ai-train=no" (Content-Usage: "train-ai=n, search=y"), say one thing about each use in a group of user agents and do not close the site with Disallow to an agent whose use you allow there; point License at an absolute URL that answers RSL as XML.',
+        evidence,
+      });
+    }
+    if (rslFaults.includes(UNKNOWN) && rsl.length === declared.length)
+      return unmeasured('The RSL licence that the site declares could not be fetched.', evidence);
+    return pass(`The usage policy (${kinds}) can be read and does not contradict itself. ${training}`, evidence);
+  },
+});
+
+const MAX_FAULTS = 5;
+const listed = (faults: readonly string[]): string =>
+  faults.length <= MAX_FAULTS
+    ? faults.join('; ')
+    : `${faults.slice(0, MAX_FAULTS).join('; ')}; and ${faults.length - MAX_FAULTS} more`;
+
+const UNKNOWN = Symbol('it could not be fetched');
+
+/** What is wrong with a declared licence, in our words; `UNKNOWN` when that cannot be said, undefined for nothing. */
+function rslFault({ declaredIn, line, url, file }: RslDeclaration): string | typeof UNKNOWN | undefined {
+  const place = declaredIn === 'robots' ? `line ${line}: License` : `the licence linked in the ${declaredIn}`;
+  if (url === undefined) return `${place} is no absolute URL`;
+  if (file === undefined || !file.answered) return UNKNOWN;
+  return fileFault(place, file);
+}
+
+function fileFault(place: string, { status, isHtml, text }: Extract<Probe, { answered: true }>): string | undefined {
+  if (status < 200 || status > 299) return `${place} leads to an answer of ${status}`;
+  const problem = isHtml ? 'it is an HTML page' : rslProblem(text);
+  return problem === undefined ? undefined : `${place} leads to a file that is no RSL: ${problem}`;
+}
+
+function headerFaults({ response }: PageArtifact): { name: string; badCount: number }[] {
+  if (!response.answered) return [];
+  const { 'content-signal': signal, 'content-usage': usage } = response.answer.headers;
+  return [
+    ...(signal === undefined ? [] : [{ name: 'Content-Signal', badCount: parseContentSignal(signal).badCount }]),
+    ...(usage === undefined ? [] : [{ name: 'Content-Usage', badCount: parseContentUsage(usage).badCount }]),
+  ];
+}
+
+function trainingCrawlers({ rules }: RobotsArtifact): string {
+  const shutOut = TRAINING_CRAWLERS.filter(({ token }) => !isAllowed(rules, token, '/'));
+  return shutOut.length === 0
+    ? 'robots.txt lets training crawlers in'
+    : `robots.txt keeps these training crawlers out: ${shutOut.map(({ token }) => token).join(', ')}`;
+}
