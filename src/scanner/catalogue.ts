@@ -1,11 +1,18 @@
 import contentType from './checks/llms-txt/content-type.ts';
+import coverage from './checks/llms-txt/coverage.ts';
+import fencesAndMarkup from './checks/llms-txt/fences-and-markup.ts';
 import h1First from './checks/llms-txt/h1-first.ts';
 import linkDescriptions from './checks/llms-txt/link-descriptions.ts';
 import linkSyntax from './checks/llms-txt/link-syntax.ts';
+import linksAgentReadable from './checks/llms-txt/links-agent-readable.ts';
+import linksResolve from './checks/llms-txt/links-resolve.ts';
+import llmsFull from './checks/llms-txt/llms-full.ts';
+import optionalSection from './checks/llms-txt/optional-section.ts';
 import reachable from './checks/llms-txt/reachable.ts';
 import sections from './checks/llms-txt/sections.ts';
 import size from './checks/llms-txt/size.ts';
 import summary from './checks/llms-txt/summary.ts';
+import urlHygiene from './checks/llms-txt/url-hygiene.ts';
 import accessWall from './checks/page/access-wall.ts';
 import canonical from './checks/page/canonical.ts';
 import codeBlocks from './checks/page/code-blocks.ts';
@@ -76,8 +83,15 @@ export const LLMS_TXT_CHECKS = [
   summary,
   sections,
   linkSyntax,
+  linksResolve,
+  linksAgentReadable,
   linkDescriptions,
   size,
+  coverage,
+  urlHygiene,
+  optionalSection,
+  fencesAndMarkup,
+  llmsFull,
 ] as const;
 export const PAGE_CHECKS = [
   httpOk,

@@ -32,8 +32,15 @@ export const RUBRIC = {
     L4: 4,
     L5: 7,
     L6: 7,
+    L7: 7,
+    L8: 7,
     L9: 4,
     L10: 7,
+    L11: 4,
+    L12: 2,
+    L13: 1,
+    L14: 4,
+    L15: 1,
     P1: 7,
     P2: 4,
     P3: 4,
@@ -64,7 +71,7 @@ export const RUBRIC = {
   /** Checks of a file's contents, worth only as much as the file itself. */
   scaledBySitemap: { checks: ['S11', 'S12', 'S16'], by: 'S10' },
   /** Checks of the file's contents, worth less the further the file is over the size limit (characters). */
-  scaledByLlmsTxtSize: { checks: ['L5', 'L6', 'L9'], sizeLimit: 100_000 },
+  scaledByLlmsTxtSize: { checks: ['L5', 'L6', 'L7', 'L8', 'L9', 'L11'], sizeLimit: 100_000 },
   /** What fails together with a check, and is fixed together with it. */
   dependants: { S10: ['S11', 'S12'], P22: ['P23', 'P24'] },
 } as const;

@@ -77,7 +77,8 @@ export function createFrontier(scope: string, mayFetch: (url: string) => boolean
   };
 }
 
-function looksLikePage(url: string): boolean {
+/** Whether the ending of a URL's path leaves open that it leads to an HTML page. */
+export function looksLikePage(url: string): boolean {
   const path = new URL(url).pathname;
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');

@@ -2,6 +2,7 @@ import type { SiteArtifacts } from '../artifacts.ts';
 import type { GathererDefinition } from '../define-gatherer.ts';
 import { hostVariants } from './host-variants.ts';
 import { linkTargets } from './link-targets.ts';
+import { llmsLinks } from './llms-links.ts';
 import { negativeControl } from './negative-control.ts';
 import { negotiation } from './negotiation.ts';
 import { sitemapLive } from './sitemap-live.ts';
@@ -16,6 +17,7 @@ import { validators } from './validators.ts';
 export const GATHERERS: readonly GathererDefinition<keyof SiteArtifacts, keyof SiteArtifacts>[] = [
   negativeControl,
   hostVariants,
+  llmsLinks,
   uaParity,
   usagePolicy,
   sitemapLive,

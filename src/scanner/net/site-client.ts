@@ -27,8 +27,8 @@ export interface SiteClient {
   page(url: string): Promise<PageFetch>;
   /** Anything else. */
   probe(request: FetchRequest): Promise<FetchResult>;
-  /** A text file at a known place, compared with the negative control. */
-  file(url: string, options?: { maxBytes?: number }): Promise<Probe>;
+  /** A text file at a known place, compared with the negative control; `accept` is sent as that header. */
+  file(url: string, options?: { maxBytes?: number; accept?: string }): Promise<Probe>;
   /** Later files are compared with these. */
   useControls(controls: readonly ControlBody[]): void;
   /** Later requests, and redirects, to what `mayFetch` forbids fail with the code `robots` and are not sent. */
@@ -85,8 +85,13 @@ export function createSiteClient({ fetcher, throttle, ledger, permit, signal }: 
     async probe(request) {
       return (await send(request, 'probe')).result;
     },
-    async file(url, { maxBytes } = {}) {
-      const { result, isHtml } = await send({ url, ...(maxBytes === undefined ? {} : { maxBytes }) }, 'probe');
+    async file(url, { maxBytes, accept } = {}) {
+      const request = {
+        url,
+        ...(maxBytes === undefined ? {} : { maxBytes }),
+        ...(accept === undefined ? {} : { headers: { accept } }),
+      };
+      const { result, isHtml } = await send(request, 'probe');
       if (!result.ok) return { answered: false, url, hops: result.hops, failure: result.failure };
       const { answer, body } = result;
       const { text, validUtf8 } = decodeBody(body, answer.headers['content-type']);

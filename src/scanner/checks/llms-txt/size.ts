@@ -13,15 +13,26 @@ export default defineCheck({
   category: 'llmstxt-content',
   name: 'llms.txt fits into one fetch of an agent',
   why: 'Fetch tools of agents cut what they read, many at 100,000 characters and some at less; what stands after the cut does not exist for them.',
-  rule: 'Passes up to 50,000 characters; up to 100,000 is a warning; more fails, and lessens what the other checks of the contents earn.',
+  rule: 'Passes up to 50,000 characters; up to 100,000 is a warning; more fails, and lessens what the other checks of the contents earn. Each llms.txt of this site that it links to is measured by itself, and the largest decides.',
   sources: ['https://llmstxt.org/'],
-  needs: ['llmsTxt'],
-  evaluate({ llmsTxt: { file } }) {
+  needs: ['llmsTxt', 'llmsLinks'],
+  evaluate({ llmsTxt: { file }, llmsLinks: { nested } }) {
     if (file === undefined) return notApplicable('There is no llms.txt.');
     const { charCount } = file.parsed;
-    const evidence = { ...evidenceOf(file.probe), measured: charCount, threshold: PASS_CHARACTERS };
-    const message = `llms.txt has ${charCount} characters.`;
-    if (charCount <= PASS_CHARACTERS) return pass(message, evidence);
-    return (charCount <= WARN_CHARACTERS ? warn : fail)(message, { howToFix: SPLIT, evidence });
+    const largest = nested
+      .flatMap(({ url, file: section }) => (section === undefined ? [] : [{ url, charCount: section.charCount }]))
+      .reduce((a, b) => (b.charCount > a.charCount ? b : a), { url: '', charCount: 0 });
+    const isNested = largest.charCount > Math.max(charCount, PASS_CHARACTERS);
+    const measured = isNested ? largest.charCount : charCount;
+    const evidence = {
+      ...(isNested ? { url: largest.url } : evidenceOf(file.probe)),
+      measured,
+      threshold: PASS_CHARACTERS,
+    };
+    const message = isNested
+      ? `An llms.txt that the file links to has ${measured} characters.`
+      : `llms.txt has ${measured} characters.`;
+    if (measured <= PASS_CHARACTERS) return pass(message, evidence);
+    return (measured <= WARN_CHARACTERS ? warn : fail)(message, { howToFix: SPLIT, evidence });
   },
 });

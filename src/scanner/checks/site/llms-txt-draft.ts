@@ -61,7 +61,8 @@ function decode(segment: string): string {
   }
 }
 
-function linkLine({ finalUrl, title, description }: PageDigest): string {
+/** A page as one line of an llms.txt, in its own words. */
+export function linkLine({ finalUrl, title, description }: PageDigest): string {
   const name = oneLine(title, MAX_TITLE).replaceAll('[', '(').replaceAll(']', ')') || new URL(finalUrl).pathname;
   const note = oneLine(description, MAX_NOTE);
   const url = finalUrl.replaceAll('(', '%28').replaceAll(')', '%29');

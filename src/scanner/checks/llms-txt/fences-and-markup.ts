@@ -1,0 +1,51 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { evidenceOf } from '../../evidence.ts';
+
+const MAX_HTML_SHARE = 0.05;
+/** All of Unicode's control characters, less tab, line feed and carriage return. */
+const CONTROL = /[^\P{Cc}\t\n\r]/gu;
+
+export default defineCheck({
+  id: 'L14',
+  slug: 'fences-and-markup',
+  series: 'llmsTxt',
+  category: 'llmstxt-structure',
+  name: 'llms.txt is clean Markdown in UTF-8',
+  why: 'After a code fence that is never closed, links and headings are code to a parser; HTML tags and broken characters are tokens that say nothing.',
+  rule: 'A code fence that is not closed, or octets that are not UTF-8, fail. HTML tags outside code that make up more than 5 % of the bytes, or control characters other than tab and line ends, are a warning.',
+  sources: ['https://spec.commonmark.org/0.31.2/#fenced-code-blocks', 'https://llmstxt.org/'],
+  needs: ['llmsTxt'],
+  evaluate({ llmsTxt: { file } }) {
+    if (file === undefined) return notApplicable('There is no llms.txt.');
+    const { probe, parsed } = file;
+    const evidence = evidenceOf(probe);
+    if (parsed.unclosedFenceLine !== undefined) {
+      return fail(`The code fence in line ${parsed.unclosedFenceLine} is never closed.`, {
+        howToFix: `Close the fence of line ${parsed.unclosedFenceLine} by a line of the same characters, at least as many, and nothing else.`,
+        evidence,
+      });
+    }
+    if (!probe.validUtf8) {
+      return fail('llms.txt is not valid UTF-8.', {
+        howToFix: 'Save the file as UTF-8, and serve it with "charset=utf-8".',
+        evidence,
+      });
+    }
+    const share = probe.bodyBytes === 0 ? 0 : parsed.rawHtmlBytes / probe.bodyBytes;
+    const isMarkedUp = share > MAX_HTML_SHARE;
+    const controls = probe.text.match(CONTROL)?.length ?? 0;
+    if (isMarkedUp || controls > 0) {
+      const faults = [
+        ...(isMarkedUp ? [`HTML tags make up ${(share * 100).toFixed(1)} % of its bytes`] : []),
+        ...(controls > 0 ? [`it holds ${controls} control ${controls === 1 ? 'character' : 'characters'}`] : []),
+      ];
+      return warn(`llms.txt is not clean: ${faults.join(', and ')}.`, {
+        howToFix: 'Write plain Markdown: turn HTML into lists, links and headings, and remove control characters.',
+        evidence: isMarkedUp
+          ? { ...evidence, measured: Number(share.toFixed(3)), threshold: MAX_HTML_SHARE }
+          : { ...evidence, measured: controls, threshold: 0 },
+      });
+    }
+    return pass('llms.txt is clean Markdown in UTF-8.', evidence);
+  },
+});

@@ -1,0 +1,49 @@
+import type { LlmsLink } from '../../artifacts.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { evidenceOf } from '../../evidence.ts';
+
+const PASS_SHARE = 0.9;
+const WARN_SHARE = 0.3;
+/** What is no page, and what is not known, has no worth and leaves the share. */
+const WORTH: Partial<Record<NonNullable<LlmsLink['form']>, number>> = { text: 1, 'html-with-twin': 0.5, html: 0 };
+
+export default defineCheck({
+  id: 'L8',
+  slug: 'links-agent-readable',
+  series: 'llmsTxt',
+  category: 'llmstxt-content',
+  name: 'The links of llms.txt lead to text that agents read as it is',
+  why: 'HTML costs an agent several times the tokens of the same page in Markdown. llms.txt can point straight at the latter.',
+  rule: 'Of the links to pages of this site that resolve, the share that answers Markdown or plain text, by URL, by negotiation or by type; HTML with a Markdown version elsewhere counts half. JSON, YAML, XML, PDF and other files that are no pages do not count. 90 % passes, 30 % is a warning, less fails.',
+  sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc7763'],
+  needs: ['llmsTxt', 'llmsLinks'],
+  evaluate({ llmsTxt: { file }, llmsLinks: { sample } }) {
+    if (file === undefined) return notApplicable('There is no llms.txt.');
+    const pages = sample.flatMap((link) => {
+      const worth = link.isExternal || link.form === undefined ? undefined : WORTH[link.form];
+      return worth === undefined ? [] : [{ ...link, worth }];
+    });
+    if (pages.length === 0) return notApplicable('llms.txt links to no page of this site that could be judged.');
+    const share = pages.reduce((sum, { worth }) => sum + worth, 0) / pages.length;
+    const html = pages.filter(({ worth }) => worth < 1).sort((a, b) => a.worth - b.worth);
+    const withTwin = html.filter(({ worth }) => worth > 0).length;
+    const evidence = {
+      ...(html[0] === undefined ? evidenceOf(file.probe) : { url: html[0].url }),
+      measured: Number(share.toFixed(3)),
+      threshold: PASS_SHARE,
+      examples: html.map(({ url }) => url),
+    };
+    if (share >= PASS_SHARE) {
+      return pass(`${pages.length - html.length} of ${pages.length} followed links answer Markdown or text.`, evidence);
+    }
+    const message = `${html.length} of ${pages.length} followed links lead to HTML, ${withTwin} of them to pages that have a Markdown version.`;
+    const finding = {
+      howToFix:
+        withTwin > 0
+          ? 'Link to the Markdown versions (the .md URLs) of the pages instead of the pages themselves.'
+          : 'Publish each page as Markdown too, under its URL with .md or for "Accept: text/markdown", and link to that.',
+      evidence,
+    };
+    return share >= WARN_SHARE ? warn(message, finding) : fail(message, finding);
+  },
+});

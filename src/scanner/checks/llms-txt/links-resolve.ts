@@ -1,0 +1,53 @@
+import type { LlmsLink } from '../../artifacts.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+
+const PASS_SHARE = 0.98;
+const FAIL_SHARE = 0.9;
+const MIN_DEAD = 2;
+
+export default defineCheck({
+  id: 'L7',
+  slug: 'links-resolve',
+  series: 'llmsTxt',
+  category: 'llmstxt-content',
+  name: 'The links of llms.txt lead to something',
+  why: 'An agent takes llms.txt for the current map of the site. Each dead link costs it a request, and often the answer it came for.',
+  rule: 'Up to 50 links of the site and 10 of other hosts are followed. 98 % or more that resolve pass; 90 % or fewer of the links of the site, with at least two dead ones, fail; anything else, and dead links to other hosts, are a warning. What brings no answer, an overload or a bot challenge is left out, on other hosts every refusal but 404 and 410. The share that resolves is the credit.',
+  sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5'],
+  needs: ['llmsTxt', 'llmsLinks'],
+  evaluate({ llmsTxt: { file }, llmsLinks: { linkCount, sample } }) {
+    if (file === undefined) return notApplicable('There is no llms.txt.');
+    if (linkCount === 0) return notApplicable('llms.txt has no links to follow.');
+    const judged = sample.filter(({ state }) => state !== 'unknown');
+    if (judged.length === 0) {
+      return unmeasured(`None of ${sample.length} links of llms.txt brought an answer that says whether it resolves.`);
+    }
+    const dead = judged.filter(({ state }) => state === 'dead');
+    const share = resolvingShare(judged);
+    const own = judged.filter(({ isExternal }) => !isExternal);
+    const ownDead = own.filter(({ state }) => state === 'dead').length;
+    const [first] = dead;
+    const evidence = {
+      url: first?.url ?? file.probe.finalUrl,
+      ...(first?.status === undefined ? {} : { status: first.status }),
+      measured: Number(share.toFixed(3)),
+      threshold: PASS_SHARE,
+      examples: dead.map(({ url, status }) => (status === undefined ? url : `${status} ${url}`)),
+    };
+    if (share >= PASS_SHARE) {
+      return pass(`${judged.length - dead.length} of ${judged.length} followed links resolve.`, evidence);
+    }
+    const message = `${dead.length} of ${judged.length} followed links of llms.txt are dead${
+      ownDead === dead.length ? '' : `, ${dead.length - ownDead} of them on other hosts`
+    }.`;
+    const finding = {
+      howToFix: `Fix or remove the ${dead.length} dead ${dead.length === 1 ? 'link' : 'links'} listed in evidence.examples, and generate llms.txt from the pages that are published.`,
+      evidence,
+      credit: share,
+    };
+    return ownDead >= MIN_DEAD && resolvingShare(own) <= FAIL_SHARE ? fail(message, finding) : warn(message, finding);
+  },
+});
+
+const resolvingShare = (links: readonly LlmsLink[]): number =>
+  links.filter(({ state }) => state === 'resolves').length / links.length;

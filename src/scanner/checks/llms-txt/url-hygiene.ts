@@ -1,0 +1,114 @@
+import type { LlmsLink, LlmsTxtArtifact, Target } from '../../artifacts.ts';
+import { llmsTxtLinks } from '../../crawl/listings.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { evidenceOf } from '../../evidence.ts';
+import { normaliseUrl, parseUrl, registrableDomain } from '../../parse/normalise-url.ts';
+import { isLocalhost, isUnpublished } from './unpublished-hosts.ts';
+
+const MAX_DUPLICATE_SHARE = 0.02;
+const MAX_REDIRECT_SHARE = 0.1;
+
+export default defineCheck({
+  id: 'L12',
+  slug: 'url-hygiene',
+  series: 'llmsTxt',
+  category: 'llmstxt-content',
+  name: 'llms.txt names final, public URLs, once each',
+  why: 'The file is often read apart from its site: a relative or local URL then leads nowhere, and redirects and duplicates cost requests and tokens.',
+  rule: 'Links are absolute or start with "/", use https for the hosts of an https site, name no staging copy or inner network and are no mere fragments; at most 2 % are duplicates and at most 10 % of those followed redirect. One kind of fault is a warning; two or more, or a link to localhost, fail.',
+  sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc3986#section-4.2'],
+  needs: ['llmsTxt', 'llmsLinks', 'target'],
+  evaluate({ llmsTxt: { file }, llmsLinks: { sample }, target }) {
+    if (file === undefined) return notApplicable('There is no llms.txt.');
+    const links = linksOf(file, target);
+    if (links.length === 0) return notApplicable('llms.txt has no web links.');
+    const faults = [...faultsOf(links), ...duplicates(links), ...redirects(sample)];
+    const evidence = evidenceOf(file.probe);
+    if (faults.length === 0)
+      return pass(`The ${links.length} URLs of llms.txt are final, public and distinct.`, evidence);
+
+    const message = `Of the ${links.length} URLs of llms.txt: ${faults.map(({ words, urls }) => `${urls.length} ${words}`).join(', ')}.`;
+    const finding = {
+      howToFix:
+        'Write every URL in full as it is published, with https and the final address, and list each page once.',
+      evidence: {
+        ...evidence,
+        measured: faults.length,
+        threshold: 0,
+        examples: faults.flatMap(({ urls }) => urls.slice(0, Math.ceil(10 / faults.length))),
+      },
+    };
+    const isGrave = faults.length > 1 || faults.some(({ kind }) => kind === 'localhost');
+    return isGrave ? fail(message, finding) : warn(message, finding);
+  },
+});
+
+type Kind = 'relative' | 'fragment' | 'localhost' | 'unpublished' | 'insecure';
+interface Link {
+  /** As written. */
+  readonly href: string;
+  /** What makes two links one. */
+  readonly key: string;
+  readonly fault: Kind | undefined;
+}
+interface Fault {
+  readonly kind: Kind | 'duplicate' | 'redirect';
+  /** What a number of them is called. */
+  readonly words: string;
+  readonly urls: readonly string[];
+}
+
+const WORDS: Record<Kind, string> = {
+  relative: 'relative',
+  fragment: 'only a fragment',
+  localhost: 'on localhost',
+  unpublished: 'on staging or private hosts',
+  insecure: 'over plain http',
+};
+
+/** The web links of the file; those to write mail or to call are none. */
+function linksOf({ parsed, probe }: NonNullable<LlmsTxtArtifact['file']>, target: Target): Link[] {
+  const home = new URL(target.finalUrl);
+  return llmsTxtLinks(parsed).flatMap(({ url: href }) => {
+    const url = parseUrl(href, probe.finalUrl);
+    if (url !== undefined && url.protocol !== 'http:' && url.protocol !== 'https:') return [];
+    const key = `${normaliseUrl(href, probe.finalUrl) ?? href}${url?.hash ?? ''}`;
+    return [{ href, key, fault: faultOf(href, url, home) }];
+  });
+}
+
+function faultOf(href: string, url: URL | undefined, home: URL): Kind | undefined {
+  if (href.startsWith('#')) return 'fragment';
+  const isRooted = /^https?:\/\//i.test(href) || (href.startsWith('/') && !href.startsWith('//'));
+  if (url === undefined || !isRooted) return 'relative';
+  // A scan of a preview or of one's own machine finds links to that very host, and they are right there.
+  if (url.host !== home.host && isLocalhost(url.hostname) && !isLocalhost(home.hostname)) return 'localhost';
+  if (url.host !== home.host && !isLocalhost(url.hostname) && isUnpublished(url.hostname)) return 'unpublished';
+  const isOurs = registrableDomain(url.hostname) === registrableDomain(home.hostname);
+  return url.protocol === 'http:' && home.protocol === 'https:' && isOurs ? 'insecure' : undefined;
+}
+
+function faultsOf(links: readonly Link[]): Fault[] {
+  const kinds: Kind[] = ['localhost', 'unpublished', 'relative', 'fragment', 'insecure'];
+  return kinds.flatMap((kind) => {
+    const urls = links.filter(({ fault }) => fault === kind).map(({ href }) => href);
+    return urls.length === 0 ? [] : [{ kind, words: WORDS[kind], urls }];
+  });
+}
+
+function duplicates(links: readonly Link[]): Fault[] {
+  const seen = new Set<string>();
+  const urls: string[] = [];
+  for (const { key, href } of links) {
+    if (seen.has(key)) urls.push(href);
+    seen.add(key);
+  }
+  return urls.length > MAX_DUPLICATE_SHARE * links.length ? [{ kind: 'duplicate', words: 'listed before', urls }] : [];
+}
+
+function redirects(sample: readonly LlmsLink[]): Fault[] {
+  const followed = sample.filter(({ state }) => state !== 'unknown');
+  const urls = followed.filter(({ redirects: does }) => does).map(({ url }) => url);
+  const isMuch = urls.length > MAX_REDIRECT_SHARE * followed.length;
+  return isMuch ? [{ kind: 'redirect', words: 'that redirect', urls }] : [];
+}
