@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { H3, type H3Event, type HTTPError, serve } from 'h3';
 import type { Credentials } from './auth/admit.ts';
 import { clientAddress } from './auth/client-address.ts';
+import { compress } from './compress.ts';
 import { type Config, ConfigError } from './config.ts';
 import { ServiceError, toServiceError } from './errors.ts';
 import type { Log } from './log.ts';
@@ -80,6 +81,7 @@ export async function listen(app: H3, { port, host }: Listener): Promise<HttpSer
     port,
     hostname: host,
     silent: true,
+    middleware: [compress],
     gracefulShutdown: false,
     maxRequestBodySize: MAX_REQUEST_BODY_BYTES,
   });

@@ -1,0 +1,53 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { ServerMiddleware } from 'srvx';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Below this many bytes compression saves less than its headers cost. */
+const SMALLEST = 1024;
+/** Four fifths of what brotli's best level saves, at a tenth of its time. */
+const BROTLI_QUALITY = 4;
+const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|xml|[\w.-]+\+(?:json|xml))|image\/svg\+xml)/;
+
+/**
+ * Compresses textual responses as the client accepts (RFC 9110 section 12.5.3), and says how long every such body is.
+ * Event streams are left alone: they must arrive as they are written.
+ */
+export const compress: ServerMiddleware = async (request, next) => {
+  const response = await next();
+  const type = response.headers.get('content-type') ?? '';
+  if (response.body === null || response.headers.has('content-encoding') || !COMPRESSIBLE.test(type)) return response;
+
+  const coding = chooseCoding(request.headers.get('accept-encoding') ?? '');
+  const plain = Buffer.from(await response.arrayBuffer());
+  const headers = new Headers(response.headers);
+  headers.append('vary', 'Accept-Encoding');
+  const isWorthIt = coding !== undefined && plain.length >= SMALLEST;
+  const body = isWorthIt ? await encode(plain, coding) : plain;
+  if (isWorthIt) headers.set('content-encoding', coding);
+  headers.set('content-length', String(body.length));
+  return new Response(body, { status: response.status, headers });
+};
+
+type Coding = 'br' | 'gzip';
+
+function encode(body: Buffer, coding: Coding): Promise<Buffer> {
+  return coding === 'br'
+    ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+    : gzipped(body);
+}
+
+/** Brotli when it is accepted, else gzip; undefined for neither. `*` accepts both, `q=0` refuses. */
+export function chooseCoding(acceptEncoding: string): Coding | undefined {
+  const weights = new Map<string, number>();
+  for (const part of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const q = parameters.find((parameter) => parameter.startsWith('q='));
+    if (name !== '') weights.set(name, q === undefined ? 1 : Number(q.slice(2)) || 0);
+  }
+  const accepts = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : undefined;
+}
