@@ -1,0 +1,116 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Where the checks of a series are, by the letter of their ids. */
+const SERIES = {
+  S: { folder: 'site', list: 'SITE_CHECKS' },
+  L: { folder: 'llms-txt', list: 'LLMS_TXT_CHECKS' },
+  P: { folder: 'page', list: 'PAGE_CHECKS' },
+} as const;
+
+const CHECKS = 'src/scanner/checks';
+const CATALOGUE = 'src/scanner/catalogue.ts';
+const RUBRIC = 'src/scanner/rubric.ts';
+const MAX_SLUG = 40;
+
+/** What was asked for cannot be done; the message says what to ask for instead. */
+export class AddCheckError extends Error {}
+
+/**
+ * Writes a check, its test, its line in the catalogue and its weight (0, which moves no score), all of which compile
+ * and pass before a word of them is edited.
+ * @param root the repository
+ * @returns paths under the root, as written
+ * @throws AddCheckError for an id or slug that is malformed or taken; nothing is written then
+ */
+export function addCheck(root: string, id: string, slug: string): string[] {
+  const [, letter, number] = /^([SLP])([1-9]\d?)$/.exec(id) ?? [];
+  if ((letter !== 'S' && letter !== 'L' && letter !== 'P') || number === undefined) {
+    throw new AddCheckError('The id must be S, L or P and a number from 1 to 99, as in S26.');
+  }
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug) || slug.length > MAX_SLUG) {
+    throw new AddCheckError(`The slug must be kebab-case of at most ${MAX_SLUG} characters, as in real-404.`);
+  }
+  const known = knownChecks(root);
+  if (known.some((check) => check.id === id))
+    throw new AddCheckError(`There is a check ${id}. Numbers are never reused.`);
+  if (known.some((check) => check.slug === slug))
+    throw new AddCheckError(`There is a file ${slug}.ts among the checks.`);
+
+  const { folder, list } = SERIES[letter];
+  const binding = importName(slug);
+  const catalogue = read(root, CATALOGUE);
+  if (new RegExp(`\\b(?:import|const) ${binding}\\b`).test(catalogue)) {
+    throw new AddCheckError(`The slug would be imported as ${binding}, which the catalogue already has.`);
+  }
+  const before = known.filter((check) => check.id?.startsWith(letter) && numberOf(check.id) < Number(number));
+  const fill = (name: string) => template(name).replaceAll('{{id}}', id).replaceAll('{{slug}}', slug);
+  const written = new Map([
+    [`${CHECKS}/${folder}/${slug}.ts`, fill(`${letter}.check.txt`)],
+    [`test/scanner/checks/${folder}/${slug}.test.ts`, fill(`${letter}.test.txt`)],
+    [
+      CATALOGUE,
+      withEntry(withImport(catalogue, binding, `./checks/${folder}/${slug}.ts`), list, before.length, binding),
+    ],
+    [RUBRIC, withWeight(read(root, RUBRIC), letter, Number(number))],
+  ]);
+  for (const [path, text] of written) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return [...written.keys()];
+}
+
+interface KnownCheck {
+  readonly slug: string;
+  /** Undefined for a file beside the checks that is none. */
+  readonly id: string | undefined;
+}
+
+function knownChecks(root: string): KnownCheck[] {
+  return readdirSync(join(root, CHECKS), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => ({
+      slug: basename(file, '.ts'),
+      id: /^ {2}id: '([A-Z]\d+)',$/m.exec(read(root, `${CHECKS}/${file}`))?.[1],
+    }));
+}
+
+/** Camel case; a slug of one word could be a word of the language, so it gets a second one. */
+function importName(slug: string): string {
+  const name = slug.replace(/-(.)/g, (_, first: string) => first.toUpperCase());
+  return slug.includes('-') ? name : `${name}Check`;
+}
+
+/** Imports of checks stand in the order of their paths. */
+function withImport(catalogue: string, name: string, path: string): string {
+  const lines = catalogue.split('\n');
+  const pathOf = (line: string) => /^import \w+ from '(\.\/checks\/[^']+)';$/.exec(line)?.[1];
+  const next = lines.findIndex((line) => (pathOf(line) ?? '') > path);
+  const at = next >= 0 ? next : lines.findLastIndex((line) => pathOf(line) !== undefined) + 1;
+  return lines.toSpliced(at, 0, `import ${name} from '${path}';`).join('\n');
+}
+
+/** A series stands in the order of its numbers, a line a check. */
+function withEntry(catalogue: string, list: string, position: number, name: string): string {
+  const lines = catalogue.split('\n');
+  const start = lines.indexOf(`export const ${list} = [`);
+  if (start < 0) throw new Error(`${CATALOGUE} has no list ${list}.`);
+  return lines.toSpliced(start + 1 + position, 0, `  ${name},`).join('\n');
+}
+
+function withWeight(rubric: string, letter: string, number: number): string {
+  const lines = rubric.split('\n');
+  const isBefore = (line: string) => {
+    const [, other, count] = /^ {4}([A-Z])(\d+): \d+,$/.exec(line) ?? [];
+    return other === letter && Number(count) < number;
+  };
+  const last = lines.findLastIndex(isBefore);
+  const first = lines.findIndex((line) => line.startsWith(`    ${letter}`));
+  if (first < 0) throw new Error(`${RUBRIC} has no weights of series ${letter}.`);
+  return lines.toSpliced(last < 0 ? first : last + 1, 0, `    ${letter}${number}: 0,`).join('\n');
+}
+
+const numberOf = (id: string): number => Number(id.slice(1));
+const read = (root: string, path: string): string => readFileSync(join(root, path), 'utf8');
+const template = (name: string): string => readFileSync(join(import.meta.dirname, 'templates', name), 'utf8');

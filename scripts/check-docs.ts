@@ -1,0 +1,100 @@
+import { CATALOGUE, LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../src/scanner/catalogue.ts';
+import { escapeMarkdown, fenced } from '../src/scanner/reporters/markdown-text.ts';
+import type { CheckResult } from '../src/schema/check-result.ts';
+import { scoringWords, weightWords } from './scoring-words.ts';
+
+export type Check = (typeof CATALOGUE)[number];
+
+const FOLDERS = { site: 'site', llmsTxt: 'llms-txt', page: 'page' } as const;
+const SERIES: readonly { readonly title: string; readonly checks: readonly Check[] }[] = [
+  { title: 'The site', checks: SITE_CHECKS },
+  { title: 'llms.txt', checks: LLMS_TXT_CHECKS },
+  { title: 'Every page', checks: PAGE_CHECKS },
+];
+
+/** Where a check's page lies under docs/checks. */
+export const pageName = ({ id, slug }: Check): string => `${id}-${slug}.md`;
+
+/** The page of one check: what, why, rule, score, fix, sources and, where one is at hand, a result that is no pass. */
+export function checkPage(check: Check, example: CheckResult | undefined): string {
+  const { id, slug, series, category, name, why, rule, sources } = check;
+  return pageOf([
+    `<!-- Written by npm run generate from src/scanner/checks/${FOLDERS[series]}/${slug}.ts: edit that. -->`,
+    '',
+    `# ${id} ${escapeMarkdown(name)}`,
+    '',
+    `\`${slug}\`, category ${category}. [All checks](README.md)`,
+    '',
+    '## Why',
+    '',
+    escapeMarkdown(why),
+    '',
+    '## Rule',
+    '',
+    escapeMarkdown(rule),
+    '',
+    '## How it counts',
+    '',
+    ...scoringWords(check, linkTo).map((sentence) => `- ${sentence}`),
+    '',
+    '## How to fix it',
+    '',
+    ...fixLines(example),
+    '## Sources',
+    '',
+    ...sources.map((source) => `- <${source}>`),
+    '',
+    ...exampleLines(example),
+  ]);
+}
+
+/** The list of all checks, by series. */
+export function checkIndex(): string {
+  return pageOf([
+    '<!-- Written by npm run generate from the catalogue: edit that. -->',
+    '',
+    `# The ${CATALOGUE.length} checks`,
+    '',
+    ...SERIES.flatMap(({ title, checks }) => [
+      `## ${title}`,
+      '',
+      '| check | passes when | category | weight |',
+      '|---|---|---|---|',
+      ...checks.map(
+        (check) =>
+          `| [${check.id}](${pageName(check)}) \`${check.slug}\` | ${escapeMarkdown(check.name)} | ${check.category} | ${weightWords(check.id)} |`,
+      ),
+      '',
+    ]),
+  ]);
+}
+
+/** The README's table: the same in short, with links from the root of the repository. */
+export function checkTable(): string {
+  return [
+    '| check | passes when | category | weight |',
+    '|---|---|---|---|',
+    ...CATALOGUE.map(
+      (check) =>
+        `| [${check.id}](docs/checks/${pageName(check)}) | ${escapeMarkdown(check.name)} | ${check.category} | ${weightWords(check.id)} |`,
+    ),
+  ].join('\n');
+}
+
+function linkTo(id: string): string {
+  const check = CATALOGUE.find((other) => other.id === id);
+  return check === undefined ? id : `[${id}](${pageName(check)})`;
+}
+
+/** Results carry the fix that fits what was found; the example's shows the kind of thing they say. */
+function fixLines(example: CheckResult | undefined): string[] {
+  const words = 'Each result names what to change where it was found, in `howToFix`.';
+  return example === undefined || example.howToFix === null
+    ? [words, '']
+    : [`${words} That of the example below:`, '', `> ${escapeMarkdown(example.howToFix)}`, ''];
+}
+
+const exampleLines = (example: CheckResult | undefined): string[] =>
+  example === undefined ? [] : ['## Example', '', fenced(JSON.stringify(example, null, 2), 'json'), ''];
+
+const pageOf = (lines: readonly string[]): string => `${lines.join('\n').trimEnd()}\n`;

@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CATALOGUE } from '../src/scanner/catalogue.ts';
+import type { CheckResult } from '../src/schema/check-result.ts';
+import { checkIndex, checkPage, checkTable, pageName } from './check-docs.ts';
+import { toolTable } from './tool-table.ts';
+
+const PAGES = 'docs/checks';
+const README = 'README.md';
+
+/**
+ * Every file that is generated, in whole or between markers, by its path under the root.
+ * @param examples a result of each check that is no pass, by id; a page without one has no example
+ */
+export function generatedFiles(root: string, examples: ReadonlyMap<string, CheckResult>): Map<string, string> {
+  const readme = readFileSync(join(root, README), 'utf8');
+  return new Map([
+    ...CATALOGUE.map((check): [string, string] => [
+      `${PAGES}/${pageName(check)}`,
+      checkPage(check, examples.get(check.id)),
+    ]),
+    [`${PAGES}/README.md`, checkIndex()],
+    [README, replaceSection(replaceSection(readme, 'tools', toolTable()), 'checks', checkTable())],
+  ]);
+}
+
+/** Paths that differ from what would be written now, and pages of checks that are gone. */
+export function outOfDate(root: string, files: ReadonlyMap<string, string>): string[] {
+  const changed = [...files].filter(([path, text]) => readIfThere(join(root, path)) !== text).map(([path]) => path);
+  return [...changed, ...leftOver(root, files)];
+}
+
+/** Brings all of them up to date. */
+export function writeGenerated(root: string, files: ReadonlyMap<string, string>): void {
+  for (const path of leftOver(root, files)) rmSync(join(root, path));
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+/**
+ * The text with another table between `<!-- generated: name -->` and the next `<!-- end -->`.
+ * @throws Error when the markers are not there
+ */
+export function replaceSection(text: string, name: string, table: string): string {
+  const opening = `<!-- generated: ${name} -->\n`;
+  const start = text.indexOf(opening);
+  const end = text.indexOf('<!-- end -->', start);
+  if (start < 0 || end < 0) throw new Error(`${README} has no section between "${opening.trim()}" and "<!-- end -->".`);
+  return `${text.slice(0, start + opening.length)}\n${table}\n\n${text.slice(end)}`;
+}
+
+const leftOver = (root: string, files: ReadonlyMap<string, string>): string[] =>
+  existsSync(join(root, PAGES))
+    ? readdirSync(join(root, PAGES))
+        .map((name) => `${PAGES}/${name}`)
+        .filter((path) => !files.has(path))
+    : [];
+
+const readIfThere = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);

@@ -1,0 +1,43 @@
+/**
+ * `record-examples.ts <file>`: runs the tests of the checks in this process and writes into the file, as JSON by check
+ * id, the first result of each that failed, or else was a warning. So an example is what the check really answers to a
+ * row of its own table.
+ */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CATALOGUE, wordsOf } from '../src/scanner/catalogue.ts';
+import { cleanEvidence } from '../src/scanner/clean-evidence.ts';
+import type { Outcome } from '../src/scanner/define-check.ts';
+import { presentResult } from '../src/scanner/present-result.ts';
+import type { CheckResult } from '../src/schema/check-result.ts';
+
+const TESTS = resolve(import.meta.dirname, '../test/scanner/checks');
+
+const examples = new Map<string, CheckResult>();
+
+function remember(id: string, outcome: Outcome): void {
+  if (outcome.status !== 'fail' && outcome.status !== 'warn') return;
+  const known = examples.get(id)?.status;
+  if (known === 'fail' || known === outcome.status) return;
+  const { evidence, ...rest } = outcome;
+  const record = { id, ...rest, ...(evidence === undefined ? {} : { evidence: cleanEvidence(evidence) }) };
+  examples.set(id, presentResult(record, wordsOf(id)));
+}
+
+for (const check of CATALOGUE) {
+  const evaluate: (artifacts: never) => Outcome = check.evaluate;
+  Object.assign(check, {
+    evaluate(artifacts: never): Outcome {
+      const outcome = evaluate.call(check, artifacts);
+      remember(check.id, outcome);
+      return outcome;
+    },
+  });
+}
+
+const [output] = process.argv.slice(2);
+if (output === undefined) throw new Error('Say where to write the examples.');
+process.once('exit', () => writeFileSync(output, JSON.stringify(Object.fromEntries(examples))));
+
+const files = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
+for (const file of files.sort()) await import(join(TESTS, file));

@@ -1,0 +1,70 @@
+import { RUBRIC } from '../src/scanner/rubric.ts';
+
+/** Turns the id of a check into a link to its page. */
+export type LinkTo = (id: string) => string;
+
+interface Scale {
+  readonly checks: readonly string[];
+  words(link: LinkTo): string;
+}
+
+const { scaledByServerRendering: byRendering, scaledBySitemap: bySitemap, scaledByLlmsTxtSize: bySize } = RUBRIC;
+
+/** What each coefficient of the rubric does to the credit of its checks. A new one without words does not compile. */
+const SCALES: Record<Extract<keyof typeof RUBRIC, `scaled${string}`>, Scale> = {
+  scaledByServerRendering: {
+    checks: byRendering.checks,
+    words: (link) =>
+      `Its credit is multiplied with the mean credit of ${link(byRendering.by)}, at least ${byRendering.floor}: what is not there without scripts is worth little.`,
+  },
+  scaledBySitemap: {
+    checks: bySitemap.checks,
+    words: (link) =>
+      `Its credit is multiplied with that of ${link(bySitemap.by)}: what a file says is worth as much as the file.`,
+  },
+  scaledByLlmsTxtSize: {
+    checks: bySize.checks,
+    words: () =>
+      `Its credit shrinks with an llms.txt of over ${bySize.sizeLimit.toLocaleString('en-US')} characters: what is cut off is not read.`,
+  },
+};
+
+const TIERS: ReadonlyMap<number, string> = new Map([
+  [10, 'critical'],
+  [7, 'high'],
+  [4, 'medium'],
+  [2, 'low'],
+  [1, 'minor'],
+  [0, 'information'],
+]);
+
+const SERIES_WORDS = {
+  site: 'It is asked once and counts towards the site score.',
+  page: 'It is asked of every page that was read; the mean over those it applies to counts towards the site score.',
+  llmsTxt: 'It is asked once and counts towards the llms.txt score alone.',
+} as const;
+
+const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries(RUBRIC.weights));
+const DEPENDANTS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(RUBRIC.dependants));
+
+/** The weight with the name of its tier: `4 (medium)`. */
+export function weightWords(id: string): string {
+  const weight = WEIGHTS.get(id) ?? 0;
+  return `${weight} (${TIERS.get(weight) ?? 'no tier'})`;
+}
+
+/** How a check counts, a sentence or two a member. */
+export function scoringWords(
+  { id, series }: { readonly id: string; readonly series: keyof typeof SERIES_WORDS },
+  link: LinkTo,
+): string[] {
+  const dependants = DEPENDANTS.get(id);
+  return [
+    `Weight ${weightWords(id)}. ${SERIES_WORDS[series]}`,
+    `A pass earns the whole weight, a warning ${RUBRIC.warnCredit} of it where the rule names no other share, a failure nothing. What does not apply or could not be measured leaves the score.`,
+    ...Object.values(SCALES)
+      .filter(({ checks }) => checks.includes(id))
+      .map(({ words }) => words(link)),
+    ...(dependants === undefined ? [] : [`Fail and are fixed together with it: ${dependants.map(link).join(', ')}.`]),
+  ];
+}
