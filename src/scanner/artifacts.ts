@@ -4,7 +4,7 @@
  */
 import type { Caching } from './parse/caching.ts';
 import type { ChallengeKind } from './parse/challenge.ts';
-import type { PageFacts } from './parse/html/page-facts.ts';
+import type { ControlFacts, PageFacts } from './parse/html/page-facts.ts';
 import type { LlmsTxt } from './parse/llms-txt.ts';
 import type { RobotsTxt } from './parse/robots-txt.ts';
 import type { SitemapEntry } from './parse/sitemap.ts';
@@ -380,6 +380,8 @@ export interface PageDigest {
   readonly hints: readonly PageHint[];
   /** At most three. */
   readonly apiDescriptions: readonly ApiDescriptionLink[];
+  /** Names and faults of its controls; undefined without HTML. */
+  readonly controls: ControlFacts | undefined;
 }
 /** What is kept of the search for a page's Markdown version. */
 export interface MarkdownDigest {

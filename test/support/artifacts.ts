@@ -8,7 +8,7 @@ import type {
   SiteArtifacts,
 } from '../../src/scanner/artifacts.ts';
 import type { Outcome } from '../../src/scanner/define-check.ts';
-import type { PageFacts } from '../../src/scanner/parse/html/page-facts.ts';
+import type { ControlFacts, PageFacts } from '../../src/scanner/parse/html/page-facts.ts';
 
 export const ORIGIN = 'https://site.example';
 
@@ -90,9 +90,30 @@ export function digest(path: string, overrides: Partial<PageDigest> = {}): PageD
     markdown: undefined,
     hints: [],
     apiDescriptions: [],
+    controls: controlFacts(),
     ...overrides,
   };
 }
+
+/** Twenty controls, each without fault unless told otherwise. */
+export const controlFacts = (
+  faults: Partial<ControlFacts['faults']> = {},
+  rest: Partial<Omit<ControlFacts, 'faults'>> = {},
+): ControlFacts => ({
+  checked: 20,
+  faults: {
+    unnamedButtons: 0,
+    unnamedFields: 0,
+    unnamedLinks: 0,
+    untitledFrames: 0,
+    positiveTabindexes: 0,
+    brokenReferences: 0,
+    zoomDisabled: 0,
+    ...faults,
+  },
+  examples: [],
+  ...rest,
+});
 
 export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
   return {
@@ -135,6 +156,9 @@ export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
     hiddenInstruction: undefined,
     redirectScript: { metaRefresh: undefined, assignsLocation: false },
     accessWall: { passwordInputs: 0, consentContainer: undefined, blockingDialog: false },
+    controls: controlFacts(),
+    structure: ['main', 'nav'],
+    elementCount: 300,
     ...overrides,
   };
 }

@@ -36,6 +36,7 @@ export function unjudged(page: Omit<PageArtifact, 'facts'>, reason: string): Pag
       markdown: undefined,
       hints: [],
       apiDescriptions: [],
+      controls: undefined,
     },
     links: [],
     bugs: [],

@@ -6,6 +6,7 @@ import { bodyTextCollector } from './body-text.ts';
 import { bulkTextCollector } from './bulk-text.ts';
 import { charsetFacts } from './charset.ts';
 import { codeBlockCollector } from './code-blocks.ts';
+import { controlCollector } from './controls.ts';
 import { dateCollector } from './dates.ts';
 import { formCollector } from './forms.ts';
 import { headCollector } from './head.ts';
@@ -23,6 +24,7 @@ import { panelCollector } from './panels.ts';
 import { redirectScriptCollector } from './redirect-scripts.ts';
 import { hrefResolver } from './resolve-href.ts';
 import { spaMarkerCollector } from './spa-marker.ts';
+import { structureCollector } from './structure.ts';
 import { tableCollector } from './tables.ts';
 import { walk } from './walk.ts';
 
@@ -58,6 +60,8 @@ export function extractPageFacts(html: string, context: PageContext): PageFacts 
   const hiddenInstruction = hiddenInstructionCollector(panels.isInside);
   const apiViewer = apiViewerCollector();
   const llmsTxtMention = llmsTxtMentionCollector(bodyText.chars);
+  const controls = controlCollector();
+  const structure = structureCollector();
 
   // Texts first: headings and markers ask them how far they have come.
   walk(parse(html), [
@@ -83,6 +87,8 @@ export function extractPageFacts(html: string, context: PageContext): PageFacts 
     hiddenInstruction,
     apiViewer,
     llmsTxtMention,
+    controls,
+    structure,
   ]);
 
   const resolve = hrefResolver(context.url, head.baseHref());
@@ -111,6 +117,8 @@ export function extractPageFacts(html: string, context: PageContext): PageFacts 
     llmsTxtMention: llmsTxtMention.mention(resolve, ownHosts(context.url, headFacts.headLinks)),
     redirectScript: redirectScript.facts(resolve),
     accessWall: accessWall.facts(resolve),
+    controls: controls.facts(resolve),
+    ...structure.facts(resolve),
   };
 }
 

@@ -41,6 +41,7 @@ export function pageDigest(page: PageArtifact): PageDigest {
     apiDescriptions: apiDescriptionLinks(page, headerLinks),
     markdown: markdownDigest(page.markdown),
     llmsTxtPointer: pointsInHead(facts, headerLinks, finalUrl) ? 'head' : facts?.llmsTxtMention,
+    controls: facts?.controls,
   };
 }
 

@@ -69,6 +69,25 @@ export interface PageForm {
   readonly fields: readonly FormField[];
 }
 
+/** What P19 finds in the markup alone: counts of elements, each counted under the first fault that it has. */
+export interface ControlFacts {
+  /** Buttons, fields, links and frames that are shown, and any other element at fault. */
+  readonly checked: number;
+  readonly faults: {
+    readonly unnamedButtons: number;
+    readonly unnamedFields: number;
+    readonly unnamedLinks: number;
+    readonly untitledFrames: number;
+    readonly positiveTabindexes: number;
+    /** aria-labelledby that names no element of the page. */
+    readonly brokenReferences: number;
+    /** A viewport that forbids to zoom. */
+    readonly zoomDisabled: number;
+  };
+  /** Opening tags of the first five, cut. */
+  readonly examples: readonly string[];
+}
+
 export interface PageFacts {
   readonly charset: {
     /** From Content-Type, lower-case. */
@@ -186,4 +205,9 @@ export interface PageFacts {
     /** An open <dialog>, or a modal dialog that is a child of body. */
     readonly blockingDialog: boolean;
   };
+  readonly controls: ControlFacts;
+  /** Names of the elements in the body that tell one template from another, sorted, each once. */
+  readonly structure: readonly string[];
+  /** Elements in the tree; what stands inside drawings, templates and noscript is not counted. */
+  readonly elementCount: number;
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { MarkdownAttempt, MarkdownDigest, PageArtifact } from '../../../../src/scanner/artifacts.ts';
 import { extractPageFacts } from '../../../../src/scanner/parse/html/extract-page-facts.ts';
 import { pageDigest } from '../../../../src/scanner/parse/html/page-digest.ts';
-import { ORIGIN, page } from '../../../support/artifacts.ts';
+import { controlFacts, ORIGIN, page } from '../../../support/artifacts.ts';
 
 /** The artifact of a page with this HTML, as `/a`. */
 function pageOf(html: string, headers: Record<string, string> = {}): PageArtifact {
@@ -33,7 +33,11 @@ describe('the digest of a page', () => {
       lang: 'de',
       hreflangs: [{ lang: 'en', url: `${ORIGIN}/en/a` }],
       readable: 'yes',
+      llmsTxtPointer: undefined,
       markdown: { url: undefined, isRead: false, negotiates: false },
+      hints: [],
+      apiDescriptions: [],
+      controls: controlFacts({}, { checked: 0 }),
     });
   });
   const attempt = (via: MarkdownAttempt['via'], path: string, status?: number): MarkdownAttempt => ({
@@ -110,4 +114,21 @@ describe('the digest of a page', () => {
     const challenged: PageArtifact = { ...healthy, response: { ...healthy.response, challenge: 'akamai' } };
     assert.equal(pageDigest(challenged).readable, 'no');
   });
+});
+
+describe('the pointer to llms.txt', () => {
+  const rows: [what: string, html: string, link: string, expected: 'head' | 'early' | 'late' | undefined][] = [
+    ['nothing', '<p>Text', '', undefined],
+    ['a link of the head', '<link rel=describedby type=text/plain href=/llms.txt><p>Text', '', 'head'],
+    ['one under its own relation', '<link rel=llms-txt href=/docs/llms.txt>', '', 'head'],
+    ['one under another relation', '<link rel=preload href=/llms.txt>', '', undefined],
+    ['one to something else', '<link rel=describedby href=/about.txt>', '', undefined],
+    ['the Link header', '<p>Text', '<https://site.example/llms.txt>; rel="alternate"', 'head'],
+    ['a header for something else', '<p>Text', '</style.css>; rel=preload, </a.md>; rel=alternate', undefined],
+    ['a header that leads nowhere', '<p>Text', '<http://[>; rel="llms-txt"', undefined],
+    ['text and head', '<link rel=alternate href=/llms.txt><a href=/llms.txt>x</a>', '', 'head'],
+    ['text', '<p>See /llms.txt', '', 'early'],
+  ];
+  for (const [what, html, link, expected] of rows)
+    it(what, () => assert.equal(pageDigest(pageOf(html, link === '' ? {} : { link })).llmsTxtPointer, expected));
 });
