@@ -14,7 +14,7 @@ import { RUBRIC } from '../../src/scanner/rubric.ts';
 import { TOOLS } from '../../src/tools/registry.ts';
 
 const README =
-  '# Product\n\n<!-- generated: tools -->\nold\n<!-- end -->\n\nWords.\n\n<!-- generated: checks -->\n<!-- end -->\n';
+  '# Product\n\n<!-- generated: tools -->\nSTALE TABLE\n<!-- end -->\n\nWords.\n\n<!-- generated: checks -->\n<!-- end -->\n';
 
 const root = mkdtempSync(join(tmpdir(), 'legible-generate-'));
 after(() => rmSync(root, { recursive: true }));
@@ -104,7 +104,7 @@ describe('the README', () => {
   it('is left alone outside the markers', () => {
     assert.ok(readme.startsWith('# Product\n\n<!-- generated: tools -->\n\n| tool |'));
     assert.ok(readme.includes('\n\n<!-- end -->\n\nWords.\n\n<!-- generated: checks -->\n\n| check |'));
-    assert.ok(!readme.includes('old'));
+    assert.ok(!readme.includes('STALE TABLE'));
   });
   it('must have the markers', () => {
     assert.throws(

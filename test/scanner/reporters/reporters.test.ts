@@ -2,21 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { wordsOf } from '../../../src/scanner/catalogue.ts';
-import { trackFences } from '../../../src/scanner/parse/code-fence.ts';
 import { agentPrompt } from '../../../src/scanner/reporters/agent-prompt.ts';
 import { markdown } from '../../../src/scanner/reporters/markdown.ts';
 import { REPORTERS } from '../../../src/scanner/reporters/registry.ts';
 import type { ReportData } from '../../../src/scanner/reporters/reporter.ts';
 import { assertGolden } from '../../support/golden.ts';
+import { ourWords } from './our-words.ts';
 import { failedReport, gradedReport } from './report-fixture.ts';
-
-/** A report without its fenced blocks: what a reader takes for our words. */
-function ourWords(report: string): string {
-  const fences = trackFences();
-  const kept = report.split('\n').filter((line, at) => !fences.isCode(line, at + 1, 0));
-  assert.equal(fences.openLine(), undefined, 'a fence is left open');
-  return kept.join('\n');
-}
 
 /** A report without the catalogue's words, which change with the catalogue. */
 const ownText = (report: string) => report.replace(/^(Rule|Source): .+$/gm, '$1: (of the catalogue)');
