@@ -51,9 +51,11 @@ function parseLine(value: string, read: (key: string, word: string) => UsageStat
   const trimmed = value.trim();
   const isPartial = trimmed.startsWith('/');
   const pathEnd = isPartial ? trimmed.search(/\s/) : 0;
-  const members = (pathEnd === -1 ? '' : trimmed.slice(pathEnd)).split(',', MAX_MEMBERS);
+  const members = (pathEnd === -1 ? '' : trimmed.slice(pathEnd))
+    .split(',', MAX_MEMBERS)
+    .filter((member) => member.trim() !== '');
   const statements: UsageStatement[] = [];
-  let badCount = 0;
+  let badCount = members.length === 0 ? 1 : 0;
   for (const member of members) {
     const equals = member.indexOf('=');
     const key = equals === -1 ? '' : member.slice(0, equals).trim();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { headLinkHref, headLinks } from '../../../src/scanner/parse/head-links.ts';
+import { headLinkHref, headLinks, headMetas } from '../../../src/scanner/parse/head-links.ts';
 import { assertQuick } from './assert-quick.ts';
 
 fc.configureGlobal({ seed: 1 });
@@ -38,6 +38,22 @@ describe('one link', () => {
   for (const [what, html, expected] of cases) {
     it(what, () => assert.deepEqual(headLinks(html), [{ rel: [], type: '', href: '', ...expected }]));
   }
+});
+
+describe('headMetas', () => {
+  it('reads the named ones of a head, with their values', () =>
+    assert.deepEqual(
+      headMetas(
+        '<meta charset=utf-8><meta name=" Robots" content="noindex, NOFOLLOW"><!-- <meta name=a> --><meta content=b name=c></head><meta name=d>',
+      ),
+      [
+        { key: '', content: '' },
+        { key: 'robots', content: 'noindex, NOFOLLOW' },
+        { key: 'c', content: 'b' },
+      ],
+    ));
+  it('reads none of the links', () =>
+    assert.deepEqual(headMetas('<link rel=a href=b><title><meta name=x></title>'), []));
 });
 
 describe('which links', () => {

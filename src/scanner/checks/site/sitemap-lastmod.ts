@@ -1,6 +1,6 @@
 import { defineCheck, fail, pass, warn } from '../../define-check.ts';
 import { isW3cDatetime, type SitemapEntry } from '../../parse/sitemap.ts';
-import { withoutLocations } from './unlisted.ts';
+import { withoutLocations } from './without-locations.ts';
 
 const PASS_SHARE = 0.9;
 const WARN_SHARE = 0.5;

@@ -1,7 +1,7 @@
 import type { SitemapLocation, Target } from '../../artifacts.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
 import { coverageKey } from '../../parse/normalise-url.ts';
-import { withoutLocations } from './unlisted.ts';
+import { withoutLocations } from './without-locations.ts';
 
 const PASS_SHARE = 0.95;
 const WARN_SHARE = 0.8;

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Answer, SiteArtifacts } from '../../../src/scanner/artifacts.ts';
+import { validators } from '../../../src/scanner/gatherers/validators.ts';
+import { cachingOf } from '../../../src/scanner/parse/caching.ts';
+import { parseLlmsTxt } from '../../../src/scanner/parse/llms-txt.ts';
+import { answered, noLlmsTxt, ORIGIN, site } from '../../support/artifacts.ts';
+import { type FakeAnswer, fakeClientOf, gatherContext } from '../../support/fake-client.ts';
+
+const DATE = 'Mon, 01 Jun 2026 12:00:00 GMT';
+type Headers = Readonly<Record<string, string>>;
+const pageAnswer = (path: string, headers: Headers): Answer => ({
+  url: ORIGIN + path,
+  finalUrl: ORIGIN + path,
+  status: 200,
+  hops: [],
+  headers,
+  contentType: 'text/html',
+});
+const withLlmsTxt = (headers: Headers): Partial<SiteArtifacts> => ({
+  llmsTxt: { ...noLlmsTxt, file: { probe: answered('/llms.txt', { headers }), parsed: parseLlmsTxt('# Site') } },
+});
+const withSitemap = (headers: Headers): Partial<SiteArtifacts> => {
+  const { sitemap } = site();
+  return { sitemap: { ...sitemap, files: sitemap.files.map((file) => ({ ...file, caching: cachingOf(headers) })) } };
+};
+
+async function gather(overrides: Partial<SiteArtifacts>, answers: Readonly<Record<string, FakeAnswer>> = {}) {
+  const { client, sent } = fakeClientOf(
+    Object.fromEntries(Object.entries(answers).map(([path, each]) => [ORIGIN + path, each])),
+  );
+  const { revalidations } = await validators.gather(gatherContext(client), site(overrides));
+  return {
+    answers: revalidations.map(({ kind, url, answer }) => `${kind} ${url.slice(ORIGIN.length)} ${answer}`),
+    sent,
+  };
+}
+
+describe('validators', () => {
+  it('asks for llms.txt, the sitemap and the first pages on condition that they have changed', async () => {
+    const { answers, sent } = await gather(
+      {
+        ...withLlmsTxt({ etag: '"l"' }),
+        ...withSitemap({ 'last-modified': DATE }),
+        firstAnswers: [pageAnswer('/', { etag: '"h"', 'last-modified': DATE }), pageAnswer('/a', { etag: '"a"' })],
+      },
+      { '/llms.txt': { status: 304 }, '/sitemap.xml': { status: 304 }, '/': { status: 304 }, '/a': { body: '<p>' } },
+    );
+    assert.deepEqual(answers, [
+      'llms-txt /llms.txt not-modified',
+      'sitemap /sitemap.xml not-modified',
+      'page / not-modified',
+      'page /a sent-again',
+    ]);
+    assert.deepEqual(
+      sent.map(({ headers }) => headers),
+      [
+        { 'if-none-match': '"l"' },
+        { 'if-modified-since': DATE },
+        { accept: 'text/html,*/*', 'if-none-match': '"h"', 'if-modified-since': DATE },
+        { accept: 'text/html,*/*', 'if-none-match': '"a"' },
+      ],
+    );
+  });
+
+  it('does not ask where the headers say enough, or nothing to ask with', async () => {
+    const { answers, sent } = await gather({
+      ...withLlmsTxt({ etag: '"l"', 'cache-control': 'max-age=3600' }),
+      ...withSitemap({}),
+      firstAnswers: [pageAnswer('/', { etag: '"h"', 'cache-control': 'no-store' })],
+    });
+    assert.deepEqual(answers, ['llms-txt /llms.txt not-asked', 'sitemap /sitemap.xml not-asked', 'page / not-asked']);
+    assert.deepEqual(sent, []);
+  });
+
+  it('asks for what lives longer than an hour, and for a file that is not to be stored', async () => {
+    const { sent } = await gather({
+      ...withLlmsTxt({ etag: '"l"', 'cache-control': 'no-store' }),
+      firstAnswers: [pageAnswer('/', { etag: '"h"', 'cache-control': 'max-age=3601' })],
+    });
+    assert.equal(sent.length, 2);
+  });
+
+  it('leaves out what there is not', async () => {
+    const { sitemap } = site();
+    const { answers } = await gather({ sitemap: { ...sitemap, files: [] } });
+    assert.deepEqual(answers, []);
+  });
+
+  const rows: [answer: FakeAnswer, expected: string][] = [
+    [{ status: 412 }, 'sent-again'],
+    [{ status: 302, headers: { location: '/sign-in' } }, 'sent-again'],
+    ['too_large', 'sent-again'],
+    [{ status: 429 }, 'unknown'],
+    [{ status: 503 }, 'unknown'],
+    ['timeout', 'unknown'],
+  ];
+  for (const [answer, expected] of rows) {
+    it(`takes ${typeof answer === 'string' ? answer : answer.status} as ${expected}`, async () => {
+      const { answers } = await gather(withLlmsTxt({ etag: '"l"' }), { '/llms.txt': answer });
+      assert.deepEqual(answers, [`llms-txt /llms.txt ${expected}`]);
+    });
+  }
+});
