@@ -66,7 +66,7 @@ describe('a scan of a site that does everything right', () => {
       const asPage = about.filter(({ accept }) => accept === 'text/html,*/*');
       // The root is asked for when the scan opens and by the comparison of user agents, one deep page by the latter.
       assert.ok(asPage.length <= (path === '/' ? 3 : 2), `${path}: ${asPage.length} times as HTML`);
-      assert.equal(about.filter(({ accept }) => accept.startsWith('text/markdown')).length, 1, path);
+      assert.equal(about.filter(({ accept }) => accept === 'text/markdown, text/html;q=0.8').length, 1, path);
     }
   });
 
