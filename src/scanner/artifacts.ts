@@ -2,6 +2,14 @@
  * What gatherers collect and checks read. One field, one gatherer (gatherers/<field>.ts). Artifacts are plain data:
  * they can be written as literals in a test and sent to a worker.
  */
+import type {
+  AgentInstructionsArtifact,
+  ApiDescriptionArtifact,
+  AuthDiscoveryArtifact,
+  IdentityFilesArtifact,
+  McpDiscoveryArtifact,
+  WellKnownArtifact,
+} from './capability-artifacts.ts';
 import type { Caching } from './parse/caching.ts';
 import type { ChallengeKind } from './parse/challenge.ts';
 import type { ControlFacts, PageFacts } from './parse/html/page-facts.ts';
@@ -452,6 +460,12 @@ export interface SiteArtifacts {
   readonly linkTargets: LinkTargetsArtifact;
   readonly negotiation: NegotiationArtifact;
   readonly validators: ValidatorsArtifact;
+  readonly identityFiles: IdentityFilesArtifact;
+  readonly wellKnown: WellKnownArtifact;
+  readonly apiDescription: ApiDescriptionArtifact;
+  readonly mcpDiscovery: McpDiscoveryArtifact;
+  readonly authDiscovery: AuthDiscoveryArtifact;
+  readonly agentInstructions: AgentInstructionsArtifact;
 }
 
 /**

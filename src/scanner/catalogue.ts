@@ -35,13 +35,19 @@ import socialPreview from './checks/page/social-preview.ts';
 import structuredData from './checks/page/structured-data.ts';
 import titleDescription from './checks/page/title-description.ts';
 import transferSize from './checks/page/transfer-size.ts';
+import agentCard from './checks/site/agent-card.ts';
+import agentInstructions from './checks/site/agent-instructions.ts';
 import agentPointers from './checks/site/agent-pointers.ts';
 import agentUaParity from './checks/site/agent-ua-parity.ts';
+import apiDescription from './checks/site/api-description.ts';
+import authDiscovery from './checks/site/auth-discovery.ts';
 import cacheValidators from './checks/site/cache-validators.ts';
+import commerceProtocols from './checks/site/commerce-protocols.ts';
 import discoveryCoverage from './checks/site/discovery-coverage.ts';
 import httpsCanonicalHost from './checks/site/https-canonical-host.ts';
 import linkHeaders from './checks/site/link-headers.ts';
 import llmsTxtPresent from './checks/site/llms-txt-present.ts';
+import mcpDiscovery from './checks/site/mcp-discovery.ts';
 import negotiationCorrectness from './checks/site/negotiation-correctness.ts';
 import real404 from './checks/site/real-404.ts';
 import robotsAgentFiles from './checks/site/robots-agent-files.ts';
@@ -49,6 +55,7 @@ import robotsSearchBots from './checks/site/robots-search-bots.ts';
 import robotsTxtValid from './checks/site/robots-txt-valid.ts';
 import robotsUserAgents from './checks/site/robots-user-agents.ts';
 import scanInterference from './checks/site/scan-interference.ts';
+import siteIdentity from './checks/site/site-identity.ts';
 import sitemapLastmod from './checks/site/sitemap-lastmod.ts';
 import sitemapLive from './checks/site/sitemap-live.ts';
 import sitemapValid from './checks/site/sitemap-valid.ts';
@@ -75,6 +82,13 @@ export const SITE_CHECKS = [
   discoveryCoverage,
   negotiationCorrectness,
   cacheValidators,
+  siteIdentity,
+  apiDescription,
+  authDiscovery,
+  mcpDiscovery,
+  agentCard,
+  agentInstructions,
+  commerceProtocols,
 ] as const;
 export const LLMS_TXT_CHECKS = [
   reachable,

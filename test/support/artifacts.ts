@@ -7,6 +7,7 @@ import type {
   RobotsArtifact,
   SiteArtifacts,
 } from '../../src/scanner/artifacts.ts';
+import type { WellKnownArtifact } from '../../src/scanner/capability-artifacts.ts';
 import type { Outcome } from '../../src/scanner/define-check.ts';
 import type { ControlFacts, PageFacts } from '../../src/scanner/parse/html/page-facts.ts';
 
@@ -195,6 +196,24 @@ export function page(
   };
 }
 
+/** The files asked for on every site, none of which is there, but for those given. */
+export const wellKnown = (files: Partial<WellKnownArtifact['files']> = {}): WellKnownArtifact => ({
+  files: {
+    apiCatalog: notFound('/.well-known/api-catalog'),
+    aiCatalog: notFound('/.well-known/ai-catalog.json'),
+    mcpServerCard: notFound('/.well-known/mcp/server-card.json'),
+    agentCard: notFound('/.well-known/agent-card.json'),
+    legacyAgentCard: undefined,
+    skillsIndex: notFound('/.well-known/agent-skills/index.json'),
+    legacySkillsIndex: undefined,
+    agentsMd: notFound('/AGENTS.md'),
+    aiPlugin: undefined,
+    ucp: undefined,
+    acp: undefined,
+    ...files,
+  },
+});
+
 /** All site artifacts of a healthy one-page site. */
 export function site(overrides: Partial<SiteArtifacts> = {}): SiteArtifacts {
   return {
@@ -242,6 +261,12 @@ export function site(overrides: Partial<SiteArtifacts> = {}): SiteArtifacts {
     linkTargets: { links: [] },
     negotiation: { answers: [] },
     validators: { revalidations: [] },
+    identityFiles: { securityTxt: notFound('/.well-known/security.txt'), feed: undefined },
+    wellKnown: wellKnown(),
+    apiDescription: { catalog: 'absent', descriptions: [] },
+    mcpDiscovery: { card: undefined, remote: undefined },
+    authDiscovery: { resource: undefined, server: undefined, hasAuthMd: undefined },
+    agentInstructions: { skillDigest: undefined },
     ...overrides,
   };
 }

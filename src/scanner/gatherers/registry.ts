@@ -1,14 +1,20 @@
 import type { SiteArtifacts } from '../artifacts.ts';
 import type { GathererDefinition } from '../define-gatherer.ts';
+import { agentInstructions } from './agent-instructions.ts';
+import { apiDescription } from './api-description.ts';
+import { authDiscovery } from './auth-discovery.ts';
 import { hostVariants } from './host-variants.ts';
+import { identityFiles } from './identity-files.ts';
 import { linkTargets } from './link-targets.ts';
 import { llmsLinks } from './llms-links.ts';
+import { mcpDiscovery } from './mcp-discovery.ts';
 import { negativeControl } from './negative-control.ts';
 import { negotiation } from './negotiation.ts';
 import { sitemapLive } from './sitemap-live.ts';
 import { uaParity } from './ua-parity.ts';
 import { usagePolicy } from './usage-policy.ts';
 import { validators } from './validators.ts';
+import { wellKnown } from './well-known.ts';
 
 /**
  * What is gathered once all pages are read, in this order: each may need what stands before it, beside the target,
@@ -24,4 +30,10 @@ export const GATHERERS: readonly GathererDefinition<keyof SiteArtifacts, keyof S
   linkTargets,
   negotiation,
   validators,
+  identityFiles,
+  wellKnown,
+  apiDescription,
+  mcpDiscovery,
+  authDiscovery,
+  agentInstructions,
 ];

@@ -10,13 +10,13 @@ export type ForeignJson =
  * Parses JSON that somebody else wrote; a byte order mark is allowed. References (`$ref`) are data and stay unread.
  * @param maxChars longer text is not parsed at all
  */
-export function parseForeignJson(source: string, maxChars: number): ForeignJson {
+export function parseForeignJson(source: string, maxChars: number, maxDepth = MAX_DEPTH): ForeignJson {
   const text = source.replace(/^\uFEFF/, '').trim();
   if (text === '') return { value: undefined, problem: 'empty' };
   if (text.length > maxChars) return { value: undefined, problem: 'oversized' };
   try {
     const value: unknown = JSON.parse(text);
-    return isDeeperThan(value, MAX_DEPTH) ? { value: undefined, problem: 'oversized' } : { value, problem: undefined };
+    return isDeeperThan(value, maxDepth) ? { value: undefined, problem: 'oversized' } : { value, problem: undefined };
   } catch {
     return { value: undefined, problem: 'syntax' };
   }
@@ -36,3 +36,6 @@ function isDeeperThan(root: unknown, maxDepth: number): boolean {
   }
   return false;
 }
+
+/** A text that says something. */
+export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

@@ -1,0 +1,52 @@
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import { evidenceOf } from '../../evidence.ts';
+import { type JsonFile, optionalJson } from '../../json-file.ts';
+import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-card.ts';
+import { supportedInterfacesDraft } from './capability-drafts.ts';
+
+export default defineCheck({
+  id: 'S23',
+  slug: 'agent-card',
+  series: 'site',
+  category: 'capability',
+  name: 'The agent card is complete',
+  why: 'Another agent decides from the card alone whether and how to call yours. A client drops a card that lacks a required field.',
+  rule: 'A card at /.well-known/agent-card.json passes with all fields that A2A 1.0 requires: name, description, version, supportedInterfaces (url, protocolBinding, protocolVersion), capabilities, default modes, and skills (id, name, description, tags). The shape of 0.3 (a top-level url), the old place /.well-known/agent.json, or skills without tags are a warning; a card that cannot be read or lacks fields fails. Does not apply without a card.',
+  sources: ['https://a2a-protocol.org/latest/specification/', 'https://www.rfc-editor.org/rfc/rfc8615'],
+  needs: ['wellKnown'],
+  evaluate({ wellKnown: { files } }) {
+    const today = optionalJson(files.agentCard, AGENT_CARD_KEYS);
+    const isLegacyPlace = today.state === 'absent';
+    const file: JsonFile = isLegacyPlace ? optionalJson(files.legacyAgentCard, AGENT_CARD_KEYS) : today;
+    const probe = isLegacyPlace ? files.legacyAgentCard : files.agentCard;
+    if (file.state === 'absent' || probe === undefined) return notApplicable('There is no agent card.');
+    const evidence = evidenceOf(probe);
+    if (file.state === 'unknown') return unmeasured('Whether there is an agent card could not be measured.', evidence);
+    if (file.state === 'broken')
+      return fail(`The agent card cannot be used: ${file.problem}.`, { howToFix: HOW_TO_FIX, evidence });
+
+    const card = readAgentCard(file.value);
+    const { url } = file.value;
+    const draft =
+      card.version === '0.3' && typeof url === 'string' ? { draft: supportedInterfacesDraft(url.slice(0, 2000)) } : {};
+    if (card.missing.length > 0) {
+      return fail(`The agent card lacks ${card.missing.join(', ')}.`, {
+        howToFix: `Add ${card.missing.join(', ')} as A2A 1.0 defines them.`,
+        evidence: { ...evidence, ...draft },
+      });
+    }
+    const warnings = [
+      card.version === '0.3' && 'it has the shape of version 0.3',
+      isLegacyPlace && 'it stands only at the old place, /.well-known/agent.json',
+      ...card.warnings,
+    ].filter((warning) => warning !== false);
+    if (warnings.length === 0) return pass('The agent card has all that A2A 1.0 requires.', evidence);
+    return warn(`The agent card can be read, but ${warnings.join('; ')}.`, {
+      howToFix: HOW_TO_FIX,
+      evidence: { ...evidence, ...draft },
+    });
+  },
+});
+
+const HOW_TO_FIX =
+  'Serve the card as JSON at /.well-known/agent-card.json with every field that A2A 1.0 requires: move url into supportedInterfaces: [{url, protocolBinding, protocolVersion}], and give each skill an id, a name, a description and tags.';

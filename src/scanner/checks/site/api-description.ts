@@ -1,0 +1,112 @@
+import type { ApiDescription } from '../../capability-artifacts.ts';
+import { defineCheck, type Evidence, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import { intentOf } from '../../intent.ts';
+import { apiCatalogDraft } from './capability-drafts.ts';
+
+const MIN_DESCRIBED = 0.8;
+/** So many pages of HTTP operations are documentation of an API, and not an example in a text. */
+const MIN_API_PAGES = 3;
+
+export default defineCheck({
+  id: 'S20',
+  slug: 'api-description',
+  series: 'site',
+  category: 'capability',
+  name: 'APIs have a description that programs can read',
+  why: 'With an OpenAPI file an agent calls an API correctly at the first try; from prose it guesses names and types.',
+  rule: 'Descriptions are taken from /.well-known/api-catalog, service-desc links, viewers in pages, and their usual places. OpenAPI 3 with info, a path, servers, and operationId with a summary or description on 80 % of the operations passes, as do AsyncAPI and a GraphQL schema. A thinner one, Swagger 2, or a catalog that links to no description is a warning. A declared description or catalog that is broken, or three pages of HTTP operations without any description, fails. Does not apply without an API.',
+  sources: [
+    'https://www.rfc-editor.org/rfc/rfc9727',
+    'https://www.rfc-editor.org/rfc/rfc9264',
+    'https://spec.openapis.org/oas/latest.html',
+  ],
+  needs: ['target', 'crawl', 'apiDescription'],
+  evaluate({ target, crawl, apiDescription: { catalog, descriptions } }) {
+    const catalogUrl = `${target.origin}/.well-known/api-catalog`;
+    const read = descriptions.filter(({ state }) => state === 'read');
+    const broken = descriptions.filter(({ state }) => state === 'broken');
+    const good = read.find((description) => flawsOf(description).length === 0);
+    const best = good ?? read[0];
+    const draft = { draft: apiCatalogDraft(target.origin, best?.url) };
+    const [firstBroken] = broken;
+
+    if (best !== undefined) {
+      const faults = [
+        ...(good === undefined ? flawsOf(best) : []),
+        broken.length > 0 && `${broken.length} other declared descriptions cannot be read`,
+        catalog === 'broken' && 'the API catalog is not a linkset with links to APIs',
+      ].filter((fault) => fault !== false);
+      if (faults.length === 0)
+        return pass(`The API has a description in the form of ${NAMES[formatOf(best)]}.`, evidenceOf(best));
+      return warn(`There is an API description, but ${faults.join('; ')}.`, {
+        howToFix: HOW_TO_FIX,
+        evidence: { ...evidenceOf(good === undefined ? best : (firstBroken ?? best)), ...draft },
+      });
+    }
+    if (firstBroken !== undefined) {
+      return fail(`${broken.length === 1 ? 'The' : 'Each'} API description that the site declares cannot be read.`, {
+        howToFix: `Serve the file itself, as 200 with valid OpenAPI, at the declared address. ${HOW_TO_FIX}`,
+        evidence: { ...evidenceOf(firstBroken), examples: broken.map(({ url }) => url) },
+      });
+    }
+    if (catalog === 'broken') {
+      return fail('/.well-known/api-catalog is there, but it is not a linkset with links to APIs.', {
+        howToFix:
+          'Serve application/linkset+json: {"linkset": [{"anchor": <URL of the API>, "service-desc": [{"href": <URL of its OpenAPI file>}]}]}.',
+        evidence: { url: catalogUrl, ...draft },
+      });
+    }
+    if (catalog === 'unknown' || descriptions.some(({ state }) => state === 'unknown'))
+      return unmeasured('Whether there is an API description could not be measured.');
+    if (catalog === 'valid') {
+      return warn('The API catalog leads to documentation, but to no description of an API.', {
+        howToFix: `Add service-desc links to the catalog. ${HOW_TO_FIX}`,
+        evidence: { url: catalogUrl, ...draft },
+      });
+    }
+    const { apiPages } = intentOf(crawl);
+    if (apiPages.length < MIN_API_PAGES)
+      return notApplicable('No page documents an API that could be called, and none is declared.');
+    return fail(`${apiPages.length} pages document HTTP operations, but there is no description of the API.`, {
+      howToFix: HOW_TO_FIX,
+      evidence: { url: apiPages[0] ?? target.finalUrl, measured: apiPages.length, examples: apiPages, ...draft },
+    });
+  },
+});
+
+const HOW_TO_FIX =
+  'Publish OpenAPI 3.1 (info, servers, paths; an operationId and a summary on every operation) at /openapi.json, link to it with rel="service-desc", and list it in /.well-known/api-catalog.';
+
+const NAMES = { openapi: 'OpenAPI 3', swagger: 'Swagger 2', asyncapi: 'AsyncAPI', graphql: 'a GraphQL schema' };
+const formatOf = ({ document }: ApiDescription) => document?.format ?? 'openapi';
+
+/** What a description that was read lacks, in our words. */
+function flawsOf({ document }: ApiDescription): string[] {
+  if (document === undefined) return ['it cannot be read'];
+  const { format, hasInfo, hasServers, pathCount, operationCount, describedCount } = document;
+  if (format === 'graphql') return [];
+  if (format === 'swagger') return ['it is Swagger 2, which newer tools do not read'];
+  const flaws = [
+    !hasInfo && 'it has no info',
+    pathCount === 0 && `it has no ${format === 'openapi' ? 'paths' : 'channels'}`,
+    format === 'openapi' && !hasServers && 'it has no servers',
+    format === 'openapi' &&
+      pathCount > 0 &&
+      describedCount < operationCount * MIN_DESCRIBED &&
+      `${operationCount - describedCount} of ${operationCount} operations lack an operationId or a summary`,
+  ];
+  return flaws.filter((flaw) => flaw !== false);
+}
+
+function evidenceOf({ url, status, contentType, snippet, document }: ApiDescription): Evidence {
+  return {
+    url,
+    ...(status === undefined ? {} : { status, contentType, snippet }),
+    ...(document === undefined || document.operationCount === 0
+      ? {}
+      : {
+          measured: `${document.describedCount} of ${document.operationCount} operations`,
+          threshold: `${MIN_DESCRIBED * 100} %`,
+        }),
+  };
+}

@@ -1,0 +1,148 @@
+import type { ParityFetch, Probe } from '../../artifacts.ts';
+import type { WellKnownArtifact } from '../../capability-artifacts.ts';
+import { defineCheck, type Evidence, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import { evidenceOf } from '../../evidence.ts';
+import { type Intent, intentOf, isShop } from '../../intent.ts';
+import { optionalJson } from '../../json-file.ts';
+import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-card.ts';
+import { ACP_KEYS, missingInAcp, missingInUcp, UCP_KEYS } from '../../parse/commerce-manifests.ts';
+import { OFFER_DRAFT } from './capability-drafts.ts';
+
+/** Share of the pages with offers whose offers an agent can act on. */
+const MIN_COMPLETE = 0.8;
+
+export default defineCheck({
+  id: 'S25',
+  slug: 'commerce-protocols',
+  series: 'site',
+  category: 'capability',
+  name: 'What is for sale can be bought with an agent',
+  why: 'A shopping agent compares price, currency and availability from structured data, and buys through a protocol that the shop declares. What it cannot read it leaves out.',
+  rule: 'Where products are for sale, offers in JSON-LD with price, currency and availability on 80 % of the pages that have offers pass, and so does one valid declaration of UCP, ACP, x402, MPP or AP2. Less complete offers, a basket without offers, or a 402 for assistants that fetch for people are a warning; a declaration that is broken fails. Does not apply where nothing is for sale.',
+  sources: [
+    'https://schema.org/Offer',
+    'https://ucp.dev/specification/overview/',
+    'https://github.com/agentic-commerce-protocol/agentic-commerce-protocol',
+    'https://docs.x402.org/',
+    'https://ap2-protocol.org/',
+  ],
+  needs: ['crawl', 'wellKnown', 'uaParity'],
+  evaluate({ crawl, wellKnown, uaParity: { fetches } }) {
+    const intent = intentOf(crawl);
+    const protocols = protocolsOf(wellKnown, intent);
+    const broken = protocols.find(({ fault }) => fault !== undefined);
+    if (broken !== undefined) {
+      return fail(`${broken.name} is declared, but ${broken.fault}.`, {
+        howToFix: `Correct the declaration of ${broken.name}, or remove it: an agent that finds it relies on it.`,
+        evidence: broken.evidence,
+      });
+    }
+    const charged = fetches.find(chargesPeople);
+    if (charged !== undefined) {
+      return warn('Assistants that fetch a page for a person are answered 402.', {
+        howToFix:
+          'Ask crawlers for payment if you like, but let user-action fetchers (ChatGPT-User, Claude-User and their like) read what their user can read.',
+        evidence: { url: charged.url, status: 402, request: { userAgent: charged.userAgent } },
+      });
+    }
+    const [protocol] = protocols;
+    if (protocol !== undefined) return pass(`${protocol.name} is declared and valid.`, protocol.evidence);
+    if (!isShop(intent)) return notApplicable('Nothing on the site is for sale.');
+
+    const { offerPages, completeOfferPages, payments } = intent;
+    const incomplete = offerPages.filter((url) => !completeOfferPages.includes(url));
+    const share = offerPages.length === 0 ? 0 : completeOfferPages.length / offerPages.length;
+    const measured = {
+      measured: `${completeOfferPages.length} of ${offerPages.length} pages`,
+      threshold: `${MIN_COMPLETE * 100} %`,
+    };
+    if (offerPages.length > 0 && share >= MIN_COMPLETE) {
+      const url = completeOfferPages[0];
+      return pass('Offers have price, currency and availability.', {
+        ...(url === undefined ? {} : { url }),
+        ...measured,
+      });
+    }
+    if (offerPages.length > 0) {
+      return warn(
+        `Offers on ${incomplete.length} of ${offerPages.length} pages lack price, currency or availability.`,
+        {
+          howToFix:
+            'Give every Offer price, priceCurrency and availability, from the data that the page itself is made of.',
+          evidence: { ...urlOf(incomplete[0]), ...measured, examples: incomplete, draft: OFFER_DRAFT },
+        },
+      );
+    }
+    if (hasUndeclaredManifests(wellKnown))
+      return unmeasured('Whether a commerce protocol is declared could not be measured.');
+    if (payments.length > 0) {
+      return warn('Pages ask for payment with 402, in no way that an agent could follow.', {
+        howToFix: 'Send the requirements with the 402: PAYMENT-REQUIRED (x402 v2), or WWW-Authenticate: Payment.',
+        evidence: { ...urlOf(payments[0]?.url), status: 402, examples: payments.map(({ url }) => url) },
+      });
+    }
+    if (crawl.pages.some(({ hints }) => hints.includes('microdata')))
+      return notApplicable('There is a basket, and structured data in microdata, which is not judged.');
+    return warn('There is a basket, but no page has an offer in JSON-LD.', {
+      howToFix: 'Put Product JSON-LD with an Offer (price, priceCurrency, availability) on every product page.',
+      evidence: { draft: OFFER_DRAFT },
+    });
+  },
+});
+
+interface Protocol {
+  readonly name: string;
+  /** In our words; undefined when the declaration is valid. */
+  readonly fault: string | undefined;
+  readonly evidence: Evidence;
+}
+
+/** What the site declares, in a fixed order. */
+function protocolsOf({ files }: WellKnownArtifact, { payments }: Intent): Protocol[] {
+  const asks = (kind: string) => payments.find((payment) => payment.asks === kind);
+  const challenge = (name: string, kind: string, fault?: string): Protocol[] => {
+    const payment = asks(kind);
+    return payment === undefined ? [] : [{ name, fault, evidence: { url: payment.url, status: 402 } }];
+  };
+  return [
+    ...manifest('UCP', files.ucp, UCP_KEYS, missingInUcp),
+    ...manifest('ACP', files.acp, ACP_KEYS, missingInAcp),
+    ...challenge('x402', 'asks-x402'),
+    ...challenge('x402', 'asks-x402-broken', 'the PAYMENT-REQUIRED header of its 402 lists no requirements'),
+    ...challenge('MPP', 'asks-mpp'),
+    ...ap2(files.agentCard),
+  ];
+}
+
+function manifest(
+  name: string,
+  probe: Probe | undefined,
+  keys: readonly string[],
+  missingIn: (root: Readonly<Record<string, unknown>>) => readonly string[],
+): Protocol[] {
+  const file = optionalJson(probe, keys);
+  if (probe === undefined || file.state === 'absent' || file.state === 'unknown') return [];
+  const missing = file.state === 'read' ? missingIn(file.value) : [];
+  const fault =
+    file.state === 'broken'
+      ? file.problem
+      : missing.length > 0
+        ? `its manifest lacks ${missing.join(', ')}`
+        : undefined;
+  return [{ name, fault, evidence: evidenceOf(probe) }];
+}
+
+/** An invalid card is S23's affair. */
+function ap2(probe: Probe | undefined): Protocol[] {
+  const file = optionalJson(probe, AGENT_CARD_KEYS);
+  if (probe === undefined || file.state !== 'read' || !readAgentCard(file.value).declaresAp2) return [];
+  return [{ name: 'AP2', fault: undefined, evidence: evidenceOf(probe) }];
+}
+
+const hasUndeclaredManifests = ({ files: { ucp, acp } }: WellKnownArtifact): boolean =>
+  optionalJson(ucp, UCP_KEYS).state === 'unknown' || optionalJson(acp, ACP_KEYS).state === 'unknown';
+
+const chargesPeople = ({ agent, result }: ParityFetch): boolean =>
+  (agent === 'ChatGPT-User' || agent === 'Claude-User') && !('failure' in result) && result.status === 402;
+
+const urlOf = (url: string | undefined) => (url === undefined ? {} : { url });

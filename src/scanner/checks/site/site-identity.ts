@@ -1,0 +1,136 @@
+import type { Probe, Target } from '../../artifacts.ts';
+import type { IdentityFilesArtifact } from '../../capability-artifacts.ts';
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { isPresent } from '../../evidence.ts';
+import { looksLikeFeed } from '../../parse/feed.ts';
+import type { Anchor, PageFacts } from '../../parse/html/page-facts.ts';
+import { WHAT, WHO } from '../../parse/identity-words.ts';
+import { isObject, type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json-ld.ts';
+import { parseUrl, registrableDomain } from '../../parse/normalise-url.ts';
+import { expiryOf } from '../../parse/security-txt.ts';
+import { readablePage } from '../page/readable.ts';
+import { identityDraft } from './capability-drafts.ts';
+
+const PASS_COUNT = 3;
+const WARN_COUNT = 2;
+/** Longer link texts are sentences or titles, in which such a word means nothing. */
+const MAX_LINK_WORDS = 3;
+
+export default defineCheck({
+  id: 'S19',
+  slug: 'site-identity',
+  series: 'site',
+  category: 'identity',
+  name: 'The home page says who is behind the site',
+  why: 'Before an agent recommends or quotes a site it wants to know whose it is and what can be had there.',
+  rule: 'Four things are looked for on the home page: JSON-LD of an organization, person, website, product or application with name and url; a title; a link that leads to who is behind it (about, contact, imprint); a link that leads to what it offers (pricing, products, documentation, help). Three pass, two are a warning, fewer fail. security.txt and feeds are shown in the evidence and do not count.',
+  sources: ['https://schema.org/Organization', 'https://schema.org/WebSite', 'https://www.rfc-editor.org/rfc/rfc9116'],
+  needs: ['target', 'home', 'identityFiles'],
+  evaluate({ target, home, identityFiles }) {
+    const read = readablePage(home);
+    if (!read.isReadable) return read.outcome;
+    const { facts, answer, evidence } = read;
+    const title = facts.titles.find((text) => text.trim() !== '');
+    const found = {
+      'JSON-LD with name and url': hasIdentity(facts),
+      'a title': title !== undefined,
+      'a link to who is behind it': leadsTo(facts.anchors, answer.finalUrl, WHO) || hasMailLink(facts.anchors),
+      'a link to what it offers': leadsTo(facts.anchors, answer.finalUrl, WHAT),
+    };
+    const names = Object.entries(found);
+    const lacking = names.filter(([, isThere]) => !isThere).map(([name]) => name);
+    const count = names.length - lacking.length;
+    const shown = {
+      ...evidence,
+      measured: `${count} of ${names.length}`,
+      threshold: `${PASS_COUNT} of ${names.length}`,
+      examples: information(identityFiles, target),
+    };
+    if (count >= PASS_COUNT)
+      return pass(`The home page has ${count} of ${names.length} signs of who is behind the site.`, shown);
+    const message = `The home page has ${count} of ${names.length} signs of who is behind the site: it lacks ${lacking.join(', ')}.`;
+    const finding = {
+      howToFix:
+        'Add Organization and WebSite JSON-LD with name, url and sameAs to the home page, give it a title, and link from it to About or Contact and to Docs, Products or Pricing.',
+      evidence: {
+        ...shown,
+        ...(found['JSON-LD with name and url']
+          ? {}
+          : { draft: identityDraft(target.origin, (title ?? new URL(target.origin).host).slice(0, 200)) }),
+      },
+    };
+    return count >= WARN_COUNT ? warn(message, finding) : fail(message, finding);
+  },
+});
+
+/** What a page is or holds, rather than who made it or what is offered: everything else with a name and url will do. */
+const NO_IDENTITY =
+  /(?:Page|Article|Posting|List|ListItem|Action|Object|Offer|Event|Rating|Review|Question|Answer|Place|Address|Point|Specification|Comment|Clip)$/;
+
+function hasIdentity({ jsonLd }: PageFacts): boolean {
+  return jsonLd
+    .flatMap(({ value }) => jsonLdNodes(value))
+    .some(
+      (node) =>
+        node.isSchemaOrg &&
+        node.types.some((type) => !NO_IDENTITY.test(type.slice(0, 100))) &&
+        textOf(node.properties.name) !== undefined &&
+        hasUrl(node),
+    );
+}
+
+const hasUrl = ({ properties: { url } }: JsonLdNode): boolean =>
+  textOf(url) !== undefined || (isObject(url) && textOf(url['@id']) !== undefined);
+
+/** A link of the site (or of the same owner: docs.example.com) whose text or last path segment is one of the words. */
+function leadsTo(anchors: readonly Anchor[], homeUrl: string, words: ReadonlySet<string>): boolean {
+  const site = registrableDomain(new URL(homeUrl).hostname);
+  return anchors.some(({ url, text }) => {
+    const target = url === undefined ? undefined : parseUrl(url);
+    if (target === undefined || target.href === homeUrl || registrableDomain(target.hostname) !== site) return false;
+    return isNamed(text, words) || segmentsOf(target).some((segment) => words.has(segment));
+  });
+}
+
+function isNamed(text: string, words: ReadonlySet<string>): boolean {
+  const lower = text.slice(0, 200).toLowerCase().trim();
+  if (words.has(lower)) return true;
+  const parts = lower.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
+  return parts.length <= MAX_LINK_WORDS && parts.some((part) => words.has(part));
+}
+
+/** Of the path, without endings, and the first label of the host (docs.example.com). */
+function segmentsOf({ pathname, hostname }: URL): string[] {
+  const segments = pathname.toLowerCase().split('/').map(decode);
+  return [...segments.map((segment) => segment.replace(/\.[a-z]{2,5}$/, '')), hostname.split('.', 1)[0] ?? ''];
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+const hasMailLink = (anchors: readonly Anchor[]): boolean =>
+  anchors.some(({ href }) => href?.slice(0, 7).toLowerCase() === 'mailto:');
+
+function information({ securityTxt, feed }: IdentityFilesArtifact, { startedAt }: Target): string[] {
+  return [
+    `security.txt: ${securityTxtState(securityTxt, startedAt)}`,
+    feed === undefined
+      ? 'feed: none declared'
+      : `feed: ${isPresent(feed) && looksLikeFeed(feed.text) ? 'declared and readable' : 'declared, but not readable'}`,
+  ];
+}
+
+/** Contact and Expires are required (RFC 9116 section 2.5). */
+function securityTxtState(probe: Probe, startedAt: string): string {
+  if (!probe.answered) return probe.failure.code === 'robots' ? 'not asked for' : 'not known';
+  if (!isPresent(probe)) return 'none';
+  const { hasContact, expires } = expiryOf(probe.text);
+  if (!hasContact) return 'without Contact';
+  if (expires === undefined) return 'without a valid Expires';
+  return expires > Date.parse(startedAt) ? 'valid' : 'expired';
+}

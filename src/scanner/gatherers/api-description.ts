@@ -1,0 +1,95 @@
+import type { CrawlArtifact, Probe } from '../artifacts.ts';
+import type { ApiDescription, ApiDescriptionArtifact } from '../capability-artifacts.ts';
+import { defineGatherer } from '../define-gatherer.ts';
+import { isPresent } from '../evidence.ts';
+import { intentOf } from '../intent.ts';
+import { declaredFault, optionalJson } from '../json-file.ts';
+import type { SiteClient } from '../net/site-client.ts';
+import { MAX_API_DOCUMENT_BYTES, readApiDocument } from '../parse/api-document.ts';
+import { readApiCatalog } from '../parse/linkset.ts';
+import { normaliseUrl } from '../parse/normalise-url.ts';
+
+const MAX_DECLARED = 3;
+const MAX_MENTIONED = 1;
+const FIRST_GUESS = '/openapi.json';
+const LATER_GUESSES = ['/openapi.yaml', '/swagger.json', '/api/openapi.json'];
+const SNIPPET_LENGTH = 200;
+
+export const apiDescription = defineGatherer({
+  artifact: 'apiDescription',
+  needs: ['target', 'crawl', 'wellKnown'],
+  async gather({ client }, { target, crawl, wellKnown }): Promise<ApiDescriptionArtifact> {
+    const { catalog, urls } = readCatalog(wellKnown.files.apiCatalog);
+    const named = [
+      ...urls.map((url) => ({ url, via: 'api-catalog' as const })),
+      ...namedByPages(crawl, true).map((url) => ({ url, via: 'declared' as const })),
+    ];
+    const declared = [...new Map(named.reverse().map((each) => [each.url, each])).values()].reverse();
+    const guess = { url: target.origin + FIRST_GUESS, via: 'guessed' as const };
+    const first = declared.slice(0, MAX_DECLARED);
+    const descriptions = await Promise.all(
+      [...first, ...(first.some(({ url }) => url === guess.url) ? [] : [guess])].map((each) => fetchOne(client, each)),
+    );
+
+    // One at a time, and only for a site that means to have one: each is asked for when those before it are not there.
+    const later = [
+      ...namedByPages(crawl, false)
+        .slice(0, MAX_MENTIONED)
+        .map((url) => ({ url, via: 'mentioned' as const })),
+      ...(intentOf(crawl).api ? LATER_GUESSES : []).map((path) => ({
+        url: target.origin + path,
+        via: 'guessed' as const,
+      })),
+    ];
+    for (const each of later) {
+      if (descriptions.some(({ state }) => state === 'read')) break;
+      if (!descriptions.some(({ url }) => url === each.url)) descriptions.push(await fetchOne(client, each));
+    }
+    return { catalog, descriptions };
+  },
+});
+
+const CATALOG_KEYS = ['linkset', 'anchor', 'apis', 'item', 'links', 'service-desc'];
+
+function readCatalog(probe: Probe | undefined): {
+  catalog: ApiDescriptionArtifact['catalog'];
+  urls: readonly string[];
+} {
+  if (probe?.answered && isPresent(probe)) {
+    const catalog = readApiCatalog(probe.text, probe.contentType);
+    if (catalog !== undefined) {
+      const urls = catalog.descriptions.map((href) => normaliseUrl(href, probe.finalUrl));
+      return { catalog: 'valid', urls: [...new Set(urls)].filter((url) => url !== undefined) };
+    }
+    if (probe.contentType.startsWith('application/linkset')) return { catalog: 'broken', urls: [] };
+  }
+  const { state } = optionalJson(probe, CATALOG_KEYS);
+  return { catalog: state === 'read' ? 'broken' : state, urls: [] };
+}
+
+/** Sorted, so that the order in which pages were read does not choose. */
+function namedByPages({ pages }: CrawlArtifact, declared: boolean): string[] {
+  const urls = pages.flatMap(({ apiDescriptions }) =>
+    apiDescriptions.filter(({ isDeclared }) => isDeclared === declared).map(({ url }) => url),
+  );
+  return [...new Set(urls)].sort();
+}
+
+async function fetchOne(
+  client: SiteClient,
+  { url, via }: Pick<ApiDescription, 'url' | 'via'>,
+): Promise<ApiDescription> {
+  const probe = await client.file(url, { maxBytes: MAX_API_DOCUMENT_BYTES });
+  const seen = probe.answered
+    ? { status: probe.status, contentType: probe.contentType, snippet: probe.text.slice(0, SNIPPET_LENGTH) }
+    : { status: undefined, contentType: '', snippet: '' };
+  const fault = declaredFault(probe);
+  const document = fault === undefined && probe.answered ? readApiDocument(probe.text) : undefined;
+  return { via, url, ...seen, document, state: document === undefined ? stateOf(via, fault) : 'read' };
+}
+
+/** A guess that fails proves nothing, and neither does a link in a text: only what the site declares can be broken. */
+function stateOf(via: ApiDescription['via'], fault: ReturnType<typeof declaredFault>): ApiDescription['state'] {
+  if (via === 'guessed' || via === 'mentioned') return 'absent';
+  return fault === 'unknown' ? 'unknown' : 'broken';
+}

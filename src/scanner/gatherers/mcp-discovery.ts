@@ -1,0 +1,105 @@
+import type { Probe, Target } from '../artifacts.ts';
+import type { McpDiscoveryArtifact, WellKnownArtifact } from '../capability-artifacts.ts';
+import { defineGatherer } from '../define-gatherer.ts';
+import { intentOf } from '../intent.ts';
+import { declaredJson, type JsonFile, MAX_MANIFEST_BYTES, optionalJson } from '../json-file.ts';
+import type { SiteClient } from '../net/site-client.ts';
+import { readAiCatalog } from '../parse/ai-catalog.ts';
+import { isObject } from '../parse/json-ld.ts';
+import { readServerCard, SERVER_CARD_KEYS } from '../parse/mcp-server-card.ts';
+import { normaliseUrl } from '../parse/normalise-url.ts';
+import { askRemote } from './mcp-remote.ts';
+
+const CARD_TYPE = 'application/mcp-server-card+json';
+/** Where cards were before an AI catalog led to them, asked for one after the other. */
+const LEGACY_PLACES = [
+  '/mcp/server-card',
+  '/.well-known/mcp/catalog.json',
+  '/.well-known/mcp.json',
+  '/.well-known/mcp',
+];
+const SNIPPET_LENGTH = 200;
+
+type FoundCard = NonNullable<McpDiscoveryArtifact['card']>;
+
+/**
+ * AI catalog, server card, endpoint (SEP-2127). Only the first server of a catalog is followed; the endpoint is asked
+ * with one GET and never called.
+ */
+export const mcpDiscovery = defineGatherer({
+  artifact: 'mcpDiscovery',
+  needs: ['target', 'crawl', 'wellKnown'],
+  async gather({ client }, { target, crawl, wellKnown }): Promise<McpDiscoveryArtifact> {
+    const card =
+      (await fromAiCatalog(client, wellKnown)) ??
+      cardAt(wellKnown.files.mcpServerCard) ??
+      (intentOf(crawl).mcp || hasCatalog(wellKnown) ? await fromLegacyPlaces(client, target) : undefined);
+    const remoteUrl = card?.card?.remoteUrl;
+    return { card, remote: remoteUrl === undefined ? undefined : await askRemote(client, target, remoteUrl) };
+  },
+});
+
+const catalogOf = ({ files }: WellKnownArtifact) => optionalJson(files.aiCatalog, ['entries', 'specVersion']);
+
+const hasCatalog = (wellKnown: WellKnownArtifact): boolean => catalogOf(wellKnown).state === 'read';
+
+async function fromAiCatalog(client: SiteClient, wellKnown: WellKnownArtifact): Promise<FoundCard | undefined> {
+  const probe = wellKnown.files.aiCatalog;
+  const file = catalogOf(wellKnown);
+  return file.state === 'read' && probe?.answered
+    ? followEntry(client, file.value, probe.finalUrl, 'ai-catalog')
+    : undefined;
+}
+
+/** The card that the first MCP entry of a catalog leads to, or holds; undefined when it has no such entry. */
+async function followEntry(
+  client: SiteClient,
+  catalog: Readonly<Record<string, unknown>>,
+  base: string,
+  foundIn: FoundCard['foundIn'],
+): Promise<FoundCard | undefined> {
+  const entry = readAiCatalog(catalog).entries.find(({ type }) => type === CARD_TYPE);
+  if (entry === undefined) return undefined;
+  const nothing = { foundIn, url: base, status: 200, snippet: '' };
+  if (entry.url === undefined) {
+    return isObject(entry.data)
+      ? { ...nothing, state: 'read', card: readServerCard(entry.data, base) }
+      : { ...nothing, state: 'broken', card: undefined };
+  }
+  const url = normaliseUrl(entry.url, base);
+  if (url === undefined) return { ...nothing, state: 'broken', card: undefined };
+  const probe = await client.file(url, { maxBytes: MAX_MANIFEST_BYTES, accept: CARD_TYPE });
+  return cardFrom(probe, declaredJson(probe), foundIn);
+}
+
+/** A card, or what is meant as one, at a place that the site has not promised. */
+function cardAt(probe: Probe | undefined): FoundCard | undefined {
+  return probe === undefined ? undefined : cardFrom(probe, optionalJson(probe, SERVER_CARD_KEYS), 'legacy-place');
+}
+
+async function fromLegacyPlaces(client: SiteClient, { origin }: Target): Promise<FoundCard | undefined> {
+  for (const place of LEGACY_PLACES) {
+    const probe = await client.file(origin + place, { maxBytes: MAX_MANIFEST_BYTES });
+    const file = optionalJson(probe, SERVER_CARD_KEYS);
+    if (file.state === 'read' && Array.isArray(file.value.entries)) {
+      const card = await followEntry(client, file.value, origin + place, 'legacy-place');
+      if (card !== undefined) return card;
+    } else if (file.state === 'read' || file.state === 'broken') {
+      return cardFrom(probe, file, 'legacy-place');
+    }
+  }
+  return undefined;
+}
+
+function cardFrom(probe: Probe, file: JsonFile, foundIn: FoundCard['foundIn']): FoundCard | undefined {
+  if (file.state === 'absent') return undefined;
+  const url = probe.answered ? probe.finalUrl : probe.url;
+  return {
+    foundIn,
+    url,
+    status: probe.answered ? probe.status : undefined,
+    state: file.state,
+    card: file.state === 'read' ? readServerCard(file.value, url) : undefined,
+    snippet: probe.answered ? probe.text.slice(0, SNIPPET_LENGTH) : '',
+  };
+}
