@@ -28,7 +28,8 @@ export default defineCheck({
     const listed = listedPaths(file, llmsLinks, target);
     const wanted = wantedPages({ target, home, crawl, sitemap });
     const judged = [...wanted.pages].filter(([path]) => !listed.unread.some((section) => isBelow(path, section)));
-    if (judged.length === 0) return notApplicable('There are no main pages that could be compared with llms.txt.');
+    if (!judged.some(([path]) => path !== ''))
+      return notApplicable('Beside the home page there are no main pages to compare llms.txt with.');
 
     // The home page is what the heading of the file stands for.
     const missing = judged.filter(([path]) => path !== '' && !listed.paths.has(path)).map(([, each]) => each);
