@@ -28,7 +28,8 @@ export const compress: ServerMiddleware = async (request, next) => {
   const body = isWorthIt ? await encode(plain, coding) : plain;
   if (isWorthIt) headers.set('content-encoding', coding);
   headers.set('content-length', String(body.length));
-  return new Response(body, { status: response.status, headers });
+  // Never backed by shared memory, which is all that the type leaves open.
+  return new Response(body as Uint8Array<ArrayBuffer>, { status: response.status, headers });
 };
 
 type Coding = 'br' | 'gzip';

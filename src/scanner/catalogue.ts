@@ -27,6 +27,7 @@ import indexingDirectives from './checks/page/indexing-directives.ts';
 import language from './checks/page/language.ts';
 import linksCrawlable from './checks/page/links-crawlable.ts';
 import mainContentLandmark from './checks/page/main-content-landmark.ts';
+import markdownDiscoverable from './checks/page/markdown-discoverable.ts';
 import markdownVersion from './checks/page/markdown-version.ts';
 import mediaAlternatives from './checks/page/media-alternatives.ts';
 import redirects from './checks/page/redirects.ts';
@@ -129,6 +130,7 @@ export const PAGE_CHECKS = [
   formsActionable,
   codeBlocks,
   markdownVersion,
+  markdownDiscoverable,
   hiddenAndTabbed,
 ] as const;
 

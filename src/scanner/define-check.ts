@@ -42,7 +42,17 @@ export interface Evidence {
 
 /** What a check concluded. The runner adds id, name, source and repro, and turns a throw into `error`. */
 export type Outcome =
-  | { readonly status: 'pass' | 'na'; readonly message: string; readonly evidence?: Evidence }
+  | {
+      readonly status: 'pass';
+      readonly message: string;
+      readonly evidence?: Evidence;
+      /**
+       * Below 1 only where the catalogue scales what even a pass is worth by something else about the same page: P24 by
+       * how its Markdown version is found. The page is without fault, so it is no warning; but it earns less.
+       */
+      readonly credit?: number;
+    }
+  | { readonly status: 'na'; readonly message: string; readonly evidence?: Evidence }
   | {
       readonly status: 'warn' | 'fail';
       readonly message: string;
@@ -82,8 +92,9 @@ export function defineCheck<const Id extends string, const S extends Series, con
   return check;
 }
 
-export const pass = (message: string, evidence?: Evidence): Outcome =>
-  withEvidence({ status: 'pass', message }, evidence);
+/** @param credit left out, a pass earns all of its weight */
+export const pass = (message: string, evidence?: Evidence, credit?: number): Outcome =>
+  withEvidence({ status: 'pass', message, ...(credit === undefined ? {} : { credit }) }, evidence);
 
 export const notApplicable = (message: string, evidence?: Evidence): Outcome =>
   withEvidence({ status: 'na', message }, evidence);

@@ -1,4 +1,4 @@
-import { hasFailed, meanCredit, type Tallies } from './tally.ts';
+import { hasFailed, type Tallies } from './tally.ts';
 
 /** Counts over the pages of a scan that no single check knows. */
 export interface PageTotals {
@@ -31,8 +31,8 @@ export function capsOf(tallies: Tallies, pages: PageTotals): Cap[] {
   const unreadable = share(wall + shell + both);
   if (unreadable >= 0.5) {
     const worst = unreadable >= 0.75;
-    // Markdown that agents can find is another way to the same text.
-    const hasWayRound = (meanCredit(tallies, 'P23') ?? 0) >= 0.8;
+    // Markdown that agents can find is another way to the same text; of all pages, since P23 leaves out those with few words.
+    const hasWayRound = share(tallies.get('P23')?.credit ?? 0) >= 0.8;
     caps.push({
       id: 'unreadable-pages',
       limit: hasWayRound ? 69 : worst ? 39 : 59,

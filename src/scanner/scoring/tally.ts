@@ -19,7 +19,7 @@ export const NO_RECORDS: Tally = { applicable: 0, credit: 0, fails: 0, warns: 0,
 export function creditOf(record: CheckRecord): number | undefined {
   switch (record.status) {
     case 'pass':
-      return 1;
+      return record.credit ?? 1;
     case 'warn':
       return record.credit ?? RUBRIC.warnCredit;
     case 'fail':

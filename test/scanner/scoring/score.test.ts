@@ -12,6 +12,8 @@ const perfectTallies = () => tallyOf([...idsOf('S'), ...idsOf('P')].map((id) => 
 describe('credits', () => {
   const cases: [Status, number | undefined, number | undefined][] = [
     ['pass', undefined, 1],
+    ['pass', 0.8, 0.8],
+    ['pass', 0, 0],
     ['warn', undefined, 0.5],
     ['warn', 0.75, 0.75],
     ['warn', 0, 0],
@@ -113,6 +115,21 @@ describe('caps', () => {
       const result = scoreSite(perfectTallies(), totals(overrides));
       assert.deepEqual([result.score, result.cap?.id, result.raw], [score, cap, 100]);
       assert.equal(result.cap?.limit, cap === undefined ? undefined : score);
+    });
+  }
+
+  for (const [found, limit] of [
+    [80, 69],
+    [79, 39],
+  ] as const) {
+    it(`three quarters unreadable, and Markdown to be found on ${found} of 100 pages`, () => {
+      const tallies = perfectTallies();
+      tally(
+        tallies,
+        Array.from({ length: found - 1 }, () => record('P23', 'pass')),
+      );
+      const { cap } = scoreSite(tallies, totals({ unreadable: { wall: 75, shell: 0, both: 0 } }));
+      assert.equal(cap?.limit, limit);
     });
   }
 

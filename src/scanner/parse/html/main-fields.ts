@@ -24,14 +24,14 @@ export function mainFieldCollector(): Collector<PageFacts['mainFields']> {
   };
 }
 
-function isField({ tagName, attrs }: Element): boolean {
+export function isField({ tagName, attrs }: Element): boolean {
   if (tagName === 'textarea' || tagName === 'select') return true;
   if (tagName !== 'input') return false;
   return !attrs.some(({ name, value }) => name === 'type' && NOT_FILLED_IN.has(value.trim().toLowerCase()));
 }
 
 /** Marked as a search, or a form whose address says so. */
-function isSearchForm(element: Element): boolean {
+export function isSearchForm(element: Element): boolean {
   if (element.tagName === 'search') return true;
   if (element.tagName !== 'form') return false;
   if (attributeOf(element, 'role') === 'search') return true;

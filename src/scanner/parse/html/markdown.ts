@@ -21,7 +21,7 @@ export function htmlToMarkdown(html: string): string {
 }
 
 /** The fixed converter behind P7 and P8: whatever changes its output changes grades. */
-export function markdownCollector(): Collector<MarkdownFacts> & { markdown(): string } {
+export function markdownCollector(): Collector<MarkdownFacts> & { markdown(): string; length(): number } {
   const context = markdownContext();
   const { writer } = context;
   const rules = new Map([...basicRules(context), ...tableRules(context)]);
@@ -56,6 +56,7 @@ export function markdownCollector(): Collector<MarkdownFacts> & { markdown(): st
       start.leave(element);
     },
     markdown: () => writer.value(),
+    length: () => writer.length(),
     facts: () => ({ markdownCharCount: writer.length(), contentStart: start.value() }),
   };
 }

@@ -1,4 +1,5 @@
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { sightOf } from './inline-style.ts';
 import type { ResolveHref } from './resolve-href.ts';
 
 export type Element = Tree.Element;
@@ -20,6 +21,8 @@ export const PLACE = {
   /** Inside a link. */
   anchor: 128,
   preformatted: 256,
+  /** On the screen, but an inline style gives it no size or no opacity. */
+  unseen: 512,
 } as const;
 
 /** One concern's part in the walk. */
@@ -28,6 +31,7 @@ export interface Visitor {
   leave?(element: Element, place: number): void;
   /** `folded` has every run of white space made one space; it may begin and end with one. */
   text?(folded: string, place: number, raw: string): void;
+  comment?(text: string, place: number): void;
 }
 
 export interface Collector<Facts> extends Visitor {
@@ -49,21 +53,28 @@ interface Frame {
 
 /** Visits the tree once, in document order and without recursion, so that no nesting depth can overflow the stack. */
 export function walk(document: Tree.Document, visitors: readonly Visitor[]): void {
+  // Asked for once: most visitors leave some of them out, and a page has thousands of nodes.
+  const enters = visitors.flatMap((visitor) => visitor.enter?.bind(visitor) ?? []);
+  const leaves = visitors.flatMap((visitor) => visitor.leave?.bind(visitor) ?? []);
+  const texts = visitors.flatMap((visitor) => visitor.text?.bind(visitor) ?? []);
+  const comments = visitors.flatMap((visitor) => visitor.comment?.bind(visitor) ?? []);
   const open: Frame[] = [{ children: document.childNodes, element: undefined, place: 0, next: 0 }];
   for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
     const node = frame.children[frame.next];
     frame.next += 1;
     if (node === undefined) {
       open.pop();
-      if (frame.element !== undefined) for (const visitor of visitors) visitor.leave?.(frame.element, frame.place);
+      if (frame.element !== undefined) for (const leave of leaves) leave(frame.element, frame.place);
     } else if ('tagName' in node) {
       const place = placeOf(node, frame.place);
-      for (const visitor of visitors) visitor.enter?.(node, place);
+      for (const enter of enters) enter(node, place);
       const children = OPAQUE.has(node.tagName) ? [] : node.childNodes;
       open.push({ children, element: node, place, next: 0 });
     } else if ('value' in node) {
       const folded = foldSpaces(node.value);
-      for (const visitor of visitors) visitor.text?.(folded, frame.place, node.value);
+      for (const text of texts) text(folded, frame.place, node.value);
+    } else if ('data' in node) {
+      for (const comment of comments) comment(node.data, frame.place);
     }
   }
 }
@@ -116,12 +127,9 @@ function placeOf(element: Element, outer: number): number {
     // A page that hides its root until its style sheets have come is not a hidden page.
     else if (isRoot) continue;
     else if (name === 'hidden' && value.toLowerCase() !== 'until-found') place |= PLACE.hidden;
-    else if (name === 'style' && hidesByStyle(value)) place |= PLACE.hidden;
+    else if (name === 'style') place |= PLACE_OF_SIGHT[sightOf(value)];
   }
   return place;
 }
 
-function hidesByStyle(style: string): boolean {
-  const compact = style.replace(/\s+/g, '').toLowerCase();
-  return compact.includes('display:none') || compact.includes('visibility:hidden');
-}
+const PLACE_OF_SIGHT = { shown: 0, hidden: PLACE.hidden, unseen: PLACE.unseen } as const;

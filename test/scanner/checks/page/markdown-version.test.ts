@@ -1,29 +1,21 @@
 import type { MarkdownAttempt } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/page/markdown-version.ts';
 import type { PageFacts } from '../../../../src/scanner/parse/html/page-facts.ts';
-import { facts, ORIGIN, page } from '../../../support/artifacts.ts';
+import { facts, page } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
+import { attempt, missing } from './markdown-attempts.ts';
 
-const attempt = (overrides: Partial<MarkdownAttempt> = {}): MarkdownAttempt => ({
-  via: 'suffix',
-  url: `${ORIGIN}/a.md`,
-  status: 200,
-  contentType: 'text/markdown',
-  isMarkdown: true,
-  bodyBytes: 2000,
-  ...overrides,
-});
-const missing = attempt({ status: 404, contentType: 'text/html', isMarkdown: false });
+const none = missing();
 const given = (attempts: MarkdownAttempt[], tried = true) => ({ page: page('/a', { markdown: { tried, attempts } }) });
 const content = (words: number, mainFields: PageFacts['mainFields'] = { search: 0, other: 0 }, path = '/a') => ({
   page: page(path, { facts: { mainFields, mainText: { ...facts().mainText, wordsOutsideLinkLists: words } } }),
 });
 
 checkTable(check, [
-  { when: 'a twin', given: given([missing, attempt()]), expect: 'pass', says: /\.md/ },
+  { when: 'a twin', given: given([none, attempt()]), expect: 'pass', says: /\.md/ },
   {
     when: 'negotiation',
-    given: given([missing, attempt({ via: 'negotiation' })]),
+    given: given([none, attempt({ via: 'negotiation' })]),
     expect: 'pass',
     says: /negotiation/,
   },
@@ -42,7 +34,7 @@ checkTable(check, [
   { when: 'as HTML', given: given([attempt({ contentType: 'text/html' })]), expect: 'warn' },
   { when: 'HTML under the type', given: given([attempt({ isMarkdown: false })]), expect: 'fail' },
   { when: 'Markdown with 404', given: given([attempt({ status: 404 })]), expect: 'fail' },
-  { when: 'none', given: given([missing, missing]), expect: 'fail', says: /at 2 places/ },
+  { when: 'none', given: given([none, none]), expect: 'fail', says: /at 2 places/ },
   { when: 'the site has none', given: given([], false), expect: 'fail', says: /not looked for again/ },
   { when: '99 words', given: content(99), expect: 'na', says: /99 words/ },
   { when: '100 words', given: content(100), expect: 'fail' },

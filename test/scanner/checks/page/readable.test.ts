@@ -3,16 +3,25 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import accessWall from '../../../../src/scanner/checks/page/access-wall.ts';
 import canonical from '../../../../src/scanner/checks/page/canonical.ts';
+import codeBlocks from '../../../../src/scanner/checks/page/code-blocks.ts';
 import contentSize from '../../../../src/scanner/checks/page/content-size.ts';
+import contentStart from '../../../../src/scanner/checks/page/content-start.ts';
+import formsActionable from '../../../../src/scanner/checks/page/forms-actionable.ts';
+import freshness from '../../../../src/scanner/checks/page/freshness.ts';
 import headingOutline from '../../../../src/scanner/checks/page/heading-outline.ts';
+import hiddenAndTabbed from '../../../../src/scanner/checks/page/hidden-and-tabbed.ts';
 import indexingDirectives from '../../../../src/scanner/checks/page/indexing-directives.ts';
 import language from '../../../../src/scanner/checks/page/language.ts';
 import linksCrawlable from '../../../../src/scanner/checks/page/links-crawlable.ts';
+import mainContentLandmark from '../../../../src/scanner/checks/page/main-content-landmark.ts';
 import markdownVersion from '../../../../src/scanner/checks/page/markdown-version.ts';
+import mediaAlternatives from '../../../../src/scanner/checks/page/media-alternatives.ts';
 import redirects from '../../../../src/scanner/checks/page/redirects.ts';
 import serverRendered from '../../../../src/scanner/checks/page/server-rendered.ts';
+import socialPreview from '../../../../src/scanner/checks/page/social-preview.ts';
 import structuredData from '../../../../src/scanner/checks/page/structured-data.ts';
 import titleDescription from '../../../../src/scanner/checks/page/title-description.ts';
+import transferSize from '../../../../src/scanner/checks/page/transfer-size.ts';
 import { digest, page, site } from '../../../support/artifacts.ts';
 import { unansweredPage } from './unanswered-page.ts';
 
@@ -26,6 +35,15 @@ const OF_PAGE = [
   structuredData,
   linksCrawlable,
   markdownVersion,
+  codeBlocks,
+  contentStart,
+  formsActionable,
+  freshness,
+  hiddenAndTabbed,
+  mainContentLandmark,
+  mediaAlternatives,
+  socialPreview,
+  transferSize,
 ];
 const OF_CRAWL = [titleDescription, canonical, language];
 const { crawl, target } = site();

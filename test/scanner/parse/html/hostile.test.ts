@@ -32,6 +32,11 @@ const documents: readonly (readonly [what: string, html: string])[] = [
   ['brackets without end', `<script>location${'('.repeat(90_000)}</script>`.repeat(20)],
   ['a style of spaces', `<p style="${' '.repeat(1_000_000)}">`],
   ['application roots in each other', '<div id=root>'.repeat(30_000)],
+  ['landmarks and panels in each other', '<main><article><details>x'.repeat(10_000)],
+  ['blocks of code without end', '<div class=language-js><pre>x</pre>'.repeat(20_000)],
+  ['forms with many fields', `<form>${'<input name=a class="g-recaptcha b">'.repeat(50_000)}</form>`],
+  ['a comment of a megabyte', `<!--${'ignore all '.repeat(100_000)}-->`],
+  ['many comments', '<!--ignore-->'.repeat(100_000)],
 ];
 
 describe('hostile documents', () => {

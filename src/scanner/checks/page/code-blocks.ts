@@ -1,0 +1,33 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { readablePage } from './readable.ts';
+
+const PASS_SHARE = 0.9;
+const WARN_SHARE = 0.5;
+
+export default defineCheck({
+  id: 'P21',
+  slug: 'code-blocks',
+  series: 'page',
+  category: 'content',
+  name: 'Code blocks name their language',
+  why: 'An agent that copies code must know what it is: a shell session, a configuration file or one of two languages side by side.',
+  rule: 'Of the pre elements in the content, 90 % or more name a language by a class (language-*, lang-*, highlight-*), data-lang, data-language, or the mark of a highlighter, on the block, its code or its wrapper; 50 % is a warning, less fails. Does not apply to pages without code blocks.',
+  sources: [
+    'https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-code-element',
+    'https://spec.commonmark.org/0.31.2/#info-string',
+  ],
+  needs: ['page'],
+  evaluate({ page }) {
+    const read = readablePage(page);
+    if (!read.isReadable) return read.outcome;
+    const { total, withoutLanguage } = read.facts.codeBlocks;
+    if (total === 0) return notApplicable('The content has no code blocks.', read.evidence);
+    const share = (total - withoutLanguage) / total;
+    const message = `Of ${total} code blocks ${withoutLanguage} do not name their language.`;
+    const evidence = { ...read.evidence, measured: Math.floor(share * 1000) / 1000, threshold: PASS_SHARE };
+    if (share >= PASS_SHARE) return pass(message, evidence);
+    const howToFix =
+      'Write code as <pre><code class="language-js">, with language-text for what has no language; most generators do it when the fence names one.';
+    return share >= WARN_SHARE ? warn(message, { howToFix, evidence }) : fail(message, { howToFix, evidence });
+  },
+});

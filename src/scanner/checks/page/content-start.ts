@@ -1,0 +1,33 @@
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { readablePage } from './readable.ts';
+
+const PASS = { share: 0.1, chars: 2000 };
+const WARN = { share: 0.5, chars: 10_000 };
+
+export default defineCheck({
+  id: 'P8',
+  slug: 'content-start',
+  series: 'page',
+  category: 'content',
+  name: 'The content begins near the top of the source',
+  why: 'Agents often read only the beginning of a page. Menus in front of the content use it up.',
+  rule: 'The first heading or paragraph of the content, in the page as Markdown: within the first 10 % or 2,000 characters passes, within 50 % or 10,000 is a warning, later fails. A page without either counts as beginning at its end.',
+  sources: ['https://agentdocsspec.com/spec/'],
+  needs: ['page'],
+  evaluate({ page }) {
+    const read = readablePage(page);
+    if (!read.isReadable) return read.outcome;
+    const { contentStart, markdownCharCount: total } = read.facts;
+    const offset = contentStart?.charOffset ?? total;
+    const isWithin = ({ share, chars }: typeof PASS): boolean => offset <= chars || offset <= share * total;
+    const message =
+      contentStart === undefined
+        ? `No heading or paragraph marks where the content begins in ${total} characters.`
+        : `The content begins after ${offset} of ${total} characters.`;
+    const evidence = { ...read.evidence, measured: offset, threshold: Math.max(PASS.chars, PASS.share * total) };
+    if (isWithin(PASS)) return pass(message, evidence);
+    const howToFix =
+      'Put the main content before menus and sidebars in the source (a style sheet can still show them first), and begin it with a heading.';
+    return isWithin(WARN) ? warn(message, { howToFix, evidence }) : fail(message, { howToFix, evidence });
+  },
+});

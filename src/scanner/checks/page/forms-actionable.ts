@@ -1,0 +1,96 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import type { FormField, PageForm } from '../../parse/html/page-facts.ts';
+import { isMistyped, purposeOf } from './field-purpose.ts';
+import { readablePage } from './readable.ts';
+
+/** A form of so few fields, and none for a password, gives little away: a puzzle before it keeps agents out for nothing. */
+const MAX_SIMPLE_FIELDS = 5;
+
+export default defineCheck({
+  id: 'P20',
+  slug: 'forms-actionable',
+  series: 'page',
+  category: 'action',
+  name: 'Forms can be filled in and sent',
+  why: 'An agent fills in a form by the names, types and autofill tokens of its fields, and sends it by its action or button.',
+  rule: 'Forms other than searches: every field has a name, fields for e-mail, telephone, password, names and addresses have autocomplete and the fitting type, and the form an action, a method or a submit button; else a warning, as for a captcha before 5 fields or fewer. A required field without a name, or toolname without tooldescription, fails.',
+  sources: [
+    'https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill',
+    'https://webmachinelearning.github.io/webmcp/',
+  ],
+  needs: ['page'],
+  evaluate({ page }) {
+    const read = readablePage(page);
+    if (!read.isReadable) return read.outcome;
+    const { forms, registersTools } = read.facts;
+    const judged = forms.filter((form) => form.hasToolName || (!form.isSearch && form.fields.length > 0));
+    if (judged.length === 0) {
+      const tools = registersTools ? ' Its script registers tools for agents (WebMCP).' : '';
+      return notApplicable(`The page has no form but searches.${tools}`, read.evidence);
+    }
+
+    const fields = judged.flatMap((form) => form.fields);
+    const unnamed = fields.filter(({ name }) => name === '');
+    const grave = [
+      counted(unnamed.filter(({ isRequired }) => isRequired).length, 'required field', 'without a name'),
+      counted(
+        judged.filter((form) => form.hasToolName && !form.hasToolDescription).length,
+        'tool',
+        'without a description',
+      ),
+    ].filter((fault) => fault !== undefined);
+    const unfilled = fields.filter((field) => purposeOf(field) !== undefined && !field.hasAutocomplete);
+    const mistyped = fields.filter(isMistyped);
+    const light = [
+      counted(unnamed.filter(({ isRequired }) => !isRequired).length, 'field', 'without a name'),
+      counted(unfilled.length, 'personal field', 'without autocomplete'),
+      counted(mistyped.length, 'field', 'of a plainer type than it asks for'),
+      counted(
+        judged.filter(({ isSendable }) => !isSendable).length,
+        'form',
+        'without action, method and submit button',
+      ),
+      counted(judged.filter(hasNeedlessCaptcha).length, 'simple form', 'behind a captcha'),
+      counted(judged.filter((form) => !form.hasToolName && form.hasToolDescription).length, 'tool', 'without a name'),
+    ].filter((fault) => fault !== undefined);
+
+    const faults = [...grave, ...light];
+    const evidence = {
+      ...read.evidence,
+      measured: faults.length,
+      threshold: 0,
+      examples: [...unnamed, ...unfilled, ...mistyped].map(labelOf),
+    };
+    if (faults.length === 0) return pass(`${goodWords(judged)}${toolWords(judged, registersTools)}`, evidence);
+    const message = `Of ${judged.length} ${judged.length === 1 ? 'form' : 'forms'} with ${fields.length} fields: ${faults.join(', ')}.`;
+    const finding = {
+      howToFix:
+        'Give every field a name, a fitting type and, for personal data, an autocomplete token; give the form an action and a submit button; spare simple forms the captcha; pair toolname with tooldescription.',
+      evidence,
+    };
+    return grave.length > 0 ? fail(message, finding) : warn(message, finding);
+  },
+});
+
+const counted = (count: number, noun: string, fault: string): string | undefined =>
+  count === 0 ? undefined : `${count} ${noun}${count === 1 ? '' : 's'} ${fault}`;
+
+const hasNeedlessCaptcha = ({ hasCaptcha, fields }: PageForm): boolean =>
+  hasCaptcha && fields.length <= MAX_SIMPLE_FIELDS && !fields.some(({ type }) => type === 'password');
+
+const labelOf = ({ type, name, id }: FormField): string => `${type} ${name || id || '(no name)'}`;
+
+const goodWords = (forms: readonly PageForm[]): string =>
+  forms.length === 1 ? 'The form can be filled in and sent.' : `All ${forms.length} forms can be filled in and sent.`;
+
+/** What a page offers to agents beyond its forms: told, and not graded while WebMCP is a draft. */
+function toolWords(forms: readonly PageForm[], registersTools: boolean): string {
+  const tools = forms.filter(({ hasToolName }) => hasToolName);
+  const parameters = tools.flatMap(({ fields }) => fields);
+  const described = parameters.filter(({ isDescribedToTools }) => isDescribedToTools).length;
+  const declared =
+    tools.length === 0
+      ? ''
+      : ` ${tools.length} of them ${tools.length === 1 ? 'is a tool' : 'are tools'} for agents (WebMCP), with ${described} of ${parameters.length} parameters described.`;
+  return `${declared}${registersTools ? ' A script registers tools for agents (WebMCP).' : ''}`;
+}

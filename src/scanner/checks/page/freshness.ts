@@ -1,0 +1,117 @@
+import type { PageArtifact, Target } from '../../artifacts.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import type { PageFacts } from '../../parse/html/page-facts.ts';
+import { isoDay } from '../../parse/iso-day.ts';
+import { jsonLdNodes } from '../../parse/json-ld.ts';
+import { type PageDate, pageDates } from './page-dates.ts';
+import { readablePage } from './readable.ts';
+
+/** Days between the date of the page and that of the sitemap. */
+const MAX_DAYS_APART = 7;
+/** A date of another time zone may be a day ahead of ours. */
+const ZONE_DAYS = 1;
+const DATED_TYPES = new Set('Article BlogPosting NewsArticle TechArticle Product ProductGroup'.split(' '));
+const DATED_FOLDERS = new Set('blog doc docs documentation news'.split(' '));
+/** Folders in these of lists of articles. */
+const LIST_FOLDERS = new Set('author authors categories category page tag tags'.split(' '));
+
+export default defineCheck({
+  id: 'P15',
+  slug: 'freshness',
+  series: 'page',
+  category: 'metadata',
+  name: 'The page says when it was last changed',
+  why: 'Agents prefer the newer of two sources and warn of old ones, if they can see which is which.',
+  rule: 'An ISO date, not in the future, as dateModified, article:modified_time or <time datetime> in the content, at most 7 days from the lastmod of the sitemap, passes. Another lastmod, only a date of publication or only Last-Modified is a warning; no date fails. For pages that are an article or a product or lie under docs, blog or news.',
+  sources: [
+    'https://schema.org/dateModified',
+    'https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-time-element',
+  ],
+  needs: ['page', 'target'],
+  evaluate({ page, target }) {
+    const read = readablePage(page);
+    if (!read.isReadable) return read.outcome;
+    const { facts, answer, evidence } = read;
+    if (!shouldHaveDate(facts, answer.finalUrl)) {
+      return notApplicable(
+        'The page is neither an article nor a product, nor does it lie under docs, blog or news.',
+        evidence,
+      );
+    }
+    const isPast = isPastOn(target);
+    const { modified, published, times } = pageDates(facts);
+    const [declared, shown] = [modified.filter(isPast), times.filter(isPast)];
+    const dates = declared.length > 0 ? declared : shown;
+    const howToFix =
+      'Give the day of the last change as dateModified in the JSON-LD (of the article, or of the WebPage around a product) or as article:modified_time, in ISO 8601, and the same in the sitemap.';
+
+    const [first] = dates;
+    if (first !== undefined) {
+      const listed = lastmodOf(page, isPast);
+      const found = { ...evidence, measured: first.text, ...(listed === undefined ? {} : { threshold: listed.text }) };
+      return listed === undefined || dates.some((date) => daysApart(date, listed) <= MAX_DAYS_APART)
+        ? pass('The page says when it was last changed.', found)
+        : warn(`The date of the page and that of the sitemap are more than ${MAX_DAYS_APART} days apart.`, {
+            howToFix,
+            evidence: found,
+          });
+    }
+    const publication = published.find(isPast);
+    if (publication !== undefined) {
+      return warn('The page says when it was published, but not when it was changed.', {
+        howToFix,
+        evidence: { ...evidence, measured: publication.text },
+      });
+    }
+    if (answer.headers['last-modified'] !== undefined) {
+      return warn('Only the Last-Modified header dates the page.', { howToFix, evidence });
+    }
+    const bad = [...modified, ...published, ...times];
+    return fail(
+      bad.length === 0
+        ? 'The page does not say when it was last changed.'
+        : 'No date of the page is a past day in ISO 8601.',
+      { howToFix, evidence: { ...evidence, examples: bad.map(({ text }) => text) } },
+    );
+  },
+});
+
+/** Pages that somebody will ask the age of: a single article or product, and what lies in folders of such. */
+function shouldHaveDate({ landmarks, jsonLd, metas }: PageFacts, url: string): boolean {
+  // Several articles are the teasers of a list.
+  if (landmarks.articles === 1) return true;
+  // Who owns the page, which themes write into all of them.
+  if (metas.some(({ key }) => key.startsWith('article:') && key !== 'article:publisher')) return true;
+  const subjects = jsonLd
+    .flatMap(({ value }) => jsonLdNodes(value))
+    .filter(
+      ({ isSchemaOrg, isTopLevel, types }) => isSchemaOrg && isTopLevel && types.some((type) => DATED_TYPES.has(type)),
+    );
+  return subjects.length === 1 || isInDatedFolder(url);
+}
+
+/** Below such a folder (the first, or the second as in /en/docs/), and no list of what is there. */
+function isInDatedFolder(url: string): boolean {
+  const segments = new URL(url).pathname.toLowerCase().split('/').filter(Boolean);
+  const folder = segments.slice(0, 2).findIndex((segment) => DATED_FOLDERS.has(segment));
+  const below = folder === -1 ? [] : segments.slice(folder + 1).filter((segment) => !segment.startsWith('index.'));
+  return below.length > 0 && !below.some((segment) => LIST_FOLDERS.has(segment));
+}
+
+type PastDate = PageDate & { readonly day: number };
+
+function isPastOn({ startedAt }: Target): (date: PageDate) => date is PastDate {
+  const today = isoDay(startedAt.slice(0, 10)) ?? 0;
+  return (date): date is PastDate => date.day !== undefined && date.day <= today + ZONE_DAYS;
+}
+
+function lastmodOf(
+  { sitemapLastmod }: PageArtifact,
+  isPast: (date: PageDate) => date is PastDate,
+): PastDate | undefined {
+  if (sitemapLastmod === undefined) return undefined;
+  const date = { text: sitemapLastmod, day: isoDay(sitemapLastmod) };
+  return isPast(date) ? date : undefined;
+}
+
+const daysApart = (a: PastDate, b: PastDate): number => Math.abs(a.day - b.day);

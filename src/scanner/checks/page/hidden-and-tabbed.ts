@@ -1,0 +1,57 @@
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { readablePage } from './readable.ts';
+
+/** Characters of Markdown, as in P7. */
+const MAX_PANEL_CHARS = 50_000;
+const MAX_PANEL_CHARS_WARN = 100_000;
+const OVERSIZED_PAGE = 50_000;
+const BULK_SHARE = 0.5;
+
+export default defineCheck({
+  id: 'P25',
+  slug: 'hidden-and-tabbed',
+  series: 'page',
+  category: 'content',
+  name: 'What is hidden is short and meant for people',
+  why: 'An agent reads all tabs at once, and text that people never see. Variants use up its budget, and hidden orders to a model are an attack on it.',
+  rule: 'Tabs and accordions of up to 50,000 characters in all pass, up to 100,000 are a warning, more fail. A page over 50,000 characters that is more than half bulk data (tables of 20 rows, JSON or base64 of 2,000 characters), or hidden text or comments that give orders to a model, is a warning.',
+  sources: ['https://agentdocsspec.com/spec/', 'https://genai.owasp.org/llmrisk/llm01-prompt-injection/'],
+  needs: ['page'],
+  evaluate({ page }) {
+    const read = readablePage(page);
+    if (!read.isReadable) return read.outcome;
+    const { panels, tables, bulkTextCharCount, markdownCharCount, hiddenInstruction } = read.facts;
+    const bulk = tables.bulkCharCount + bulkTextCharCount;
+    const isBulk = markdownCharCount > OVERSIZED_PAGE && bulk > BULK_SHARE * markdownCharCount;
+    const isLong = panels.charCount > MAX_PANEL_CHARS;
+    const evidence = {
+      ...read.evidence,
+      measured: panels.charCount,
+      threshold: MAX_PANEL_CHARS,
+      ...(hiddenInstruction === undefined ? {} : { snippet: hiddenInstruction.snippet }),
+    };
+    const found = `${panels.count} ${panels.count === 1 ? 'panel' : 'panels'} of tabs and accordions, ${panels.charCount} characters in all`;
+    const faults = [
+      isLong && {
+        message: `The page holds ${found}.`,
+        howToFix: 'Give each variant a page of its own, or write only the common one into the HTML.',
+      },
+      isBulk && {
+        message: `Of ${markdownCharCount} characters ${bulk} are data in bulk.`,
+        howToFix: 'Move long tables and data into files to download, and show a part of them.',
+      },
+      hiddenInstruction !== undefined && {
+        message:
+          hiddenInstruction.where === 'comment'
+            ? 'A comment in the HTML gives orders to a model.'
+            : 'Text that people do not see gives orders to a model.',
+        howToFix:
+          'Remove the text that is hidden from people and addresses a model; if nobody put it there, look for a break-in.',
+      },
+    ].filter((fault) => fault !== false);
+    if (faults.length === 0) return pass(`Nothing hidden is in the way: ${found}.`, evidence);
+    const message = faults.map((fault) => fault.message).join(' ');
+    const finding = { howToFix: faults.map((fault) => fault.howToFix).join(' '), evidence };
+    return panels.charCount > MAX_PANEL_CHARS_WARN ? fail(message, finding) : warn(message, finding);
+  },
+});

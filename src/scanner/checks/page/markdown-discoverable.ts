@@ -1,0 +1,49 @@
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { isTwin } from '../../parse/best-twin.ts';
+import { discoveryOf, evidenceOfTwin, twinOf, withoutTwin } from './markdown-twin.ts';
+
+const DECLARE =
+  'Name the Markdown version in the head of the page: <link rel="alternate" type="text/markdown" href="…">, or send the same as a Link header, or answer "Accept: text/markdown" with it.';
+
+export default defineCheck({
+  id: 'P23',
+  slug: 'markdown-discoverable',
+  series: 'page',
+  category: 'markdown',
+  name: 'An agent finds the Markdown of a page',
+  why: 'Nobody guesses addresses: a Markdown version that the page does not lead to is one that agents never read.',
+  rule: 'Content negotiation, or a rel=alternate of type text/markdown (in the head or the Link header) that leads to Markdown, passes. Being listed in llms.txt alone is a warning. None of them, a declared version that is not there, or no Markdown version at all (P22) fails. Does not apply where P22 does not.',
+  sources: [
+    'https://www.rfc-editor.org/rfc/rfc8288',
+    'https://html.spec.whatwg.org/multipage/links.html#rel-alternate',
+    'https://llmstxt.org/',
+  ],
+  needs: ['page'],
+  evaluate({ page }) {
+    const twin = twinOf(page);
+    if (twin.kind === 'not-judged') return twin.outcome;
+    if (twin.kind === 'none') return withoutTwin(twin.evidence);
+
+    const broken = page.markdown.attempts.find(
+      (attempt) => attempt.via === 'alternate' && attempt.status !== undefined && !isTwin(attempt),
+    );
+    if (broken !== undefined) {
+      const answer = broken.status === 200 ? 'answers no Markdown' : `answers ${broken.status}`;
+      return fail(`The Markdown version that the page declares ${answer}.`, {
+        howToFix: 'Let the declared address answer 200 with the Markdown of the page, or correct the address.',
+        evidence: evidenceOfTwin(broken),
+      });
+    }
+    const evidence = evidenceOfTwin(twin.attempt);
+    switch (discoveryOf(page.markdown)) {
+      case 'negotiation':
+        return pass('The address of the page answers Markdown to those who ask for it.', evidence);
+      case 'alternate':
+        return pass('The page names its Markdown version.', evidence);
+      case 'llms-txt':
+        return warn('Only llms.txt names the Markdown version of the page.', { howToFix: DECLARE, evidence });
+      case 'none':
+        return fail('The page has a Markdown version that nothing leads to.', { howToFix: DECLARE, evidence });
+    }
+  },
+});

@@ -1,0 +1,62 @@
+import type { MarkdownAttempt, PageArtifact } from '../../artifacts.ts';
+import { type Evidence, fail, notApplicable, type Outcome } from '../../define-check.ts';
+import { bestTwin, isTwin } from '../../parse/best-twin.ts';
+import type { PageFacts } from '../../parse/html/page-facts.ts';
+import { readablePage } from './readable.ts';
+
+const MIN_WORDS = 100;
+/** A page with this many fields to fill in and fewer words is a form. */
+const MIN_FORM_FIELDS = 3;
+const MAX_FORM_WORDS = 300;
+const SEARCH_PATH = /^(?:search|suche|recherche|buscar)(?:\.[a-z]{2,5})?$/;
+const SEARCH_PARAMETERS = ['q', 'query', 's', 'search'];
+
+export type TwinOfPage =
+  /** No page that should have one (or none that could be read), and what P22 to P24 say of it. */
+  | { readonly kind: 'not-judged'; readonly outcome: Outcome }
+  | { readonly kind: 'none'; readonly evidence: Evidence }
+  | { readonly kind: 'found'; readonly attempt: MarkdownAttempt };
+
+/** The Markdown version of a page, as P22 finds it: what P23 and P24 judge, and fail or leave out together with it. */
+export function twinOf(page: PageArtifact): TwinOfPage {
+  const read = readablePage(page);
+  if (!read.isReadable) return { kind: 'not-judged', outcome: read.outcome };
+  const notContent = whyNotContent(read.facts, read.answer.finalUrl);
+  if (notContent !== undefined) return { kind: 'not-judged', outcome: notApplicable(notContent, read.evidence) };
+  const attempt = bestTwin(page.markdown.attempts);
+  return attempt === undefined ? { kind: 'none', evidence: read.evidence } : { kind: 'found', attempt };
+}
+
+/** What P23 and P24 say where there is no version at all: withdrawing a poor one must not raise a score. */
+export const withoutTwin = (evidence: Evidence): Outcome =>
+  fail('The page has no Markdown version; P22 says where it was looked for.', {
+    howToFix: 'Publish the page as Markdown first, as P22 says.',
+    evidence,
+  });
+
+/** How an agent that has the page learns of its Markdown version, the surest way first. */
+export type Discovery = 'negotiation' | 'alternate' | 'llms-txt' | 'none';
+
+export function discoveryOf({ attempts }: PageArtifact['markdown']): Discovery {
+  const ways = attempts.filter(isTwin).map(({ via }) => via);
+  return (['negotiation', 'alternate', 'llms-txt'] as const).find((way) => ways.includes(way)) ?? 'none';
+}
+
+export function evidenceOfTwin({ via, url, status, contentType }: MarkdownAttempt): Evidence {
+  return {
+    url,
+    ...(status === undefined ? {} : { status }),
+    contentType,
+    ...(via === 'negotiation' ? { request: { accept: 'text/markdown' } } : {}),
+  };
+}
+
+function whyNotContent({ mainText, mainFields }: PageFacts, url: string): string | undefined {
+  const words = mainText.wordsOutsideLinkLists;
+  if (words < MIN_WORDS) return `The page has ${words} words outside lists of links: too few for a version of its own.`;
+  const { pathname, searchParams } = new URL(url);
+  const name = pathname.toLowerCase().split('/').filter(Boolean).at(-1) ?? '';
+  const isResults = mainFields.search > 0 && SEARCH_PARAMETERS.some((parameter) => searchParams.has(parameter));
+  if (SEARCH_PATH.test(name) || isResults) return 'The page is a search.';
+  return mainFields.other >= MIN_FORM_FIELDS && words < MAX_FORM_WORDS ? 'The page is a form.' : undefined;
+}

@@ -1,0 +1,49 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { readablePage } from './readable.ts';
+
+const PASS_SHARE = 0.9;
+const WARN_SHARE = 0.7;
+
+export default defineCheck({
+  id: 'P18',
+  slug: 'media-alternatives',
+  series: 'page',
+  category: 'accessibility',
+  name: 'Images have alternative texts and data tables have headers',
+  why: 'An agent that reads HTML sees an image only as its alt text, and cannot tell the columns of a table without headers.',
+  rule: 'Of the images in the content, 90 % or more have an alt attribute (empty for decoration); 70 % is a warning, less fails. A table of data (3 rows and 2 columns or more) without a header cell is a warning. Does not apply to pages without either.',
+  sources: [
+    'https://www.w3.org/WAI/WCAG22/Understanding/non-text-content.html',
+    'https://www.w3.org/WAI/tutorials/tables/',
+  ],
+  needs: ['page'],
+  evaluate({ page }) {
+    const read = readablePage(page);
+    if (!read.isReadable) return read.outcome;
+    const { images, tables } = read.facts;
+    if (images.total === 0 && tables.data === 0) {
+      return notApplicable('The content has neither images nor tables of data.', read.evidence);
+    }
+    const share = images.total === 0 ? 1 : (images.total - images.withoutAlt) / images.total;
+    const message = `Of ${images.total} images ${images.withoutAlt} have no alternative text, and of ${tables.data} tables ${tables.withoutHeaders} have no headers.`;
+    const evidence = {
+      ...read.evidence,
+      measured: Math.floor(share * 1000) / 1000,
+      threshold: PASS_SHARE,
+      examples: images.examples,
+    };
+    if (share >= PASS_SHARE && tables.withoutHeaders === 0) return pass(message, evidence);
+    const finding = {
+      howToFix: [
+        ...(share < PASS_SHARE
+          ? [
+              `Add alt text to ${images.withoutAlt} ${images.withoutAlt === 1 ? 'image' : 'images'} (alt="" for decoration).`,
+            ]
+          : []),
+        ...(tables.withoutHeaders > 0 ? ['Write the header cells of tables as <th>.'] : []),
+      ].join(' '),
+      evidence,
+    };
+    return share < WARN_SHARE ? fail(message, finding) : warn(message, finding);
+  },
+});

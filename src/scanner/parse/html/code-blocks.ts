@@ -1,0 +1,73 @@
+import type { PageFacts } from './page-facts.ts';
+import { attributeOf, type Collector, type Element, PLACE } from './walk.ts';
+
+const MAX_CLASS = 500;
+/** Elements around a block that are asked for its language: highlighters wrap it up to this deep. */
+const MAX_WRAPPERS = 3;
+/** Class names of highlighters, which they give to what has a language. */
+const HIGHLIGHTERS = new Set(['hljs', 'shiki', 'astro-code', 'sourcecode', 'mermaid']);
+/** `highlight-python` is what Sphinx writes, `highlight-source-js` GitHub, `brush: js` SyntaxHighlighter. */
+const PREFIXES = ['language-', 'lang-', 'highlight-', 'brush:'];
+/** On a wrapper `lang-en` is the language of the text. */
+const WRAPPER_PREFIXES = ['language-', 'highlight-'];
+const LANGUAGE_ATTRIBUTES = ['data-lang', 'data-language'];
+/** What templates write when they are given no language. */
+const NOT_NAMED = new Set(['language-undefined', 'language-', 'lang-undefined', 'lang-', 'highlight-']);
+
+/** The blocks of code in the content, and those that do not name their language. */
+export function codeBlockCollector(): Collector<PageFacts['codeBlocks']> {
+  let total = 0;
+  let withoutLanguage = 0;
+  let open: { readonly element: Element; hasLanguage: boolean; hasCode: boolean } | undefined;
+  return {
+    enter(element, place) {
+      if (open !== undefined) {
+        if (element.tagName === 'code') open.hasLanguage ||= namesLanguage(element, PREFIXES);
+      } else if (element.tagName === 'pre' && (place & PLACE.chrome) === 0) {
+        open = { element, hasLanguage: namesLanguage(element, PREFIXES) || isWrapped(element), hasCode: false };
+      }
+    },
+    text(folded) {
+      if (open !== undefined && !open.hasCode) open.hasCode = hasMoreThanNumbers(folded);
+    },
+    leave(element) {
+      if (open?.element !== element) return;
+      // Nothing but numbers: the column of line numbers beside the code.
+      if (open.hasCode) {
+        total += 1;
+        if (!open.hasLanguage) withoutLanguage += 1;
+      }
+      open = undefined;
+    },
+    facts: () => ({ total, withoutLanguage }),
+  };
+}
+
+function isWrapped(pre: Element): boolean {
+  let wrapper = pre.parentNode;
+  for (let depth = 0; depth < MAX_WRAPPERS; depth += 1) {
+    if (wrapper === null || !('tagName' in wrapper) || wrapper.tagName === 'body') return false;
+    if (namesLanguage(wrapper, WRAPPER_PREFIXES)) return true;
+    wrapper = wrapper.parentNode;
+  }
+  return false;
+}
+
+function namesLanguage(element: Element, prefixes: readonly string[]): boolean {
+  if (LANGUAGE_ATTRIBUTES.some((name) => (attributeOf(element, name) ?? '') !== '')) return true;
+  const classes = attributeOf(element, 'class')?.slice(0, MAX_CLASS).toLowerCase();
+  if (classes === undefined) return false;
+  return classes
+    .split(/\s+/)
+    .some(
+      (name) => HIGHLIGHTERS.has(name) || (prefixes.some((prefix) => name.startsWith(prefix)) && !NOT_NAMED.has(name)),
+    );
+}
+
+function hasMoreThanNumbers(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code !== 0x20 && (code < 0x30 || code > 0x39)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,119 @@
+import { isField, isSearchForm } from './main-fields.ts';
+import type { FormField, PageFacts, PageForm } from './page-facts.ts';
+import { attributeOf, type Collector, type Element, ownText, PLACE } from './walk.ts';
+
+const MAX_FORMS = 50;
+const MAX_FIELDS = 100;
+const MAX_VALUE = 200;
+/** The containers that the common captcha services ask for, and the hosts of their frames. */
+const CAPTCHA_CLASSES = ['g-recaptcha', 'h-captcha', 'cf-turnstile', 'frc-captcha', 'altcha'];
+const CAPTCHA_FRAMES = ['google.com/recaptcha', 'recaptcha.net', 'hcaptcha.com', 'challenges.cloudflare.com'];
+/** The one field of a form that searches without saying so. */
+const SEARCH_NAMES = new Set(['q', 'query', 's', 'search', 'keyword', 'keywords']);
+
+interface Draft extends PageForm {
+  readonly fields: FormField[];
+  isSearch: boolean;
+  isSendable: boolean;
+  hasCaptcha: boolean;
+}
+
+interface FormFacts {
+  readonly forms: PageFacts['forms'];
+  readonly registersTools: boolean;
+}
+
+/** The forms that are shown, wherever they stand, with their fields; and whether a script registers WebMCP tools. */
+export function formCollector(): Collector<FormFacts> {
+  const forms: { readonly draft: Draft; readonly id: string | undefined }[] = [];
+  /** Ids of forms that a button outside of them sends. */
+  const sentFromOutside = new Set<string>();
+  let open: { readonly element: Element; readonly draft: Draft } | undefined;
+  let searchDepth = 0;
+  let registersTools = false;
+  return {
+    enter(element, place) {
+      const { tagName } = element;
+      if (tagName === 'search') searchDepth += 1;
+      else if (tagName === 'script') registersTools ||= registersTool(element);
+      else if ((place & (PLACE.hidden | PLACE.ariaHidden)) !== 0) return;
+      else if (tagName === 'form' && open === undefined && forms.length < MAX_FORMS) {
+        const draft = newDraft(element, searchDepth > 0);
+        open = { element, draft };
+        forms.push({ draft, id: attributeOf(element, 'id') });
+      } else if (isSubmit(element)) {
+        if (open !== undefined) open.draft.isSendable = true;
+        const form = attributeOf(element, 'form');
+        if (form !== undefined) sentFromOutside.add(form);
+      } else if (open !== undefined) readInto(open.draft, element);
+    },
+    leave(element) {
+      if (element.tagName === 'search') searchDepth -= 1;
+      if (open?.element === element) open = undefined;
+    },
+    facts: () => ({
+      forms: forms.map(({ draft, id }) => ({
+        ...draft,
+        isSearch: draft.isSearch || isLonelySearch(draft.fields),
+        isSendable: draft.isSendable || (id !== undefined && sentFromOutside.has(id)),
+      })),
+      registersTools,
+    }),
+  };
+}
+
+function newDraft(form: Element, isInSearch: boolean): Draft {
+  const has = (name: string): boolean => (attributeOf(form, name) ?? '').trim() !== '';
+  return {
+    isSearch: isInSearch || isSearchForm(form),
+    isSendable: has('action') || has('method'),
+    hasCaptcha: false,
+    hasToolName: has('toolname'),
+    hasToolDescription: has('tooldescription'),
+    fields: [],
+  };
+}
+
+function readInto(draft: Draft, element: Element): void {
+  if (!isField(element)) {
+    draft.hasCaptcha ||= isCaptcha(element);
+    return;
+  }
+  const value = (name: string): string => (attributeOf(element, name) ?? '').trim().slice(0, MAX_VALUE);
+  const field: FormField = {
+    type: element.tagName === 'input' ? value('type').toLowerCase() || 'text' : element.tagName,
+    name: value('name'),
+    id: value('id'),
+    isRequired: attributeOf(element, 'required') !== undefined,
+    hasAutocomplete: value('autocomplete') !== '',
+    isDescribedToTools: value('toolparamdescription') !== '',
+  };
+  if (field.type === 'search') draft.isSearch = true;
+  if (draft.fields.length < MAX_FIELDS) draft.fields.push(field);
+}
+
+/** A button of a form sends it unless it says otherwise. */
+function isSubmit(element: Element): boolean {
+  const { tagName } = element;
+  if (tagName !== 'button' && tagName !== 'input') return false;
+  const type = attributeOf(element, 'type')?.trim().toLowerCase();
+  return tagName === 'button' ? type !== 'button' && type !== 'reset' : type === 'submit' || type === 'image';
+}
+
+function isLonelySearch(fields: readonly FormField[]): boolean {
+  const [field, ...others] = fields.filter(({ type }) => type !== 'checkbox' && type !== 'radio' && type !== 'select');
+  return field !== undefined && others.length === 0 && SEARCH_NAMES.has(field.name.toLowerCase());
+}
+
+function isCaptcha(element: Element): boolean {
+  const classes = attributeOf(element, 'class')?.slice(0, MAX_VALUE).split(/\s+/) ?? [];
+  if (element.tagName === 'altcha-widget' || CAPTCHA_CLASSES.some((name) => classes.includes(name))) return true;
+  const src = element.tagName === 'iframe' ? attributeOf(element, 'src')?.slice(0, MAX_VALUE) : undefined;
+  return src !== undefined && CAPTCHA_FRAMES.some((host) => src.includes(host));
+}
+
+/** The imperative half of WebMCP: `navigator.modelContext.registerTool(...)`, or on `document`. */
+function registersTool(script: Element): boolean {
+  const code = ownText(script);
+  return code.includes('modelContext') && code.includes('registerTool');
+}

@@ -1,0 +1,43 @@
+import type { PageFacts } from './page-facts.ts';
+import { attributeOf, type Collector, type Element, PLACE } from './walk.ts';
+
+const MAX_EXAMPLES = 10;
+const MAX_SRC = 200;
+/** What names an image, or says that it needs no name. An empty alt does: the image is there to decorate. */
+const NAMES = ['alt', 'aria-label', 'aria-labelledby', 'title'];
+const DECORATIVE_ROLES = new Set(['presentation', 'none']);
+
+/** The images of the content, and those among them that nothing is said of. */
+export function imageCollector(): Collector<PageFacts['images']> {
+  let total = 0;
+  let withoutAlt = 0;
+  const examples: string[] = [];
+  return {
+    enter(element, place) {
+      if (element.tagName !== 'img' || (place & (PLACE.chrome | PLACE.hidden | PLACE.ariaHidden)) !== 0) return;
+      if (isTrackingPixel(element)) return;
+      total += 1;
+      if (isDescribed(element)) return;
+      withoutAlt += 1;
+      if (examples.length < MAX_EXAMPLES) examples.push((attributeOf(element, 'src') ?? '').slice(0, MAX_SRC));
+    },
+    facts: () => ({ total, withoutAlt, examples }),
+  };
+}
+
+function isDescribed(element: Element): boolean {
+  const role = attributeOf(element, 'role');
+  return (
+    (role !== undefined && DECORATIVE_ROLES.has(role)) ||
+    NAMES.some((name) => {
+      const value = attributeOf(element, name);
+      return value !== undefined && (name === 'alt' || value.trim() !== '');
+    })
+  );
+}
+
+/** One pixel, or none, either way. */
+function isTrackingPixel(element: Element): boolean {
+  const sizes = [attributeOf(element, 'width'), attributeOf(element, 'height')];
+  return sizes.every((size) => size !== undefined && Number.parseFloat(size) <= 1);
+}

@@ -1,0 +1,88 @@
+import type { PageFacts } from './page-facts.ts';
+import { attributeOf, type Collector, type Element, PLACE } from './walk.ts';
+
+/** A table of so many rows is data in bulk (catalogue, P25). */
+const BULK_ROWS = 20;
+/** With fewer rows or columns it may be there for the looks. */
+const MIN_DATA_ROWS = 3;
+const MIN_DATA_COLUMNS = 2;
+/** What no cell of data holds: the table lays out a page. */
+const LAYOUT_SIGNS = new Set(['table', 'form', 'input', 'select', 'textarea', 'iframe', 'h1', 'h2', 'h3', 'ul', 'ol']);
+const HEADER_ROLES = new Set(['columnheader', 'rowheader']);
+const LAYOUT_ROLES = new Set(['presentation', 'none']);
+
+interface OpenTable {
+  readonly isCounted: boolean;
+  rows: number;
+  /** Cells of the row under way. */
+  cells: number;
+  /** Cells of the shortest row. */
+  columns: number;
+  hasHeaders: boolean;
+  isLayout: boolean;
+  readonly charsBefore: number;
+  /** Characters of bulk tables inside this one. */
+  bulkInside: number;
+}
+
+/**
+ * The tables of the content: which are data, and how much of the page is data in bulk.
+ * @param written characters of Markdown so far, from the converter, which must be walked before this one
+ */
+export function tableCollector(written: () => number): Collector<PageFacts['tables']> {
+  const open: OpenTable[] = [];
+  const facts = { data: 0, withoutHeaders: 0, bulkCharCount: 0 };
+  const close = (table: OpenTable): void => {
+    const bulk = table.rows >= BULK_ROWS ? written() - table.charsBefore : table.bulkInside;
+    const outer = open.at(-1);
+    if (outer === undefined) facts.bulkCharCount += bulk;
+    else outer.bulkInside += bulk;
+    if (!table.isCounted || !isData(table)) return;
+    facts.data += 1;
+    if (!table.hasHeaders) facts.withoutHeaders += 1;
+  };
+  return {
+    enter(element, place) {
+      const { tagName } = element;
+      const table = open.at(-1);
+      if (table !== undefined && LAYOUT_SIGNS.has(tagName)) table.isLayout = true;
+      if (tagName === 'table') {
+        open.push({
+          isCounted: (place & (PLACE.chrome | PLACE.hidden | PLACE.ariaHidden)) === 0,
+          rows: 0,
+          cells: 0,
+          columns: Number.MAX_SAFE_INTEGER,
+          hasHeaders: false,
+          isLayout: LAYOUT_ROLES.has(attributeOf(element, 'role') ?? ''),
+          charsBefore: written(),
+          bulkInside: 0,
+        });
+      } else if (table === undefined) return;
+      else if (tagName === 'tr') table.cells = 0;
+      else if (tagName === 'td' || tagName === 'th') {
+        table.cells += 1;
+        table.hasHeaders ||= isHeader(element);
+      }
+    },
+    leave({ tagName }) {
+      const table = open.at(-1);
+      if (table === undefined) return;
+      if (tagName === 'table') {
+        open.pop();
+        close(table);
+      } else if (tagName === 'tr' && table.cells > 0) {
+        table.rows += 1;
+        table.columns = Math.min(table.columns, table.cells);
+      }
+    },
+    facts: () => facts,
+  };
+}
+
+const isData = ({ rows, columns, hasHeaders, isLayout }: OpenTable): boolean =>
+  !isLayout && (hasHeaders || (rows >= MIN_DATA_ROWS && columns >= MIN_DATA_COLUMNS));
+
+const isHeader = (cell: Element): boolean =>
+  cell.tagName === 'th' ||
+  attributeOf(cell, 'scope') !== undefined ||
+  HEADER_ROLES.has(attributeOf(cell, 'role') ?? '');
