@@ -50,7 +50,7 @@ function keyOf(content: string): { key: string; value: string } | undefined {
     const next = content.charAt(at + 1);
     if (next !== '' && next !== ' ') continue;
     const key = content.slice(0, at).trim();
-    return { key: unquote(key), value: unquote(withoutComment(content.slice(at + 1).trim())) };
+    return { key: unquote(key), value: scalarOf(content.slice(at + 1).trim()) };
   }
   return undefined;
 }
@@ -60,7 +60,13 @@ function unquote(text: string): string {
   return (quote === '"' || quote === "'") && text.length > 1 && text.endsWith(quote) ? text.slice(1, -1) : text;
 }
 
-function withoutComment(value: string): string {
-  const hash = value.startsWith('#') ? 0 : value.indexOf(' #');
+/** Without quotes, or without the comment that may follow what has none. */
+function scalarOf(value: string): string {
+  const quote = value.charAt(0);
+  if (quote === '"' || quote === "'") {
+    const close = value.indexOf(quote, 1);
+    return close === -1 ? value : value.slice(1, close);
+  }
+  const hash = quote === '#' ? 0 : value.indexOf(' #');
   return hash === -1 ? value : value.slice(0, hash).trimEnd();
 }
