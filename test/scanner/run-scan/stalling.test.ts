@@ -67,6 +67,7 @@ describe('a scan of a site with huge pages among good ones', () => {
         const expected = path === '/bad/hangs' ? 'error' : isBad ? 'fail' : 'pass';
         assert.equal(status, expected, `${path}: ${message}`);
         assert.equal(recordOf(checks, 'P5').status === 'pass', !isBad, path);
+        assert.equal(recordOf(checks, 'P6').status, expected, path);
       }
       assert.equal(report.score?.cap, undefined);
       assert.ok((report.score?.coverage ?? 1) < 1, 'what could not be measured shows in the coverage');
