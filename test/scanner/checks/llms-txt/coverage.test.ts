@@ -127,7 +127,10 @@ checkTable(check, [
   },
   {
     when: 'a page is listed by the address it redirects to',
-    given: given({ pages: [...paths(3), digest('/old', { finalUrl: `${ORIGIN}/new`, canonicals: [] })], links: [...paths(3), '/new'] }),
+    given: given({
+      pages: [...paths(3), digest('/old', { finalUrl: `${ORIGIN}/new`, canonicals: [] })],
+      links: [...paths(3), '/new'],
+    }),
     expect: 'pass',
     says: /5 of 5/,
   },
