@@ -4,7 +4,7 @@ import type { SiteClient } from '../net/site-client.ts';
 import { cachingOf } from '../parse/caching.ts';
 
 /** An answer that is asked for again after this many seconds anyway needs no validators (catalogue, S18). */
-export const SHORT_LIFE_SECONDS = 3600;
+const SHORT_LIFE_SECONDS = 3600;
 /** A body that comes in spite of the condition is not needed. */
 const MAX_BYTES = 64 * 1024;
 
