@@ -15,7 +15,12 @@ const SERVER = {
   code_challenge_methods_supported: ['S256'],
   registration_endpoint: `${ISSUER}/register`,
 };
-const GOOD = { issuerMatches: true, missing: [], offersS256: true, offersRegistration: true };
+const GOOD: ReturnType<typeof readServerMetadata> = {
+  issuerMatches: true,
+  missing: [],
+  offersS256: true,
+  offersRegistration: true,
+};
 
 describe('protected resource metadata', () => {
   it('names a resource and its servers', () => {
@@ -41,7 +46,7 @@ describe('authorization server metadata', () => {
   const rows: {
     when: string;
     given: Record<string, unknown>;
-    expect: Partial<typeof GOOD> & { missing?: string[] };
+    expect: Partial<typeof GOOD>;
   }[] = [
     { when: 'complete', given: SERVER, expect: {} },
     { when: 'a slash more', given: { ...SERVER, issuer: `${ISSUER}/` }, expect: {} },
