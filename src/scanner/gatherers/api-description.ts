@@ -20,11 +20,12 @@ export const apiDescription = defineGatherer({
   needs: ['target', 'crawl', 'wellKnown'],
   async gather({ client }, { target, crawl, wellKnown }): Promise<ApiDescriptionArtifact> {
     const { catalog, urls } = readCatalog(wellKnown.files.apiCatalog);
-    const named = [
+    const declared = [
       ...urls.map((url) => ({ url, via: 'api-catalog' as const })),
-      ...namedByPages(crawl, true).map((url) => ({ url, via: 'declared' as const })),
+      ...namedByPages(crawl, true)
+        .filter((url) => !urls.includes(url))
+        .map((url) => ({ url, via: 'declared' as const })),
     ];
-    const declared = [...new Map(named.reverse().map((each) => [each.url, each])).values()].reverse();
     const guess = { url: target.origin + FIRST_GUESS, via: 'guessed' as const };
     const first = declared.slice(0, MAX_DECLARED);
     const descriptions = await Promise.all(
@@ -58,7 +59,7 @@ function readCatalog(probe: Probe | undefined): {
   if (probe?.answered && isPresent(probe)) {
     const catalog = readApiCatalog(probe.text, probe.contentType);
     if (catalog !== undefined) {
-      const urls = catalog.descriptions.map((href) => normaliseUrl(href, probe.finalUrl));
+      const urls = catalog.descriptions.slice(0, MAX_DECLARED).map((href) => normaliseUrl(href, probe.finalUrl));
       return { catalog: 'valid', urls: [...new Set(urls)].filter((url) => url !== undefined) };
     }
     if (probe.contentType.startsWith('application/linkset')) return { catalog: 'broken', urls: [] };
