@@ -1,4 +1,4 @@
-import type { FormField } from '../../parse/html/page-facts.ts';
+import type { FormField } from '../../parse/html/form-facts.ts';
 
 /** What a browser or an agent can fill in from what it knows of its user (HTML, autofill). */
 export type Purpose = 'email' | 'telephone' | 'password' | 'name' | 'address';

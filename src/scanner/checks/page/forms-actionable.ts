@@ -1,5 +1,5 @@
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import type { FormField, PageForm } from '../../parse/html/page-facts.ts';
+import type { FormField, PageForm } from '../../parse/html/form-facts.ts';
 import { isMistyped, purposeOf } from './field-purpose.ts';
 import { readablePage } from './readable.ts';
 

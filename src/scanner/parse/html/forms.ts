@@ -1,5 +1,6 @@
+import type { FormField, PageForm } from './form-facts.ts';
 import { isField, isSearchForm } from './main-fields.ts';
-import type { FormField, PageFacts, PageForm } from './page-facts.ts';
+import type { PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, ownText, PLACE } from './walk.ts';
 
 const MAX_FORMS = 50;

@@ -1,4 +1,5 @@
 /** Everything checks want to know of one HTML page, taken from one parse5 tree in one walk. Plain data, no nodes. */
+import type { PageForm } from './form-facts.ts';
 
 export interface Heading {
   readonly level: number;
@@ -42,31 +43,6 @@ export interface JsonLdBlock {
   /** `oversized` (in characters or depth) is our limit, the others are the site's fault. */
   readonly problem: 'empty' | 'syntax' | 'oversized' | undefined;
   readonly snippet: string;
-}
-
-/** A field to fill in; buttons and hidden values are none. */
-export interface FormField {
-  /** Of an input as written, lower-case ('text' when it has none); else 'select' or 'textarea'. */
-  readonly type: string;
-  /** Its attributes, '' for none. */
-  readonly name: string;
-  readonly id: string;
-  readonly isRequired: boolean;
-  readonly hasAutocomplete: boolean;
-  /** Has a `toolparamdescription` (WebMCP). */
-  readonly isDescribedToTools: boolean;
-}
-
-export interface PageForm {
-  readonly isSearch: boolean;
-  /** Has an action, a method, or a button that sends it. */
-  readonly isSendable: boolean;
-  readonly hasCaptcha: boolean;
-  /** `toolname` and `tooldescription` (WebMCP). */
-  readonly hasToolName: boolean;
-  readonly hasToolDescription: boolean;
-  /** At most 100. */
-  readonly fields: readonly FormField[];
 }
 
 /** What P19 finds in the markup alone: counts of elements, each counted under the first fault that it has. */
