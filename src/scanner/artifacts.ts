@@ -12,6 +12,7 @@ import type {
 } from './capability-artifacts.ts';
 import type { Caching } from './parse/caching.ts';
 import type { ChallengeKind } from './parse/challenge.ts';
+import type { TwinFacts } from './parse/html/compare-twin.ts';
 import type { ControlFacts, PageFacts } from './parse/html/page-facts.ts';
 import type { LlmsTxt } from './parse/llms-txt.ts';
 import type { RobotsTxt } from './parse/robots-txt.ts';
@@ -436,7 +437,12 @@ export interface PageArtifact {
   /** Facts of the HTML; undefined when there is none. */
   readonly facts: PageFacts | undefined;
   /** Attempts made, in order; `tried` is false when the site's sections have shown that there is nothing to find. */
-  readonly markdown: { readonly tried: boolean; readonly attempts: readonly MarkdownAttempt[] };
+  readonly markdown: {
+    readonly tried: boolean;
+    readonly attempts: readonly MarkdownAttempt[];
+    /** What the best attempt brought, compared with the page: there once a worker has read the two. */
+    readonly twin?: TwinFacts;
+  };
 }
 
 /** What site and llms.txt checks can ask for. A gatherer that throws leaves its field out: `error` for who needs it. */

@@ -28,6 +28,7 @@ import language from './checks/page/language.ts';
 import linksCrawlable from './checks/page/links-crawlable.ts';
 import mainContentLandmark from './checks/page/main-content-landmark.ts';
 import markdownDiscoverable from './checks/page/markdown-discoverable.ts';
+import markdownQuality from './checks/page/markdown-quality.ts';
 import markdownVersion from './checks/page/markdown-version.ts';
 import mediaAlternatives from './checks/page/media-alternatives.ts';
 import redirects from './checks/page/redirects.ts';
@@ -131,6 +132,7 @@ export const PAGE_CHECKS = [
   codeBlocks,
   markdownVersion,
   markdownDiscoverable,
+  markdownQuality,
   hiddenAndTabbed,
 ] as const;
 

@@ -70,6 +70,7 @@ export const RUBRIC = {
     P21: 2,
     P22: 7,
     P23: 2,
+    P24: 4,
     P25: 4,
   } satisfies Record<CheckId, number>,
   /** What a warning earns where its rule names no credit of its own. */

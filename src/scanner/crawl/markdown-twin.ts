@@ -1,6 +1,7 @@
 import type { MarkdownAttempt } from '../artifacts.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
+import { bestTwin } from '../parse/best-twin.ts';
 import { decodeBody } from '../parse/charset.ts';
 import { headLinks } from '../parse/head-links.ts';
 import { parseLinkHeader } from '../parse/link-header.ts';
@@ -31,15 +32,33 @@ export interface TwinQuestion {
   readonly negotiate: boolean;
 }
 
+/** The body of a Markdown version, to be compared with its page. */
+export interface TwinAnswer {
+  readonly url: string;
+  /** Its first bytes, at most MAX_TWIN_BYTES. */
+  readonly body: Uint8Array;
+  /** Of the whole body. */
+  readonly bodyBytes: number;
+  readonly contentTypeHeader: string | undefined;
+}
+export interface FoundMarkdown {
+  readonly attempts: readonly MarkdownAttempt[];
+  /** What the best attempt brought; undefined when none found Markdown. */
+  readonly twin: TwinAnswer | undefined;
+}
+
+/** So much of a Markdown version is compared; no honest one is longer. */
+const MAX_TWIN_BYTES = 1_000_000;
+
 /**
  * Asks for the Markdown version of a page, first as the site declares it, then by guess, and by negotiation. A page
  * that declares one costs two requests, any other as many as there are guesses and one more.
  */
-export async function findMarkdown(client: SiteClient, question: TwinQuestion): Promise<MarkdownAttempt[]> {
+export async function findMarkdown(client: SiteClient, question: TwinQuestion): Promise<FoundMarkdown> {
   const { pageUrl, listed, guesses, negotiate } = question;
   const alternate = declaredAlternate(question);
   const declared = alternate ?? listed;
-  const attempts: MarkdownAttempt[] = [];
+  const attempts: Attempt[] = [];
   if (declared !== undefined && declared !== pageUrl) {
     attempts.push(await attempt(client, alternate === undefined ? 'llms-txt' : 'alternate', declared));
   } else {
@@ -51,7 +70,7 @@ export async function findMarkdown(client: SiteClient, question: TwinQuestion): 
   // A URL that already ends in .md is Markdown by its name; some sites answer 404 when it is asked for by type as well.
   if (negotiate && !/\.md$/i.test(new URL(pageUrl).pathname))
     attempts.push(await attempt(client, 'negotiation', pageUrl));
-  return attempts;
+  return { attempts: attempts.map(({ twin: _, ...told }) => told), twin: bestTwin(attempts)?.twin };
 }
 
 /** The Markdown version that a page declares, in its head or its Link header. */
@@ -68,12 +87,33 @@ export function declaredAlternate({
   return href === undefined ? undefined : parseUrl(href, pageUrl)?.href;
 }
 
-async function attempt(client: SiteClient, via: MarkdownAttempt['via'], url: string): Promise<MarkdownAttempt> {
+type Attempt = MarkdownAttempt & { readonly twin: TwinAnswer | undefined };
+
+async function attempt(client: SiteClient, via: MarkdownAttempt['via'], url: string): Promise<Attempt> {
   const headers = via === 'negotiation' ? { accept: NEGOTIATED_ACCEPT } : {};
   const result = await client.probe({ url, headers });
-  if (!result.ok) return { via, url, status: undefined, contentType: '', isMarkdown: false, bodyBytes: 0 };
-  const { status, contentType } = result.answer;
-  return { via, url, status, contentType, isMarkdown: isMarkdown(result), bodyBytes: result.body.length };
+  if (!result.ok) {
+    return { via, url, status: undefined, contentType: '', isMarkdown: false, bodyBytes: 0, twin: undefined };
+  }
+  const { answer, body } = result;
+  const { status, contentType, finalUrl } = answer;
+  const found = isMarkdown(result);
+  const twin: TwinAnswer = {
+    url: finalUrl,
+    // A copy, so that the rest of a long body is not kept with it.
+    body: body.slice(0, MAX_TWIN_BYTES),
+    bodyBytes: body.length,
+    contentTypeHeader: answer.headers['content-type'],
+  };
+  return {
+    via,
+    url,
+    status,
+    contentType,
+    isMarkdown: found,
+    bodyBytes: body.length,
+    twin: found ? twin : undefined,
+  };
 }
 
 /** A 2xx text that is no HTML and, unless it is called Markdown, has some mark of Markdown at its start. */

@@ -7,7 +7,7 @@ import { unjudged } from '../workers/unjudged.ts';
 import type { Candidate } from './frontier.ts';
 import type { Listings } from './listings.ts';
 import type { MarkdownPlan } from './markdown-plan.ts';
-import { findMarkdown } from './markdown-twin.ts';
+import { findMarkdown, type TwinAnswer } from './markdown-twin.ts';
 
 export interface PageReader {
   readonly target: Target;
@@ -38,6 +38,7 @@ export async function readPage(
   const { result, isHtml, challenge } = fetched;
   if (result.ok && !isHtml && result.answer.contentType !== 'text/html') return undefined;
 
+  const { markdown, twin } = await markdownOf(reader, fetched, position);
   const page: Omit<PageArtifact, 'facts'> = {
     url: candidate.url,
     foundBy: candidate.foundBy,
@@ -47,12 +48,12 @@ export async function readPage(
     response: result.ok
       ? { answered: true, answer: result.answer, bodyBytes: result.body.length, challenge }
       : { answered: false, hops: result.hops, failure: result.failure },
-    markdown: await markdownOf(reader, fetched, position),
+    markdown,
   };
   try {
     const html = result.ok ? result.body : undefined;
     const wantsFacts = candidate.foundBy === 'root';
-    const verdict = await pool.judge({ target, page, html, wantsFacts }, signal);
+    const verdict = await pool.judge({ target, page, html, twin, wantsFacts }, signal);
     return { page, verdict };
   } catch (error) {
     if (error instanceof PageTooHard) {
@@ -66,12 +67,12 @@ async function markdownOf(
   { client, plan, listings }: PageReader,
   { result, isHtml, challenge }: PageFetch,
   position: number,
-): Promise<PageArtifact['markdown']> {
+): Promise<{ markdown: PageArtifact['markdown']; twin: TwinAnswer | undefined }> {
   if (!result.ok || !isHtml || result.answer.status !== 200 || challenge !== undefined)
-    return { tried: false, attempts: [] };
+    return { markdown: { tried: false, attempts: [] }, twin: undefined };
   const { finalUrl, headers } = result.answer;
   const { twins, negotiate, tried } = plan.for(finalUrl, position);
-  const attempts = await findMarkdown(client, {
+  const { attempts, twin } = await findMarkdown(client, {
     pageUrl: finalUrl,
     html: decodeBody(result.body.subarray(0, 200_000), headers['content-type']).text,
     linkHeader: headers.link ?? '',
@@ -83,5 +84,5 @@ async function markdownOf(
     twin: attempts.find(({ via, isMarkdown }) => isMarkdown && via !== 'negotiation')?.url,
     negotiated: attempts.some(({ via, isMarkdown }) => isMarkdown && via === 'negotiation'),
   });
-  return { tried: tried || attempts.length > 0, attempts };
+  return { markdown: { tried: tried || attempts.length > 0, attempts }, twin };
 }

@@ -1,4 +1,5 @@
 import type { PageArtifact, PageDigest, Target } from '../artifacts.ts';
+import type { TwinAnswer } from '../crawl/markdown-twin.ts';
 import type { PageFacts } from '../parse/html/page-facts.ts';
 import type { CheckRecord } from '../run-checks.ts';
 
@@ -8,6 +9,8 @@ export interface PageJob {
   readonly page: Omit<PageArtifact, 'facts'>;
   /** The final answer's body when it is an HTML document. */
   readonly html: Uint8Array | undefined;
+  /** The best Markdown version that was found, for a comparison. */
+  readonly twin: TwinAnswer | undefined;
   /** Whether the facts are to be answered too: they are large, so only the home page's are. */
   readonly wantsFacts: boolean;
 }

@@ -1,6 +1,8 @@
 import type { PageArtifact } from '../artifacts.ts';
 import { PAGE_CHECKS } from '../catalogue.ts';
 import { decodeBody } from '../parse/charset.ts';
+import { compareTwin } from '../parse/html/compare-twin.ts';
+import { contentSegments } from '../parse/html/content-segments.ts';
 import { extractPageFacts } from '../parse/html/extract-page-facts.ts';
 import { pageDigest } from '../parse/html/page-digest.ts';
 import { type CheckOf, runChecks } from '../run-checks.ts';
@@ -12,11 +14,11 @@ const EARLY_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: Chec
 const CHARSET_BYTES = 1024;
 
 /** Parses one page, once, and answers the checks that need nothing else. */
-export default function judgePage({ target, page, html, wantsFacts }: PageJob): PageVerdict {
+export default function judgePage({ target, page, html, twin, wantsFacts }: PageJob): PageVerdict {
   const bugs: { checkId: string; thrown: string }[] = [];
   const onBug = (checkId: string, thrown: unknown) => bugs.push({ checkId, thrown: String(thrown) });
   try {
-    const artifact: PageArtifact = { ...page, facts: factsOf(page, html) };
+    const artifact = artifactOf(page, html, twin);
     return {
       records: runChecks(EARLY_CHECKS, { page: artifact, target }, onBug),
       facts: wantsFacts ? artifact.facts : undefined,
@@ -30,13 +32,27 @@ export default function judgePage({ target, page, html, wantsFacts }: PageJob): 
   }
 }
 
-function factsOf({ response }: PageJob['page'], html: Uint8Array | undefined) {
-  if (html === undefined || !response.answered) return undefined;
+function artifactOf(page: PageJob['page'], html: PageJob['html'], twin: PageJob['twin']): PageArtifact {
+  const { response } = page;
+  if (html === undefined || !response.answered) return { ...page, facts: undefined };
   const { finalUrl, headers } = response.answer;
   const contentTypeHeader = headers['content-type'];
-  return extractPageFacts(decodeBody(html, contentTypeHeader).text, {
-    url: finalUrl,
-    contentTypeHeader,
-    rawHead: html.subarray(0, CHARSET_BYTES),
-  });
+  const segments = twin === undefined ? undefined : contentSegments();
+  const facts = extractPageFacts(
+    decodeBody(html, contentTypeHeader).text,
+    { url: finalUrl, contentTypeHeader, rawHead: html.subarray(0, CHARSET_BYTES) },
+    segments === undefined ? [] : [segments],
+  );
+  if (twin === undefined || segments === undefined) return { ...page, facts };
+  const compared = compareTwin(
+    {
+      url: twin.url,
+      text: decodeBody(twin.body, twin.contentTypeHeader).text,
+      bodyBytes: twin.bodyBytes,
+      isCut: twin.body.length < twin.bodyBytes,
+    },
+    segments,
+    finalUrl,
+  );
+  return { ...page, facts, markdown: { ...page.markdown, twin: compared } };
 }

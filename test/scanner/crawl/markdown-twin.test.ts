@@ -12,11 +12,11 @@ async function ask(
   question: Partial<TwinQuestion>,
   answers: Readonly<Record<string, FakeAnswer>>,
   negotiated?: FakeAnswer,
-): Promise<MarkdownAttempt[]> {
+): Promise<readonly MarkdownAttempt[]> {
   const { client, sent } = fakeClient(({ url, headers }) =>
     headers?.accept?.startsWith('text/markdown') ? negotiated : answers[url.slice(ORIGIN.length)],
   );
-  const attempts = await findMarkdown(client, {
+  const { attempts } = await findMarkdown(client, {
     pageUrl: PAGE,
     html: '<!doctype html><title>One</title>',
     linkHeader: '',

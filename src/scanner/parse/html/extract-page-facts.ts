@@ -26,7 +26,7 @@ import { hrefResolver } from './resolve-href.ts';
 import { spaMarkerCollector } from './spa-marker.ts';
 import { structureCollector } from './structure.ts';
 import { tableCollector } from './tables.ts';
-import { walk } from './walk.ts';
+import { type Visitor, walk } from './walk.ts';
 
 export interface PageContext {
   /** Final URL of the page: links are relative to it, unless the document has a base. */
@@ -36,8 +36,11 @@ export interface PageContext {
   readonly rawHead?: Uint8Array;
 }
 
-/** Everything checks want to know of a page, from one parse and one walk. Linear in the length of the HTML. Never throws. */
-export function extractPageFacts(html: string, context: PageContext): PageFacts {
+/**
+ * Everything checks want to know of a page, from one parse and one walk. Linear in the length of the HTML. Never throws.
+ * @param others taken along on the walk
+ */
+export function extractPageFacts(html: string, context: PageContext, others: readonly Visitor[] = []): PageFacts {
   const mainText = mainTextCollector();
   const bodyText = bodyTextCollector();
   const head = headCollector();
@@ -89,6 +92,7 @@ export function extractPageFacts(html: string, context: PageContext): PageFacts 
     llmsTxtMention,
     controls,
     structure,
+    ...others,
   ]);
 
   const resolve = hrefResolver(context.url, head.baseHref());

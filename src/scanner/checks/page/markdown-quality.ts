@@ -1,0 +1,100 @@
+import type { PageArtifact } from '../../artifacts.ts';
+import { defineCheck, type Evidence, fail, pass, unmeasured, warn } from '../../define-check.ts';
+import type { TwinFacts } from '../../parse/html/compare-twin.ts';
+import { type Discovery, discoveryOf, evidenceOfTwin, twinOf, withoutTwin } from './markdown-twin.ts';
+
+/** Shares of the page's headings and sentences that may be missing. */
+const PASS_MISSING = 0.05;
+const FAIL_MISSING = 0.2;
+const MAX_HTML_SHARE = 0.3;
+/** Pages from this size on should be this much smaller as Markdown. */
+const MIN_HTML_BYTES = 5 * 1024;
+const MAX_SIZE_SHARE = 0.7;
+/** So many links of the page's frame, and this share of them, tell that it was not taken away. */
+const MIN_CHROME_LINKS = 5;
+const CHROME_SHARE = 0.5;
+
+/**
+ * What the quality of a Markdown version is worth, by how an agent finds it (catalogue, section 6: the coefficient of
+ * P24). It is folded into the credit of each page, since pages of one site are found in different ways.
+ */
+const WORTH: Readonly<Record<Discovery, number>> = { negotiation: 1, alternate: 0.8, 'llms-txt': 0.5, none: 0 };
+const FOUND: Readonly<Record<Discovery, string>> = {
+  negotiation: '',
+  alternate: ' It counts four fifths, since it is not to be had by content negotiation.',
+  'llms-txt': ' It counts half, since only llms.txt leads to it.',
+  none: ' It counts nothing, since nothing leads to it (P23).',
+};
+const WARN_CREDIT = 0.5;
+
+export default defineCheck({
+  id: 'P24',
+  slug: 'markdown-quality',
+  series: 'page',
+  category: 'markdown',
+  name: 'The Markdown of a page says what the page says',
+  why: 'An agent that is handed Markdown takes it for the page: what is missing there does not exist for it, and menus, tags and broken fences cost it tokens and sense.',
+  rule: 'Of the headings, and sentences of six words or more, of the main content less than 5 % may be missing; 20 % fail, as do an unclosed code fence, HTML tags over 30 % of the bytes, and no Markdown version at all (P22). Relative links, the links of the navigation, and a size over 70 % of an HTML of more than 5 KB are a warning. The credit is scaled by how the version is found: negotiation 1, alternate link .8, llms.txt .5, else 0.',
+  sources: ['https://spec.commonmark.org/0.31.2/', 'https://llmstxt.org/'],
+  needs: ['page'],
+  evaluate({ page }) {
+    const found = twinOf(page);
+    if (found.kind === 'not-judged') return found.outcome;
+    if (found.kind === 'none') return withoutTwin(found.evidence);
+    const { twin } = page.markdown;
+    if (twin === undefined) return unmeasured('The Markdown version could not be compared with the page.');
+
+    const discovery = discoveryOf(page.markdown);
+    const { looked, missing, examples } = twin.segments;
+    const share = looked === 0 || twin.isCut ? 0 : missing / looked;
+    const evidence: Evidence = {
+      ...evidenceOfTwin(found.attempt),
+      measured: `${percent(share)} missing`,
+      threshold: `${PASS_MISSING * 100} %`,
+    };
+    const broken = brokenBy(twin, share);
+    if (broken !== undefined) {
+      return fail(`The Markdown version ${broken}.`, { howToFix: REGENERATE, evidence: { ...evidence, examples } });
+    }
+    const faults = minorFaults(page, twin, share);
+    if (faults.length > 0) {
+      return warn(`The Markdown version ${faults.join(', and ')}.${FOUND[discovery]}`, {
+        howToFix: REGENERATE,
+        evidence: { ...evidence, examples: [...examples, ...twin.links.examples] },
+        credit: WARN_CREDIT * WORTH[discovery],
+      });
+    }
+    const message = `The Markdown version has what the page says, in ${looked - missing} of ${looked} headings and sentences.`;
+    const worth = WORTH[discovery];
+    return worth === 1 ? pass(message, evidence) : pass(message + FOUND[discovery], evidence, worth);
+  },
+});
+
+const REGENERATE =
+  'Make the Markdown from the same source as the page, at the same time: its whole content with all headings, without navigation, header and footer, with absolute links, closed fences and no HTML.';
+
+function brokenBy({ unclosedFenceLine, isCut, htmlShare, segments }: TwinFacts, missing: number): string | undefined {
+  if (missing >= FAIL_MISSING) {
+    return `lacks ${segments.missing} of ${segments.looked} headings and sentences of the page`;
+  }
+  if (unclosedFenceLine !== undefined && !isCut) {
+    return `has a code fence, in line ${unclosedFenceLine}, that is never closed`;
+  }
+  return htmlShare > MAX_HTML_SHARE ? `is made of HTML tags by ${percent(htmlShare)}` : undefined;
+}
+
+function minorFaults({ response }: PageArtifact, twin: TwinFacts, missing: number): string[] {
+  const { segments, links, chromeLinks, bodyBytes } = twin;
+  const htmlBytes = response.answered ? response.bodyBytes : 0;
+  const hasChrome = chromeLinks.kept >= MIN_CHROME_LINKS && chromeLinks.kept >= CHROME_SHARE * chromeLinks.count;
+  return [
+    missing >= PASS_MISSING && `lacks ${segments.missing} of ${segments.looked} headings and sentences of the page`,
+    hasChrome && `keeps ${chromeLinks.kept} links of the navigation, header and footer`,
+    htmlBytes > MIN_HTML_BYTES &&
+      bodyBytes > MAX_SIZE_SHARE * htmlBytes &&
+      `is ${percent(bodyBytes / htmlBytes)} of the size of the HTML`,
+    links.relative > 0 && `has ${links.relative} of ${links.count} links relative to its own address`,
+  ].filter((fault) => fault !== false);
+}
+
+const percent = (share: number): string => `${Math.floor(share * 1000) / 10} %`;
