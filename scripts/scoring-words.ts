@@ -8,7 +8,12 @@ interface Scale {
   words(link: LinkTo): string;
 }
 
-const { scaledByServerRendering: byRendering, scaledBySitemap: bySitemap, scaledByLlmsTxtSize: bySize } = RUBRIC;
+const {
+  scaledByServerRendering: byRendering,
+  scaledBySitemap: bySitemap,
+  scaledByLlmsTxtSize: bySize,
+  scaledByDiscovery: byDiscovery,
+} = RUBRIC;
 
 /** What each coefficient of the rubric does to the credit of its checks. A new one without words does not compile. */
 const SCALES: Record<Extract<keyof typeof RUBRIC, `scaled${string}`>, Scale> = {
@@ -26,6 +31,11 @@ const SCALES: Record<Extract<keyof typeof RUBRIC, `scaled${string}`>, Scale> = {
     checks: bySize.checks,
     words: () =>
       `Its credit shrinks with an llms.txt of over ${bySize.sizeLimit.toLocaleString('en-US')} characters: what is cut off is not read.`,
+  },
+  scaledByDiscovery: {
+    checks: byDiscovery.checks,
+    words: (link) =>
+      `On each page its credit is multiplied with how surely an agent finds the Markdown (${link(byDiscovery.by)}): 1 by content negotiation, 0.8 by an alternate link, 0.5 by llms.txt alone, else 0.`,
   },
 };
 

@@ -81,6 +81,8 @@ export const RUBRIC = {
   scaledBySitemap: { checks: ['S11', 'S12', 'S16'], by: 'S10' },
   /** Checks of the file's contents, worth less the further the file is over the size limit (characters). */
   scaledByLlmsTxtSize: { checks: ['L5', 'L6', 'L7', 'L8', 'L9', 'L11'], sizeLimit: 100_000 },
+  /** Checks whose credit each page scales itself by how its Markdown is found (see checks/page/markdown-quality.ts). */
+  scaledByDiscovery: { checks: ['P24'], by: 'P23' },
   /** What fails together with a check, and is fixed together with it. */
   dependants: { S10: ['S11', 'S12'], P22: ['P23', 'P24'] },
 } as const;

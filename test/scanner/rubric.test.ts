@@ -31,6 +31,11 @@ describe('the rubric', () => {
     assert.ok(scaledByLlmsTxtSize.checks.every((id) => id.startsWith('L')));
   });
 
+  it('scales Markdown by whether it is found', () => {
+    const { checks: scaled, by } = RUBRIC.scaledByDiscovery;
+    for (const id of [...scaled, by]) assert.ok(id in weights, id);
+  });
+
   it('cannot be changed', () => {
     assert.ok(Object.isFrozen(RUBRIC));
     assert.ok(Object.isFrozen(RUBRIC.weights));

@@ -82,7 +82,29 @@ function withFix(basis: ScoreBasis, id: string): ScoreBasis {
     const before = tallies[fixed];
     if (before !== undefined) tallies[fixed] = { ...before, credit: before.applicable, fails: 0, warns: 0 };
   }
+  Object.assign(tallies, discoveryAfter(basis.tallies, id));
   return { tallies, pages: pagesAfter(basis.pages, id), llmsTxt: llmsTxtAfter(basis.llmsTxt, id) };
+}
+
+/**
+ * Markdown is worth as much as it is found: what mends it brings only as much as it is found now, and what lets it be
+ * found brings what it is worth as it is.
+ */
+function discoveryAfter(tallies: ScoreBasis['tallies'], id: string): Record<string, Tally> {
+  const {
+    checks: [check],
+    by,
+  } = RUBRIC.scaledByDiscovery;
+  const [quality, discovery] = [tallies[check], tallies[by]];
+  if (quality === undefined || discovery === undefined || discovery.applicable === 0) return {};
+  const { applicable, credit, fails, warns } = quality;
+  if (id === check) {
+    const found = (applicable * discovery.credit) / discovery.applicable;
+    return { [check]: { ...quality, credit: Math.max(credit, found), fails: 0, warns: 0 } };
+  }
+  if (id !== by) return {};
+  const worth = applicable - fails - warns + RUBRIC.warnCredit * warns;
+  return { [check]: { ...quality, credit: Math.max(credit, worth) } };
 }
 
 function pagesAfter(pages: ScoreBasis['pages'], id: string): ScoreBasis['pages'] {

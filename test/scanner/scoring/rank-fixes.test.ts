@@ -52,6 +52,25 @@ describe('fixes of a site', () => {
     assert.equal(fixes.at(-1)?.scoreAfter, 100);
   });
 
+  it('let Markdown that nothing leads to count once something does', () => {
+    const undiscovered = perfect({ P23: 'fail' }).map((each) => (each.id === 'P24' ? record('P24', 'pass', 0) : each));
+    const fixes = rankSiteFixes(basis(undiscovered));
+    assert.deepEqual(
+      fixes.map(({ id, scoreAfter }) => [id, scoreAfter]),
+      [['P23', 100]],
+    );
+  });
+
+  it('mend Markdown that nothing leads to for nothing, until something does', () => {
+    const fixes = rankSiteFixes(basis(perfect({ P23: 'fail', P24: 'fail' })));
+    assert.deepEqual(
+      fixes.map(({ id }) => id),
+      ['P23', 'P24'],
+    );
+    assert.ok(fixes.every(({ gain }) => gain > 0));
+    assert.equal(fixes.at(-1)?.scoreAfter, 100);
+  });
+
   it('undo the caps on pages that cannot be read', () => {
     const shell = perfect({}).map((each) => (each.id === 'P5' ? record('P5', 'fail') : each));
     const fixes = rankSiteFixes(basis(shell, { pages: totals({ unreadable: { wall: 0, shell: 90, both: 0 } }) }));
