@@ -1,11 +1,10 @@
+import { parseForeignJson } from '../foreign-json.ts';
 import { cut } from './item-text.ts';
 import type { JsonLdBlock, PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, ownText } from './walk.ts';
 
 const MAX_BLOCKS = 50;
 const MAX_BLOCK_CHARS = 200_000;
-/** Deeper values are no structured data, and overflow whatever walks or clones them by recursion. */
-const MAX_DEPTH = 64;
 const SNIPPET_LENGTH = 200;
 
 /** The page's JSON-LD blocks, parsed, and whether some element carries microdata or RDFa. */
@@ -32,15 +31,7 @@ function isJsonLd(element: Element): boolean {
 function readBlock(source: string): JsonLdBlock {
   const text = unwrap(source);
   const snippet = cut(foldSpaces(text.slice(0, SNIPPET_LENGTH * 2)), SNIPPET_LENGTH);
-  if (text === '') return { value: undefined, problem: 'empty', snippet };
-  if (text.length > MAX_BLOCK_CHARS) return { value: undefined, problem: 'oversized', snippet };
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isDeeperThan(value, MAX_DEPTH)) return { value: undefined, problem: 'oversized', snippet };
-    return { value, problem: undefined, snippet };
-  } catch {
-    return { value: undefined, problem: 'syntax', snippet };
-  }
+  return { ...parseForeignJson(text, MAX_BLOCK_CHARS), snippet };
 }
 
 const WRAPPERS = [
@@ -59,13 +50,4 @@ function unwrap(source: string): string {
     }
   }
   return text;
-}
-
-function isDeeperThan(root: unknown, maxDepth: number): boolean {
-  let level: unknown[] = [root];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) return true;
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
-  }
-  return false;
 }

@@ -22,7 +22,7 @@ const API_HOST = /^https?:\/\/(?:api|developers?)\./;
 const MCP_ADDRESS = /^https?:\/\/mcp\.|\/mcp\/?$/;
 /** A basket at the root of the site or below its language, in the languages most shops are written in. */
 const CART_PATH =
-  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/|checkout\/)?(?:cart|basket|bag|shopping-cart|shopping-bag|shopping-basket|warenkorb|panier|carrito|carrello|winkelwagen|koszyk)(?:\.\w{2,5})?\/?$/i;
+  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/|checkout\/)?(?:cart|basket|bag|shopping-cart|shopping-bag|shopping-basket|warenkorb|panier|carrito|carrello|winkelwagen|koszyk)(?:\.\w{2,5})?\/?(?:\?|$)/i;
 const DESCRIPTION_NAMES = ['openapi', 'swagger', 'asyncapi'];
 const DESCRIPTION_ENDINGS = ['.json', '.yaml', '.yml'];
 
@@ -68,7 +68,7 @@ function linkHints(pageUrl: string, { anchors }: PageFacts): PageHint[] {
     if (url === undefined) continue;
     if (!api && API_HOST.test(url)) api = isOwn(url);
     if (!mcp && MCP_ADDRESS.test(url)) mcp = isOwn(url);
-    if (!cart && url.startsWith(page.origin)) cart = CART_PATH.test(new URL(url).pathname);
+    if (!cart && url.startsWith(page.origin)) cart = CART_PATH.test(url.slice(page.origin.length));
   }
   return [
     ...(api ? ['api-host' as const] : []),

@@ -33,8 +33,13 @@ describe('the hints of a page', () => {
     { when: 'an article about MCP', html: link('/blog/mcp-explained') + link('https://other.example/mcp'), expect: [] },
     { when: 'a basket', html: link('/cart'), expect: ['cart-link'] },
     { when: 'a basket in a language', html: link('/de/warenkorb/'), expect: ['cart-link'] },
+    { when: 'a basket with a query', html: link('/cart?currency=EUR'), expect: ['cart-link'] },
     { when: 'a guide about baskets', html: link('/docs/cart') + link('/guides/api/cart'), expect: [] },
-    { when: 'the basket of others', html: link('https://other.example/cart'), expect: [] },
+    {
+      when: 'the basket of others',
+      html: link('https://other.example/cart') + link('https://site.example.evil/cart'),
+      expect: [],
+    },
     {
       when: 'something for sale',
       html: `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","offers":{"price":1}}</script>`,
