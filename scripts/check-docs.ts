@@ -1,6 +1,7 @@
 import { CATALOGUE, LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../src/scanner/catalogue.ts';
 import { escapeMarkdown, fenced } from '../src/scanner/reporters/markdown-text.ts';
 import type { CheckResult } from '../src/schema/check-result.ts';
+import { markdownTable } from './markdown-table.ts';
 import { scoringWords, weightWords } from './scoring-words.ts';
 
 export type Check = (typeof CATALOGUE)[number];
@@ -58,12 +59,10 @@ export function checkIndex(): string {
     ...SERIES.flatMap(({ title, checks }) => [
       `## ${title}`,
       '',
-      '| check | passes when | category | weight |',
-      '|---|---|---|---|',
-      ...checks.map(
-        (check) =>
-          `| [${check.id}](${pageName(check)}) \`${check.slug}\` | ${escapeMarkdown(check.name)} | ${check.category} | ${weightWords(check.id)} |`,
-      ),
+      markdownTable([
+        HEAD,
+        ...checks.map((check) => [`[${check.id}](${pageName(check)}) \`${check.slug}\``, ...cellsOf(check)]),
+      ]),
       '',
     ]),
   ]);
@@ -71,15 +70,14 @@ export function checkIndex(): string {
 
 /** The README's table: the same in short, with links from the root of the repository. */
 export function checkTable(): string {
-  return [
-    '| check | passes when | category | weight |',
-    '|---|---|---|---|',
-    ...CATALOGUE.map(
-      (check) =>
-        `| [${check.id}](docs/checks/${pageName(check)}) | ${escapeMarkdown(check.name)} | ${check.category} | ${weightWords(check.id)} |`,
-    ),
-  ].join('\n');
+  return markdownTable([
+    HEAD,
+    ...CATALOGUE.map((check) => [`[${check.id}](docs/checks/${pageName(check)})`, ...cellsOf(check)]),
+  ]);
 }
+
+const HEAD = ['check', 'passes when', 'category', 'weight'];
+const cellsOf = ({ id, name, category }: Check): string[] => [escapeMarkdown(name), category, weightWords(id)];
 
 function linkTo(id: string): string {
   const check = CATALOGUE.find((other) => other.id === id);

@@ -1,16 +1,18 @@
 import { ROUTES } from '../src/rest-facade/routes.ts';
 import { escapeMarkdown } from '../src/scanner/reporters/markdown-text.ts';
 import { TOOLS } from '../src/tools/registry.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /** The README's table of tools: name, REST calls, the first sentence of the description. */
 export function toolTable(): string {
-  return [
-    '| tool | REST | what |',
-    '|---|---|---|',
-    ...TOOLS.map(
-      ({ name, description }) => `| \`${name}\` | ${restCalls(name)} | ${escapeMarkdown(firstSentence(description))} |`,
-    ),
-  ].join('\n');
+  return markdownTable([
+    ['tool', 'REST', 'what'],
+    ...TOOLS.map(({ name, description }) => [
+      `\`${name}\``,
+      restCalls(name),
+      escapeMarkdown(firstSentence(description)),
+    ]),
+  ]);
 }
 
 /** Paths as documents write them: `{id}` where the route table has `:id`. */

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { checkExamples } from '../../scripts/check-examples.ts';
 import { generatedFiles, outOfDate, replaceSection, writeGenerated } from '../../scripts/generated-files.ts';
+import { markdownTable } from '../../scripts/markdown-table.ts';
 import { scoringWords } from '../../scripts/scoring-words.ts';
 import { toolTable } from '../../scripts/tool-table.ts';
 import { ROUTES } from '../../src/rest-facade/routes.ts';
@@ -102,8 +103,8 @@ describe('the README', () => {
     }
   });
   it('is left alone outside the markers', () => {
-    assert.ok(readme.startsWith('# Product\n\n<!-- generated: tools -->\n\n| tool |'));
-    assert.ok(readme.includes('\n\n<!-- end -->\n\nWords.\n\n<!-- generated: checks -->\n\n| check |'));
+    assert.ok(readme.startsWith('# Product\n\n<!-- generated: tools -->\n\n| tool '));
+    assert.ok(readme.includes('\n\n<!-- end -->\n\nWords.\n\n<!-- generated: checks -->\n\n| check '));
     assert.ok(!readme.includes('STALE TABLE'));
   });
   it('must have the markers', () => {
@@ -112,6 +113,18 @@ describe('the README', () => {
       /no section between "<!-- generated: tools -->"/,
     );
     assert.throws(() => replaceSection('<!-- generated: tools -->\n', 'tools', '| |'), /no section/);
+  });
+});
+
+describe('a table', () => {
+  it('is padded to its widest cells, so that the formatter leaves it alone', () => {
+    assert.equal(
+      markdownTable([
+        ['a', 'long head'],
+        ['wide cell', 'b'],
+      ]),
+      ['| a         | long head |', '| --------- | --------- |', '| wide cell | b         |'].join('\n'),
+    );
   });
 });
 
