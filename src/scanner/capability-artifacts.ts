@@ -31,8 +31,11 @@ export interface ApiDescription {
   /** `mentioned`: a page links to it by the name that such files have; `guessed`: it is where they usually are. */
   readonly via: 'api-catalog' | 'declared' | 'mentioned' | 'guessed';
   readonly url: string;
-  /** `absent` is never said of what the site itself names: that is `broken`. `unknown`: we failed to get it. */
-  readonly state: 'read' | 'broken' | 'absent' | 'unknown';
+  /**
+   * `absent` is never said of what the site itself names: that is `broken`, or `other` where it is a description in a
+   * form that is not judged (WSDL, OpenRPC, a server card ...). `unknown`: we failed to get it.
+   */
+  readonly state: 'read' | 'other' | 'broken' | 'absent' | 'unknown';
   /** When it was read. */
   readonly document: ApiDocument | undefined;
   /** Final status; undefined without an answer. */

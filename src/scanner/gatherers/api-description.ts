@@ -6,6 +6,7 @@ import { intentOf } from '../intent.ts';
 import { declaredFault, optionalJson } from '../json-file.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { MAX_API_DOCUMENT_BYTES, readApiDocument } from '../parse/api-document.ts';
+import { parseForeignJson } from '../parse/foreign-json.ts';
 import { readApiCatalog } from '../parse/linkset.ts';
 import { normaliseUrl } from '../parse/normalise-url.ts';
 
@@ -86,11 +87,26 @@ async function fetchOne(
     : { status: undefined, contentType: '', snippet: '' };
   const fault = declaredFault(probe);
   const document = fault === undefined && probe.answered ? readApiDocument(probe.text) : undefined;
-  return { via, url, ...seen, document, state: document === undefined ? stateOf(via, fault) : 'read' };
+  return { via, url, ...seen, document, state: document === undefined ? stateOf(via, fault, probe) : 'read' };
 }
 
 /** A guess that fails proves nothing, and neither does a link in a text: only what the site declares can be broken. */
-function stateOf(via: ApiDescription['via'], fault: ReturnType<typeof declaredFault>): ApiDescription['state'] {
+function stateOf(
+  via: ApiDescription['via'],
+  fault: ReturnType<typeof declaredFault>,
+  probe: Probe,
+): ApiDescription['state'] {
   if (via === 'guessed' || via === 'mentioned') return 'absent';
-  return fault === 'unknown' ? 'unknown' : 'broken';
+  if (fault === 'unknown') return 'unknown';
+  return fault === undefined && probe.answered && isOtherForm(probe.text) ? 'other' : 'broken';
+}
+
+/** service-desc may lead to any description for programs (RFC 8631): other JSON, XML, or the text of an IDL. */
+function isOtherForm(text: string): boolean {
+  const start = text
+    .slice(0, SNIPPET_LENGTH)
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (/^[[{]/.test(start)) return parseForeignJson(text, MAX_API_DOCUMENT_BYTES).problem !== 'syntax';
+  return /^(?:<|#%RAML|syntax\s*=|package\s|\/[/*])/.test(start);
 }

@@ -105,6 +105,22 @@ describe('apiDescription', () => {
   for (const { when, apiCatalog, expect } of catalogs)
     it(`takes ${when} for ${expect}`, async () => assert.equal((await gather({}, { apiCatalog })).catalog, expect));
 
+  const bodies: { when: string; body: string; expect: string }[] = [
+    { when: 'WSDL', body: '<?xml version="1.0"?><definitions/>', expect: 'other' },
+    { when: 'OpenRPC', body: '{"openrpc":"1.3.0"}', expect: 'other' },
+    { when: 'an IDL', body: 'syntax = "proto3";', expect: 'other' },
+    { when: 'JSON cut short', body: '{"openapi":"3.1.0"', expect: 'broken' },
+    { when: 'prose', body: 'Coming soon', expect: 'broken' },
+    { when: 'nothing', body: '', expect: 'broken' },
+  ];
+  for (const { when, body, expect } of bodies) {
+    it(`calls a declared ${when} ${expect}`, async () => {
+      const answer = { headers: { 'content-type': 'text/plain' }, body };
+      const { found } = await gather({ '/a.json': answer }, { apiCatalog: linkset('/a.json') });
+      assert.equal(found[0], `api-catalog /a.json ${expect}`);
+    });
+  }
+
   it('does not know a declared one that times out or is too large', async () => {
     for (const failure of ['timeout', 'too_large'] as const) {
       const { found } = await gather({ '/a.json': failure }, { apiCatalog: linkset('/a.json') });

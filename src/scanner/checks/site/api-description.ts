@@ -14,7 +14,7 @@ export default defineCheck({
   category: 'capability',
   name: 'APIs have a description that programs can read',
   why: 'With an OpenAPI file an agent calls an API correctly at the first try; from prose it guesses names and types.',
-  rule: 'Descriptions are taken from /.well-known/api-catalog, service-desc links, viewers in pages, and their usual places. OpenAPI 3 with info, a path, servers, and operationId with a summary or description on 80 % of the operations passes, as do AsyncAPI and a GraphQL schema. A thinner one, Swagger 2, or a catalog that links to no description is a warning. A declared description or catalog that is broken, or three pages of HTTP operations without any description, fails. Does not apply without an API.',
+  rule: 'Descriptions are taken from /.well-known/api-catalog, service-desc links, viewers in pages, and their usual places. OpenAPI 3 with info, a path, servers, and operationId with a summary or description on 80 % of the operations passes, as do AsyncAPI and a GraphQL schema. A thinner one, Swagger 2, or a catalog that links to no description is a warning. A declared description or catalog that is broken, or three pages of HTTP operations without any description, fails. Does not apply without an API, nor to other forms of description.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9727',
     'https://www.rfc-editor.org/rfc/rfc9264',
@@ -58,6 +58,8 @@ export default defineCheck({
     }
     if (catalog === 'unknown' || descriptions.some(({ state }) => state === 'unknown'))
       return unmeasured('Whether there is an API description could not be measured.');
+    if (descriptions.some(({ state }) => state === 'other'))
+      return notApplicable('What is declared is described in a form that is not judged.');
     if (catalog === 'valid') {
       return warn('The API catalog leads to documentation, but to no description of an API.', {
         howToFix: `Add service-desc links to the catalog. ${HOW_TO_FIX}`,

@@ -66,6 +66,11 @@ checkTable(check, [
   { when: 'a broken one', given: given([broken, absent]), expect: 'fail', says: /cannot be read/ },
   { when: 'a broken catalog', given: given([absent], 'broken'), expect: 'fail', says: /linkset/ },
   { when: 'a catalog of documentation', given: given([absent], 'valid'), expect: 'warn', says: /documentation/ },
+  {
+    when: 'a catalog of other descriptions',
+    given: given([file({ state: 'other', document: undefined }), absent], 'valid'),
+    expect: 'na',
+  },
   { when: 'a catalog we did not get', given: given([absent], 'unknown'), expect: 'error' },
   {
     when: 'a description we did not get',
