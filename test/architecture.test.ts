@@ -38,6 +38,8 @@ const HOMES: Record<string, readonly string[]> = {
   keyv: ['store'],
   lmdb: ['store'],
   undici: ['scanner'],
+  jsdom: ['scanner'],
+  'axe-core': ['scanner'],
   parse5: ['scanner'],
   piscina: ['scanner'],
   saxes: ['scanner'],

@@ -474,14 +474,32 @@ export interface SiteArtifacts {
   readonly agentInstructions: AgentInstructionsArtifact;
 }
 
+/** What axe-core found on a page of the sample (catalogue, P19). */
+export type AccessibilityAudit =
+  | { readonly kind: 'not-sampled' }
+  /** In the sample, but too large, or too much for the worker: left to the rules that markup alone answers. */
+  | { readonly kind: 'left-out'; readonly why: 'size' | 'effort' }
+  | {
+      readonly kind: 'done';
+      /** Rules that are broken, by name, sorted. */
+      readonly violations: readonly {
+        readonly rule: string;
+        /** Elements. */
+        readonly count: number;
+        /** Markup of the first of them, at most 200 characters. */
+        readonly example: string;
+      }[];
+    };
+
 /**
- * What page checks can ask for. `page` is known while the page is read; `digest` with `crawl` only when all pages
- * are, so a check needs either the one or the two (catalogue.test.ts holds this).
+ * What page checks can ask for. `page` is known while the page is read; `digest`, `crawl` and `accessibility` only when
+ * all pages are, so a check needs either the one or some of the others (catalogue.test.ts holds this).
  */
 export interface PageArtifacts {
   readonly page: PageArtifact;
   readonly digest: PageDigest;
   readonly crawl: CrawlArtifact;
+  readonly accessibility: AccessibilityAudit;
   readonly target: Target;
 }
 

@@ -18,6 +18,7 @@ import canonical from './checks/page/canonical.ts';
 import codeBlocks from './checks/page/code-blocks.ts';
 import contentSize from './checks/page/content-size.ts';
 import contentStart from './checks/page/content-start.ts';
+import controlsNamed from './checks/page/controls-named.ts';
 import formsActionable from './checks/page/forms-actionable.ts';
 import freshness from './checks/page/freshness.ts';
 import headingOutline from './checks/page/heading-outline.ts';
@@ -128,6 +129,7 @@ export const PAGE_CHECKS = [
   socialPreview,
   linksCrawlable,
   mediaAlternatives,
+  controlsNamed,
   formsActionable,
   codeBlocks,
   markdownVersion,

@@ -1,4 +1,4 @@
-import type { PageDigest, SiteArtifacts, Target } from './artifacts.ts';
+import type { AccessibilityAudit, PageDigest, SiteArtifacts, Target } from './artifacts.ts';
 import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from './catalogue.ts';
 import { CHUNK_PAGES, type CrawlOutcome } from './crawl/crawl-site.ts';
 import { llmsTxtLinks } from './crawl/listings.ts';
@@ -15,6 +15,8 @@ export interface Conclusion {
   readonly target: Target;
   readonly artifacts: Partial<SiteArtifacts>;
   readonly outcome: CrawlOutcome;
+  /** By URL of the page; pages outside the sample have none. */
+  readonly audits: ReadonlyMap<string, AccessibilityAudit>;
   /** What the pages' early checks came to; the other records are added here. */
   readonly tallies: Map<string, Tally>;
   readonly sink: ScanSink;
@@ -22,6 +24,7 @@ export interface Conclusion {
 }
 
 const LATE_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: CheckOf<'page'>) => !isEarly(check));
+const NOT_SAMPLED: AccessibilityAudit = { kind: 'not-sampled' };
 /** Above this share of refused page requests there is no grade (catalogue, S7). */
 const REFUSED_SHARE = 0.5;
 
@@ -30,13 +33,17 @@ const CORPUS_PAGES = 25;
 
 /** Everything that can be said once all pages are read: late page checks, site and llms.txt checks, the scores. */
 export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> {
-  const { target, artifacts, outcome, tallies, sink, onBug } = conclusion;
+  const { target, artifacts, outcome, audits, tallies, sink, onBug } = conclusion;
   const { crawl, cutShort } = outcome;
   const counts = { pagesDiscovered: crawl.pagesDiscovered, pagesScanned: crawl.pages.length };
 
   for (let chunk = 0; chunk < outcome.chunkCount; chunk += 1) {
     const pages = crawl.pages.slice(chunk * CHUNK_PAGES, (chunk + 1) * CHUNK_PAGES).map((digest) => {
-      const checks = runChecks(LATE_CHECKS, { digest, crawl, target }, onBug);
+      const checks = runChecks(
+        LATE_CHECKS,
+        { digest, crawl, accessibility: audits.get(digest.url) ?? NOT_SAMPLED, target },
+        onBug,
+      );
       tally(tallies, checks);
       return { url: digest.url, checks };
     });

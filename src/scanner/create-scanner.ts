@@ -6,6 +6,7 @@ import { createFetcher } from './net/fetcher.ts';
 import { createHostThrottle } from './net/host-throttle.ts';
 import { createRunScan } from './run-scan.ts';
 import type { RunScan } from './scan-types.ts';
+import { createAccessibilityPool } from './workers/accessibility-pool.ts';
 import { createPagePool } from './workers/page-pool.ts';
 
 export interface ScannerOptions {
@@ -33,10 +34,14 @@ export function createScanner(options: ScannerOptions): Scanner {
   const userAgent = botUserAgent(version, baseUrl);
   const fetcher = createFetcher({ userAgent, resolve });
   const pool = createPagePool({ threads });
+  const accessibility = createAccessibilityPool({
+    onFailure: (thrown) => log.warn({ err: thrown }, 'axe-core failed on a page'),
+  });
   const runScan = createRunScan({
     fetcher,
     throttle: createHostThrottle({ concurrency: hostConcurrency }),
     pool,
+    accessibility,
     userAgent,
     nonceFor: (host) => `legible-probe-${createHmac('sha256', nonceSecret).update(host).digest('hex').slice(0, 16)}`,
     onBug: (checkId, thrown) => log.error({ checkId, err: thrown }, 'a check threw'),
@@ -45,7 +50,7 @@ export function createScanner(options: ScannerOptions): Scanner {
     runScan,
     async close() {
       await fetcher.close();
-      await pool.close();
+      await Promise.all([pool.close(), accessibility.close()]);
     },
   };
 }

@@ -66,6 +66,7 @@ export const RUBRIC = {
     P16: 1,
     P17: 4,
     P18: 2,
+    P19: 4,
     P20: 2,
     P21: 2,
     P22: 7,

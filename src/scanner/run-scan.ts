@@ -1,4 +1,5 @@
 import type { SiteArtifacts } from './artifacts.ts';
+import { auditPages } from './audit-pages.ts';
 import { SITE_CHECKS } from './catalogue.ts';
 import { concludeScan } from './conclude-scan.ts';
 import { crawlSite } from './crawl/crawl-site.ts';
@@ -21,12 +22,14 @@ import { type CheckOf, type OnCheckBug, runChecks } from './run-checks.ts';
 import { failedReport } from './scan-failure.ts';
 import type { RunScan, ScanReport, ScanRequest, ScanSink } from './scan-types.ts';
 import { type Tally, tally } from './scoring/tally.ts';
+import type { AccessibilityPool } from './workers/accessibility-pool.ts';
 import type { PagePool } from './workers/page-pool.ts';
 
 export interface RunScanParts {
   readonly fetcher: Fetcher;
   readonly throttle: HostThrottle;
   readonly pool: PagePool;
+  readonly accessibility: AccessibilityPool;
   readonly userAgent: string;
   nonceFor(host: string): string;
   readonly onBug: OnCheckBug;
@@ -109,9 +112,11 @@ export function createRunScan(parts: RunScanParts): RunScan {
     artifacts.firstAnswers = outcome.firstAnswers;
     artifacts.traffic = traffic(ledger);
 
+    const auditing = auditPages(parts.accessibility, outcome.auditSample, AbortSignal.any([signal, deadline.scan]));
     for (const gatherer of GATHERERS) await gather(gatherer);
+    const audits = await auditing;
     signal.throwIfAborted();
-    return concludeScan({ target, artifacts, outcome, tallies, sink, onBug });
+    return concludeScan({ target, artifacts, outcome, audits, tallies, sink, onBug });
   }
 }
 

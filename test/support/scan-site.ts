@@ -11,6 +11,7 @@ import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
 import type { CheckRecord } from '../../src/scanner/run-checks.ts';
 import { createRunScan } from '../../src/scanner/run-scan.ts';
 import type { PageRecord, ScanProgress, ScanReport } from '../../src/scanner/scan-types.ts';
+import { createAccessibilityPool } from '../../src/scanner/workers/accessibility-pool.ts';
 import { createPagePool } from '../../src/scanner/workers/page-pool.ts';
 import type { SeenRequest, SiteServer } from './site-server.ts';
 
@@ -135,6 +136,7 @@ function createHastyScanner({ baseUrl, version, hostConcurrency, threads, resolv
   const userAgent = botUserAgent(version, baseUrl);
   const fetcher = createFetcher({ userAgent, resolve });
   const pool = createPagePool({ threads });
+  const accessibility = createAccessibilityPool();
   return {
     runScan: createRunScan({
       fetcher: {
@@ -146,13 +148,14 @@ function createHastyScanner({ baseUrl, version, hostConcurrency, threads, resolv
       },
       throttle: createHostThrottle({ concurrency: hostConcurrency }),
       pool,
+      accessibility,
       userAgent,
       nonceFor: (host) => `nonce-of-${host.replace(':', '-')}`,
       onBug: (checkId, thrown) => bugs.push(`${checkId}: ${String(thrown)}`),
     }),
     async close() {
       await fetcher.close();
-      await pool.close();
+      await Promise.all([pool.close(), accessibility.close()]);
     },
   };
 }

@@ -4,6 +4,7 @@ import { traffic } from '../net/request-ledger.ts';
 import type { CheckRecord, OnCheckBug } from '../run-checks.ts';
 import type { ScanSink } from '../scan-types.ts';
 import type { PageTotals } from '../scoring/caps.ts';
+import { createAuditSample, type SampledPage } from './audit-sample.ts';
 import type { Frontier } from './frontier.ts';
 import { inOrder } from './in-order.ts';
 import { type PageReader, type ReadPage, readPage } from './read-page.ts';
@@ -35,6 +36,8 @@ export interface CrawlOutcome {
   readonly home: PageArtifact | undefined;
   /** Of the first readable pages: what single pages are probed with afterwards. */
   readonly firstAnswers: readonly Answer[];
+  /** Pages for the deep part of P19, with their bodies. */
+  readonly auditSample: readonly SampledPage[];
   readonly chunkCount: number;
   readonly unreadable: PageTotals['unreadable'];
   readonly cutShort: boolean;
@@ -54,6 +57,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   const unreadable = { wall: 0, shell: 0, both: 0 };
   let home: PageArtifact | undefined;
   const firstAnswers: Answer[] = [];
+  const auditSample = createAuditSample();
 
   const flush = async () => {
     if (chunk.length === 0) return;
@@ -61,12 +65,17 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     chunkCount += 1;
     chunk = [];
   };
-  const take = async ({ page, verdict }: ReadPage) => {
+  const take = async ({ page, verdict, html }: ReadPage) => {
     if (page.foundBy === 'root') home = { ...page, facts: verdict.facts };
     pages.push(verdict.digest);
     const { response } = page;
     if (verdict.digest.readable === 'yes' && response.answered && firstAnswers.length < FIRST_ANSWERS)
       firstAnswers.push(response.answer);
+    if (verdict.layout !== undefined && html !== undefined && response.answered) {
+      const contentTypeHeader = response.answer.headers['content-type'];
+      const isHome = page.foundBy === 'root';
+      auditSample.offer({ url: page.url, isHome, ...verdict.layout, html, contentTypeHeader });
+    }
     for (const { checkId, thrown } of verdict.bugs) parts.onBug(checkId, thrown);
     for (const link of verdict.links) {
       const url = frontier.add(link, verdict.digest.finalUrl, 'link');
@@ -102,6 +111,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     },
     home,
     firstAnswers,
+    auditSample: auditSample.chosen(),
     chunkCount,
     unreadable,
     cutShort: deadline.aborted,

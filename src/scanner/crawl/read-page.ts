@@ -22,6 +22,8 @@ export interface PageReader {
 export interface ReadPage {
   readonly page: Omit<PageArtifact, 'facts'>;
   readonly verdict: PageVerdict;
+  /** The final answer's body when it is an HTML document. */
+  readonly html: Uint8Array | undefined;
 }
 
 /**
@@ -50,14 +52,14 @@ export async function readPage(
       : { answered: false, hops: result.hops, failure: result.failure },
     markdown,
   };
+  const html = result.ok ? result.body : undefined;
   try {
-    const html = result.ok ? result.body : undefined;
     const wantsFacts = candidate.foundBy === 'root';
     const verdict = await pool.judge({ target, page, html, twin, wantsFacts }, signal);
-    return { page, verdict };
+    return { page, verdict, html };
   } catch (error) {
     if (error instanceof PageTooHard) {
-      return { page, verdict: unjudged(page, 'the page took longer to parse than we allow') };
+      return { page, verdict: unjudged(page, 'the page took longer to parse than we allow'), html };
     }
     throw error;
   }

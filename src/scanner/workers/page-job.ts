@@ -22,6 +22,8 @@ export interface PageVerdict {
   readonly facts: PageFacts | undefined;
   /** `isLinked` is not known yet and is false. */
   readonly digest: PageDigest;
+  /** What the page is built of, and how large it is; undefined when there is no page to judge. */
+  readonly layout: { readonly template: string; readonly elementCount: number } | undefined;
   /** Absolute URLs the page links to, in document order. */
   readonly links: readonly string[];
   /** Ids of checks that threw, with what they threw, for our log. */

@@ -1,4 +1,4 @@
-import type { PageArtifact } from '../artifacts.ts';
+import type { PageArtifact, PageDigest } from '../artifacts.ts';
 import { PAGE_CHECKS } from '../catalogue.ts';
 import { decodeBody } from '../parse/charset.ts';
 import { compareTwin } from '../parse/html/compare-twin.ts';
@@ -19,10 +19,12 @@ export default function judgePage({ target, page, html, twin, wantsFacts }: Page
   const onBug = (checkId: string, thrown: unknown) => bugs.push({ checkId, thrown: String(thrown) });
   try {
     const artifact = artifactOf(page, html, twin);
+    const digest = pageDigest(artifact);
     return {
       records: runChecks(EARLY_CHECKS, { page: artifact, target }, onBug),
       facts: wantsFacts ? artifact.facts : undefined,
-      digest: pageDigest(artifact),
+      digest,
+      layout: layoutOf(artifact, digest),
       links: artifact.facts?.anchors.map(({ url }) => url).filter((url) => url !== undefined) ?? [],
       bugs,
     };
@@ -55,4 +57,12 @@ function artifactOf(page: PageJob['page'], html: PageJob['html'], twin: PageJob[
     finalUrl,
   );
   return { ...page, facts, markdown: { ...page.markdown, twin: compared } };
+}
+
+/** Template: the folder of the page, for pages of one folder are mostly made alike, and what it is built of. */
+function layoutOf({ facts }: PageArtifact, { readable, finalUrl }: PageDigest): PageVerdict['layout'] {
+  if (facts === undefined || readable !== 'yes') return undefined;
+  const [, first = '', second = ''] = new URL(finalUrl).pathname.split('/', 3);
+  const folder = second === '' ? '' : first;
+  return { template: [`/${folder}`, ...facts.structure].join(' '), elementCount: facts.elementCount };
 }

@@ -38,6 +38,7 @@ export function unjudged(page: Omit<PageArtifact, 'facts'>, reason: string): Pag
       apiDescriptions: [],
       controls: undefined,
     },
+    layout: undefined,
     links: [],
     bugs: [],
   };

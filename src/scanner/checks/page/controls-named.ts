@@ -1,0 +1,104 @@
+import type { AccessibilityAudit } from '../../artifacts.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import type { ControlFacts } from '../../parse/html/page-facts.ts';
+import { unreadableDigest } from './readable.ts';
+
+const WARN_SHARE = 0.1;
+
+type Fault = keyof ControlFacts['faults'];
+
+const WORDS: Readonly<Record<Fault, readonly [one: string, many: string]>> = {
+  unnamedButtons: ['button without a name', 'buttons without a name'],
+  unnamedFields: ['field without a label', 'fields without a label'],
+  unnamedLinks: ['link without text', 'links without text'],
+  untitledFrames: ['frame without a title', 'frames without a title'],
+  positiveTabindexes: ['positive tabindex', 'positive tabindexes'],
+  brokenReferences: ['aria-labelledby that names nothing', 'aria-labelledby that name nothing'],
+  zoomDisabled: ['viewport that forbids to zoom', 'viewports that forbid to zoom'],
+};
+/** What none of axe-core's rules looks at; the other faults it judges better. */
+const STATIC_ONLY: readonly Fault[] = ['untitledFrames', 'brokenReferences', 'zoomDisabled'];
+const HOW: Readonly<Record<Fault, string>> = {
+  unnamedButtons: 'give each button text or an aria-label',
+  unnamedFields: 'give each field a <label>',
+  unnamedLinks: 'give each link text, or its image an alt',
+  untitledFrames: 'give each iframe a title',
+  positiveTabindexes: 'leave the tab order to the document (tabindex 0 or -1)',
+  brokenReferences: 'let aria-labelledby name ids that exist',
+  zoomDisabled: 'let readers zoom (no user-scalable=no, no maximum-scale under 2)',
+};
+const LEFT_OUT = {
+  size: 'rules of markup alone: the page has more than 6,000 elements or is too large',
+  effort: 'rules of markup alone: the page was too much for the worker',
+} as const;
+
+export default defineCheck({
+  id: 'P19',
+  slug: 'controls-named',
+  series: 'page',
+  category: 'accessibility',
+  name: 'Buttons, fields and links have names',
+  why: 'Agents that act on a page read its accessibility tree: a control without a name is one they cannot choose.',
+  rule: 'Every button, field and link has an accessible name, every iframe a title; no positive tabindex, no aria-labelledby that names nothing, zoom not forbidden. On the home page and up to four pages of other templates axe-core looks deeper, and decides. No fault passes, up to 10 % of the controls is a warning, more fails. Does not apply without controls.',
+  sources: [
+    'https://www.w3.org/WAI/WCAG22/Understanding/name-role-value.html',
+    'https://www.w3.org/TR/accname-1.2/',
+    'https://github.com/dequelabs/axe-core/blob/v4.14.1/doc/rule-descriptions.md',
+  ],
+  needs: ['digest', 'accessibility'],
+  evaluate({ digest, accessibility }) {
+    const unreadable = unreadableDigest(digest);
+    if (unreadable !== undefined) return unreadable;
+    const { controls } = digest;
+    if (controls === undefined) return notApplicable('The answer is not an HTML page.');
+
+    const { faults, rules, examples } = findingsOf(controls, accessibility);
+    const count = sumOf(faults.map(([, each]) => each)) + sumOf(rules.map((rule) => rule.count));
+    const checked = Math.max(controls.checked, count);
+    if (checked === 0) return notApplicable('The page has no buttons, fields, links or frames.');
+
+    const note = accessibility.kind === 'left-out' ? `; ${LEFT_OUT[accessibility.why]}` : '';
+    const evidence = {
+      url: digest.finalUrl,
+      measured: `${count} of ${checked}${note}`,
+      threshold: `${WARN_SHARE * 100} %`,
+      examples,
+    };
+    if (count === 0) return pass(`The ${checked} controls, links and frames of the page have names.`, evidence);
+
+    const named = [
+      ...faults.map(([fault, each]) => `${each} ${WORDS[fault][each === 1 ? 0 : 1]}`),
+      ...rules.map((rule) => `${rule.count} against ${rule.rule}`),
+    ];
+    const found = {
+      howToFix: howToFix(
+        faults.map(([fault]) => fault),
+        rules.map(({ rule }) => rule),
+      ),
+      evidence,
+    };
+    const message = `Of ${checked} controls, links and frames ${count} ${count === 1 ? 'is' : 'are'} at fault: ${named.join(', ')}.`;
+    return count <= WARN_SHARE * checked ? warn(message, found) : fail(message, found);
+  },
+});
+
+/** Where axe-core has looked, its word counts, and the markup's only for what it has no rule for. */
+function findingsOf(controls: ControlFacts, audit: AccessibilityAudit) {
+  const isDone = audit.kind === 'done';
+  const rules = isDone ? audit.violations : [];
+  const faults = Object.entries(controls.faults)
+    // The keys are those of the interface: it is made as one literal.
+    .map(([fault, count]) => [fault as Fault, count] as const)
+    .filter(([fault, count]) => count > 0 && (!isDone || STATIC_ONLY.includes(fault)));
+  const marked = faults.length === 0 ? [] : controls.examples;
+  return { faults, rules, examples: [...rules.map(({ rule, example }) => `${rule}: ${example}`), ...marked] };
+}
+
+function howToFix(faults: readonly Fault[], rules: readonly string[]): string {
+  const steps = faults.map((fault) => HOW[fault]);
+  if (rules.length > 0) steps.push(`mend what these rules of axe-core name: ${rules.join(', ')}`);
+  const text = `${steps.join('; ')}.`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);

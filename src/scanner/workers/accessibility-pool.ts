@@ -1,0 +1,102 @@
+import { Piscina } from 'piscina';
+import type { AccessibilityAudit } from '../artifacts.ts';
+import type { AccessibilityJob } from './accessibility-job.ts';
+
+/** A page of the most elements that are allowed takes a few seconds; what takes this long is made to. */
+const JOB_TIMEOUT_MS = 20_000;
+const THREAD_HEAP_MB = 512;
+/** jsdom keeps some of every window that it has closed. */
+const JOBS_PER_THREAD = 50;
+/** The pages of a scan come together; between scans the memory is given back. */
+const IDLE_MS = 5000;
+
+export interface AccessibilityPool {
+  /**
+   * Audits one page off the main thread. A page that takes too long, too much memory or axe-core itself down is left
+   * out, and its thread replaced. Rejects when `signal` is aborted, and only then.
+   */
+  audit(job: AccessibilityJob, signal: AbortSignal): Promise<AccessibilityAudit>;
+  close(): Promise<void>;
+}
+
+export interface AccessibilityPoolOptions {
+  /** Told what a page made axe-core throw; not of pages that were too much. */
+  readonly onFailure?: (thrown: unknown) => void;
+  readonly timeoutMs?: number;
+  readonly heapMb?: number;
+  readonly jobsPerThread?: number;
+}
+
+/** One thread, begun with the first page, ended when there are none, and anew after so many. */
+export function createAccessibilityPool({
+  onFailure = () => {},
+  timeoutMs = JOB_TIMEOUT_MS,
+  heapMb = THREAD_HEAP_MB,
+  jobsPerThread = JOBS_PER_THREAD,
+}: AccessibilityPoolOptions = {}): AccessibilityPool {
+  let current: Thread | undefined;
+  let inFlight = 0;
+  const ending = new Set<Promise<void>>();
+
+  function end({ pool }: Thread): void {
+    const ended = pool.destroy().finally(() => ending.delete(ended));
+    ending.add(ended);
+  }
+  function threadForOneJob(): Thread {
+    if (current !== undefined && current.jobs >= jobsPerThread) {
+      if (current.open === 0) end(current);
+      current = undefined;
+    }
+    current ??= { pool: poolOfOne(heapMb), jobs: 0, open: 0 };
+    current.jobs += 1;
+    return current;
+  }
+
+  return {
+    async audit(job, signal) {
+      signal.throwIfAborted();
+      const thread = threadForOneJob();
+      const controller = new AbortController();
+      inFlight += 1;
+      thread.open += 1;
+      // Counted from when it is handed over; the pages before it may each take as long.
+      const timer = setTimeout(() => controller.abort(), timeoutMs * inFlight);
+      try {
+        return await thread.pool.run(job, { signal: AbortSignal.any([signal, controller.signal]) });
+      } catch (thrown) {
+        signal.throwIfAborted();
+        if (!controller.signal.aborted && !isOutOfMemory(thrown)) onFailure(thrown);
+        return { kind: 'left-out', why: 'effort' };
+      } finally {
+        clearTimeout(timer);
+        inFlight -= 1;
+        thread.open -= 1;
+        if (thread !== current && thread.open === 0) end(thread);
+      }
+    },
+    async close() {
+      if (current !== undefined) end(current);
+      current = undefined;
+      await Promise.all(ending);
+    },
+  };
+}
+
+/** A pool of one thread, what it was given in all, and what of that it has not answered. */
+interface Thread {
+  readonly pool: Piscina<AccessibilityJob, AccessibilityAudit>;
+  jobs: number;
+  open: number;
+}
+
+const poolOfOne = (heapMb: number): Thread['pool'] =>
+  new Piscina({
+    filename: new URL('./accessibility-worker.mjs', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
+
+const isOutOfMemory = (thrown: unknown) =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
