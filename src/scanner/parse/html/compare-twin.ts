@@ -3,7 +3,7 @@ import { markdownProse } from '../markdown-prose.ts';
 import { markdownText } from '../markdown-text.ts';
 import { coverageKey, parseUrl } from '../normalise-url.ts';
 import { rawHtmlBytes } from '../raw-html.ts';
-import type { ContentSegments } from './content-segments.ts';
+import type { ContentSegments, Segment } from './content-segments.ts';
 
 /** What a page's Markdown version holds, measured against the page. */
 export interface TwinFacts {
@@ -53,7 +53,7 @@ export function compareTwin(
   const words = comparableText([prose.text, ...code].join('\n'));
   const isThere = createFinder(words);
   const looked = sample(page.segments(), Math.max(MIN_SEGMENTS, Math.floor(MAX_EFFORT / (words.length + 1))));
-  const missing = looked.filter((segment) => !isThere(segment));
+  const missing = looked.filter((forms) => !forms.some(isThere)).map(([text]) => text);
   const relative = prose.targets.filter(isRelative);
   return {
     url,
@@ -68,10 +68,12 @@ export function compareTwin(
 }
 
 /** At most so many, evenly spaced. */
-function sample(segments: readonly string[], limit: number): readonly string[] {
+function sample(segments: readonly Segment[], limit: number): readonly Segment[] {
   const size = Math.min(MAX_SEGMENTS, limit);
   if (segments.length <= size) return segments;
-  return Array.from({ length: size }, (_, at) => segments[Math.floor((at * segments.length) / size)] ?? '');
+  return segments.filter(
+    (_, at) => Math.floor((at * size) / segments.length) !== Math.floor(((at - 1) * size) / segments.length),
+  );
 }
 
 /** A path that only means something at the page's own address. */

@@ -14,32 +14,36 @@ const MAX_LINK_SHARE = 0.6;
 const SENTENCE_END = /[.!?](?=\s)|[。！？]/;
 const HIDDEN = PLACE.hidden | PLACE.ariaHidden | PLACE.chrome;
 
+/** A heading or a sentence as comparable text; where there are two forms of it, either will do. */
+export type Segment = readonly [string, ...string[]];
+
 export interface ContentSegments extends Visitor {
   /**
-   * Headings, and sentences of six words or more, of the main content, each once, as comparable text: those inside
-   * main, else those inside articles, else all outside navigation and page header and footer.
+   * Headings, and sentences of six words or more, of the main content, each once: those inside main, else those inside
+   * articles, else all outside navigation and page header and footer.
    */
-  segments(): string[];
+  segments(): Segment[];
   /** Link targets as written that stand in navigation, asides, the page's header and footer and nowhere else. */
   chromeHrefs(): string[];
 }
 
 /** Gathers what a Markdown version of the page should bring, and what it should not. Code, forms and buttons are left out. */
 export function contentSegments(): ContentSegments {
-  const found: { readonly text: string; readonly place: number }[] = [];
+  const found: { readonly segment: Segment; readonly place: number }[] = [];
   const hrefs = { chrome: new Set<string>(), content: new Set<string>() };
   let block = '';
   let anchorChars = 0;
   let blockPlace = 0;
-  /** The text of the heading under way, with and without the text of its links. */
+  /** The text of the heading under way, with and without that of links within the page, which may be its permalink. */
   let heading: { all: string; own: string } | undefined;
+  let isPermalink = false;
   let skipped = 0;
 
   function endBlock(): void {
     if (block !== '' && anchorChars <= block.length * MAX_LINK_SHARE) {
       for (const sentence of block.split(SENTENCE_END)) {
         if (found.length < MAX_SEGMENTS && countWords(sentence) >= MIN_WORDS) {
-          found.push({ text: comparableText(sentence), place: blockPlace });
+          found.push({ segment: [comparableText(sentence)], place: blockPlace });
         }
       }
     }
@@ -55,6 +59,7 @@ export function contentSegments(): ContentSegments {
       else if (headingLevel(tagName) !== undefined) heading = { all: '', own: '' };
       else if (tagName === 'a') {
         const href = attributeOf(element, 'href');
+        isPermalink = href?.startsWith('#') === true;
         const into = (place & PLACE.chrome) === 0 ? hrefs.content : hrefs.chrome;
         if (href !== undefined && into.size < MAX_HREFS) into.add(href);
       }
@@ -65,7 +70,7 @@ export function contentSegments(): ContentSegments {
       if (heading !== undefined) {
         if (heading.all.length > MAX_BLOCK) return;
         heading.all += folded;
-        if (!isLinked) heading.own += folded;
+        if (!isLinked || !isPermalink) heading.own += folded;
         blockPlace = place;
         return;
       }
@@ -78,18 +83,19 @@ export function contentSegments(): ContentSegments {
       const { tagName } = element;
       if (SKIPPED.has(tagName)) skipped -= 1;
       else if (headingLevel(tagName) !== undefined && heading !== undefined) {
-        // A link beside the words leads to the heading itself, and its sign is no part of it.
-        const text = comparableText(heading.own) || comparableText(heading.all);
+        const [first, ...others] = [heading.all, heading.own].map(comparableText).filter((text) => text !== '');
         heading = undefined;
-        if (text !== '' && found.length < MAX_SEGMENTS) found.push({ text, place: blockPlace });
+        if (first !== undefined && found.length < MAX_SEGMENTS) {
+          found.push({ segment: [first, ...others.filter((text) => text !== first)], place: blockPlace });
+        }
       }
       if (isBlock(tagName)) endBlock();
     },
     segments() {
       endBlock();
-      const inside = (place: number) => found.filter((segment) => (segment.place & place) !== 0);
+      const inside = (wanted: number) => found.filter(({ place }) => (place & wanted) !== 0);
       const chosen = [inside(PLACE.main), inside(PLACE.content), found].find(({ length }) => length > 0) ?? [];
-      return [...new Set(chosen.map(({ text }) => text))];
+      return [...new Map(chosen.map(({ segment }) => [segment[0], segment])).values()];
     },
     chromeHrefs: () => [...hrefs.chrome].filter((href) => !hrefs.content.has(href)),
   };

@@ -46,8 +46,8 @@ describe('the segments of a page', () => {
     ],
     [
       'a heading without its anchor',
-      '<h2>Fox <a href="#fox">link to it</a></h2><h3><a href="#a">All of it</a></h3>',
-      ['fox', 'all of it'],
+      '<h2>A <a href="/f">fox</a> <a href="#fox">link to it</a></h2><h3><a href="#a">All of it</a></h3>',
+      ['a fox link to it | a fox', 'all of it'],
     ],
     ['each once', `<p>${S1}</p><p>${S1}</p>`, ['the quick brown fox jumps over dogs']],
     [
@@ -56,7 +56,14 @@ describe('the segments of a page', () => {
       ['one two three four five six'],
     ],
   ];
-  for (const [what, html, expect] of cases) it(`are ${what}`, () => assert.deepEqual(walked(html).segments(), expect));
+  for (const [what, html, expect] of cases)
+    it(`are ${what}`, () =>
+      assert.deepEqual(
+        walked(html)
+          .segments()
+          .map((forms) => forms.join(' | ')),
+        expect,
+      ));
 
   it('come with the links of the frame alone', () => {
     const html =
