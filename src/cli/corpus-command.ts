@@ -21,7 +21,7 @@ export function addCorpusCommand(program: Command): void {
     });
 }
 
-export function urlsIn(text: string): string[] {
+function urlsIn(text: string): string[] {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/(^|\s)#.*/, '').trim());
   return [...new Set(lines.filter((line) => line !== ''))];
 }

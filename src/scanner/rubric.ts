@@ -3,10 +3,10 @@ import type { CheckId } from './catalogue.ts';
 /**
  * How much each check counts (catalogue.md, tiers: critical 10, high 7, medium 4, low 2, minor 1) and what bounds a
  * score. A published rubric never changes: changing one means a new version, and percentiles compare only scans of
- * the same major version. 0.x: the catalogue is not complete yet.
+ * the same major version.
  */
 export const RUBRIC = {
-  version: '0.1.0',
+  version: '1.0.0',
   weights: {
     S1: 4,
     S2: 10,
