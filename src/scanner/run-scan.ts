@@ -1,5 +1,5 @@
 import type { SiteArtifacts } from './artifacts.ts';
-import { auditPages } from './audit-pages.ts';
+import { createAuditQueue } from './audit-queue.ts';
 import { SITE_CHECKS } from './catalogue.ts';
 import { concludeScan } from './conclude-scan.ts';
 import { crawlSite } from './crawl/crawl-site.ts';
@@ -84,6 +84,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
     const gather = gatherInto(artifacts, { client, nonce, controls, userAgent: parts.userAgent }, signal);
     await Promise.all([gather(sitemap), gather(llmsTxt)]);
 
+    const auditQueue = createAuditQueue(parts.accessibility, AbortSignal.any([signal, deadline.scan]));
     const tallies = new Map<string, Tally>();
     const frontier = createFrontier(target.scope, (url) => client.mayFetch(url));
     frontier.add(target.finalUrl, target.finalUrl, 'root');
@@ -104,6 +105,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
       sink,
       deadline: deadline.crawl,
       onRecords: (records) => tally(tallies, records),
+      onSampled: (pages) => auditQueue.add(pages),
       onBug,
     });
     signal.throwIfAborted();
@@ -112,9 +114,8 @@ export function createRunScan(parts: RunScanParts): RunScan {
     artifacts.firstAnswers = outcome.firstAnswers;
     artifacts.traffic = traffic(ledger);
 
-    const auditing = auditPages(parts.accessibility, outcome.auditSample, AbortSignal.any([signal, deadline.scan]));
     for (const gatherer of GATHERERS) await gather(gatherer);
-    const audits = await auditing;
+    const audits = await auditQueue.results();
     signal.throwIfAborted();
     return concludeScan({ target, artifacts, outcome, audits, tallies, sink, onBug });
   }

@@ -6,7 +6,10 @@ const MAX_PAGES = 4;
 const MAX_CANDIDATES = 16;
 const MAX_HOME_BYTES = 1_000_000;
 const MAX_PAGE_BYTES = 256_000;
-const MAX_KEPT_BYTES = 2_000_000;
+/** Beside the home page, whose megabyte makes it 2 MB. */
+const MAX_KEPT_BYTES = 1_000_000;
+/** Pages looked at, the home page among them: the crawl reads evenly, so the first ones show what there is. */
+const SAMPLED_PAGES = 40;
 /** Pages with more elements are left to the static rules (catalogue, P19). */
 const MAX_ELEMENTS = 6000;
 
@@ -25,42 +28,57 @@ export interface SampledPage {
 }
 
 export interface AuditSample {
-  /** Every readable page, in scan order: what is kept then depends on the site alone. */
-  offer(page: OfferedPage): void;
-  /** The home page, then one page of each of the four templates that most pages have. */
-  chosen(): SampledPage[];
+  /**
+   * Takes every readable page, in scan order, so that what is chosen depends on the site alone; answers those that are to
+   * be audited now. The home page is at once, so that the audit goes on beside the crawl.
+   */
+  offer(page: OfferedPage): readonly SampledPage[];
+  /** No more pages will come: answers those that are still to be audited. */
+  close(): readonly SampledPage[];
 }
 
-/** Chooses the pages for the deep part of P19 while the crawl runs, so that none is fetched again. Keeps 2 MB at most. */
+/**
+ * Chooses pages for the deep part of P19 while the crawl runs, so that none is fetched again: the home page, then one of
+ * each of the four templates that most of the first pages have. Keeps 2 MB at most, and nothing once it has chosen.
+ */
 export function createAuditSample(): AuditSample {
   const pageCounts = new Map<string, number>();
   const candidates = new Map<string, SampledPage>();
-  let home: { readonly page: SampledPage; readonly template: string } | undefined;
+  let homeTemplate: string | undefined;
   let keptBytes = 0;
+  let offered = 0;
+  let isClosed = false;
 
-  const keep = ({ url, html, contentTypeHeader }: OfferedPage): SampledPage => {
-    keptBytes += html.length;
-    return { url, job: { html, contentTypeHeader } };
-  };
+  function close(): readonly SampledPage[] {
+    if (isClosed) return [];
+    isClosed = true;
+    const count = (template: string) => pageCounts.get(template) ?? 0;
+    const chosen = [...candidates]
+      .sort(([a], [b]) => count(b) - count(a) || (a < b ? -1 : 1))
+      .slice(0, MAX_PAGES)
+      .map(([, page]) => page);
+    candidates.clear();
+    return chosen;
+  }
   return {
-    offer(page) {
-      const { url, isHome, template, elementCount, html } = page;
-      const fits = elementCount <= MAX_ELEMENTS && keptBytes + html.length <= MAX_KEPT_BYTES;
+    close,
+    offer({ url, isHome, template, elementCount, html, contentTypeHeader }) {
+      if (isClosed) return [];
+      offered += 1;
+      const page: SampledPage = { url, job: { html, contentTypeHeader } };
       if (isHome) {
-        home = { page: fits && html.length <= MAX_HOME_BYTES ? keep(page) : { url, job: undefined }, template };
-        return;
+        homeTemplate = template;
+        const fits = elementCount <= MAX_ELEMENTS && html.length <= MAX_HOME_BYTES;
+        return [fits ? page : { url, job: undefined }];
       }
       pageCounts.set(template, (pageCounts.get(template) ?? 0) + 1);
-      const isWanted = !candidates.has(template) && candidates.size < MAX_CANDIDATES && template !== home?.template;
-      if (isWanted && fits && html.length <= MAX_PAGE_BYTES) candidates.set(template, keep(page));
-    },
-    chosen() {
-      const count = (template: string) => pageCounts.get(template) ?? 0;
-      const others = [...candidates]
-        .sort(([a], [b]) => count(b) - count(a) || (a < b ? -1 : 1))
-        .slice(0, MAX_PAGES)
-        .map(([, page]) => page);
-      return home === undefined ? others : [home.page, ...others];
+      const isWanted = template !== homeTemplate && !candidates.has(template) && candidates.size < MAX_CANDIDATES;
+      const fits = elementCount <= MAX_ELEMENTS && html.length <= MAX_PAGE_BYTES;
+      if (isWanted && fits && keptBytes + html.length <= MAX_KEPT_BYTES) {
+        candidates.set(template, page);
+        keptBytes += html.length;
+      }
+      return offered < SAMPLED_PAGES ? [] : close();
     },
   };
 }

@@ -27,6 +27,8 @@ export interface CrawlParts {
   readonly deadline: AbortSignal;
   /** Told every page's records, in scan order. */
   onRecords(records: readonly CheckRecord[]): void;
+  /** Told of pages for the deep part of P19, with their bodies, as soon as they are chosen. */
+  onSampled(pages: readonly SampledPage[]): void;
   readonly onBug: OnCheckBug;
 }
 
@@ -36,8 +38,6 @@ export interface CrawlOutcome {
   readonly home: PageArtifact | undefined;
   /** Of the first readable pages: what single pages are probed with afterwards. */
   readonly firstAnswers: readonly Answer[];
-  /** Pages for the deep part of P19, with their bodies. */
-  readonly auditSample: readonly SampledPage[];
   readonly chunkCount: number;
   readonly unreadable: PageTotals['unreadable'];
   readonly cutShort: boolean;
@@ -74,7 +74,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     if (verdict.layout !== undefined && html !== undefined && response.answered) {
       const contentTypeHeader = response.answer.headers['content-type'];
       const isHome = page.foundBy === 'root';
-      auditSample.offer({ url: page.url, isHome, ...verdict.layout, html, contentTypeHeader });
+      parts.onSampled(auditSample.offer({ url: page.url, isHome, ...verdict.layout, html, contentTypeHeader }));
     }
     for (const { checkId, thrown } of verdict.bugs) parts.onBug(checkId, thrown);
     for (const link of verdict.links) {
@@ -104,6 +104,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     reader.plan.settle();
   }
   await flush();
+  parts.onSampled(auditSample.close());
   return {
     crawl: {
       pages: pages.map((page) => ({ ...page, isLinked: linked.has(page.url) })),
@@ -111,7 +112,6 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     },
     home,
     firstAnswers,
-    auditSample: auditSample.chosen(),
     chunkCount,
     unreadable,
     cutShort: deadline.aborted,

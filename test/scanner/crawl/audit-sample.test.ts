@@ -20,8 +20,8 @@ const offered = (
 };
 function chosen(...pages: OfferedPage[]): string[] {
   const sample = createAuditSample();
-  for (const page of pages) sample.offer(page);
-  return sample.chosen().map(({ url, job }) => `${new URL(url).pathname}${job === undefined ? ' (too large)' : ''}`);
+  const sampled = [...pages.flatMap((page) => sample.offer(page)), ...sample.close()];
+  return sampled.map(({ url, job }) => `${new URL(url).pathname}${job === undefined ? ' (too large)' : ''}`);
 }
 
 describe('the sample for the audit', () => {
@@ -50,16 +50,21 @@ describe('the sample for the audit', () => {
     assert.deepEqual(chosen(offered('/', 'home', { bytes: 1_000_001 })), ['/ (too large)']);
     assert.deepEqual(chosen(offered('/', 'home', { bytes: 1_000_000 })), ['/']);
   });
-  it('keeps 2 MB and 16 pages at most', () => {
-    const large = Array.from({ length: 10 }, (_, at) => offered(`/${at}`, `t${at}`, { bytes: 250_000 }));
-    assert.equal(chosen(offered('/', 'home', { bytes: 1_000_000 }), ...large).length, 5);
-    const sample = createAuditSample();
-    for (const page of large) sample.offer(page);
-    const bytes = sample.chosen().reduce((sum, { job }) => sum + (job?.html.length ?? 0), 0);
-    assert.ok(bytes <= 2_000_000);
+  it('keeps 1 MB and 16 pages at most, beside the home page', () => {
+    const large = ['a', 'b', 'c', 'd', 'd'].map((template, at) => offered(`/${at}`, template, { bytes: 250_000 + at }));
+    assert.deepEqual(chosen(...large), ['/0', '/1', '/2']);
     // The 17th template is that of most pages, but too late to be kept.
-    const many = Array.from({ length: 40 }, (_, at) => offered(`/${at}`, at < 16 ? `t${at}` : 'late'));
+    const many = Array.from({ length: 30 }, (_, at) => offered(`/${at}`, at < 16 ? `t${at}` : 'late'));
     assert.ok(!chosen(...many).includes('/16'));
+  });
+  it('begins with the home page, and chooses the others from the first 40 pages', () => {
+    const sample = createAuditSample();
+    assert.equal(sample.offer(offered('/', 'home')).length, 1);
+    for (let at = 1; at < 39; at += 1) assert.deepEqual(sample.offer(offered(`/${at}`, 'x')), []);
+    const [last, ...none] = sample.offer(offered('/39', 'x'));
+    assert.deepEqual([last?.url, none], ['https://site.example/1', []]);
+    assert.deepEqual(sample.offer(offered('/40', 'y')), []);
+    assert.deepEqual(sample.close(), []);
   });
   it('is empty without a readable page', () => assert.deepEqual(chosen(), []));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AccessibilityAudit } from '../../src/scanner/artifacts.ts';
-import { auditPages } from '../../src/scanner/audit-pages.ts';
+import { createAuditQueue } from '../../src/scanner/audit-queue.ts';
 import type { SampledPage } from '../../src/scanner/crawl/audit-sample.ts';
 import type { AccessibilityPool } from '../../src/scanner/workers/accessibility-pool.ts';
 
@@ -27,7 +27,14 @@ function poolOf(
   };
 }
 
-describe('auditPages', () => {
+function auditPages(pool: AccessibilityPool, pages: readonly SampledPage[], signal: AbortSignal) {
+  const queue = createAuditQueue(pool, signal);
+  // One by one, as the crawl finds them.
+  for (const each of pages) queue.add([each]);
+  return queue.results();
+}
+
+describe('the queue of audits', () => {
   it('answers by URL', async () => {
     const broken: AccessibilityAudit = { kind: 'done', violations: [{ rule: 'label', count: 1, example: '<input>' }] };
     const audits = await auditPages(poolOf({ b: broken }), [page('a'), page('b')], never);
@@ -51,6 +58,9 @@ describe('auditPages', () => {
     const audits = await auditPages(pool, ['a', 'b', 'c'].map(page), never);
     assert.deepEqual(audits.get('c'), effort);
     assert.deepEqual(pool.asked, ['a', 'b']);
+  });
+  it('is empty without pages', async () => {
+    assert.equal((await auditPages(poolOf({}), [], never)).size, 0);
   });
   it('does not reject when it is ended', async () => {
     const audits = await auditPages(poolOf({ a: new Error('aborted') }), ['a', 'b'].map(page), never);
