@@ -158,4 +158,33 @@ describe('findMarkdown', () => {
       assert.equal(attempt?.status, typeof answer === 'string' ? undefined : (answer.status ?? 200));
     });
   }
+
+  describe('the body of the best version', () => {
+    const found = async (answers: Readonly<Record<string, FakeAnswer>>, negotiated?: FakeAnswer) => {
+      const { client } = fakeClient(({ url, headers }) =>
+        headers?.accept?.startsWith('text/markdown') ? negotiated : answers[url.slice(ORIGIN.length)],
+      );
+      const question = { pageUrl: PAGE, html: '', linkHeader: '', listed: undefined, negotiate: true };
+      return (await findMarkdown(client, { ...question, guesses: [`${PAGE}.md`] })).twin;
+    };
+    const plain = (body: string): FakeAnswer => ({ headers: { 'content-type': 'text/plain' }, body });
+
+    it('is that of the first that is served as Markdown', async () => {
+      const twin = await found({ '/docs/one.md': plain('# Guessed') }, MARKDOWN);
+      assert.equal(twin?.url, PAGE);
+      assert.equal(Buffer.from(twin.body).toString(), '# One\n\nText.\n');
+      assert.equal(twin.contentTypeHeader, 'text/markdown; charset=utf-8');
+    });
+    it('is that of the first when none is', async () => {
+      const twin = await found({ '/docs/one.md': plain('# Guessed') }, plain('# Negotiated'));
+      assert.equal(twin?.url, `${PAGE}.md`);
+    });
+    it('is cut after a million bytes', async () => {
+      const twin = await found({}, { ...MARKDOWN, body: `# ${'x'.repeat(1_200_000)}` });
+      assert.deepEqual([twin?.body.length, twin?.bodyBytes], [1_000_000, 1_200_002]);
+    });
+    it('is none when nothing is Markdown', async () => {
+      assert.equal(await found({ '/docs/one.md': plain('No mark of it.') }), undefined);
+    });
+  });
 });
