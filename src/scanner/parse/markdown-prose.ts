@@ -5,7 +5,7 @@ const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 export interface MarkdownProse {
   /** The lines outside fenced code. */
   readonly lines: readonly string[];
-  /** The lines of fenced code, the fences left out or not. */
+  /** The lines of fenced code, the fences among them. */
   readonly code: readonly string[];
   /** 1-based line of a code fence that is never closed. */
   readonly unclosedFenceLine: number | undefined;

@@ -9,7 +9,7 @@ import type { ContentSegments, Segment } from './content-segments.ts';
 export interface TwinFacts {
   readonly url: string;
   readonly bodyBytes: number;
-  /** Only the first part was read (MAX_TWIN_BYTES): what seems to be missing may stand after it. */
+  /** Only the first million bytes were read: what seems to be missing may stand after it. */
   readonly isCut: boolean;
   /** 1-based. */
   readonly unclosedFenceLine: number | undefined;
