@@ -25,7 +25,11 @@ const initialize = {
 
 describe('tool calls', () => {
   const ROWS: readonly (readonly [name: string, input: unknown, words: RegExp])[] = [
-    ['no_such_tool', {}, /^not_found: There is no such tool\. Tools: start_scan, get_scan, list_scans, explain_scan, compare_scans\.$/],
+    [
+      'no_such_tool',
+      {},
+      /^not_found: There is no such tool\. Tools: start_scan, get_scan, list_scans, explain_scan, compare_scans\.$/,
+    ],
     ['', {}, /^not_found: /],
     ['__proto__', {}, /^not_found: /],
     ['START_SCAN', {}, /^not_found: /],
