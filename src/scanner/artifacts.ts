@@ -10,6 +10,7 @@ import type {
   McpDiscoveryArtifact,
   WellKnownArtifact,
 } from './capability-artifacts.ts';
+import type { McpArtifacts } from './mcp/artifacts.ts';
 import type { Caching } from './parse/caching.ts';
 import type { ChallengeKind } from './parse/challenge.ts';
 import type { TwinFacts } from './parse/html/compare-twin.ts';
@@ -507,4 +508,5 @@ export interface ArtifactsOf {
   readonly site: SiteArtifacts;
   readonly llmsTxt: SiteArtifacts;
   readonly page: PageArtifacts;
+  readonly mcp: McpArtifacts;
 }

@@ -138,6 +138,9 @@ export const PAGE_CHECKS = [
   hiddenAndTabbed,
 ] as const;
 
+export const MCP_CHECKS = [] as const;
+
+/** The checks of a website scan. */
 export const CATALOGUE = [...SITE_CHECKS, ...LLMS_TXT_CHECKS, ...PAGE_CHECKS] as const;
 export type CheckId = (typeof CATALOGUE)[number]['id'];
 

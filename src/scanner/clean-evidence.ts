@@ -3,6 +3,8 @@ import type { Evidence } from './define-check.ts';
 const MAX_TEXT = 200;
 const MAX_DRAFT = 20_000;
 const MAX_EXAMPLES = 10;
+const MAX_FINDINGS = 20;
+const MAX_FINDING_TEXT = 120;
 
 /**
  * One code point that shows nothing or changes how the text around it is shown: controls, line and paragraph
@@ -48,9 +50,24 @@ function quoteLines(text: string): string {
   return out;
 }
 
+/**
+ * A stranger's text made safe to quote where what cannot be seen is the finding itself: one line, every invisible or
+ * direction-changing character as \\u{…} with its code point in hexadecimal, at most `max` UTF-16 units.
+ */
+function quoteEscaped(text: string, max = MAX_FINDING_TEXT): string {
+  let out = '';
+  for (const char of text.slice(0, max * 4)) {
+    if (/[\t\n\r ]/.test(char)) out += ' ';
+    else if (INVISIBLE.test(char)) out += `\\u{${char.codePointAt(0)?.toString(16).toUpperCase()}}`;
+    else out += char;
+    if (out.length > max) return cut(out, max);
+  }
+  return out;
+}
+
 /** Evidence as it may be stored and shown. */
 export function cleanEvidence(evidence: Evidence): Evidence {
-  const { url, contentType, snippet, measured, threshold, draft, examples, status, request } = evidence;
+  const { url, contentType, snippet, measured, threshold, draft, examples, findings, status, request } = evidence;
   return {
     ...(url === undefined ? {} : { url: quote(url, 2000) }),
     ...(status === undefined ? {} : { status }),
@@ -60,6 +77,13 @@ export function cleanEvidence(evidence: Evidence): Evidence {
     ...(threshold === undefined ? {} : { threshold: typeof threshold === 'string' ? quote(threshold) : threshold }),
     ...(draft === undefined ? {} : { draft: quoteLines(draft) }),
     ...(examples === undefined ? {} : { examples: examples.slice(0, MAX_EXAMPLES).map((text) => quote(text)) }),
+    ...(findings === undefined
+      ? {}
+      : {
+          findings: findings
+            .slice(0, MAX_FINDINGS)
+            .map(({ at, found }) => ({ at: quoteEscaped(at), found: quoteEscaped(found) })),
+        }),
     ...(request === undefined ? {} : { request }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ArtifactsOf } from './artifacts.ts';
 
-export type Series = 'site' | 'llmsTxt' | 'page';
+export type Series = 'site' | 'llmsTxt' | 'page' | 'mcp';
 
 export type Category =
   | 'access'
@@ -17,7 +17,11 @@ export type Category =
   | 'markdown'
   | 'llmstxt-structure'
   | 'llmstxt-content'
-  | 'llmstxt-optional';
+  | 'llmstxt-optional'
+  | 'protocol'
+  | 'tools'
+  | 'resources-prompts'
+  | 'safety';
 
 /**
  * What the site said, quoted: the only place where a stranger's words may stand. The runner cleans and cuts every
@@ -36,8 +40,17 @@ export interface Evidence {
   readonly draft?: string;
   /** Examples (URLs, tokens, headings ...). Kept to the first 10; say the total in `measured`. */
   readonly examples?: readonly string[];
+  /** Each place with a finding. Kept to the first 20; say the total in `measured`. */
+  readonly findings?: readonly EvidenceFinding[];
   /** How the request differed from a plain GET by our bot; shapes the repro line. */
   readonly request?: { readonly accept?: string; readonly userAgent?: string };
+}
+
+export interface EvidenceFinding {
+  /** Where: a tool's name, or a path such as `tools.search.inputSchema.properties.q`. */
+  readonly at: string;
+  /** What stands there. Kept to 120 characters, with what cannot be seen written as \u{E0072}. */
+  readonly found: string;
 }
 
 /** What a check concluded. The runner adds id, name, source and repro, and turns a throw into `error`. */
