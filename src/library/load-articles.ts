@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Article, ArticleType } from './article.ts';
+
+/** The folders articles are written in: what each is, and where its pages are. */
+const FOLDERS: Readonly<Record<string, { itemType: ArticleType; prefix: string }>> = {
+  methodology: { itemType: 'methodology', prefix: '/docs/methodology' },
+  specs: { itemType: 'specs', prefix: '/docs/specs' },
+  'llms-txt': { itemType: 'llms-txt', prefix: '/docs/llms-txt' },
+  pages: { itemType: 'page', prefix: '/docs' },
+  checks: { itemType: 'checks', prefix: '/docs/checks' },
+};
+const MEMBERS = ['title', 'description', 'keywords', 'sources'] as const;
+type Member = (typeof MEMBERS)[number];
+
+/**
+ * Reads every written article, sorted by path.
+ * @throws Error that names the file and what is wrong with it; the service must not start with a broken library
+ */
+export function loadArticles(directory = join(import.meta.dirname, 'articles')): Article[] {
+  const articles = Object.entries(FOLDERS).flatMap(([folder, { itemType, prefix }]) =>
+    readdirSync(join(directory, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => {
+        const file = join(directory, folder, name);
+        const text = readFileSync(file, 'utf8');
+        return parseArticle(text, { file, itemType, path: `${prefix}/${name.slice(0, -'.md'.length)}` });
+      }),
+  );
+  return articles.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+interface Place {
+  readonly file: string;
+  readonly itemType: ArticleType;
+  readonly path: string;
+}
+
+/**
+ * Front matter of `name: value` lines between two `---` lines, then Markdown.
+ * @throws Error that names the file and what is wrong with it
+ */
+export function parseArticle(text: string, { file, itemType, path }: Place): Article {
+  const wrong = (what: string) => new Error(`${file}: ${what}`);
+  const lines = text.split(/\r?\n/);
+  const end = lines.indexOf('---', 1);
+  if (lines[0] !== '---' || end < 0) throw wrong('expected front matter between two lines of ---');
+
+  const members: Partial<Record<Member, string>> = {};
+  for (const line of lines.slice(1, end)) {
+    const colon = line.indexOf(':');
+    const name = MEMBERS.find((member) => member === line.slice(0, Math.max(0, colon)));
+    if (name === undefined) throw wrong(`expected one of ${MEMBERS.join(', ')} before a colon, found "${line}"`);
+    members[name] = line.slice(colon + 1).trim();
+  }
+  const { title = '', description = '' } = members;
+  const sources = listed(members.sources);
+  const body = lines
+    .slice(end + 1)
+    .join('\n')
+    .trim();
+  if (title === '') throw wrong('title: expected text');
+  if (description === '' || description.length > 200) throw wrong('description: expected 1 to 200 characters');
+  if (sources.length === 0 || !sources.every((source) => source.startsWith('https://'))) {
+    throw wrong('sources: expected https addresses separated by commas');
+  }
+  if (body === '') throw wrong('expected Markdown after the front matter');
+  return { path, itemType, title, description, keywords: listed(members.keywords), sources, body };
+}
+
+const listed = (value = '') =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
