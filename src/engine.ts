@@ -54,7 +54,7 @@ export async function createEngine(
     tools: TOOLS,
     quotas: createQuotas(store),
     idempotency: createIdempotency(store),
-    services: { scans, targets: createTargets({ allowed, resolve }) },
+    services: { scans, targets: createTargets({ allowed, allowedForAnyone: isLoopback(config.host), resolve }) },
   });
   const workers: { close(): Promise<void> }[] = [];
   return {
@@ -70,6 +70,9 @@ export async function createEngine(
     },
   };
 }
+
+/** Whether a listener on this host can be reached from this machine alone. */
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 function readAllowedHosts({ allowedPrivateHosts }: Config) {
   try {

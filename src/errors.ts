@@ -15,6 +15,7 @@ export const STATUS_OF = {
   idempotency_mismatch: 422,
   rate_limited: 429,
   internal_error: 500,
+  mcp_scan_failed: 502,
   unavailable: 503,
 } as const;
 

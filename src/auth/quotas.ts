@@ -12,6 +12,10 @@ const BUDGETS = {
     { windowMs: DAY_MS, max: 200 },
   ],
   'read-scan': [{ windowMs: MINUTE_MS, max: 120 }],
+  'scan-mcp': [
+    { windowMs: MINUTE_MS, max: 10 },
+    { windowMs: DAY_MS, max: 100 },
+  ],
   other: [{ windowMs: MINUTE_MS, max: 600 }],
 } as const satisfies Record<string, readonly WindowLimit[]>;
 export type Budget = keyof typeof BUDGETS;

@@ -11,7 +11,7 @@ export interface Targets {
    * The URL as normalised, with the permit of a private host the operator has listed.
    * @throws ServiceError invalid_url or blocked_address, naming `field`
    */
-  accept(url: string, field: string): Promise<{ url: string; permit?: PrivateHostPermit }>;
+  accept(url: string, field: string, caller: Caller): Promise<{ url: string; permit?: PrivateHostPermit }>;
 }
 
 /** What handlers may use. Only what some tool needs is in it. */
@@ -20,11 +20,21 @@ export interface ToolServices {
   readonly targets: Targets;
 }
 
+/** One step of long work that began. */
+export interface Progress {
+  /** From 1, and the same `total` for all steps of a call. */
+  readonly step: number;
+  readonly total: number;
+  readonly message: string;
+}
+
 export interface ToolContext extends ToolServices {
   readonly caller: Caller;
   readonly signal: AbortSignal;
   /** Characters of JSON the door can carry; undefined for no bound. A handler leaves out what does not fit and says so. */
   readonly outputLimit: number | undefined;
+  /** Tells a caller who asked for it how far long work is. */
+  onProgress(progress: Progress): void;
 }
 
 export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {

@@ -5,7 +5,7 @@ import type { Idempotency } from '../auth/idempotency.ts';
 import type { Quotas } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
 import type { WindowState } from '../store/store.ts';
-import type { AnyTool, ToolContext, ToolServices } from './define-tool.ts';
+import type { AnyTool, Progress, ToolContext, ToolServices } from './define-tool.ts';
 
 export interface GateCall {
   readonly tool: string;
@@ -18,6 +18,7 @@ export interface GateCall {
   readonly knownVersion?: string;
   /** Told the windows the call drew on, also when it then fails. */
   onWindows?(states: readonly WindowState[]): void;
+  onProgress?(progress: Progress): void;
 }
 
 export type GateAnswer =
@@ -63,6 +64,7 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
         caller: call.caller,
         signal: call.signal,
         outputLimit: call.outputLimit,
+        onProgress: (progress) => call.onProgress?.(progress),
       };
       const draw = async () => {
         const states = await quotas.draw(call.caller, tool.budget);

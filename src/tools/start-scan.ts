@@ -42,7 +42,7 @@ export const startScan = defineTool({
   summarize: ({ id, status }) => `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`,
   async handle({ url, pageLimit }, { caller, scans, targets }) {
     const accountId = requireAccount(caller);
-    const target = await targets.accept(url, 'url');
+    const target = await targets.accept(url, 'url', caller);
     const scan = await scans.start({
       accountId,
       rootUrl: target.url,

@@ -9,12 +9,15 @@ const DNS_TIMEOUT_MS = 3000;
 export interface TargetParts {
   /** What the operator lets be scanned although it is private. */
   readonly allowed: readonly AllowedPrivateHost[];
+  /** Whether callers without a key may use that list too: only while nobody but this machine can call. */
+  readonly allowedForAnyone: boolean;
   readonly resolve: Resolve;
 }
 
-export function createTargets({ allowed, resolve }: TargetParts): Targets {
+export function createTargets({ allowed: listed, allowedForAnyone, resolve }: TargetParts): Targets {
   return {
-    async accept(text, field) {
+    async accept(text, field, caller) {
+      const allowed = caller.kind === 'address' && !allowedForAnyone ? [] : listed;
       const submitted = parseSubmittedUrl(text, { field, allowed });
       if (!submitted.ok) throw new ServiceError(submitted.code, submitted.message);
       const { url } = submitted;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import type { Caller } from '../../src/auth/caller.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { parseAllowedPrivateHosts } from '../../src/scanner/net/submitted-url.ts';
 import { createTargets } from '../../src/tools/targets.ts';
@@ -22,13 +23,17 @@ const NAMES: Record<string, () => Promise<readonly string[]>> = {
   'metadata-intranet': async () => ['169.254.169.254'],
 };
 
-function targets(allowed = '') {
+const KEY: Caller = { kind: 'key', accountId: 'acc_1', plan: 'pro', keyPrefix: 'aaaaaaaa' };
+const ANYONE: Caller = { kind: 'address', address: '203.0.113.7' };
+
+function targets(allowed = '', { allowedForAnyone = false, caller = KEY } = {}) {
   const asked: string[] = [];
   const resolve = (host: string) => {
     asked.push(host);
     return NAMES[host]?.() ?? assert.fail(`asked for ${host}`);
   };
-  return { asked, accept: createTargets({ allowed: parseAllowedPrivateHosts(allowed), resolve }).accept };
+  const { accept } = createTargets({ allowed: parseAllowedPrivateHosts(allowed), allowedForAnyone, resolve });
+  return { asked, accept: (url: string, field: string) => accept(url, field, caller) };
 }
 async function refusal(url: string, allowed = ''): Promise<ServiceError> {
   try {
@@ -145,4 +150,14 @@ describe('a private host that the operator listed', () => {
     it(`is not ${url} under ${allowed}`, async () =>
       assert.equal((await refusal(url, allowed)).code, 'blocked_address'));
   }
+
+  it('is out of reach of callers without a key', async () => {
+    const { accept } = targets('127.0.0.1', { caller: ANYONE });
+    await assert.rejects(accept('http://127.0.0.1/', 'url'), { code: 'blocked_address' });
+  });
+
+  it('is within their reach while nobody but this machine can call', async () => {
+    const { accept } = targets('127.0.0.1', { caller: ANYONE, allowedForAnyone: true });
+    assert.deepEqual((await accept('http://127.0.0.1/', 'url')).permit, { host: '127.0.0.1', port: 80 });
+  });
 });
