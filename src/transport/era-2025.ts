@@ -21,19 +21,38 @@ function serverFor2025(surface: Surface, call: Omit<SurfaceCall, 'signal'>): Ser
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
   // tools/call too, and not through setRequestHandler: that answers arguments it does not like as an internal error,
   // with a dump of its schema. Here they come to the gate, which has the words REST uses.
-  server.fallbackRequestHandler = async ({ method, params }, { signal }) => {
+  server.fallbackRequestHandler = async ({ method, params }, { signal, sendNotification }) => {
     if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
     const name = params?.name;
     if (typeof name !== 'string')
       throw new McpError(ErrorCode.InvalidParams, 'params.name: expected the name of a tool');
-    const { content, ...rest } = await surface.callTool(name, params?.arguments, { ...call, signal });
+    const progressToken = progressTokenOf(params);
+    const { content, ...rest } = await surface.callTool(name, params?.arguments, {
+      ...call,
+      signal,
+      ...(progressToken === undefined
+        ? {}
+        : {
+            onProgress: ({ step, total, message }) => {
+              const progress = { progressToken, progress: step, total, message };
+              // A client that has left cannot be told; the call itself ends by its signal.
+              sendNotification({ method: 'notifications/progress', params: progress }).catch(() => {});
+            },
+          }),
+    });
     return { content: [...content], ...rest };
   };
   return server;
 }
 
+/** What the caller wants progress to be told under; undefined when it wants none. */
+function progressTokenOf(params: unknown): string | number | undefined {
+  const token = (params as { _meta?: { progressToken?: unknown } } | undefined)?._meta?.progressToken;
+  return typeof token === 'string' || typeof token === 'number' ? token : undefined;
+}
+
 /**
- * Answers one POSTed JSON-RPC message (or batch) as JSON.
+ * Answers one POSTed JSON-RPC message (or batch): as JSON, or as server-sent events when progress is asked for.
  * @param body the parsed body; the request's own stream may be used up
  */
 export async function handle2025(
@@ -42,20 +61,34 @@ export async function handle2025(
   body: unknown,
   call: Omit<SurfaceCall, 'signal'>,
 ): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const wantsProgress = (Array.isArray(body) ? body : [body]).some(
+    (message) => progressTokenOf(message?.params) !== undefined,
+  );
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress });
   const server = serverFor2025(surface, call);
   // The cast hides nothing but the SDK's optional members, which its own types do not declare exactly.
   await server.connect(transport as Parameters<Server['connect']>[0]);
   // Closing aborts the running tool's signal: a client that has left is not worked for.
   const leave = () => void server.close();
   request.signal.addEventListener('abort', leave, { once: true });
-  try {
-    return await transport.handleRequest(request, { parsedBody: withoutCancellations(body) });
-  } finally {
+  const close = async () => {
     request.signal.removeEventListener('abort', leave);
     await server.close();
+  };
+  try {
+    const response = await transport.handleRequest(request, { parsedBody: withoutCancellations(body) });
+    if (!wantsProgress || response.body === null) await close();
+    // The calls still run: the server is there until the stream of their answers has ended.
+    else return new Response(response.body.pipeThrough(afterwards(close)), response);
+    return response;
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
+
+/** Passes everything through and does something once that has ended. */
+const afterwards = (then: () => Promise<void>) => new TransformStream<Uint8Array, Uint8Array>({ flush: then });
 
 /**
  * A batch without its cancellations: a stateless one can only cancel a request of its own batch, to which the SDK then

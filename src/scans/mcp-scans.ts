@@ -1,0 +1,75 @@
+import { BASE32, BASE62, randomText } from '../auth/random-text.ts';
+import type { McpScan } from '../schema/mcp-scan.ts';
+import type { Store } from '../store/store.ts';
+
+/** An MCP scan as kept: what callers are shown, and whose it is. */
+export interface McpScanRecord {
+  /** Undefined when it was made without a key. */
+  readonly accountId: string | undefined;
+  readonly createdAt: string;
+  readonly scan: McpScan;
+}
+
+export type NewMcpScan = Omit<McpScanRecord, 'createdAt' | 'scan'> & {
+  readonly scan: Omit<McpScan, 'id' | 'shareToken'>;
+};
+
+/** The scans of MCP servers that are kept. They are made in one go, so there is nothing to follow or to take up again. */
+export interface McpScans {
+  /** Writes a scan down under a new id and share token. */
+  add(scan: NewMcpScan): Promise<McpScanRecord>;
+  /** Whoever holds the token may read. */
+  byShareToken(shareToken: string): Promise<McpScanRecord | undefined>;
+  /** Of one account, newest first; only those created strictly before `before` (milliseconds) when it is given. */
+  list(accountId: string, page: { limit: number; before?: number }): Promise<McpScanRecord[]>;
+  /** Forgets scans without an owner that were made before `before` (milliseconds); answers how many. */
+  removeUnowned(before: number): Promise<number>;
+}
+
+const UNOWNED = 'mcp-scans-unowned';
+const REMOVED_AT_ONCE = 1000;
+
+export function createMcpScans(store: Store, now: () => number = Date.now): McpScans {
+  const records = store.documents<McpScanRecord>('mcp-scans');
+  const idsByToken = store.documents<string>('mcp-scan-tokens');
+  const listOf = (accountId: string | undefined) => (accountId === undefined ? UNOWNED : `mcp-scans:${accountId}`);
+
+  return {
+    async add({ accountId, scan }) {
+      const id = `mcp_${randomText(20, BASE32)}`;
+      const shareToken = randomText(22, BASE62);
+      // First the list, so that whatever is written can be found again to be listed or removed.
+      const createdMs = await store.index.add(listOf(accountId), now(), id);
+      const record = { accountId, createdAt: new Date(createdMs).toISOString(), scan: { ...scan, id, shareToken } };
+      await records.set(id, record);
+      await idsByToken.set(shareToken, id);
+      return record;
+    },
+    async byShareToken(shareToken) {
+      const id = await idsByToken.get(shareToken);
+      return id === undefined ? undefined : records.get(id);
+    },
+    async list(accountId, { limit, before }) {
+      const entries = await store.index.newest(listOf(accountId), {
+        limit,
+        ...(before === undefined ? {} : { below: before }),
+      });
+      const found = await Promise.all(entries.map(({ member }) => records.get(member)));
+      return found.filter((record) => record !== undefined);
+    },
+    async removeUnowned(before) {
+      let removed = 0;
+      for (;;) {
+        const entries = await store.index.oldest(UNOWNED, { limit: REMOVED_AT_ONCE, below: before });
+        for (const { member } of entries) {
+          const record = await records.get(member);
+          if (record !== undefined) await idsByToken.delete(record.scan.shareToken);
+          await records.delete(member);
+          await store.index.remove(UNOWNED, member);
+        }
+        removed += entries.length;
+        if (entries.length < REMOVED_AT_ONCE) return removed;
+      }
+    },
+  };
+}
