@@ -18,13 +18,24 @@ const LENIENT_BROTLI = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH };
 
 /**
  * Reads a body to its end, undoing the codings of a Content-Encoding value. Stops at the cap, which holds for the
- * decoded bytes and, against codings that swallow more than they give, for the bytes on the wire. The result owns
- * its buffer, so that it can be transferred to a worker.
+ * decoded bytes and, against codings that swallow more than they give, for the bytes on the wire, and where `readUntil`
+ * says so. The result owns its buffer, so that it can be transferred to a worker.
  * @throws FetchError 'too_large' or 'encoding', or what the body or zlib failed with. The body is destroyed then.
  */
 export async function readBody(
   body: Readable,
-  { contentEncoding, maxBytes, signal }: { contentEncoding: string; maxBytes: number; signal: AbortSignal },
+  {
+    contentEncoding,
+    maxBytes,
+    signal,
+    readUntil = () => false,
+  }: {
+    contentEncoding: string;
+    maxBytes: number;
+    signal: AbortSignal;
+    /** Told the decoded body so far after every chunk; true ends the body there. */
+    readUntil?: (soFar: Uint8Array) => boolean;
+  },
 ): Promise<Uint8Array> {
   try {
     const decoded = decode(body, codingsOf(contentEncoding), maxBytes);
@@ -43,6 +54,7 @@ export async function readBody(
       }
       buffer.set(chunk, size);
       size = needed;
+      if (readUntil(buffer.subarray(0, size))) break;
     }
     return buffer.slice(0, size);
   } catch (error) {

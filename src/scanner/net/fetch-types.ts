@@ -2,7 +2,7 @@ import type { Answer, FetchFailure, Hop } from '../artifacts.ts';
 
 export interface FetchRequest {
   readonly url: string;
-  readonly method?: 'GET' | 'HEAD' | 'POST';
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   /** Lower-case names. `user-agent` and `accept-encoding` are set by the fetcher unless given here. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -14,6 +14,13 @@ export interface FetchRequest {
   readonly maxRedirects?: number;
   /** Asked before every redirect is followed; a failure ends the request with it. */
   readonly mayFollow?: (to: URL) => FetchFailure | undefined;
+  /** Asked for the head of the final answer: true leaves the body unread, and empty. */
+  readonly skipBody?: (answer: Answer) => boolean;
+  /**
+   * Told the decoded body so far whenever there is more of it (a view, good for the call alone); true ends the body
+   * there, as if the server had sent no more. For streams, which may have no end.
+   */
+  readonly readUntil?: (soFar: Uint8Array, answer: Answer) => boolean;
 }
 
 export type FetchResult =

@@ -109,11 +109,16 @@ export function createFetcher({
         const { sending, received } = await travel(request, options, hops, controller.signal);
         const firstByteMs = performance.now() - startedAt;
         const answer: Answer = answerOf(request, { url: sending.url, hops, ...received });
-        const body = await readBody(received.body, {
-          contentEncoding: contentEncodingOf(sending, received),
-          maxBytes,
-          signal: controller.signal,
-        });
+        const { skipBody, readUntil } = request;
+        const body =
+          skipBody?.(answer) === true
+            ? discard(received)
+            : await readBody(received.body, {
+                contentEncoding: contentEncodingOf(sending, received),
+                maxBytes,
+                signal: controller.signal,
+                ...(readUntil === undefined ? {} : { readUntil: (soFar) => readUntil(soFar, answer) }),
+              });
         return { ok: true, answer, body, firstByteMs, totalMs: performance.now() - startedAt };
       } catch (error) {
         const { aborted, reason } = controller.signal;
@@ -142,6 +147,12 @@ function firstSending({ url, method = 'GET', headers = {}, body }: FetchRequest,
     headers: { 'user-agent': userAgent, 'accept-encoding': ACCEPT_ENCODING, ...headers },
     body,
   };
+}
+
+/** Of a body nobody reads: nothing. Its connection goes with it. */
+function discard({ body }: Received): Uint8Array {
+  body.on('error', () => {}).destroy();
+  return new Uint8Array();
 }
 
 /** '' where there is no body, whatever the header says. */

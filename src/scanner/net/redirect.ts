@@ -5,7 +5,7 @@ import { isHttp, tidyUrl } from './url-parts.ts';
 /** One request as it goes over the wire. */
 export interface Sending {
   readonly url: URL;
-  readonly method: 'GET' | 'HEAD' | 'POST';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;

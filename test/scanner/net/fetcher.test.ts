@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as zlib from 'node:zlib';
+import type { Answer } from '../../../src/scanner/artifacts.ts';
 import type { FetchRequest, FetchResult } from '../../../src/scanner/net/fetch-types.ts';
 import { createFetcher } from '../../../src/scanner/net/fetcher.ts';
 import { HELLO } from '../../support/hostile-paths.ts';
@@ -124,6 +125,8 @@ describe('a request', () => {
     assert.deepEqual([echo.method, echo.body, echo.headers['content-type']], ['POST', '{"a":1}', 'application/json']);
   });
 
+  it('can be DELETE', async () => assert.equal(echoOf(await answered('/echo', { method: 'DELETE' })).method, 'DELETE'));
+
   it('drops fragment and credentials of its URL', async () => {
     const url = `http://user:pass@127.0.0.1:${server.port}/echo#part`;
     const result = await answered('/echo', { url });
@@ -158,5 +161,48 @@ describe('a request', () => {
       const result = await fetcher.fetch({ url });
       assert.equal(result.ok ? '' : result.failure.code, 'blocked_address', url);
     }
+  });
+});
+
+describe('a body', () => {
+  it('ends where its reader says, and its connection with it', async () => {
+    const lengths: number[] = [];
+    const result = await answered('/drip', {
+      timeoutMs: 5000,
+      readUntil: (soFar, { status }) => {
+        lengths.push(soFar.length);
+        return status === 200 && soFar.length >= 30;
+      },
+    });
+    assert.equal(textOf(result), '<!-- x -->'.repeat(3));
+    assert.equal(lengths.at(-1), 30);
+    assert.ok(result.totalMs < 4000);
+  });
+
+  it('that is compressed is shown decoded', async () => {
+    let seen = '';
+    await answered('/gzip', {
+      readUntil: (soFar) => {
+        seen = Buffer.from(soFar).toString();
+        return false;
+      },
+    });
+    assert.equal(seen, HELLO);
+  });
+
+  it('whose reader waits in vain is a time-out', async () => {
+    const result = await ask('/drip', { timeoutMs: 100, readUntil: () => false });
+    assert.equal(result.ok ? 'answered' : result.failure.code, 'timeout');
+  });
+
+  it('can be left unread, by the head of its answer', async () => {
+    const asked: string[] = [];
+    const skipBody = ({ contentType }: Answer) => {
+      asked.push(contentType);
+      return contentType === '';
+    };
+    assert.equal((await answered('/endless', { skipBody })).body.length, 0);
+    assert.equal(textOf(await answered('/ok', { skipBody })), HELLO);
+    assert.deepEqual(asked, ['', 'text/html']);
   });
 });
