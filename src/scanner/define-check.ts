@@ -42,8 +42,15 @@ export interface Evidence {
   readonly examples?: readonly string[];
   /** Each place with a finding. Kept to the first 20; say the total in `measured`. */
   readonly findings?: readonly EvidenceFinding[];
-  /** How the request differed from a plain GET by our bot; shapes the repro line. */
-  readonly request?: { readonly accept?: string; readonly userAgent?: string };
+  /** How the request differed from a plain GET by our bot, in our words; shapes the repro line. */
+  readonly request?: {
+    readonly accept?: string;
+    readonly userAgent?: string;
+    /** Other headers, as a person writes them. */
+    readonly headers?: Readonly<Record<string, string>>;
+    /** JSON; makes it a POST. */
+    readonly body?: string;
+  };
 }
 
 export interface EvidenceFinding {
@@ -77,7 +84,12 @@ export type Outcome =
   /** Could not be measured: our time-out, DNS, TLS. Leaves the score and lowers coverage. */
   | { readonly status: 'error'; readonly message: string; readonly evidence?: Evidence };
 
-export interface CheckDefinition<Id extends string, S extends Series, Need extends keyof ArtifactsOf[S]> {
+export interface CheckDefinition<
+  Id extends string,
+  S extends Series,
+  Need extends keyof ArtifactsOf[S],
+  Want extends keyof ArtifactsOf[S] = never,
+> {
   /** Public, stable for ever, never reused: series letter and number. */
   readonly id: Id;
   /** Kebab-case; names the file. */
@@ -94,14 +106,19 @@ export interface CheckDefinition<Id extends string, S extends Series, Need exten
   readonly sources: readonly [`https://${string}`, ...`https://${string}`[]];
   /** Artifacts the check reads; reading any other does not compile. */
   readonly needs: readonly Need[];
+  /** Artifacts it also reads where they could be gathered; without them it still comes to an outcome. */
+  readonly wants?: readonly Want[];
   /** Pure and synchronous: no clock, no network, no other check. */
-  evaluate(artifacts: Pick<ArtifactsOf[S], Need>): Outcome;
+  evaluate(artifacts: Pick<ArtifactsOf[S], Need> & Partial<Pick<ArtifactsOf[S], Want>>): Outcome;
 }
 
-/** The identity function; it is there so that `needs` types the argument of `evaluate`. */
-export function defineCheck<const Id extends string, const S extends Series, const Need extends keyof ArtifactsOf[S]>(
-  check: CheckDefinition<Id, S, Need>,
-): CheckDefinition<Id, S, Need> {
+/** The identity function; it is there so that `needs` and `wants` type the argument of `evaluate`. */
+export function defineCheck<
+  const Id extends string,
+  const S extends Series,
+  const Need extends keyof ArtifactsOf[S],
+  const Want extends keyof ArtifactsOf[S] = never,
+>(check: CheckDefinition<Id, S, Need, Want>): CheckDefinition<Id, S, Need, Want> {
   return check;
 }
 

@@ -33,12 +33,14 @@ function reproOf({ evidence }: CheckRecord): string | undefined {
   const { href, protocol } = new URL(evidence.url);
   // A site can write file: and other schemes that curl knows, and whoever reads the report runs the line.
   if ((protocol !== 'http:' && protocol !== 'https:') || href.length > MAX_REPRO_URL) return undefined;
-  const { accept, userAgent } = evidence.request ?? {};
+  const { accept, userAgent, headers = {}, body } = evidence.request ?? {};
   const options = [
     // Without -g, curl takes brackets and braces for a range of URLs.
     /[[\]{}]/.test(href) ? ' -g' : '',
     accept === undefined ? '' : ` -H ${shellQuoted(`Accept: ${accept}`)}`,
     userAgent === undefined ? '' : ` -A ${shellQuoted(userAgent)}`,
+    ...Object.entries(headers).map(([name, value]) => ` -H ${shellQuoted(`${name}: ${value}`)}`),
+    body === undefined ? '' : ` -H 'Content-Type: application/json' --data-raw ${shellQuoted(body)}`,
   ];
   return `curl -sSi${options.join('')} ${shellQuoted(href)}`;
 }

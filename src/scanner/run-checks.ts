@@ -13,7 +13,7 @@ export interface CheckRecord {
   readonly credit?: number;
 }
 
-export type CheckOf<S extends Series> = CheckDefinition<string, S, keyof ArtifactsOf[S]>;
+export type CheckOf<S extends Series> = CheckDefinition<string, S, keyof ArtifactsOf[S], keyof ArtifactsOf[S]>;
 
 /** Where a throw inside a check goes: it is our bug, and must reach our log, never the report. */
 export type OnCheckBug = (checkId: string, thrown: unknown) => void;

@@ -72,6 +72,11 @@ describe('the line that repeats a finding', () => {
     ['a type', { url, request: { accept: 'text/markdown' } }, `curl -sSi -H 'Accept: text/markdown' '${url}'`],
     ['an agent', { url, request: { userAgent: 'Bot/1 (x)' } }, `curl -sSi -A 'Bot/1 (x)' '${url}'`],
     ['both', { url, request: { accept: '*/*', userAgent: 'B' } }, `curl -sSi -H 'Accept: */*' -A 'B' '${url}'`],
+    [
+      'a POST',
+      { url, request: { headers: { 'Mcp-Method': 'tools/list' }, body: '{"id":"it\'s"}' } },
+      `curl -sSi -H 'Mcp-Method: tools/list' -H 'Content-Type: application/json' --data-raw '{"id":"it'\\''s"}' '${url}'`,
+    ],
     ['no URL', { status: 404 }, undefined],
     ['what is no URL', { url: '/relative' }, undefined],
     ['a file', { url: 'file:///etc/passwd' }, undefined],

@@ -5,6 +5,7 @@
  */
 import type { CheckRecord } from '../run-checks.ts';
 import { MCP_RUBRIC } from './rubric.ts';
+import type { McpScoreCap } from './scan-types.ts';
 
 /** What bounds a score and no single check knows. */
 export interface McpScoreFacts {
@@ -16,19 +17,6 @@ export interface McpScoreFacts {
   readonly authorizationOnly: boolean;
 }
 
-export interface McpCap {
-  readonly id:
-    | 'no-session'
-    | 'unsafe-text'
-    | 'low-coverage'
-    | 'insecure-transport'
-    | 'oversized-catalogue'
-    | 'behind-authorization'
-    | 'broken-contract';
-  readonly limit: number;
-  readonly reason: string;
-}
-
 export interface McpScore {
   /** 0 to 100, a whole number, after the caps. */
   readonly score: number;
@@ -37,7 +25,7 @@ export interface McpScore {
   /** Weight of the checks that came to a result (not-applicable is one) / weight of all, 0 to 1. */
   readonly coverage: number;
   /** Every cap that applies, lowest first, whether or not it lowers the score. */
-  readonly caps: readonly McpCap[];
+  readonly caps: readonly McpScoreCap[];
 }
 
 /** Graded without a session, so that their errors are never the fault of authorization. */
@@ -77,11 +65,11 @@ function creditOf({ status, credit }: CheckRecord): number {
   return status === 'fail' ? (credit ?? 0) : 0;
 }
 
-function capsOf(byId: ReadonlyMap<string, CheckRecord>, facts: McpScoreFacts, coverage: number): McpCap[] {
+function capsOf(byId: ReadonlyMap<string, CheckRecord>, facts: McpScoreFacts, coverage: number): McpScoreCap[] {
   const statusOf = (id: string) => byId.get(id)?.status;
   const failed = (...ids: string[]) => ids.filter((id) => statusOf(id) === 'fail');
-  const caps: McpCap[] = [];
-  const cap = (id: McpCap['id'], limit: number, reason: string) => caps.push({ id, limit, reason });
+  const caps: McpScoreCap[] = [];
+  const cap = (id: string, limit: number, reason: string) => caps.push({ id, limit, reason });
 
   const { toolCount = 0, contextTokens } = facts;
   const unsafe = failed('M24', 'M25');
