@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { ServiceError } from '../errors.ts';
+import type { AskAnswer, AskResult } from '../schema/ask.ts';
+import type { Article, ArticleType } from './article.ts';
+import { readText } from './article-text.ts';
+import { createSearchIndex, type Hit } from './bm25f.ts';
+import { understand } from './decontextualise.ts';
+import { type Sentence, sentencesOf, summarise } from './summarise.ts';
+
+const MAX_RESULTS = 10;
+/** A summary quotes from the best of them only. */
+const SUMMARISED_RESULTS = 5;
+/** What is sent back must be fit for a stream's ids; anything else is replaced. */
+const QUERY_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+/** Names for "this site" that NLWeb clients send when their user chose none. */
+const ANY_SITE: readonly string[] = ['', 'all', 'any'];
+
+const SCHEMA_TYPES = {
+  methodology: 'Article',
+  checks: 'TechArticle',
+  specs: 'TechArticle',
+  'llms-txt': 'Article',
+  check: 'TechArticle',
+  page: 'WebPage',
+} as const satisfies Record<ArticleType, AskResult['schema_object']['@type']>;
+
+/** What is asked, however it was written. */
+export interface Question {
+  /** 1 to 2000 characters. */
+  readonly query: string;
+  readonly mode: 'list' | 'summarize';
+  readonly itemType: ArticleType | 'any';
+  readonly site: string | undefined;
+  readonly queryId: string | undefined;
+  /** Earlier queries, oldest first. */
+  readonly prev: readonly string[];
+  /** The query with its context written out by the caller: searched in its place. */
+  readonly decontextualized: string | undefined;
+}
+
+export interface Library {
+  /** Sorted by path. */
+  readonly articles: readonly Article[];
+  /** The article at a root-relative path. */
+  find(path: string): Article | undefined;
+  /** @throws ServiceError not_found when nothing matches */
+  answer(question: Question): AskAnswer;
+}
+
+/**
+ * Indexes the articles, once and for all.
+ * @param baseUrl origin of the service: addresses of results begin with it, and its host is the only site there is
+ */
+export function createLibrary(given: readonly Article[], baseUrl: string): Library {
+  const articles = [...given].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const byPath = new Map(articles.map((article) => [article.path, article]));
+  const texts = articles.map((article) => ({ article, text: readText(article.body) }));
+  const index = createSearchIndex(
+    texts.map(({ article: { path, title, description, keywords, itemType }, text }) => ({
+      ref: path,
+      title,
+      description,
+      names: [itemType, path.slice('/docs/'.length), ...keywords].join(' '),
+      headings: text.headings.join('\n'),
+      body: [...text.prose, ...text.rest].join('\n'),
+    })),
+  );
+  const sentences = new Map<string, Sentence[]>(
+    texts.map(({ article, text }) => [article.path, sentencesOf([article.description, ...text.prose], index)]),
+  );
+  const { host: site, hostname } = new URL(baseUrl);
+
+  const isOurs = (asked: string) =>
+    asked.split(',').some((name) => {
+      const host = name
+        .trim()
+        .toLowerCase()
+        .replace(/^https?:\/\//, '')
+        .replace(/\/$/, '');
+      return [...ANY_SITE, site, hostname].includes(host);
+    });
+
+  function resultOf({ path, itemType, title, description }: Article, score: number): AskResult {
+    const url = baseUrl + path;
+    return {
+      url,
+      name: title,
+      site,
+      score,
+      description,
+      schema_object: {
+        '@context': 'https://schema.org',
+        '@type': SCHEMA_TYPES[itemType],
+        name: title,
+        url,
+        description,
+      },
+    };
+  }
+
+  function found(hits: readonly Hit[], itemType: Question['itemType']) {
+    return hits
+      .flatMap(({ ref, score }) => {
+        const article = byPath.get(ref);
+        return article === undefined || (itemType !== 'any' && article.itemType !== itemType)
+          ? []
+          : [{ article, score }];
+      })
+      .slice(0, MAX_RESULTS);
+  }
+
+  return {
+    articles,
+    find: (path) => byPath.get(path),
+    answer(question) {
+      const { query, mode, itemType, queryId, decontextualized } = question;
+      if (question.site !== undefined && !isOurs(question.site)) {
+        throw new ServiceError('not_found', `site: only ${site} is answered for here, and nothing is known of others.`);
+      }
+      const { terms, expanded } = understand(decontextualized ?? query, question.prev.at(-1), index);
+      const results = found(index.search(terms), itemType);
+      if (results.length === 0) {
+        throw new ServiceError(
+          'not_found',
+          itemType === 'any'
+            ? 'Nothing here matches the query. Ask with other words, such as the name of a file, a standard or a check.'
+            : `Nothing of type ${itemType} matches the query. Ask with other words, or for itemType any.`,
+        );
+      }
+      const summary =
+        mode === 'summarize'
+          ? summarise(
+              terms,
+              results
+                .slice(0, SUMMARISED_RESULTS)
+                .map(({ article, score }) => ({ sentences: sentences.get(article.path) ?? [], score })),
+              index,
+            )
+          : undefined;
+      const searched = expanded ?? decontextualized;
+      return {
+        _meta: {
+          response_type: 'answer',
+          version: '0.1',
+          mode,
+          ...(searched === undefined ? {} : { decontextualized_query: searched }),
+        },
+        query_id: queryId !== undefined && QUERY_ID.test(queryId) ? queryId : randomUUID(),
+        site,
+        mode,
+        query,
+        results: results.map(({ article, score }) => resultOf(article, score)),
+        ...(summary === undefined ? {} : { summary: summary.text }),
+      };
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import elasticlunr from 'elasticlunr';
+import { tokenise } from './tokenise.ts';
+
+/** The searched parts of an article with what a word in each is worth, and how much the part's length tells against it. */
+const FIELDS = {
+  title: { weight: 3, b: 0.6 },
+  names: { weight: 2, b: 0.3 },
+  description: { weight: 2, b: 0.6 },
+  headings: { weight: 1.5, b: 0.6 },
+  body: { weight: 1, b: 0.75 },
+} as const;
+export type Field = keyof typeof FIELDS;
+const FIELD_LIST = Object.entries(FIELDS) as readonly [Field, (typeof FIELDS)[Field]][];
+
+/** How soon a further occurrence of the same word stops counting. */
+const K1 = 1.2;
+/** Scores have four decimals: what differs by less is equal, on every machine. */
+const SCALE = 10_000;
+
+export type SearchDocument = { readonly ref: string } & Readonly<Record<Field, string>>;
+
+export interface Hit {
+  readonly ref: string;
+  readonly score: number;
+}
+
+/** Terms with how much each counts. */
+export type WeightedTerms = ReadonlyMap<string, number>;
+
+export interface SearchIndex {
+  /** Stemmed words without stop words, in the order of the text, as documents and queries are compared by. */
+  termsOf(text: string): string[];
+  /** Every document with any of the terms, the best first; scores have four decimals, equal ones stand in order of `ref`. */
+  search(terms: WeightedTerms): Hit[];
+  /** Rarity of a term over all documents: the rarer the higher, and 0 for one that is in none. */
+  idf(term: string): number;
+}
+
+/** elasticlunr counts in plain objects, where the name of an inherited member is never absent and its count is NaN. */
+const guardInherited = (token: string): string => (token in {} ? `_${token}` : token);
+elasticlunr.Pipeline.registerFunction(guardInherited, 'legible-guard-inherited');
+
+/**
+ * BM25F over elasticlunr's inverted index (Robertson and Zaragoza, The Probabilistic Relevance Framework, section 3.6):
+ *
+ *     tf~(t, d) = sum over fields of weight * raw / (1 - b + b * length / mean length)
+ *     score(d)  = sum over terms of count * idf * tf~ * (k1 + 1) / (k1 + tf~)
+ *     idf(t)    = ln(1 + (N - df + 0.5) / (df + 0.5)), df = documents with the term in any field
+ *
+ * Built whole and never changed: elasticlunr leaves stale postings behind when a document is replaced.
+ */
+export function createSearchIndex(documents: readonly SearchDocument[]): SearchIndex {
+  const index = new elasticlunr.Index();
+  index.pipeline.add(elasticlunr.stopWordFilter, elasticlunr.stemmer, guardInherited);
+  index.setRef('ref');
+  index.saveDocument(false);
+  for (const [field] of FIELD_LIST) index.addField(field);
+  for (const { ref, ...texts } of documents) {
+    // Arrays of our own tokens: elasticlunr's tokeniser splits at spaces and hyphens only, and knows ASCII alone.
+    const tokens = Object.fromEntries(FIELD_LIST.map(([field]) => [field, tokenise(texts[field])]));
+    index.addDoc({ ref, ...tokens }, false);
+  }
+
+  const { documentStore } = index;
+  const meanLengths = new Map(
+    FIELD_LIST.map(([field]) => {
+      const total = documents.reduce((sum, { ref }) => sum + documentStore.getFieldLength(ref, field), 0);
+      return [field, total / documents.length || 1];
+    }),
+  );
+  const idfOf = (df: number) => (df === 0 ? 0 : Math.log(1 + (documentStore.length - df + 0.5) / (df + 0.5)));
+  const knownIdfs = new Map<string, number>();
+
+  /** tf~ of a term in each document that has it. */
+  function frequencies(term: string): Map<string, number> {
+    const found = new Map<string, number>();
+    for (const [field, { weight, b }] of FIELD_LIST) {
+      const postings = index.index[field]?.getDocs(term) ?? {};
+      for (const ref in postings) {
+        // The stored one is the square root of a whole number.
+        const raw = Math.round((postings[ref]?.tf ?? 0) ** 2);
+        const length = documentStore.getFieldLength(ref, field) / (meanLengths.get(field) ?? 1);
+        found.set(ref, (found.get(ref) ?? 0) + (weight * raw) / (1 - b + b * length));
+      }
+    }
+    return found;
+  }
+
+  return {
+    termsOf: (text) => index.pipeline.run(tokenise(text)),
+    search(terms) {
+      const scores = new Map<string, number>();
+      for (const [term, count] of terms) {
+        const found = frequencies(term);
+        const idf = idfOf(found.size);
+        for (const [ref, tf] of found) {
+          scores.set(ref, (scores.get(ref) ?? 0) + (count * idf * tf * (K1 + 1)) / (K1 + tf));
+        }
+      }
+      return [...scores]
+        .map(([ref, score]) => ({ ref, score: Math.round(score * SCALE) / SCALE }))
+        .sort((a, b) => b.score - a.score || (a.ref < b.ref ? -1 : 1));
+    },
+    idf(term) {
+      const idf = knownIdfs.get(term) ?? idfOf(frequencies(term).size);
+      // Only what documents hold, so that queries cannot fill it.
+      if (idf > 0) knownIdfs.set(term, idf);
+      return idf;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** Scripts that put no spaces between words. */
+const UNSPACED = String.raw`[[\p{L}\p{M}\p{N}]&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]`;
+const LETTER = String.raw`[[\p{L}\p{M}\p{N}]--${UNSPACED}]`;
+/** A run of an unspaced script, or a word, or words held together as in `llms.txt` and `web-bot-auth`. */
+const WORD = new RegExp(`${UNSPACED}+|${LETTER}+(?:[.\\-\\/@:+_]${LETTER}+)*`, 'gv');
+const IS_UNSPACED = new RegExp(`^${UNSPACED}`, 'v');
+const JOINT = /[.\-/@:+_]/;
+/** What English hangs on a word: "site's", "don't". */
+const CLITIC = /['’](?:s|t|d|m|ll|re|ve)(?![\p{L}\p{N}])/gu;
+const DIACRITICS = /[\u0300-\u036f]/g;
+
+/** A longer run of letters is no word anybody looks for, and the stemmer's patterns should not meet it. */
+const MAX_TOKEN = 48;
+/** Of words held together, so many at most are also one word: `llms.txt` is, an address is not. */
+const MAX_JOINED = 4;
+
+/**
+ * Words to index or to look for: lower case, without accents. Words held together come out one by one and joined, so
+ * that `llms.txt`, `llms txt` and `llmstxt` find each other. Scripts without spaces come out as pairs of characters.
+ */
+export function tokenise(text: string): string[] {
+  const tokens: string[] = [];
+  const add = (token: string) => {
+    if (token.length <= MAX_TOKEN) tokens.push(token);
+  };
+  for (const [word] of text.normalize('NFKC').toLowerCase().replace(CLITIC, '').matchAll(WORD)) {
+    if (IS_UNSPACED.test(word)) {
+      for (const pair of pairsOf(word)) add(pair);
+      continue;
+    }
+    const parts = withoutAccents(word).split(JOINT);
+    for (const part of parts) add(part);
+    if (parts.length > 1 && parts.length <= MAX_JOINED) add(parts.join(''));
+  }
+  return tokens;
+}
+
+/** Overlapping pairs: any word of two characters or more can be found in them without a dictionary. */
+function pairsOf(run: string): string[] {
+  const characters = [...run];
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+}
+
+const withoutAccents = (word: string): string => word.normalize('NFD').replace(DIACRITICS, '').normalize('NFC');

@@ -1,0 +1,129 @@
+import * as z from 'zod';
+
+const ITEM_TYPES = ['methodology', 'checks', 'specs', 'llms-txt', 'check', 'page', 'any'] as const;
+const ANSWER_MODES = ['list', 'summarize'] as const;
+const MAX_QUERY = 2000;
+
+const QUERY_EXPECTED = `expected a text of 1 to ${MAX_QUERY} characters, or an object with such a text as q`;
+const oneOf = (names: readonly string[]) => `expected one of ${names.join(', ')}`;
+
+/** Characters are counted as JSON Schema counts them: an emoji is one. */
+const QueryText = z
+  .string({ error: QUERY_EXPECTED })
+  .trim()
+  .min(1, QUERY_EXPECTED)
+  .refine((text) => [...text].length <= MAX_QUERY, QUERY_EXPECTED)
+  .meta({ maxLength: MAX_QUERY });
+const Text = z.string({ error: 'expected text' });
+const ItemType = z.enum(ITEM_TYPES, { error: oneOf(ITEM_TYPES) });
+const Site = Text.describe('Host to answer for; only that of this service has answers');
+const anObject = { error: 'expected an object' };
+
+/** The contract's AskRequest, with `text` as an alias of `q` (NLWeb sends that since version 0.54). */
+export const AskRequest = z.object({
+  query: z
+    .union(
+      [
+        QueryText,
+        z
+          .object({
+            q: QueryText.optional(),
+            text: QueryText.optional().describe('The same as q'),
+            itemType: ItemType.optional(),
+            site: Site.optional(),
+          })
+          .refine(({ q, text }) => q !== undefined || text !== undefined, { error: QUERY_EXPECTED, path: ['q'] }),
+      ],
+      { error: QUERY_EXPECTED },
+    )
+    .describe('What you want to know, in words'),
+  mode: z
+    .enum([...ANSWER_MODES, 'generate'], { error: oneOf([...ANSWER_MODES, 'generate']) })
+    .optional()
+    .describe('list (default): articles; summarize: also quotes from them. generate is served as summarize'),
+  itemType: ItemType.optional().describe('Which articles to search; default any'),
+  site: Site.optional(),
+  streaming: z
+    .union([z.boolean(), z.string()], { error: 'expected true or false' })
+    .optional()
+    .describe('Server-Sent Events instead of JSON, over REST only'),
+  query_id: Text.optional().describe('Echoed in the answer; made when it is left out'),
+  prev: Text.optional().describe('Earlier queries, oldest first: a JSON array or a list with commas'),
+  decontextualized_query: Text.optional().describe('The query with its context written out, to be searched instead'),
+  prefer: z
+    .object(
+      {
+        streaming: z.boolean({ error: 'expected true or false' }).optional(),
+        format: z.enum(['json'], { error: 'expected json' }).optional(),
+        mode: z.enum(ANSWER_MODES, { error: oneOf(ANSWER_MODES) }).optional(),
+        language: Text.optional(),
+      },
+      anObject,
+    )
+    .optional()
+    .describe('What to do where the members above say nothing'),
+  context: z
+    .array(
+      z.object(
+        { role: z.enum(['user', 'assistant'], { error: oneOf(['user', 'assistant']) }), content: Text },
+        anObject,
+      ),
+      { error: 'expected an array of {role, content}' },
+    )
+    .optional()
+    .describe('The conversation so far. Accepted, not used'),
+  meta: z
+    .object({ version: Text.optional(), session: Text.optional(), user: Text.optional() }, anObject)
+    .optional()
+    .describe('About the client. Accepted, not used'),
+});
+export type AskRequest = z.output<typeof AskRequest>;
+
+const AskMeta = z.object({
+  response_type: z.enum(['answer', 'failure', 'elicitation', 'promise']),
+  version: z.literal('0.1'),
+  mode: z.enum(ANSWER_MODES),
+  decontextualized_query: z
+    .string()
+    .optional()
+    .describe('What was searched, where that is not the query as it was sent'),
+});
+export type AskMeta = z.output<typeof AskMeta>;
+
+const SchemaObject = z.object({
+  '@context': z.literal('https://schema.org'),
+  '@type': z.enum(['Article', 'TechArticle', 'WebPage']),
+  name: z.string(),
+  url: z.string(),
+  description: z.string().optional(),
+});
+
+const AskResult = z.object({
+  url: z.string().describe('The article; with .md at its end as Markdown'),
+  name: z.string(),
+  site: z.string(),
+  score: z.number().describe('Relevance (BM25F): compare within one answer only'),
+  description: z.string(),
+  schema_object: SchemaObject,
+});
+export type AskResult = z.output<typeof AskResult>;
+
+export const AskAnswer = z.object({
+  _meta: AskMeta,
+  query_id: z.string(),
+  site: z.string(),
+  mode: z.enum(ANSWER_MODES),
+  query: z.string(),
+  results: z.array(AskResult).describe('At most 10, the best first'),
+  summary: z.string().optional().describe('Sentences quoted from the results; [n] names the n-th of them'),
+});
+export type AskAnswer = z.output<typeof AskAnswer>;
+
+export const AskFailure = z.object({
+  _meta: AskMeta,
+  error: z.object({
+    code: z.enum(['NO_RESULTS', 'INVALID_QUERY', 'RATE_LIMITED', 'TIMEOUT', 'INTERNAL']),
+    message: z.string(),
+  }),
+});
+export type AskFailure = z.output<typeof AskFailure>;

@@ -1,0 +1,56 @@
+import type { Article } from '../library/article.ts';
+import { CATALOGUE, MCP_CHECKS } from '../scanner/catalogue.ts';
+import type { CheckDefinition, Series } from '../scanner/define-check.ts';
+import { MCP_RUBRIC } from '../scanner/mcp/rubric.ts';
+import { RUBRIC } from '../scanner/rubric.ts';
+
+/** Where a check's article is. */
+export const checkPath = (id: string): string => `/docs/checks/${id}`;
+
+type Check = Pick<
+  CheckDefinition<string, Series, never>,
+  'id' | 'slug' | 'series' | 'category' | 'name' | 'why' | 'rule' | 'sources'
+>;
+
+const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries({ ...RUBRIC.weights, ...MCP_RUBRIC.weights }));
+
+/** What a series looks at, what its score is called, and the words of its overview's path. */
+const SERIES: Record<Series, { subject: string; score: string; overview: string }> = {
+  site: { subject: 'It is asked once for the whole site', score: 'site score', overview: 'site' },
+  llmsTxt: { subject: 'It is asked once, of llms.txt', score: 'llms.txt score', overview: 'llms-txt' },
+  page: { subject: 'It is asked of every page that is read', score: 'site score', overview: 'page' },
+  mcp: { subject: 'It is asked of an MCP server', score: 'MCP score', overview: 'mcp' },
+};
+
+/** One article a check, from the scanner's catalogue. */
+export const checkArticles = (): Article[] => [...CATALOGUE, ...MCP_CHECKS].map(checkArticle);
+
+function checkArticle({ id, slug, series, category, name, why, rule, sources }: Check): Article {
+  const { subject, score, overview } = SERIES[series];
+  return {
+    path: checkPath(id),
+    itemType: 'check',
+    title: `${id}: ${name}`,
+    description: firstSentence(why),
+    keywords: [`check ${id}`, slug, category],
+    sources,
+    body: [
+      `${id}, \`${slug}\`, is a check of the category ${category}. It passes when this is true: ${name}.`,
+      '## Why it matters',
+      asMarkdown(why),
+      '## Rule',
+      asMarkdown(rule),
+      '## How it counts',
+      `${subject} and has a weight of ${WEIGHTS.get(id) ?? 0} in the ${score}. What does not apply or could not be measured leaves the score.`,
+      `Each result says what to change where it was found, in \`howToFix\`. [All checks of the series](/docs/checks/${overview}).`,
+    ].join('\n\n'),
+  };
+}
+
+/** The catalogue's words are plain text: what would be markup in Markdown is escaped. */
+const asMarkdown = (text: string): string => text.replace(/[\\`*_[\]<|]/g, '\\$&');
+
+function firstSentence(text: string): string {
+  const end = text.indexOf('. ');
+  return end < 0 ? text : text.slice(0, end + 1);
+}
