@@ -5,7 +5,10 @@ import type { Config } from './config.ts';
 import { createEngine, type EngineOptions } from './engine.ts';
 import { createHttpApp, credentialsOf, freePort, listen, requestIdOf } from './http-server.ts';
 import type { Log } from './log.ts';
+import { mountDiscovery } from './rest-facade/discovery/mount-discovery.ts';
 import { mountFacade } from './rest-facade/facade.ts';
+import { openApiDocument } from './rest-facade/openapi/document.ts';
+import { ROUTES } from './rest-facade/routes.ts';
 import { startSchedule } from './schedule.ts';
 import { TOOLS } from './tools/registry.ts';
 import { mountMcp } from './transport/mcp-http.ts';
@@ -47,6 +50,7 @@ export async function startService(config: Config, log: Log, options: EngineOpti
     ...door,
     surface: createSurface({ gate, tools: TOOLS, version: VERSION, websiteUrl: baseUrl, log }),
   });
+  mountDiscovery(app, { baseUrl, openApi: openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl, examples: {} }) });
   mountBotPage(app, { baseUrl, version: VERSION });
   const server = await listen(app, { host: config.host, port }).catch(async (error: unknown) => {
     await engine.close();

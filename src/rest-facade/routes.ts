@@ -3,6 +3,15 @@ import { explainScan } from '../tools/explain-scan.ts';
 import { getScan } from '../tools/get-scan.ts';
 import { listScans } from '../tools/list-scans.ts';
 import { startScan } from '../tools/start-scan.ts';
+import type { ErrorStatus } from './openapi/responses.ts';
+
+/** Planned removal of a row (interface.md section 9): dates as ISO 8601, `link` to what explains it and what to use instead. */
+export interface Deprecation {
+  readonly since: string;
+  /** Not before `since`. */
+  readonly sunset: string;
+  readonly link: string;
+}
 
 /** One REST row: which tool a method and path reach, and how the tool's input and output are dressed. */
 export interface Route {
@@ -10,8 +19,13 @@ export interface Route {
   /** h3 syntax: `:name` is a path parameter and becomes the input member of that name. */
   readonly path: string;
   readonly tool: string;
+  /** Name of the operation in the OpenAPI description; generated clients call their functions so. */
+  readonly operationId: string;
   readonly success: 200 | 201 | 202;
   readonly summary: string;
+  /** Statuses of its refusals beside those that every row of its kind has (400, 429, 500, 503; with a key 401, 403; with a body 413, 415). */
+  readonly errors?: readonly ErrorStatus[];
+  readonly deprecated?: Deprecation;
   /** Input members the REST door always sets. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** Output member whose value becomes the Location header. */
@@ -30,14 +44,25 @@ export const ROUTES: readonly Route[] = [
     summary: 'Start an asynchronous scan',
     location: 'pollUrl',
     idempotencyField: 'idempotencyKey',
+    operationId: 'startScan',
+    errors: [409, 422],
   },
-  { method: 'GET', path: '/api/v1/scans', tool: listScans.name, success: 200, summary: 'List own scans' },
+  {
+    method: 'GET',
+    path: '/api/v1/scans',
+    tool: listScans.name,
+    success: 200,
+    summary: 'List own scans',
+    operationId: 'listScans',
+  },
   {
     method: 'GET',
     path: '/api/v1/scans/:id',
     tool: getScan.name,
     success: 200,
     summary: 'Read one scan',
+    operationId: 'getScan',
+    errors: [404],
     fixed: { pages: 'all' },
   },
   {
@@ -46,6 +71,8 @@ export const ROUTES: readonly Route[] = [
     tool: explainScan.name,
     success: 200,
     summary: 'Score breakdown and fixes ranked by the points they gain',
+    operationId: 'explainScan',
+    errors: [404],
   },
   {
     method: 'GET',
@@ -53,5 +80,7 @@ export const ROUTES: readonly Route[] = [
     tool: compareScans.name,
     success: 200,
     summary: 'What changed since the scan in `with`',
+    operationId: 'compareScans',
+    errors: [404],
   },
 ];

@@ -1,0 +1,64 @@
+import type { H3, H3Event } from 'h3';
+import { ServiceError } from '../../errors.ts';
+import { errorResponse } from '../errors-http.ts';
+import {
+  authMarkdown,
+  authorizationServer,
+  oauthRefusals,
+  PROTECTED_RESOURCES,
+  protectedResource,
+} from './oauth-documents.ts';
+import { apiCatalog, securityTxt } from './site-documents.ts';
+
+const CACHED = { 'cache-control': 'public, max-age=300' };
+/** interface.md section 4: the path and its alias. */
+const OPENAPI_PATHS = ['/api/v1/openapi.json', '/openapi.json'];
+const READ_ONLY = 'GET, HEAD, OPTIONS';
+
+/**
+ * Documents that tell clients what is here and how to get in: all public, and made once from `baseUrl`.
+ * @param openApi the OpenAPI description, as JSON data
+ */
+export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string; openApi: unknown }): void {
+  const serve = (path: string, answer: () => Response) => {
+    const documentOf = ({ req }: H3Event) => {
+      switch (req.method) {
+        case 'GET':
+        case 'HEAD':
+          return answer();
+        case 'OPTIONS':
+          return new Response(null, { status: 204, headers: { allow: READ_ONLY } });
+        default: {
+          const error = new ServiceError('method_not_allowed', `This path answers ${READ_ONLY}.`);
+          return errorResponse(error, baseUrl, { allow: READ_ONLY });
+        }
+      }
+    };
+    app.all(path, documentOf);
+  };
+  const json = (path: string, document: unknown, type = 'application/json') => {
+    const text = JSON.stringify(document);
+    serve(path, () => new Response(text, { headers: { ...CACHED, 'content-type': type } }));
+  };
+  const text = (path: string, type: string, write: () => string) =>
+    serve(path, () => new Response(write(), { headers: { ...CACHED, 'content-type': `${type}; charset=utf-8` } }));
+
+  for (const path of PROTECTED_RESOURCES) {
+    json(`/.well-known/oauth-protected-resource${path}`, protectedResource(baseUrl, path));
+  }
+  for (const path of OPENAPI_PATHS) json(path, openApi);
+  json('/.well-known/oauth-authorization-server', authorizationServer(baseUrl));
+  json(
+    '/.well-known/api-catalog',
+    apiCatalog(baseUrl),
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  );
+  text('/.well-known/security.txt', 'text/plain', () => securityTxt(baseUrl, Date.now()));
+  text('/auth.md', 'text/markdown', () => authMarkdown(baseUrl));
+
+  for (const { path, status, ...refusal } of oauthRefusals(baseUrl)) {
+    const body = { ...refusal, error_uri: `${baseUrl}/auth.md` };
+    // Whatever the method: every one of them is somebody looking for the same answer.
+    app.all(path, () => Response.json(body, { status, headers: { 'cache-control': 'no-store' } }));
+  }
+}
