@@ -1,0 +1,47 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { descriptionQuality } from '../../mcp/description-quality.ts';
+import { listEvidence } from '../../mcp/list-evidence.ts';
+import { NO_TOOLS, trimmed } from '../../mcp/tool-text.ts';
+
+const PASS_AT = 85;
+const WARN_AT = 60;
+
+export default defineCheck({
+  id: 'M14',
+  slug: 'tool-descriptions',
+  series: 'mcp',
+  category: 'tools',
+  name: 'Every tool says what it does',
+  why: 'A model chooses a tool by its description alone, and the tool that is described worst is the one it gets wrong.',
+  rule: 'Each description is worth 0 when missing, .25 when it repeats the name or title, .5 below 4 words or 20 characters, .75 below 7 words, else 1. 60 % of the mean plus 40 % of the worst passes from .85; from .60 it is a warning; below, or with any description missing, it fails. Does not apply without tools.',
+  sources: ['https://arxiv.org/abs/2602.14878', 'https://pypi.org/project/tdqs/'],
+  needs: ['handshake', 'tools'],
+  evaluate({ handshake, tools }) {
+    if (tools.length === 0) return notApplicable(NO_TOOLS);
+    const graded = tools
+      .map((tool) => ({ tool, quality: descriptionQuality(tool) }))
+      .sort((a, b) => a.quality - b.quality);
+    const worst = graded[0]?.quality ?? 0;
+    const sum = graded.reduce((total, { quality }) => total + quality, 0);
+    // In hundredths, rounded, so that no sum of floating points decides at a threshold.
+    const score = Math.round((60 * sum) / tools.length + 40 * worst);
+    const weak = graded.filter(({ quality }) => quality < 1);
+    const missing = graded.filter(({ quality }) => quality === 0).length;
+    const evidence = {
+      ...listEvidence(handshake, 'tools/list'),
+      measured: score / 100,
+      threshold: PASS_AT / 100,
+      findings: weak.map(({ tool: { name, description } }) => ({ at: name, found: trimmed(description) })),
+    };
+    if (missing === 0 && score >= PASS_AT)
+      return pass(`The descriptions of ${tools.length} tools say what they do.`, evidence);
+    const finding = {
+      howToFix:
+        'Write for each tool a sentence of at least 7 words: a verb, what it acts on, how far it reaches, and what comes back. Begin with the tools named in the findings.',
+      evidence,
+    };
+    if (missing > 0) return fail(`${missing} of ${tools.length} tools have no description.`, finding);
+    const message = `${weak.length} of ${tools.length} descriptions say too little; the worst is worth ${worst}.`;
+    return score >= WARN_AT ? warn(message, finding) : fail(message, finding);
+  },
+});

@@ -1,0 +1,38 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { gradeShare } from '../../mcp/grade-share.ts';
+import { listEvidence } from '../../mcp/list-evidence.ts';
+import { NO_TOOLS, titleOf } from '../../mcp/tool-text.ts';
+
+const PERCENT = { pass: 100, warn: 80 };
+
+export default defineCheck({
+  id: 'M13',
+  slug: 'tool-titles',
+  series: 'mcp',
+  category: 'tools',
+  name: 'Every tool has a title',
+  why: 'Clients show the title where a person approves a call; without one they show an identifier. Directories refuse servers whose tools have none.',
+  rule: 'A title stands in the tool, or in its annotations. Passes when every tool has one; from 80 % of the tools it is a warning; below, it fails. Does not apply without tools.',
+  sources: [
+    'https://modelcontextprotocol.io/specification/2025-11-25/server/tools',
+    'https://support.claude.com/en/articles/12922490-remote-mcp-server-submission-guide',
+  ],
+  needs: ['handshake', 'tools'],
+  evaluate({ handshake, tools }) {
+    if (tools.length === 0) return notApplicable(NO_TOOLS);
+    const untitled = tools.filter((tool) => titleOf(tool) === '');
+    const titled = tools.length - untitled.length;
+    const evidence = {
+      ...listEvidence(handshake, 'tools/list'),
+      measured: `${titled} of ${tools.length} tools`,
+      threshold: '100 %',
+      examples: untitled.map(({ name }) => name),
+    };
+    const status = gradeShare(titled, tools.length, PERCENT);
+    if (status === 'pass') return pass(`Every one of the ${tools.length} tools has a title.`, evidence);
+    return (status === 'warn' ? warn : fail)(`${untitled.length} of ${tools.length} tools have no title.`, {
+      howToFix: 'Give each tool a title of two to four words, as a person would name it, such as "Search issues".',
+      evidence,
+    });
+  },
+});

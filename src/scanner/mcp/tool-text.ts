@@ -1,0 +1,10 @@
+import type { McpTool } from './artifacts.ts';
+
+/** Why a check of tools does not apply. */
+export const NO_TOOLS = 'The server lists no tools.';
+
+/** A text without the space around it; '' for what is none. */
+export const trimmed = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** The name shown to people: the tool's own title, else that of its annotations (where it stood before 2025-06-18). */
+export const titleOf = ({ title, annotations }: McpTool): string => trimmed(title) || trimmed(annotations.title);
