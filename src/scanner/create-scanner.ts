@@ -44,6 +44,7 @@ export function createScanner(options: ScannerOptions): Scanner {
     accessibility,
     userAgent,
     nonceFor: (host) => `legible-probe-${createHmac('sha256', nonceSecret).update(host).digest('hex').slice(0, 16)}`,
+    onLedger: ({ totals }) => log.debug({ ...totals }, 'what a scan asked of the network'),
     onBug: (checkId, thrown) => log.error({ checkId, err: thrown }, 'a check threw'),
   });
   return {

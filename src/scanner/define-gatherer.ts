@@ -2,7 +2,12 @@ import type { ControlAnswer, SiteArtifacts } from './artifacts.ts';
 import type { ControlBody, SiteClient } from './net/site-client.ts';
 
 export interface GatherContext {
+  /** For files at places that we choose. */
   readonly client: SiteClient;
+  /** For the files of the sitemap, of which there are as many as the site says, up to a bound. */
+  readonly sitemaps: SiteClient;
+  /** For what the site's own files and pages lead to. */
+  readonly links: SiteClient;
   /** A path segment that no site has, the same for every scan of a host. */
   readonly nonce: string;
   /** What the site answered for names that cannot exist. */

@@ -14,7 +14,7 @@ import { GATHERERS } from './gatherers/registry.ts';
 import { sitemap } from './gatherers/sitemap.ts';
 import type { Fetcher } from './net/fetch-types.ts';
 import type { HostThrottle } from './net/host-throttle.ts';
-import { createLedger, traffic } from './net/request-ledger.ts';
+import { createLedger, type RequestLedger, type RequestPurpose, traffic } from './net/request-ledger.ts';
 import { createSiteClient } from './net/site-client.ts';
 import { openTarget } from './open-target.ts';
 import { parseUrl } from './parse/normalise-url.ts';
@@ -33,6 +33,8 @@ export interface RunScanParts {
   readonly userAgent: string;
   nonceFor(host: string): string;
   readonly onBug: OnCheckBug;
+  /** Told at the end of every scan what it asked of the network. */
+  readonly onLedger?: (ledger: RequestLedger) => void;
 }
 
 /** Artifacts as they come in. */
@@ -47,11 +49,13 @@ const CRAWL_SHARE = 0.9;
  */
 export function createRunScan(parts: RunScanParts): RunScan {
   return async (request, sink, signal) => {
+    const ledger = createLedger();
     const scan = createDeadline(signal, request.deadlineMs);
     const crawl = createDeadline(signal, request.deadlineMs * CRAWL_SHARE);
     try {
-      return await scanWithin({ scan: scan.signal, crawl: crawl.signal }, request, sink, signal);
+      return await scanWithin({ scan: scan.signal, crawl: crawl.signal }, ledger, request, sink, signal);
     } finally {
+      parts.onLedger?.(ledger);
       scan.clear();
       crawl.clear();
     }
@@ -59,16 +63,20 @@ export function createRunScan(parts: RunScanParts): RunScan {
 
   async function scanWithin(
     deadline: { readonly scan: AbortSignal; readonly crawl: AbortSignal },
+    ledger: RequestLedger,
     request: ScanRequest,
     sink: ScanSink,
     signal: AbortSignal,
   ): Promise<ScanReport> {
-    const ledger = createLedger();
     const { fetcher, throttle, onBug } = parts;
-    const client = createSiteClient({ fetcher, throttle, ledger, permit: request.permit, signal: deadline.scan });
+    const { permit } = request;
+    const clientFor = (purpose: RequestPurpose, until: AbortSignal) =>
+      createSiteClient({ fetcher, throttle, ledger, purpose, permit, signal: until });
+    const client = clientFor('probe', deadline.scan);
     // Ends with the crawl, so that pages nobody waits for do not keep the probes after it from their turn.
-    const pageClient = createSiteClient({ fetcher, throttle, ledger, permit: request.permit, signal: deadline.crawl });
-    pageClient.useRobots((url) => client.mayFetch(url));
+    const pageClient = clientFor('twin', deadline.crawl);
+    const [sitemaps, links] = [clientFor('sitemap', deadline.scan), clientFor('link', deadline.scan)];
+    for (const each of [pageClient, sitemaps, links]) each.useRobots((url) => client.mayFetch(url));
 
     const opening = await openTarget(client, throttle, request);
     signal.throwIfAborted();
@@ -80,8 +88,9 @@ export function createRunScan(parts: RunScanParts): RunScan {
     const artifacts: Gathered = { target, robotsTxt };
     const nonce = parts.nonceFor(new URL(target.origin).host);
     const controls = await askControls(client, target.origin, nonce);
-    client.useControls(controls.bodies);
-    const gather = gatherInto(artifacts, { client, nonce, controls, userAgent: parts.userAgent }, signal);
+    for (const each of [client, sitemaps, links]) each.useControls(controls.bodies);
+    const context = { client, sitemaps, links, nonce, controls, userAgent: parts.userAgent };
+    const gather = gatherInto(artifacts, context, signal);
     await Promise.all([gather(sitemap), gather(llmsTxt)]);
 
     const auditQueue = createAuditQueue(parts.accessibility, AbortSignal.any([signal, deadline.scan]));

@@ -38,6 +38,7 @@ export function fakeClient(answerTo: (request: FetchRequest) => FakeAnswer | und
     },
     throttle: createHostThrottle({ concurrency: 8 }),
     ledger: createLedger(),
+    purpose: 'link',
     permit: undefined,
     signal: new AbortController().signal,
   });
@@ -69,6 +70,8 @@ function resultOf(url: string, answer: FakeAnswer): FetchResult {
 /** What a gatherer is given beside the artifacts it needs. */
 export const gatherContext = (client: SiteClient, overrides: Partial<GatherContext> = {}): GatherContext => ({
   client,
+  sitemaps: client,
+  links: client,
   nonce: 'n',
   controls: { answers: [], bodies: [] },
   userAgent: 'LegibleBot/1.0 (+https://legible.example/bot)',

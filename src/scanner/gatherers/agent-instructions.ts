@@ -12,14 +12,14 @@ const MAX_SKILL_BYTES = 2_000_000;
 export const agentInstructions = defineGatherer({
   artifact: 'agentInstructions',
   needs: ['wellKnown'],
-  async gather({ client }, { wellKnown }): Promise<AgentInstructionsArtifact> {
+  async gather({ links }, { wellKnown }): Promise<AgentInstructionsArtifact> {
     const { skillsIndex: probe } = wellKnown.files;
     const file = optionalJson(probe, ['skills']);
     if (file.state !== 'read' || !probe?.answered) return { skillDigest: undefined };
     const skill = firstWithDigest(readSkillsIndex(file.value).skills, probe.finalUrl);
     if (skill === undefined) return { skillDigest: undefined };
     // Bytes, not text: the digest is over what is served.
-    const result = await client.probe({ url: skill.url, maxBytes: MAX_SKILL_BYTES });
+    const result = await links.probe({ url: skill.url, maxBytes: MAX_SKILL_BYTES });
     return { skillDigest: verify(result, skill) };
   },
 });

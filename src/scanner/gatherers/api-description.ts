@@ -1,10 +1,9 @@
 import type { CrawlArtifact, Probe } from '../artifacts.ts';
 import type { ApiDescription, ApiDescriptionArtifact } from '../capability-artifacts.ts';
-import { defineGatherer } from '../define-gatherer.ts';
+import { defineGatherer, type GatherContext } from '../define-gatherer.ts';
 import { isPresent } from '../evidence.ts';
 import { intentOf } from '../intent.ts';
 import { declaredFault, optionalJson } from '../json-file.ts';
-import type { SiteClient } from '../net/site-client.ts';
 import { MAX_API_DOCUMENT_BYTES, readApiDocument } from '../parse/api-document.ts';
 import { parseForeignJson } from '../parse/foreign-json.ts';
 import { readApiCatalog } from '../parse/linkset.ts';
@@ -19,7 +18,7 @@ const SNIPPET_LENGTH = 200;
 export const apiDescription = defineGatherer({
   artifact: 'apiDescription',
   needs: ['target', 'crawl', 'wellKnown'],
-  async gather({ client }, { target, crawl, wellKnown }): Promise<ApiDescriptionArtifact> {
+  async gather(clients, { target, crawl, wellKnown }): Promise<ApiDescriptionArtifact> {
     const { catalog, urls } = readCatalog(wellKnown.files.apiCatalog);
     const declared = [
       ...urls.map((url) => ({ url, via: 'api-catalog' as const })),
@@ -30,7 +29,7 @@ export const apiDescription = defineGatherer({
     const guess = { url: target.origin + FIRST_GUESS, via: 'guessed' as const };
     const first = declared.slice(0, MAX_DECLARED);
     const descriptions = await Promise.all(
-      [...first, ...(first.some(({ url }) => url === guess.url) ? [] : [guess])].map((each) => fetchOne(client, each)),
+      [...first, ...(first.some(({ url }) => url === guess.url) ? [] : [guess])].map((each) => fetchOne(clients, each)),
     );
 
     // One at a time, and only for a site that means to have one: each is asked for when those before it are not there.
@@ -45,7 +44,7 @@ export const apiDescription = defineGatherer({
     ];
     for (const each of later) {
       if (descriptions.some(({ state }) => state === 'read')) break;
-      if (!descriptions.some(({ url }) => url === each.url)) descriptions.push(await fetchOne(client, each));
+      if (!descriptions.some(({ url }) => url === each.url)) descriptions.push(await fetchOne(clients, each));
     }
     return { catalog, descriptions };
   },
@@ -78,10 +77,10 @@ function namedByPages({ pages }: CrawlArtifact, declared: boolean): string[] {
 }
 
 async function fetchOne(
-  client: SiteClient,
+  { client, links }: GatherContext,
   { url, via }: Pick<ApiDescription, 'url' | 'via'>,
 ): Promise<ApiDescription> {
-  const probe = await client.file(url, { maxBytes: MAX_API_DOCUMENT_BYTES });
+  const probe = await (via === 'guessed' ? client : links).file(url, { maxBytes: MAX_API_DOCUMENT_BYTES });
   const seen = probe.answered
     ? { status: probe.status, contentType: probe.contentType, snippet: probe.text.slice(0, SNIPPET_LENGTH) }
     : { status: undefined, contentType: '', snippet: '' };

@@ -1,6 +1,6 @@
 import type { Probe, Target } from '../artifacts.ts';
 import type { AuthDiscoveryArtifact, AuthDocument, McpDiscoveryArtifact } from '../capability-artifacts.ts';
-import { defineGatherer } from '../define-gatherer.ts';
+import { defineGatherer, type GatherContext } from '../define-gatherer.ts';
 import { isPresent } from '../evidence.ts';
 import { intentOf } from '../intent.ts';
 import { declaredJson, type JsonFile, MAX_MANIFEST_BYTES, optionalJson } from '../json-file.ts';
@@ -24,10 +24,10 @@ const RESOURCE_KEYS = ['resource', 'authorization_servers'];
 export const authDiscovery = defineGatherer({
   artifact: 'authDiscovery',
   needs: ['target', 'crawl', 'apiDescription', 'mcpDiscovery'],
-  async gather({ client }, { target, crawl, apiDescription, mcpDiscovery }): Promise<AuthDiscoveryArtifact> {
+  async gather({ client, links }, { target, crawl, apiDescription, mcpDiscovery }): Promise<AuthDiscoveryArtifact> {
     const hasApi = apiDescription.descriptions.some(({ state }) => state === 'read');
     if (!hasApi && mcpDiscovery.card === undefined && !intentOf(crawl).auth) return NOTHING;
-    const found = await findResource(client, target, mcpDiscovery);
+    const found = await findResource({ client, links }, target, mcpDiscovery);
     if (found === undefined) return NOTHING;
 
     const { probe, file } = found;
@@ -40,7 +40,7 @@ export const authDiscovery = defineGatherer({
     const issuer = fields?.servers[0];
     if (issuer === undefined) return { ...NOTHING, resource };
     const [server, authMd] = await Promise.all([
-      readServer(client, issuer),
+      readServer(links, issuer),
       client.file(`${target.origin}/auth.md`, { maxBytes: MAX_MANIFEST_BYTES }),
     ]);
     return { resource, server, hasAuthMd: isPresent(authMd) };
@@ -49,32 +49,30 @@ export const authDiscovery = defineGatherer({
 
 /** What the 401 of the MCP endpoint points at; else the places where the metadata of it and of the site would stand. */
 async function findResource(
-  client: SiteClient,
+  { client, links }: Pick<GatherContext, 'client' | 'links'>,
   { origin }: Target,
   { remote }: McpDiscoveryArtifact,
 ): Promise<{ probe: Probe; file: JsonFile } | undefined> {
   const remoteUrl = parseUrl(remote?.url ?? '');
   const pointed = parseUrl(remote?.resourceMetadata ?? '', remoteUrl);
   if (remote?.resourceMetadata !== undefined && pointed !== undefined && isSameSite(pointed, remoteUrl)) {
-    const probe = await client.file(pointed.href, { maxBytes: MAX_MANIFEST_BYTES });
+    const probe = await links.file(pointed.href, { maxBytes: MAX_MANIFEST_BYTES });
     return { probe, file: declaredJson(probe) };
   }
-  const places = [
-    ...(remoteUrl !== undefined && isSameSite(remoteUrl, parseUrl(origin)) ? [resourceMetadataUrlOf(remoteUrl)] : []),
-    `${origin}/.well-known/oauth-protected-resource`,
-  ];
-  for (const place of new Set(places)) {
-    const probe = await client.file(place, { maxBytes: MAX_MANIFEST_BYTES });
+  const ofSite = `${origin}/.well-known/oauth-protected-resource`;
+  const isOurs = remoteUrl !== undefined && isSameSite(remoteUrl, parseUrl(origin));
+  for (const place of new Set([...(isOurs ? [resourceMetadataUrlOf(remoteUrl)] : []), ofSite])) {
+    const probe = await (place === ofSite ? client : links).file(place, { maxBytes: MAX_MANIFEST_BYTES });
     const file = optionalJson(probe, RESOURCE_KEYS);
     if (file.state !== 'absent') return { probe, file };
   }
   return undefined;
 }
 
-async function readServer(client: SiteClient, issuer: string): Promise<AuthDiscoveryArtifact['server']> {
+async function readServer(links: SiteClient, issuer: string): Promise<AuthDiscoveryArtifact['server']> {
   let last: { probe: Probe; file: JsonFile } | undefined;
   for (const url of metadataUrlsOf(issuer)) {
-    const probe = await client.file(url, { maxBytes: MAX_MANIFEST_BYTES });
+    const probe = await links.file(url, { maxBytes: MAX_MANIFEST_BYTES });
     const file = declaredJson(probe);
     if (file.state === 'read')
       return { ...documentOf(probe, 'read', ''), fields: readServerMetadata(file.value, issuer) };

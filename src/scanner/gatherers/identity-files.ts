@@ -9,11 +9,11 @@ const MAX_SECURITY_TXT_BYTES = 32 * 1024;
 export const identityFiles = defineGatherer({
   artifact: 'identityFiles',
   needs: ['target', 'home'],
-  async gather({ client }, { target, home }): Promise<IdentityFilesArtifact> {
+  async gather({ client, links }, { target, home }): Promise<IdentityFilesArtifact> {
     const feedUrl = declaredFeed(home);
     const [securityTxt, feed] = await Promise.all([
       client.file(`${target.origin}/.well-known/security.txt`, { maxBytes: MAX_SECURITY_TXT_BYTES }),
-      feedUrl === undefined ? undefined : client.file(feedUrl, { maxBytes: MAX_FEED_BYTES }),
+      feedUrl === undefined ? undefined : links.file(feedUrl, { maxBytes: MAX_FEED_BYTES }),
     ]);
     return { securityTxt, feed };
   },

@@ -28,7 +28,7 @@ const MAX_ASKED = 4;
 export const linkTargets = defineGatherer({
   artifact: 'linkTargets',
   needs: ['home', 'llmsTxt', 'sitemap', 'usagePolicy'],
-  async gather({ client }, artifacts): Promise<LinkTargetsArtifact> {
+  async gather({ links: client }, artifacts): Promise<LinkTargetsArtifact> {
     const links = agentLinks(artifacts.home);
     const statuses = knownStatuses(artifacts);
     const targets = new Set(links.flatMap(({ url }) => (url === undefined || statuses.has(url) ? [] : [url])));

@@ -8,8 +8,8 @@ import { normaliseUrl } from '../parse/normalise-url.ts';
 import { externalLink, foundByHead, isTwin, isWorthAGet, kindOf, ownLink, unknownLink } from './llms-links-answers.ts';
 import { isNestedLlmsTxt } from './llms-links-sample.ts';
 
-/** Requests for links in a whole scan (catalogue section 2); one that is redirected counts as one. */
-const MAX_REQUESTS = 60;
+/** Kept of the requests that are left, for links of other origins and for what one answer leaves open. */
+const KEPT_FOR_OTHERS = 10;
 const MAX_RECHECKS = 5;
 const MAX_NESTED_LINKS = 2000;
 const EXTERNAL_TIMEOUT_MS = 5000;
@@ -36,14 +36,9 @@ export interface Followed {
   readonly nestedFile?: NestedLlmsTxt['file'];
 }
 
-/** Asks for links out of one budget of requests, which goes to those that come first. */
+/** Asks for links with the requests that are left for links (catalogue, section 2), which go to those that come first. */
 export function createFollower({ client, trustsHead, judge, guessTwin }: FollowerParts) {
-  let left = MAX_REQUESTS;
-  const mayAsk = (url: string): boolean => {
-    if (left === 0 || !client.mayFetch(url)) return false;
-    left -= 1;
-    return true;
-  };
+  const mayAsk = (url: string): boolean => client.left > 0 && client.mayFetch(url);
 
   async function get(url: string, accept: string | undefined): Promise<Followed> {
     const probe = await client.file(url, accept === undefined ? {} : { accept });
@@ -54,8 +49,6 @@ export function createFollower({ client, trustsHead, judge, guessTwin }: Followe
   }
 
   async function askOne(url: string): Promise<Followed> {
-    const known = judge(url);
-    if (known !== undefined) return { link: known };
     if (!mayAsk(url)) return { link: unknownLink(url, false) };
     const kind = kindOf(url);
     if (kind === 'page') return { ...(await get(url, NEGOTIATED_ACCEPT)), asked: 'negotiated' };
@@ -74,8 +67,18 @@ export function createFollower({ client, trustsHead, judge, guessTwin }: Followe
   }
 
   return {
-    /** Asks once for each link of the scan's origin that is not known. */
-    ask: (urls: readonly string[]): Promise<Followed[]> => Promise.all(urls.map(askOne)),
+    /** Asks once for links of the scan's origin that are not known: for each, or an even choice where too few are left. */
+    ask(urls: readonly string[]): Promise<Followed[]> {
+      const known = new Map(urls.map((url) => [url, judge(url)]));
+      const open = urls.filter((url) => known.get(url) === undefined);
+      const chosen = new Set(evenlySpaced(open, Math.max(0, client.left - KEPT_FOR_OTHERS)));
+      return Promise.all(
+        urls.map(async (url): Promise<Followed> => {
+          if (chosen.has(url)) return askOne(url);
+          return { link: known.get(url) ?? unknownLink(url, false) };
+        }),
+      );
+    },
 
     /**
      * Asks plainly where HEAD told nothing, and for some of the pages that negotiation did not find: where one of them

@@ -5,18 +5,18 @@ import { createFollower } from './llms-links-follow.ts';
 import { chooseLinks } from './llms-links-sample.ts';
 
 /**
- * Follows a sample of the links of llms.txt, with at most 60 requests. What the crawl knows is not asked again, unless
+ * Follows a sample of the links of llms.txt, with the requests for links that are left. What the crawl knows is not asked again, unless
  * the site answers for names that cannot exist: then only a comparison of bodies tells.
  */
 export const llmsLinks = defineGatherer({
   artifact: 'llmsLinks',
   needs: ['target', 'llmsTxt', 'crawl'],
-  async gather({ client, controls }, { target, llmsTxt: { file }, crawl }): Promise<LlmsLinksArtifact> {
+  async gather({ links, controls }, { target, llmsTxt: { file }, crawl }): Promise<LlmsLinksArtifact> {
     if (file === undefined) return { linkCount: 0, sample: [], nested: [] };
     const chosen = chooseLinks(file, target.origin);
     const isHonest = controls.bodies.length === 0;
     const follower = createFollower({
-      client,
+      client: links,
       trustsHead: isHonest,
       judge: isHonest ? crawlJudge(crawl) : () => undefined,
       guessTwin: learntTwin(crawl),

@@ -1,4 +1,4 @@
-import type { LlmsTxtArtifact } from '../artifacts.ts';
+import type { LlmsTxtArtifact, Probe } from '../artifacts.ts';
 import { defineGatherer } from '../define-gatherer.ts';
 import { isPresent } from '../evidence.ts';
 import { parseLlmsTxt } from '../parse/llms-txt.ts';
@@ -8,17 +8,17 @@ export const llmsTxt = defineGatherer({
   needs: ['target'],
   async gather({ client }, { target }): Promise<LlmsTxtArtifact> {
     const { origin, scope } = target;
-    const places = [
-      `${scope}llms.txt`,
-      `${origin}/llms.txt`,
-      `${origin}/docs/llms.txt`,
-      `${origin}/.well-known/llms.txt`,
-    ];
-    const [candidates, ofOrigin, ofScope] = await Promise.all([
-      Promise.all([...new Set(places)].map((url) => client.file(url))),
+    const ask = (places: readonly string[]) => Promise.all([...new Set(places)].map((url) => client.file(url)));
+    const [first, ofOrigin, ofScope] = await Promise.all([
+      ask([`${scope}llms.txt`, `${origin}/llms.txt`]),
       client.file(`${origin}/llms-full.txt`),
       scope === `${origin}/` ? undefined : client.file(`${scope}llms-full.txt`),
     ]);
+    // Elsewhere few agents look, so a file there adds nothing to one in its place.
+    const others = first.some(isInPlace)
+      ? []
+      : await ask([`${origin}/docs/llms.txt`, `${origin}/.well-known/llms.txt`]);
+    const candidates = [...first, ...others];
     const probe = candidates.find(isPresent);
     return {
       file: probe === undefined ? undefined : { probe, parsed: parseLlmsTxt(probe.text) },
@@ -27,3 +27,6 @@ export const llmsTxt = defineGatherer({
     };
   },
 });
+
+const isInPlace = (probe: Probe): boolean =>
+  isPresent(probe) && new URL(probe.url).host === new URL(probe.finalUrl).host;

@@ -1,6 +1,6 @@
 import type { Probe, Target } from '../artifacts.ts';
 import type { McpDiscoveryArtifact, WellKnownArtifact } from '../capability-artifacts.ts';
-import { defineGatherer } from '../define-gatherer.ts';
+import { defineGatherer, type GatherContext } from '../define-gatherer.ts';
 import { intentOf } from '../intent.ts';
 import { declaredJson, type JsonFile, MAX_MANIFEST_BYTES, optionalJson } from '../json-file.ts';
 import type { SiteClient } from '../net/site-client.ts';
@@ -29,13 +29,13 @@ type FoundCard = NonNullable<McpDiscoveryArtifact['card']>;
 export const mcpDiscovery = defineGatherer({
   artifact: 'mcpDiscovery',
   needs: ['target', 'crawl', 'wellKnown'],
-  async gather({ client }, { target, crawl, wellKnown }): Promise<McpDiscoveryArtifact> {
+  async gather(clients, { target, crawl, wellKnown }): Promise<McpDiscoveryArtifact> {
     const card =
-      (await fromAiCatalog(client, wellKnown)) ??
+      (await fromAiCatalog(clients.links, wellKnown)) ??
       cardAt(wellKnown.files.mcpServerCard) ??
-      (intentOf(crawl).mcp || hasCatalog(wellKnown) ? await fromLegacyPlaces(client, target) : undefined);
+      (intentOf(crawl).mcp || hasCatalog(wellKnown) ? await fromLegacyPlaces(clients, target) : undefined);
     const remoteUrl = card?.card?.remoteUrl;
-    return { card, remote: remoteUrl === undefined ? undefined : await askRemote(client, target, remoteUrl) };
+    return { card, remote: remoteUrl === undefined ? undefined : await askRemote(clients.links, target, remoteUrl) };
   },
 });
 
@@ -43,17 +43,17 @@ const catalogOf = ({ files }: WellKnownArtifact) => optionalJson(files.aiCatalog
 
 const hasCatalog = (wellKnown: WellKnownArtifact): boolean => catalogOf(wellKnown).state === 'read';
 
-async function fromAiCatalog(client: SiteClient, wellKnown: WellKnownArtifact): Promise<FoundCard | undefined> {
+async function fromAiCatalog(links: SiteClient, wellKnown: WellKnownArtifact): Promise<FoundCard | undefined> {
   const probe = wellKnown.files.aiCatalog;
   const file = catalogOf(wellKnown);
   return file.state === 'read' && probe?.answered
-    ? followEntry(client, file.value, probe.finalUrl, 'ai-catalog')
+    ? followEntry(links, file.value, probe.finalUrl, 'ai-catalog')
     : undefined;
 }
 
 /** The card that the first MCP entry of a catalog leads to, or holds; undefined when it has no such entry. */
 async function followEntry(
-  client: SiteClient,
+  links: SiteClient,
   catalog: Readonly<Record<string, unknown>>,
   base: string,
   foundIn: FoundCard['foundIn'],
@@ -68,7 +68,7 @@ async function followEntry(
   }
   const url = normaliseUrl(entry.url, base);
   if (url === undefined) return { ...nothing, state: 'broken', card: undefined };
-  const probe = await client.file(url, { maxBytes: MAX_MANIFEST_BYTES, accept: CARD_TYPE });
+  const probe = await links.file(url, { maxBytes: MAX_MANIFEST_BYTES, accept: CARD_TYPE });
   return cardFrom(probe, declaredJson(probe), foundIn);
 }
 
@@ -77,12 +77,12 @@ function cardAt(probe: Probe | undefined): FoundCard | undefined {
   return probe === undefined ? undefined : cardFrom(probe, optionalJson(probe, SERVER_CARD_KEYS), 'legacy-place');
 }
 
-async function fromLegacyPlaces(client: SiteClient, { origin }: Target): Promise<FoundCard | undefined> {
+async function fromLegacyPlaces({ client, links }: GatherContext, { origin }: Target): Promise<FoundCard | undefined> {
   for (const place of LEGACY_PLACES) {
     const probe = await client.file(origin + place, { maxBytes: MAX_MANIFEST_BYTES });
     const file = optionalJson(probe, SERVER_CARD_KEYS);
     if (file.state === 'read' && Array.isArray(file.value.entries)) {
-      const card = await followEntry(client, file.value, origin + place, 'legacy-place');
+      const card = await followEntry(links, file.value, origin + place, 'legacy-place');
       if (card !== undefined) return card;
     } else if (file.state === 'read' || file.state === 'broken') {
       return cardFrom(probe, file, 'legacy-place');

@@ -13,17 +13,19 @@ const ACCEPT: Readonly<Record<NegotiationAsk, string>> = {
   anything: '*/*',
   'html-first': 'text/html;q=1, text/markdown;q=0.1',
 };
-/** The crawl itself has asked every page as a browser does, so of other pages than the first it is not asked again. */
+/** The crawl itself has asked every page as a browser does, so of other pages than the first that is not asked again. */
 const ASKED_OF_FIRST: readonly NegotiationAsk[] = ['markdown', 'browser', 'anything', 'html-first'];
 const ASKED_OF_OTHERS: readonly NegotiationAsk[] = ['markdown', 'html-first'];
 const OTHER_PAGES = 2;
+/** What the comparison of caching asks for at most (S18); other pages wait for what it leaves. */
+const KEPT_FOR_CACHING = 5;
 
 export const negotiation = defineGatherer({
   artifact: 'negotiation',
   needs: ['target', 'crawl'],
   async gather({ client }, { target, crawl }): Promise<NegotiationArtifact> {
     const answers = await Promise.all(
-      pagesToAsk(target, crawl).flatMap(({ url, hasMarkdown }, at) =>
+      pagesToAsk(target, crawl, othersWithin(client.left)).flatMap(({ url, hasMarkdown }, at) =>
         (at === 0 ? ASKED_OF_FIRST : ASKED_OF_OTHERS).map((ask) => askFor(client, url, hasMarkdown, ask)),
       ),
     );
@@ -31,14 +33,28 @@ export const negotiation = defineGatherer({
   },
 });
 
-/** Home and the first others that negotiate, in scan order; none when none does. A .md URL has one form only. */
-function pagesToAsk({ finalUrl }: Target, { pages }: CrawlArtifact): { url: string; hasMarkdown: boolean }[] {
+function othersWithin(left: number): number {
+  const spare = left - ASKED_OF_FIRST.length - KEPT_FOR_CACHING;
+  return Math.max(0, Math.min(OTHER_PAGES, Math.floor(spare / ASKED_OF_OTHERS.length)));
+}
+
+/**
+ * Home and the first others that negotiate, in scan order; one of these alone where there is no room for more. None when
+ * none does. A .md URL has one form only.
+ */
+function pagesToAsk(
+  { finalUrl }: Target,
+  { pages }: CrawlArtifact,
+  maxOthers: number,
+): { url: string; hasMarkdown: boolean }[] {
   const readable = pages.filter((page) => page.readable === 'yes' && !isMarkdownUrl(page.finalUrl));
   const negotiating = readable.filter(({ markdown }) => markdown?.negotiates === true);
   if (negotiating.length === 0) return [];
   const home = readable.filter((page) => page.finalUrl === finalUrl).slice(0, 1);
-  const others = negotiating.filter((page) => page.finalUrl !== finalUrl).slice(0, OTHER_PAGES);
-  return [...home, ...others].map((page) => ({
+  const others = negotiating.filter((page) => page.finalUrl !== finalUrl);
+  const isHomeEnough = maxOthers > 0 || home.some(({ markdown }) => markdown?.negotiates === true);
+  const chosen = isHomeEnough ? [...home, ...others.slice(0, maxOthers)] : others.slice(0, 1);
+  return chosen.map((page) => ({
     url: page.finalUrl,
     hasMarkdown: page.markdown?.negotiates === true,
   }));

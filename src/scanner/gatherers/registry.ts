@@ -18,22 +18,23 @@ import { wellKnown } from './well-known.ts';
 
 /**
  * What is gathered once all pages are read, in this order: each may need what stands before it, beside the target,
- * robots.txt, sitemap, llms.txt, home page, crawl and traffic.
+ * robots.txt, sitemap, llms.txt, home page, crawl and traffic. Requests are limited, so those that can make do with fewer
+ * come last: of the places that we choose, the comparisons of forms and of caching; of the links, those of llms.txt.
  */
 export const GATHERERS: readonly GathererDefinition<keyof SiteArtifacts, keyof SiteArtifacts>[] = [
   negativeControl,
   hostVariants,
-  llmsLinks,
   uaParity,
   usagePolicy,
-  sitemapLive,
-  linkTargets,
-  negotiation,
-  validators,
   identityFiles,
   wellKnown,
   apiDescription,
   mcpDiscovery,
   authDiscovery,
+  negotiation,
+  validators,
   agentInstructions,
+  linkTargets,
+  sitemapLive,
+  llmsLinks,
 ];

@@ -16,12 +16,12 @@ const HEAD_BYTES = 400_000;
 export const sitemapLive = defineGatherer({
   artifact: 'sitemapLive',
   needs: ['target', 'sitemap', 'crawl'],
-  async gather({ client }, { target, sitemap, crawl }): Promise<SitemapLiveArtifact> {
+  async gather({ links }, { target, sitemap, crawl }): Promise<SitemapLiveArtifact> {
     const known = new Map(crawl.pages.map((page) => [page.url, page]));
     const sample = await Promise.all(
       sampleOf(sitemap, target).map((url) => {
         const page = known.get(normaliseUrl(url) ?? url);
-        return page === undefined ? ask(client, url) : asCrawled(url, page);
+        return page === undefined ? ask(links, url) : asCrawled(url, page);
       }),
     );
     return { sample };

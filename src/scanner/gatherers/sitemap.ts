@@ -12,13 +12,13 @@ const MAX_MARKDOWN_URLS = 50_000;
 export const sitemap = defineGatherer({
   artifact: 'sitemap',
   needs: ['target', 'robotsTxt'],
-  async gather({ client }, { target, robotsTxt }): Promise<SitemapArtifact> {
+  async gather({ client, sitemaps }, { target, robotsTxt }): Promise<SitemapArtifact> {
     const markdown = await client.file(`${target.origin}/sitemap.md`);
     const markdownUrls = isPresent(markdown) ? linksIn(markdown.text, markdown.finalUrl) : [];
 
     const declared = (robotsTxt.rules?.sitemaps ?? []).map((href) => parseUrl(href, target.origin)?.href);
     const urls = [...new Set(declared.filter((url) => url !== undefined))].slice(0, MAX_DECLARED);
-    const fromRobots = await readSitemapFiles(client, urls, target.origin);
+    const fromRobots = await readSitemapFiles(sitemaps, urls, target.origin);
     if (fromRobots.entries.length > 0) return { foundBy: 'robots', ...fromRobots, markdownUrls, tried: [] };
 
     const tried: Probe[] = [];
@@ -28,7 +28,7 @@ export const sitemap = defineGatherer({
       if (!mayBeSitemap(probe) || urls.includes(probe.url)) continue;
       return {
         foundBy: 'guess',
-        ...(await readSitemapFiles(client, [probe.url], target.origin)),
+        ...(await readSitemapFiles(sitemaps, [probe.url], target.origin)),
         markdownUrls,
         tried: [],
       };

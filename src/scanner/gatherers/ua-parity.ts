@@ -17,6 +17,12 @@ const IMITATED: Record<Exclude<AgentName, 'LegibleBot'>, string> = {
     'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Claude-User/1.0; +Claude-User@anthropic.com)',
 };
 
+/** The deep page is one that the crawl has read as our own bot, so for that it is not asked again. */
+const ASKED_AS: Readonly<Record<ParityFetch['page'], readonly AgentName[]>> = {
+  home: ['browser', 'ChatGPT-User', 'Claude-User', 'LegibleBot'],
+  deep: ['browser', 'ChatGPT-User', 'Claude-User'],
+};
+
 export const uaParity = defineGatherer({
   artifact: 'uaParity',
   needs: ['target', 'crawl'],
@@ -27,7 +33,7 @@ export const uaParity = defineGatherer({
     for (const { page, url } of pages) {
       // In turn and not at once: a burst of four agents from one address is what a rate limit is for.
       let baseline: ReadonlySet<string> | undefined;
-      for (const agent of ['browser', 'ChatGPT-User', 'Claude-User', 'LegibleBot'] as const) {
+      for (const agent of ASKED_AS[page]) {
         const { result, words } = await ask(context, url, agents[agent]);
         baseline ??= words;
         fetches.push({ agent, userAgent: agents[agent], page, url, result: resultOf(result, words, baseline) });

@@ -12,12 +12,12 @@ const MAX_RSL_BYTES = 512 * 1024;
 export const usagePolicy = defineGatherer({
   artifact: 'usagePolicy',
   needs: ['target', 'robotsTxt', 'home'],
-  async gather({ client }, { target, robotsTxt, home }): Promise<UsagePolicyArtifact> {
+  async gather({ client, links }, { target, robotsTxt, home }): Promise<UsagePolicyArtifact> {
     const declared = [...inRobots(robotsTxt), ...onHome(home)].slice(0, MAX_DECLARATIONS);
     const urls = [...new Set(declared.flatMap(({ url }) => (url === undefined ? [] : [url])))].slice(0, MAX_RSL_FILES);
     const [tdmRep, ...files] = await Promise.all([
       client.file(`${target.origin}/.well-known/tdmrep.json`),
-      ...urls.map((url) => client.file(url, { maxBytes: MAX_RSL_BYTES })),
+      ...urls.map((url) => links.file(url, { maxBytes: MAX_RSL_BYTES })),
     ]);
     const fileAt = new Map(files.map((file) => [file.url, file]));
     return {

@@ -2,8 +2,21 @@ import type { FetchFailure, TrafficArtifact } from '../artifacts.ts';
 import type { ChallengeKind } from '../parse/challenge.ts';
 import type { FetchResult } from './fetch-types.ts';
 
-/** 'page': a page of the site under our own user agent. 'probe': everything else, which never counts as traffic. */
-export type RequestPurpose = 'page' | 'probe';
+/**
+ * 'page': a page of the site under our own user agent, the only one that counts as traffic. 'twin': its Markdown
+ * version. 'sitemap': a file of the sitemap. 'link': what the site's own files and pages lead to. 'probe': everything
+ * else, at places that we choose.
+ */
+export type RequestPurpose = 'page' | 'twin' | 'sitemap' | 'link' | 'probe';
+
+/** Requests in one scan, whatever the size of the site (catalogue, section 2). A redirect that is followed is none. */
+const LIMITS: Readonly<Record<RequestPurpose, number>> = {
+  page: Infinity,
+  twin: Infinity,
+  sitemap: Infinity,
+  link: 60,
+  probe: 40,
+};
 
 interface LedgerEntry {
   readonly url: string;
@@ -22,6 +35,12 @@ interface LedgerEntry {
 /** What one scan has asked of the network. */
 export interface RequestLedger {
   /**
+   * Takes one of the requests that are left for a purpose, before it waits for its turn, so that timing does not choose
+   * which ones are asked; false when none is left.
+   */
+  take(purpose: RequestPurpose): boolean;
+  left(purpose: RequestPurpose): number;
+  /**
    * Notes a request at the moment it is sent, which fixes its place; answers the function that notes its result
    * (and the bot challenge recognised in it).
    */
@@ -34,9 +53,16 @@ export interface RequestLedger {
 
 export function createLedger(): RequestLedger {
   const entries: LedgerEntry[] = [];
+  const left = { ...LIMITS };
   let requests = 0;
   let bytes = 0;
   return {
+    take(purpose) {
+      if (left[purpose] === 0) return false;
+      left[purpose] -= 1;
+      return true;
+    },
+    left: (purpose) => left[purpose],
     send(url, purpose) {
       const place = entries.push({ url, purpose, outcome: undefined }) - 1;
       return (result, challenge) => {

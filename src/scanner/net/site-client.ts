@@ -25,7 +25,7 @@ export interface PageFetch {
 export interface SiteClient {
   /** A page under our own name: what S7 counts. One 429, 503 or dropped connection is tried again, after a pause. */
   page(url: string): Promise<PageFetch>;
-  /** Anything else. */
+  /** Anything else, for the client's own purpose. */
   probe(request: FetchRequest): Promise<FetchResult>;
   /** A text file at a known place, compared with the negative control; `accept` is sent as that header. */
   file(url: string, options?: { maxBytes?: number; accept?: string }): Promise<Probe>;
@@ -34,12 +34,16 @@ export interface SiteClient {
   /** Later requests, and redirects, to what `mayFetch` forbids fail with the code `robots` and are not sent. */
   useRobots(mayFetch: (url: string) => boolean): void;
   mayFetch(url: string): boolean;
+  /** Requests that are left to `probe` and `file`; without any they fail with the code `timeout` and are not sent. */
+  readonly left: number;
 }
 
 export interface SiteClientParts {
   readonly fetcher: Fetcher;
   readonly throttle: HostThrottle;
   readonly ledger: RequestLedger;
+  /** What `probe` and `file` are noted as. */
+  readonly purpose: RequestPurpose;
   readonly permit: PrivateHostPermit | undefined;
   /** Once aborted, every request fails with the code `timeout`, those that wait for their turn too. */
   readonly signal: AbortSignal;
@@ -48,15 +52,16 @@ export interface SiteClientParts {
 const PAGE_ACCEPT = 'text/html,*/*';
 const CHALLENGE_SAMPLE = 40 * 1024;
 
-export function createSiteClient({ fetcher, throttle, ledger, permit, signal }: SiteClientParts): SiteClient {
+export function createSiteClient({ fetcher, throttle, ledger, purpose, permit, signal }: SiteClientParts): SiteClient {
   let controls: readonly (ControlBody & { readonly hash: string })[] = [];
   let mayFetch: (url: string) => boolean = () => true;
 
-  async function send(request: FetchRequest, purpose: RequestPurpose): Promise<PageFetch> {
+  async function send(request: FetchRequest, as: RequestPurpose): Promise<PageFetch> {
     if (!mayFetch(request.url)) return notSent(request.url, FORBIDDEN);
+    if (!ledger.take(as)) return notSent(request.url, ENOUGH);
     const { host } = new URL(request.url);
     const ask = async (): Promise<PageFetch> => {
-      const note = ledger.send(request.url, purpose);
+      const note = ledger.send(request.url, as);
       const result = await fetcher.fetch(
         { mayFollow: (to) => (mayFetch(to.href) ? undefined : FORBIDDEN), ...request },
         { signal, ...(permit === undefined ? {} : { permit }) },
@@ -83,7 +88,7 @@ export function createSiteClient({ fetcher, throttle, ledger, permit, signal }: 
       return again ? send(request, 'page') : first;
     },
     async probe(request) {
-      return (await send(request, 'probe')).result;
+      return (await send(request, purpose)).result;
     },
     async file(url, { maxBytes, accept } = {}) {
       const request = {
@@ -91,7 +96,7 @@ export function createSiteClient({ fetcher, throttle, ledger, permit, signal }: 
         ...(maxBytes === undefined ? {} : { maxBytes }),
         ...(accept === undefined ? {} : { headers: { accept } }),
       };
-      const { result, isHtml } = await send(request, 'probe');
+      const { result, isHtml } = await send(request, purpose);
       if (!result.ok) return { answered: false, url, hops: result.hops, failure: result.failure };
       const { answer, body } = result;
       const { text, validUtf8 } = decodeBody(body, answer.headers['content-type']);
@@ -108,6 +113,9 @@ export function createSiteClient({ fetcher, throttle, ledger, permit, signal }: 
       mayFetch = rule;
     },
     mayFetch: (url) => mayFetch(url),
+    get left() {
+      return ledger.left(purpose);
+    },
   };
 }
 
@@ -121,6 +129,7 @@ function inspect(result: FetchResult): PageFetch {
 }
 
 const FORBIDDEN: FetchFailure = { code: 'robots', message: 'robots.txt forbids our bot to read it' };
+const ENOUGH: FetchFailure = { code: 'timeout', message: 'the scan had asked for as much as one scan may' };
 const TOO_LATE: FetchFailure = { code: 'timeout', message: 'the scan ended before it could be asked for' };
 
 function notSent(url: string, failure: FetchFailure): PageFetch {

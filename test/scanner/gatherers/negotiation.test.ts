@@ -19,9 +19,10 @@ async function gather(
   pages: readonly PageDigest[],
   answerTo: (request: FetchRequest) => FakeAnswer = (request) =>
     acceptOf(request) === 'text/markdown' ? MARKDOWN : HTML,
+  left = 40,
 ) {
   const { client, sent } = fakeClient(answerTo);
-  const { answers } = await negotiation.gather(gatherContext(client), {
+  const { answers } = await negotiation.gather(gatherContext({ ...client, left }), {
     target: site().target,
     crawl: { pages, pagesDiscovered: pages.length },
   });
@@ -70,6 +71,22 @@ describe('negotiation', () => {
   ];
   for (const [what, pages, expected] of rows)
     it(`asks ${what}`, async () => assert.deepEqual(asked(await gather(pages)), expected));
+
+  const small: [left: number, pages: PageDigest[], expected: string[]][] = [
+    [13, [home({ markdown: negotiates }), yes('/b'), yes('/c')], ['/', '/b', '/c']],
+    [12, [home({ markdown: negotiates }), yes('/b'), yes('/c')], ['/', '/b']],
+    [10, [home({ markdown: negotiates }), yes('/b'), yes('/c')], ['/']],
+    [11, [home(), yes('/b'), yes('/c')], ['/', '/b']],
+    [10, [home(), yes('/b'), yes('/c')], ['/b']],
+    [4, [home(), yes('/b'), yes('/c')], ['/b']],
+  ];
+  for (const [left, pages, expected] of small) {
+    it(`asks ${expected.join(', ')} when ${left} requests are left`, async () => {
+      const answers = await gather(pages, undefined, left);
+      assert.deepEqual([...new Set(answers.map(({ url }) => url.slice(ORIGIN.length)))], expected);
+      assert.ok(answers.length <= left);
+    });
+  }
 
   const results: [what: string, answer: FakeAnswer, expected: object][] = [
     [

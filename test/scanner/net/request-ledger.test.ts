@@ -40,6 +40,20 @@ describe('the ledger', () => {
     ]);
   });
 
+  for (const [purpose, limit] of [
+    ['probe', 40],
+    ['link', 60],
+  ] as const) {
+    it(`gives out ${limit} requests as a ${purpose}, whatever others take`, () => {
+      const ledger = createLedger();
+      for (let taken = 0; taken < 100; taken += 1) {
+        assert.equal(ledger.left(purpose), Math.max(0, limit - taken));
+        assert.equal(ledger.take(purpose), taken < limit);
+        for (const other of ['page', 'twin', 'sitemap'] as const) assert.equal(ledger.take(other), true);
+      }
+    });
+  }
+
   it('counts requests with their redirects, and bytes', () => {
     const ledger = createLedger();
     ledger.send(URL_OF('/'), 'page')(answer(200, { hops: [HOP, HOP], bytes: 10 }));
