@@ -48,6 +48,11 @@ export type McpScanOutcome =
       readonly toolCount: number | null;
       readonly resourceCount: number | null;
       readonly promptCount: number | null;
+      /**
+       * Limits of ours that answers or the session went over, sorted: 'budget', 'events', 'list' (pages or items),
+       * 'timeout', 'too_large'.
+       */
+      readonly limitsHit: readonly string[];
       /** One for every M check, in number order. */
       readonly records: readonly CheckRecord[];
     };

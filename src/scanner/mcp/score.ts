@@ -29,7 +29,7 @@ export interface McpScore {
 }
 
 /** Graded without a session, so that their errors are never the fault of authorization. */
-const SEEN_FROM_OUTSIDE: readonly string[] = ['M1', 'M5', 'M6', 'M7'];
+export const SEEN_FROM_OUTSIDE: readonly string[] = ['M1', 'M5', 'M6', 'M7'];
 const MAX_TOOLS = 128;
 const MAX_TOKENS = 32_000;
 const LOW_COVERAGE = 0.5;

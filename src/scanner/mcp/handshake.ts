@@ -1,0 +1,141 @@
+import { isObject } from '../parse/json-ld.ts';
+import type { HandshakeOutcome, McpExchange, McpHandshake } from './artifacts.ts';
+import {
+  type ClientInfo,
+  type Dialect,
+  initializeRequest,
+  legacyDialect,
+  modernDialect,
+  SERVER_INFO_KEY,
+  type Spoken,
+} from './dialect.ts';
+import type { Message } from './parse-message.ts';
+import { MODERN_REVISION } from './revisions.ts';
+import type { Wire } from './wire.ts';
+
+type Answered = Extract<McpExchange, { answered: true }>;
+
+export type Opening =
+  /** Nothing answered that could be graded. `message` is ours. */
+  | { readonly reached: false; readonly message: string }
+  | {
+      readonly reached: true;
+      readonly handshake: McpHandshake;
+      /** How to go on; undefined unless connected. */
+      readonly dialect: Dialect | undefined;
+      /** Says the message again that decided the outcome. */
+      readonly again: (id: number) => Spoken;
+    };
+
+/**
+ * Opens a session: `server/discover` first, then `initialize`. That order is safe: servers of the legacy era refuse the
+ * unknown method and go on (catalogue.md section 8). A refusal of the first says nothing about the second: gateways ask
+ * for authorization, and servers break, by method.
+ */
+export async function openSession(wire: Wire, clientInfo: ClientInfo, nextId: () => number): Promise<Opening> {
+  const modern = modernDialect(clientInfo);
+  const sayDiscover = (id: number) => modern.request(id, 'server/discover');
+  const sayInitialize = (id: number) => initializeRequest(id, clientInfo);
+
+  const discover = await wire.open(sayDiscover(nextId()));
+  const ended = (outcome: HandshakeOutcome, decisive: McpExchange, initialize?: McpExchange): Opening => ({
+    reached: true,
+    handshake: handshakeOf(wire, { outcome, decisive, discover, initialize }),
+    dialect: undefined,
+    again: decisive === discover ? sayDiscover : sayInitialize,
+  });
+
+  if (!discover.answered && isOutOfReach(discover)) return { reached: false, message: sentence(discover) };
+  if (isOversize(discover)) return ended('oversize', discover);
+  if (wire.refusedRedirect !== undefined) return ended('redirect', discover);
+  const discovered = resultOf(discover);
+  if (discovered !== undefined && versionsIn(discovered).includes(MODERN_REVISION)) {
+    const seen = { outcome: 'connected', decisive: discover, discover, initialize: undefined } as const;
+    const handshake = { ...handshakeOf(wire, seen), ...modernFacts(discovered) };
+    return { reached: true, handshake, dialect: modern, again: sayDiscover };
+  }
+
+  const initialize = await wire.open(sayInitialize(nextId()));
+  if (isOversize(initialize)) return ended('oversize', initialize, initialize);
+  if (wire.refusedRedirect !== undefined) return ended('redirect', initialize, initialize);
+  const initialized = resultOf(initialize);
+  if (initialize.answered && typeof initialized?.protocolVersion === 'string') {
+    const seen = { outcome: 'connected', decisive: initialize, discover, initialize } as const;
+    return {
+      reached: true,
+      handshake: { ...handshakeOf(wire, seen), ...legacyFacts(initialized, initialized.protocolVersion) },
+      dialect: legacyDialect(initialized.protocolVersion, initialize.headers['mcp-session-id']),
+      again: sayInitialize,
+    };
+  }
+  const challenge = [initialize, discover].find((exchange) => statusOf(exchange) === 401);
+  if (challenge !== undefined) return ended('authorization', challenge, initialize);
+  if (!initialize.answered) return { reached: false, message: sentence(initialize) };
+  const isBroken = !discover.answered || discover.status >= 500;
+  if (isBroken && initialize.status >= 500) {
+    return { reached: false, message: `the server answers with status ${initialize.status}` };
+  }
+  if (initialize.status === 403 && statusOf(discover) === 403) return ended('forbidden', initialize, initialize);
+  const stream = initialize.status >= 400 ? await wire.get({}, 'event') : undefined;
+  if (stream?.answered && stream.events[0] === 'endpoint') return ended('legacy-sse', stream, initialize);
+  return ended('not-mcp', initialize, initialize);
+}
+
+/** The result of a JSON-RPC answer, when it is an object. */
+export function resultOf(exchange: McpExchange): Message | undefined {
+  const result = exchange.answered ? exchange.message?.result : undefined;
+  return isObject(result) ? result : undefined;
+}
+
+function handshakeOf(
+  wire: Wire,
+  seen: Pick<McpHandshake, 'outcome' | 'decisive' | 'discover' | 'initialize'>,
+): McpHandshake {
+  return {
+    ...seen,
+    endpoint: wire.endpoint,
+    finalUrl: wire.url,
+    hops: wire.hops,
+    refusedRedirect: wire.refusedRedirect,
+    era: undefined,
+    protocolVersion: undefined,
+    supportedVersions: [],
+    serverInfo: undefined,
+    capabilities: {},
+    instructions: undefined,
+    firstByteMs: seen.decisive.answered ? [seen.decisive.firstByteMs] : [],
+  };
+}
+
+function modernFacts(result: Message) {
+  const meta = isObject(result._meta) ? result._meta : {};
+  return {
+    ...factsIn(result, meta[SERVER_INFO_KEY] ?? result.serverInfo),
+    era: 'modern',
+    protocolVersion: MODERN_REVISION,
+    supportedVersions: versionsIn(result),
+  } as const;
+}
+
+const legacyFacts = (result: Message, protocolVersion: string) =>
+  ({ ...factsIn(result, result.serverInfo), era: 'legacy', protocolVersion }) as const;
+
+const factsIn = ({ capabilities, instructions }: Message, serverInfo: unknown) => ({
+  serverInfo: isObject(serverInfo) ? serverInfo : undefined,
+  capabilities: isObject(capabilities) ? capabilities : {},
+  instructions,
+});
+
+const versionsIn = ({ supportedVersions }: Message): string[] =>
+  Array.isArray(supportedVersions) ? supportedVersions.filter((version) => typeof version === 'string') : [];
+
+const statusOf = (exchange: McpExchange): number | undefined => (exchange.answered ? exchange.status : undefined);
+
+/** A time-out is not among them: some servers never answer a method they do not know. */
+const isOutOfReach = ({ reason, failure }: Exclude<McpExchange, Answered>): boolean =>
+  reason === 'unreachable' && failure.code !== 'reset';
+
+const isOversize = (exchange: McpExchange): boolean =>
+  !exchange.answered && (exchange.reason === 'too_large' || exchange.reason === 'events');
+
+const sentence = ({ failure }: Exclude<McpExchange, Answered>): string => failure.message;

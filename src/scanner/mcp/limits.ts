@@ -1,0 +1,35 @@
+/** What one session may cost, on both sides (catalogue.md section 8). */
+export interface McpLimits {
+  /** From connecting to the last byte of one answer. */
+  readonly requestMs: number;
+  /** The same where an answer may never come by design: a GET, which may open a silent stream, and goodbyes. */
+  readonly shortMs: number;
+  readonly sessionMs: number;
+  /** Requests besides the pages of lists. */
+  readonly requests: number;
+  /** Redirects followed in one session. */
+  readonly redirects: number;
+  /** Of one body, decoded. */
+  readonly bodyBytes: number;
+  /** Of all bodies of the session together, decoded. */
+  readonly sessionBytes: number;
+  /** Server-sent events of one answer. */
+  readonly events: number;
+  /** Pages of one list. */
+  readonly pages: number;
+  /** Items of one list. */
+  readonly items: number;
+}
+
+export const MCP_LIMITS: McpLimits = {
+  requestMs: 8_000,
+  shortMs: 3_000,
+  sessionMs: 30_000,
+  requests: 16,
+  redirects: 3,
+  bodyBytes: 4 * 1024 * 1024,
+  sessionBytes: 16 * 1024 * 1024,
+  events: 200,
+  pages: 20,
+  items: 1_000,
+};

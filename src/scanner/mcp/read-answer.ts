@@ -1,0 +1,84 @@
+import type { Answer } from '../artifacts.ts';
+import type { FetchResult } from '../net/fetch-types.ts';
+import type { McpExchange } from './artifacts.ts';
+import { createEventReader } from './event-reader.ts';
+import { isResponseTo, type Message, parseMessages, pickMessage } from './parse-message.ts';
+
+const EVENT_STREAM = 'text/event-stream';
+const TEXT_CHARS = 4096;
+/** No character of UTF-8 is longer. */
+const MAX_CHAR_BYTES = 4;
+
+type Unanswered = Extract<McpExchange, { answered: false }>;
+
+export interface AnswerReader {
+  /** For FetchRequest: ends a stream with the awaited event, or with the first one too many. */
+  readUntil(soFar: Uint8Array, answer: Answer): boolean;
+  /** Decoded bytes seen, also of an answer that failed. */
+  readonly bytes: number;
+  /** What the answer amounts to. `reasonOf` tells the reasons apart that only the sender knows. */
+  toExchange(result: FetchResult, reasonOf: (failure: Unanswered['failure']) => Unanswered['reason']): McpExchange;
+}
+
+/**
+ * Reads one answer, of either media type.
+ * @param awaits what ends a stream: the response to `sentId`, or whatever event comes first
+ */
+export function createAnswerReader({
+  sentId,
+  awaits,
+  maxEvents,
+}: {
+  sentId: number | undefined;
+  awaits: 'response' | 'event';
+  maxEvents: number;
+}): AnswerReader {
+  const readEvents = createEventReader();
+  const names: string[] = [];
+  const messages: Message[] = [];
+  let bytes = 0;
+  let tooMany = false;
+
+  return {
+    get bytes() {
+      return bytes;
+    },
+    readUntil(soFar, { contentType }) {
+      bytes = soFar.length;
+      if (contentType !== EVENT_STREAM) return false;
+      for (const { name, data } of readEvents(soFar)) {
+        tooMany = names.length === maxEvents;
+        if (tooMany) return true;
+        names.push(name);
+        const found = parseMessages(data);
+        messages.push(...found);
+        if (awaits === 'event' || found.some((message) => isResponseTo(message, sentId))) return true;
+      }
+      return false;
+    },
+    toExchange(result, reasonOf) {
+      if (!result.ok) return { answered: false, reason: reasonOf(result.failure), failure: result.failure };
+      if (tooMany) {
+        const failure = { code: 'too_large', message: `the answer has more than ${maxEvents} events` } as const;
+        return { answered: false, reason: 'events', failure };
+      }
+      const { answer, body, firstByteMs, totalMs } = result;
+      const found = answer.contentType === EVENT_STREAM ? messages : parseMessages(decode(body));
+      return {
+        answered: true,
+        status: answer.status,
+        headers: answer.headers,
+        contentType: answer.contentType,
+        message: pickMessage(found, sentId),
+        sentId,
+        text: decode(body.subarray(0, TEXT_CHARS * MAX_CHAR_BYTES)).slice(0, TEXT_CHARS),
+        events: names,
+        bodyBytes: body.length,
+        firstByteMs,
+        totalMs,
+      };
+    },
+  };
+}
+
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

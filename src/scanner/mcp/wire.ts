@@ -1,0 +1,182 @@
+import type { Answer, FetchFailure, Hop, Probe } from '../artifacts.ts';
+import type { Fetcher, FetchRequest, PrivateHostPermit } from '../net/fetch-types.ts';
+import { tidyUrl } from '../net/url-parts.ts';
+import { decodeBody } from '../parse/charset.ts';
+import { looksLikeHtml } from '../parse/looks-like-html.ts';
+import type { McpExchange } from './artifacts.ts';
+import { createBudget, type Grant } from './budget.ts';
+import type { Spoken } from './dialect.ts';
+import type { McpLimits } from './limits.ts';
+import { createAnswerReader } from './read-answer.ts';
+
+const METADATA_BYTES = 64 * 1024;
+const KEEPS_METHOD = [307, 308];
+
+export interface WireParts {
+  readonly fetcher: Fetcher;
+  /** As submitted, normalised. */
+  readonly endpoint: string;
+  readonly permit: PrivateHostPermit | undefined;
+  /** The owner's credentials: for the endpoint's own origin, and gone with the first redirect. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  readonly limits: McpLimits;
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
+}
+
+/** One session's requests over HTTP. Each rejects only when the signal aborted: what went wrong is an exchange. */
+export interface Wire {
+  readonly endpoint: string;
+  /** Where requests go now: the endpoint, or where its redirects of the same origin led. */
+  readonly url: string;
+  /** Redirects that `open` met. */
+  readonly hops: readonly Hop[];
+  /** Where the last one points, as written, when it was not followed. */
+  readonly refusedRedirect: string | undefined;
+  /** Limits that answers or the session went over so far. */
+  readonly limitsHit: ReadonlySet<string>;
+  /** Sends the first message of a session: follows 307 and 308 within the origin. */
+  open(message: Spoken): Promise<McpExchange>;
+  post(message: Spoken, kind?: 'request' | 'page'): Promise<McpExchange>;
+  /**
+   * A GET that a stream may answer.
+   * @param reads `head`: nothing of a stream; `event`: its first event
+   */
+  get(headers: Readonly<Record<string, string>>, reads: 'head' | 'event'): Promise<McpExchange>;
+  /** Says goodbye to a session. */
+  remove(headers: Readonly<Record<string, string>>): Promise<void>;
+  /** A document that the server's answers lead to, without credentials; anywhere that is public. */
+  document(url: string): Promise<Probe>;
+}
+
+type Sent = Pick<FetchRequest, 'method' | 'headers' | 'body' | 'skipBody'> & {
+  readonly sentId?: number | undefined;
+  readonly awaits?: 'response' | 'event';
+  readonly timeoutMs?: number;
+};
+
+const OVER: FetchFailure = { code: 'timeout', message: 'the session had used up what it may use' };
+const isStream = ({ contentType }: Answer): boolean => contentType === 'text/event-stream';
+
+export function createWire({ fetcher, endpoint, permit, headers, signal, limits, now }: WireParts): Wire {
+  const budget = createBudget(limits, now);
+  const options = { signal, ...(permit === undefined ? {} : { permit }) };
+  const hops: Hop[] = [];
+  const visited = new Set([endpoint]);
+  let url = endpoint;
+  let credentials = headers;
+  let refusedRedirect: string | undefined;
+  const limitsHit = new Set<string>();
+
+  async function send(sent: Sent, kind: 'request' | 'page' = 'request'): Promise<McpExchange> {
+    const first = await sendOnce(sent, kind);
+    // A dropped connection is often only a keep-alive that ended; the second try tells.
+    const wasDropped = !first.answered && first.failure.code === 'reset';
+    return wasDropped ? sendOnce(sent, kind) : first;
+  }
+
+  async function sendOnce(sent: Sent, kind: 'request' | 'page'): Promise<McpExchange> {
+    signal.throwIfAborted();
+    const { sentId, awaits = 'response', timeoutMs = limits.requestMs, ...request } = sent;
+    const grant = budget.grant(kind, timeoutMs);
+    if (grant === undefined) {
+      limitsHit.add('budget');
+      return { answered: false, reason: 'budget', failure: OVER };
+    }
+    const reader = createAnswerReader({ sentId, awaits, maxEvents: limits.events });
+    const result = await fetcher.fetch(
+      {
+        ...request,
+        url,
+        headers: { ...credentials, ...request.headers },
+        timeoutMs: grant.timeoutMs,
+        maxBytes: grant.maxBytes,
+        maxRedirects: 0,
+        readUntil: (soFar, answer) => reader.readUntil(soFar, answer),
+      },
+      options,
+    );
+    signal.throwIfAborted();
+    budget.spend(reader.bytes);
+    const exchange = reader.toExchange(result, (failure) => reasonOf(failure, grant));
+    if (!exchange.answered && exchange.reason !== 'unreachable') limitsHit.add(exchange.reason);
+    return exchange;
+  }
+
+  /** Takes note of a redirect; true when it leads on. */
+  function follow({ status, headers: { location } }: McpExchange & { answered: true }): boolean {
+    if (status < 300 || status > 399 || location === undefined) return false;
+    hops.push({ url, status });
+    const next = URL.canParse(location, url) ? tidyUrl(new URL(location, url)) : undefined;
+    const leadsOn =
+      next !== undefined &&
+      next.origin === new URL(endpoint).origin &&
+      KEEPS_METHOD.includes(status) &&
+      !visited.has(next.href) &&
+      hops.length <= limits.redirects;
+    if (!leadsOn) {
+      refusedRedirect = location;
+      return false;
+    }
+    url = next.href;
+    visited.add(url);
+    credentials = {};
+    return true;
+  }
+
+  const post = ({ headers, body, sentId }: Spoken): Sent => ({ method: 'POST', headers, body, sentId });
+
+  return {
+    endpoint,
+    get url() {
+      return url;
+    },
+    hops,
+    limitsHit,
+    get refusedRedirect() {
+      return refusedRedirect;
+    },
+    async open(message) {
+      for (;;) {
+        const exchange = await send(post(message));
+        if (!exchange.answered || !follow(exchange)) return exchange;
+      }
+    },
+    post: (message, kind) => send(post(message), kind),
+    get: (own, reads) =>
+      send({
+        method: 'GET',
+        headers: { ...own, accept: 'text/event-stream' },
+        awaits: 'event',
+        timeoutMs: limits.shortMs,
+        ...(reads === 'head' ? { skipBody: isStream } : {}),
+      }),
+    async remove(own) {
+      await sendOnce({ method: 'DELETE', headers: own, timeoutMs: limits.shortMs }, 'request');
+    },
+    async document(address) {
+      signal.throwIfAborted();
+      const grant = budget.grant('request', limits.requestMs);
+      if (grant === undefined) return { answered: false, url: address, hops: [], failure: OVER };
+      const { timeoutMs } = grant;
+      const maxBytes = Math.min(METADATA_BYTES, grant.maxBytes);
+      const accept = { accept: 'application/json' };
+      const request = { url: address, headers: accept, timeoutMs, maxBytes, maxRedirects: limits.redirects };
+      const result = await fetcher.fetch(request, options);
+      signal.throwIfAborted();
+      if (!result.ok) return { answered: false, url: address, hops: result.hops, failure: result.failure };
+      const { answer, body } = result;
+      budget.spend(body.length);
+      const { text, validUtf8 } = decodeBody(body, answer.headers['content-type']);
+      const isHtml = looksLikeHtml(text, answer.contentType);
+      return { answered: true, ...answer, text, bodyBytes: body.length, validUtf8, isHtml, isControl: false };
+    },
+  };
+}
+
+function reasonOf({ code }: FetchFailure, grant: Grant): Extract<McpExchange, { answered: false }>['reason'] {
+  if (code === 'timeout') return grant.isShortOfTime ? 'budget' : 'timeout';
+  if (code === 'too_large') return grant.isShortOfBytes ? 'budget' : 'too_large';
+  return 'unreachable';
+}
