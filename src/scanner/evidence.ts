@@ -1,7 +1,8 @@
 import type { Probe } from './artifacts.ts';
 import type { Evidence } from './define-check.ts';
 
-const SNIPPET_LENGTH = 200;
+/** More than a snippet shows, since white space within it is folded when the evidence is cleaned. */
+const SNIPPET_SOURCE = 800;
 
 /** The evidence a probe gives on its own: where, what status, what type, how it starts. */
 export function evidenceOf(probe: Probe): Evidence {
@@ -10,9 +11,12 @@ export function evidenceOf(probe: Probe): Evidence {
     url: probe.finalUrl,
     status: probe.status,
     contentType: probe.contentType,
-    snippet: probe.text.slice(0, SNIPPET_LENGTH),
+    snippet: startOf(probe.text),
   };
 }
+
+/** How a text starts, without the blanks before it: what a snippet of evidence is made from. */
+export const startOf = (text: string): string => text.trimStart().slice(0, SNIPPET_SOURCE);
 
 /** Present for our purposes: a 2xx that is not HTML and not what the site answers for names that cannot exist. */
 export function isPresent(probe: Probe): probe is Extract<Probe, { answered: true }> {

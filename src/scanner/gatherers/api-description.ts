@@ -1,7 +1,7 @@
 import type { CrawlArtifact, Probe } from '../artifacts.ts';
 import type { ApiDescription, ApiDescriptionArtifact } from '../capability-artifacts.ts';
 import { defineGatherer, type GatherContext } from '../define-gatherer.ts';
-import { isPresent } from '../evidence.ts';
+import { isPresent, startOf } from '../evidence.ts';
 import { intentOf } from '../intent.ts';
 import { declaredFault, optionalJson } from '../json-file.ts';
 import { MAX_API_DOCUMENT_BYTES, readApiDocument } from '../parse/api-document.ts';
@@ -13,7 +13,6 @@ const MAX_DECLARED = 3;
 const MAX_MENTIONED = 1;
 const FIRST_GUESS = '/openapi.json';
 const LATER_GUESSES = ['/openapi.yaml', '/swagger.json', '/api/openapi.json'];
-const SNIPPET_LENGTH = 200;
 
 export const apiDescription = defineGatherer({
   artifact: 'apiDescription',
@@ -82,7 +81,7 @@ async function fetchOne(
 ): Promise<ApiDescription> {
   const probe = await (via === 'guessed' ? client : links).file(url, { maxBytes: MAX_API_DOCUMENT_BYTES });
   const seen = probe.answered
-    ? { status: probe.status, contentType: probe.contentType, snippet: probe.text.slice(0, SNIPPET_LENGTH) }
+    ? { status: probe.status, contentType: probe.contentType, snippet: startOf(probe.text) }
     : { status: undefined, contentType: '', snippet: '' };
   const fault = declaredFault(probe);
   const document = fault === undefined && probe.answered ? readApiDocument(probe.text) : undefined;
@@ -102,10 +101,7 @@ function stateOf(
 
 /** service-desc may lead to any description for programs (RFC 8631): other JSON, XML, or the text of an IDL. */
 function isOtherForm(text: string): boolean {
-  const start = text
-    .slice(0, SNIPPET_LENGTH)
-    .replace(/^\uFEFF/, '')
-    .trimStart();
+  const start = startOf(text);
   if (/^[[{]/.test(start)) return parseForeignJson(text, MAX_API_DOCUMENT_BYTES).problem !== 'syntax';
   return /^(?:<|#%RAML|syntax\s*=|package\s|\/[/*])/.test(start);
 }

@@ -1,6 +1,7 @@
 import type { Probe, Target } from '../artifacts.ts';
 import type { McpDiscoveryArtifact, WellKnownArtifact } from '../capability-artifacts.ts';
 import { defineGatherer, type GatherContext } from '../define-gatherer.ts';
+import { startOf } from '../evidence.ts';
 import { intentOf } from '../intent.ts';
 import { declaredJson, type JsonFile, MAX_MANIFEST_BYTES, optionalJson } from '../json-file.ts';
 import type { SiteClient } from '../net/site-client.ts';
@@ -18,7 +19,6 @@ const LEGACY_PLACES = [
   '/.well-known/mcp.json',
   '/.well-known/mcp',
 ];
-const SNIPPET_LENGTH = 200;
 
 type FoundCard = NonNullable<McpDiscoveryArtifact['card']>;
 
@@ -100,6 +100,6 @@ function cardFrom(probe: Probe, file: JsonFile, foundIn: FoundCard['foundIn']): 
     status: probe.answered ? probe.status : undefined,
     state: file.state,
     card: file.state === 'read' ? readServerCard(file.value, url) : undefined,
-    snippet: probe.answered ? probe.text.slice(0, SNIPPET_LENGTH) : '',
+    snippet: probe.answered ? startOf(probe.text) : '',
   };
 }

@@ -11,7 +11,7 @@ export default defineCheck({
   category: 'metadata',
   name: 'The page names its own address as canonical',
   why: 'Agents and search merge copies by rel=canonical. A wrong one makes them drop the page, or cite another in its place.',
-  rule: 'One absolute rel=canonical on the same site that leads to this page. A missing one is a warning of a quarter credit; a relative or repeated one, or one to another path, host or scheme, is a warning. It fails when it contradicts itself, or leads to an unrelated host, to a scanned page that is not 200, or from every page to the home page.',
+  rule: 'One absolute rel=canonical on the same site that leads to this page. A missing one, or one that is no http(s) address, is a warning of a quarter credit; a relative or repeated one, or one to another path, host or scheme, is a warning. It fails when it contradicts itself, or leads to an unrelated host, to a scanned page that is not 200, or from every page to the home page.',
   sources: ['https://www.rfc-editor.org/rfc/rfc6596'],
   needs: ['digest', 'crawl', 'target'],
   evaluate({ digest, crawl, target }) {
@@ -27,7 +27,13 @@ export default defineCheck({
     };
     const howToFix =
       'Put one <link rel="canonical"> into the head, with the absolute address under which this page answers 200.';
-    if (url === undefined) return warn('The page names no canonical address.', { howToFix, evidence, credit: 0.25 });
+    if (url === undefined) {
+      const message =
+        canonicals.length === 0
+          ? 'The page names no canonical address.'
+          : 'What the page names as its canonical is no address on the web.';
+      return warn(message, { howToFix, evidence, credit: 0.25 });
+    }
 
     const index = crawlIndex(crawl);
     const found = index.find(url);

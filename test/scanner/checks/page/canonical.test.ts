@@ -22,8 +22,14 @@ checkTable(check, [
   { when: 'a slash more', given: given(to(`${ORIGIN}/a/`)), expect: 'pass' },
   { when: 'without .html', given: given({ ...to(`${ORIGIN}/a`), ...at(`${ORIGIN}/a.html`) }), expect: 'pass' },
   { when: 'without the query', given: given(at(`${ORIGIN}/a?sort=1`)), expect: 'pass' },
-  { when: 'none', given: given({ canonicals: [] }), expect: 'warn', credit: 0.25 },
-  { when: 'one that cannot be read', given: given(to('https://[')), expect: 'warn', credit: 0.25 },
+  { when: 'none', given: given({ canonicals: [] }), expect: 'warn', credit: 0.25, says: /names no canonical/ },
+  ...['https://[', 'file:///srv/a.html', 'javascript:void(0)'].map((href) => ({
+    when: `${href}, which is no web address`,
+    given: given({ canonicals: [{ href, url: undefined }] }),
+    expect: 'warn' as const,
+    credit: 0.25,
+    says: /is no address on the web/,
+  })),
   { when: 'relative', given: given(to('/a')), expect: 'warn', says: /relative/ },
   {
     when: 'repeated',
