@@ -13,10 +13,14 @@ import sections from './checks/llms-txt/sections.ts';
 import size from './checks/llms-txt/size.ts';
 import summary from './checks/llms-txt/summary.ts';
 import urlHygiene from './checks/llms-txt/url-hygiene.ts';
+import errorHandling from './checks/mcp/error-handling.ts';
+import handshake from './checks/mcp/handshake.ts';
 import parameterDescriptions from './checks/mcp/parameter-descriptions.ts';
+import protocolRevision from './checks/mcp/protocol-revision.ts';
 import toolDescriptions from './checks/mcp/tool-descriptions.ts';
 import toolTitles from './checks/mcp/tool-titles.ts';
 import usageGuidance from './checks/mcp/usage-guidance.ts';
+import wireConformance from './checks/mcp/wire-conformance.ts';
 import accessWall from './checks/page/access-wall.ts';
 import canonical from './checks/page/canonical.ts';
 import codeBlocks from './checks/page/code-blocks.ts';
@@ -142,7 +146,16 @@ export const PAGE_CHECKS = [
   hiddenAndTabbed,
 ] as const;
 
-export const MCP_CHECKS = [toolTitles, toolDescriptions, usageGuidance, parameterDescriptions] as const;
+export const MCP_CHECKS = [
+  handshake,
+  protocolRevision,
+  wireConformance,
+  errorHandling,
+  toolTitles,
+  toolDescriptions,
+  usageGuidance,
+  parameterDescriptions,
+] as const;
 
 /** The checks of a website scan. */
 export const CATALOGUE = [...SITE_CHECKS, ...LLMS_TXT_CHECKS, ...PAGE_CHECKS] as const;

@@ -18,9 +18,12 @@ export function exchangeEvidence(
   return { ...asked, status, contentType, ...(text === '' ? {} : { snippet: text.slice(0, SNIPPET_LENGTH) }) };
 }
 
-/** A handshake in the era the session speaks, modern where it speaks none. */
-export const handshakeRequest = ({ era }: Pick<McpHandshake, 'era'>): NonNullable<Evidence['request']> =>
-  era === 'legacy'
+/** The request that decided how the handshake ended. */
+export const handshakeRequest = ({
+  decisive,
+  initialize,
+}: Pick<McpHandshake, 'decisive' | 'initialize'>): NonNullable<Evidence['request']> =>
+  decisive === initialize
     ? {
         accept: ACCEPT,
         body: rpc('initialize', { protocolVersion: LEGACY_REVISIONS[0], capabilities: {}, clientInfo: CLIENT }),
@@ -28,7 +31,7 @@ export const handshakeRequest = ({ era }: Pick<McpHandshake, 'era'>): NonNullabl
     : modernRequest('server/discover');
 
 /** A call on its own. A legacy server may want a session for it, so there the handshake is all that can be repeated. */
-export const callRequest = (handshake: Pick<McpHandshake, 'era'>, method: string): NonNullable<Evidence['request']> =>
+export const callRequest = (handshake: McpHandshake, method: string): NonNullable<Evidence['request']> =>
   handshake.era === 'legacy' ? handshakeRequest(handshake) : modernRequest(method);
 
 const modernRequest = (method: string): NonNullable<Evidence['request']> => ({

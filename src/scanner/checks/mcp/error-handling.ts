@@ -1,0 +1,74 @@
+import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
+import type { McpExchange } from '../../mcp/artifacts.ts';
+import { callRequest, exchangeEvidence } from '../../mcp/exchange-evidence.ts';
+import { leakedInternals } from '../../mcp/leaked-internals.ts';
+import { errorCodeIn } from '../../mcp/message.ts';
+
+const METHOD_NOT_FOUND = -32_601;
+/** The start of a request, as the probe sends it. */
+const MALFORMED = '{"jsonrpc":"2.0","id":';
+
+export default defineCheck({
+  id: 'M4',
+  slug: 'error-handling',
+  series: 'mcp',
+  category: 'protocol',
+  name: 'Errors are JSON-RPC errors and tell nothing of the inside',
+  why: 'From a proper error an agent learns what to do otherwise. A stack trace helps nobody but an attacker, and a 200 for nonsense hides that something went wrong.',
+  rule: 'An unknown method is to be answered with JSON-RPC error -32601 (in the modern era under status 404), a request cut off in the middle with a 4xx, and neither answer may show a stack trace or a path of the server. No fault passes, one is a warning, more fail.',
+  sources: [
+    'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http',
+    'https://www.jsonrpc.org/specification#error_object',
+    'https://cwe.mitre.org/data/definitions/209.html',
+  ],
+  needs: ['handshake', 'probes'],
+  evaluate({ handshake, probes: { unknownMethod, malformed } }) {
+    if (isUnmeasured(unknownMethod) || isUnmeasured(malformed)) {
+      return unmeasured('Could not be measured: the server put the probes off, or the time for them was over.');
+    }
+    const leak = [unknownMethod, malformed].map(leakIn).find((found) => found !== undefined);
+    const faults = [
+      unknownMethodFault(unknownMethod, handshake.era === 'modern'),
+      malformedFault(malformed),
+      leak === undefined ? undefined : 'an error shows the inside of the server',
+    ].filter((fault) => fault !== undefined);
+
+    const evidence = {
+      ...exchangeEvidence(handshake, malformed, { ...callRequest(handshake, 'tools/list'), body: MALFORMED }),
+      measured: faults.length,
+      ...(leak === undefined ? {} : { findings: [{ at: 'error', found: leak }] }),
+    };
+    if (faults.length === 0) return pass('Unknown methods and malformed requests are answered with errors.', evidence);
+    return (faults.length === 1 ? warn : fail)(`${sentence(faults.join('; '))}.`, {
+      howToFix:
+        'Map every failure to a JSON-RPC error: -32601 for unknown methods (with status 404 in revision 2026-07-28), -32700 with status 400 for bodies that cannot be parsed; turn the error pages of the framework off.',
+      evidence,
+    });
+  },
+});
+
+/** No fault of the server: we ran out of time, or it asked us to slow down. */
+const isUnmeasured = (exchange: McpExchange): boolean =>
+  exchange.answered ? exchange.status === 429 : exchange.reason === 'budget';
+
+function unknownMethodFault(exchange: McpExchange, isModern: boolean): string | undefined {
+  if (!exchange.answered) return 'an unknown method is not answered';
+  const code = errorCodeIn(exchange);
+  if (code === undefined) return `an unknown method is answered ${exchange.status} without a JSON-RPC error`;
+  if (code !== METHOD_NOT_FOUND) return `an unknown method is answered with error ${code}, not ${METHOD_NOT_FOUND}`;
+  return isModern && exchange.status !== 404
+    ? `an unknown method is answered under status ${exchange.status}, not 404`
+    : undefined;
+}
+
+function malformedFault(exchange: McpExchange): string | undefined {
+  if (!exchange.answered) return 'a malformed request is not answered';
+  return exchange.status >= 400 && exchange.status <= 499
+    ? undefined
+    : `a malformed request is answered ${exchange.status}, not 4xx`;
+}
+
+const leakIn = (exchange: McpExchange): string | undefined =>
+  exchange.answered ? leakedInternals(exchange.text) : undefined;
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

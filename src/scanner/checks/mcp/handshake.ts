@@ -1,0 +1,98 @@
+import { defineCheck, type Evidence, fail, type Outcome, pass, warn } from '../../define-check.ts';
+import type { McpHandshake } from '../../mcp/artifacts.ts';
+import { exchangeEvidence, handshakeRequest } from '../../mcp/exchange-evidence.ts';
+import { errorCodeIn } from '../../mcp/message.ts';
+import { looksLikeHtml } from '../../parse/looks-like-html.ts';
+
+export default defineCheck({
+  id: 'M1',
+  slug: 'handshake',
+  series: 'mcp',
+  category: 'protocol',
+  name: 'A client can open a session with the server',
+  why: 'Everything an agent does with a server begins here. A server that cannot be greeted has no tools, however good they are.',
+  rule: 'The endpoint is asked for server/discover and, when it does not know that, for initialize. A valid result at the submitted address passes; a 401, or a redirect within the origin (307 or 308, at most 3), is a warning. 403, any other redirect, the deprecated HTTP+SSE transport, an answer over 4 MiB or 200 events, and anything that is not MCP fail.',
+  sources: [
+    'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http',
+    'https://modelcontextprotocol.io/specification/2026-07-28/server/discover',
+    'https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle',
+  ],
+  needs: ['handshake'],
+  evaluate({ handshake }) {
+    const evidence = exchangeEvidence(handshake, handshake.decisive, handshakeRequest(handshake));
+    switch (handshake.outcome) {
+      case 'connected':
+        return connected(handshake, evidence);
+      case 'authorization':
+        return warn('The server answers 401: what lies behind could not be graded.', {
+          howToFix:
+            'Serve a challenge that leads a client to a token (M6). As its owner, grade what lies behind with the command line and --header "Authorization: Bearer <token>".',
+          evidence,
+        });
+      case 'forbidden':
+        return fail('The server answers 403 to server/discover and initialize.', {
+          howToFix:
+            'Let clients through the firewall or bot rule that refuses them; a server that wants authorization answers 401 with a challenge.',
+          evidence,
+        });
+      case 'legacy-sse':
+        return fail(
+          'The server offers only the deprecated HTTP+SSE transport: it refuses a POST, a GET opens a stream.',
+          {
+            howToFix: `Move to Streamable HTTP, which replaced HTTP+SSE in 2025. ${MOUNT}`,
+            evidence: exchangeEvidence(handshake, handshake.decisive, { accept: 'text/event-stream' }),
+          },
+        );
+      case 'redirect':
+        return fail(
+          'The endpoint redirects to where a client must not follow: off its origin, in a circle, or by GET.',
+          {
+            howToFix:
+              'Answer at the address that clients are given, or give them the final address; within the origin 307 and 308 are followed, at most 3.',
+            evidence: { ...evidence, ...targetOf(handshake) },
+          },
+        );
+      case 'oversize':
+        return fail('The answer to the handshake is larger than 4 MiB, or has more than 200 events.', {
+          howToFix: 'Answer the handshake with one JSON-RPC response and nothing else, and end the stream after it.',
+          evidence,
+        });
+      case 'not-mcp':
+        return fail(`The endpoint answers, but not with MCP: ${whatAnswered(handshake)}.`, {
+          howToFix: `Submit the address of the MCP endpoint itself (often /mcp). ${MOUNT}`,
+          evidence,
+        });
+    }
+  },
+});
+
+const MOUNT =
+  'Serve one endpoint that takes POST and answers server/discover or initialize with a JSON-RPC result as application/json or text/event-stream: createMcpHandler of @modelcontextprotocol/server does it for both eras.';
+
+function connected({ era, protocolVersion, hops }: McpHandshake, evidence: Evidence): Outcome {
+  const measured = { ...evidence, measured: `${era ?? 'unknown'} era, revision ${protocolVersion ?? 'unknown'}` };
+  const speaks =
+    era === 'modern' ? 'The server answers server/discover' : 'The server answers initialize, not server/discover';
+  if (hops.length === 0) return pass(`${speaks}.`, measured);
+  return warn(`${speaks}, after ${hops.length === 1 ? 'a redirect' : `${hops.length} redirects`} within its origin.`, {
+    howToFix: 'Give clients the final address: many of them do not follow a redirect of a POST.',
+    evidence: { ...measured, examples: hops.map(({ url, status }) => `${status} ${url}`) },
+  });
+}
+
+/** The address stands in the evidence alone: it is the server's own word. */
+function targetOf({ hops, refusedRedirect }: McpHandshake): Evidence {
+  const followed = hops.map(({ url, status }) => `${status} ${url}`);
+  return { examples: [...followed, ...(refusedRedirect === undefined ? [] : [`to ${refusedRedirect}`])] };
+}
+
+function whatAnswered({ decisive }: McpHandshake): string {
+  if (!decisive.answered) return 'the answer did not come to an end';
+  const { status, contentType, text } = decisive;
+  const code = errorCodeIn(decisive);
+  if (code !== undefined) return `it answers ${status} with JSON-RPC error ${code}`;
+  if (looksLikeHtml(text, contentType)) return `it answers ${status} with an HTML page`;
+  if (contentType === 'text/event-stream') return `it answers ${status} with events, none of which is a result`;
+  if (contentType.endsWith('json')) return `it answers ${status} with JSON that is no result of a handshake`;
+  return `it answers ${status}, neither with JSON nor with events`;
+}

@@ -1,0 +1,43 @@
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { exchangeEvidence, handshakeRequest } from '../../mcp/exchange-evidence.ts';
+import { noSession } from '../../mcp/no-session.ts';
+import { LEGACY_REVISIONS, MODERN_REVISION } from '../../mcp/revisions.ts';
+
+export default defineCheck({
+  id: 'M2',
+  slug: 'protocol-revision',
+  series: 'mcp',
+  category: 'protocol',
+  name: 'The server speaks the current revision of MCP',
+  why: 'Clients drop old revisions over time, and only the current one works without sessions, so that any instance behind a load balancer can answer.',
+  rule: `Passes for ${MODERN_REVISION}. A server whose newest revision is ${LEGACY_REVISIONS.join(' or ')} is a warning; an older or unknown one fails.`,
+  sources: [
+    'https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning',
+    'https://modelcontextprotocol.io/specification/2026-07-28/changelog',
+  ],
+  needs: ['handshake'],
+  evaluate({ handshake }) {
+    const { outcome, protocolVersion, supportedVersions } = handshake;
+    if (outcome !== 'connected') return noSession(handshake);
+    const spoken = [...new Set([...supportedVersions, ...(protocolVersion === undefined ? [] : [protocolVersion])])];
+    const evidence = {
+      ...exchangeEvidence(handshake, handshake.decisive, handshakeRequest(handshake)),
+      measured: spoken.join(', '),
+      threshold: MODERN_REVISION,
+    };
+    if (spoken.includes(MODERN_REVISION)) return pass(`The server speaks ${MODERN_REVISION}.`, evidence);
+    const newest = LEGACY_REVISIONS.find((revision) => spoken.includes(revision));
+    return newest === undefined
+      ? fail(`The server speaks no revision that current clients know: neither ${KNOWN}.`, {
+          howToFix: UPGRADE,
+          evidence,
+        })
+      : warn(`The newest revision that the server speaks is ${newest}; ${MODERN_REVISION} is current.`, {
+          howToFix: UPGRADE,
+          evidence,
+        });
+  },
+});
+
+const KNOWN = [MODERN_REVISION, ...LEGACY_REVISIONS].join(' nor ');
+const UPGRADE = `Upgrade the SDK to a line that speaks ${MODERN_REVISION} (in TypeScript @modelcontextprotocol/server 2), and go on answering initialize for older clients on the same endpoint.`;
