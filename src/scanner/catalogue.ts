@@ -13,10 +13,14 @@ import sections from './checks/llms-txt/sections.ts';
 import size from './checks/llms-txt/size.ts';
 import summary from './checks/llms-txt/summary.ts';
 import urlHygiene from './checks/llms-txt/url-hygiene.ts';
+import authorizationDiscovery from './checks/mcp/authorization-discovery.ts';
 import errorHandling from './checks/mcp/error-handling.ts';
 import handshake from './checks/mcp/handshake.ts';
+import listingIntegrity from './checks/mcp/listing-integrity.ts';
 import parameterDescriptions from './checks/mcp/parameter-descriptions.ts';
 import protocolRevision from './checks/mcp/protocol-revision.ts';
+import responsiveness from './checks/mcp/responsiveness.ts';
+import secureTransport from './checks/mcp/secure-transport.ts';
 import toolDescriptions from './checks/mcp/tool-descriptions.ts';
 import toolTitles from './checks/mcp/tool-titles.ts';
 import usageGuidance from './checks/mcp/usage-guidance.ts';
@@ -151,6 +155,10 @@ export const MCP_CHECKS = [
   protocolRevision,
   wireConformance,
   errorHandling,
+  secureTransport,
+  authorizationDiscovery,
+  responsiveness,
+  listingIntegrity,
   toolTitles,
   toolDescriptions,
   usageGuidance,

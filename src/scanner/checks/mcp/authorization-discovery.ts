@@ -1,0 +1,67 @@
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import { exchangeEvidence, handshakeRequest } from '../../mcp/exchange-evidence.ts';
+import { noSession } from '../../mcp/no-session.ts';
+import { usedMetadata } from '../../mcp/resource-metadata.ts';
+import { offersScheme, resourceMetadataIn } from '../../parse/challenges.ts';
+import { resourceMetadataDraft } from '../site/capability-drafts.ts';
+
+export default defineCheck({
+  id: 'M6',
+  slug: 'authorization-discovery',
+  series: 'mcp',
+  category: 'protocol',
+  name: 'A refused client is told where to get a token',
+  why: 'A client that is answered 401 follows the challenge to the authorization server and asks its user to sign in, all by itself. Without the challenge a person has to configure it by hand, or gives up.',
+  rule: 'Applies to servers that answer 401. A Bearer challenge with resource_metadata that leads to metadata (RFC 9728) with this resource and an https authorization server passes. Metadata that is only at the well-known place, or lacks one of the two, is a warning. No Bearer challenge, or no metadata, fails.',
+  sources: [
+    'https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization',
+    'https://www.rfc-editor.org/rfc/rfc9728',
+    'https://www.rfc-editor.org/rfc/rfc6750#section-3',
+  ],
+  needs: ['handshake', 'authorization'],
+  evaluate({ handshake, authorization }) {
+    const { challenged, challenge } = authorization;
+    if (!challenged) {
+      return handshake.outcome === 'connected'
+        ? notApplicable('The server asks for no authorization.')
+        : noSession(handshake);
+    }
+    const evidence = {
+      ...exchangeEvidence(handshake, handshake.decisive, handshakeRequest(handshake)),
+      status: 401,
+      findings: [{ at: 'WWW-Authenticate', found: challenge ?? 'none' }],
+      draft: resourceMetadataDraft(handshake.endpoint, 'https://ADDRESS-OF-YOUR-AUTHORIZATION-SERVER'),
+    };
+    if (!offersScheme(challenge, 'bearer')) {
+      return fail(
+        `The 401 comes with ${challenge === undefined ? 'no challenge' : 'a challenge of another scheme than Bearer'}.`,
+        {
+          howToFix: HOW_TO_FIX,
+          evidence,
+        },
+      );
+    }
+    const metadata = usedMetadata(authorization, handshake.endpoint);
+    const found = { ...evidence, ...(metadata === undefined ? {} : { examples: [metadata.url] }) };
+    if (metadata === undefined || metadata.state === 'broken') {
+      const why = metadata === undefined || metadata.problem === '' ? '' : `: ${metadata.problem}`;
+      return fail(`There is a Bearer challenge, but no metadata of the resource${why}.`, {
+        howToFix: HOW_TO_FIX,
+        evidence: found,
+      });
+    }
+    if (metadata.state === 'unknown') return unmeasured('The metadata of the resource could not be fetched.', found);
+    const faults = [
+      resourceMetadataIn(challenge) === undefined && 'the challenge does not say where the metadata is',
+      ...metadata.lacks.map((lack) => `the metadata lacks ${lack}`),
+    ].filter((fault) => fault !== false);
+    if (faults.length === 0) return pass('The challenge leads to the authorization server.', found);
+    return warn(`A client finds the metadata of the resource, but ${faults.join('; ')}.`, {
+      howToFix: HOW_TO_FIX,
+      evidence: found,
+    });
+  },
+});
+
+const HOW_TO_FIX =
+  'Answer 401 with "WWW-Authenticate: Bearer resource_metadata=<address>", and serve there JSON with "resource" (the address of the endpoint) and "authorization_servers" (https issuers); requireBearerAuth of the SDK does the first when given resourceMetadataUrl.';

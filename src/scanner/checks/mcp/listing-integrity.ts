@@ -1,0 +1,106 @@
+import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
+import type { ListKind, McpListing, McpListings } from '../../mcp/artifacts.ts';
+import { callRequest } from '../../mcp/exchange-evidence.ts';
+import { errorCodeIn } from '../../mcp/message.ts';
+import { isObject } from '../../parse/json-ld.ts';
+
+const METHOD_NOT_FOUND = -32_601;
+
+export default defineCheck({
+  id: 'M8',
+  slug: 'listing-integrity',
+  series: 'mcp',
+  category: 'protocol',
+  name: 'Every declared list can be read to its end, twice the same',
+  why: 'Clients show what the lists hold. A list that breaks off hides tools, and one that changes its order with every call throws away the cache of the model.',
+  rule: 'Every declared capability answers with its list, of entries that are objects with a name, on at most 20 pages of 1,000 entries in all, without a cursor that comes back, and something is advertised: else it fails. A second tools/list with other tools, or in another order, is a warning.',
+  sources: [
+    'https://modelcontextprotocol.io/specification/2026-07-28/server/tools',
+    'https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination',
+  ],
+  needs: ['handshake', 'listings'],
+  evaluate({ handshake, listings }) {
+    const lists = KINDS.map((kind) => ({ kind, listing: listings[kind] }));
+    const faults = lists.flatMap(({ kind, listing }) => faultsOf(kind, listing));
+    const entries = lists.reduce((sum, { listing }) => sum + listing.items.length, 0);
+    const isCutByUs = lists.some(({ listing }) => endedByBudget(listing));
+    if (entries === 0 && faults.length === 0 && !isCutByUs) faults.push('nothing is advertised');
+
+    const evidence = {
+      url: handshake.finalUrl,
+      request: callRequest(handshake, 'tools/list'),
+      measured: lists.map(({ kind, listing }) => `${kind}: ${listing.items.length}`).join(', '),
+    };
+    if (faults.length > 0) {
+      return fail(`The lists cannot be relied on: ${faults.join('; ')}.`, {
+        howToFix:
+          'Declare only the capabilities that have a handler; return the array that the method is named for, of objects with a name, and a nextCursor only while there is more.',
+        evidence,
+      });
+    }
+    if (isCutByUs) return unmeasured('Could not be measured: there was no time left to read the lists.', evidence);
+    if (!isSameAgain(listings)) {
+      return warn('A second tools/list differs from the first in its tools or their order.', {
+        howToFix: 'Return the tools in a fixed order, such as that of their names, from every instance.',
+        evidence: { ...evidence, examples: differences(listings) },
+      });
+    }
+    return pass(`All lists are whole, ${entries} ${entries === 1 ? 'entry' : 'entries'} together.`, evidence);
+  },
+});
+
+const KINDS = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const satisfies readonly ListKind[];
+const METHODS: Readonly<Record<ListKind, string>> = {
+  tools: 'tools/list',
+  resources: 'resources/list',
+  resourceTemplates: 'resources/templates/list',
+  prompts: 'prompts/list',
+};
+const TROUBLES: Readonly<Record<NonNullable<McpListing['trouble']>, string>> = {
+  error: 'is declared but answers with an error',
+  malformed: 'has a page without its array',
+  'cursor-loop': 'has a cursor that comes back',
+  limit: 'has more than 20 pages or 1,000 entries',
+  unanswered: 'is not answered',
+};
+
+function faultsOf(kind: ListKind, listing: McpListing): string[] {
+  const nameless = listing.items.filter((item) => !isObject(item) || typeof item.name !== 'string').length;
+  const { trouble } = listing;
+  return [
+    ...(trouble === undefined || endedByBudget(listing) || isOptional(kind, listing)
+      ? []
+      : [`${METHODS[kind]} ${TROUBLES[trouble]}`]),
+    ...(nameless === 0 ? [] : [`${METHODS[kind]} has ${nameless} entries that are no objects with a name`]),
+  ];
+}
+
+/** The capability is declared for resources and templates together, and many servers have only the first. */
+function isOptional(kind: ListKind, { trouble, pages }: McpListing): boolean {
+  const last = pages.at(-1);
+  return (
+    kind === 'resourceTemplates' && trouble === 'error' && last !== undefined && errorCodeIn(last) === METHOD_NOT_FOUND
+  );
+}
+
+/** What kept us from reading on was our own limit on the session. */
+function endedByBudget({ trouble, pages }: McpListing): boolean {
+  const last = pages.at(-1);
+  return trouble === 'unanswered' && (last === undefined || (!last.answered && last.reason === 'budget'));
+}
+
+function isSameAgain({ tools, toolsAgain }: McpListings): boolean {
+  if (toolsAgain === undefined || endedByBudget(toolsAgain)) return true;
+  const [first, second] = [namesOf(tools), namesOf(toolsAgain)];
+  return first.length === second.length && first.every((name, at) => name === second[at]);
+}
+
+/** Names that stand at another place the second time, or nowhere. */
+function differences({ tools, toolsAgain }: McpListings): string[] {
+  const [first, second] = [namesOf(tools), toolsAgain === undefined ? [] : namesOf(toolsAgain)];
+  const longer = first.length >= second.length ? first : second;
+  return longer.filter((_, at) => first[at] !== second[at]);
+}
+
+const namesOf = ({ items }: McpListing): string[] =>
+  items.map((item) => (isObject(item) && typeof item.name === 'string' ? item.name : ''));

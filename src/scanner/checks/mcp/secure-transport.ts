@@ -1,0 +1,81 @@
+import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
+import type { McpExchange, McpHandshake } from '../../mcp/artifacts.ts';
+import { exchangeEvidence, handshakeRequest } from '../../mcp/exchange-evidence.ts';
+import { isLoopback } from '../../mcp/loopback.ts';
+import { noSession } from '../../mcp/no-session.ts';
+import { parseUrl } from '../../parse/normalise-url.ts';
+
+/** Reserved (RFC 2606), so that no server can mean to allow it. The probe sends another; any will show the same. */
+const FOREIGN_ORIGIN = 'https://foreign-origin.example';
+
+export default defineCheck({
+  id: 'M5',
+  slug: 'secure-transport',
+  series: 'mcp',
+  category: 'protocol',
+  name: 'The connection is encrypted and foreign origins are refused',
+  why: 'Over plain http anybody on the way reads the tokens and rewrites the tools. And without a look at Origin, any web page a user visits can talk to the server through the browser.',
+  rule: 'Plain http to anything but loopback, and a redirect from https to http, fail. Over https (or to loopback) a handshake with a foreign Origin is to be answered 4xx: that passes, and accepting it is a warning. Where the handshake stands behind authorization, the connection alone is looked at.',
+  sources: [
+    'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http',
+    'https://www.rfc-editor.org/rfc/rfc6454',
+  ],
+  needs: ['handshake'],
+  wants: ['probes'],
+  evaluate({ handshake, probes }) {
+    const request = handshakeRequest(handshake);
+    const plain = exchangeEvidence(handshake, handshake.decisive, request);
+    if (leadsToPlainHttp(handshake)) {
+      return fail('The endpoint redirects from https to plain http.', {
+        howToFix: 'Redirect to https addresses only; behind a proxy that ends TLS, build them from X-Forwarded-Proto.',
+        evidence: plain,
+      });
+    }
+    if (!isEncrypted(handshake.finalUrl)) {
+      return fail('The server is reached over plain http.', {
+        howToFix: 'Serve the endpoint over https with a certificate that clients trust, and give clients that address.',
+        evidence: plain,
+      });
+    }
+    if (handshake.outcome === 'authorization')
+      return pass('The connection is encrypted or stays on this machine.', plain);
+    if (handshake.outcome !== 'connected' || probes === undefined) return noSession(handshake);
+
+    const { foreignOrigin } = probes;
+    const evidence = exchangeEvidence(handshake, foreignOrigin, {
+      ...request,
+      headers: { ...request.headers, Origin: FOREIGN_ORIGIN },
+    });
+    switch (verdictOn(foreignOrigin)) {
+      case 'refused':
+        return pass('The connection is encrypted or stays on this machine, and a foreign Origin is refused.', evidence);
+      case 'accepted':
+        return warn('A handshake with a foreign Origin is accepted.', {
+          howToFix:
+            'Answer 403 to requests whose Origin is not on your list (requests without one come from no browser). A public server without authorization may let everybody in by policy; then this warning can stay.',
+          evidence,
+        });
+      case 'unknown':
+        return unmeasured(
+          'Could not be measured: a handshake with a foreign Origin was not answered in time.',
+          evidence,
+        );
+    }
+  },
+});
+
+/** A redirect off the origin is never followed, so only where it points can be told. */
+function leadsToPlainHttp({ endpoint, finalUrl, refusedRedirect }: McpHandshake): boolean {
+  const target = parseUrl(refusedRedirect ?? '', parseUrl(finalUrl));
+  return endpoint.startsWith('https:') && target?.protocol === 'http:';
+}
+
+function isEncrypted(address: string): boolean {
+  const url = parseUrl(address);
+  return url?.protocol === 'https:' || isLoopback(url?.hostname ?? '');
+}
+
+function verdictOn(exchange: McpExchange): 'refused' | 'accepted' | 'unknown' {
+  if (!exchange.answered || exchange.status === 429 || exchange.status >= 500) return 'unknown';
+  return exchange.status >= 400 ? 'refused' : 'accepted';
+}
