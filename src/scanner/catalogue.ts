@@ -16,7 +16,9 @@ import urlHygiene from './checks/llms-txt/url-hygiene.ts';
 import authorizationDiscovery from './checks/mcp/authorization-discovery.ts';
 import errorHandling from './checks/mcp/error-handling.ts';
 import handshake from './checks/mcp/handshake.ts';
+import inputOutputSchemas from './checks/mcp/input-output-schemas.ts';
 import listingIntegrity from './checks/mcp/listing-integrity.ts';
+import outputSchemas from './checks/mcp/output-schemas.ts';
 import parameterDescriptions from './checks/mcp/parameter-descriptions.ts';
 import protocolRevision from './checks/mcp/protocol-revision.ts';
 import responsiveness from './checks/mcp/responsiveness.ts';
@@ -163,6 +165,8 @@ export const MCP_CHECKS = [
   toolDescriptions,
   usageGuidance,
   parameterDescriptions,
+  inputOutputSchemas,
+  outputSchemas,
 ] as const;
 
 /** The checks of a website scan. */

@@ -1,0 +1,49 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { listEvidence } from '../../mcp/list-evidence.ts';
+import { portabilityFaults } from '../../mcp/schema/portability.ts';
+import { createSchemaJudge } from '../../mcp/schema/schema-faults.ts';
+import { NO_TOOLS } from '../../mcp/tool-text.ts';
+
+export default defineCheck({
+  id: 'M17',
+  slug: 'input-output-schemas',
+  series: 'mcp',
+  category: 'tools',
+  name: 'Input and output schemas are valid and portable',
+  why: 'A client drops a tool whose schema it cannot use, and some drop the whole server. What one client tolerates, the API behind another refuses.',
+  rule: 'Each schema is held against its meta-schema (JSON Schema 2020-12, or draft 7 where declared); an input has the root type "object"; required names defined properties; no reference leaves the server; at most 200 kB and 40 levels; x-mcp-header is well-formed. What is valid but not portable is a warning: anyOf, oneOf or allOf at the top, parameters without a type or with a list of types, odd property keys, unusual dialects. What is invalid fails. Does not apply without tools.',
+  sources: [
+    'https://modelcontextprotocol.io/specification/2026-07-28/server/tools',
+    'https://json-schema.org/draft/2020-12/json-schema-core',
+    'https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2',
+  ],
+  needs: ['handshake', 'tools'],
+  evaluate({ handshake, tools }) {
+    if (tools.length === 0) return notApplicable(NO_TOOLS);
+    const judge = createSchemaJudge();
+    const invalid = tools.flatMap(({ name, inputSchema, outputSchema }) => [
+      ...judge(inputSchema, 'input').map(({ pointer, says }) => ({ at: `${name}.inputSchema${pointer}`, found: says })),
+      ...(outputSchema === undefined ? [] : judge(outputSchema, 'output')).map(({ pointer, says }) => ({
+        at: `${name}.outputSchema${pointer}`,
+        found: says,
+      })),
+    ]);
+    const evidence = { ...listEvidence(handshake, 'tools/list'), threshold: 0 };
+    if (invalid.length > 0) {
+      return fail(`The schemas of the tools have ${invalid.length} faults that make them invalid.`, {
+        howToFix:
+          'Correct each place named in the findings. An input schema is a JSON Schema object with type "object", whose required names are in properties, and whose references stay inside it (#/$defs/...).',
+        evidence: { ...evidence, measured: invalid.length, findings: invalid },
+      });
+    }
+    const odd = tools.flatMap(({ name, inputSchema }) =>
+      portabilityFaults(inputSchema).map(({ at, says }) => ({ at: `${name}.${at}`, found: says })),
+    );
+    if (odd.length === 0) return pass(`The schemas of ${tools.length} tools are valid and portable.`, evidence);
+    return warn(`The schemas are valid, but ${odd.length} places in them are refused or misread by some clients.`, {
+      howToFix:
+        'Give each parameter one type, keys of letters, digits, _, . and -, and the root plain properties instead of anyOf, oneOf or allOf; make what may be left out optional instead of nullable.',
+      evidence: { ...evidence, measured: odd.length, findings: odd },
+    });
+  },
+});

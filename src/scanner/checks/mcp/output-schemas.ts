@@ -1,0 +1,50 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { gradeShare, percentOf } from '../../mcp/grade-share.ts';
+import { listEvidence } from '../../mcp/list-evidence.ts';
+import { createSchemaJudge } from '../../mcp/schema/schema-faults.ts';
+import { NO_TOOLS } from '../../mcp/tool-text.ts';
+
+const PERCENT = { pass: 80, warn: 0 };
+/** Fewer tools are forgiven an invalid schema here: M17 fails for it all the same. */
+const MIN_TOOLS_TO_FAIL = 5;
+
+export default defineCheck({
+  id: 'M18',
+  slug: 'output-schemas',
+  series: 'mcp',
+  category: 'tools',
+  name: 'Tools declare what they return',
+  why: 'With an output schema a client can check a result, pass it on to another tool, and show it without asking a model to read it.',
+  rule: 'Passes when 80 % of the tools have an output schema; fewer is a warning. It fails only for a server of at least 5 tools with an output schema that is invalid. Does not apply without tools.',
+  sources: [
+    'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema',
+    'https://developers.openai.com/apps-sdk/app-submission-guidelines',
+  ],
+  needs: ['handshake', 'tools'],
+  evaluate({ handshake, tools }) {
+    if (tools.length === 0) return notApplicable(NO_TOOLS);
+    const judge = createSchemaJudge();
+    const without = tools.filter(({ outputSchema }) => outputSchema === undefined);
+    const declared = tools.length - without.length;
+    const evidence = {
+      ...listEvidence(handshake, 'tools/list'),
+      measured: `${percentOf(declared, tools.length)} %`,
+      threshold: `${PERCENT.pass} %`,
+    };
+    const invalid = tools.filter(
+      ({ outputSchema }) => outputSchema !== undefined && judge(outputSchema, 'output').length > 0,
+    );
+    if (tools.length >= MIN_TOOLS_TO_FAIL && invalid.length > 0) {
+      return fail(`${invalid.length} of ${declared} output schemas are invalid.`, {
+        howToFix: 'Correct the output schemas as the result of M17 names their faults, or leave them out.',
+        evidence: { ...evidence, examples: invalid.map(({ name }) => name) },
+      });
+    }
+    const message = `${declared} of ${tools.length} tools declare what they return.`;
+    if (gradeShare(declared, tools.length, PERCENT) === 'pass') return pass(message, evidence);
+    return warn(message, {
+      howToFix: 'Add an outputSchema to each tool, and return structuredContent that fits it beside the text.',
+      evidence: { ...evidence, examples: without.map(({ name }) => name) },
+    });
+  },
+});
