@@ -108,8 +108,8 @@ function toFinding(
     message: found?.worst.message ?? fix?.message ?? '',
     howToFix: found?.worst.howToFix ?? fix?.howToFix ?? '',
     // Page results may be cut short, so the explanation's count is the better one.
-    affectedPages: share?.affectedPages ?? fix?.affectedPages ?? pagesCounted(found),
-    pages: (share?.examples ?? fix?.examples ?? found?.pages ?? []).slice(0, MAX_PAGES),
+    affectedPages: fix?.affectedPages ?? share?.affectedPages ?? pagesCounted(found),
+    pages: (fix?.examples ?? share?.examples ?? found?.pages ?? []).slice(0, MAX_PAGES),
     evidence: Object.keys(quoted).length === 0 ? undefined : JSON.stringify(quoted, null, 2),
     draft: typeof draft === 'string' ? draft : undefined,
     repro: typeof repro === 'string' ? repro : undefined,

@@ -4,6 +4,7 @@ import type { CheckRecord } from '../run-checks.ts';
 import type { PageRecord } from '../scan-types.ts';
 import { type ScoreBasis, talliesOf } from './basis.ts';
 import { capsOf } from './caps.ts';
+import { betterDiscovery } from './discovery.ts';
 import { type Fix, rankLlmsTxtFixes, rankSiteFixes } from './rank-fixes.ts';
 import {
   type Contribution,
@@ -29,16 +30,24 @@ export type Findings = Map<string, Finding>;
 /** Adds the findings of one page, or of the site as a whole without a URL. */
 export function collectFindings(into: Findings, checks: readonly CheckRecord[], pageUrl?: string): void {
   for (const record of checks) {
-    if (record.status !== 'fail' && record.status !== 'warn') continue;
-    const finding = into.get(record.id) ?? { record: undefined, affectedPages: 0, examples: [] };
-    into.set(record.id, finding);
-    if (finding.record === undefined || (finding.record.status === 'warn' && record.status === 'fail')) {
-      finding.record = record;
-    }
-    if (pageUrl === undefined) continue;
-    finding.affectedPages += 1;
-    if (finding.examples.length < MAX_EXAMPLES) finding.examples.push(pageUrl);
+    if (record.status === 'fail' || record.status === 'warn') addFinding(into, record.id, record, pageUrl);
+    const better = betterDiscovery(record);
+    if (better !== undefined) addFinding(into, BETTER + better.id, better, pageUrl);
   }
+}
+
+/** Before the id of a check: what there is to gain by it where it finds no fault. */
+const BETTER = 'better ';
+
+function addFinding(into: Findings, key: string, record: CheckRecord, pageUrl: string | undefined): void {
+  const finding = into.get(key) ?? { record: undefined, affectedPages: 0, examples: [] };
+  into.set(key, finding);
+  if (finding.record === undefined || (finding.record.status === 'warn' && record.status === 'fail')) {
+    finding.record = record;
+  }
+  if (pageUrl === undefined) return;
+  finding.affectedPages += 1;
+  if (finding.examples.length < MAX_EXAMPLES) finding.examples.push(pageUrl);
 }
 
 export function collectPageFindings(into: Findings, pages: readonly PageRecord[]): void {
@@ -55,7 +64,7 @@ export function explainScore(
   const { score, raw, cap, coverage, lowConfidence } = scoreSite(tallies, basis.pages);
   const site = siteContributions(tallies);
   const share = (part: Contribution) => shareOf(part, tallies.get(part.id) ?? NO_RECORDS, findings.get(part.id));
-  const fix = (ranked: Fix) => presentFix(ranked, findings.get(ranked.id));
+  const fix = (ranked: Fix) => presentFix(ranked, findings.get(ranked.id) ?? findings.get(BETTER + ranked.id));
   return {
     ...scan,
     siteScore: score,

@@ -2,7 +2,7 @@ import { RUBRIC } from '../rubric.ts';
 import { type ScoreBasis, talliesOf } from './basis.ts';
 import { capsOf } from './caps.ts';
 import { llmsTxtContributions, scoreLlmsTxt, scoreSite, siteContributions } from './score.ts';
-import type { Tally } from './tally.ts';
+import { NO_RECORDS, type Tally } from './tally.ts';
 
 export interface Fix {
   readonly id: string;
@@ -39,6 +39,7 @@ function rank(basis: ScoreBasis, grade: Grade, inSeries: (id: string) => boolean
       .filter(([id, { fails, warns }]) => inSeries(id) && fails + warns > 0)
       .map(([id]) => id),
   );
+  if (inSeries(DISCOVERY) && losesByDiscovery(basis.tallies)) open.add(DISCOVERY);
   const fixes: Fix[] = [];
   let current = basis;
   while (open.size > 0) {
@@ -91,20 +92,27 @@ function withFix(basis: ScoreBasis, id: string): ScoreBasis {
  * found brings what it is worth as it is.
  */
 function discoveryAfter(tallies: ScoreBasis['tallies'], id: string): Record<string, Tally> {
-  const {
-    checks: [check],
-    by,
-  } = RUBRIC.scaledByDiscovery;
-  const [quality, discovery] = [tallies[check], tallies[by]];
-  if (quality === undefined || discovery === undefined || discovery.applicable === 0) return {};
-  const { applicable, credit, fails, warns } = quality;
-  if (id === check) {
-    const found = (applicable * discovery.credit) / discovery.applicable;
-    return { [check]: { ...quality, credit: Math.max(credit, found), fails: 0, warns: 0 } };
-  }
-  if (id !== by) return {};
-  const worth = applicable - fails - warns + RUBRIC.warnCredit * warns;
-  return { [check]: { ...quality, credit: Math.max(credit, worth) } };
+  const quality = tallies[QUALITY];
+  if (quality === undefined || (id !== QUALITY && id !== DISCOVERY)) return {};
+  if (id === DISCOVERY) return { [QUALITY]: { ...quality, credit: Math.max(quality.credit, worthOf(quality)) } };
+  const found = quality.applicable * discoveredShare(quality, tallies[DISCOVERY] ?? NO_RECORDS);
+  return { [QUALITY]: { ...quality, credit: Math.max(quality.credit, found), fails: 0, warns: 0 } };
+}
+
+/** What the quality would earn if all of it were found the surest way. */
+const worthOf = ({ applicable, fails, warns }: Tally): number => applicable - fails - warns + RUBRIC.warnCredit * warns;
+
+/** Of what the quality is worth, the share that is earned; where all of it fails, the share of pages with a way to it. */
+function discoveredShare(quality: Tally, { applicable, credit }: Tally): number {
+  const worth = worthOf(quality);
+  if (worth > 0) return Math.min(1, quality.credit / worth);
+  return applicable === 0 ? 1 : credit / applicable;
+}
+
+/** Markdown without fault that earns less than all: there is something to gain, although no check finds a fault. */
+function losesByDiscovery(tallies: ScoreBasis['tallies']): boolean {
+  const quality = tallies[QUALITY];
+  return quality !== undefined && quality.credit < worthOf(quality) - 1e-9;
 }
 
 function pagesAfter(pages: ScoreBasis['pages'], id: string): ScoreBasis['pages'] {
@@ -128,6 +136,10 @@ function llmsTxtAfter(file: ScoreBasis['llmsTxt'], id: string): ScoreBasis['llms
   return id === 'L6' ? { ...file, linkCount: Math.max(file.linkCount, 1) } : file;
 }
 
+const {
+  checks: [QUALITY],
+  by: DISCOVERY,
+} = RUBRIC.scaledByDiscovery;
 const DEPENDANTS: Readonly<Record<string, readonly string[]>> = RUBRIC.dependants;
 const dependantsOf = (id: string): readonly string[] => DEPENDANTS[id] ?? [];
 const twoDecimals = (value: number) => Math.round(value * 100) / 100;

@@ -47,6 +47,31 @@ describe('the explanation of a score', () => {
     assert.equal(explanation.fixes.find(({ checkId }) => checkId === 'S1')?.affectedPages, 0);
   });
 
+  it('names the way to Markdown that counts in full as the fix, where another way costs points', () => {
+    const alternate = pages.map(({ url, checks }, at) => ({
+      url,
+      checks: checks.map((each) => (each.id === 'P24' && at < 11 ? record('P24', 'pass', 0.8) : each)),
+    }));
+    const found: Findings = new Map();
+    collectPageFindings(found, alternate);
+    const { fixes, checks } = explainScore(
+      SCAN,
+      {
+        tallies: Object.fromEntries(tallyOf(alternate.flatMap((page) => page.checks))),
+        pages: totals(),
+        llmsTxt: undefined,
+      },
+      found,
+    );
+    const fix = fixes.find(({ checkId }) => checkId === 'P23');
+    assert.equal(fix?.affectedPages, 11);
+    assert.equal(fix?.examples.length, 10);
+    assert.match(fix?.message ?? '', /counts in part \(P24\)/);
+    assert.match(fix?.howToFix ?? '', /Accept: text\/markdown/);
+    assert.equal(checks.find(({ checkId }) => checkId === 'P23')?.affectedPages, 0, 'the check itself passes');
+    assert.equal(fixes.at(-1)?.scoreAfter, 100);
+  });
+
   it('says which cap sets the score', () => {
     const capped = explainScore(
       SCAN,

@@ -6,7 +6,7 @@ import type { ScoreBasis } from '../../../src/scanner/scoring/basis.ts';
 import { capsOf } from '../../../src/scanner/scoring/caps.ts';
 import { rankLlmsTxtFixes, rankSiteFixes } from '../../../src/scanner/scoring/rank-fixes.ts';
 import { scoreSite } from '../../../src/scanner/scoring/score.ts';
-import { idsOf, record, type Status, tallyOf, totals } from './score-records.ts';
+import { idsOf, record, type Status, tallyOf, totals, weightOf } from './score-records.ts';
 
 const basis = (records: readonly CheckRecord[], overrides: Partial<ScoreBasis> = {}): ScoreBasis => ({
   tallies: Object.fromEntries(tallyOf(records)),
@@ -61,6 +61,35 @@ describe('fixes of a site', () => {
     );
   });
 
+  for (const [way, credit] of [
+    ['an alternate link', 0.8],
+    ['llms.txt', 0.5],
+  ] as const) {
+    it(`name the discovery of Markdown that only ${way} leads to, although no check finds a fault`, () => {
+      const found = perfect({}).map((each) => (each.id === 'P24' ? record('P24', 'pass', credit) : each));
+      const fixes = rankSiteFixes(basis(found));
+      assert.deepEqual(
+        fixes.map(({ id, scoreAfter }) => [id, scoreAfter]),
+        [['P23', 100]],
+      );
+      assert.ok((fixes[0]?.gain ?? 0) > 0);
+    });
+  }
+
+  it('mend Markdown for as much as it is found, and leave the rest to its discovery', () => {
+    const pages = [record('P24', 'pass', 0.8), record('P24', 'fail')];
+    const fixes = rankSiteFixes(basis([...perfect({}).filter(({ id }) => id !== 'P24'), ...pages]));
+    const weight = 4 / [...idsOf('S'), ...idsOf('P')].reduce((sum, id) => sum + weightOf(id), 0);
+    assert.deepEqual(
+      fixes.map(({ id, gain }) => [id, gain]),
+      [
+        ['P24', Math.round(100 * weight * 40) / 100],
+        ['P23', Math.round(100 * weight * 20) / 100],
+      ],
+    );
+    assert.equal(fixes.at(-1)?.scoreAfter, 100);
+  });
+
   it('mend Markdown that nothing leads to for nothing, until something does', () => {
     const fixes = rankSiteFixes(basis(perfect({ P23: 'fail', P24: 'fail' })));
     assert.deepEqual(
@@ -81,9 +110,16 @@ describe('fixes of a site', () => {
   it('add up to the whole way to 100, whatever the site', () => {
     const status = fc.constantFrom<Status>('pass', 'warn', 'fail', 'na', 'error');
     const ids = [...idsOf('S'), ...idsOf('P')];
+    const worth = fc.constantFrom(1, 0.8, 0.5, 0);
+    const anyTwin = fc.oneof(
+      worth.map((credit) => record('P24', 'pass', credit)),
+      worth.map((credit) => record('P24', 'warn', credit / 2)),
+      fc.constant(record('P24', 'fail')),
+    );
+    const anyTwins = fc.array(anyTwin, { maxLength: 4 });
     fc.assert(
-      fc.property(fc.array(status, { minLength: ids.length, maxLength: ids.length }), (statuses) => {
-        const given = basis(ids.map((id, at) => record(id, statuses[at] ?? 'pass')));
+      fc.property(fc.array(status, { minLength: ids.length, maxLength: ids.length }), anyTwins, (statuses, twins) => {
+        const given = basis([...ids.map((id, at) => record(id, statuses[at] ?? 'pass')), ...twins]);
         const fixes = rankSiteFixes(given);
         const tallies = new Map(Object.entries(given.tallies));
         const { raw, score } = scoreSite(tallies, given.pages);
