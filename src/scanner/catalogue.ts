@@ -13,7 +13,10 @@ import sections from './checks/llms-txt/sections.ts';
 import size from './checks/llms-txt/size.ts';
 import summary from './checks/llms-txt/summary.ts';
 import urlHygiene from './checks/llms-txt/url-hygiene.ts';
+import annotationsTruthful from './checks/mcp/annotations-truthful.ts';
 import authorizationDiscovery from './checks/mcp/authorization-discovery.ts';
+import behaviourAnnotations from './checks/mcp/behaviour-annotations.ts';
+import contextBudget from './checks/mcp/context-budget.ts';
 import errorHandling from './checks/mcp/error-handling.ts';
 import handshake from './checks/mcp/handshake.ts';
 import inputOutputSchemas from './checks/mcp/input-output-schemas.ts';
@@ -167,6 +170,9 @@ export const MCP_CHECKS = [
   parameterDescriptions,
   inputOutputSchemas,
   outputSchemas,
+  behaviourAnnotations,
+  annotationsTruthful,
+  contextBudget,
 ] as const;
 
 /** The checks of a website scan. */

@@ -1,0 +1,85 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { actionParameters } from '../../mcp/action-parameters.ts';
+import type { McpTool } from '../../mcp/artifacts.ts';
+import { listEvidence } from '../../mcp/list-evidence.ts';
+import { wordsOfName } from '../../mcp/name-words.ts';
+import { NO_TOOLS } from '../../mcp/tool-text.ts';
+import { DESTROY_VERBS, READ_VERBS, WRITE_VERBS } from '../../mcp/words/verbs.ts';
+
+export default defineCheck({
+  id: 'M20',
+  slug: 'annotations-truthful',
+  series: 'mcp',
+  category: 'tools',
+  name: 'Annotations fit what the tools do',
+  why: 'A hint that is not true makes a client run without asking what a person should have approved, or ask for what is harmless.',
+  rule: 'Verbs are the first word of a name. A tool that is both read-only and destructive, or read-only and called delete, remove, drop, purge, revoke or the like, fails. Warnings: a reading verb with readOnlyHint false, a deleting verb with destructiveHint false, a parameter whose values both read and write, and an action, method or operation that is free text (the method of an HTTP request is exempt). Does not apply without tools.',
+  sources: [
+    'https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations',
+    'https://support.claude.com/en/articles/11697096-anthropic-mcp-directory-policy',
+  ],
+  needs: ['handshake', 'tools'],
+  evaluate({ handshake, tools }) {
+    if (tools.length === 0) return notApplicable(NO_TOOLS);
+    const contradictions = tools.flatMap(contradictionsOf);
+    const doubts = tools.flatMap(doubtsOf);
+    const evidence = {
+      ...listEvidence(handshake, 'tools/list'),
+      measured: contradictions.length + doubts.length,
+      threshold: 0,
+      findings: [...contradictions, ...doubts],
+    };
+    if (contradictions.length > 0) {
+      return fail(`${contradictions.length} annotations contradict each other or the name of their tool.`, {
+        howToFix:
+          'Set readOnlyHint to false where a tool changes anything, and destructiveHint to true where it deletes.',
+        evidence,
+      });
+    }
+    if (doubts.length === 0) return pass(`No annotation of ${tools.length} tools is at odds with its tool.`, evidence);
+    return warn(`${doubts.length} annotations or parameters leave in doubt what a call does.`, {
+      howToFix:
+        'Correct the hints, and split a tool whose parameter chooses between reading and writing into one tool for each, so that each can be annotated truthfully.',
+      evidence,
+    });
+  },
+});
+
+interface Finding {
+  readonly at: string;
+  readonly found: string;
+}
+
+function contradictionsOf({ name, annotations }: McpTool): Finding[] {
+  if (annotations.readOnlyHint !== true) return [];
+  const found = [
+    annotations.destructiveHint === true && 'readOnlyHint and destructiveHint are both true',
+    DESTROY_VERBS.has(firstWord(name)) && 'readOnlyHint is true, but the name says that it deletes',
+  ];
+  return findings(name, found);
+}
+
+function doubtsOf({ name, annotations, inputSchema }: McpTool): Finding[] {
+  const { readOnlyHint, destructiveHint } = annotations;
+  const writes = wordsOfName(name).some((word) => WRITE_VERBS.has(word));
+  const found = [
+    readOnlyHint === false &&
+      READ_VERBS.has(firstWord(name)) &&
+      !writes &&
+      'readOnlyHint is false, but the name says that it reads',
+    readOnlyHint !== true &&
+      destructiveHint === false &&
+      DESTROY_VERBS.has(firstWord(name)) &&
+      'destructiveHint is false, but the name says that it deletes',
+  ];
+  const parameters = actionParameters(inputSchema).map(({ key, fault }) => ({
+    at: `${name}.${key}`,
+    found: fault === 'mixed' ? 'the values both read and write' : 'any text names what the tool does',
+  }));
+  return [...findings(name, found), ...parameters];
+}
+
+const findings = (at: string, found: readonly (string | false)[]): Finding[] =>
+  found.filter((words) => words !== false).map((words) => ({ at, found: words }));
+
+const firstWord = (name: string): string => wordsOfName(name)[0] ?? '';

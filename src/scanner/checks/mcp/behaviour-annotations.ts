@@ -1,0 +1,49 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import type { McpTool } from '../../mcp/artifacts.ts';
+import { gradeShare } from '../../mcp/grade-share.ts';
+import { listEvidence } from '../../mcp/list-evidence.ts';
+import { NO_TOOLS } from '../../mcp/tool-text.ts';
+
+const HINTS = ['readOnlyHint', 'destructiveHint', 'openWorldHint'] as const;
+const PERCENT = { pass: 100, warn: 80 };
+
+export default defineCheck({
+  id: 'M19',
+  slug: 'behaviour-annotations',
+  series: 'mcp',
+  category: 'tools',
+  name: 'Every tool declares how it behaves',
+  why: 'Clients decide by the hints whether a person must approve a call. Without them every tool counts as one that may destroy something.',
+  rule: 'Passes when every tool sets readOnlyHint, destructiveHint and openWorldHint to true or false. When 80 % of the tools set readOnlyHint and, unless it is true, destructiveHint, it is a warning; below, it fails. Does not apply without tools.',
+  sources: [
+    'https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations',
+    'https://developers.openai.com/apps-sdk/app-submission-guidelines',
+    'https://support.claude.com/en/articles/11697096-anthropic-mcp-directory-policy',
+  ],
+  needs: ['handshake', 'tools'],
+  evaluate({ handshake, tools }) {
+    if (tools.length === 0) return notApplicable(NO_TOOLS);
+    const silent = tools.flatMap(({ name, annotations }) => {
+      const missing = HINTS.filter((hint) => typeof annotations[hint] !== 'boolean');
+      return missing.length === 0 ? [] : [{ at: name, found: `without ${missing.join(', ')}` }];
+    });
+    const whole = tools.length - silent.length;
+    const evidence = {
+      ...listEvidence(handshake, 'tools/list'),
+      measured: `${whole} of ${tools.length} tools`,
+      threshold: '100 %',
+      findings: silent,
+    };
+    if (silent.length === 0) return pass(`All three hints are set on each of the ${tools.length} tools.`, evidence);
+    const basic = tools.filter(declaresEffect).length;
+    const message = `${whole} of ${tools.length} tools set all three hints; ${basic} say whether they change or destroy anything.`;
+    return (gradeShare(basic, tools.length, PERCENT) === 'fail' ? fail : warn)(message, {
+      howToFix:
+        'Set readOnlyHint, destructiveHint and openWorldHint of each tool to true or false: openWorldHint is true where it reaches beyond your own data.',
+      evidence,
+    });
+  },
+});
+
+const declaresEffect = ({ annotations: { readOnlyHint, destructiveHint } }: McpTool): boolean =>
+  readOnlyHint === true || (readOnlyHint === false && typeof destructiveHint === 'boolean');

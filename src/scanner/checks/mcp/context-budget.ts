@@ -1,0 +1,54 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import type { McpTool } from '../../mcp/artifacts.ts';
+import { listEvidence } from '../../mcp/list-evidence.ts';
+import { NO_TOOLS } from '../../mcp/tool-text.ts';
+
+const BYTES_PER_TOKEN = 4;
+const PASS = { tokens: 8_000, tools: 25 };
+const WARN = { tokens: 16_000, tools: 60 };
+const MAX_TOOL_TOKENS = 2_000;
+const MAX_DESCRIPTION = 2_048;
+
+export default defineCheck({
+  id: 'M21',
+  slug: 'context-budget',
+  series: 'mcp',
+  category: 'tools',
+  name: 'The tools fit into the context of a model',
+  why: 'All definitions are sent with every conversation: they cost money, push out what the user said, and the more tools there are, the worse a model chooses among them.',
+  rule: 'A token is taken as 4 bytes of name, description and input schema. Up to 8,000 tokens and 25 tools, no tool over 2,000 tokens and no description over 2,048 characters pass; up to 16,000 tokens and 60 tools is a warning; more fails. Does not apply without tools.',
+  sources: ['https://www.anthropic.com/engineering/writing-tools-for-agents'],
+  needs: ['handshake', 'tools'],
+  evaluate({ handshake, tools }) {
+    if (tools.length === 0) return notApplicable(NO_TOOLS);
+    const bytes = tools.reduce((sum, { contextBytes }) => sum + contextBytes, 0);
+    const tokens = tokensOf(bytes);
+    const heavy = tools.filter(({ contextBytes }) => tokensOf(contextBytes) > MAX_TOOL_TOKENS);
+    const wordy = tools.filter(({ description }) => lengthOf(description) > MAX_DESCRIPTION);
+    const evidence = {
+      ...listEvidence(handshake, 'tools/list'),
+      measured: `${tokens} tokens, ${tools.length} tools`,
+      threshold: `${PASS.tokens} tokens, ${PASS.tools} tools`,
+      examples: heaviest(tools).map(({ name, contextBytes }) => `${name}: ${tokensOf(contextBytes)} tokens`),
+    };
+    const faults = [
+      tokens > PASS.tokens && `about ${tokens} tokens in all (at most ${PASS.tokens})`,
+      tools.length > PASS.tools && `${tools.length} tools (at most ${PASS.tools})`,
+      heavy.length > 0 && `${heavy.length} tools of more than ${MAX_TOOL_TOKENS} tokens`,
+      wordy.length > 0 && `${wordy.length} descriptions of more than ${MAX_DESCRIPTION} characters`,
+    ].filter((fault) => fault !== false);
+    if (faults.length === 0) return pass(`${tools.length} tools take about ${tokens} tokens.`, evidence);
+    const isOver = tokens > WARN.tokens || tools.length > WARN.tools;
+    return (isOver ? fail : warn)(`The tools take much of a context: ${faults.join(', ')}.`, {
+      howToFix:
+        'Shorten the heaviest definitions first (see the examples), drop or join tools that are seldom used, put a large set behind one tool that searches and one that executes, or split the server by task.',
+      evidence,
+    });
+  },
+});
+
+const tokensOf = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN);
+
+const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : 0);
+
+const heaviest = (tools: readonly McpTool[]) => [...tools].sort((a, b) => b.contextBytes - a.contextBytes).slice(0, 10);
