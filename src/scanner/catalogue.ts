@@ -20,14 +20,18 @@ import contextBudget from './checks/mcp/context-budget.ts';
 import errorHandling from './checks/mcp/error-handling.ts';
 import handshake from './checks/mcp/handshake.ts';
 import inputOutputSchemas from './checks/mcp/input-output-schemas.ts';
+import instructions from './checks/mcp/instructions.ts';
 import listingIntegrity from './checks/mcp/listing-integrity.ts';
 import outputSchemas from './checks/mcp/output-schemas.ts';
 import parameterDescriptions from './checks/mcp/parameter-descriptions.ts';
 import protocolRevision from './checks/mcp/protocol-revision.ts';
 import responsiveness from './checks/mcp/responsiveness.ts';
 import secureTransport from './checks/mcp/secure-transport.ts';
+import serverIdentity from './checks/mcp/server-identity.ts';
 import toolDescriptions from './checks/mcp/tool-descriptions.ts';
+import toolNames from './checks/mcp/tool-names.ts';
 import toolTitles from './checks/mcp/tool-titles.ts';
+import toolsDistinguishable from './checks/mcp/tools-distinguishable.ts';
 import usageGuidance from './checks/mcp/usage-guidance.ts';
 import wireConformance from './checks/mcp/wire-conformance.ts';
 import accessWall from './checks/page/access-wall.ts';
@@ -164,6 +168,10 @@ export const MCP_CHECKS = [
   authorizationDiscovery,
   responsiveness,
   listingIntegrity,
+  serverIdentity,
+  instructions,
+  toolNames,
+  toolsDistinguishable,
   toolTitles,
   toolDescriptions,
   usageGuidance,

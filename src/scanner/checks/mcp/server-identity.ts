@@ -1,0 +1,63 @@
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { callRequest } from '../../mcp/exchange-evidence.ts';
+import { noSession } from '../../mcp/no-session.ts';
+import { isText } from '../../parse/foreign-json.ts';
+
+/** Names that templates and tutorials leave behind. */
+const PLACEHOLDER_NAMES = new Set(
+  'mcp mcp-server mcp_server my-mcp-server my-server example example-server demo demo-server test test-server server untitled unknown default'.split(
+    ' ',
+  ),
+);
+const PLACEHOLDER_VERSIONS = new Set(['0.0.0', 'v0.0.0', 'unknown', 'dev', '0.0.0-dev', '0.0.0-development']);
+const EXTRAS = ['title', 'description', 'websiteUrl', 'icons'] as const;
+const WANTED_EXTRAS = 2;
+
+export default defineCheck({
+  id: 'M9',
+  slug: 'server-identity',
+  series: 'mcp',
+  category: 'identity',
+  name: 'The server says who it is',
+  why: 'People choose between servers by their title and icon, and a version is what a fault can be reported against. A server that calls itself "mcp-server" can be told from no other.',
+  rule: `serverInfo with a name and a version of its own and at least ${WANTED_EXTRAS} of title, description, websiteUrl and icons passes. With fewer of them it is a warning. A name or version that is missing, or left over from a template (mcp-server, test, 0.0.0), fails.`,
+  sources: [
+    'https://modelcontextprotocol.io/specification/2026-07-28/schema',
+    'https://modelcontextprotocol.io/seps/973-expose-additional-metadata-for-implementations-res',
+  ],
+  needs: ['handshake'],
+  evaluate({ handshake }) {
+    if (handshake.outcome !== 'connected') return noSession(handshake);
+    const { name, version, ...others } = handshake.serverInfo ?? {};
+    const extras = EXTRAS.filter((extra) => isThere(others[extra]));
+    const evidence = {
+      url: handshake.finalUrl,
+      request: callRequest(handshake, 'server/discover'),
+      measured: `${extras.length} of ${EXTRAS.length}`,
+      threshold: `${WANTED_EXTRAS} of ${EXTRAS.length}`,
+      examples: [name, version].filter(isText),
+    };
+    const faults = [faultOf('name', name, PLACEHOLDER_NAMES), faultOf('version', version, PLACEHOLDER_VERSIONS)].filter(
+      (fault) => fault !== undefined,
+    );
+    if (faults.length > 0) {
+      return fail(`The server does not say who it is: ${faults.join(' and ')}.`, { howToFix: HOW_TO_FIX, evidence });
+    }
+    if (extras.length >= WANTED_EXTRAS) return pass(`The server has a name, a version, ${list(extras)}.`, evidence);
+    const missing = EXTRAS.filter((extra) => !extras.includes(extra));
+    return warn(`The server has a name and a version, but lacks ${list(missing)}.`, { howToFix: HOW_TO_FIX, evidence });
+  },
+});
+
+const HOW_TO_FIX =
+  'Give the server a name that is its own, the version of the build, a title as people know it, a description in one sentence, its websiteUrl and an icon (https or data).';
+
+function faultOf(field: string, value: unknown, placeholders: ReadonlySet<string>): string | undefined {
+  if (!isText(value)) return `it has no ${field}`;
+  return placeholders.has(value.trim().toLowerCase()) ? `its ${field} is left over from a template` : undefined;
+}
+
+const isThere = (value: unknown): boolean => isText(value) || (Array.isArray(value) && value.length > 0);
+
+const list = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
