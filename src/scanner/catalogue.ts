@@ -24,7 +24,9 @@ import instructions from './checks/mcp/instructions.ts';
 import listingIntegrity from './checks/mcp/listing-integrity.ts';
 import outputSchemas from './checks/mcp/output-schemas.ts';
 import parameterDescriptions from './checks/mcp/parameter-descriptions.ts';
+import prompts from './checks/mcp/prompts.ts';
 import protocolRevision from './checks/mcp/protocol-revision.ts';
+import resources from './checks/mcp/resources.ts';
 import responsiveness from './checks/mcp/responsiveness.ts';
 import secureTransport from './checks/mcp/secure-transport.ts';
 import serverIdentity from './checks/mcp/server-identity.ts';
@@ -181,6 +183,8 @@ export const MCP_CHECKS = [
   behaviourAnnotations,
   annotationsTruthful,
   contextBudget,
+  resources,
+  prompts,
 ] as const;
 
 /** The checks of a website scan. */

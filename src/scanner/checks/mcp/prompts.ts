@@ -1,0 +1,54 @@
+import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { gradeShare, percentOf } from '../../mcp/grade-share.ts';
+import { listEvidence } from '../../mcp/list-evidence.ts';
+import { trimmed } from '../../mcp/tool-text.ts';
+import { isObject } from '../../parse/json-ld.ts';
+
+const MIN_DESCRIPTION = 10;
+const PERCENT = { pass: 90, warn: 50 };
+
+export default defineCheck({
+  id: 'M23',
+  slug: 'prompts',
+  series: 'mcp',
+  category: 'resources-prompts',
+  name: 'Prompts are described with their arguments',
+  why: 'People pick a prompt from a menu of names and descriptions and fill in its arguments; what is not described there is not used.',
+  rule: 'A prompt is complete with a name, a description of at least 10 characters, and a name and description for every argument. 90 % complete prompts pass; from 50 % it is a warning; below, or with a name twice, it fails. Does not apply without prompts.',
+  sources: ['https://modelcontextprotocol.io/specification/2025-11-25/server/prompts'],
+  needs: ['handshake', 'prompts'],
+  evaluate({ handshake, prompts }) {
+    if (prompts.length === 0) return notApplicable('The server lists no prompts.');
+    const evidence = listEvidence(handshake, 'prompts/list');
+    const names = prompts.map(({ name }) => trimmed(name)).filter((name) => name !== '');
+    const twice = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
+    if (twice.length > 0) {
+      return fail(`${twice.length} names stand for more than one prompt.`, {
+        howToFix: 'Give each prompt a name of its own.',
+        evidence: { ...evidence, measured: twice.length, threshold: 0, examples: twice },
+      });
+    }
+    const poor = prompts.filter((prompt) => !isComplete(prompt));
+    const complete = prompts.length - poor.length;
+    const message = `${complete} of ${prompts.length} prompts are described with all their arguments.`;
+    const share = {
+      ...evidence,
+      measured: `${percentOf(complete, prompts.length)} %`,
+      threshold: `${PERCENT.pass} %`,
+      examples: poor.map(({ name }) => trimmed(name)),
+    };
+    const status = gradeShare(complete, prompts.length, PERCENT);
+    if (status === 'pass') return pass(message, share);
+    return (status === 'warn' ? warn : fail)(message, {
+      howToFix: 'Add to each prompt a sentence that says what it is for, and to each of its arguments a description.',
+      evidence: share,
+    });
+  },
+});
+
+function isComplete({ name, description, arguments: declared = [] }: Readonly<Record<string, unknown>>): boolean {
+  if (trimmed(name) === '' || trimmed(description).length < MIN_DESCRIPTION || !Array.isArray(declared)) return false;
+  return declared.every(
+    (argument) => isObject(argument) && trimmed(argument.name) !== '' && trimmed(argument.description) !== '',
+  );
+}
