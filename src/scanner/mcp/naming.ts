@@ -18,7 +18,10 @@ export function mainStyle(names: readonly string[]): {
   const byStyle = new Map<NamingStyle, string[]>();
   for (const name of names) {
     const style = namingStyle(name);
-    if (style !== undefined) byStyle.set(style, [...(byStyle.get(style) ?? []), name]);
+    if (style === undefined) continue;
+    const named = byStyle.get(style);
+    if (named === undefined) byStyle.set(style, [name]);
+    else named.push(name);
   }
   const [first, ...rest] = [...byStyle].sort(([, a], [, b]) => b.length - a.length);
   const others = rest.flatMap(([, named]) => named);

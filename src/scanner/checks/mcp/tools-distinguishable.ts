@@ -47,7 +47,7 @@ export default defineCheck({
       howToFix: [near.length + twins.length > 0 && DESCRIBE, isMixed && RENAME]
         .filter((fix) => fix !== false)
         .join(' '),
-      evidence,
+      evidence: pairs.length > 0 ? evidence : { ...list, measured: others.length, examples: others },
     });
   },
 });
