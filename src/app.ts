@@ -1,13 +1,17 @@
 /** The composition root of the service: the store, the engine and every door. */
+import type { H3Event } from 'h3';
 import { createAdmission } from './auth/admit.ts';
 import { type Books, openBooks } from './books.ts';
 import type { Config } from './config.ts';
 import { createEngine, type EngineOptions } from './engine.ts';
 import { createHttpApp, credentialsOf, freePort, listen, requestIdOf } from './http-server.ts';
 import type { Log } from './log.ts';
+import { createCors } from './rest-facade/cors.ts';
 import { mountDiscovery } from './rest-facade/discovery/mount-discovery.ts';
 import { mountFacade } from './rest-facade/facade.ts';
+import { createLimitOthers } from './rest-facade/limit-others.ts';
 import { openApiDocument } from './rest-facade/openapi/document.ts';
+import { publicPaths } from './rest-facade/public-paths.ts';
 import { ROUTES } from './rest-facade/routes.ts';
 import { startSchedule } from './schedule.ts';
 import { TOOLS } from './tools/registry.ts';
@@ -15,6 +19,7 @@ import { mountMcp } from './transport/mcp-http.ts';
 import { createSurface } from './transport/surface.ts';
 import { VERSION } from './version.ts';
 import { mountBotPage } from './web/bot-page.ts';
+import { mountDocsPages } from './web/docs-pages.ts';
 
 export interface Service {
   readonly baseUrl: string;
@@ -36,13 +41,14 @@ export async function startService(config: Config, log: Log, options: EngineOpti
     await store.close();
     throw error;
   });
-  const { gate, scans } = engine;
+  const { gate, quotas, scans } = engine;
 
   const app = createHttpApp({ baseUrl, log });
   const door = {
-    admission: createAdmission({ accounts, apiKeys, requiresTls: baseUrl.startsWith('https:') }),
+    admission: createAdmission({ accounts, apiKeys, quotas, requiresTls: baseUrl.startsWith('https:') }),
+    quotas,
     baseUrl,
-    credentialsOf: (event: Parameters<typeof credentialsOf>[0]) => credentialsOf(event, config),
+    credentialsOf: (event: H3Event) => credentialsOf(event.req, config),
     requestIdOf,
   };
   mountFacade(app, { ...door, gate, tools: TOOLS });
@@ -52,11 +58,20 @@ export async function startService(config: Config, log: Log, options: EngineOpti
   });
   mountDiscovery(app, { baseUrl, openApi: openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl, examples: {} }) });
   mountBotPage(app, { baseUrl, version: VERSION });
-  const server = await listen(app, { host: config.host, port }).catch(async (error: unknown) => {
-    await engine.close();
-    await store.close();
-    throw error;
+  mountDocsPages(app, { library: engine.library, baseUrl });
+  const cors = createCors(publicPaths(ROUTES, TOOLS));
+  const limitOthers = createLimitOthers({
+    quotas,
+    baseUrl,
+    credentialsOf: (request) => credentialsOf(request, config),
   });
+  const server = await listen(app, { host: config.host, port, middleware: [cors, limitOthers] }).catch(
+    async (error: unknown) => {
+      await engine.close();
+      await store.close();
+      throw error;
+    },
+  );
   await engine.startWorkers();
   const tasks = startSchedule({ scans, store, log });
 

@@ -1,9 +1,11 @@
 /** What every way of running the product shares: the tools behind their gate, and workers that scan. */
 import { availableParallelism } from 'node:os';
 import { createIdempotency } from './auth/idempotency.ts';
-import { createQuotas } from './auth/quotas.ts';
+import { createQuotas, type Quotas } from './auth/quotas.ts';
 import type { Books } from './books.ts';
 import { type Config, ConfigError } from './config.ts';
+import { createLibrary, type Library } from './library/answer.ts';
+import { loadArticles } from './library/load-articles.ts';
 import type { Log } from './log.ts';
 import { createScanner } from './scanner/create-scanner.ts';
 import type { Resolve } from './scanner/net/fetch-types.ts';
@@ -12,6 +14,7 @@ import { parseAllowedPrivateHosts } from './scanner/net/submitted-url.ts';
 import { createScanHandlers } from './scans/scan-worker.ts';
 import { createScans, type Scans } from './scans/scans.ts';
 import { secretOf } from './store/secret.ts';
+import { checkArticles } from './tools/check-articles.ts';
 import { createGate, type Gate } from './tools/gate.ts';
 import { TOOLS } from './tools/registry.ts';
 import { createTargets } from './tools/targets.ts';
@@ -19,6 +22,8 @@ import { VERSION } from './version.ts';
 
 export interface Engine {
   readonly gate: Gate;
+  readonly quotas: Quotas;
+  readonly library: Library;
   readonly scans: Scans;
   /** Begins to take scans from the queue. Apart from the rest, so that a start that fails costs no scan an attempt. */
   startWorkers(): Promise<void>;
@@ -41,6 +46,7 @@ export async function createEngine(
 ): Promise<Engine> {
   const allowed = readAllowedHosts(config);
   const scans = createScans(store);
+  const library = createLibrary([...loadArticles(), ...checkArticles()], baseUrl);
   const scanner = createScanner({
     baseUrl,
     version: VERSION,
@@ -50,15 +56,22 @@ export async function createEngine(
     resolve,
     log,
   });
+  const quotas = createQuotas(store);
   const gate = createGate({
     tools: TOOLS,
-    quotas: createQuotas(store),
+    quotas,
     idempotency: createIdempotency(store),
-    services: { scans, targets: createTargets({ allowed, allowedForAnyone: isLoopback(config.host), resolve }) },
+    services: {
+      library,
+      scans,
+      targets: createTargets({ allowed, allowedForAnyone: isLoopback(config.host), resolve }),
+    },
   });
   const workers: { close(): Promise<void> }[] = [];
   return {
     gate,
+    quotas,
+    library,
     scans,
     async startWorkers() {
       const handlers = createScanHandlers({ scans, runScan: scanner.runScan, log });

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { H3, type H3Event, type HTTPError, serve } from 'h3';
+import type { ServerMiddleware, ServerRequest } from 'srvx';
 import type { Credentials } from './auth/admit.ts';
 import { clientAddress } from './auth/client-address.ts';
+import { RateLimitedError } from './auth/quotas.ts';
 import { compress } from './compress.ts';
 import { type Config, ConfigError } from './config.ts';
 import { ServiceError, toServiceError } from './errors.ts';
 import type { Log } from './log.ts';
+import { noteWindows } from './request-windows.ts';
 import { errorResponse } from './rest-facade/errors-http.ts';
 
 /** Above every door's own cap; what is larger is cut off before it is read. */
@@ -24,10 +27,11 @@ export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): 
     onError(thrown, event) {
       const requestId = requestIdOf(event);
       const error = asServiceError(thrown, requestId);
+      if (error instanceof RateLimitedError) noteWindows(event.req, error.states);
       if (error.code === 'internal_error') {
         log.error({ requestId, err: thrown.cause ?? thrown, path: event.url.pathname }, 'a request failed');
       }
-      return errorResponse(error, baseUrl);
+      return errorResponse(error, baseUrl, {}, event.req);
     },
   });
 }
@@ -54,8 +58,7 @@ export function requestIdOf(event: H3Event): string {
 }
 
 /** What the request says of its sender, as far as the configured proxies can be believed. */
-export function credentialsOf(event: H3Event, { trustedProxies }: Pick<Config, 'trustedProxies'>): Credentials {
-  const { req } = event;
+export function credentialsOf(req: ServerRequest, { trustedProxies }: Pick<Config, 'trustedProxies'>): Credentials {
   const peer = req.runtime?.node?.req.socket.remoteAddress ?? 'unknown';
   const forwardedProto = trustedProxies > 0 ? req.headers.get('x-forwarded-proto') : null;
   return {
@@ -73,15 +76,17 @@ export interface HttpServer {
 interface Listener {
   readonly host: string;
   readonly port: number;
+  /** Outermost first; they see every request and its final response. */
+  readonly middleware: readonly ServerMiddleware[];
 }
 
 /** @throws ConfigError when the address or the port cannot be had */
-export async function listen(app: H3, { port, host }: Listener): Promise<HttpServer> {
+export async function listen(app: H3, { port, host, middleware }: Listener): Promise<HttpServer> {
   const server = serve(app, {
     port,
     hostname: host,
     silent: true,
-    middleware: [compress],
+    middleware: [compress, ...middleware],
     gracefulShutdown: false,
     maxRequestBodySize: MAX_REQUEST_BODY_BYTES,
   });
@@ -113,7 +118,7 @@ export async function freePort(host: string): Promise<number> {
 }
 
 /** Why nothing can listen there, as the setting to change; anything else as it is. */
-function listenerError(error: unknown, { host, port }: Listener): unknown {
+function listenerError(error: unknown, { host, port }: Omit<Listener, 'middleware'>): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':

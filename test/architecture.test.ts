@@ -4,9 +4,10 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 
 /** What anybody may import. */
-const LEAVES = ['errors', 'log', 'schema', 'http-body', 'version'];
+const LEAVES = ['accept', 'errors', 'log', 'schema', 'http-body', 'version'];
 /** Who may import whom, beside the leaves and itself. The arrows point inwards; Biome refuses cycles. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
+  accept: [],
   errors: [],
   log: [],
   schema: [],
@@ -20,10 +21,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   scans: ['auth', 'scanner', 'store'],
   tools: ['auth', 'library', 'scanner', 'scans', 'store'],
   web: ['auth', 'library', 'scanner', 'tools'],
-  transport: ['auth', 'store', 'tools'],
-  'rest-facade': ['auth', 'library', 'store', 'tools', 'web'],
+  'request-windows': ['auth'],
+  transport: ['auth', 'request-windows', 'tools'],
+  'rest-facade': ['auth', 'library', 'request-windows', 'store', 'tools', 'web'],
   compress: [],
-  'http-server': ['auth', 'compress', 'config', 'rest-facade'],
+  'http-server': ['auth', 'compress', 'config', 'request-windows', 'rest-facade'],
   schedule: ['scans', 'store'],
   books: ['auth', 'config', 'store'],
   engine: ['auth', 'books', 'config', 'library', 'scanner', 'scans', 'store', 'tools'],

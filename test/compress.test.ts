@@ -37,7 +37,7 @@ describe('a compressed response', () => {
       () => new Response(`data: ${'x'.repeat(3000)}\n\n`, { headers: { 'content-type': 'text/event-stream' } }),
     );
     const port = await freePort('127.0.0.1');
-    server = await listen(app, { host: '127.0.0.1', port });
+    server = await listen(app, { host: '127.0.0.1', port, middleware: [] });
     origin = `http://127.0.0.1:${port}`;
   });
   after(() => server.close());

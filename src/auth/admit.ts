@@ -3,6 +3,7 @@ import type { Accounts } from './accounts.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { Caller, KeyCaller } from './caller.ts';
 import { addressSubject } from './client-address.ts';
+import type { Quotas } from './quotas.ts';
 
 /** What a request says of its sender, before any of it is believed. */
 export interface Credentials {
@@ -16,7 +17,8 @@ export interface Credentials {
 export interface Admission {
   /**
    * Who is calling: the key's account when a key was sent, else the client address.
-   * @throws ServiceError invalid_key for a key that is malformed, unknown, revoked or sent in the clear
+   * @throws ServiceError invalid_key for a key that is malformed, unknown, revoked or sent in the clear, rate_limited
+   * instead when the address has sent too many of those
    */
   identify(credentials: Credentials): Promise<Caller>;
   /**
@@ -31,36 +33,47 @@ const BEARER = /^Bearer +([^\s]+)$/i;
 export function createAdmission({
   accounts,
   apiKeys,
+  quotas,
   requiresTls,
 }: {
   accounts: Accounts;
   apiKeys: ApiKeys;
+  quotas: Quotas;
   requiresTls: boolean;
 }): Admission {
+  /** @throws ServiceError invalid_key */
+  async function holderOf(authorization: string, isSecure: boolean): Promise<KeyCaller> {
+    const [, bearer] = BEARER.exec(authorization.trim()) ?? [];
+    if (bearer === undefined) {
+      throw new ServiceError('invalid_key', 'Authorization: expected "Bearer <API key>".');
+    }
+    const record = await apiKeys.verify(bearer);
+    if (record !== undefined && requiresTls && !isSecure) {
+      throw new ServiceError(
+        'invalid_key',
+        'This API key was sent over plain http and may have been read on the way. Revoke it, make a new one and use https.',
+      );
+    }
+    const account = record === undefined ? undefined : await accounts.get(record.accountId);
+    if (record === undefined || account === undefined) {
+      throw new ServiceError(
+        'invalid_key',
+        'The API key is malformed, unknown or revoked. Check it, or make a new one.',
+      );
+    }
+    return { kind: 'key', accountId: account.id, plan: account.plan, keyPrefix: record.prefix };
+  }
+
   const admission: Admission = {
     async identify({ authorization, clientAddress, isSecure }) {
-      if (authorization === undefined || authorization.trim() === '') {
-        return { kind: 'address', address: addressSubject(clientAddress) };
+      const sender = { kind: 'address', address: addressSubject(clientAddress) } as const;
+      if (authorization === undefined || authorization.trim() === '') return sender;
+      try {
+        return await holderOf(authorization, isSecure);
+      } catch (error) {
+        if (error instanceof ServiceError) await quotas.draw(sender, 'failed-authentication');
+        throw error;
       }
-      const [, bearer] = BEARER.exec(authorization.trim()) ?? [];
-      if (bearer === undefined) {
-        throw new ServiceError('invalid_key', 'Authorization: expected "Bearer <API key>".');
-      }
-      const record = await apiKeys.verify(bearer);
-      if (record !== undefined && requiresTls && !isSecure) {
-        throw new ServiceError(
-          'invalid_key',
-          'This API key was sent over plain http and may have been read on the way. Revoke it, make a new one and use https.',
-        );
-      }
-      const account = record === undefined ? undefined : await accounts.get(record.accountId);
-      if (record === undefined || account === undefined) {
-        throw new ServiceError(
-          'invalid_key',
-          'The API key is malformed, unknown or revoked. Check it, or make a new one.',
-        );
-      }
-      return { kind: 'key', accountId: account.id, plan: account.plan, keyPrefix: record.prefix };
     },
     async requireKey(credentials) {
       const caller = await admission.identify(credentials);

@@ -16,24 +16,34 @@ const BUDGETS = {
     { windowMs: MINUTE_MS, max: 10 },
     { windowMs: DAY_MS, max: 100 },
   ],
+  ask: [{ windowMs: MINUTE_MS, max: 60 }],
   other: [{ windowMs: MINUTE_MS, max: 600 }],
+  'failed-authentication': [{ windowMs: MINUTE_MS, max: 60 }],
+  'fair-use': [{ windowMs: MINUTE_MS, max: 1200 }],
 } as const satisfies Record<string, readonly WindowLimit[]>;
 export type Budget = keyof typeof BUDGETS;
 
 const TEAM_FACTOR = 6;
+
+/** A window that a call drew on, under the name that headers give it. */
+export interface DrawnWindow extends WindowState {
+  readonly name: string;
+}
 
 export interface Quotas {
   /**
    * Draws once on a budget and answers the state of its windows.
    * @throws ServiceError rate_limited; nothing was counted
    */
-  draw(caller: Caller, budget: Budget): Promise<readonly WindowState[]>;
+  draw(caller: Caller, budget: Budget): Promise<readonly DrawnWindow[]>;
+  /** The state of a budget, without drawing on it. */
+  peek(caller: Caller, budget: Budget): Promise<readonly DrawnWindow[]>;
 }
 
 /** A refusal that remembers the windows it came from, so that doors can say them. */
 export class RateLimitedError extends ServiceError {
-  readonly states: readonly WindowState[];
-  constructor(message: string, retryAfterSeconds: number, states: readonly WindowState[]) {
+  readonly states: readonly DrawnWindow[];
+  constructor(message: string, retryAfterSeconds: number, states: readonly DrawnWindow[]) {
     super('rate_limited', message, { retryAfterSeconds });
     this.states = states;
   }
@@ -46,14 +56,21 @@ export function createQuotas(store: Store): Quotas {
       if (subject === undefined) return [];
       const limits = limitsOf(caller, budget);
       const { allowed, retryMs, states } = await store.windows.draw(`${budget}:${subject}`, limits);
-      if (allowed) return states;
+      const windows = named(budget, states);
+      if (allowed) return windows;
       const seconds = Math.max(1, Math.ceil(retryMs / 1000));
       const spent = states.filter(({ remaining }) => remaining === 0).sort((a, b) => b.resetMs - a.resetMs)[0];
       throw new RateLimitedError(
         `Too many calls: at most ${spent?.max} in ${windowName(spent?.windowMs ?? 0)}. Try again in ${seconds} s.`,
         seconds,
-        states,
+        windows,
       );
+    },
+    async peek(caller, budget) {
+      const subject = subjectOf(caller);
+      if (subject === undefined) return [];
+      const { states } = await store.windows.peek(`${budget}:${subject}`, limitsOf(caller, budget));
+      return named(budget, states);
     },
   };
 }
@@ -63,12 +80,8 @@ function limitsOf(caller: Caller, budget: Budget): WindowLimit[] {
   return BUDGETS[budget].map(({ windowMs, max }) => ({ windowMs, max: max * factor }));
 }
 
-/** X-RateLimit headers of the window that will refuse first; none when nothing was drawn. */
-export function rateLimitHeaders(states: readonly WindowState[]): Record<string, string> {
-  const [window] = [...states].sort((a, b) => a.remaining / a.max - b.remaining / b.max || a.remaining - b.remaining);
-  if (window === undefined) return {};
-  return { 'x-ratelimit-limit': String(window.max), 'x-ratelimit-remaining': String(window.remaining) };
-}
+const named = (budget: Budget, states: readonly WindowState[]): DrawnWindow[] =>
+  states.map((state) => ({ ...state, name: `${budget}-${state.windowMs === DAY_MS ? 'day' : 'minute'}` }));
 
 const windowName = (windowMs: number) =>
   windowMs === DAY_MS ? 'a day' : windowMs === MINUTE_MS ? 'a minute' : `${windowMs / 1000} s`;

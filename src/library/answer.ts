@@ -65,9 +65,13 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
       body: [...text.prose, ...text.rest].join('\n'),
     })),
   );
-  const sentences = new Map<string, Sentence[]>(
-    texts.map(({ article, text }) => [article.path, sentencesOf([article.description, ...text.prose], index)]),
-  );
+  const cut = new Map<string, readonly Sentence[]>();
+  /** Cut when they are first quoted from, and kept: a start need not wait for it. */
+  function sentencesIn({ path, description, body }: Article): readonly Sentence[] {
+    const sentences = cut.get(path) ?? sentencesOf([description, ...readText(body).prose], index);
+    cut.set(path, sentences);
+    return sentences;
+  }
   const { host: site, hostname } = new URL(baseUrl);
 
   const isOurs = (asked: string) =>
@@ -133,7 +137,7 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
               terms,
               results
                 .slice(0, SUMMARISED_RESULTS)
-                .map(({ article, score }) => ({ sentences: sentences.get(article.path) ?? [], score })),
+                .map(({ article, score }) => ({ sentences: sentencesIn(article), score })),
               index,
             )
           : undefined;

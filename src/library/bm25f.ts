@@ -50,15 +50,25 @@ elasticlunr.Pipeline.registerFunction(guardInherited, 'legible-guard-inherited')
  * Built whole and never changed: elasticlunr leaves stale postings behind when a document is replaced.
  */
 export function createSearchIndex(documents: readonly SearchDocument[]): SearchIndex {
+  const pipeline = new elasticlunr.Pipeline();
+  pipeline.add(elasticlunr.stopWordFilter, elasticlunr.stemmer, guardInherited);
+  // Of the words of the documents, so that each is stemmed once. Queries only read it: they cannot fill it.
+  const known = new Map<string, readonly string[]>();
+  const termsOfWord = (word: string) => known.get(word) ?? pipeline.run([word]);
+
+  // The index runs no pipeline of its own: what it is given are terms.
   const index = new elasticlunr.Index();
-  index.pipeline.add(elasticlunr.stopWordFilter, elasticlunr.stemmer, guardInherited);
   index.setRef('ref');
   index.saveDocument(false);
   for (const [field] of FIELD_LIST) index.addField(field);
+  const indexable = (text: string): string => {
+    const words = tokenise(text);
+    for (const word of words) if (!known.has(word)) known.set(word, pipeline.run([word]));
+    // elasticlunr takes this apart at the spaces again: an array it would copy once for every term.
+    return words.flatMap(termsOfWord).join(' ');
+  };
   for (const { ref, ...texts } of documents) {
-    // Arrays of our own tokens: elasticlunr's tokeniser splits at spaces and hyphens only, and knows ASCII alone.
-    const tokens = Object.fromEntries(FIELD_LIST.map(([field]) => [field, tokenise(texts[field])]));
-    index.addDoc({ ref, ...tokens }, false);
+    index.addDoc({ ref, ...Object.fromEntries(FIELD_LIST.map(([field]) => [field, indexable(texts[field])])) }, false);
   }
 
   const { documentStore } = index;
@@ -87,7 +97,7 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
   }
 
   return {
-    termsOf: (text) => index.pipeline.run(tokenise(text)),
+    termsOf: (text) => tokenise(text).flatMap(termsOfWord),
     search(terms) {
       const scores = new Map<string, number>();
       for (const [term, count] of terms) {

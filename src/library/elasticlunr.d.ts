@@ -11,7 +11,6 @@ declare module 'elasticlunr' {
   type Postings = Record<string, { readonly tf: number }>;
 
   interface Index {
-    readonly pipeline: Pipeline;
     /** One inverted index a field. */
     readonly index: Record<string, { getDocs(token: string): Postings }>;
     readonly documentStore: {
@@ -28,7 +27,7 @@ declare module 'elasticlunr' {
 
   const elasticlunr: {
     Index: new () => Index;
-    Pipeline: { registerFunction(run: PipelineFunction, label: string): void };
+    Pipeline: { new (): Pipeline; registerFunction(run: PipelineFunction, label: string): void };
     stopWordFilter: PipelineFunction;
     stemmer: PipelineFunction;
   };

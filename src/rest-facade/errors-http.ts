@@ -1,18 +1,29 @@
 import { refusalHeaders } from '../auth/challenge.ts';
-import { RateLimitedError, rateLimitHeaders } from '../auth/quotas.ts';
 import type { ServiceError } from '../errors.ts';
 
-/** The contract's error envelope with the headers its status asks for. */
-export function errorResponse(error: ServiceError, baseUrl: string, extra: Record<string, string> = {}): Response {
-  return Response.json(
-    { error: { code: error.code, message: error.message } },
-    {
-      status: error.status,
-      headers: {
-        ...refusalHeaders(error, baseUrl),
-        ...(error instanceof RateLimitedError ? rateLimitHeaders(error.states) : {}),
-        ...extra,
-      },
+/** What a failure is told as; undefined for the common envelope. */
+type FailureBody = (error: ServiceError) => Record<string, unknown> | undefined;
+
+const bodies = new WeakMap<Request, FailureBody>();
+
+/** From here on, what fails while this request is answered has a body of its own. */
+export function noteFailureBody(request: Request, body: FailureBody): void {
+  bodies.set(request, body);
+}
+
+/** The contract's error envelope, or the body noted for the request, with the headers its status asks for. */
+export function errorResponse(
+  error: ServiceError,
+  baseUrl: string,
+  extra: Record<string, string> = {},
+  request?: Request,
+): Response {
+  const own = request === undefined ? undefined : bodies.get(request)?.(error);
+  return Response.json(own ?? { error: { code: error.code, message: error.message } }, {
+    status: error.status,
+    headers: {
+      ...refusalHeaders(error, baseUrl),
+      ...extra,
     },
-  );
+  });
 }

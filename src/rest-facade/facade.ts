@@ -1,11 +1,11 @@
 import type { H3, H3Event } from 'h3';
 import type { Admission, Credentials } from '../auth/admit.ts';
-import { rateLimitHeaders } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
-import type { WindowState } from '../store/store.ts';
+import { noteWindows } from '../request-windows.ts';
 import type { AnyTool } from '../tools/define-tool.ts';
 import type { Gate } from '../tools/gate.ts';
-import { errorResponse } from './errors-http.ts';
+import { errorResponse, noteFailureBody } from './errors-http.ts';
+import { eventStream, hasWholeAnswer } from './event-stream.ts';
 import { inputFromQuery } from './query-input.ts';
 import { readJsonObject } from './read-body.ts';
 import { ROUTES, type Route } from './routes.ts';
@@ -33,8 +33,9 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
       const caller = await (tool.access === 'key'
         ? admission.requireKey(credentials)
         : admission.identify(credentials));
+      if (route.events !== undefined && hasWholeAnswer(event.req)) return new Response(null, { status: 204 });
       const input = await inputOf(event, route, tool);
-      let windows: readonly WindowState[] = [];
+      noteFailureBody(event.req, (error) => (isOfTheRequest(error) ? undefined : tool.failure?.of(error, input)));
       const knownVersion = etagIn(event.req.headers.get('if-none-match'));
       const called = await gate.call({
         tool: route.tool,
@@ -42,12 +43,10 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
         caller,
         signal: event.req.signal,
         ...(knownVersion === undefined ? {} : { knownVersion }),
-        onWindows: (states) => {
-          windows = states;
-        },
+        onWindows: (windows) => noteWindows(event.req, windows),
       });
 
-      const headers = new Headers(rateLimitHeaders(windows));
+      const headers = new Headers();
       if (called.version !== undefined) {
         headers.set('etag', `W/"${called.version}"`);
         headers.set('cache-control', 'private, no-cache');
@@ -58,19 +57,29 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
       const idempotencyKey = route.idempotencyField === undefined ? undefined : input[route.idempotencyField];
       if (typeof idempotencyKey === 'string') headers.set('idempotency-key', idempotencyKey);
       if (called.replayed) headers.set('idempotency-replayed', 'true');
+      if (route.events !== undefined) headers.set('vary', 'Accept');
+      const eventsOf = route.events?.(event.req, input);
+      if (eventsOf !== undefined) return eventStream(eventsOf(called.output), headers);
       return Response.json(called.output, { status: route.success, headers });
     };
-    app.on(route.method, route.path, answer);
-    // h3 answers HEAD from a GET route only while nothing else matches, and mountMethodNotAllowed matches everything.
-    if (route.method === 'GET') app.on('HEAD', route.path, answer);
+    for (const path of pathsOf(route)) {
+      app.on(route.method, path, answer);
+      // h3 answers HEAD from a GET route only while nothing else matches, and mountMethodNotAllowed matches everything.
+      if (route.method === 'GET') app.on('HEAD', path, answer);
+    }
   }
   mountMethodNotAllowed(app, baseUrl);
 }
 
+const pathsOf = ({ path, aliases = [] }: Route): readonly string[] => [path, ...aliases];
+
+/** Faults of what was sent, which every row tells in the common envelope. */
+const isOfTheRequest = ({ status }: ServiceError) => status < 500 && status !== 404 && status !== 429;
+
 /** OPTIONS and wrong methods on known paths: h3 alone would answer 404. */
 function mountMethodNotAllowed(app: H3, baseUrl: string): void {
-  for (const path of new Set(ROUTES.map((route) => route.path))) {
-    const methods = ROUTES.filter((route) => route.path === path).map(({ method }) => method);
+  for (const path of new Set(ROUTES.flatMap(pathsOf))) {
+    const methods = ROUTES.filter((route) => pathsOf(route).includes(path)).map(({ method }) => method);
     const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
     app.all(path, ({ req }) => {
       if (req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
@@ -82,7 +91,7 @@ function mountMethodNotAllowed(app: H3, baseUrl: string): void {
 async function inputOf(event: H3Event, route: Route, tool: AnyTool): Promise<Record<string, unknown>> {
   const given =
     route.method === 'GET'
-      ? inputFromQuery(tool.input, event.url.searchParams)
+      ? (route.fromQuery?.(event.url.searchParams) ?? inputFromQuery(tool.input, event.url.searchParams))
       : await readJsonObject(event.req, MAX_BODY_BYTES);
   const key = event.req.headers.get('idempotency-key');
   return {

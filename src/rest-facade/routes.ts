@@ -1,8 +1,11 @@
+import { ask } from '../tools/ask.ts';
 import { compareScans } from '../tools/compare-scans.ts';
 import { explainScan } from '../tools/explain-scan.ts';
 import { getScan } from '../tools/get-scan.ts';
 import { listScans } from '../tools/list-scans.ts';
 import { startScan } from '../tools/start-scan.ts';
+import { askEvents, askFromQuery } from './ask-stream.ts';
+import type { ServerSentEvent } from './event-stream.ts';
 import type { ErrorStatus } from './openapi/responses.ts';
 
 /** Planned removal of a row (interface.md section 9): dates as ISO 8601, `link` to what explains it and what to use instead. */
@@ -26,6 +29,16 @@ export interface Route {
   /** Statuses of its refusals beside those that every row of its kind has (400, 429, 500, 503; with a key 401, 403; with a body 413, 415). */
   readonly errors?: readonly ErrorStatus[];
   readonly deprecated?: Deprecation;
+  /** Paths that answer the same. */
+  readonly aliases?: readonly string[];
+  /** Reads the input out of a query string, where that is more than one parameter a member. */
+  readonly fromQuery?: (query: URLSearchParams) => Record<string, unknown>;
+  /** Server-Sent Events the output is sent as; undefined for JSON. Asked with input that was accepted. */
+  readonly events?: (
+    request: Request,
+    input: Readonly<Record<string, unknown>>,
+    // biome-ignore lint/suspicious/noExplicitAny: rows with different outputs have no common argument type.
+  ) => ((output: any) => Iterable<ServerSentEvent>) | undefined;
   /** Input members the REST door always sets. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** Output member whose value becomes the Location header. */
@@ -82,5 +95,28 @@ export const ROUTES: readonly Route[] = [
     summary: 'What changed since the scan in `with`',
     operationId: 'compareScans',
     errors: [404],
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/ask',
+    aliases: ['/ask'],
+    tool: ask.name,
+    success: 200,
+    summary: 'Ask a question in the query string',
+    operationId: 'ask',
+    errors: [404],
+    fromQuery: askFromQuery,
+    events: askEvents,
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/ask',
+    aliases: ['/ask'],
+    tool: ask.name,
+    success: 200,
+    summary: 'Ask a question as JSON',
+    operationId: 'askWithBody',
+    errors: [404],
+    events: askEvents,
   },
 ];

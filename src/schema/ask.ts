@@ -49,7 +49,9 @@ export const AskRequest = z.object({
     .describe('Server-Sent Events instead of JSON, over REST only'),
   query_id: Text.optional().describe('Echoed in the answer; made when it is left out'),
   prev: Text.optional().describe('Earlier queries, oldest first: a JSON array or a list with commas'),
-  decontextualized_query: Text.optional().describe('The query with its context written out, to be searched instead'),
+  decontextualized_query: Text.max(MAX_QUERY, `expected at most ${MAX_QUERY} characters`)
+    .optional()
+    .describe('The query with its context written out, to be searched instead'),
   prefer: z
     .object(
       {
@@ -79,7 +81,7 @@ export const AskRequest = z.object({
 });
 export type AskRequest = z.output<typeof AskRequest>;
 
-const AskMeta = z.object({
+export const AskMeta = z.object({
   response_type: z.enum(['answer', 'failure', 'elicitation', 'promise']),
   version: z.literal('0.1'),
   mode: z.enum(ANSWER_MODES),
@@ -90,7 +92,7 @@ const AskMeta = z.object({
 });
 export type AskMeta = z.output<typeof AskMeta>;
 
-const SchemaObject = z.object({
+export const SchemaObject = z.object({
   '@context': z.literal('https://schema.org'),
   '@type': z.enum(['Article', 'TechArticle', 'WebPage']),
   name: z.string(),
@@ -98,7 +100,7 @@ const SchemaObject = z.object({
   description: z.string().optional(),
 });
 
-const AskResult = z.object({
+export const AskResult = z.object({
   url: z.string().describe('The article; with .md at its end as Markdown'),
   name: z.string(),
   site: z.string(),

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { Caller } from '../auth/caller.ts';
 import type { Budget } from '../auth/quotas.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode, ServiceError } from '../errors.ts';
+import type { Library } from '../library/answer.ts';
 import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
 import type { Scans } from '../scans/scans.ts';
 
@@ -16,6 +17,7 @@ export interface Targets {
 
 /** What handlers may use. Only what some tool needs is in it. */
 export interface ToolServices {
+  readonly library: Library;
   readonly scans: Scans;
   readonly targets: Targets;
 }
@@ -56,6 +58,12 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly fieldCodes?: Readonly<Record<string, ErrorCode>>;
   /** Input member that makes retries safe; see auth/idempotency.ts. */
   readonly idempotencyField?: string;
+  /** Where a call that fails has a body of its own in place of the common error envelope: its shape, and how it is made. */
+  readonly failure?: {
+    readonly output: z.ZodObject;
+    /** @param input as the caller sent it, which may be anything */
+    of(error: ServiceError, input: unknown): Record<string, unknown>;
+  };
   /** A few lines of Markdown for agents: what came out and what to call next. */
   summarize(output: z.output<Output>): string;
   handle(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;

@@ -2,9 +2,8 @@ import type * as z from 'zod';
 import { assertPaidKey } from '../auth/admit.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Idempotency } from '../auth/idempotency.ts';
-import type { Quotas } from '../auth/quotas.ts';
+import { type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
-import type { WindowState } from '../store/store.ts';
 import type { AnyTool, Progress, ToolContext, ToolServices } from './define-tool.ts';
 
 export interface GateCall {
@@ -16,8 +15,8 @@ export interface GateCall {
   readonly outputLimit?: number;
   /** The version the caller holds; when it still is the current one, the answer is `notModified`. */
   readonly knownVersion?: string;
-  /** Told the windows the call drew on, also when it then fails. */
-  onWindows?(states: readonly WindowState[]): void;
+  /** Told the windows the call drew on or was refused by, also when it then fails; of a replay, those it would have drawn on. */
+  onWindows?(windows: readonly DrawnWindow[]): void;
   onProgress?(progress: Progress): void;
 }
 
@@ -67,8 +66,12 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
         onProgress: (progress) => call.onProgress?.(progress),
       };
       const draw = async () => {
-        const states = await quotas.draw(call.caller, tool.budget);
-        call.onWindows?.(states);
+        try {
+          call.onWindows?.(await quotas.draw(call.caller, tool.budget));
+        } catch (error) {
+          if (error instanceof RateLimitedError) call.onWindows?.(error.states);
+          throw error;
+        }
       };
       const { [tool.idempotencyField ?? '']: idempotencyKey, ...input } = parsed;
 
@@ -78,6 +81,7 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
           await draw();
           return handle(tool, input, context);
         });
+        if (replayed) call.onWindows?.(await quotas.peek(call.caller, tool.budget));
         return { notModified: false, output, text: tool.summarize(output), replayed, version: undefined };
       }
 

@@ -1,3 +1,4 @@
+import { ask } from './ask.ts';
 import { compareScans } from './compare-scans.ts';
 import type { AnyTool } from './define-tool.ts';
 import { explainScan } from './explain-scan.ts';
@@ -6,4 +7,4 @@ import { listScans } from './list-scans.ts';
 import { startScan } from './start-scan.ts';
 
 /** Every tool, in the order in which they are shown. */
-export const TOOLS: readonly AnyTool[] = [startScan, getScan, listScans, explainScan, compareScans];
+export const TOOLS: readonly AnyTool[] = [startScan, getScan, listScans, explainScan, compareScans, ask];

@@ -1,6 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { ErrorCode, ListToolsRequestSchema, type ListToolsResult, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { afterFirstChunk } from './after-first-chunk.ts';
 import type { Surface, SurfaceCall } from './surface.ts';
 
 /** The SDK's Server builds an Ajv for answers to elicitation, which we never ask for, unless it is given a validator. */
@@ -79,7 +80,7 @@ export async function handle2025(
     const response = await transport.handleRequest(request, { parsedBody: withoutCancellations(body) });
     if (!wantsProgress || response.body === null) await close();
     // The calls still run: the server is there until the stream of their answers has ended.
-    else return new Response(response.body.pipeThrough(afterwards(close)), response);
+    else return new Response(await afterFirstChunk(response.body.pipeThrough(afterwards(close))), response);
     return response;
   } catch (error) {
     await close();

@@ -2,10 +2,10 @@ import type { H3, H3Event } from 'h3';
 import type { Admission, Credentials } from '../auth/admit.ts';
 import type { KeyCaller } from '../auth/caller.ts';
 import { refusalHeaders } from '../auth/challenge.ts';
-import { rateLimitHeaders } from '../auth/quotas.ts';
+import { type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError, toServiceError } from '../errors.ts';
 import { readBodyText } from '../http-body.ts';
-import type { WindowState } from '../store/store.ts';
+import { noteWindows, windowsOf } from '../request-windows.ts';
 import { handle2025 } from './era-2025.ts';
 import type { Surface } from './surface.ts';
 
@@ -17,6 +17,7 @@ const REFUSED = -32000;
 export interface McpHttpParts {
   readonly surface: Surface;
   readonly admission: Admission;
+  readonly quotas: Quotas;
   readonly baseUrl: string;
   credentialsOf(event: H3Event): Credentials;
   requestIdOf(event: H3Event): string;
@@ -26,39 +27,50 @@ export interface McpHttpParts {
  * `POST /api/v1/mcp`: JSON-RPC over Streamable HTTP, stateless, with the same Bearer key as REST. Refusals are JSON-RPC
  * errors and come before the body is read, in this order: key (401, 403), Origin (403), method (405).
  */
-export function mountMcp(app: H3, { surface, admission, baseUrl, credentialsOf, requestIdOf }: McpHttpParts): void {
+export function mountMcp(app: H3, parts: McpHttpParts): void {
+  const { admission, quotas, baseUrl, credentialsOf, requestIdOf } = parts;
+  const refused = (thrown: unknown, event: H3Event): Response => {
+    if (thrown instanceof SyntaxError) return rpcError(400, PARSE_ERROR, 'Parse error: the body is not valid JSON.');
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    if (thrown instanceof RateLimitedError) noteWindows(event.req, thrown.states);
+    return refusal(toServiceError(thrown, requestIdOf(event)), baseUrl);
+  };
+
   app.all('/api/v1/mcp', async (event) => {
     const { req } = event;
-    let caller: KeyCaller;
-    let body: unknown;
     try {
-      caller = await admission.requireKey(credentialsOf(event));
-      if (!isOwnOrigin(req.headers.get('origin'), baseUrl)) {
-        return rpcError(403, REFUSED, 'Origin: requests from other websites are refused.');
-      }
-      if (req.method !== 'POST') {
-        const error = new ServiceError('method_not_allowed', 'This endpoint is stateless: it answers POST only.');
-        return refusal(error, baseUrl, { allow: 'POST' });
-      }
-      body = JSON.parse(await readBodyText(req, MAX_BODY_BYTES));
+      const caller = await admission.requireKey(credentialsOf(event));
+      const response = await answer(event, caller, parts).catch((thrown: unknown) => refused(thrown, event));
+      // A tool call drew on its own budget; whatever else a key is used for draws here.
+      if (windowsOf(req).length === 0) noteWindows(req, await quotas.draw(caller, 'other'));
+      return response;
     } catch (thrown) {
-      if (thrown instanceof SyntaxError) return rpcError(400, PARSE_ERROR, 'Parse error: the body is not valid JSON.');
-      if (thrown instanceof ServiceError) return refusal(toServiceError(thrown, requestIdOf(event)), baseUrl);
-      throw thrown;
+      return refused(thrown, event);
     }
-    // Of all calls of a batch: the headers are those of the window that will refuse first and of the longest wait.
-    const windows: WindowState[] = [];
-    const waits: number[] = [];
-    const response = await handle2025(surface, req, body, {
-      caller,
-      requestId: requestIdOf(event),
-      onWindows: (states) => windows.push(...states),
-      onRetryAfter: (seconds) => waits.push(seconds),
-    });
-    for (const [name, value] of Object.entries(rateLimitHeaders(windows))) response.headers.set(name, value);
-    if (waits.length > 0) response.headers.set('retry-after', String(Math.max(...waits)));
-    return response;
   });
+}
+
+async function answer(event: H3Event, caller: KeyCaller, parts: McpHttpParts): Promise<Response> {
+  const { req } = event;
+  const { surface, baseUrl, requestIdOf } = parts;
+  if (!isOwnOrigin(req.headers.get('origin'), baseUrl)) {
+    return rpcError(403, REFUSED, 'Origin: requests from other websites are refused.');
+  }
+  if (req.method !== 'POST') {
+    const error = new ServiceError('method_not_allowed', 'This endpoint is stateless: it answers POST only.');
+    return refusal(error, baseUrl, { allow: 'POST' });
+  }
+  const body: unknown = JSON.parse(await readBodyText(req, MAX_BODY_BYTES));
+  // Of all calls of a batch: the longest wait.
+  const waits: number[] = [];
+  const response = await handle2025(surface, req, body, {
+    caller,
+    requestId: requestIdOf(event),
+    onWindows: (windows) => noteWindows(req, windows),
+    onRetryAfter: (seconds) => waits.push(seconds),
+  });
+  if (waits.length > 0) response.headers.set('retry-after', String(Math.max(...waits)));
+  return response;
 }
 
 /** A browser page of another site must not be able to use what it can reach here (MCP transports, security warning). */

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { Caller } from '../auth/caller.ts';
-import { RateLimitedError } from '../auth/quotas.ts';
+import type { DrawnWindow } from '../auth/quotas.ts';
 import { toServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { WindowState } from '../store/store.ts';
 import type { AnyTool, Progress } from '../tools/define-tool.ts';
 import type { Gate } from '../tools/gate.ts';
 
@@ -13,7 +12,7 @@ export interface SurfaceCall {
   readonly requestId: string;
   readonly signal: AbortSignal;
   /** Told the windows the call drew on, or was refused by. */
-  onWindows?(states: readonly WindowState[]): void;
+  onWindows?(windows: readonly DrawnWindow[]): void;
   /** Told the seconds after which a call that was refused can succeed. */
   onRetryAfter?(seconds: number): void;
   /** Told each step of long work, for callers who asked for it. */
@@ -85,22 +84,32 @@ export function createSurface({ gate, tools, version, websiteUrl, log }: Surface
         return { content: [{ type: 'text', text: answer.text }], structuredContent: answer.output };
       } catch (thrown) {
         const error = toServiceError(thrown, requestId);
-        if (error instanceof RateLimitedError) onWindows?.(error.states);
         if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);
         if (error.code === 'internal_error') log.error({ requestId, tool: name, err: thrown }, 'a tool failed');
-        return { isError: true, content: [{ type: 'text', text: `${error.code}: ${error.message}` }] };
+        const failure = tools.find((tool) => tool.name === name)?.failure?.of(error, input);
+        if (failure === undefined) {
+          return { isError: true, content: [{ type: 'text', text: `${error.code}: ${error.message}` }] };
+        }
+        return {
+          isError: true,
+          content: [{ type: 'text', text: JSON.stringify(failure) }],
+          structuredContent: failure,
+        };
       }
     },
   };
 }
 
-function listed({ name, title, description, input, output, annotations }: AnyTool): ListedTool {
+function listed({ name, title, description, input, output, failure, annotations }: AnyTool): ListedTool {
   return {
     name,
     title,
     description,
     inputSchema: jsonSchemaOf(input, 'input'),
-    outputSchema: jsonSchemaOf(output, 'output'),
+    outputSchema:
+      failure === undefined
+        ? jsonSchemaOf(output, 'output')
+        : eitherOf(jsonSchemaOf(output, 'output'), jsonSchemaOf(failure.output, 'output')),
     annotations,
   };
 }
@@ -108,4 +117,13 @@ function listed({ name, title, description, input, output, annotations }: AnyToo
 function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
   return { ...rest, type: 'object' };
+}
+
+/** One object for an answer or a failure: clients check the structured content of a failed call too. */
+function eitherOf(answer: ListedTool['outputSchema'], failure: ListedTool['outputSchema']): ListedTool['outputSchema'] {
+  return {
+    type: 'object',
+    properties: { ...Object(answer.properties), ...Object(failure.properties) },
+    anyOf: [{ required: answer.required }, { required: failure.required }],
+  };
 }

@@ -4,6 +4,7 @@ import { createAccounts } from '../../src/auth/accounts.ts';
 import { type Admission, assertPaidKey, type Credentials, createAdmission } from '../../src/auth/admit.ts';
 import { createApiKeys } from '../../src/auth/api-keys.ts';
 import type { Plan } from '../../src/auth/caller.ts';
+import { createQuotas } from '../../src/auth/quotas.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../support/store-drivers.ts';
 
@@ -17,8 +18,9 @@ before(async () => {
   opened = await openLmdbUnderTest();
   const accounts = createAccounts(opened.store);
   const apiKeys = createApiKeys(opened.store);
-  admission = createAdmission({ accounts, apiKeys, requiresTls: false });
-  behindTls = createAdmission({ accounts, apiKeys, requiresTls: true });
+  const quotas = createQuotas(opened.store);
+  admission = createAdmission({ accounts, apiKeys, quotas, requiresTls: false });
+  behindTls = createAdmission({ accounts, apiKeys, quotas, requiresTls: true });
   for (const plan of ['pro', 'team', 'free'] as const) {
     const account = await accounts.create({ email: `${plan}@example.com`, plan: plan === 'free' ? 'pro' : plan });
     keys[plan] = (await apiKeys.create(account, 'Job')).key;
@@ -175,5 +177,18 @@ describe('doors for keys only', () => {
     const caller = await admission.identify(from(bearer('free')));
     assert.deepEqual([caller.kind, caller.kind === 'key' && caller.plan], ['key', 'free']);
     assert.throws(() => assertPaidKey(caller), /Pro/);
+  });
+});
+
+describe('too many failed authentications', () => {
+  it('from one address are refused, its valid keys and other addresses are not', async () => {
+    const clientAddress = '203.0.113.99';
+    const fail = () => refusal(admission.identify(from('Bearer x', { clientAddress })));
+    for (let at = 0; at < 60; at += 1) assert.equal((await fail()).code, 'invalid_key');
+    const refused = await fail();
+    assert.deepEqual([refused.code, refused.status], ['rate_limited', 429]);
+    assert.ok(Number(refused.retryAfterSeconds) >= 1);
+    assert.equal((await admission.identify(from(bearer('pro'), { clientAddress }))).kind, 'key');
+    assert.equal((await refusal(admission.identify(from('Bearer x')))).code, 'invalid_key');
   });
 });

@@ -119,3 +119,73 @@ describe('8. limits', () => {
     assert.deepEqual(limitsOf(await start(key)), ['10', '9']);
   });
 });
+
+describe('8. limits of what has no budget of its own', () => {
+  const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'ratelimit-policy', 'ratelimit'];
+
+  it('every API response tells its limit, whatever it is', async () => {
+    const key = await service.key();
+    const replies = [
+      await rest(service, '/api/v1/scans'),
+      await rest(service, '/api/v1/nowhere'),
+      await rest(service, '/api/v1/scans', { method: 'DELETE' }),
+      await rest(service, '/api/v1/scans', { method: 'POST', key, body: '{' }),
+      await rest(service, '/api/v1/scans', { key: 'wrong' }),
+      await rest(service, '/api/v1/openapi.json'),
+      await rest(service, '/api/v1/scans', { key: await service.key('free') }),
+      await rpc(service, key, { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      await rpc(service, key, '{'),
+      await rpc(service, undefined, { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    ];
+    for (const reply of replies) {
+      for (const name of HEADERS) assert.match(reply.headers.get(name) ?? '', /\d/, `${name} of ${reply.text}`);
+    }
+  });
+
+  it('calls over MCP that are no tool calls draw on what other keyed calls draw on', async () => {
+    const key = await service.key();
+    assert.deepEqual(limitsOf(await rpc(service, key, { jsonrpc: '2.0', id: 1, method: 'tools/list' })), [
+      '600',
+      '599',
+    ]);
+    assert.deepEqual(limitsOf(await list(key)), ['600', '598']);
+    assert.deepEqual(limitsOf(await rpc(service, key, '{')), ['600', '597']);
+  });
+
+  it('a replay costs nothing and tells what remains', async () => {
+    const key = await service.key();
+    const call = () =>
+      rest(service, '/api/v1/scans', {
+        method: 'POST',
+        key,
+        body: { url: NOBODY },
+        headers: { 'idempotency-key': 'replayed' },
+      });
+    assert.deepEqual(limitsOf(await call()), ['10', '9']);
+    const replay = await call();
+    assert.equal(replay.headers.get('idempotency-replayed'), 'true');
+    assert.deepEqual(limitsOf(replay), ['10', '9']);
+  });
+
+  it('an address has 1,200 other calls a minute, exactly, and 60 failed authentications', async () => {
+    const own = await startTestService({ settings: { TRUSTED_PROXIES: '1' } });
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const nowhere = () => rest(own, '/api/v1/nowhere', { headers: from('192.0.2.1') });
+    const statuses: number[] = [];
+    for (let batch = 0; batch < 25; batch += 1) {
+      statuses.push(...(await Promise.all(Array.from({ length: 50 }, nowhere))).map(({ status }) => status));
+    }
+    assert.equal(statuses.filter((status) => status === 404).length, 1200);
+    assert.equal(statuses.filter((status) => status === 429).length, 50);
+    const refused = await nowhere();
+    assert.equal(codeOf(refused), 'rate_limited');
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
+    assert.equal((await rest(own, '/api/v1/nowhere', { headers: from('192.0.2.2') })).status, 404);
+
+    const wrong = () => rest(own, '/api/v1/scans', { key: 'wrong', headers: from('192.0.2.3') });
+    const failed = (await Promise.all(Array.from({ length: 70 }, wrong))).map(({ status }) => status);
+    assert.equal(failed.filter((status) => status === 401).length, 60);
+    assert.equal(failed.filter((status) => status === 429).length, 10);
+    await own.stop();
+  });
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AskAnswer, AskFailure, AskMeta, AskResult, SchemaObject } from '../../schema/ask.ts';
 import { CheckResult } from '../../schema/check-result.ts';
 import { CheckChange, Comparison, PageCheckChange } from '../../schema/comparison.ts';
 import { CheckShare, Explanation, Fix } from '../../schema/explanation.ts';
@@ -31,6 +32,11 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   PageCheckChange,
   McpScan,
   McpScanResponse,
+  AskAnswer,
+  AskFailure,
+  AskMeta,
+  AskResult,
+  SchemaObject,
 };
 
 const REFERENCE = '#/components/schemas/';

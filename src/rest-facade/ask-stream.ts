@@ -1,0 +1,116 @@
+import { prefers } from '../accept.ts';
+import { ServiceError } from '../errors.ts';
+import type { AskAnswer, AskRequest } from '../schema/ask.ts';
+import { END, type ServerSentEvent } from './event-stream.ts';
+
+/**
+ * `named`: events start, result, summary and complete, as NLWeb 0.55 has them. `legacy`: unnamed events with a
+ * message_type, for the clients of 2025 that read `onmessage` only.
+ */
+type Dialect = 'named' | 'legacy';
+
+const NO_WORDS: readonly string[] = ['0', 'false', 'no'];
+
+/**
+ * The members of an AskRequest in a query string. NLWeb clients say `generate_mode` for mode and repeat `prev`.
+ * @throws ServiceError invalid_request for another `stream` than true and false
+ */
+export function askFromQuery(query: URLSearchParams): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const name of ['query', 'mode', 'itemType', 'site', 'query_id', 'decontextualized_query', 'streaming']) {
+    const value = query.get(name);
+    if (value !== null) input[name] = value;
+  }
+  const generateMode = query.get('generate_mode');
+  if (generateMode !== null && generateMode !== 'none') input.mode ??= generateMode;
+  const prev = query.getAll('prev');
+  if (prev.length > 0) input.prev = prev.length === 1 ? prev[0] : JSON.stringify(prev);
+  const stream = query.get('stream');
+  if (stream !== null) {
+    if (!['true', 'false', '1', '0'].includes(stream)) {
+      throw new ServiceError('invalid_request', 'stream: expected true or false.');
+    }
+    input.streaming = stream;
+  }
+  return input;
+}
+
+/**
+ * The events an answer is sent as; undefined where the caller wants JSON. One that says no to streaming anywhere is
+ * believed, then one that says yes, then the Accept header.
+ * @param input an AskRequest that was accepted
+ */
+export function askEvents(
+  request: Request,
+  input: unknown,
+): ((answer: AskAnswer) => Iterable<ServerSentEvent>) | undefined {
+  const { streaming, prefer } = input as AskRequest;
+  const said = [streaming, prefer?.streaming].filter((value) => value !== undefined && value !== '');
+  const isNo = (value: unknown) => value === false || NO_WORDS.includes(String(value).toLowerCase());
+  const wantsEvents =
+    said.length === 0
+      ? prefers(request.headers.get('accept'), 'text/event-stream', 'application/json')
+      : !said.some(isNo);
+  if (!wantsEvents) return undefined;
+  return dialectOf(request) === 'legacy' ? legacyEvents : namedEvents;
+}
+
+function dialectOf({ method, url }: Request): Dialect {
+  if (method === 'POST') return 'named';
+  const query = new URL(url).searchParams;
+  return query.has('generate_mode') || query.get('dialect') === 'legacy' ? 'legacy' : 'named';
+}
+
+/** Every event has the query_id: there are clients that drop what is not theirs. */
+function* namedEvents({ _meta, query_id, query, site, mode, results, summary }: AskAnswer): Generator<ServerSentEvent> {
+  let count = 0;
+  const next = (event: string, data: Record<string, unknown>): ServerSentEvent => {
+    count += 1;
+    return { event, id: `${query_id}:${count - 1}`, data };
+  };
+  const searched = _meta.decontextualized_query;
+  yield next('start', {
+    _meta,
+    query_id,
+    query,
+    site,
+    mode,
+    ...(searched === undefined ? {} : { decontextualized_query: searched }),
+  });
+  for (const [index, result] of results.entries()) {
+    const item = itemOf(result);
+    // Readers of other versions look for an array of results, whatever the event is called.
+    yield next('result', { query_id, index, item, results: [item] });
+  }
+  if (summary !== undefined) yield next('summary', { query_id, summary, sources: sourcesOf(summary, results.length) });
+  const id = query_id + END;
+  const total = { total_results: results.length, ...(summary === undefined ? {} : { summary }) };
+  yield { event: 'complete', id, data: { _meta, query_id, ...total } };
+  // Unnamed, for a client of the other dialect: without it, it never closes.
+  yield { id, data: { message_type: 'complete', query_id } };
+}
+
+function* legacyEvents({ query_id, query, results, summary }: AskAnswer): Generator<ServerSentEvent> {
+  let count = 0;
+  const next = (message_type: string, data: Record<string, unknown>): ServerSentEvent => {
+    count += 1;
+    return { id: `${query_id}:${count - 1}`, data: { message_type, query_id, ...data } };
+  };
+  yield next('begin-nlweb-response', { conversation_id: query_id, query });
+  for (const result of results) yield next('result_batch', { results: [itemOf(result)] });
+  if (summary !== undefined) yield next('summary', { message: summary });
+  yield { id: query_id + END, data: { message_type: 'complete', query_id } };
+}
+
+/** With the names that clients tell results apart by. */
+const itemOf = (result: AskAnswer['results'][number]) => ({
+  '@type': result.schema_object['@type'],
+  '@id': result.url,
+  ...result,
+});
+
+/** The results a summary quotes from, counted from 0. */
+function sourcesOf(summary: string, count: number): number[] {
+  const cited = [...summary.matchAll(/\[(\d{1,2})\]/g)].map(([, number]) => Number(number) - 1);
+  return [...new Set(cited)].filter((index) => index >= 0 && index < count);
+}

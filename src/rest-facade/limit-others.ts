@@ -1,0 +1,48 @@
+import type { ServerMiddleware, ServerRequest } from 'srvx';
+import type { Credentials } from '../auth/admit.ts';
+import { addressSubject } from '../auth/client-address.ts';
+import { type Quotas, RateLimitedError } from '../auth/quotas.ts';
+import { rateLimitHeaders } from '../auth/rate-limit-headers.ts';
+import { noteWindows, windowsOf } from '../request-windows.ts';
+import { errorResponse } from './errors-http.ts';
+
+/** Where every response tells its limit (decisions.md section 5). */
+const LIMITED = /^\/(?:api|ask|mcp|s|m)(?:\/|$)/;
+
+/**
+ * Counts what drew on no budget of its own (refused bodies, unknown paths, documents) under the client's address, and
+ * puts the rate-limit headers on every response.
+ */
+export function createLimitOthers({
+  quotas,
+  baseUrl,
+  credentialsOf,
+}: {
+  quotas: Quotas;
+  baseUrl: string;
+  credentialsOf(request: ServerRequest): Credentials;
+}): ServerMiddleware {
+  return async (request, next) => {
+    if (!LIMITED.test(new URL(request.url).pathname)) return next();
+    // Before the answer: a body that is refused in the middle takes the socket, and with it the address, away.
+    const { clientAddress } = credentialsOf(request);
+    let response = await next();
+    if (windowsOf(request).length === 0) {
+      const address = addressSubject(clientAddress);
+      try {
+        noteWindows(request, await quotas.draw({ kind: 'address', address }, 'fair-use'));
+      } catch (error) {
+        if (!(error instanceof RateLimitedError)) throw error;
+        noteWindows(request, error.states);
+        await response.body?.cancel();
+        const refused = errorResponse(error, baseUrl);
+        for (const name of ['x-request-id', 'x-content-type-options']) {
+          refused.headers.set(name, response.headers.get(name) ?? '');
+        }
+        response = refused;
+      }
+    }
+    for (const [name, value] of Object.entries(rateLimitHeaders(windowsOf(request)))) response.headers.set(name, value);
+    return response;
+  };
+}

@@ -1,0 +1,25 @@
+import type { AnyTool } from '../tools/define-tool.ts';
+import type { Route } from './routes.ts';
+
+/** Documents about the service, beside everything under /.well-known and the OAuth endpoints, which only explain. */
+const DOCUMENTS = new Set([
+  '/api/v1/openapi.json',
+  '/openapi.json',
+  '/auth.md',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/register',
+]);
+const DOCUMENT_FOLDERS = ['/.well-known/', '/oauth/', '/docs/'];
+
+/** Which paths anybody may use, from anywhere: the rows of public tools, and documents. */
+export function publicPaths(routes: readonly Route[], tools: readonly AnyTool[]): (pathname: string) => boolean {
+  const access = new Map(tools.map((tool) => [tool.name, tool.access]));
+  const ofTools = new Set(
+    routes.filter(({ tool }) => access.get(tool) === 'public').flatMap(({ path, aliases = [] }) => [path, ...aliases]),
+  );
+  return (pathname) =>
+    ofTools.has(pathname) || DOCUMENTS.has(pathname) || DOCUMENT_FOLDERS.some((folder) => pathname.startsWith(folder));
+}

@@ -1,0 +1,88 @@
+import type { ServiceError } from '../errors.ts';
+import type { Question } from '../library/answer.ts';
+import { AskAnswer, AskFailure, AskRequest } from '../schema/ask.ts';
+import { defineTool } from './define-tool.ts';
+
+const MAX_PREV = 10;
+const MAX_PREV_CHARACTERS = 2000;
+
+export const ask = defineTool({
+  name: 'ask',
+  title: 'Ask the library',
+  description:
+    'Answers questions about making websites and MCP servers readable for AI agents, and about this service: how scores are computed, what each check wants and how to fix it, llms.txt, robots.txt, Markdown, MCP, A2A, the API. Finds articles by words; with mode summarize it also quotes the sentences that answer.',
+  input: AskRequest,
+  output: AskAnswer,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  access: 'public',
+  budget: 'ask',
+  failure: { output: AskFailure, of: failureOf },
+  summarize: ({ results, summary }) =>
+    [
+      ...(summary === undefined ? [] : [summary, '']),
+      ...results.map(({ name, url, description }, at) => `${at + 1}. [${name}](${url}): ${description}`),
+    ].join('\n'),
+  handle: async (request, { library }) => library.answer(questionOf(request)),
+});
+
+function questionOf({
+  query,
+  mode,
+  itemType,
+  site,
+  query_id,
+  prev,
+  decontextualized_query,
+  prefer,
+}: AskRequest): Question {
+  const asked = typeof query === 'string' ? { q: query } : query;
+  const decontextualized = decontextualized_query?.trim();
+  return {
+    // The schema wants one of the two.
+    query: asked.q ?? asked.text ?? '',
+    mode: servedMode(mode ?? prefer?.mode),
+    itemType: asked.itemType ?? itemType ?? 'any',
+    site: asked.site ?? site,
+    queryId: query_id,
+    prev: earlierQueries(prev),
+    decontextualized: decontextualized === '' ? undefined : decontextualized,
+  };
+}
+
+/** There is no language model here: what would be generated is summarised. */
+const servedMode = (mode: unknown): 'list' | 'summarize' =>
+  mode === 'summarize' || mode === 'generate' ? 'summarize' : 'list';
+
+/** `prev` as clients send it: a JSON array in a string, or as its documentation says, a list with commas. */
+function earlierQueries(prev = ''): string[] {
+  return listOf(prev)
+    .map((text) => text.trim().slice(0, MAX_PREV_CHARACTERS))
+    .filter((text) => text !== '')
+    .slice(-MAX_PREV);
+}
+
+function listOf(prev: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(prev);
+    if (Array.isArray(parsed)) return parsed.filter((entry) => typeof entry === 'string');
+  } catch {
+    // Not JSON: the other form.
+  }
+  return prev.split(',');
+}
+
+const FAILURE_CODES: Partial<Record<ServiceError['code'], AskFailure['error']['code']>> = {
+  not_found: 'NO_RESULTS',
+  invalid_request: 'INVALID_QUERY',
+  rate_limited: 'RATE_LIMITED',
+  unavailable: 'TIMEOUT',
+};
+
+/** The contract's AskFailure. The mode is the one asked for, as far as it can be told from what may be anything. */
+function failureOf({ code, message }: ServiceError, input: unknown): AskFailure {
+  const { mode, prefer } = Object(input) as { mode?: unknown; prefer?: unknown };
+  return {
+    _meta: { response_type: 'failure', version: '0.1', mode: servedMode(mode ?? Object(prefer).mode) },
+    error: { code: FAILURE_CODES[code] ?? 'INTERNAL', message },
+  };
+}
