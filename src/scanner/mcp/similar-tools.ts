@@ -33,40 +33,46 @@ export function twinNames(tools: readonly McpTool[]): Pair[] {
 
 /** Pairs whose descriptions share at least `threshold` of their words (Jaccard), of the first 200 tools. */
 export function nearDescriptions(tools: readonly McpTool[], threshold: number): Pair[] {
+  // Words as numbers in order, so that a comparison walks along two short arrays.
+  const numbers = new Map<string, number>();
   const described = tools
     .slice(0, MAX_TOOLS)
-    .map(({ name, description }) => ({ name, words: longWords(trimmed(description)) }))
-    .filter(({ words }) => words.size >= MIN_WORDS)
-    // With the smaller set first, a pair can be given up as soon as the sizes lie too far apart.
-    .sort((a, b) => a.words.size - b.words.size);
+    .map(({ name, description }) => ({ name, words: wordNumbers(trimmed(description), numbers) }))
+    .filter(({ words }) => words.length >= MIN_WORDS)
+    // With the shorter one first, a row can be given up as soon as the lengths lie too far apart.
+    .sort((a, b) => a.words.length - b.words.length);
   const pairs: Pair[] = [];
-  for (const [at, small] of described.entries()) {
-    for (let other = at + 1; other < described.length; other += 1) {
-      const large = described[other];
-      if (large === undefined || small.words.size < threshold * large.words.size) break;
-      if (isNear(small.words, large.words, threshold)) pairs.push([small.name, large.name]);
+  for (const [at, short] of described.entries()) {
+    for (const long of described.slice(at + 1)) {
+      if (short.words.length < threshold * long.words.length) break;
+      if (isNear(short.words, long.words, threshold)) pairs.push([short.name, long.name]);
     }
   }
   return pairs;
 }
 
-/** Jaccard index of at least `threshold`, given up as soon as too many words are missing. */
-function isNear(small: ReadonlySet<string>, large: ReadonlySet<string>, threshold: number): boolean {
-  const needed = (threshold * (small.size + large.size)) / (1 + threshold);
-  let misses = small.size - needed;
-  if (misses < 0) return false;
-  for (const word of small) {
-    if (large.has(word)) continue;
-    misses -= 1;
+/** Jaccard index of at least `threshold`; stops as soon as too many words of the shorter one are missing. */
+function isNear(short: Uint32Array, long: Uint32Array, threshold: number): boolean {
+  // The last bits of a division must not decide at the threshold.
+  let misses = short.length - (threshold * (short.length + long.length)) / (1 + threshold) + 1e-9;
+  let at = 0;
+  for (const word of short) {
+    while ((long[at] ?? Number.POSITIVE_INFINITY) < word) at += 1;
+    if (long[at] !== word) misses -= 1;
     if (misses < 0) return false;
   }
   return true;
 }
 
-function longWords(text: string): Set<string> {
-  const words = wordSet(text.slice(0, MAX_CHARS));
-  // A character of a script without spaces stands for a word.
-  return new Set([...words].filter((word) => word.length >= MIN_WORD || /[^\p{Script=Latin}\p{N}]/u.test(word)));
+function wordNumbers(text: string, numbers: Map<string, number>): Uint32Array {
+  const words = [...wordSet(text.slice(0, MAX_CHARS))]
+    // A character of a script without spaces stands for a word.
+    .filter((word) => word.length >= MIN_WORD || /[^\p{Script=Latin}\p{N}]/u.test(word));
+  return Uint32Array.from(words, (word) => {
+    const number = numbers.get(word) ?? numbers.size;
+    numbers.set(word, number);
+    return number;
+  }).sort();
 }
 
 function pairsByKey(tools: readonly McpTool[], keyOf: (tool: McpTool) => string): Pair[] {
