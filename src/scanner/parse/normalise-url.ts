@@ -71,6 +71,16 @@ export function coverageKey(url: string): string {
   return `${origin}${trimSlashes(path)}${search}`;
 }
 
+/**
+ * Whether a public address is that of a page of a build that is tried on a private host: the same path and query, below
+ * whatever folder the site is published in. Spelled as `coverageKey` does.
+ */
+export function isPublishedAt(publicUrl: string, pageUrl: string): boolean {
+  const [there, here] = [new URL(coverageKey(publicUrl)), new URL(coverageKey(pageUrl))];
+  const path = here.pathname === '/' ? '' : here.pathname;
+  return there.search === here.search && there.pathname.endsWith(path);
+}
+
 function trimSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;

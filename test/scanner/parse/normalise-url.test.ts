@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { coverageKey, normaliseUrl, pathStratum, registrableDomain } from '../../../src/scanner/parse/normalise-url.ts';
+import {
+  coverageKey,
+  isPublishedAt,
+  normaliseUrl,
+  pathStratum,
+  registrableDomain,
+} from '../../../src/scanner/parse/normalise-url.ts';
 
 fc.configureGlobal({ seed: 1 });
 
@@ -118,4 +124,19 @@ describe('coverageKey', () => {
       }),
     );
   });
+});
+
+describe('isPublishedAt', () => {
+  const rows: [publicUrl: string, pageUrl: string, expected: boolean][] = [
+    ['https://site.example/a.html', 'http://localhost:8080/a', true],
+    ['https://site.example/docs/v2/a', 'http://localhost:8080/a.html', true],
+    ['https://site.example/docs/v2/', 'http://localhost:8080/index.html', true],
+    ['https://site.example/docs/ba', 'http://localhost:8080/a', false],
+    ['https://site.example/docs/v2/b', 'http://localhost:8080/a', false],
+    ['https://site.example/a?x=1', 'http://localhost:8080/a', false],
+    ['https://site.example/a?x=1', 'http://localhost:8080/a?x=1', true],
+  ];
+  for (const [publicUrl, pageUrl, expected] of rows)
+    it(`${publicUrl} is ${expected ? '' : 'not '}${pageUrl}`, () =>
+      assert.equal(isPublishedAt(publicUrl, pageUrl), expected));
 });

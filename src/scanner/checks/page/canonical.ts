@@ -1,6 +1,6 @@
 import type { PageDigest, Target } from '../../artifacts.ts';
 import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { coverageKey, registrableDomain } from '../../parse/normalise-url.ts';
+import { coverageKey, isPublishedAt, registrableDomain } from '../../parse/normalise-url.ts';
 import { addressOf, canonicalOf, crawlIndex } from './crawl-index.ts';
 import { unreadableDigest } from './readable.ts';
 
@@ -80,12 +80,17 @@ function isHomeFromEverywhere(page: PageDigest, canonical: string, home: string 
 function differences(canonical: string, finalUrl: string, target: Target): (string | false)[] {
   const [url, page] = [new URL(canonical), new URL(finalUrl)];
   const isOtherQuery = url.search !== '' && url.search !== page.search;
-  const hosts = judgesHosts(url, page, target);
+  if (!judgesHosts(url, page, target)) {
+    const isSamePath = isPublishedAt(withoutQuery(url), withoutQuery(page));
+    return [(!isSamePath || isOtherQuery) && 'names another page'];
+  }
   return [
-    hosts && url.host !== page.host && 'names another host of the site',
-    hosts && url.protocol !== page.protocol && 'names another scheme',
+    url.host !== page.host && 'names another host of the site',
+    url.protocol !== page.protocol && 'names another scheme',
     (pathKey(url) !== pathKey(page) || isOtherQuery) && 'names another page',
   ];
 }
 
-const pathKey = (url: URL): string => new URL(coverageKey(`${url.origin}${url.pathname}`)).pathname;
+const withoutQuery = ({ origin, pathname }: URL): string => origin + pathname;
+
+const pathKey = (url: URL): string => new URL(coverageKey(withoutQuery(url))).pathname;

@@ -24,7 +24,11 @@ export default defineCheck({
       contentStart === undefined
         ? `No heading or paragraph marks where the content begins in ${total} characters.`
         : `The content begins after ${offset} of ${total} characters.`;
-    const evidence = { ...read.evidence, measured: offset, threshold: Math.max(PASS.chars, PASS.share * total) };
+    const evidence = {
+      ...read.evidence,
+      measured: offset,
+      threshold: Math.max(PASS.chars, Math.floor(PASS.share * total)),
+    };
     if (isWithin(PASS)) return pass(message, evidence);
     const howToFix =
       'Put the main content before menus and sidebars in the source (a style sheet can still show them first), and begin it with a heading.';

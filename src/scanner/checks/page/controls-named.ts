@@ -17,6 +17,8 @@ const WORDS: Readonly<Record<Fault, readonly [one: string, many: string]>> = {
   zoomDisabled: ['viewport that forbids to zoom', 'viewports that forbid to zoom'],
 };
 /** What none of axe-core's rules looks at; the other faults it judges better. */
+/** Rules on the structure of text: what breaks them is no control, and makes none harder to choose. */
+const OF_TEXT = new Set(['definition-list', 'table-duplicate-name']);
 const STATIC_ONLY: readonly Fault[] = ['untitledFrames', 'brokenReferences', 'zoomDisabled'];
 const HOW: Readonly<Record<Fault, string>> = {
   unnamedButtons: 'give each button text or an aria-label',
@@ -39,7 +41,7 @@ export default defineCheck({
   category: 'accessibility',
   name: 'Buttons, fields and links have names',
   why: 'Agents that act on a page read its accessibility tree: a control without a name is one they cannot choose.',
-  rule: 'Every button, field and link has an accessible name, every iframe a title; no positive tabindex, no aria-labelledby that names nothing, zoom not forbidden. On the home page and up to four pages of other templates axe-core looks deeper, and decides. No fault passes, up to 10 % of the controls is a warning, more fails. Does not apply without controls.',
+  rule: 'Every button, field and link has an accessible name, every iframe a title; no positive tabindex, no aria-labelledby that names nothing, zoom not forbidden. On the home page and up to four pages of other templates axe-core looks deeper, and decides. No fault passes, up to 10 % of the controls is a warning, more fails; lists and tables at fault are a warning. Does not apply without controls.',
   sources: [
     'https://www.w3.org/WAI/WCAG22/Understanding/name-role-value.html',
     'https://www.w3.org/TR/accname-1.2/',
@@ -53,9 +55,11 @@ export default defineCheck({
     if (controls === undefined) return notApplicable('The answer is not an HTML page.');
 
     const { faults, rules, examples } = findingsOf(controls, accessibility);
-    const count = sumOf(faults.map(([, each]) => each)) + sumOf(rules.map((rule) => rule.count));
+    const ofText = rules.filter(({ rule }) => OF_TEXT.has(rule));
+    const ofControls = rules.filter(({ rule }) => !OF_TEXT.has(rule));
+    const count = sumOf(faults.map(([, each]) => each)) + sumOf(ofControls.map((rule) => rule.count));
     const checked = Math.max(controls.checked, count);
-    if (checked === 0) return notApplicable('The page has no buttons, fields, links or frames.');
+    if (checked === 0 && ofText.length === 0) return notApplicable('The page has no buttons, fields, links or frames.');
 
     const note = accessibility.kind === 'left-out' ? `; ${LEFT_OUT[accessibility.why]}` : '';
     const evidence = {
@@ -64,11 +68,12 @@ export default defineCheck({
       threshold: `${WARN_SHARE * 100} %`,
       examples,
     };
-    if (count === 0) return pass(`The ${checked} controls, links and frames of the page have names.`, evidence);
+    if (count === 0 && ofText.length === 0)
+      return pass(`The ${checked} controls, links and frames of the page have names.`, evidence);
 
     const named = [
       ...faults.map(([fault, each]) => `${each} ${WORDS[fault][each === 1 ? 0 : 1]}`),
-      ...rules.map((rule) => `${rule.count} against ${rule.rule}`),
+      ...ofControls.map(against),
     ];
     const found = {
       howToFix: howToFix(
@@ -77,10 +82,16 @@ export default defineCheck({
       ),
       evidence,
     };
-    const message = `Of ${checked} controls, links and frames ${count} ${count === 1 ? 'is' : 'are'} at fault: ${named.join(', ')}.`;
+    const atFault = `Of ${checked} controls, links and frames ${count} ${count === 1 ? 'is' : 'are'} at fault: ${named.join(', ')}`;
+    const beside = `lists and tables at fault: ${ofText.map(against).join(', ')}`;
+    const message = capitalised(
+      `${[...(count > 0 ? [atFault] : []), ...(ofText.length > 0 ? [beside] : [])].join('; ')}.`,
+    );
     return count <= WARN_SHARE * checked ? warn(message, found) : fail(message, found);
   },
 });
+
+const against = ({ rule, count }: { rule: string; count: number }): string => `${count} against ${rule}`;
 
 /** Where axe-core has looked, its word counts, and the markup's only for what it has no rule for. */
 function findingsOf(controls: ControlFacts, audit: AccessibilityAudit) {
@@ -97,8 +108,9 @@ function findingsOf(controls: ControlFacts, audit: AccessibilityAudit) {
 function howToFix(faults: readonly Fault[], rules: readonly string[]): string {
   const steps = faults.map((fault) => HOW[fault]);
   if (rules.length > 0) steps.push(`mend what these rules of axe-core name: ${rules.join(', ')}`);
-  const text = `${steps.join('; ')}.`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalised(`${steps.join('; ')}.`);
 }
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);

@@ -13,7 +13,7 @@ export default defineCheck({
   category: 'structure',
   name: 'The headings make an outline',
   why: 'Agents find their place in a page, and cut it into pieces to search, by its headings.',
-  rule: 'One H1 with text, no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on, and at most one heading without text. One kind of fault is a warning; two, or no H1, fail.',
+  rule: 'One H1 with text, no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on (those in lists of links do not count), and at most one heading without text. One kind of fault is a warning; two, or no H1, fail.',
   sources: ['https://www.w3.org/WAI/WCAG22/Understanding/info-and-relationships.html'],
   needs: ['page'],
   evaluate({ page }) {
@@ -25,7 +25,7 @@ export default defineCheck({
     const empty = headings.length - titled.length;
     const skips = skippedLevels(titled);
     const subheadings = titled.filter(({ level, inChrome }) => !inChrome && (level === 2 || level === 3)).length;
-    const wordCount = mainText.wordCount;
+    const wordCount = mainText.wordsOutsideLinkLists;
     const isTooThin = wordCount >= MIN_WORDS && subheadings * WORDS_PER_SUBHEADING < wordCount;
 
     const faults = [

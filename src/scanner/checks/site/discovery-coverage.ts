@@ -1,6 +1,6 @@
-import type { LlmsTxtArtifact, PageDigest, SitemapArtifact } from '../../artifacts.ts';
+import type { LlmsTxtArtifact, PageDigest, SitemapArtifact, Target } from '../../artifacts.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
-import { coverageKey } from '../../parse/normalise-url.ts';
+import { coverageKey, isPublishedAt } from '../../parse/normalise-url.ts';
 
 const PASS_SHARE = 0.95;
 const WARN_SHARE = 0.8;
@@ -18,10 +18,12 @@ export default defineCheck({
   why: 'An agent that plans from the sitemap or llms.txt never sees a page that only links lead to, and one address for two texts hides one of them.',
   rule: 'Of the pages that links lead to (2xx, neither noindexed nor canonicalised to another address), 95 % or more listed in sitemap, llms.txt or sitemap.md passes, 80 % is a warning, less fails. Two pages with different content and the same canonical are a warning. Does not apply under 3 such pages.',
   sources: ['https://www.sitemaps.org/protocol.html', 'https://www.rfc-editor.org/rfc/rfc6596'],
-  needs: ['crawl', 'sitemap', 'llmsTxt'],
-  evaluate({ crawl, sitemap, llmsTxt }) {
+  needs: ['target', 'crawl', 'sitemap', 'llmsTxt'],
+  evaluate({ target, crawl, sitemap, llmsTxt }) {
     const pages = crawl.pages.filter(({ status }) => status >= 200 && status <= 299).map(withKeys);
-    const linked = [...new Map(pages.filter(countsAsLinked).map((page) => [page.key, page])).values()];
+    const linked = [
+      ...new Map(pages.filter((page) => countsAsLinked(page, target)).map((page) => [page.key, page])).values(),
+    ];
     const listed = listedKeys(sitemap, llmsTxt);
     const orphans = linked.filter(({ key, page }) => !listed.has(key) && !listed.has(coverageKey(page.url)));
     const twin = sharedCanonical(pages);
@@ -71,8 +73,14 @@ function withKeys(page: PageDigest): Keyed {
   };
 }
 
-const countsAsLinked = ({ page, key, canonicalKey }: Keyed): boolean =>
-  page.isLinked && page.foundBy !== 'root' && !page.noindex && (canonicalKey === undefined || canonicalKey === key);
+const countsAsLinked = (keyed: Keyed, target: Target): boolean =>
+  keyed.page.isLinked && keyed.page.foundBy !== 'root' && !keyed.page.noindex && isOwnVersion(keyed, target);
+
+/** A build of a public site that is tried on a private host names its public addresses, and is right to. */
+function isOwnVersion({ key, canonicalKey }: Keyed, { isPrivateHost }: Target): boolean {
+  if (canonicalKey === undefined || canonicalKey === key) return true;
+  return isPrivateHost && new URL(canonicalKey).host !== new URL(key).host && isPublishedAt(canonicalKey, key);
+}
 
 function listedKeys(sitemap: SitemapArtifact, { file }: LlmsTxtArtifact): Set<string> {
   const urls = [...sitemap.entries.map(({ url }) => url), ...sitemap.markdownUrls];

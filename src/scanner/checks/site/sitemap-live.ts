@@ -1,6 +1,6 @@
 import type { SitemapLocation, Target } from '../../artifacts.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
-import { coverageKey } from '../../parse/normalise-url.ts';
+import { coverageKey, isPublishedAt } from '../../parse/normalise-url.ts';
 import { withoutLocations } from './without-locations.ts';
 
 const PASS_SHARE = 0.95;
@@ -64,9 +64,8 @@ function faultOf({ status, isRedirected, finalUrl, noindex, canonical }: Sitemap
 /** A build of a public site that is tried on a private host names its public address, and is right to. */
 function isSamePage(canonical: string, finalUrl: string, { isPrivateHost }: Target): boolean {
   const [ours, theirs] = [new URL(coverageKey(finalUrl)), new URL(coverageKey(canonical))];
-  return (
-    ours.pathname + ours.search === theirs.pathname + theirs.search && (isPrivateHost || ours.host === theirs.host)
-  );
+  if (ours.host !== theirs.host) return isPrivateHost && isPublishedAt(canonical, finalUrl);
+  return ours.pathname + ours.search === theirs.pathname + theirs.search;
 }
 
 /** "answers 404 (2), redirects (1)", the most frequent first. */

@@ -20,6 +20,8 @@ interface OpenTable {
   columns: number;
   hasHeaders: boolean;
   isLayout: boolean;
+  /** Written without lines: only headers tell that it is data (the callout lists of DocBook are tables like that). */
+  readonly isBorderless: boolean;
   readonly charsBefore: number;
   /** Characters of bulk tables inside this one. */
   bulkInside: number;
@@ -54,6 +56,7 @@ export function tableCollector(written: () => number): Collector<PageFacts['tabl
           columns: Number.MAX_SAFE_INTEGER,
           hasHeaders: false,
           isLayout: LAYOUT_ROLES.has(attributeOf(element, 'role') ?? ''),
+          isBorderless: attributeOf(element, 'border')?.trim() === '0',
           charsBefore: written(),
           bulkInside: 0,
         });
@@ -79,8 +82,8 @@ export function tableCollector(written: () => number): Collector<PageFacts['tabl
   };
 }
 
-const isData = ({ rows, columns, hasHeaders, isLayout }: OpenTable): boolean =>
-  !isLayout && (hasHeaders || (rows >= MIN_DATA_ROWS && columns >= MIN_DATA_COLUMNS));
+const isData = ({ rows, columns, hasHeaders, isLayout, isBorderless }: OpenTable): boolean =>
+  !isLayout && (hasHeaders || (!isBorderless && rows >= MIN_DATA_ROWS && columns >= MIN_DATA_COLUMNS));
 
 const isHeader = (cell: Element): boolean =>
   cell.tagName === 'th' ||

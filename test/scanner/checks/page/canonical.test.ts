@@ -62,6 +62,32 @@ checkTable(check, [
     expect: 'pass',
   },
   {
+    when: 'the public address of a site published in a folder and tried on a private host',
+    given: {
+      ...given({ ...to('https://site.example/browse/stable/a.html'), ...at('http://127.0.0.1:8080/a.html') }),
+      target: { ...target, isPrivateHost: true },
+    },
+    expect: 'pass',
+  },
+  {
+    when: 'the public address of another page, tried on a private host',
+    given: {
+      ...given({ ...to('https://site.example/browse/stable/b.html'), ...at('http://127.0.0.1:8080/a.html') }),
+      target: { ...target, isPrivateHost: true },
+    },
+    expect: 'warn',
+    says: /another page/,
+  },
+  {
+    when: 'a deeper path on the same private host',
+    given: {
+      ...given({ ...to('http://127.0.0.1:8080/browse/a'), ...at('http://127.0.0.1:8080/a') }),
+      target: { ...target, isPrivateHost: true },
+    },
+    expect: 'warn',
+    says: /another page/,
+  },
+  {
     when: 'a page that is 404',
     given: given(to(`${ORIGIN}/b`), digest('/b', { status: 404 })),
     expect: 'fail',

@@ -45,6 +45,23 @@ checkTable(check, [
     says: /1 against aria-roles, 1 against label/,
   },
   { when: 'axe-core finds 3', given: given({}, axe(['label', 3])), expect: 'fail' },
+  {
+    when: 'axe-core finds as many lists at fault as there are controls',
+    given: given({}, axe(['definition-list', 20])),
+    expect: 'warn',
+    says: /^Lists and tables at fault: 20 against definition-list\.$/,
+  },
+  {
+    when: 'a list is at fault where there is no control',
+    given: given({}, axe(['definition-list', 1]), 0),
+    expect: 'warn',
+  },
+  {
+    when: 'lists and 3 of 20 controls are at fault',
+    given: given({}, axe(['definition-list', 5], ['label', 3])),
+    expect: 'fail',
+    says: /^Of 20 .* 3 are at fault: 3 against label; lists and tables at fault: 5 against definition-list\.$/,
+  },
   { when: 'axe-core has no rule for it', given: given({ untitledFrames: 1 }, axe()), expect: 'warn', says: /1 frame/ },
   {
     when: 'the two add up',

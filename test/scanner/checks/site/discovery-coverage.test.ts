@@ -57,6 +57,24 @@ checkTable(check, [
   { when: 'exactly 80 %', given: share(4, 1), expect: 'warn' },
   { when: 'under 80 %', given: share(7, 2), expect: 'fail' },
   { when: 'nothing is listed anywhere', given: given(three, []), expect: 'fail', says: /3 of 3/ },
+  {
+    when: 'a build tried on a private host names its public addresses',
+    given: given(
+      three.map((page) => ({ ...page, ...canonicalTo(`https://public.example/folder${new URL(page.url).pathname}`) })),
+      [],
+      { target: { ...site().target, isPrivateHost: true } },
+    ),
+    expect: 'fail',
+    says: /3 of 3/,
+  },
+  {
+    when: 'pages on a public host name those of another',
+    given: given(
+      three.map((page) => ({ ...page, ...canonicalTo(`https://public.example/folder${new URL(page.url).pathname}`) })),
+      [],
+    ),
+    expect: 'na',
+  },
   { when: 'two pages', given: share(0, 2), expect: 'na' },
   {
     when: 'sitemap, llms.txt and sitemap.md together',

@@ -60,6 +60,11 @@ checkTable(check, [
     given: given(sample(0, { canonical: 'https://public.example/bad/0' }), { isPrivateHost: true }),
     expect: 'pass',
   },
+  {
+    when: 'the public address in a folder as canonical of a private build',
+    given: given(sample(0, { canonical: 'https://public.example/folder/bad/0' }), { isPrivateHost: true }),
+    expect: 'pass',
+  },
   { when: 'no canonical', given: given(sample(0, { canonical: undefined })), expect: 'pass' },
   {
     when: 'a canonical without the query of the location',
