@@ -13,6 +13,8 @@ import type { Message } from './parse-message.ts';
 import { MODERN_REVISION } from './revisions.ts';
 import type { Wire } from './wire.ts';
 
+const UNSUPPORTED_VERSION = -32_022;
+
 type Answered = Extract<McpExchange, { answered: true }>;
 
 export type Opening =
@@ -37,7 +39,9 @@ export async function openSession(wire: Wire, clientInfo: ClientInfo, nextId: ()
   const sayDiscover = (id: number) => modern.request(id, 'server/discover');
   const sayInitialize = (id: number) => initializeRequest(id, clientInfo);
 
-  const discover = await wire.open(sayDiscover(nextId()));
+  const first = await wire.open(sayDiscover(nextId()));
+  // A client chooses again from what a refusal offers (specification, protocol version negotiation).
+  const discover = offersModern(first) ? await wire.open(sayDiscover(nextId())) : first;
   const ended = (outcome: HandshakeOutcome, decisive: McpExchange, initialize?: McpExchange): Opening => ({
     reached: true,
     handshake: handshakeOf(wire, { outcome, decisive, discover, initialize }),
@@ -128,6 +132,13 @@ const factsIn = ({ capabilities, instructions }: Message, serverInfo: unknown) =
 
 const versionsIn = ({ supportedVersions }: Message): string[] =>
   Array.isArray(supportedVersions) ? supportedVersions.filter((version) => typeof version === 'string') : [];
+
+/** Whether a server refuses the revision that was asked for and offers that very revision. */
+function offersModern(exchange: McpExchange): boolean {
+  const error = exchange.answered ? exchange.message?.error : undefined;
+  if (!isObject(error) || error.code !== UNSUPPORTED_VERSION || !isObject(error.data)) return false;
+  return Array.isArray(error.data.supported) && error.data.supported.includes(MODERN_REVISION);
+}
 
 const statusOf = (exchange: McpExchange): number | undefined => (exchange.answered ? exchange.status : undefined);
 

@@ -5,7 +5,7 @@ import * as flooding from '../../fixtures/mcp-servers/flooding.ts';
 import * as refusing from '../../fixtures/mcp-servers/refusing.ts';
 import { legacy, modern } from '../../fixtures/mcp-servers/speaking.ts';
 import { type Connected, createMcpScanner, withServer } from '../../support/mcp-scan.ts';
-import type { McpHandler } from '../../support/mcp-server.ts';
+import { type McpHandler, sendJson } from '../../support/mcp-server.ts';
 
 const scanner = createMcpScanner();
 after(() => scanner.close());
@@ -108,6 +108,29 @@ describe('a handshake', () => {
     const { handshake } = await sessionOf(silent, SHORT);
     assert.equal(handshake.outcome, 'connected');
     assert.deepEqual([handshake.discover.answered, handshake.era], [false, 'legacy']);
+  });
+
+  it('chooses again from the versions that a refusal offers, once', async () => {
+    const speak = modern();
+    let refusals = 1;
+    const choosy: McpHandler = (request, response) => {
+      if (request.message?.method !== 'server/discover' || refusals === 0) return speak(request, response);
+      refusals -= 1;
+      const error = { code: -32_022, message: 'Unsupported', data: { supported: ['2026-07-28'] } };
+      return sendJson(response, 400, { jsonrpc: '2.0', id: request.message.id, error });
+    };
+    assert.equal((await sessionOf(choosy)).handshake.era, 'modern');
+    refusals = Number.POSITIVE_INFINITY;
+    const { requests, handshake } = await withServer(choosy, async ({ url, requests: seen }) => {
+      const session = await scanner.session(url);
+      assert.ok(session.reached);
+      return { requests: seen, handshake: session.artifacts.handshake };
+    });
+    assert.equal(handshake.outcome, 'not-mcp');
+    assert.deepEqual(
+      requests.map(({ method, message }) => message?.method ?? method),
+      ['server/discover', 'server/discover', 'initialize', 'GET'],
+    );
   });
 
   it('goes on where a gateway wants authorization for a method it does not know', async () => {
