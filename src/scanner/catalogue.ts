@@ -19,6 +19,7 @@ import behaviourAnnotations from './checks/mcp/behaviour-annotations.ts';
 import contextBudget from './checks/mcp/context-budget.ts';
 import errorHandling from './checks/mcp/error-handling.ts';
 import handshake from './checks/mcp/handshake.ts';
+import hiddenText from './checks/mcp/hidden-text.ts';
 import inputOutputSchemas from './checks/mcp/input-output-schemas.ts';
 import instructions from './checks/mcp/instructions.ts';
 import listingIntegrity from './checks/mcp/listing-integrity.ts';
@@ -185,14 +186,18 @@ export const MCP_CHECKS = [
   contextBudget,
   resources,
   prompts,
+  hiddenText,
 ] as const;
 
 /** The checks of a website scan. */
 export const CATALOGUE = [...SITE_CHECKS, ...LLMS_TXT_CHECKS, ...PAGE_CHECKS] as const;
 export type CheckId = (typeof CATALOGUE)[number]['id'];
 
-const byId = new Map<string, { position: number; check: (typeof CATALOGUE)[number] }>(
-  CATALOGUE.map((check, position) => [check.id, { position, check }]),
+/** The checks of both kinds of scan. */
+export const ALL_CHECKS = [...CATALOGUE, ...MCP_CHECKS] as const;
+
+const byId = new Map<string, { position: number; check: (typeof ALL_CHECKS)[number] }>(
+  ALL_CHECKS.map((check, position) => [check.id, { position, check }]),
 );
 
 /** What results show of a check beside its record; undefined for an id that is not in the catalogue. */

@@ -1,0 +1,38 @@
+import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { TOO_DEEP } from '../../mcp/artifacts.ts';
+import { hiddenTextIn } from '../../mcp/hidden-text.ts';
+import { listEvidence } from '../../mcp/list-evidence.ts';
+
+export default defineCheck({
+  id: 'M24',
+  slug: 'hidden-text',
+  series: 'mcp',
+  category: 'safety',
+  name: 'Nothing is hidden in what the server advertises',
+  why: 'A model reads characters that no person sees. Words hidden in them are how a tool smuggles instructions past whoever approved it.',
+  rule: 'Every string and key that the server lists is looked at. Tag characters, direction controls, control characters other than tab and line breaks, runs of variation selectors, and 4 or more zero-width characters in one string fail; 1 to 3 of them, soft hyphens, and 200 or more base64 characters in a row are a warning. Emoji, flags, images of icons, and the joiners of Arabic, Indic and other scripts are fine.',
+  sources: [
+    'https://www.unicode.org/reports/tr36/',
+    'https://github.com/snyk/agent-scan',
+    'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations',
+  ],
+  needs: ['handshake', 'advertised'],
+  evaluate({ handshake, advertised }) {
+    const texts = advertised.filter(({ text }) => text !== TOO_DEEP);
+    const seen = texts.flatMap(({ path, text }) => hiddenTextIn(text).map((hidden) => ({ at: path, ...hidden })));
+    const grave = seen.filter(({ severity }) => severity === 'fail');
+    const slight = seen.filter(({ severity }) => severity === 'warn');
+    const evidence = {
+      ...listEvidence(handshake, 'tools/list'),
+      measured: seen.length,
+      threshold: 0,
+      findings: [...grave, ...slight].map(({ at, found }) => ({ at, found })),
+    };
+    if (seen.length === 0) return pass(`Nothing is hidden in ${texts.length} strings.`, evidence);
+    const howToFix =
+      'Remove the characters that the findings show as \\u{...}: save the texts as plain UTF-8, and strip what is invisible from values that others wrote.';
+    return grave.length > 0
+      ? fail(`Text is hidden from people in ${grave.length} places.`, { howToFix, evidence })
+      : warn(`Characters that people cannot see, or read, stand in ${slight.length} places.`, { howToFix, evidence });
+  },
+});
