@@ -84,6 +84,7 @@ export function isGoodHref(href: string | undefined): boolean {
 /** `javascript:` in any case, with the white space that URL parsers drop. */
 export function isScriptHref(href: string): boolean {
   return (
+    href.includes(':') &&
     href
       .slice(0, 100)
       .replace(/[\s\0]+/g, '')

@@ -12,12 +12,17 @@ export interface ItemText {
 
 export function itemText(): ItemText {
   let text = '';
-  const add = (piece: string): void => {
-    if (text.length > MAX_ITEM_TEXT) return;
-    const from = (text === '' || text.endsWith(' ')) && piece.startsWith(' ') ? 1 : 0;
-    text += piece.slice(from, from + MAX_ITEM_TEXT + 1);
+  return {
+    add(piece) {
+      if (text.length > MAX_ITEM_TEXT) return;
+      const from = (text === '' || text.endsWith(' ')) && piece.startsWith(' ') ? 1 : 0;
+      text += piece.slice(from, from + MAX_ITEM_TEXT + 1);
+    },
+    gap() {
+      if (text !== '' && !text.endsWith(' ')) text += ' ';
+    },
+    value: () => cut(text, MAX_ITEM_TEXT),
   };
-  return { add, gap: () => add(' '), value: () => cut(text, MAX_ITEM_TEXT) };
 }
 
 /** Trimmed and cut to `max` UTF-16 units, never through a surrogate pair. */

@@ -80,7 +80,10 @@ export function walk(document: Tree.Document, visitors: readonly Visitor[]): voi
 }
 
 /** Every run of white space made one space; not trimmed. */
-export const foldSpaces = (text: string): string => text.replace(/\s+/g, ' ');
+export const foldSpaces = (text: string): string => (UNFOLDED.test(text) ? text.replace(/\s+/g, ' ') : text);
+
+/** Anything but single spaces: most texts have none, and building them anew is what costs. */
+const UNFOLDED = /\s\s|[^\S ]/;
 
 /** The value of an attribute, undefined when the element has none. */
 export function attributeOf(element: Element, name: string): string | undefined {
