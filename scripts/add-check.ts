@@ -3,14 +3,14 @@ import { basename, dirname, join } from 'node:path';
 
 /** Where the checks of a series are, by the letter of their ids. */
 const SERIES = {
-  S: { folder: 'site', list: 'SITE_CHECKS' },
-  L: { folder: 'llms-txt', list: 'LLMS_TXT_CHECKS' },
-  P: { folder: 'page', list: 'PAGE_CHECKS' },
+  S: { folder: 'site', list: 'SITE_CHECKS', rubric: 'src/scanner/rubric.ts' },
+  L: { folder: 'llms-txt', list: 'LLMS_TXT_CHECKS', rubric: 'src/scanner/rubric.ts' },
+  P: { folder: 'page', list: 'PAGE_CHECKS', rubric: 'src/scanner/rubric.ts' },
+  M: { folder: 'mcp', list: 'MCP_CHECKS', rubric: 'src/scanner/mcp/rubric.ts' },
 } as const;
 
 const CHECKS = 'src/scanner/checks';
 const CATALOGUE = 'src/scanner/catalogue.ts';
-const RUBRIC = 'src/scanner/rubric.ts';
 const MAX_SLUG = 40;
 
 /** What was asked for cannot be done; the message says what to ask for instead. */
@@ -24,9 +24,9 @@ export class AddCheckError extends Error {}
  * @throws AddCheckError for an id or slug that is malformed or taken; nothing is written then
  */
 export function addCheck(root: string, id: string, slug: string): string[] {
-  const [, letter, number] = /^([SLP])([1-9]\d?)$/.exec(id) ?? [];
-  if ((letter !== 'S' && letter !== 'L' && letter !== 'P') || number === undefined) {
-    throw new AddCheckError('The id must be S, L or P and a number from 1 to 99, as in S26.');
+  const [, letter = '', number] = /^([A-Z])([1-9]\d?)$/.exec(id) ?? [];
+  if (!isSeries(letter) || number === undefined) {
+    throw new AddCheckError('The id must be S, L, P or M and a number from 1 to 99, as in S26.');
   }
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug) || slug.length > MAX_SLUG) {
     throw new AddCheckError(`The slug must be kebab-case of at most ${MAX_SLUG} characters, as in real-404.`);
@@ -37,7 +37,7 @@ export function addCheck(root: string, id: string, slug: string): string[] {
   if (known.some((check) => check.slug === slug))
     throw new AddCheckError(`There is a file ${slug}.ts among the checks.`);
 
-  const { folder, list } = SERIES[letter];
+  const { folder, list, rubric } = SERIES[letter];
   const binding = importName(slug);
   const catalogue = read(root, CATALOGUE);
   if (new RegExp(`\\b(?:import|const) ${binding}\\b`).test(catalogue)) {
@@ -52,7 +52,7 @@ export function addCheck(root: string, id: string, slug: string): string[] {
       CATALOGUE,
       withEntry(withImport(catalogue, binding, `./checks/${folder}/${slug}.ts`), list, before.length, binding),
     ],
-    [RUBRIC, withWeight(read(root, RUBRIC), letter, Number(number))],
+    [rubric, withWeight(read(root, rubric), letter, Number(number))],
   ]);
   for (const [path, text] of written) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -107,10 +107,11 @@ function withWeight(rubric: string, letter: string, number: number): string {
   };
   const last = lines.findLastIndex(isBefore);
   const first = lines.findIndex((line) => line.startsWith(`    ${letter}`));
-  if (first < 0) throw new Error(`${RUBRIC} has no weights of series ${letter}.`);
+  if (first < 0) throw new Error(`The rubric has no weights of series ${letter}.`);
   return lines.toSpliced(last < 0 ? first : last + 1, 0, `    ${letter}${number}: 0,`).join('\n');
 }
 
+const isSeries = (letter: string): letter is keyof typeof SERIES => letter in SERIES;
 const numberOf = (id: string): number => Number(id.slice(1));
 const read = (root: string, path: string): string => readFileSync(join(root, path), 'utf8');
 const template = (name: string): string => readFileSync(join(import.meta.dirname, 'templates', name), 'utf8');

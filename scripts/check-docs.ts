@@ -1,16 +1,17 @@
-import { CATALOGUE, LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../src/scanner/catalogue.ts';
+import { ALL_CHECKS, LLMS_TXT_CHECKS, MCP_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../src/scanner/catalogue.ts';
 import { escapeMarkdown, fenced } from '../src/scanner/reporters/markdown-text.ts';
 import type { CheckResult } from '../src/schema/check-result.ts';
 import { markdownTable } from './markdown-table.ts';
 import { scoringWords, weightWords } from './scoring-words.ts';
 
-export type Check = (typeof CATALOGUE)[number];
+export type Check = (typeof ALL_CHECKS)[number];
 
-const FOLDERS = { site: 'site', llmsTxt: 'llms-txt', page: 'page' } as const;
+const FOLDERS = { site: 'site', llmsTxt: 'llms-txt', page: 'page', mcp: 'mcp' } as const;
 const SERIES: readonly { readonly title: string; readonly checks: readonly Check[] }[] = [
   { title: 'The site', checks: SITE_CHECKS },
   { title: 'llms.txt', checks: LLMS_TXT_CHECKS },
   { title: 'Every page', checks: PAGE_CHECKS },
+  { title: 'MCP servers', checks: MCP_CHECKS },
 ];
 
 /** Where a check's page lies under docs/checks. */
@@ -54,7 +55,7 @@ export function checkIndex(): string {
   return pageOf([
     '<!-- Written by npm run generate from the catalogue: edit that. -->',
     '',
-    `# The ${CATALOGUE.length} checks`,
+    `# The ${ALL_CHECKS.length} checks`,
     '',
     ...SERIES.flatMap(({ title, checks }) => [
       `## ${title}`,
@@ -72,7 +73,7 @@ export function checkIndex(): string {
 export function checkTable(): string {
   return markdownTable([
     HEAD,
-    ...CATALOGUE.map((check) => [`[${check.id}](docs/checks/${pageName(check)})`, ...cellsOf(check)]),
+    ...ALL_CHECKS.map((check) => [`[${check.id}](docs/checks/${pageName(check)})`, ...cellsOf(check)]),
   ]);
 }
 
@@ -80,7 +81,7 @@ const HEAD = ['check', 'passes when', 'category', 'weight'];
 const cellsOf = ({ id, name, category }: Check): string[] => [escapeMarkdown(name), category, weightWords(id)];
 
 function linkTo(id: string): string {
-  const check = CATALOGUE.find((other) => other.id === id);
+  const check = ALL_CHECKS.find((other) => other.id === id);
   return check === undefined ? id : `[${id}](${pageName(check)})`;
 }
 

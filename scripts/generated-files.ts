@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CATALOGUE } from '../src/scanner/catalogue.ts';
+import { ALL_CHECKS } from '../src/scanner/catalogue.ts';
 import type { CheckResult } from '../src/schema/check-result.ts';
 import { checkIndex, checkPage, checkTable, pageName } from './check-docs.ts';
 import { toolTable } from './tool-table.ts';
@@ -15,7 +15,7 @@ const README = 'README.md';
 export function generatedFiles(root: string, examples: ReadonlyMap<string, CheckResult>): Map<string, string> {
   const readme = readFileSync(join(root, README), 'utf8');
   return new Map([
-    ...CATALOGUE.map((check): [string, string] => [
+    ...ALL_CHECKS.map((check): [string, string] => [
       `${PAGES}/${pageName(check)}`,
       checkPage(check, examples.get(check.id)),
     ]),

@@ -5,7 +5,7 @@
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CATALOGUE, wordsOf } from '../src/scanner/catalogue.ts';
+import { ALL_CHECKS, wordsOf } from '../src/scanner/catalogue.ts';
 import { cleanEvidence } from '../src/scanner/clean-evidence.ts';
 import type { Outcome } from '../src/scanner/define-check.ts';
 import { presentResult } from '../src/scanner/present-result.ts';
@@ -24,7 +24,7 @@ function remember(id: string, outcome: Outcome): void {
   examples.set(id, presentResult(record, wordsOf(id)));
 }
 
-for (const check of CATALOGUE) {
+for (const check of ALL_CHECKS) {
   const evaluate: (artifacts: never) => Outcome = check.evaluate;
   Object.assign(check, {
     evaluate(artifacts: never): Outcome {

@@ -1,3 +1,5 @@
+import { MCP_RUBRIC } from '../src/scanner/mcp/rubric.ts';
+import { FAILURE_CAPS } from '../src/scanner/mcp/score.ts';
 import { RUBRIC } from '../src/scanner/rubric.ts';
 
 /** Turns the id of a check into a link to its page. */
@@ -52,14 +54,19 @@ const SERIES_WORDS = {
   site: 'It is asked once and counts towards the site score.',
   page: 'It is asked of every page that was read; the mean over those it applies to counts towards the site score.',
   llmsTxt: 'It is asked once and counts towards the llms.txt score alone.',
+  mcp: 'It is asked once and counts towards the score of the MCP server.',
 } as const;
 
-const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries(RUBRIC.weights));
+const WEIGHTS: ReadonlyMap<string, number> = new Map([
+  ...Object.entries(RUBRIC.weights),
+  ...Object.entries(MCP_RUBRIC.weights),
+]);
 const DEPENDANTS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(RUBRIC.dependants));
 
-/** The weight with the name of its tier: `4 (medium)`. */
+/** The weight with the name of its tier: `4 (medium)`; in the mcp series, whose weights sum to 100, `6 of 100`. */
 export function weightWords(id: string): string {
   const weight = WEIGHTS.get(id) ?? 0;
+  if (id in MCP_RUBRIC.weights) return `${weight} of 100`;
   return `${weight} (${TIERS.get(weight) ?? 'no tier'})`;
 }
 
@@ -69,6 +76,7 @@ export function scoringWords(
   link: LinkTo,
 ): string[] {
   const dependants = DEPENDANTS.get(id);
+  if (series === 'mcp') return [`Weight ${weightWords(id)}. ${SERIES_WORDS.mcp}`, MCP_CREDIT, ...capWords(id)];
   return [
     `Weight ${weightWords(id)}. ${SERIES_WORDS[series]}`,
     `A pass earns the whole weight, a warning ${RUBRIC.warnCredit} of it where the rule names no other share, a failure nothing. What does not apply or could not be measured leaves the score.`,
@@ -76,5 +84,17 @@ export function scoringWords(
       .filter(({ checks }) => checks.includes(id))
       .map(({ words }) => words(link)),
     ...(dependants === undefined ? [] : [`Fail and are fixed together with it: ${dependants.map(link).join(', ')}.`]),
+  ];
+}
+
+const MCP_CREDIT = `A pass earns the whole weight, a warning ${MCP_RUBRIC.warnCredit} of it, a failure nothing. What does not apply leaves the score; what could not be measured stays in it and earns nothing, unless it stands behind authorization.`;
+
+function capWords(id: string): string[] {
+  const cap = FAILURE_CAPS.find(({ checks }) => checks.includes(id));
+  if (cap === undefined) return [];
+  return [
+    cap.limit === 0
+      ? 'Without at least a warning here the score of the server is 0.'
+      : `A failure here caps the score of the server at ${cap.limit}.`,
   ];
 }

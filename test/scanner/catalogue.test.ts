@@ -3,9 +3,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import {
-  CATALOGUE,
+  ALL_CHECKS,
   catalogueOrder,
   LLMS_TXT_CHECKS,
+  MCP_CHECKS,
   PAGE_CHECKS,
   SITE_CHECKS,
   wordsOf,
@@ -19,11 +20,12 @@ type Words = Pick<CheckDefinition<string, 'site', never>, 'id' | 'slug' | 'categ
   readonly sources: readonly string[];
   readonly needs: readonly string[];
 };
-const catalogue: readonly Words[] = CATALOGUE;
+const catalogue: readonly Words[] = ALL_CHECKS;
 const SERIES = {
   site: { letter: 'S', folder: 'site', checks: SITE_CHECKS as readonly Words[] },
   llmsTxt: { letter: 'L', folder: 'llms-txt', checks: LLMS_TXT_CHECKS as readonly Words[] },
   page: { letter: 'P', folder: 'page', checks: PAGE_CHECKS as readonly Words[] },
+  mcp: { letter: 'M', folder: 'mcp', checks: MCP_CHECKS as readonly Words[] },
 };
 
 /** Every file under checks/ that is a check (its default export has an id), by its path there. */

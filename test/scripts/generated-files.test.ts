@@ -9,7 +9,8 @@ import { markdownTable } from '../../scripts/markdown-table.ts';
 import { scoringWords } from '../../scripts/scoring-words.ts';
 import { toolTable } from '../../scripts/tool-table.ts';
 import { ROUTES } from '../../src/rest-facade/routes.ts';
-import { CATALOGUE } from '../../src/scanner/catalogue.ts';
+import { ALL_CHECKS } from '../../src/scanner/catalogue.ts';
+import { MCP_RUBRIC } from '../../src/scanner/mcp/rubric.ts';
 import { escapeMarkdown } from '../../src/scanner/reporters/markdown-text.ts';
 import { RUBRIC } from '../../src/scanner/rubric.ts';
 import { TOOLS } from '../../src/tools/registry.ts';
@@ -20,6 +21,7 @@ const README =
 const root = mkdtempSync(join(tmpdir(), 'legible-generate-'));
 after(() => rmSync(root, { recursive: true }));
 writeFileSync(join(root, 'README.md'), README);
+const weights: Readonly<Record<string, number>> = { ...RUBRIC.weights, ...MCP_RUBRIC.weights };
 const examples = checkExamples();
 const files = generatedFiles(root, examples);
 const textOf = (path: string): string => {
@@ -29,12 +31,12 @@ const textOf = (path: string): string => {
 };
 
 describe('the page of a check', () => {
-  for (const check of CATALOGUE) {
+  for (const check of ALL_CHECKS) {
     it(`${check.id} says what, why, by which rule and from where`, () => {
       const page = textOf(`docs/checks/${check.id}-${check.slug}.md`);
       for (const words of [check.name, check.why, check.rule]) assert.ok(page.includes(escapeMarkdown(words)), words);
       for (const source of check.sources) assert.ok(page.includes(`<${source}>`), source);
-      assert.ok(page.includes(`Weight ${RUBRIC.weights[check.id]} (`));
+      assert.ok(page.includes(`Weight ${weights[check.id]} `));
       for (const [, target = ''] of page.matchAll(/\]\(([^)]+\.md)\)/g)) {
         assert.ok(target.startsWith('https:') || files.has(`docs/checks/${target}`), `a link to ${target}`);
       }
@@ -46,7 +48,7 @@ describe('examples', () => {
   it('are results that are no pass, of checks there are', () => {
     for (const [id, example] of examples) {
       assert.ok(
-        CATALOGUE.some((check) => check.id === id),
+        ALL_CHECKS.some((check) => check.id === id),
         id,
       );
       assert.equal(example.checkId, id);
@@ -55,13 +57,13 @@ describe('examples', () => {
     }
   });
   it('are there for every check, and the same each time', () => {
-    assert.deepEqual([...examples.keys()].sort(), CATALOGUE.map(({ id }) => id).sort());
+    assert.deepEqual([...examples.keys()].sort(), ALL_CHECKS.map(({ id }) => id).sort());
     assert.deepEqual(checkExamples(), examples);
   });
 });
 
 describe('how a check counts', () => {
-  const words = (id: string, series: 'site' | 'llmsTxt' | 'page') =>
+  const words = (id: string, series: 'site' | 'llmsTxt' | 'page' | 'mcp') =>
     scoringWords({ id, series }, (other) => `[${other}]`).join('\n');
   it('names the tier', () => assert.match(words('S2', 'site'), /^Weight 10 \(critical\)\. It is asked once/));
   it('names what scales its credit', () => {
@@ -69,6 +71,11 @@ describe('how a check counts', () => {
     assert.match(words('S16', 'site'), /multiplied with that of \[S10\]:/);
     assert.match(words('L5', 'llmsTxt'), /over 100,000 characters/);
     assert.doesNotMatch(words('S2', 'site'), /multiplied|shrinks/);
+  });
+  it('names the cap of an MCP server, and that errors count', () => {
+    assert.match(words('M14', 'mcp'), /^Weight 6 of 100\. .*MCP server\.\n.*could not be measured stays in it.*$/);
+    assert.match(words('M25', 'mcp'), /caps the score of the server at 49\.$/);
+    assert.match(words('M1', 'mcp'), /the score of the server is 0\.$/);
   });
   it('names what fails with it', () => assert.match(words('S10', 'site'), /together with it: \[S11\], \[S12\]\./));
   it('tells every scale of the rubric', () => {
@@ -87,7 +94,7 @@ describe('the README', () => {
     const targets = [...readme.matchAll(/^\| \[\w+\]\(([^)]+)\)/gm)].map(([, target = '']) => target);
     assert.deepEqual(
       targets,
-      CATALOGUE.map(({ id, slug }) => `docs/checks/${id}-${slug}.md`),
+      ALL_CHECKS.map(({ id, slug }) => `docs/checks/${id}-${slug}.md`),
     );
     for (const target of targets) assert.ok(files.has(target), target);
   });

@@ -30,6 +30,23 @@ export interface McpScore {
 
 /** Graded without a session, so that their errors are never the fault of authorization. */
 export const SEEN_FROM_OUTSIDE: readonly string[] = ['M1', 'M5', 'M6', 'M7'];
+/** Checks whose failure bounds the score, whatever else is good. */
+export const FAILURE_CAPS: readonly (McpScoreCap & { readonly checks: readonly string[] })[] = [
+  { id: 'no-session', limit: 0, checks: ['M1'], reason: 'A client cannot open a session with the server' },
+  {
+    id: 'unsafe-text',
+    limit: 49,
+    checks: ['M24', 'M25'],
+    reason: 'What the server advertises hides text or tries to steer the model',
+  },
+  { id: 'insecure-transport', limit: 69, checks: ['M5'], reason: 'The connection is not secure' },
+  {
+    id: 'broken-contract',
+    limit: 89,
+    checks: ['M8', 'M11', 'M17'],
+    reason: 'Clients drop what breaks the contract: lists, names or schemas',
+  },
+];
 const MAX_TOOLS = 128;
 const MAX_TOKENS = 32_000;
 const LOW_COVERAGE = 0.5;
@@ -66,37 +83,24 @@ function creditOf({ status, credit }: CheckRecord): number {
 }
 
 function capsOf(byId: ReadonlyMap<string, CheckRecord>, facts: McpScoreFacts, coverage: number): McpScoreCap[] {
-  const statusOf = (id: string) => byId.get(id)?.status;
-  const failed = (...ids: string[]) => ids.filter((id) => statusOf(id) === 'fail');
-  const caps: McpScoreCap[] = [];
-  const cap = (id: string, limit: number, reason: string) => caps.push({ id, limit, reason });
-
-  const { toolCount = 0, contextTokens } = facts;
-  const unsafe = failed('M24', 'M25');
-  const broken = failed('M8', 'M11', 'M17');
-  if (statusOf('M1') !== 'pass' && statusOf('M1') !== 'warn') {
-    cap('no-session', 0, 'An agent cannot open a session with the server (M1).');
-  }
-  if (unsafe.length > 0) {
-    cap('unsafe-text', 49, `What the server advertises hides text or tries to steer the model (${unsafe.join(', ')}).`);
-  }
+  const caps: McpScoreCap[] = FAILURE_CAPS.flatMap(({ id, limit, checks, reason }) => {
+    const failed = checks.filter((check) => isBroken(id, byId.get(check)?.status));
+    return failed.length === 0 ? [] : [{ id, limit, reason: `${reason} (${failed.join(', ')}).` }];
+  });
+  const { toolCount = 0, contextTokens, authorizationOnly } = facts;
   if (coverage < LOW_COVERAGE) {
-    cap('low-coverage', 49, 'Less than half of the weight could be graded.');
+    caps.push({ id: 'low-coverage', limit: 49, reason: 'Less than half of the weight could be graded.' });
   }
-  if (failed('M5').length > 0) cap('insecure-transport', 69, 'The connection is not secure (M5).');
   if (toolCount > MAX_TOOLS || contextTokens > MAX_TOKENS) {
-    const size = `${toolCount} tools of about ${contextTokens} tokens`;
-    cap('oversized-catalogue', 74, `${size} are more than clients take (${MAX_TOOLS} tools, ${MAX_TOKENS} tokens).`);
+    const reason = `${toolCount} tools of about ${contextTokens} tokens are more than clients take (${MAX_TOOLS} tools, ${MAX_TOKENS} tokens).`;
+    caps.push({ id: 'oversized-catalogue', limit: 74, reason });
   }
-  if (facts.authorizationOnly) {
-    cap('behind-authorization', 74, 'Only what is seen without authorization could be graded.');
-  }
-  if (broken.length > 0) {
-    cap(
-      'broken-contract',
-      89,
-      `Clients drop what breaks the contract: lists, names or schemas (${broken.join(', ')}).`,
-    );
+  if (authorizationOnly) {
+    caps.push({ id: 'behind-authorization', limit: 74, reason: 'Only what is seen without authorization was graded.' });
   }
   return caps.sort((a, b) => a.limit - b.limit);
 }
+
+/** Without proof of a session there is none; everything else must be seen to fail. */
+const isBroken = (cap: string, status: CheckRecord['status'] | undefined): boolean =>
+  cap === 'no-session' ? status !== 'pass' && status !== 'warn' : status === 'fail';

@@ -23,15 +23,6 @@ const guarded = (others: Readonly<Record<string, Status>> = {}) =>
   IDS.map((id) => record(id, others[id] ?? (OUTSIDE.includes(id) ? 'pass' : 'error')));
 const capIds = (list: readonly CheckRecord[], facts = PUBLIC) => scoreMcp(list, facts).caps.map(({ id }) => id);
 
-describe('the weights of the mcp series', () => {
-  it('sum to 100, so that a weight is a percentage', () => {
-    assert.equal(
-      Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0),
-      100,
-    );
-  });
-});
-
 describe('the score of an MCP server', () => {
   const rows: [string, Readonly<Record<string, Status>>, number][] = [
     ['nothing to find', {}, 100],
