@@ -41,7 +41,7 @@ export async function startService(config: Config, log: Log, options: EngineOpti
     await store.close();
     throw error;
   });
-  const { gate, quotas, scans } = engine;
+  const { gate, mcpScans, quotas, scans } = engine;
 
   const app = createHttpApp({ baseUrl, log });
   const door = {
@@ -73,7 +73,7 @@ export async function startService(config: Config, log: Log, options: EngineOpti
     },
   );
   await engine.startWorkers();
-  const tasks = startSchedule({ scans, store, log });
+  const tasks = startSchedule({ scans, mcpScans, store, log });
 
   return {
     baseUrl,

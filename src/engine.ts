@@ -11,12 +11,14 @@ import { createScanner } from './scanner/create-scanner.ts';
 import type { Resolve } from './scanner/net/fetch-types.ts';
 import { systemResolve } from './scanner/net/resolve-host.ts';
 import { parseAllowedPrivateHosts } from './scanner/net/submitted-url.ts';
+import { createMcpScans, type McpScans } from './scans/mcp-scans.ts';
 import { createScanHandlers } from './scans/scan-worker.ts';
 import { createScans, type Scans } from './scans/scans.ts';
 import { secretOf } from './store/secret.ts';
 import { checkArticles } from './tools/check-articles.ts';
 import { createGate, type Gate } from './tools/gate.ts';
 import { TOOLS } from './tools/registry.ts';
+import { boundMcpScans } from './tools/scan-mcp.ts';
 import { createTargets } from './tools/targets.ts';
 import { VERSION } from './version.ts';
 
@@ -25,6 +27,7 @@ export interface Engine {
   readonly quotas: Quotas;
   readonly library: Library;
   readonly scans: Scans;
+  readonly mcpScans: McpScans;
   /** Begins to take scans from the queue. Apart from the rest, so that a start that fails costs no scan an attempt. */
   startWorkers(): Promise<void>;
   /** Hands running scans back to the queue. The store stays open. */
@@ -46,6 +49,7 @@ export async function createEngine(
 ): Promise<Engine> {
   const allowed = readAllowedHosts(config);
   const scans = createScans(store);
+  const mcpScans = createMcpScans(store);
   const library = createLibrary([...loadArticles(), ...checkArticles()], baseUrl);
   const scanner = createScanner({
     baseUrl,
@@ -64,6 +68,8 @@ export async function createEngine(
     services: {
       library,
       scans,
+      mcpScans,
+      runMcpScan: boundMcpScans(scanner.runMcpScan),
       targets: createTargets({ allowed, allowedForAnyone: isLoopback(config.host), resolve }),
     },
   });
@@ -73,6 +79,7 @@ export async function createEngine(
     quotas,
     library,
     scans,
+    mcpScans,
     async startWorkers() {
       const handlers = createScanHandlers({ scans, runScan: scanner.runScan, log });
       workers.push(await store.jobs.work(handlers, { concurrency: config.scanConcurrency }));

@@ -28,7 +28,8 @@ export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): 
       const requestId = requestIdOf(event);
       const error = asServiceError(thrown, requestId);
       if (error instanceof RateLimitedError) noteWindows(event.req, error.states);
-      if (error.code === 'internal_error') {
+      // What a client that has left makes of its own request is no fault of ours.
+      if (error.code === 'internal_error' && !event.req.signal.aborted) {
         log.error({ requestId, err: thrown.cause ?? thrown, path: event.url.pathname }, 'a request failed');
       }
       return errorResponse(error, baseUrl, {}, event.req);

@@ -1,15 +1,26 @@
 import { schedule } from 'node-cron';
 import type { Log } from './log.ts';
+import type { McpScans } from './scans/mcp-scans.ts';
 import type { Scans } from './scans/scans.ts';
 import { requeueLostScans } from './scans/watchdog.ts';
 import type { Store } from './store/store.ts';
+
+/** What nobody's account holds is kept for 30 days (decisions.md section 2). */
+const UNOWNED_KEPT_MS = 30 * 86_400_000;
 
 export interface Schedule {
   stop(): Promise<void>;
 }
 
+export interface ScheduleParts {
+  readonly scans: Scans;
+  readonly mcpScans: McpScans;
+  readonly store: Store;
+  readonly log: Log;
+}
+
 /** What the service does on its own: the stuck-scan watchdog every minute, the sweep of what has expired every hour. */
-export function startSchedule({ scans, store, log }: { scans: Scans; store: Store; log: Log }): Schedule {
+export function startSchedule({ scans, mcpScans, store, log }: ScheduleParts): Schedule {
   const guarded = (name: string, work: () => Promise<unknown>) => async () => {
     try {
       await work();
@@ -25,7 +36,10 @@ export function startSchedule({ scans, store, log }: { scans: Scans; store: Stor
     ),
     schedule(
       '17 * * * *',
-      guarded('sweep', async () => log.info({ removed: await store.sweep() }, 'swept')),
+      guarded('sweep', async () => {
+        const mcpScansRemoved = await mcpScans.removeUnowned(Date.now() - UNOWNED_KEPT_MS);
+        log.info({ removed: await store.sweep(), mcpScansRemoved }, 'swept');
+      }),
       { noOverlap: true },
     ),
   ];

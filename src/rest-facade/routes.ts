@@ -3,6 +3,7 @@ import { compareScans } from '../tools/compare-scans.ts';
 import { explainScan } from '../tools/explain-scan.ts';
 import { getScan } from '../tools/get-scan.ts';
 import { listScans } from '../tools/list-scans.ts';
+import { scanMcp } from '../tools/scan-mcp.ts';
 import { startScan } from '../tools/start-scan.ts';
 import { askEvents, askFromQuery } from './ask-stream.ts';
 import type { ServerSentEvent } from './event-stream.ts';
@@ -95,6 +96,15 @@ export const ROUTES: readonly Route[] = [
     summary: 'What changed since the scan in `with`',
     operationId: 'compareScans',
     errors: [404],
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/scan/mcp',
+    tool: scanMcp.name,
+    success: 201,
+    summary: 'Scan a remote MCP server',
+    operationId: 'scanMcp',
+    errors: [502],
   },
   {
     method: 'GET',

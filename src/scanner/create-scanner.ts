@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Log } from '../log.ts';
-import { botUserAgent } from './bot.ts';
+import { BOT_TOKEN, botUserAgent } from './bot.ts';
+import { createRunMcpScan } from './mcp/run-mcp-scan.ts';
+import type { RunMcpScan } from './mcp/scan-types.ts';
 import type { Resolve } from './net/fetch-types.ts';
 import { createFetcher } from './net/fetcher.ts';
 import { createHostThrottle } from './net/host-throttle.ts';
@@ -25,6 +27,7 @@ export interface ScannerOptions {
 
 export interface Scanner {
   readonly runScan: RunScan;
+  readonly runMcpScan: RunMcpScan;
   close(): Promise<void>;
 }
 
@@ -37,6 +40,7 @@ export function createScanner(options: ScannerOptions): Scanner {
   const accessibility = createAccessibilityPool({
     onFailure: (thrown) => log.warn({ err: thrown }, 'axe-core failed on a page'),
   });
+  const onBug = (checkId: string, thrown: unknown) => log.error({ checkId, err: thrown }, 'a check threw');
   const runScan = createRunScan({
     fetcher,
     throttle: createHostThrottle({ concurrency: hostConcurrency }),
@@ -45,10 +49,11 @@ export function createScanner(options: ScannerOptions): Scanner {
     userAgent,
     nonceFor: (host) => `legible-probe-${createHmac('sha256', nonceSecret).update(host).digest('hex').slice(0, 16)}`,
     onLedger: ({ totals }) => log.debug({ ...totals }, 'what a scan asked of the network'),
-    onBug: (checkId, thrown) => log.error({ checkId, err: thrown }, 'a check threw'),
+    onBug,
   });
   return {
     runScan,
+    runMcpScan: createRunMcpScan({ fetcher, clientInfo: { name: BOT_TOKEN, version }, onBug }),
     async close() {
       await fetcher.close();
       await Promise.all([pool.close(), accessibility.close()]);

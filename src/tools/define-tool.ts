@@ -3,7 +3,9 @@ import type { Caller } from '../auth/caller.ts';
 import type { Budget } from '../auth/quotas.ts';
 import type { ErrorCode, ServiceError } from '../errors.ts';
 import type { Library } from '../library/answer.ts';
+import type { RunMcpScan } from '../scanner/mcp/scan-types.ts';
 import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
+import type { McpScans } from '../scans/mcp-scans.ts';
 import type { Scans } from '../scans/scans.ts';
 
 /** Whether a caller's URL may be scanned at all, found out before anything is stored. */
@@ -19,6 +21,8 @@ export interface Targets {
 export interface ToolServices {
   readonly library: Library;
   readonly scans: Scans;
+  readonly mcpScans: McpScans;
+  readonly runMcpScan: RunMcpScan;
   readonly targets: Targets;
 }
 

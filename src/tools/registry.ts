@@ -4,7 +4,8 @@ import type { AnyTool } from './define-tool.ts';
 import { explainScan } from './explain-scan.ts';
 import { getScan } from './get-scan.ts';
 import { listScans } from './list-scans.ts';
+import { scanMcp } from './scan-mcp.ts';
 import { startScan } from './start-scan.ts';
 
 /** Every tool, in the order in which they are shown. */
-export const TOOLS: readonly AnyTool[] = [startScan, getScan, listScans, explainScan, compareScans, ask];
+export const TOOLS: readonly AnyTool[] = [startScan, getScan, listScans, explainScan, compareScans, scanMcp, ask];

@@ -85,7 +85,9 @@ export function createSurface({ gate, tools, version, websiteUrl, log }: Surface
       } catch (thrown) {
         const error = toServiceError(thrown, requestId);
         if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);
-        if (error.code === 'internal_error') log.error({ requestId, tool: name, err: thrown }, 'a tool failed');
+        // What a client that has left makes of its own call is no fault of ours.
+        if (error.code === 'internal_error' && !signal.aborted)
+          log.error({ requestId, tool: name, err: thrown }, 'a tool failed');
         const failure = tools.find((tool) => tool.name === name)?.failure?.of(error, input);
         if (failure === undefined) {
           return { isError: true, content: [{ type: 'text', text: `${error.code}: ${error.message}` }] };

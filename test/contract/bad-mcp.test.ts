@@ -28,7 +28,7 @@ describe('tool calls', () => {
     [
       'no_such_tool',
       {},
-      /^not_found: There is no such tool\. Tools: start_scan, get_scan, list_scans, explain_scan, compare_scans\.$/,
+      /^not_found: There is no such tool\. Tools: start_scan, get_scan, list_scans, explain_scan, compare_scans, scan_mcp, ask\.$/,
     ],
     ['', {}, /^not_found: /],
     ['__proto__', {}, /^not_found: /],

@@ -43,7 +43,10 @@ const BASE_URL = 'https://legible.example';
 
 /** Throws of checks, which the engine only logs. */
 const bugs: string[] = [];
-const scanners = new Map<number | undefined, Scanner>();
+/** The half of the engine that scans sites. */
+type SiteScanner = Omit<Scanner, 'runMcpScan'>;
+
+const scanners = new Map<number | undefined, SiteScanner>();
 after(() => Promise.all([...scanners.values()].map((scanner) => scanner.close())));
 
 /**
@@ -113,7 +116,7 @@ function merge(early: readonly PageRecord[], late: readonly PageRecord[] | undef
 }
 
 /** The engine of this test process, closed when its tests are over; one for each time-out. */
-export function scannerFor(fetchTimeoutMs?: number): Scanner {
+export function scannerFor(fetchTimeoutMs?: number): SiteScanner {
   const known = scanners.get(fetchTimeoutMs);
   if (known !== undefined) return known;
   const options: ScannerOptions = {

@@ -1,0 +1,38 @@
+import { MCP_RUBRIC } from '../scanner/mcp/rubric.ts';
+import type { CheckResult } from '../schema/check-result.ts';
+import type { McpScanResponse } from '../schema/mcp-scan.ts';
+
+const SHOWN_FIXES = 5;
+
+/** The scan of an MCP server in a few lines of Markdown: score, what it counted, the best fixes. Our words only. */
+export function summarizeMcpScan({ scan, shareUrl }: McpScanResponse): string {
+  const handshake = scan.checks.find(({ checkId }) => checkId === 'M1');
+  if (scan.status === 'failed') {
+    return [
+      `**0/100**: no MCP server that can be graded. ${handshake?.message ?? ''} ${handshake?.howToFix ?? ''}`.trimEnd(),
+      '',
+      `Report: ${shareUrl}`,
+    ].join('\n');
+  }
+  const fixes = scan.checks
+    .filter(({ status }) => status === 'fail' || status === 'warn')
+    .sort((a, b) => lossOf(b) - lossOf(a));
+  const lines = [
+    `**${scan.mcpScore}/100** (${scan.mcpRating}); tools: ${countOf(scan.toolCount)}, resources: ${countOf(scan.resourceCount)}, prompts: ${countOf(scan.promptCount)}.`,
+  ];
+  if (fixes.length > 0) lines.push('', 'To fix, what counts most first:', ...fixes.slice(0, SHOWN_FIXES).map(fixLine));
+  if (fixes.length > SHOWN_FIXES) lines.push(`- and ${fixes.length - SHOWN_FIXES} more, in checks.`);
+  lines.push('', `Report: ${shareUrl}. Call \`scan_mcp\` again after a fix to see the new score.`);
+  return lines.join('\n');
+}
+
+/** Points of the weight that a finding costs. */
+function lossOf({ checkId, status }: CheckResult): number {
+  const weight = MCP_RUBRIC.weights[checkId as keyof typeof MCP_RUBRIC.weights] ?? 0;
+  return status === 'warn' ? weight * (1 - MCP_RUBRIC.warnCredit) : weight;
+}
+
+const countOf = (count: number | null): string => (count === null ? 'not visible' : String(count));
+
+const fixLine = ({ checkId, status, message, howToFix }: CheckResult): string =>
+  `- ${checkId} ${status}: ${message} ${howToFix ?? ''}`.trimEnd();
