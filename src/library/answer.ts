@@ -56,11 +56,11 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
   const byPath = new Map(articles.map((article) => [article.path, article]));
   const texts = articles.map((article) => ({ article, text: readText(article.body) }));
   const index = createSearchIndex(
-    texts.map(({ article: { path, title, description, keywords, itemType }, text }) => ({
+    texts.map(({ article: { path, title, description, keywords }, text }) => ({
       ref: path,
       title,
       description,
-      names: [itemType, path.slice('/docs/'.length), ...keywords].join(' '),
+      names: [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n'),
       headings: text.headings.join('\n'),
       body: [...text.prose, ...text.rest].join('\n'),
     })),

@@ -1,19 +1,15 @@
 import elasticlunr from 'elasticlunr';
 import { tokenise } from './tokenise.ts';
 
-/** The searched parts of an article with what a word in each is worth, and how much the part's length tells against it. */
-const FIELDS = {
-  title: { weight: 3, b: 0.6 },
-  names: { weight: 2, b: 0.3 },
-  description: { weight: 2, b: 0.6 },
-  headings: { weight: 1.5, b: 0.6 },
-  body: { weight: 1, b: 0.75 },
-} as const;
-export type Field = keyof typeof FIELDS;
-const FIELD_LIST = Object.entries(FIELDS) as readonly [Field, (typeof FIELDS)[Field]][];
+/** The searched parts of an article, and what a word in each is worth. The ranking hardly depends on the exact values. */
+const WEIGHTS = { title: 4, names: 2, description: 2, headings: 1.5, body: 1 } as const;
+export type Field = keyof typeof WEIGHTS;
+const FIELDS = Object.entries(WEIGHTS) as readonly [Field, number][];
 
 /** How soon a further occurrence of the same word stops counting. */
-const K1 = 1.2;
+const K1 = 1.6;
+/** How much it tells against a part that it is longer than others. */
+const B = 0.7;
 /** Scores have four decimals: what differs by less is equal, on every machine. */
 const SCALE = 10_000;
 
@@ -60,20 +56,20 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
   const index = new elasticlunr.Index();
   index.setRef('ref');
   index.saveDocument(false);
-  for (const [field] of FIELD_LIST) index.addField(field);
-  const indexable = (text: string): string => {
+  for (const [field] of FIELDS) index.addField(field);
+  const indexable = (text: string): string | undefined => {
     const words = tokenise(text);
     for (const word of words) if (!known.has(word)) known.set(word, pipeline.run([word]));
     // elasticlunr takes this apart at the spaces again: an array it would copy once for every term.
-    return words.flatMap(termsOfWord).join(' ');
+    return words.flatMap(termsOfWord).join(' ') || undefined;
   };
   for (const { ref, ...texts } of documents) {
-    index.addDoc({ ref, ...Object.fromEntries(FIELD_LIST.map(([field]) => [field, indexable(texts[field])])) }, false);
+    index.addDoc({ ref, ...Object.fromEntries(FIELDS.map(([field]) => [field, indexable(texts[field])])) }, false);
   }
 
   const { documentStore } = index;
   const meanLengths = new Map(
-    FIELD_LIST.map(([field]) => {
+    FIELDS.map(([field]) => {
       const total = documents.reduce((sum, { ref }) => sum + documentStore.getFieldLength(ref, field), 0);
       return [field, total / documents.length || 1];
     }),
@@ -84,13 +80,13 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
   /** tf~ of a term in each document that has it. */
   function frequencies(term: string): Map<string, number> {
     const found = new Map<string, number>();
-    for (const [field, { weight, b }] of FIELD_LIST) {
+    for (const [field, weight] of FIELDS) {
       const postings = index.index[field]?.getDocs(term) ?? {};
       for (const ref in postings) {
         // The stored one is the square root of a whole number.
         const raw = Math.round((postings[ref]?.tf ?? 0) ** 2);
         const length = documentStore.getFieldLength(ref, field) / (meanLengths.get(field) ?? 1);
-        found.set(ref, (found.get(ref) ?? 0) + (weight * raw) / (1 - b + b * length));
+        found.set(ref, (found.get(ref) ?? 0) + (weight * raw) / (1 - B + B * length));
       }
     }
     return found;
