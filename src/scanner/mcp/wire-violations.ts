@@ -52,8 +52,9 @@ function responsesOf({ handshake, listings }: Session): Named[] {
   ];
 }
 
+/** A request that was turned away before it was read (401, 429) says nothing about the wire. */
 const named = (at: string, exchange: McpExchange | undefined): Named[] =>
-  exchange?.answered ? [{ at, exchange }] : [];
+  exchange?.answered && exchange.status !== 401 && exchange.status !== 429 ? [{ at, exchange }] : [];
 
 function firstBreach(rule: Rule, answers: readonly Named[]): Violation[] {
   for (const { at, exchange } of answers) {

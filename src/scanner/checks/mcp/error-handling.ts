@@ -24,7 +24,7 @@ export default defineCheck({
   needs: ['handshake', 'probes'],
   evaluate({ handshake, probes: { unknownMethod, malformed } }) {
     if (isUnmeasured(unknownMethod) || isUnmeasured(malformed)) {
-      return unmeasured('Could not be measured: the server put the probes off, or the time for them was over.');
+      return unmeasured('Could not be measured: the server turned the probes away (401 or 429), or the time was over.');
     }
     const leak = [unknownMethod, malformed].map(leakIn).find((found) => found !== undefined);
     const faults = [
@@ -47,9 +47,9 @@ export default defineCheck({
   },
 });
 
-/** No fault of the server: we ran out of time, or it asked us to slow down. */
+/** No fault of the server: we ran out of time, it asked us to slow down, or who we are comes first. */
 const isUnmeasured = (exchange: McpExchange): boolean =>
-  exchange.answered ? exchange.status === 429 : exchange.reason === 'budget';
+  exchange.answered ? exchange.status === 401 || exchange.status === 429 : exchange.reason === 'budget';
 
 function unknownMethodFault(exchange: McpExchange, isModern: boolean): string | undefined {
   if (!exchange.answered) return 'an unknown method is not answered';

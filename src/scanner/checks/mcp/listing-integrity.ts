@@ -23,8 +23,8 @@ export default defineCheck({
     const lists = KINDS.map((kind) => ({ kind, listing: listings[kind] }));
     const faults = lists.flatMap(({ kind, listing }) => faultsOf(kind, listing));
     const entries = lists.reduce((sum, { listing }) => sum + listing.items.length, 0);
-    const isCutByUs = lists.some(({ listing }) => endedByBudget(listing));
-    if (entries === 0 && faults.length === 0 && !isCutByUs) faults.push('nothing is advertised');
+    const unseen = UNSEEN.find(({ ended }) => lists.some(({ listing }) => ended(listing)));
+    if (entries === 0 && faults.length === 0 && unseen === undefined) faults.push('nothing is advertised');
 
     const evidence = {
       url: handshake.finalUrl,
@@ -38,7 +38,7 @@ export default defineCheck({
         evidence,
       });
     }
-    if (isCutByUs) return unmeasured('Could not be measured: there was no time left to read the lists.', evidence);
+    if (unseen !== undefined) return unmeasured(unseen.message, evidence);
     if (!isSameAgain(listings)) {
       return warn('A second tools/list differs from the first in its tools or their order.', {
         howToFix: 'Return the tools in a fixed order, such as that of their names, from every instance.',
@@ -68,7 +68,7 @@ function faultsOf(kind: ListKind, listing: McpListing): string[] {
   const nameless = listing.items.filter((item) => !isObject(item) || typeof item.name !== 'string').length;
   const { trouble } = listing;
   return [
-    ...(trouble === undefined || endedByBudget(listing) || isOptional(kind, listing)
+    ...(trouble === undefined || isOptional(kind, listing) || UNSEEN.some(({ ended }) => ended(listing))
       ? []
       : [`${METHODS[kind]} ${TROUBLES[trouble]}`]),
     ...(nameless === 0 ? [] : [`${METHODS[kind]} has ${nameless} entries that are no objects with a name`]),
@@ -89,8 +89,19 @@ function endedByBudget({ trouble, pages }: McpListing): boolean {
   return trouble === 'unanswered' && (last === undefined || (!last.answered && last.reason === 'budget'));
 }
 
+/** Why a list that was not seen whole is no fault of the server. */
+const UNSEEN = [
+  { ended: asksWhoWeAre, message: 'Could not be measured: a list stands behind authorization.' },
+  { ended: endedByBudget, message: 'Could not be measured: there was no time left to read the lists.' },
+];
+
+function asksWhoWeAre({ trouble, pages }: McpListing): boolean {
+  const last = pages.at(-1);
+  return trouble !== undefined && last?.answered === true && last.status === 401;
+}
+
 function isSameAgain({ tools, toolsAgain }: McpListings): boolean {
-  if (toolsAgain === undefined || endedByBudget(toolsAgain)) return true;
+  if (toolsAgain === undefined || UNSEEN.some(({ ended }) => ended(toolsAgain))) return true;
   const [first, second] = [namesOf(tools), namesOf(toolsAgain)];
   return first.length === second.length && first.every((name, at) => name === second[at]);
 }

@@ -63,5 +63,6 @@ checkTable(check, [
     expect: 'fail',
   },
   { when: 'no time left', given: modern({ malformed: noExchange('budget') }), expect: 'error' },
+  { when: 'authorization', given: legacy({ unknownMethod: plainAnswer(401) }), expect: 'error' },
   { when: 'too many requests', given: modern({ unknownMethod: plainAnswer(429) }), expect: 'error' },
 ]);

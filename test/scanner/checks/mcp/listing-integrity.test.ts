@@ -3,7 +3,15 @@ import { describe, it } from 'node:test';
 import check from '../../../../src/scanner/checks/mcp/listing-integrity.ts';
 import type { McpExchange, McpListing, McpListings } from '../../../../src/scanner/mcp/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
-import { errorOf, handshake, listing, listings, noExchange, undeclared } from '../../../support/mcp-artifacts.ts';
+import {
+  errorOf,
+  handshake,
+  listing,
+  listings,
+  noExchange,
+  plainAnswer,
+  undeclared,
+} from '../../../support/mcp-artifacts.ts';
 
 const given = (overrides: Partial<McpListings> = {}) => ({ handshake: handshake(), listings: listings(overrides) });
 const named = (...names: string[]) => listing(names.map((name) => ({ name })));
@@ -72,6 +80,13 @@ describe('M8', () => {
     assert.equal(check.evaluate(given({ prompts: outOfTime })).status, 'error');
     assert.equal(check.evaluate(given({ ...NOTHING, tools: outOfTime })).status, 'error');
     assert.equal(check.evaluate(again(outOfTime)).status, 'pass');
+  });
+  it('does not hold authorization against the server', () => {
+    const withheld = listing([], { trouble: 'malformed', pages: [plainAnswer(401)] });
+    const outcome = check.evaluate(given({ ...NOTHING, tools: withheld }));
+    assert.equal(outcome.status, 'error');
+    assert.match(outcome.message, /authorization/);
+    assert.equal(check.evaluate(again(withheld)).status, 'pass');
   });
   it('still tells what was proven', () => {
     const outcome = check.evaluate(given({ prompts: outOfTime, tools: broken('cursor-loop') }));

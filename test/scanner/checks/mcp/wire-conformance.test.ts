@@ -84,6 +84,7 @@ checkTable(check, [
     expect: 'pass',
   },
   { when: 'an error, whose result nobody misses', given: modern(errorOf(-32_603, 200)), expect: 'pass' },
+  { when: 'a list behind authorization', given: modern(plainAnswer(401)), expect: 'pass', says: /^5 answers/ },
   { when: 'GET 404', given: modern(undefined, { get: plainAnswer(404) }), expect: 'warn', says: /GET/ },
   { when: 'GET 400, modern only', given: modern(undefined, { get: plainAnswer(400) }), expect: 'warn' },
   {
