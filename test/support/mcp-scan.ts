@@ -5,6 +5,7 @@ import { gatherSession } from '../../src/scanner/mcp/gather-session.ts';
 import { MCP_LIMITS, type McpLimits } from '../../src/scanner/mcp/limits.ts';
 import { createRunMcpScan } from '../../src/scanner/mcp/run-mcp-scan.ts';
 import type { McpScanOutcome, McpScanRequest } from '../../src/scanner/mcp/scan-types.ts';
+import type { Fetcher } from '../../src/scanner/net/fetch-types.ts';
 import { createFetcher } from '../../src/scanner/net/fetcher.ts';
 import { VERSION } from '../../src/version.ts';
 import { type McpHandler, type McpServer, serveMcp } from './mcp-server.ts';
@@ -28,8 +29,10 @@ export interface McpScanner {
 
 const CLIENT = { name: 'legible', version: VERSION };
 
-export function createMcpScanner(): McpScanner {
-  const fetcher = createFetcher({ userAgent: `LegibleBot/${VERSION}` });
+/** @param timesMs what every answer is said to have taken, where a grade must not depend on the machine */
+export function createMcpScanner({ timesMs }: { timesMs?: number } = {}): McpScanner {
+  const real = createFetcher({ userAgent: `LegibleBot/${VERSION}` });
+  const fetcher = timesMs === undefined ? real : withTimes(real, timesMs);
   const now = () => performance.now();
   const requestFor = (url: string, { headers = {}, signal, onStage }: AskOptions): McpScanRequest => ({
     endpoint: url,
@@ -51,6 +54,14 @@ export function createMcpScanner(): McpScanner {
     close: () => fetcher.close(),
   };
 }
+
+const withTimes = (fetcher: Fetcher, timesMs: number): Fetcher => ({
+  async fetch(request, options) {
+    const result = await fetcher.fetch(request, options);
+    return result.ok ? { ...result, firstByteMs: timesMs, totalMs: timesMs } : result;
+  },
+  close: () => fetcher.close(),
+});
 
 /** Serves a fixture while something is done with it. */
 export async function withServer<T>(handler: McpHandler, use: (server: McpServer) => Promise<T>): Promise<T> {
