@@ -9,6 +9,7 @@ import { createHostThrottle } from './net/host-throttle.ts';
 import { createRunScan } from './run-scan.ts';
 import type { RunScan } from './scan-types.ts';
 import { createAccessibilityPool } from './workers/accessibility-pool.ts';
+import { createMcpPool } from './workers/mcp-pool.ts';
 import { createPagePool } from './workers/page-pool.ts';
 
 export interface ScannerOptions {
@@ -41,6 +42,7 @@ export function createScanner(options: ScannerOptions): Scanner {
     onFailure: (thrown) => log.warn({ err: thrown }, 'axe-core failed on a page'),
   });
   const onBug = (checkId: string, thrown: unknown) => log.error({ checkId, err: thrown }, 'a check threw');
+  const mcpPool = createMcpPool({ threads, onBug });
   const runScan = createRunScan({
     fetcher,
     throttle: createHostThrottle({ concurrency: hostConcurrency }),
@@ -53,10 +55,14 @@ export function createScanner(options: ScannerOptions): Scanner {
   });
   return {
     runScan,
-    runMcpScan: createRunMcpScan({ fetcher, clientInfo: { name: BOT_TOKEN, version }, onBug }),
+    runMcpScan: createRunMcpScan({
+      fetcher,
+      clientInfo: { name: BOT_TOKEN, version },
+      grade: (transcript, signal) => mcpPool.grade(transcript, signal),
+    }),
     async close() {
       await fetcher.close();
-      await Promise.all([pool.close(), accessibility.close()]);
+      await Promise.all([pool.close(), accessibility.close(), mcpPool.close()]);
     },
   };
 }

@@ -1,38 +1,53 @@
 /** Sessions and scans of fixture servers, over the real fetcher. */
 
-import type { McpSession } from '../../src/scanner/mcp/gather-session.ts';
+import type { McpArtifacts } from '../../src/scanner/mcp/artifacts.ts';
+import type { McpSession, McpTranscript } from '../../src/scanner/mcp/gather-session.ts';
 import { gatherSession } from '../../src/scanner/mcp/gather-session.ts';
+import { gradeSession } from '../../src/scanner/mcp/grade-session.ts';
 import { MCP_LIMITS, type McpLimits } from '../../src/scanner/mcp/limits.ts';
-import { createRunMcpScan } from '../../src/scanner/mcp/run-mcp-scan.ts';
+import { readLists } from '../../src/scanner/mcp/read-lists.ts';
+import { createRunMcpScan, type RunMcpScanParts } from '../../src/scanner/mcp/run-mcp-scan.ts';
 import type { McpScanOutcome, McpScanRequest } from '../../src/scanner/mcp/scan-types.ts';
 import type { Fetcher } from '../../src/scanner/net/fetch-types.ts';
 import { createFetcher } from '../../src/scanner/net/fetcher.ts';
+import { createMcpPool } from '../../src/scanner/workers/mcp-pool.ts';
 import { VERSION } from '../../src/version.ts';
 import { type McpHandler, type McpServer, serveMcp } from './mcp-server.ts';
 
-export type Connected = Extract<McpSession, { reached: true }>;
+export interface Connected {
+  readonly reached: true;
+  readonly artifacts: McpTranscript & Partial<McpArtifacts>;
+  readonly limitsHit: readonly string[];
+}
 
 export interface AskOptions {
   readonly limits?: Partial<McpLimits>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly onStage?: NonNullable<McpScanRequest['onStage']>;
-  /** Told what a check threw; by default that fails the scan. */
-  readonly onBug?: (checkId: string, thrown: unknown) => void;
 }
 
 export interface McpScanner {
-  session(url: string, options?: AskOptions): Promise<McpSession>;
+  /** A session, and what there is to read in its lists. */
+  session(url: string, options?: AskOptions): Promise<Connected | Extract<McpSession, { reached: false }>>;
   scan(url: string, options?: AskOptions): Promise<McpScanOutcome>;
   close(): Promise<void>;
 }
 
 const CLIENT = { name: 'legible', version: VERSION };
 
-/** @param timesMs what every answer is said to have taken, where a grade must not depend on the machine */
-export function createMcpScanner({ timesMs }: { timesMs?: number } = {}): McpScanner {
+export interface McpScannerOptions {
+  /** What every answer is said to have taken, where a grade must not depend on the machine. */
+  readonly timesMs?: number;
+  /** Grades in so many threads, as the service does; without them right here. */
+  readonly threads?: number;
+}
+
+/** A check that throws fails the scan. */
+export function createMcpScanner({ timesMs, threads }: McpScannerOptions = {}): McpScanner {
   const real = createFetcher({ userAgent: `LegibleBot/${VERSION}` });
   const fetcher = timesMs === undefined ? real : withTimes(real, timesMs);
+  const pool = threads === undefined ? undefined : createMcpPool({ threads, onBug: fail });
   const now = () => performance.now();
   const requestFor = (url: string, { headers = {}, signal, onStage }: AskOptions): McpScanRequest => ({
     endpoint: url,
@@ -42,16 +57,24 @@ export function createMcpScanner({ timesMs }: { timesMs?: number } = {}): McpSca
     ...(onStage === undefined ? {} : { onStage }),
   });
   return {
-    session(url, options = {}) {
+    async session(url, options = {}) {
       const limits = { ...MCP_LIMITS, ...options.limits };
-      return gatherSession({ fetcher, clientInfo: CLIENT, limits, now }, requestFor(url, options));
+      const session = await gatherSession({ fetcher, clientInfo: CLIENT, limits, now }, requestFor(url, options));
+      if (!session.reached) return session;
+      const { transcript, limitsHit } = session;
+      const { handshake, listings } = transcript;
+      const read = listings === undefined ? {} : readLists(handshake, listings);
+      return { reached: true, artifacts: { ...transcript, ...read }, limitsHit };
     },
     scan(url, options = {}) {
       const limits = { ...MCP_LIMITS, ...options.limits };
-      const onBug = options.onBug ?? fail;
-      return createRunMcpScan({ fetcher, clientInfo: CLIENT, limits, onBug })(requestFor(url, options));
+      const grade: RunMcpScanParts['grade'] = async (transcript, signal) =>
+        pool === undefined ? gradeSession(transcript, fail) : pool.grade(transcript, signal);
+      return createRunMcpScan({ fetcher, clientInfo: CLIENT, limits, grade })(requestFor(url, options));
     },
-    close: () => fetcher.close(),
+    async close() {
+      await Promise.all([fetcher.close(), pool?.close()]);
+    },
   };
 }
 

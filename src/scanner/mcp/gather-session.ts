@@ -17,13 +17,17 @@ export interface GatherParts {
   now(): number;
 }
 
+/** What was asked and answered: plain data, to be read and judged elsewhere. */
+export type McpTranscript = Pick<McpArtifacts, 'handshake' | 'authorization'> &
+  Partial<Pick<McpArtifacts, 'probes' | 'listings'>>;
+
 export type McpSession =
   /** Nothing answered that could be graded. `message` is ours. */
   | { readonly reached: false; readonly message: string }
   | {
       readonly reached: true;
-      /** Handshake and authorization always; the rest where it was seen. */
-      readonly artifacts: Partial<McpArtifacts> & Pick<McpArtifacts, 'handshake' | 'authorization'>;
+      /** Probes and listings only of a connected session. */
+      readonly transcript: McpTranscript;
       /** Names of the limits that answers or the session went over, sorted. */
       readonly limitsHit: readonly string[];
     };
@@ -53,28 +57,28 @@ export async function gatherSession(parts: GatherParts, request: McpScanRequest)
     const authorization = await gatherAuthorization(wire, isRefused ? handshake.decisive : undefined);
     return {
       reached: true,
-      artifacts: { handshake: timedAgain(handshake, repetition), authorization },
+      transcript: { handshake: timedAgain(handshake, repetition), authorization },
       limitsHit: [...wire.limitsHit].sort(),
     };
   }
 
   const notification = dialect.era === 'legacy' ? await wire.post(initializedNotification(dialect)) : undefined;
   onStage?.('list');
-  const lists = await gatherLists({ wire, dialect, limits, nextId }, handshake);
+  const listings = await gatherLists({ wire, dialect, limits, nextId }, handshake);
   const probes = await gatherProbes(wire, dialect, { nextId, handshake: opening.again });
   const repetition = await wire.post(opening.again(nextId()));
   if (dialect.era === 'legacy') {
     await leave(wire, handshake.protocolVersion ?? '', [handshake.decisive, probes.foreignOrigin, repetition]);
   }
-  const authorization = await gatherAuthorization(wire, refusalIn(lists.listings));
-  const isCutShort = Object.values(lists.listings).some((listing) => listing?.trouble === 'limit');
+  const authorization = await gatherAuthorization(wire, refusalIn(listings));
+  const isCutShort = Object.values(listings).some((listing) => listing?.trouble === 'limit');
   return {
     reached: true,
-    artifacts: {
+    transcript: {
       handshake: timedAgain(handshake, repetition),
       authorization,
       probes: { ...probes, notification },
-      ...lists,
+      listings,
     },
     limitsHit: [...wire.limitsHit, ...(isCutShort ? ['list'] : [])].sort(),
   };

@@ -1,90 +1,30 @@
-import { MCP_CHECKS } from '../catalogue.ts';
-import { quote } from '../clean-evidence.ts';
 import type { Fetcher } from '../net/fetch-types.ts';
-import { type CheckOf, type CheckRecord, type OnCheckBug, runChecks } from '../run-checks.ts';
-import type { HandshakeOutcome, McpArtifacts } from './artifacts.ts';
 import type { ClientInfo } from './dialect.ts';
-import { gatherSession } from './gather-session.ts';
+import { gatherSession, type McpTranscript } from './gather-session.ts';
+import type { McpGrade } from './grade-session.ts';
 import { MCP_LIMITS, type McpLimits } from './limits.ts';
-import type { McpScanOutcome, RunMcpScan } from './scan-types.ts';
-import { SEEN_FROM_OUTSIDE, scoreMcp } from './score.ts';
+import type { RunMcpScan } from './scan-types.ts';
 
 export interface RunMcpScanParts {
   readonly fetcher: Fetcher;
   /** What servers are told of us. */
   readonly clientInfo: ClientInfo;
-  readonly onBug: OnCheckBug;
+  /** Judges a session; undefined when that took more time or memory than one server may have. */
+  grade(transcript: McpTranscript, signal: AbortSignal): Promise<McpGrade | undefined>;
   readonly limits?: McpLimits;
   /** Milliseconds of a clock that only goes forward. */
   now?(): number;
 }
 
-type Seen = Partial<McpArtifacts> & Pick<McpArtifacts, 'handshake' | 'authorization'>;
-
-const BYTES_PER_TOKEN = 4;
-
 /** The whole of one MCP scan: the session, the checks, the score. */
 export function createRunMcpScan(parts: RunMcpScanParts): RunMcpScan {
-  const { onBug, limits = MCP_LIMITS, now = () => performance.now() } = parts;
-  return async (request): Promise<McpScanOutcome> => {
+  const { limits = MCP_LIMITS, now = () => performance.now() } = parts;
+  return async (request) => {
     const session = await gatherSession({ ...parts, limits, now }, request);
     if (!session.reached) return session;
     request.onStage?.('grade');
-    const { artifacts, limitsHit } = session;
-    const { handshake, tools, resources, prompts } = artifacts;
-    const { outcome, era, protocolVersion, serverInfo } = handshake;
-    const records = MCP_CHECKS.map((check) => evaluate(check, artifacts, onBug));
-    const bytes = (tools ?? []).reduce((sum, { contextBytes }) => sum + contextBytes, 0);
-    const grade = scoreMcp(records, {
-      toolCount: tools?.length,
-      contextTokens: Math.ceil(bytes / BYTES_PER_TOKEN),
-      authorizationOnly: isBehindAuthorization(artifacts),
-    });
-    const isGraded = outcome === 'connected' || outcome === 'authorization';
-    return {
-      reached: true,
-      status: isGraded ? 'completed' : 'failed',
-      ...grade,
-      score: isGraded ? grade.score : 0,
-      era,
-      protocolVersion,
-      serverName: quoted(serverInfo?.name),
-      serverVersion: quoted(serverInfo?.version),
-      toolCount: tools?.length ?? null,
-      resourceCount: resources?.resources.length ?? null,
-      promptCount: prompts?.length ?? null,
-      limitsHit,
-      records,
-    };
+    const grade = await parts.grade(session.transcript, request.signal);
+    if (grade === undefined) return { reached: false, message: 'what the server lists is too much to be graded' };
+    return { ...grade, limitsHit: session.limitsHit };
   };
 }
-
-/** One check, or why it cannot be answered. */
-function evaluate(check: CheckOf<'mcp'>, artifacts: Seen, onBug: OnCheckBug): CheckRecord {
-  const { outcome } = artifacts.handshake;
-  const unseen = (message: string): CheckRecord => ({ id: check.id, status: 'error', message });
-  if (check.id !== 'M1' && NOT_GRADED[outcome] !== undefined) return unseen(NOT_GRADED[outcome]);
-  if (outcome === 'authorization' && !SEEN_FROM_OUTSIDE.includes(check.id)) return unseen(BEHIND_AUTHORIZATION);
-  if (check.needs.some((need) => artifacts[need] === undefined)) {
-    return unseen(isBehindAuthorization(artifacts) ? BEHIND_AUTHORIZATION : NOT_LISTED);
-  }
-  const [record = unseen(NOT_LISTED)] = runChecks([check], artifacts, onBug);
-  return record;
-}
-
-/** The server asks for authorization for the session, or for its tools. */
-const isBehindAuthorization = ({ handshake, authorization, tools }: Seen): boolean =>
-  handshake.outcome === 'authorization' || (authorization.challenged && tools === undefined);
-
-const BEHIND_AUTHORIZATION = 'Could not be seen: it stands behind authorization.';
-const NOT_LISTED = 'Could not be seen: the server did not list it.';
-const NO_SESSION = 'Could not be seen: no MCP session could be opened.';
-const NOT_GRADED: Partial<Record<HandshakeOutcome, string>> = {
-  forbidden: NO_SESSION,
-  'legacy-sse': NO_SESSION,
-  redirect: NO_SESSION,
-  oversize: NO_SESSION,
-  'not-mcp': NO_SESSION,
-};
-
-const quoted = (value: unknown): string | null => (typeof value === 'string' ? quote(value) : null);

@@ -25,7 +25,7 @@ export interface McpScoreCap {
 }
 
 export type McpScanOutcome =
-  /** Nothing answered, or only with 5xx: there is nothing to grade. `message` is ours. */
+  /** Nothing answered, or only with 5xx, or too much to be graded. `message` is ours. */
   | { readonly reached: false; readonly message: string }
   | {
       readonly reached: true;

@@ -1,0 +1,15 @@
+import type { McpTranscript } from '../mcp/gather-session.ts';
+import { gradeSession, type McpGrade } from '../mcp/grade-session.ts';
+
+export interface McpVerdict {
+  readonly grade: McpGrade;
+  /** Ids of checks that threw, with what they threw, for our log. */
+  readonly bugs: readonly { readonly checkId: string; readonly thrown: string }[];
+}
+
+/** Judges one session with an MCP server. */
+export default function gradeTranscript(transcript: McpTranscript): McpVerdict {
+  const bugs: { checkId: string; thrown: string }[] = [];
+  const grade = gradeSession(transcript, (checkId, thrown) => bugs.push({ checkId, thrown: String(thrown) }));
+  return { grade, bugs };
+}
