@@ -7,6 +7,7 @@ import { createEngine, type EngineOptions } from './engine.ts';
 import { createHttpApp, credentialsOf, freePort, listen, requestIdOf } from './http-server.ts';
 import type { Log } from './log.ts';
 import { createCors } from './rest-facade/cors.ts';
+import { createDeprecations } from './rest-facade/deprecations.ts';
 import { mountDiscovery } from './rest-facade/discovery/mount-discovery.ts';
 import { mountFacade } from './rest-facade/facade.ts';
 import { createLimitOthers } from './rest-facade/limit-others.ts';
@@ -60,12 +61,13 @@ export async function startService(config: Config, log: Log, options: EngineOpti
   mountBotPage(app, { baseUrl, version: VERSION });
   mountDocsPages(app, { library: engine.library, baseUrl });
   const cors = createCors(publicPaths(ROUTES, TOOLS));
+  const deprecations = createDeprecations(ROUTES);
   const limitOthers = createLimitOthers({
     quotas,
     baseUrl,
     credentialsOf: (request) => credentialsOf(request, config),
   });
-  const server = await listen(app, { host: config.host, port, middleware: [cors, limitOthers] }).catch(
+  const server = await listen(app, { host: config.host, port, middleware: [cors, limitOthers, deprecations] }).catch(
     async (error: unknown) => {
       await engine.close();
       await store.close();
