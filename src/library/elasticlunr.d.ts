@@ -11,6 +11,7 @@ declare module 'elasticlunr' {
   type Postings = Record<string, { readonly tf: number }>;
 
   interface Index {
+    readonly pipeline: Pipeline;
     /** One inverted index a field. */
     readonly index: Record<string, { getDocs(token: string): Postings }>;
     readonly documentStore: {

@@ -181,7 +181,7 @@ describe('no results', () => {
   });
 
   it('say so when the type has none', async () => {
-    const { message } = await failureIn(await get({ query: 'P22', itemType: 'page' }), 404);
+    const { message } = await failureIn(await get({ query: 'headingoutline', itemType: 'page' }), 404);
     assert.match(message, /type page/);
   });
 
