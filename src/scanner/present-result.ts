@@ -1,4 +1,5 @@
 import type { CheckResult } from '../schema/check-result.ts';
+import type { Evidence } from './define-check.ts';
 import type { CheckRecord } from './run-checks.ts';
 
 /** What the catalogue knows of a check and a record does not repeat. */
@@ -20,11 +21,17 @@ export function presentResult(record: CheckRecord, words: CheckWords | undefined
     howToFix: record.howToFix ?? null,
     details: {
       ...(record.status === 'na' ? { notApplicable: true, scored: false } : {}),
-      ...(record.evidence === undefined ? {} : { evidence: record.evidence }),
+      ...(record.evidence === undefined ? {} : { evidence: shown(record.evidence, repro) }),
       ...(words === undefined ? {} : { source: words.sources[0] }),
       ...(repro === undefined ? {} : { repro }),
     },
   };
+}
+
+/** A request with a body is long, and stands in the repro line already. */
+function shown({ request, ...evidence }: Evidence, repro: string | undefined): Evidence {
+  const isRepeated = request?.body !== undefined && repro !== undefined;
+  return request === undefined || isRepeated ? evidence : { ...evidence, request };
 }
 
 /** One curl line that shows what the check saw; undefined when no http(s) URL is at hand or it is too long to paste. */
