@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, it } from 'node:test';
+import type { McpTranscript } from '../../../src/scanner/mcp/gather-session.ts';
+import { gradeSession } from '../../../src/scanner/mcp/grade-session.ts';
+import { createMcpPool, type McpPoolOptions } from '../../../src/scanner/workers/mcp-pool.ts';
+import { handshake, listing, listings, mcp } from '../../support/mcp-artifacts.ts';
+
+const never = new AbortController().signal;
+const noBug = (checkId: string, thrown: unknown) => assert.fail(`${checkId}: ${thrown}`);
+
+async function withPool<T>(
+  use: (pool: ReturnType<typeof createMcpPool>) => Promise<T>,
+  options: Partial<McpPoolOptions> = {},
+): Promise<T> {
+  const pool = createMcpPool({ threads: 1, onBug: noBug, ...options });
+  try {
+    return await use(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** As much as a session may bring: 1,000 tools of 16 kB. */
+function heavy(): McpTranscript {
+  const words = Array.from({ length: 2600 }, (_, index) => `word${(index * 7919) % 9973}`).join(' ');
+  const items = Array.from({ length: 1000 }, (_, index) => ({
+    name: `tool_${index}`,
+    description: `${index} ${words}`,
+  }));
+  return { ...mcp(), listings: listings({ tools: listing(items) }) };
+}
+
+describe('grading in a thread', () => {
+  it('gives the same grade as here', async () => {
+    const transcript: McpTranscript = mcp();
+    const grade = await withPool((pool) => pool.grade(transcript, never));
+    assert.deepEqual(grade, structuredClone(gradeSession(transcript, noBug)));
+  });
+
+  it('leaves this thread free', async () => {
+    await withPool(async (pool) => {
+      await pool.grade(mcp(), never);
+      const transcript = heavy();
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      const startedAt = performance.now();
+      assert.ok((await pool.grade(transcript, never)) !== undefined);
+      const tookMs = performance.now() - startedAt;
+      const stuckMs = delay.max / 1e6;
+      assert.ok(stuckMs < Math.max(100, tookMs / 3), `stuck for ${stuckMs} of ${tookMs} ms`);
+    });
+  });
+
+  it('gives up on what takes too long, and goes on', async () => {
+    await withPool(
+      async (pool) => {
+        await pool.grade(mcp(), never);
+        assert.equal(await pool.grade(heavy(), never), undefined);
+        assert.equal(await pool.grade(heavy(), never), undefined);
+      },
+      { timeoutMs: 30 },
+    );
+  });
+
+  it('gives up on what takes too much memory, and goes on', async () => {
+    await withPool(
+      async (pool) => {
+        assert.ok((await pool.grade(mcp(), never)) !== undefined);
+        assert.equal(await pool.grade(heavy(), never), undefined);
+        assert.ok((await pool.grade(mcp(), never)) !== undefined);
+      },
+      { heapMb: 32 },
+    );
+  });
+
+  it('ends when the scan does', async () => {
+    const signal = AbortSignal.timeout(20);
+    await withPool((pool) => assert.rejects(pool.grade({ ...heavy(), handshake: handshake() }, signal)));
+  });
+});
