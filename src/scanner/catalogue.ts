@@ -21,6 +21,7 @@ import errorHandling from './checks/mcp/error-handling.ts';
 import handshake from './checks/mcp/handshake.ts';
 import hiddenText from './checks/mcp/hidden-text.ts';
 import inputOutputSchemas from './checks/mcp/input-output-schemas.ts';
+import instructionInjection from './checks/mcp/instruction-injection.ts';
 import instructions from './checks/mcp/instructions.ts';
 import listingIntegrity from './checks/mcp/listing-integrity.ts';
 import outputSchemas from './checks/mcp/output-schemas.ts';
@@ -187,6 +188,7 @@ export const MCP_CHECKS = [
   resources,
   prompts,
   hiddenText,
+  instructionInjection,
 ] as const;
 
 /** The checks of a website scan. */

@@ -1,0 +1,80 @@
+import type { AdvertisedText } from './artifacts.ts';
+import { wordsOfName } from './name-words.ts';
+import { COMMANDS, GRAVE, type Phrases, SLIGHT } from './words/injection.ts';
+import { SENSITIVE_ENDINGS } from './words/sensitive-parameters.ts';
+
+const MAX_CHARS = 16_384;
+const CONTEXT = 20;
+/** Words that introduce a phrase as an example of what others write. */
+const EXAMPLE = /\b(?:such as|like|e\.g\.|for example|examples?|detects?|attacks?|injections?|phrases?|attempts?)\b/i;
+
+export interface InjectedText {
+  readonly severity: 'fail' | 'warn';
+  /** Our words, then a piece of the text: to be escaped before it is shown. */
+  readonly found: string;
+}
+
+/** Where a text of a server commands a model or asks for secrets (catalogue.md M25): one finding for each kind. */
+export function injectionsIn({ path, kind, text }: AdvertisedText): InjectedText[] {
+  if (kind === 'key' && isParameter(path, text) && isSensitive(text)) {
+    return [{ severity: 'warn', found: `a parameter that asks for a secret: ${text}` }];
+  }
+  const plain = plainText(text);
+  // Instructions are addressed to the model: commanding there is no more than their task.
+  const slight = path === 'instructions' ? SLIGHT : [...SLIGHT, ...COMMANDS];
+  return [...findingsOf(GRAVE, plain, 'fail'), ...findingsOf(slight, plain, 'warn')];
+}
+
+function findingsOf(kinds: readonly Phrases[], text: string, severity: InjectedText['severity']): InjectedText[] {
+  return kinds.flatMap(({ says, patterns }) => {
+    const places = patterns.flatMap((pattern) => gravestPlace(pattern, text));
+    const place = places.find(({ isExample }) => !isExample) ?? places[0];
+    if (place === undefined) return [];
+    const piece = text.slice(Math.max(0, place.from - CONTEXT), place.to + CONTEXT);
+    return [{ severity: place.isExample ? 'warn' : severity, found: `${says}: ${piece}` }];
+  });
+}
+
+interface Place {
+  readonly from: number;
+  readonly to: number;
+  /** Quoted as an example, as a server that looks for such phrases does. */
+  readonly isExample: boolean;
+}
+
+/** The first place that is meant, else the first that is quoted; none where there is no match. */
+function gravestPlace(pattern: RegExp, text: string): Place[] {
+  let example: Place | undefined;
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    const place = { from: index, to: index + match.length, isExample: isQuotedExample(text, index) };
+    if (!place.isExample) return [place];
+    example ??= place;
+  }
+  return example === undefined ? [] : [example];
+}
+
+const isQuotedExample = (text: string, at: number): boolean =>
+  /["'`\u201c\u00ab]/.test(text.charAt(at - 1)) && EXAMPLE.test(text.slice(Math.max(0, at - 60), at));
+
+/**
+ * As a model reads it, on one line: compatibility forms resolved, what cannot be seen left out. Cut again, because one
+ * character may become eighteen.
+ */
+function plainText(text: string): string {
+  return text
+    .slice(0, MAX_CHARS)
+    .normalize('NFKC')
+    .slice(0, MAX_CHARS)
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .replace(/\s+/g, ' ');
+}
+
+/** A property of an input schema, by the last steps of its path (see advertised-text.ts, which cuts each step). */
+const isParameter = (path: string, key: string): boolean =>
+  path.startsWith('tools.') && path.includes('.inputSchema.') && path.endsWith(`.properties.${key.slice(0, 64)}`);
+
+function isSensitive(key: string): boolean {
+  const name = wordsOfName(key).join('_');
+  return SENSITIVE_ENDINGS.some((ending) => name === ending || name.endsWith(`_${ending}`));
+}
