@@ -197,6 +197,7 @@ export type CheckId = (typeof CATALOGUE)[number]['id'];
 
 /** The checks of both kinds of scan. */
 export const ALL_CHECKS = [...CATALOGUE, ...MCP_CHECKS] as const;
+export type McpCheckId = (typeof MCP_CHECKS)[number]['id'];
 
 const byId = new Map<string, { position: number; check: (typeof ALL_CHECKS)[number] }>(
   ALL_CHECKS.map((check, position) => [check.id, { position, check }]),

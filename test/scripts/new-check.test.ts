@@ -14,8 +14,10 @@ const NEEDED = [
   'src',
   'test/support/artifacts.ts',
   'test/support/check-table.ts',
+  'test/support/mcp-artifacts.ts',
   'test/scanner/catalogue.test.ts',
   'test/scanner/checks/llms-txt/llms-txt-file.ts',
+  'test/scanner/mcp/rubric.test.ts',
   'test/scanner/rubric.test.ts',
 ];
 
@@ -41,13 +43,14 @@ describe('new-check', () => {
     ['S0', 'some-slug', /The id must be/],
     ['S100', 'some-slug', /The id must be/],
     ['s26', 'some-slug', /The id must be/],
-    ['M1', 'some-slug', /The id must be/],
+    ['X1', 'some-slug', /The id must be/],
     ['S98', 'Some-Slug', /kebab-case/],
     ['S98', 'some--slug', /kebab-case/],
     ['S98', '../../../evil', /kebab-case/],
     ['S98', '4-slugs', /kebab-case/],
     ['S98', `long${'-slug'.repeat(8)}`, /kebab-case/],
     ['S1', 'some-slug', /There is a check S1/],
+    ['M1', 'some-slug', /There is a check M1/],
     ['S98', 'robots-txt-valid', /There is a file robots-txt-valid\.ts/],
     ['S98', 'readable', /There is a file readable\.ts/],
     ['S98', 'words-of', /imported as wordsOf/],
@@ -68,10 +71,12 @@ describe('new-check', () => {
       ...addCheck(root, 'S97', 'first-of-two'),
       ...addCheck(root, 'L98', 'zebra'),
       ...addCheck(root, 'P98', 'default'),
+      ...addCheck(root, 'M98', 'last-of-all'),
     ];
-    assert.equal(written.length, 16);
+    assert.equal(written.length, 20);
     assert.ok(read('src/scanner/catalogue.ts').includes('  firstOfTwo,\n  secondOfTwo,\n] as const;'));
     assert.ok(read('src/scanner/rubric.ts').includes('    S97: 0,\n    S98: 0,\n'));
+    assert.ok(read('src/scanner/mcp/rubric.ts').includes('    M98: 0,\n  }'));
     assert.throws(() => addCheck(root, 'S98', 'another'), AddCheckError);
     assert.throws(() => addCheck(root, 'S99', 'zebra'), AddCheckError);
 
@@ -81,7 +86,12 @@ describe('new-check', () => {
     const { compilerOptions } = JSON.parse(readFileSync(join(HERE, 'tsconfig.json'), 'utf8'));
     writeFileSync(join(root, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: paths }));
     assert.equal(complaintOf('node_modules/.bin/tsc'), undefined);
-    const all = [...tests, 'test/scanner/catalogue.test.ts', 'test/scanner/rubric.test.ts'];
+    const all = [
+      ...tests,
+      'test/scanner/catalogue.test.ts',
+      'test/scanner/rubric.test.ts',
+      'test/scanner/mcp/rubric.test.ts',
+    ];
     writeFileSync(join(root, 'all.ts'), all.map((test) => `import './${test}';\n`).join(''));
     assert.equal(complaintOf(process.execPath, '--import', 'tsx', 'all.ts'), undefined);
   });

@@ -1,3 +1,5 @@
+import type { McpCheckId } from '../catalogue.ts';
+
 /**
  * How much each check of the mcp series counts (catalogue.md section 8; the weights sum to 100). A published rubric never
  * changes: changing one means a new version.
@@ -30,7 +32,7 @@ export const MCP_RUBRIC = {
     M23: 2,
     M24: 5,
     M25: 5,
-  } satisfies Record<string, number>,
+  } satisfies Record<McpCheckId, number>,
   warnCredit: 0.5,
 } as const;
 
