@@ -13,6 +13,11 @@ export interface McpLimits {
   readonly bodyBytes: number;
   /** Of all bodies of the session together, decoded. */
   readonly sessionBytes: number;
+  /**
+   * JSON values of all answers of the session together. An empty object costs three bytes on the wire and seventy in
+   * memory, so that bytes alone bound nothing; 1,000 ordinary tools, listed twice, are 50,000 values.
+   */
+  readonly sessionValues: number;
   /** Server-sent events of one answer. */
   readonly events: number;
   /** Pages of one list. */
@@ -24,11 +29,13 @@ export interface McpLimits {
 export const MCP_LIMITS: McpLimits = {
   requestMs: 8_000,
   shortMs: 3_000,
-  sessionMs: 30_000,
+  // Of the 30 s for a scan; the rest is for grading.
+  sessionMs: 28_000,
   requests: 16,
   redirects: 3,
   bodyBytes: 4 * 1024 * 1024,
   sessionBytes: 16 * 1024 * 1024,
+  sessionValues: 200_000,
   events: 200,
   pages: 20,
   items: 1_000,

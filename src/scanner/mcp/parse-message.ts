@@ -1,9 +1,6 @@
 import { isObject } from '../parse/json-ld.ts';
 import { MAX_DEPTH, TOO_DEEP } from './artifacts.ts';
 
-/** More values than any server lists within one body; those beyond are left out like those too deep. */
-const MAX_VALUES = 300_000;
-
 export type Message = Readonly<Record<string, unknown>>;
 
 /**
@@ -27,6 +24,30 @@ export function parseMessages(text: string): Message[] {
 export const pickMessage = (messages: readonly Message[], id: number | undefined): Message | undefined =>
   messages.find((message) => isResponseTo(message, id)) ?? messages.find(isResponse) ?? messages[0];
 
+/**
+ * How many values a JSON text holds at most (an empty array or object counts twice, keys do not), which is what parsing
+ * it costs in memory. Text that is no JSON has some number too.
+ */
+export function countValues(json: string): number {
+  let count = 1;
+  let inString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (inString) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) inString = true;
+    else if (code === COMMA || code === OPEN_ARRAY || code === OPEN_OBJECT) count += 1;
+  }
+  return count;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+
 export const isResponseTo = (message: Message, id: number | undefined): boolean =>
   id !== undefined && message.id === id && isResponse(message);
 
@@ -38,15 +59,13 @@ const isResponse = (message: Message): boolean => 'result' in message || 'error'
  */
 function cutOff(root: unknown): void {
   let level: Container[] = isContainer(root) ? [root] : [];
-  let count = 0;
   for (let depth = 1; level.length > 0; depth += 1) {
     const next: Container[] = [];
     for (const container of level) {
       for (const key of Array.isArray(container) ? container.keys() : Object.keys(container)) {
         const value = container[key];
         if (!isContainer(value)) continue;
-        count += 1;
-        if (depth >= MAX_DEPTH || count > MAX_VALUES) container[key] = TOO_DEEP;
+        if (depth >= MAX_DEPTH) container[key] = TOO_DEEP;
         else next.push(value);
       }
     }

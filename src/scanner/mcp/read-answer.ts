@@ -2,7 +2,7 @@ import type { Answer } from '../artifacts.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { McpExchange } from './artifacts.ts';
 import { createEventReader } from './event-reader.ts';
-import { isResponseTo, type Message, parseMessages, pickMessage } from './parse-message.ts';
+import { countValues, isResponseTo, type Message, parseMessages, pickMessage } from './parse-message.ts';
 
 const EVENT_STREAM = 'text/event-stream';
 const TEXT_CHARS = 4096;
@@ -16,6 +16,8 @@ export interface AnswerReader {
   readUntil(soFar: Uint8Array, answer: Answer): boolean;
   /** Decoded bytes seen, also of an answer that failed. */
   readonly bytes: number;
+  /** JSON values parsed. */
+  readonly values: number;
   /** What the answer amounts to. `reasonOf` tells the reasons apart that only the sender knows. */
   toExchange(result: FetchResult, reasonOf: (failure: Unanswered['failure']) => Unanswered['reason']): McpExchange;
 }
@@ -28,29 +30,42 @@ export function createAnswerReader({
   sentId,
   awaits,
   maxEvents,
+  maxValues,
 }: {
   sentId: number | undefined;
   awaits: 'response' | 'event';
   maxEvents: number;
+  maxValues: number;
 }): AnswerReader {
   const readEvents = createEventReader();
   const names: string[] = [];
   const messages: Message[] = [];
   let bytes = 0;
-  let tooMany = false;
+  let values = 0;
+  let tooMuch: keyof typeof TOO_MUCH | undefined;
+
+  function parse(text: string): Message[] {
+    values += countValues(text);
+    if (values <= maxValues) return parseMessages(text);
+    tooMuch = 'too_large';
+    return [];
+  }
 
   return {
     get bytes() {
       return bytes;
     },
+    get values() {
+      return values;
+    },
     readUntil(soFar, { contentType }) {
       bytes = soFar.length;
       if (contentType !== EVENT_STREAM) return false;
       for (const { name, data } of readEvents(soFar)) {
-        tooMany = names.length === maxEvents;
-        if (tooMany) return true;
+        if (names.length === maxEvents) tooMuch = 'events';
+        if (tooMuch !== undefined) return true;
         names.push(name);
-        const found = parseMessages(data);
+        const found = parse(data);
         messages.push(...found);
         if (awaits === 'event' || found.some((message) => isResponseTo(message, sentId))) return true;
       }
@@ -58,12 +73,11 @@ export function createAnswerReader({
     },
     toExchange(result, reasonOf) {
       if (!result.ok) return { answered: false, reason: reasonOf(result.failure), failure: result.failure };
-      if (tooMany) {
-        const failure = { code: 'too_large', message: `the answer has more than ${maxEvents} events` } as const;
-        return { answered: false, reason: 'events', failure };
-      }
       const { answer, body, firstByteMs, totalMs } = result;
-      const found = answer.contentType === EVENT_STREAM ? messages : parseMessages(decode(body));
+      const found = answer.contentType === EVENT_STREAM ? messages : parse(decode(body));
+      if (tooMuch !== undefined) {
+        return { answered: false, reason: tooMuch, failure: { code: 'too_large', message: TOO_MUCH[tooMuch] } };
+      }
       return {
         answered: true,
         status: answer.status,
@@ -80,5 +94,10 @@ export function createAnswerReader({
     },
   };
 }
+
+const TOO_MUCH = {
+  events: 'the answer has too many server-sent events',
+  too_large: 'the answer has too many JSON values',
+} as const;
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -84,7 +84,8 @@ export function createWire({ fetcher, endpoint, permit, headers, signal, limits,
       limitsHit.add('budget');
       return { answered: false, reason: 'budget', failure: OVER };
     }
-    const reader = createAnswerReader({ sentId, awaits, maxEvents: limits.events });
+    const { maxValues } = grant;
+    const reader = createAnswerReader({ sentId, awaits, maxEvents: limits.events, maxValues });
     const result = await fetcher.fetch(
       {
         ...request,
@@ -98,8 +99,8 @@ export function createWire({ fetcher, endpoint, permit, headers, signal, limits,
       options,
     );
     signal.throwIfAborted();
-    budget.spend(reader.bytes);
     const exchange = reader.toExchange(result, (failure) => reasonOf(failure, grant));
+    budget.spend(reader.bytes, reader.values);
     if (!exchange.answered && exchange.reason !== 'unreachable') limitsHit.add(exchange.reason);
     return exchange;
   }
@@ -167,7 +168,7 @@ export function createWire({ fetcher, endpoint, permit, headers, signal, limits,
       signal.throwIfAborted();
       if (!result.ok) return { answered: false, url: address, hops: result.hops, failure: result.failure };
       const { answer, body } = result;
-      budget.spend(body.length);
+      budget.spend(body.length, 0);
       const { text, validUtf8 } = decodeBody(body, answer.headers['content-type']);
       const isHtml = looksLikeHtml(text, answer.contentType);
       return { answered: true, ...answer, text, bodyBytes: body.length, validUtf8, isHtml, isControl: false };

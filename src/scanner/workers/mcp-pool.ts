@@ -4,8 +4,8 @@ import type { McpGrade } from '../mcp/grade-session.ts';
 import type { OnCheckBug } from '../run-checks.ts';
 import type { McpVerdict } from './mcp-worker.ts';
 
-/** 16 MiB of lists take two seconds on a busy machine; what takes this long is made to. */
-const JOB_TIMEOUT_MS = 20_000;
+/** 16 MiB of lists take three seconds on a busy machine; what takes this long is made to. */
+const JOB_TIMEOUT_MS = 10_000;
 const THREAD_HEAP_MB = 512;
 /** Between scans the memory is given back. */
 const IDLE_MS = 60_000;

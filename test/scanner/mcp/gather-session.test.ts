@@ -232,6 +232,25 @@ describe('the budget of a session', () => {
   });
 });
 
+describe('what parsing costs', () => {
+  const many = (count: number): ServerFacts => ({
+    lists: { tools: [{ name: 'x', inputSchema: { enum: Array.from({ length: count }, () => ({})) } }] },
+  });
+
+  it('is bounded for one answer', async () => {
+    const { artifacts, limitsHit } = await run(modern(many(300_000)));
+    const [page] = artifacts.listings?.tools.pages ?? [];
+    assert.ok(page?.answered === false && page.reason === 'too_large');
+    assert.ok(limitsHit.includes('too_large'));
+  });
+
+  it('is bounded for all answers together', async () => {
+    const { artifacts } = await run(modern(many(60_000)));
+    assert.equal(artifacts.listings?.tools.trouble, undefined);
+    assert.equal(artifacts.listings?.toolsAgain?.trouble, 'unanswered');
+  });
+});
+
 describe('credentials', () => {
   const headers = { authorization: 'Bearer secret' };
   const sent = (requests: readonly McpRequest[]) => requests.map((request) => request.headers.authorization);

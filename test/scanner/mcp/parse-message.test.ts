@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_DEPTH, TOO_DEEP } from '../../../src/scanner/mcp/artifacts.ts';
-import { parseMessages, pickMessage } from '../../../src/scanner/mcp/parse-message.ts';
+import { countValues, parseMessages, pickMessage } from '../../../src/scanner/mcp/parse-message.ts';
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const inMessage = (value: string): string => `{"jsonrpc":"2.0","id":1,"result":${value}}`;
@@ -45,10 +45,15 @@ describe('JSON-RPC messages', () => {
     }
   });
 
-  it('are cut off where they hold too many values', () => {
-    const [message] = parseMessages(inMessage(`[${Array(400_000).fill('[]').join()}]`));
-    const result = message?.result as unknown[];
-    assert.deepEqual([result[0], result[399_999]], [[], TOO_DEEP]);
+  it('hold at most so many values', () => {
+    for (const [text, count] of [
+      ['1', 1],
+      ['[]', 2],
+      ['{"a,b[{":"\\",[{\\\\","c":[1,{}]}', 6],
+      ['[[],[],[]]', 7],
+    ] as const) {
+      assert.equal(countValues(text), count, text);
+    }
   });
 
   it('may have keys that objects are born with', () => {
