@@ -26,6 +26,8 @@ interface Sighting {
  * selectors that a script needs are fine.
  */
 export function hiddenTextIn(source: string): HiddenText[] {
+  // Most texts are short and plain.
+  if (source.length < MIN_ENCODED && source.search(words.UNSEEN) === -1) return [];
   const text = source.replace(words.TAGGED_FLAGS, '\u{1f3f4}');
   const sightings = sightingsIn(text);
   const piece = (kind: Kind) => excerptAt(text, sightings.get(kind)?.at ?? 0);

@@ -16,13 +16,15 @@ export interface InjectedText {
 
 /** Where a text of a server commands a model or asks for secrets (catalogue.md M25): one finding for each kind. */
 export function injectionsIn({ path, kind, text }: AdvertisedText): InjectedText[] {
-  if (kind === 'key' && isParameter(path, text) && isSensitive(text)) {
-    return [{ severity: 'warn', found: `a parameter that asks for a secret: ${text}` }];
-  }
+  const asks = kind === 'key' && isParameter(path, text) && isSensitive(text);
   const plain = plainText(text);
   // Instructions are addressed to the model: commanding there is no more than their task.
   const slight = path === 'instructions' ? SLIGHT : [...SLIGHT, ...COMMANDS];
-  return [...findingsOf(GRAVE, plain, 'fail'), ...findingsOf(slight, plain, 'warn')];
+  return [
+    ...findingsOf(GRAVE, plain, 'fail'),
+    ...findingsOf(slight, plain, 'warn'),
+    ...(asks ? [{ severity: 'warn', found: `a parameter that asks for a secret: ${text}` } as const] : []),
+  ];
 }
 
 function findingsOf(kinds: readonly Phrases[], text: string, severity: InjectedText['severity']): InjectedText[] {
@@ -44,6 +46,8 @@ interface Place {
 
 /** The first place that is meant, else the first that is quoted; none where there is no match. */
 function gravestPlace(pattern: RegExp, text: string): Place[] {
+  // Most texts hold nothing, and matchAll makes a copy of the pattern first.
+  if (text.search(pattern) === -1) return [];
   let example: Place | undefined;
   for (const { 0: match, index } of text.matchAll(pattern)) {
     const place = { from: index, to: index + match.length, isExample: isQuotedExample(text, index) };
