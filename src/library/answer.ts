@@ -103,14 +103,14 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
   }
 
   function found(hits: readonly Hit[], itemType: Question['itemType']) {
-    return hits
-      .flatMap(({ ref, score }) => {
-        const article = byPath.get(ref);
-        return article === undefined || (itemType !== 'any' && article.itemType !== itemType)
-          ? []
-          : [{ article, score }];
-      })
-      .slice(0, MAX_RESULTS);
+    const results: { article: Article; score: number }[] = [];
+    for (const { ref, score } of hits) {
+      const article = byPath.get(ref);
+      if (article !== undefined && (itemType === 'any' || article.itemType === itemType))
+        results.push({ article, score });
+      if (results.length === MAX_RESULTS) break;
+    }
+    return results;
   }
 
   return {

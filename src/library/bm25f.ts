@@ -32,6 +32,13 @@ export interface SearchIndex {
   idf(term: string): number;
 }
 
+/** What a term adds to the score of each document that has it: `positions[i]` of the sorted refs gets `impacts[i]`. */
+interface Weighed {
+  readonly idf: number;
+  readonly positions: Int32Array;
+  readonly impacts: Float64Array;
+}
+
 /** elasticlunr counts in plain objects, where the name of an inherited member is never absent and its count is NaN. */
 const guardInherited = (token: string): string => (token in {} ? `_${token}` : token);
 elasticlunr.Pipeline.registerFunction(guardInherited, 'legible-guard-inherited');
@@ -67,51 +74,62 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
     index.addDoc({ ref, ...Object.fromEntries(FIELDS.map(([field]) => [field, indexable(texts[field])])) }, false);
   }
 
+  const refs = documents.map(({ ref }) => ref).sort();
+  const positions = new Map(refs.map((ref, position) => [ref, position]));
   const { documentStore } = index;
   const meanLengths = new Map(
     FIELDS.map(([field]) => {
-      const total = documents.reduce((sum, { ref }) => sum + documentStore.getFieldLength(ref, field), 0);
-      return [field, total / documents.length || 1];
+      const total = refs.reduce((sum, ref) => sum + documentStore.getFieldLength(ref, field), 0);
+      return [field, total / refs.length || 1];
     }),
   );
-  const idfOf = (df: number) => (df === 0 ? 0 : Math.log(1 + (documentStore.length - df + 0.5) / (df + 0.5)));
-  const knownIdfs = new Map<string, number>();
 
-  /** tf~ of a term in each document that has it. */
-  function frequencies(term: string): Map<string, number> {
-    const found = new Map<string, number>();
+  function weigh(term: string): Weighed {
+    const frequencies = new Map<string, number>();
     for (const [field, weight] of FIELDS) {
       const postings = index.index[field]?.getDocs(term) ?? {};
       for (const ref in postings) {
         // The stored one is the square root of a whole number.
         const raw = Math.round((postings[ref]?.tf ?? 0) ** 2);
         const length = documentStore.getFieldLength(ref, field) / (meanLengths.get(field) ?? 1);
-        found.set(ref, (found.get(ref) ?? 0) + (weight * raw) / (1 - B + B * length));
+        frequencies.set(ref, (frequencies.get(ref) ?? 0) + (weight * raw) / (1 - B + B * length));
       }
     }
-    return found;
+    const df = frequencies.size;
+    const idf = df === 0 ? 0 : Math.log(1 + (refs.length - df + 0.5) / (df + 0.5));
+    return {
+      idf,
+      positions: Int32Array.from(frequencies.keys(), (ref) => positions.get(ref) ?? 0),
+      impacts: Float64Array.from(frequencies.values(), (tf) => (idf * tf * (K1 + 1)) / (K1 + tf)),
+    };
+  }
+  // No term's weight depends on the query. Only terms of documents are kept, so that queries cannot fill it.
+  const weighed = new Map<string, Weighed>();
+  function weightOf(term: string): Weighed {
+    const weight = weighed.get(term) ?? weigh(term);
+    if (weight.idf > 0) weighed.set(term, weight);
+    return weight;
   }
 
   return {
     termsOf: (text) => tokenise(text).flatMap(termsOfWord),
     search(terms) {
-      const scores = new Map<string, number>();
+      const scores = new Float64Array(refs.length);
       for (const [term, count] of terms) {
-        const found = frequencies(term);
-        const idf = idfOf(found.size);
-        for (const [ref, tf] of found) {
-          scores.set(ref, (scores.get(ref) ?? 0) + (count * idf * tf * (K1 + 1)) / (K1 + tf));
+        const { positions, impacts } = weightOf(term);
+        for (let at = 0; at < positions.length; at += 1) {
+          const position = positions[at] ?? 0;
+          scores[position] = (scores[position] ?? 0) + count * (impacts[at] ?? 0);
         }
       }
-      return [...scores]
-        .map(([ref, score]) => ({ ref, score: Math.round(score * SCALE) / SCALE }))
-        .sort((a, b) => b.score - a.score || (a.ref < b.ref ? -1 : 1));
+      const hits: Hit[] = [];
+      for (const [position, ref] of refs.entries()) {
+        const score = Math.round((scores[position] ?? 0) * SCALE) / SCALE;
+        if (score > 0) hits.push({ ref, score });
+      }
+      // A stable sort: equal ones stay in order of their refs.
+      return hits.sort((a, b) => b.score - a.score);
     },
-    idf(term) {
-      const idf = knownIdfs.get(term) ?? idfOf(frequencies(term).size);
-      // Only what documents hold, so that queries cannot fill it.
-      if (idf > 0) knownIdfs.set(term, idf);
-      return idf;
-    },
+    idf: (term) => weightOf(term).idf,
   };
 }

@@ -62,11 +62,12 @@ function earlierQueries(prev = ''): string[] {
 }
 
 function listOf(prev: string): string[] {
+  if (!prev.trimStart().startsWith('[')) return prev.split(',');
   try {
     const parsed: unknown = JSON.parse(prev);
     if (Array.isArray(parsed)) return parsed.filter((entry) => typeof entry === 'string');
   } catch {
-    // Not JSON: the other form.
+    // Not JSON: a list whose first query begins with a bracket.
   }
   return prev.split(',');
 }
