@@ -12,6 +12,7 @@ import { mountDiscovery } from './rest-facade/discovery/mount-discovery.ts';
 import { mountFacade } from './rest-facade/facade.ts';
 import { createLimitOthers } from './rest-facade/limit-others.ts';
 import { openApiDocument } from './rest-facade/openapi/document.ts';
+import examples from './rest-facade/openapi/examples.json' with { type: 'json' };
 import { publicPaths } from './rest-facade/public-paths.ts';
 import { ROUTES } from './rest-facade/routes.ts';
 import { startSchedule } from './schedule.ts';
@@ -57,7 +58,7 @@ export async function startService(config: Config, log: Log, options: EngineOpti
     ...door,
     surface: createSurface({ gate, tools: TOOLS, version: VERSION, websiteUrl: baseUrl, log }),
   });
-  mountDiscovery(app, { baseUrl, openApi: openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl, examples: {} }) });
+  mountDiscovery(app, { baseUrl, openApi: openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl, examples }) });
   mountBotPage(app, { baseUrl, version: VERSION });
   mountDocsPages(app, { library: engine.library, baseUrl });
   const cors = createCors(publicPaths(ROUTES, TOOLS));

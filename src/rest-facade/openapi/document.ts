@@ -9,6 +9,7 @@ import {
   HEADERS,
   type HeaderName,
   headerReferences,
+  ownError,
   successHeaders,
 } from './responses.ts';
 
@@ -32,7 +33,7 @@ export function openApiDocument({ routes, tools, baseUrl, examples }: OpenApiPar
     const tool = tools.find(({ name }) => name === route.tool);
     if (tool === undefined) throw new Error(`there is no tool ${route.tool}`);
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    const operation = operationOf(route, tool, referenceTo(tool.output), examples[route.operationId]);
+    const operation = operationOf(route, tool, referenceTo, examples[route.operationId]);
     if (operation.request !== undefined) requests[operation.request.name] = operation.request.schema;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation.operation };
   }
@@ -72,12 +73,14 @@ const TAGS = [
   { name: 'Ask', description: 'Questions about the method, the checks and the specifications. Public.' },
 ] as const;
 
+type ReferenceTo = (schema: z.ZodType) => JsonSchema;
+
 interface Operation {
   readonly operation: Record<string, unknown>;
   readonly request?: { readonly name: string; readonly schema: JsonSchema };
 }
 
-function operationOf(route: Route, tool: AnyTool, output: JsonSchema, example: unknown): Operation {
+function operationOf(route: Route, tool: AnyTool, referenceTo: ReferenceTo, example: unknown): Operation {
   const request = route.method === 'POST' ? requestOf(route, tool) : undefined;
   const parameters = parametersOf(route, tool);
   return {
@@ -101,7 +104,10 @@ function operationOf(route: Route, tool: AnyTool, output: JsonSchema, example: u
         [route.success]: {
           description: SUCCESS[route.success],
           headers: successHeaders(headersOf(route, tool)),
-          content: { 'application/json': { schema: output, ...(example === undefined ? {} : { example }) } },
+          content: {
+            'application/json': { schema: referenceTo(tool.output), ...(example === undefined ? {} : { example }) },
+            ...(route.events === undefined ? {} : { 'text/event-stream': { schema: { type: 'string' } } }),
+          },
         },
         ...(tool.version === undefined
           ? {}
@@ -111,7 +117,7 @@ function operationOf(route: Route, tool: AnyTool, output: JsonSchema, example: u
                 headers: headerReferences(['ETag']),
               },
             }),
-        ...Object.fromEntries(errorsOf(route, tool).map((status) => [status, errorReference(status)])),
+        ...Object.fromEntries(errorsOf(route, tool).map((status) => [status, failureOf(status, tool, referenceTo)])),
       },
     },
     ...(request === undefined ? {} : { request }),
@@ -142,6 +148,14 @@ function errorsOf(route: Route, tool: AnyTool): ErrorStatus[] {
     503,
   ];
   return [...new Set(statuses)].sort((a, b) => a - b);
+}
+
+/** The common envelope, or the tool's own body where it has one: not for faults of the request itself. */
+function failureOf(status: ErrorStatus, { failure }: AnyTool, referenceTo: ReferenceTo) {
+  const isOfTheRequest = status < 500 && status !== 404 && status !== 429;
+  return failure === undefined || isOfTheRequest
+    ? errorReference(status)
+    : ownError(status, referenceTo(failure.output));
 }
 
 const pathNames = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');

@@ -143,4 +143,10 @@ export function errorResponses(): Record<string, unknown> {
   );
 }
 
+/** An error status whose body is not the common envelope. */
+export function ownError(status: ErrorStatus, schema: JsonSchema) {
+  const { description, headers = [] }: ErrorWords = ERRORS[status];
+  return { description, headers: successHeaders(headers), content: { 'application/json': { schema } } };
+}
+
 export const errorReference = (status: ErrorStatus) => ({ $ref: `#/components/responses/${ERRORS[status].name}` });

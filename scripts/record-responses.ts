@@ -1,0 +1,60 @@
+/**
+ * `npm run record-responses`: calls every operation of a real service in this process, over a small fixture site and a
+ * fixture MCP server, and writes the answers to src/rest-facade/openapi/examples.json. Lists are cut to their first
+ * two entries, and the loopback host is named example.com; nothing else is changed.
+ */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { modern } from '../test/fixtures/mcp-servers/speaking.ts';
+import { carelessPages } from '../test/fixtures/sites/careless-pages.ts';
+import { serveMcp } from '../test/support/mcp-server.ts';
+import { startTestService } from '../test/support/service.ts';
+import { rest, startScan, untilEnded } from '../test/support/service-doors.ts';
+import { serveSite } from '../test/support/site-server.ts';
+
+const KEPT_ENTRIES = 2;
+const OUTPUT = resolve(import.meta.dirname, '../src/rest-facade/openapi/examples.json');
+
+const service = await startTestService();
+const site = await serveSite(carelessPages);
+const mcpServer = await serveMcp(modern());
+try {
+  const key = await service.key();
+  const body = { url: `${site.origin}/`, pageLimit: 5 };
+  const baseline = await startScan(service, key, body);
+  await untilEnded(service, key, baseline.id);
+  const started = await rest(service, '/api/v1/scans', { method: 'POST', key, body });
+  const { id } = Object(started.body) as { id: string };
+  await untilEnded(service, key, id);
+  const of = async (path: string, call: Parameters<typeof rest>[2] = { key }) => (await rest(service, path, call)).body;
+  const answers = {
+    startScan: started.body,
+    listScans: await of('/api/v1/scans?limit=2'),
+    getScan: await of(`/api/v1/scans/${id}`),
+    explainScan: await of(`/api/v1/scans/${id}/explanation`),
+    compareScans: await of(`/api/v1/scans/${id}/comparison?with=${baseline.id}`),
+    scanMcp: await of('/api/v1/scan/mcp', { method: 'POST', body: { endpoint: mcpServer.url } }),
+    ask: await of('/api/v1/ask?query=how%20is%20the%20score%20computed'),
+    askWithBody: await of('/api/v1/ask', {
+      method: 'POST',
+      body: { query: 'what belongs in llms.txt?', mode: 'summarize' },
+    }),
+  };
+  const text = JSON.stringify(short(answers), null, 2)
+    .replaceAll(new URL(site.origin).host, 'example.com')
+    .replaceAll(new URL(mcpServer.url).host, 'mcp.example.com')
+    .replaceAll(service.url, 'https://legible.example')
+    .replaceAll(new URL(service.url).host, 'legible.example');
+  writeFileSync(OUTPUT, `${text}\n`);
+} finally {
+  await mcpServer.close();
+  await site.close();
+  await service.stop();
+}
+
+/** The same data with every list cut. */
+function short(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, KEPT_ENTRIES).map(short);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, short(member)]));
+}

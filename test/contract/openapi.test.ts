@@ -1,0 +1,200 @@
+/** interface.md, sections 4 and 9: the OpenAPI description, judged by tools that nobody here wrote. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { openApiDocument } from '../../src/rest-facade/openapi/document.ts';
+import examples from '../../src/rest-facade/openapi/examples.json' with { type: 'json' };
+import { ROUTES } from '../../src/rest-facade/routes.ts';
+import { TOOLS } from '../../src/tools/registry.ts';
+import { assertDocumented } from '../support/documented.ts';
+import { assertGolden } from '../support/golden.ts';
+import { narrowings } from '../support/narrowing.ts';
+import { installTools } from '../support/npm-tools.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { rest } from '../support/service-doors.ts';
+
+const DOCUMENT = openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl: 'https://legible.example', examples });
+const TEXT = JSON.stringify(DOCUMENT, null, 2);
+const JUDGES = {
+  '@redocly/openapi-core': '2.64.0',
+  '@seriousme/openapi-schema-validator': '2.11.0',
+  'openapi-typescript': '7.13.0',
+  typescript: '5.9.3',
+};
+
+/** Imports a package of the judges; its types are not ours to have. */
+async function judge(
+  t: TestContext,
+  name: string,
+): Promise<{ folder: string; module: Record<string, never> } | undefined> {
+  const { folder, problem } = await installTools(JUDGES);
+  if (folder === undefined) {
+    t.skip(problem);
+    return undefined;
+  }
+  const entry = createRequire(join(folder, 'package.json')).resolve(name);
+  return { folder, module: await import(pathToFileURL(entry).href) };
+}
+
+describe('the OpenAPI description', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+
+  it('is served at both paths, to every origin', async () => {
+    for (const path of ['/api/v1/openapi.json', '/openapi.json']) {
+      const reply = await rest(service, path);
+      assert.equal(reply.status, 200);
+      const { openapi, info, servers } = Object(reply.body);
+      assert.deepEqual([openapi, info.version, servers[0].url], ['3.1.0', '1.0.0', service.url]);
+      assert.equal(reply.headers.get('access-control-allow-origin'), '*');
+    }
+  });
+
+  it('names every route of the table, with every status of the contract', () => {
+    const operations = DOCUMENT.paths as Record<string, Record<string, { responses: object }>>;
+    const expected: [string, string, number[]][] = [
+      ['/api/v1/scans', 'post', [202, 400, 401, 403, 409, 422, 429, 500, 503]],
+      ['/api/v1/scans', 'get', [200, 401, 403, 500, 503]],
+      ['/api/v1/scans/{id}', 'get', [200, 401, 403, 404, 429, 500, 503]],
+      ['/api/v1/ask', 'get', [200, 400, 429, 500, 503]],
+      ['/api/v1/ask', 'post', [200, 400, 404, 429, 500, 503]],
+      ['/api/v1/scan/mcp', 'post', [201, 400, 429, 502]],
+    ];
+    for (const [path, method, statuses] of expected) {
+      const named = Object.keys(operations[path]?.[method]?.responses ?? {}).map(Number);
+      assert.deepEqual(
+        statuses.filter((status) => !named.includes(status)),
+        [],
+        `${method} ${path}`,
+      );
+    }
+    assert.equal(Object.values(operations).flatMap(Object.keys).length, ROUTES.length);
+  });
+
+  it('is valid, says an independent validator', async (t) => {
+    const found = await judge(t, '@seriousme/openapi-schema-validator');
+    if (found === undefined) return;
+    const { Validator } = found.module as unknown as {
+      Validator: new () => { validate(document: unknown): Promise<{ valid: boolean; errors?: unknown }> };
+    };
+    const { valid, errors } = await new Validator().validate(JSON.parse(TEXT));
+    assert.ok(valid, JSON.stringify(errors));
+  });
+
+  it('has nothing that Redocly finds fault with', async (t) => {
+    const found = await judge(t, '@redocly/openapi-core');
+    if (found === undefined) return;
+    const redocly = found.module as unknown as {
+      createConfig(config: object): Promise<unknown>;
+      lintFromString(given: object): Promise<{ ruleId: string; message: string }[]>;
+    };
+    const config = await redocly.createConfig({ extends: ['recommended'] });
+    const problems = await redocly.lintFromString({ source: TEXT, absoluteRef: '/openapi.json', config });
+    assert.deepEqual(
+      problems.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+      [],
+    );
+  });
+
+  it('becomes a client that compiles, made by a generator nobody here wrote', async (t) => {
+    const found = await judge(t, 'openapi-typescript');
+    if (found === undefined) return;
+    const work = await mkdtemp(join(tmpdir(), 'legible-openapi-'));
+    try {
+      await writeFile(join(work, 'openapi.json'), TEXT);
+      await writeFile(join(work, 'package.json'), '{"type":"module"}');
+      const run = promisify(execFile);
+      const bin = (path: string) => join(found.folder, 'node_modules', path);
+      await run(process.execPath, [bin('openapi-typescript/bin/cli.js'), 'openapi.json', '-o', 'client.ts'], {
+        cwd: work,
+      });
+      await writeFile(
+        join(work, 'use.ts'),
+        `import type { components, paths } from './client.js';
+const scan = {} as components['schemas']['Scan'];
+export const score: number = scan.siteScore;
+export const token: string = scan.shareToken;
+export type Start = paths['/api/v1/scans']['post']['responses'][202]['content']['application/json'];
+export const id: string = ({} as Start).id;
+`,
+      );
+      const options = ['--noEmit', '--strict', '--module', 'nodenext', '--moduleResolution', 'nodenext'];
+      await run(process.execPath, [bin('typescript/bin/tsc'), ...options, 'use.ts'], { cwd: work });
+    } finally {
+      await rm(work, { recursive: true });
+    }
+  });
+
+  it('holds examples that are as described', () => {
+    for (const route of ROUTES) {
+      const body: unknown = Object(examples)[route.operationId];
+      assert.ok(body, `there is a recorded answer of ${route.operationId}`);
+      const headers = { has: () => true } as unknown as Headers;
+      assertDocumented(route.method, route.path.replace(':id', 'x'), { status: route.success, headers, body });
+    }
+  });
+});
+
+describe('9. a v1 schema', () => {
+  it('loses nothing and becomes no stricter', async () => {
+    const golden: unknown = JSON.parse(await readFile(resolve(import.meta.dirname, '../golden/openapi.json'), 'utf8'));
+    assert.deepEqual(narrowings(golden, JSON.parse(TEXT)), []);
+  });
+
+  it('stands in the golden file as it is', () => assertGolden('openapi.json', `${TEXT}\n`));
+
+  const changes: [string, (document: string) => string, RegExp][] = [
+    ['a path that is gone', (text) => text.replace('"/api/v1/ask"', '"/api/v1/asked"'), /GET \/api\/v1\/ask: gone/],
+    ['a member that is gone', (text) => text.replaceAll('"siteScore"', '"score"'), /Scan\.siteScore: /],
+    [
+      'a type that changed',
+      (text) => text.replaceAll('"type": "integer"', '"type": "number"'),
+      /"integer" -> "number"/,
+    ],
+    ['a stricter request', (text) => text.replaceAll('"maximum": 2000', '"maximum": 500'), /maximum 2000 -> 500/],
+    ['a success that is gone', (text) => text.replace('"202": {', '"200": {'), /no 202 any more/],
+    ['a schema that is gone', (text) => text.replaceAll('McpScanResponse', 'Other'), /McpScanResponse: gone/],
+  ];
+  for (const [what, change, expected] of changes) {
+    it(`would be found: ${what}`, () => {
+      const changed = change(TEXT);
+      assert.notEqual(changed, TEXT);
+      assert.match(narrowings(JSON.parse(TEXT), JSON.parse(changed)).join('\n'), expected);
+    });
+  }
+
+  it('may gain members, paths and statuses', () => {
+    const gained = TEXT.replace('"siteScore": {', '"another": { "type": "string" }, "siteScore": {');
+    assert.notEqual(gained, TEXT);
+    assert.deepEqual(narrowings(JSON.parse(TEXT), JSON.parse(gained)), []);
+  });
+});
+
+describe('an answer that is not as described', () => {
+  const headers = new Headers({
+    'x-ratelimit-limit': '1',
+    'x-ratelimit-remaining': '1',
+    'ratelimit-policy': 'x',
+    ratelimit: 'x',
+    'x-request-id': 'x',
+    location: 'x',
+  });
+  const body = { id: 'scn_x', status: 'running', url: 'https://a.example/', pollUrl: '/api/v1/scans/scn_x' };
+  const answer = { status: 202, headers, body };
+
+  it('is found, whatever is wrong with it', () => {
+    assertDocumented('POST', '/api/v1/scans', answer);
+    assert.throws(() => assertDocumented('POST', '/api/v1/scans', { ...answer, status: 418 }), /418/);
+    assert.throws(() => assertDocumented('POST', '/api/v1/scans', { ...answer, body: { ...body, id: 5 } }), /id/);
+    assert.throws(() => assertDocumented('POST', '/api/v1/scans', { ...answer, headers: new Headers() }), /without/);
+  });
+});
