@@ -3,6 +3,7 @@ import { titleOf, trimmed } from './tool-text.ts';
 
 /** Enough to count seven words and twenty characters in any script. */
 const LOOKED_AT = 1_000;
+const ENOUGH_WORDS = 7;
 const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
 /** A character of these scripts says about as much as two letters. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
@@ -19,10 +20,19 @@ export function descriptionQuality(tool: McpTool): DescriptionQuality {
   if (description === '') return 0;
   const letters = lettersOf(description);
   if (letters === lettersOf(tool.name) || letters === lettersOf(titleOf(tool))) return 0.25;
-  const words = [...WORDS.segment(description)].filter(({ isWordLike }) => isWordLike).length;
+  const words = countWords(description, ENOUGH_WORDS);
   const characters = description.length + (description.match(DENSE) ?? []).length;
   if (words < 4 || characters < 20) return 0.5;
-  return words < 7 ? 0.75 : 1;
+  return words < ENOUGH_WORDS ? 0.75 : 1;
+}
+
+function countWords(text: string, max: number): number {
+  let count = 0;
+  for (const { isWordLike } of WORDS.segment(text)) {
+    if (isWordLike) count += 1;
+    if (count === max) break;
+  }
+  return count;
 }
 
 /** Letters and digits alone, so that `get_page`, `getPage` and "Get page." are the same. */
