@@ -349,7 +349,7 @@ export interface Revalidation {
   readonly caching: Caching;
   /**
    * What a conditional GET with its validators brought: 304, or the whole again. `unknown`: no answer. `not-asked`: it
-   * has no validators, or its freshness says enough.
+   * has no validators, its freshness says enough, or the scan had no requests left for it.
    */
   readonly answer: 'not-modified' | 'sent-again' | 'unknown' | 'not-asked';
 }

@@ -33,6 +33,16 @@ export function twinUrl(pageUrl: string, form: TwinForm): string | undefined {
   return url.href;
 }
 
+/** Addresses that one site may give twins of different forms: `/index.md` beside `/page.md` is usual. */
+type Shape = 'root' | 'folder' | 'html' | 'bare';
+
+function shapeOf(pageUrl: string): Shape {
+  const { pathname } = new URL(pageUrl);
+  if (pathname === '/') return 'root';
+  if (pathname.endsWith('/')) return 'folder';
+  return /\.html?$/i.test(pathname) ? 'html' : 'bare';
+}
+
 /** Pages that try every form; later ones try only what was learnt. */
 const LEARNING_PAGES = 3;
 /** Pages of one section without any Markdown after which the section is asked no more. */
@@ -55,7 +65,7 @@ export interface MarkdownPlan {
 
 /** Learns how a site publishes Markdown, so that each page needs at most one guess and one negotiated request. */
 export function createMarkdownPlan(): MarkdownPlan {
-  let form: TwinForm | undefined;
+  const learnt = new Map<Shape, TwinForm>();
   const misses = new Map<string, number>();
   const hits = new Set<string>();
   let observed: { url: string; twin: string | undefined; negotiated: boolean }[] = [];
@@ -65,6 +75,7 @@ export function createMarkdownPlan(): MarkdownPlan {
       const stratum = pathStratum(pageUrl);
       if (!hits.has(stratum) && (misses.get(stratum) ?? 0) >= GIVE_UP_AFTER)
         return { twins: [], negotiate: false, tried: false };
+      const form = learnt.get(shapeOf(pageUrl));
       const forms =
         position < LEARNING_PAGES ? TWIN_FORMS : form === undefined ? FIRST_GUESSES : [form, ...FIRST_GUESSES];
       const twins = forms.map((each) => twinUrl(pageUrl, each)).filter((url) => url !== undefined);
@@ -78,7 +89,8 @@ export function createMarkdownPlan(): MarkdownPlan {
         const stratum = pathStratum(url);
         if (twin === undefined && !negotiated) misses.set(stratum, (misses.get(stratum) ?? 0) + 1);
         else hits.add(stratum);
-        form ??= TWIN_FORMS.find((each) => twin !== undefined && twinUrl(url, each) === twin);
+        const form = TWIN_FORMS.find((each) => twin !== undefined && twinUrl(url, each) === twin);
+        if (form !== undefined && !learnt.has(shapeOf(url))) learnt.set(shapeOf(url), form);
       }
       observed = [];
     },

@@ -1,6 +1,7 @@
-import type { LlmsTxtArtifact, Probe } from '../artifacts.ts';
+import type { LlmsTxtArtifact } from '../artifacts.ts';
 import { defineGatherer } from '../define-gatherer.ts';
 import { isPresent } from '../evidence.ts';
+import { isInPlace } from '../llms-txt-place.ts';
 import { parseLlmsTxt } from '../parse/llms-txt.ts';
 
 export const llmsTxt = defineGatherer({
@@ -27,6 +28,3 @@ export const llmsTxt = defineGatherer({
     };
   },
 });
-
-const isInPlace = (probe: Probe): boolean =>
-  isPresent(probe) && new URL(probe.url).host === new URL(probe.finalUrl).host;

@@ -1,5 +1,6 @@
 import type { Revalidation, ValidatorsArtifact } from '../artifacts.ts';
 import { defineGatherer } from '../define-gatherer.ts';
+import { isInPlace } from '../llms-txt-place.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { cachingOf } from '../parse/caching.ts';
 
@@ -14,19 +15,22 @@ export const validators = defineGatherer({
   needs: ['llmsTxt', 'sitemap', 'firstAnswers'],
   async gather({ client }, { llmsTxt, sitemap, firstAnswers }): Promise<ValidatorsArtifact> {
     const [top] = sitemap.files;
-    const subjects: (Subject | undefined)[] = [
-      llmsTxt.file && {
-        kind: 'llms-txt',
-        url: llmsTxt.file.probe.finalUrl,
-        caching: cachingOf(llmsTxt.file.probe.headers),
-      },
-      top?.caching && { kind: 'sitemap', url: top.finalUrl, caching: top.caching },
+    const llmsTxtProbe = llmsTxt.file?.probe;
+    // What is not in its place, or cannot be read, is the matter of S13 and S10: nobody comes back to it.
+    const subjects: (Subject | false | undefined)[] = [
+      llmsTxtProbe &&
+        isInPlace(llmsTxtProbe) && {
+          kind: 'llms-txt',
+          url: llmsTxtProbe.finalUrl,
+          caching: cachingOf(llmsTxtProbe.headers),
+        },
+      top?.caching && top.problem === undefined && { kind: 'sitemap', url: top.finalUrl, caching: top.caching },
       ...firstAnswers.map(
         ({ finalUrl, headers }): Subject => ({ kind: 'page', url: finalUrl, caching: cachingOf(headers) }),
       ),
     ];
     const revalidations = await Promise.all(
-      subjects.flatMap((subject) => (subject === undefined ? [] : [revalidate(client, subject)])),
+      subjects.flatMap((subject) => (subject ? [revalidate(client, subject)] : [])),
     );
     return { revalidations };
   },
@@ -38,7 +42,8 @@ async function revalidate(client: SiteClient, subject: Subject): Promise<Revalid
   const { kind, url, caching } = subject;
   const { etag, lastModified, freshSeconds, noStore } = caching;
   const isJudgedUnasked = (kind === 'page' && noStore) || (freshSeconds ?? Infinity) <= SHORT_LIFE_SECONDS;
-  if (isJudgedUnasked || (etag === undefined && lastModified === undefined)) return { ...subject, answer: 'not-asked' };
+  const hasValidators = etag !== undefined || lastModified !== undefined;
+  if (isJudgedUnasked || !hasValidators || client.left === 0) return { ...subject, answer: 'not-asked' };
   const result = await client.probe({
     url,
     maxRedirects: 0,

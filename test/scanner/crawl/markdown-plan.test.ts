@@ -54,6 +54,21 @@ describe('createMarkdownPlan', () => {
     assert.deepEqual(pathsOf(plan, '/a/c.html', 4), ['/a/c.md'], 'where the form makes none, the next best');
   });
 
+  it('learns a form for each shape of address, since /index.md is all that a home page can have', () => {
+    const plan = createMarkdownPlan();
+    for (const [path, twin] of [
+      ['/', '/index.md'],
+      ['/a/', '/a/index.html.md'],
+      ['/b.html', '/b.html.md'],
+    ])
+      plan.observe(ORIGIN + path, { twin: ORIGIN + twin, negotiated: false });
+    plan.settle();
+    assert.deepEqual(pathsOf(plan, '/c', 3), ['/c.md'], 'nothing was learnt of these');
+    assert.deepEqual(pathsOf(plan, '/c/', 3), ['/c/index.html.md']);
+    assert.deepEqual(pathsOf(plan, '/c.html', 3), ['/c.html.md']);
+    assert.deepEqual(pathsOf(plan, '/', 3), ['/index.md']);
+  });
+
   it('learns the same whatever the order of observations', () => {
     const found = [
       { url: `${ORIGIN}/b/x`, twin: `${ORIGIN}/b/x.md` },

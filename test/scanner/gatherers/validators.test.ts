@@ -25,10 +25,15 @@ const withSitemap = (headers: Headers): Partial<SiteArtifacts> => {
   return { sitemap: { ...sitemap, files: sitemap.files.map((file) => ({ ...file, caching: cachingOf(headers) })) } };
 };
 
-async function gather(overrides: Partial<SiteArtifacts>, answers: Readonly<Record<string, FakeAnswer>> = {}) {
+async function gather(
+  overrides: Partial<SiteArtifacts>,
+  answers: Readonly<Record<string, FakeAnswer>> = {},
+  taken = 0,
+) {
   const { client, sent } = fakeClientOf(
     Object.fromEntries(Object.entries(answers).map(([path, each]) => [ORIGIN + path, each])),
   );
+  for (let at = 0; at < taken; at += 1) await client.probe({ url: `${ORIGIN}/taken` });
   const { revalidations } = await validators.gather(gatherContext(client), site(overrides));
   return {
     answers: revalidations.map(({ kind, url, answer }) => `${kind} ${url.slice(ORIGIN.length)} ${answer}`),
@@ -37,6 +42,30 @@ async function gather(overrides: Partial<SiteArtifacts>, answers: Readonly<Recor
 }
 
 describe('validators', () => {
+  it('leaves out an llms.txt that is not in its place', async () => {
+    const { llmsTxt } = withLlmsTxt({ etag: '"l"' });
+    assert.ok(llmsTxt?.file);
+    const probe = answered('/.well-known/llms.txt', { headers: { etag: '"l"' } });
+    const { answers } = await gather({ llmsTxt: { ...llmsTxt, file: { ...llmsTxt.file, probe } }, ...withSitemap({}) });
+    assert.deepEqual(answers, ['sitemap /sitemap.xml not-asked']);
+  });
+
+  it('does not ask for what no request is left for, nor for a sitemap that is none', async () => {
+    const { sitemap } = withSitemap({ etag: '"s"' });
+    const [file] = sitemap?.files ?? [];
+    assert.ok(sitemap && file);
+    const { answers } = await gather(
+      {
+        ...withLlmsTxt({ etag: '"l"' }),
+        sitemap: { ...sitemap, files: [{ ...file, problem: 'it is not well-formed' }] },
+        firstAnswers: [pageAnswer('/a', { etag: '"a"' }), pageAnswer('/b', { etag: '"b"' })],
+      },
+      { '/llms.txt': { status: 304 }, '/a': { status: 304 }, '/b': { status: 304 } },
+      58,
+    );
+    assert.deepEqual(answers, ['llms-txt /llms.txt not-modified', 'page /a not-modified', 'page /b not-asked']);
+  });
+
   it('asks for llms.txt, the sitemap and the first pages on condition that they have changed', async () => {
     const { answers, sent } = await gather(
       {

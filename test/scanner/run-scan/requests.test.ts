@@ -1,45 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import type { Fetcher, FetchRequest, FetchResult } from '../../../src/scanner/net/fetch-types.ts';
-import { createHostThrottle } from '../../../src/scanner/net/host-throttle.ts';
+import { describe, it } from 'node:test';
 import type { RequestLedger, RequestPurpose } from '../../../src/scanner/net/request-ledger.ts';
-import { createRunScan } from '../../../src/scanner/run-scan.ts';
 import type { ScanReport } from '../../../src/scanner/scan-types.ts';
-import { createAccessibilityPool } from '../../../src/scanner/workers/accessibility-pool.ts';
-import { createPagePool } from '../../../src/scanner/workers/page-pool.ts';
 import { brokenCapabilities, capableSite } from '../../fixtures/sites/capable-site.ts';
 import { carelessPublisher } from '../../fixtures/sites/careless-publisher.ts';
 import { goodSite } from '../../fixtures/sites/good-site.ts';
 import { manyPages } from '../../fixtures/sites/many-pages.ts';
 import { plainText, sitemapOf } from '../../fixtures/sites/simple-page.ts';
-import type { Answer, Page, Site } from '../../support/site-server.ts';
+import { scanInMemory } from '../../support/scan-in-memory.ts';
+import type { Page, Site } from '../../support/site-server.ts';
 
-/** A public site, because those are asked for their other hosts as well. */
-const ORIGIN = 'https://site.example';
-
-const pool = createPagePool({ threads: 2 });
-const accessibility = createAccessibilityPool();
-after(() => Promise.all([pool.close(), accessibility.close()]));
-
-async function scan(site: Site, { path = '/', pageLimit = 50 } = {}) {
-  let ledger: RequestLedger | undefined;
-  const runScan = createRunScan({
-    fetcher: fetcherOf(site),
-    throttle: createHostThrottle({ concurrency: 8 }),
-    pool,
-    accessibility,
-    userAgent: 'LegibleBot/1.0 (+https://legible.example/bot)',
-    nonceFor: () => 'nothing-has-this-name',
-    onBug: (checkId, thrown) => assert.fail(`${checkId}: ${String(thrown)}`),
-    onLedger(kept) {
-      ledger = kept;
-    },
-  });
-  const sink = { progress() {}, async pages() {}, async latePages() {} };
-  const request = { rootUrl: ORIGIN + path, pageLimit, deadlineMs: 60_000 };
-  const report = await runScan(request, sink, new AbortController().signal);
+async function scan(site: Site, options: { readonly path?: string; readonly pageLimit?: number } = {}) {
+  const { report, ledger } = await scanInMemory(site, options);
   assert.equal(report.status, 'completed');
-  assert.ok(ledger);
   return { report, counts: countsOf(ledger), urls: ledger.entries.map(({ url }) => url).sort() };
 }
 
@@ -47,38 +20,6 @@ function countsOf({ entries }: RequestLedger): Record<RequestPurpose, number> {
   const counts = { page: 0, twin: 0, sitemap: 0, link: 0, probe: 0 };
   for (const { purpose } of entries) counts[purpose] += 1;
   return counts;
-}
-
-/** A site in memory; other hosts do not exist. */
-function fetcherOf(site: Site): Fetcher {
-  return {
-    async fetch(request) {
-      const { origin } = new URL(request.url);
-      if (origin === ORIGIN) return resultOf(request, answerOf(site, request));
-      return { ok: false, url: request.url, hops: [], failure: { code: 'dns', message: 'no such name' } };
-    },
-    async close() {},
-  };
-}
-
-function answerOf({ pages, fallback = { status: 404, body: 'nothing' } }: Site, request: FetchRequest): Answer {
-  const { pathname: path, search } = new URL(request.url);
-  const page = pages[path + search] ?? pages[path] ?? fallback;
-  const asked = { method: request.method ?? 'GET', path, search, headers: request.headers ?? {}, origin: ORIGIN };
-  return typeof page === 'function' ? page(asked) : page;
-}
-
-function resultOf({ url }: FetchRequest, { status = 200, headers, body = '' }: Answer): FetchResult {
-  assert.ok(typeof body !== 'function', 'these sites do not stream');
-  const all = { 'content-type': 'text/html; charset=utf-8', ...headers };
-  const contentType = all['content-type'].split(';', 1)[0] ?? '';
-  return {
-    ok: true,
-    answer: { url, finalUrl: url, status, hops: [], headers: all, contentType },
-    body: Buffer.from(body),
-    firstByteMs: 1,
-    totalMs: 1,
-  };
 }
 
 /** Pages answer Markdown to those who ask for it, and all say how they can be checked for changes. */

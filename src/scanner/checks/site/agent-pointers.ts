@@ -1,5 +1,7 @@
 import type { LlmsTxtArtifact, PageDigest, RobotsArtifact } from '../../artifacts.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import { isPresent } from '../../evidence.ts';
+import { isInPlace } from '../../llms-txt-place.ts';
 
 const PASS_SHARE = 0.8;
 
@@ -10,11 +12,12 @@ export default defineCheck({
   category: 'discovery',
   name: 'Pages point agents at llms.txt',
   why: 'Hardly any agent asks for llms.txt unprompted. One that lands on a page finds the map only if the page says near its top where it is.',
-  rule: "A pointer is a Link header or <link> (rel llms-txt, alternate or describedby) to llms.txt, or a visible link to it or mention of it outside navigation in the first half of a page's text. Passes when the home page has one and 80 % of the pages have theirs in the head, the first tenth of the text or its first 500 characters. Fewer, later, or only robots.txt naming it is a warning; none fails. Does not apply without llms.txt.",
+  rule: "A pointer is a Link header or <link> (rel llms-txt, alternate or describedby) to llms.txt, or a visible link to it or mention of it outside navigation in the first half of a page's text. Passes when the home page has one and 80 % of the pages have theirs in the head, the first tenth of the text or its first 500 characters. Fewer, later, or only robots.txt naming it is a warning; none fails, or is a warning where S13 finds no llms.txt in its place but something instead of it. Does not apply without either.",
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc8288'],
   needs: ['llmsTxt', 'crawl', 'robotsTxt'],
   evaluate({ llmsTxt, crawl, robotsTxt }) {
-    if (llmsTxt.file === undefined) {
+    const { file, full } = llmsTxt;
+    if (file === undefined && !isPresent(full)) {
       return isLost(llmsTxt)
         ? unmeasured('Whether there is an llms.txt to point at could not be measured.')
         : notApplicable('There is no llms.txt to point at.');
@@ -39,7 +42,7 @@ export default defineCheck({
     const finding = {
       howToFix:
         'Give every page, the home page too, a <link rel="describedby" type="text/plain"> to llms.txt (or the same as a Link header), or one visible line at the top of its text.',
-      evidence: { ...evidence, draft: draftFor(llmsTxt.file.probe.url) },
+      evidence: { ...evidence, draft: draftFor(file?.probe.url ?? new URL('/llms.txt', full.url).href) },
     };
     if (pointing.length > 0) {
       const late = pointing.length - early.length;
@@ -50,6 +53,12 @@ export default defineCheck({
     }
     if (isNamedInRobots(robotsTxt))
       return warn('robots.txt names llms.txt or an agent map, but no page does.', finding);
+    // Else a site could gain by taking away what there is, since then this check would not apply.
+    if (file === undefined || !isInPlace(file.probe))
+      return warn(
+        'Nothing points at the text for models that there is, and it is no llms.txt in its place (S13).',
+        finding,
+      );
     return fail('Nothing points at llms.txt: no header, no <link>, and no text in the first half of a page.', finding);
   },
 });

@@ -45,9 +45,11 @@ export default defineCheck({
 
 /** Undefined for what cannot be judged: pages that are not to be stored, and answers that did not come. */
 function gradeOf({ kind, caching, answer }: Revalidation): 'good' | 'fair' | 'bad' | undefined {
-  const { freshSeconds = Infinity, noStore } = caching;
+  const { freshSeconds = Infinity, noStore, etag, lastModified } = caching;
   if (kind === 'page' && noStore) return undefined;
   if (answer === 'not-modified' || freshSeconds <= GOOD_SECONDS) return 'good';
   if (answer === 'unknown') return undefined;
+  // Those for which no request was left are believed: only they have validators and were not asked.
+  if (answer === 'not-asked' && (etag !== undefined || lastModified !== undefined)) return 'good';
   return freshSeconds <= FAIR_SECONDS ? 'fair' : 'bad';
 }

@@ -1,6 +1,7 @@
 import type { Probe } from '../../artifacts.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
 import { evidenceOf, isPresent } from '../../evidence.ts';
+import { isInPlace } from '../../llms-txt-place.ts';
 import { draftLlmsTxt } from './llms-txt-draft.ts';
 
 export default defineCheck({
@@ -15,7 +16,7 @@ export default defineCheck({
   needs: ['llmsTxt', 'target', 'crawl'],
   evaluate({ llmsTxt: { candidates, full }, target, crawl }) {
     const present = candidates.filter(isPresent);
-    const good = present.find((probe) => !isElsewhere(probe) && !isWellKnown(probe));
+    const good = present.find(isInPlace);
     if (good !== undefined) return pass('There is an llms.txt.', evidenceOf(good));
 
     const wellKnown = present.find((probe) => !isElsewhere(probe));
@@ -64,5 +65,3 @@ export default defineCheck({
 
 const isElsewhere = ({ url, finalUrl }: Extract<Probe, { answered: true }>): boolean =>
   new URL(url).host !== new URL(finalUrl).host;
-
-const isWellKnown = ({ url }: Probe): boolean => new URL(url).pathname.startsWith('/.well-known/');

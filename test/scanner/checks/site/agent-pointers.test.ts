@@ -37,6 +37,30 @@ checkTable(check, [
   { when: 'the home page late, the others early', given: given('late', times('head', 9)), expect: 'pass' },
   { when: 'the home page alone', given: given('head', times(undefined, 9)), expect: 'warn' },
   { when: 'late everywhere', given: given('late', times('late', 4)), expect: 'warn', says: /5 only later/ },
+  ...(['/.well-known/llms.txt', 'https://elsewhere.example/llms.txt'] as const).map((finalUrl) => ({
+    when: `the llms.txt is only at ${finalUrl}`,
+    given: given(undefined, times(undefined, 4), {
+      llmsTxt: {
+        ...llmsTxt,
+        file: {
+          probe: answered(finalUrl.startsWith('/') ? finalUrl : '/llms.txt', {
+            finalUrl: new URL(finalUrl, 'https://site.example').href,
+          }),
+          parsed: parseLlmsTxt('# Site'),
+        },
+      },
+    }),
+    expect: 'warn' as const,
+    says: /no llms\.txt in its place/,
+  })),
+  {
+    when: 'there is only an llms-full.txt',
+    given: given(undefined, times(undefined, 4), {
+      llmsTxt: { ...noLlmsTxt, full: answered('/llms-full.txt', { text: '# Site' }) },
+    }),
+    expect: 'warn',
+    says: /no llms\.txt in its place/,
+  },
   { when: 'nothing points', given: given(undefined, times(undefined, 4)), expect: 'fail' },
   {
     when: 'robots.txt alone says so in a comment',

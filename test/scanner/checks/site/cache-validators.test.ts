@@ -5,6 +5,7 @@ import { ORIGIN, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 
 const NO_CACHING: Caching = { etag: undefined, lastModified: undefined, freshSeconds: undefined, noStore: false };
+const DATE = 'Mon, 01 Jun 2026 12:00:00 GMT';
 const one = (
   overrides: Partial<Omit<Revalidation, 'caching'>> & { caching?: Partial<Caching> } = {},
 ): Revalidation => ({
@@ -29,6 +30,12 @@ checkTable(check, [
   { when: 'one of two does', given: given(good, bad), expect: 'warn' },
   { when: 'one of three does', given: given(good, bad, bad), expect: 'fail' },
   { when: 'none does', given: given(bad), expect: 'fail' },
+  {
+    when: 'validators were there, and no request left to try them',
+    given: given(one({ caching: { etag: '"1"' } }), one({ caching: { lastModified: DATE } }), bad),
+    expect: 'warn',
+    says: /2 of 3/,
+  },
   { when: 'an hour', given: given(fresh(3600)), expect: 'pass' },
   { when: 'an hour and a second', given: given(fresh(3601)), expect: 'warn', says: /1 within a day/ },
   { when: 'a day', given: given(fair), expect: 'warn' },
