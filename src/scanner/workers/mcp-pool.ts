@@ -7,8 +7,6 @@ import type { McpVerdict } from './mcp-worker.ts';
 /** 16 MiB of lists take three seconds on a busy machine; what takes this long is made to. */
 const JOB_TIMEOUT_MS = 10_000;
 const THREAD_HEAP_MB = 512;
-/** Between scans the memory is given back. */
-const IDLE_MS = 60_000;
 
 export interface McpPool {
   /**
@@ -20,7 +18,7 @@ export interface McpPool {
 }
 
 export interface McpPoolOptions {
-  /** At most so many worker threads; they begin with the first session, and end when there are none. */
+  /** Worker threads, begun with the first session and kept warm: a new one costs half a second. */
   readonly threads: number;
   readonly onBug: OnCheckBug;
   readonly timeoutMs?: number;
@@ -33,16 +31,19 @@ export function createMcpPool({
   timeoutMs = JOB_TIMEOUT_MS,
   heapMb = THREAD_HEAP_MB,
 }: McpPoolOptions): McpPool {
-  const pool = new Piscina<McpTranscript, McpVerdict>({
-    filename: new URL('./mcp-worker.mjs', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: IDLE_MS,
-    concurrentTasksPerWorker: 1,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
-  });
+  let started: Piscina<McpTranscript, McpVerdict> | undefined;
+  const start = () =>
+    new Piscina<McpTranscript, McpVerdict>({
+      filename: new URL('./mcp-worker.mjs', import.meta.url).href,
+      minThreads: threads,
+      maxThreads: threads,
+      concurrentTasksPerWorker: 1,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
   return {
     async grade(transcript, signal) {
+      started ??= start();
+      const pool = started;
       const controller = new AbortController();
       // Counted from when it is handed over: a session that waits behind others is not to blame.
       const timer = setTimeout(() => controller.abort(), timeoutMs * (1 + pool.queueSize / threads));
@@ -58,7 +59,9 @@ export function createMcpPool({
         clearTimeout(timer);
       }
     },
-    close: () => pool.destroy(),
+    async close() {
+      await started?.destroy();
+    },
   };
 }
 
