@@ -10,6 +10,8 @@ import { handle2025 } from './era-2025.ts';
 import type { Surface } from './surface.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
+/** Clients look for the metadata of exactly the URL they use (RFC 9728 section 3.3). */
+const MCP_PATH = '/api/v1/mcp';
 const PARSE_ERROR = -32700;
 /** JSON-RPC leaves -32000 and below to servers; which refusal it was stands in `data.code`. */
 const REFUSED = -32000;
@@ -36,7 +38,7 @@ export function mountMcp(app: H3, parts: McpHttpParts): void {
     return refusal(toServiceError(thrown, requestIdOf(event)), baseUrl);
   };
 
-  app.all('/api/v1/mcp', async (event) => {
+  app.all(MCP_PATH, async (event) => {
     const { req } = event;
     try {
       const caller = await admission.requireKey(credentialsOf(event));
@@ -83,7 +85,7 @@ function refusal(error: ServiceError, baseUrl: string, headers: Record<string, s
     error.status,
     REFUSED,
     error.message,
-    { ...refusalHeaders(error, baseUrl), ...headers },
+    { ...refusalHeaders(error, baseUrl, MCP_PATH), ...headers },
     { code: error.code },
   );
 }
