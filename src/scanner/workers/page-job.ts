@@ -24,7 +24,7 @@ export interface PageVerdict {
   readonly digest: PageDigest;
   /** What the page is built of, and how large it is; undefined when there is no page to judge. */
   readonly layout: { readonly template: string; readonly elementCount: number } | undefined;
-  /** Absolute URLs the page links to, in document order. */
+  /** Absolute URLs the page links to, each once, in document order. */
   readonly links: readonly string[];
   /** Ids of checks that threw, with what they threw, for our log. */
   readonly bugs: readonly { readonly checkId: string; readonly thrown: string }[];

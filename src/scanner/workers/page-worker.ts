@@ -25,7 +25,7 @@ export default function judgePage({ target, page, html, twin, wantsFacts }: Page
       facts: wantsFacts ? artifact.facts : undefined,
       digest,
       layout: layoutOf(artifact, digest),
-      links: artifact.facts?.anchors.map(({ url }) => url).filter((url) => url !== undefined) ?? [],
+      links: linksOf(artifact),
       bugs,
     };
   } catch (thrown) {
@@ -57,6 +57,12 @@ function artifactOf(page: PageJob['page'], html: PageJob['html'], twin: PageJob[
     finalUrl,
   );
   return { ...page, facts, markdown: { ...page.markdown, twin: compared } };
+}
+
+/** Each once: an index links to one page under hundreds of fragments. */
+function linksOf({ facts }: PageArtifact): string[] {
+  const urls = facts?.anchors.map(({ url }) => url).filter((url) => url !== undefined);
+  return [...new Set(urls)];
 }
 
 /** Template: the folder of the page, for pages of one folder are mostly made alike, and what it is built of. */
