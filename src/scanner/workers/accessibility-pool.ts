@@ -7,8 +7,8 @@ const JOB_TIMEOUT_MS = 20_000;
 const THREAD_HEAP_MB = 512;
 /** jsdom keeps some of every window that it has closed. */
 const JOBS_PER_THREAD = 50;
-/** The pages of a scan come together; between scans the memory is given back. */
-const IDLE_MS = 5000;
+/** jsdom takes a second to load, so a service that is in use keeps its thread; one that is not gets the memory back. */
+const IDLE_MS = 60_000;
 
 export interface AccessibilityPool {
   /**
