@@ -18,9 +18,14 @@ const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|xml|[\w.-]
 export const compress: ServerMiddleware = async (request, next) => {
   const response = await next();
   const type = response.headers.get('content-type') ?? '';
-  if (response.body === null || response.headers.has('content-encoding') || !COMPRESSIBLE.test(type)) return response;
-
+  if (response.headers.has('content-encoding') || !COMPRESSIBLE.test(type)) return response;
   const coding = chooseCoding(request.headers.get('accept-encoding') ?? '');
+  // Before the body is looked at: that alone makes a stream of it.
+  if (coding === undefined && response.headers.has('content-length')) {
+    response.headers.append('vary', 'Accept-Encoding');
+    return response;
+  }
+  if (response.body === null) return response;
   const plain = Buffer.from(await response.arrayBuffer());
   const headers = new Headers(response.headers);
   headers.append('vary', 'Accept-Encoding');

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts';
 import type { AskAnswer, AskResult } from '../schema/ask.ts';
 import type { Article, ArticleType } from './article.ts';
 import { readText } from './article-text.ts';
-import { createSearchIndex, type Hit } from './bm25f.ts';
+import { createSearchIndex } from './bm25f.ts';
 import { understand } from './decontextualise.ts';
 import { type Sentence, sentencesOf, summarise } from './summarise.ts';
 
@@ -102,17 +102,6 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
     };
   }
 
-  function found(hits: readonly Hit[], itemType: Question['itemType']) {
-    const results: { article: Article; score: number }[] = [];
-    for (const { ref, score } of hits) {
-      const article = byPath.get(ref);
-      if (article !== undefined && (itemType === 'any' || article.itemType === itemType))
-        results.push({ article, score });
-      if (results.length === MAX_RESULTS) break;
-    }
-    return results;
-  }
-
   return {
     articles,
     find: (path) => byPath.get(path),
@@ -122,7 +111,11 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
         throw new ServiceError('not_found', `site: only ${site} is answered for here, and nothing is known of others.`);
       }
       const { terms, expanded } = understand(decontextualized ?? query, question.prev.at(-1), index);
-      const results = found(index.search(terms), itemType);
+      const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
+      const results = index.search(terms, MAX_RESULTS, isWanted).flatMap(({ ref, score }) => {
+        const article = byPath.get(ref);
+        return article === undefined ? [] : [{ article, score }];
+      });
       if (results.length === 0) {
         throw new ServiceError(
           'not_found',

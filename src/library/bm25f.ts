@@ -26,8 +26,12 @@ export type WeightedTerms = ReadonlyMap<string, number>;
 export interface SearchIndex {
   /** Stemmed words without stop words, in the order of the text, as documents and queries are compared by. */
   termsOf(text: string): string[];
-  /** Every document with any of the terms, the best first; scores have four decimals, equal ones stand in order of `ref`. */
-  search(terms: WeightedTerms): Hit[];
+  /**
+   * The documents with any of the terms, the best first; scores have four decimals, equal ones stand in order of `ref`.
+   * @param count so many at most
+   * @param accepts which documents may be among them; all when it is left out
+   */
+  search(terms: WeightedTerms, count: number, accepts?: (ref: string) => boolean): Hit[];
   /** Rarity of a term over all documents: the rarer the higher, and 0 for one that is in none. */
   idf(term: string): number;
 }
@@ -113,22 +117,27 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
 
   return {
     termsOf: (text) => tokenise(text).flatMap(termsOfWord),
-    search(terms) {
+    search(terms, count, accepts = () => true) {
       const scores = new Float64Array(refs.length);
-      for (const [term, count] of terms) {
+      for (const [term, times] of terms) {
         const { positions, impacts } = weightOf(term);
         for (let at = 0; at < positions.length; at += 1) {
           const position = positions[at] ?? 0;
-          scores[position] = (scores[position] ?? 0) + count * (impacts[at] ?? 0);
+          scores[position] = (scores[position] ?? 0) + times * (impacts[at] ?? 0);
         }
       }
       const hits: Hit[] = [];
-      for (const [position, ref] of refs.entries()) {
+      for (let position = 0; position < scores.length; position += 1) {
         const score = Math.round((scores[position] ?? 0) * SCALE) / SCALE;
-        if (score > 0) hits.push({ ref, score });
+        const worst = hits.length < count ? 0 : (hits.at(-1)?.score ?? 0);
+        const ref = refs[position];
+        if (score <= worst || ref === undefined || !accepts(ref)) continue;
+        // Behind those of the same score, whose refs come before this one.
+        const place = hits.findIndex((hit) => hit.score < score);
+        hits.splice(place < 0 ? hits.length : place, 0, { ref, score });
+        if (hits.length > count) hits.pop();
       }
-      // A stable sort: equal ones stay in order of their refs.
-      return hits.sort((a, b) => b.score - a.score);
+      return hits;
     },
     idf: (term) => weightOf(term).idf,
   };

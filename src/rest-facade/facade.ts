@@ -1,4 +1,5 @@
 import type { H3, H3Event } from 'h3';
+import { FastResponse } from 'srvx';
 import type { Admission, Credentials } from '../auth/admit.ts';
 import { ServiceError } from '../errors.ts';
 import { noteWindows } from '../request-windows.ts';
@@ -41,7 +42,10 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
         tool: route.tool,
         input,
         caller,
-        signal: event.req.signal,
+        // Made when it is asked for: most calls are over before anybody could leave.
+        get signal() {
+          return event.req.signal;
+        },
         ...(knownVersion === undefined ? {} : { knownVersion }),
         onWindows: (windows) => noteWindows(event.req, windows),
       });
@@ -60,7 +64,7 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
       if (route.events !== undefined) headers.set('vary', 'Accept');
       const eventsOf = route.events?.(event.req, input);
       if (eventsOf !== undefined) return eventStream(eventsOf(called.output), headers);
-      return Response.json(called.output, { status: route.success, headers });
+      return jsonResponse(called.output, route.success, headers);
     };
     for (const path of pathsOf(route)) {
       app.on(route.method, path, answer);
@@ -69,6 +73,14 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
     }
   }
   mountMethodNotAllowed(app, baseUrl);
+}
+
+/** As Response.json makes it, without the stream that the standard's class makes of every body. */
+function jsonResponse(output: Readonly<Record<string, unknown>>, status: number, headers: Headers): Response {
+  const body = Buffer.from(JSON.stringify(output));
+  headers.set('content-type', 'application/json');
+  headers.set('content-length', String(body.length));
+  return new FastResponse(body, { status, headers });
 }
 
 const pathsOf = ({ path, aliases = [] }: Route): readonly string[] => [path, ...aliases];

@@ -61,7 +61,9 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
       const context: ToolContext = {
         ...services,
         caller: call.caller,
-        signal: call.signal,
+        get signal() {
+          return call.signal;
+        },
         outputLimit: call.outputLimit,
         onProgress: (progress) => call.onProgress?.(progress),
       };
@@ -82,15 +84,32 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
           return handle(tool, input, context);
         });
         if (replayed) call.onWindows?.(await quotas.peek(call.caller, tool.budget));
-        return { notModified: false, output, text: tool.summarize(output), replayed, version: undefined };
+        return answerOf(tool, output, { replayed, version: undefined });
       }
 
       await draw();
       const version = await tool.version?.(input, context);
       if (version !== undefined && version === call.knownVersion) return { notModified: true, version };
       const output = await handle(tool, input, context);
-      return { notModified: false, output, text: tool.summarize(output), replayed: false, version };
+      return answerOf(tool, output, { replayed: false, version });
     },
+  };
+}
+
+function answerOf(
+  tool: AnyTool,
+  output: Record<string, unknown>,
+  { replayed, version }: { replayed: boolean; version: string | undefined },
+): GateAnswer {
+  return {
+    notModified: false,
+    output,
+    // Written when it is asked for: REST has no use for it.
+    get text() {
+      return tool.summarize(output);
+    },
+    replayed,
+    version,
   };
 }
 

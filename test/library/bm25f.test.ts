@@ -15,7 +15,7 @@ const documentOf = (ref: string, parts: Partial<SearchDocument>): SearchDocument
 
 function search(documents: readonly SearchDocument[], query: string) {
   const index = createSearchIndex(documents);
-  return index.search(countTerms(index.termsOf(query)));
+  return index.search(countTerms(index.termsOf(query)), 100);
 }
 
 describe('search', () => {
@@ -35,7 +35,7 @@ describe('search', () => {
 
   it('counts a part that is empty as no words', () => {
     const index = createSearchIndex([documentOf('a', { title: 'robot' })]);
-    assert.deepEqual(index.search(new Map([['', 1]])), []);
+    assert.deepEqual(index.search(new Map([['', 1]]), 100), []);
   });
 
   it('puts a word of the title above the same word of the text, and a rare word above a frequent one', () => {
@@ -57,6 +57,22 @@ describe('search', () => {
         ['a', 'b', 'c'],
       );
     }
+  });
+
+  it('answers the best so many of those that are wanted', () => {
+    const documents = ['a', 'b', 'c', 'd', 'e'].map((ref, at) =>
+      documentOf(ref, { body: `text ${'text '.repeat(at % 3)}` }),
+    );
+    const index = createSearchIndex(documents);
+    const refsOf = (count: number, accepts?: (ref: string) => boolean) =>
+      index.search(new Map([['text', 1]]), count, accepts).map(({ ref }) => ref);
+    const all = refsOf(100);
+    assert.equal(all.length, 5);
+    for (const count of [1, 2, 3, 4, 5]) assert.deepEqual(refsOf(count), all.slice(0, count));
+    assert.deepEqual(
+      refsOf(2, (ref) => ref !== all[0]),
+      all.slice(1, 3),
+    );
   });
 
   it('finds names of inherited members, also in forms that only stemming makes so', () => {
