@@ -24,7 +24,11 @@ const ENDPOINTS: readonly (readonly [name: string, call: (to: Reached, headers: 
 ];
 const bearer = (key: string): Headers => ({ authorization: `Bearer ${key}` });
 
-const realm = () => `Bearer realm="legible", resource_metadata="${service.url}/.well-known/oauth-protected-resource"`;
+/** Each MCP endpoint has metadata of its own. */
+const realm = (name: string) => {
+  const resource = name.endsWith('/mcp') ? '/api/v1/mcp' : '';
+  return `Bearer realm="legible", resource_metadata="${service.url}/.well-known/oauth-protected-resource${resource}"`;
+};
 const INVALID = ', error="invalid_token", error_description="API key malformed, unknown or revoked"';
 
 for (const [name, call] of ENDPOINTS) {
@@ -32,7 +36,7 @@ for (const [name, call] of ENDPOINTS) {
     it('is 401 without a key, with a challenge that names the metadata document and no error', async () => {
       const reply = await call(service, {});
       assert.equal(reply.status, 401);
-      assert.equal(reply.headers.get('www-authenticate'), realm());
+      assert.equal(reply.headers.get('www-authenticate'), realm(name));
       assert.match(reply.text, /"missing_key"/);
     });
 
@@ -53,7 +57,7 @@ for (const [name, call] of ENDPOINTS) {
       ]) {
         const reply = await call(service, { authorization });
         assert.equal(reply.status, 401, authorization);
-        assert.equal(reply.headers.get('www-authenticate'), realm() + INVALID, authorization);
+        assert.equal(reply.headers.get('www-authenticate'), realm(name) + INVALID, authorization);
         assert.match(reply.text, /"invalid_key"/);
         assert.equal(reply.text.includes(key), false, 'the key is not repeated');
       }
@@ -67,7 +71,7 @@ for (const [name, call] of ENDPOINTS) {
       await service.books.apiKeys.revoke(record?.accountId ?? '', record?.prefix ?? '');
       const reply = await call(service, bearer(key));
       assert.equal(reply.status, 401);
-      assert.equal(reply.headers.get('www-authenticate'), realm() + INVALID);
+      assert.equal(reply.headers.get('www-authenticate'), realm(name) + INVALID);
       assert.notEqual((await call(service, bearer(other))).status, 401);
     });
 

@@ -71,6 +71,19 @@ describe('8. limits', () => {
     assert.equal((await read(key)).status, 404);
   });
 
+  it('lets exactly 120 reads through, however many of 50 connections ask at once', async () => {
+    const key = await service.key();
+    const statuses: number[] = [];
+    const connection = async () => {
+      for (let at = 0; at < 5; at += 1) statuses.push((await read(key)).status);
+    };
+    await Promise.all(Array.from({ length: 50 }, connection));
+    assert.deepEqual(
+      [404, 429].map((wanted) => statuses.filter((status) => status === wanted).length),
+      [120, 130],
+    );
+  });
+
   it('lets exactly 10 of 40 simultaneous starts through', async () => {
     const key = await service.key();
     const statuses = (await Promise.all(Array.from({ length: 40 }, () => start(key)))).map(({ status }) => status);

@@ -19,7 +19,7 @@ export interface TestService {
   key(plan?: Plan): Promise<string>;
   /** A further key of the account that a key belongs to. */
   anotherKey(key: string): Promise<string>;
-  /** Fails the test when the service logged an error: nothing a client sends may be one. */
+  /** Fails the test when the service logged an error, for nothing a client sends may be one, or any of its keys. */
   stop(): Promise<void>;
 }
 
@@ -32,6 +32,11 @@ export interface TestServiceOptions extends EngineOptions {
   readonly logs?: RegExp;
 }
 
+/** pino's number. */
+const ERROR_LEVEL = 50;
+/** The part of a key that nobody else may know. */
+const secretOf = (key: string) => key.split('_').at(-1) ?? key;
+
 export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'legible-test-'));
 
 /** Starts it on a free port. */
@@ -42,9 +47,10 @@ export async function startTestService({
   ...options
 }: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = given ?? (await newDataDir());
-  const errors: string[] = [];
+  const lines: string[] = [];
+  const keys: string[] = [];
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ALLOWED_PRIVATE_HOSTS: '127.0.0.1', ...settings });
-  const service = await startService(config, createLog('error', { write: (line) => errors.push(line) }), options);
+  const service = await startService(config, createLog('trace', { write: (line) => lines.push(line) }), options);
   const { accounts, apiKeys } = service.books;
   let count = 0;
   return {
@@ -58,17 +64,23 @@ export async function startTestService({
       const account = await accounts.create({ email, plan: plan === 'free' ? 'pro' : plan });
       const { key } = await apiKeys.create(account, 'test');
       if (plan === 'free') await accounts.setPlan(email, 'free');
+      keys.push(key);
       return key;
     },
     async anotherKey(key) {
       const record = await apiKeys.verify(key);
       const account = record === undefined ? undefined : await accounts.get(record.accountId);
       assert.ok(account, 'the key is one of this service');
-      return (await apiKeys.create(account, 'another')).key;
+      const { key: another } = await apiKeys.create(account, 'another');
+      keys.push(another);
+      return another;
     },
     async stop() {
       await service.stop();
       if (given === undefined) await rm(dataDir, { recursive: true });
+      const log = lines.join('');
+      for (const secret of keys) assert.ok(!log.includes(secretOf(secret)), 'no key stands in the log');
+      const errors = lines.filter((line) => Number(Object(JSON.parse(line)).level) >= ERROR_LEVEL);
       assert.equal(errors.filter((line) => logs?.test(line)).length, logs === undefined ? 0 : 1);
       assert.deepEqual(
         errors.filter((line) => !logs?.test(line)),
