@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { loginWall, totalLoginWall } from '../../fixtures/sites/login-wall.ts';
 import { parrot, spaShell, spaShellInDisguise } from '../../fixtures/sites/spa-shell.ts';
 import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';
+import { unmarkedShells } from '../../fixtures/sites/unmarked-shells.ts';
 import { recordOf, type ScannedSite, scanSite, statusesOf } from '../../support/scan-site.ts';
 import { type Site, serveSite } from '../../support/site-server.ts';
 
@@ -20,6 +21,7 @@ describe('a scan of a site without readable text', () => {
     'one shell for every path': spaShell,
     'one shell for every path, typed by its ending': spaShellInDisguise,
     'one shell, and one text for every other path': parrot,
+    ...unmarkedShells,
   };
   for (const [name, site] of Object.entries(shells)) {
     it(`stays below 40 and finds nothing in ${name}`, async () => {

@@ -8,6 +8,8 @@ const MIN_CHARS_WITH_HEADING = 500;
 const MIN_HEADINGS = 3;
 const MIN_LONG_PARAGRAPHS = 5;
 const MIN_MAIN_PARAGRAPHS = 2;
+/** A page with fewer words, navigation included, has no text, whether scripts would bring it or nothing does. */
+const BLANK_WORDS = 4;
 const MIN_WORDS = 50;
 const ENOUGH_WORDS = 100;
 
@@ -18,7 +20,7 @@ export default defineCheck({
   category: 'content',
   name: 'The text of the page is in its HTML',
   why: 'Most agents fetch HTML and run no scripts. What a script fills in does not exist for them.',
-  rule: 'Passes with 1,500 characters of main text, a heading and 500, 3 headings, 5 paragraphs of more than 30 characters, 2 paragraphs in main, or without the marks of a client-rendered page. With such a mark, 50 to 100 words are a warning, fewer fail; so does a text that only asks to enable JavaScript.',
+  rule: 'Passes with 1,500 characters of main text, a heading and 500, 3 headings, 5 paragraphs of more than 30 characters, 2 paragraphs in main, or without the marks of a client-rendered page (an empty application root, scripts beside hardly any text, a noscript notice). With such a mark, 50 to 100 words are a warning, fewer fail. So do a text that only asks to enable JavaScript, and a page of fewer than 4 words that has no form.',
   sources: ['https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics'],
   needs: ['page'],
   evaluate({ page }) {
@@ -36,13 +38,23 @@ export default defineCheck({
         evidence: { ...evidence, snippet: start },
       });
     }
-    if (hasContent(facts) || facts.spaMarker === undefined || wordCount > ENOUGH_WORDS) {
+    if (isBlank(facts)) {
+      return fail('The page brings no text in its HTML.', {
+        howToFix,
+        evidence: { ...evidence, measured: facts.bodyWordCount, threshold: BLANK_WORDS },
+      });
+    }
+    if (hasContent(facts) || isForm(facts) || facts.spaMarker === undefined || wordCount > ENOUGH_WORDS) {
       return pass(`The page brings ${wordCount} words of text in its HTML.`, evidence);
     }
     const message = `The page is filled in by scripts (${facts.spaMarker}): without them it has ${wordCount} words.`;
     return wordCount < MIN_WORDS ? fail(message, { howToFix, evidence }) : warn(message, { howToFix, evidence });
   },
 });
+
+const isForm = ({ mainFields }: PageFacts) => mainFields.search + mainFields.other > 0;
+
+const isBlank = (facts: PageFacts) => facts.bodyWordCount < BLANK_WORDS && !isForm(facts);
 
 function hasContent({ mainText, headings }: PageFacts): boolean {
   const shown = headings.filter(({ text, inChrome }) => !inChrome && text !== '').length;

@@ -7,6 +7,8 @@ const ROOT_TAGS = new Set(['app-root']);
 const MAX_ROOT_WORDS = 10;
 /** A body with more words than this is more than a script. */
 const MAX_BODY_WORDS = 3;
+/** A page with more words than this is not taken for a shell by what stands around its empty content. */
+const MAX_FRAME_WORDS = 50;
 /** Where bundlers put the script that starts an application. */
 const BUNDLE_PATHS = [
   '/_next/static/',
@@ -19,8 +21,9 @@ const BUNDLE_PATHS = [
 const MAX_NOSCRIPT = 2000;
 
 /**
- * The sign of a page that scripts fill in: an application root with next to nothing in it and a script to fill it, a
- * body that has only a framework's script, or an empty body whose noscript text asks for JavaScript.
+ * The sign of a page that scripts fill in: an application root with next to nothing in it and a script to fill it; no
+ * text worth the name beside a script, whatever it is mounted in; only a menu and a footer beside a framework's script;
+ * or little text and a noscript notice that asks for JavaScript.
  * @param mainWords, bodyWords words met so far, from collectors that are walked before this one
  */
 export function spaMarkerCollector(
@@ -37,7 +40,7 @@ export function spaMarkerCollector(
       if (isRoot(element)) openRoots.push({ element, wordsBefore: mainWords() });
       else if (element.tagName === 'script') {
         const src = attributeOf(element, 'src')?.slice(0, 500);
-        hasScript ||= src !== undefined;
+        hasScript ||= src !== undefined || runs(element);
         hasBundle ||= src !== undefined && isBundle(element, src);
       } else if (element.tagName === 'noscript' && noscript.length < MAX_NOSCRIPT) {
         noscript += ` ${withoutTags(ownText(element).slice(0, MAX_NOSCRIPT * 2))}`;
@@ -53,9 +56,12 @@ export function spaMarkerCollector(
       const noscriptText = noscript.replace(/\s+/g, ' ').trim().slice(0, MAX_NOSCRIPT);
       const words = bodyWords();
       if (emptyRoot !== undefined && hasScript) return { spaMarker: emptyRoot, noscriptText };
-      if (hasBundle && words <= MAX_BODY_WORDS) return { spaMarker: 'framework script', noscriptText };
-      const asks = words <= MAX_ROOT_WORDS && asksForJavaScript(noscriptText);
-      return { spaMarker: asks ? 'noscript notice' : undefined, noscriptText };
+      const isFrame = words <= MAX_FRAME_WORDS && mainWords() <= MAX_BODY_WORDS;
+      if (hasBundle && isFrame) return { spaMarker: 'framework script', noscriptText };
+      if (words <= MAX_FRAME_WORDS && asksForJavaScript(noscriptText))
+        return { spaMarker: 'noscript notice', noscriptText };
+      const isBare = words <= MAX_ROOT_WORDS && hasScript;
+      return { spaMarker: isBare ? 'scripts and next to no text' : undefined, noscriptText };
     },
   };
 }
@@ -73,6 +79,12 @@ function isRoot(element: Element): boolean {
   if (ROOT_TAGS.has(element.tagName)) return true;
   const id = isHtml(element) ? attributeOf(element, 'id') : undefined;
   return id !== undefined && ROOT_IDS.has(id);
+}
+
+/** An inline script that is code, not data (JSON-LD, import maps, templates). */
+function runs(element: Element): boolean {
+  const type = attributeOf(element, 'type')?.trim().toLowerCase() ?? '';
+  return (type === '' || type === 'module' || type.endsWith('javascript')) && ownText(element).trim() !== '';
 }
 
 /** The name of a marker is one of ours, never the page's. */

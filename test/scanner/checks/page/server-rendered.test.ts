@@ -19,6 +19,10 @@ const shell = (mainText: Partial<PageFacts['mainText']>, headings = 0, spaMarker
     facts: { spaMarker, headings: Array(headings).fill(heading), mainText: { ...EMPTY, ...mainText } },
   }),
 });
+/** A page without any mark, and with so many words in its body. */
+const blank = (bodyWordCount: number, mainFields: PageFacts['mainFields'] = { search: 0, other: 0 }) => ({
+  page: page('/a', { facts: { spaMarker: undefined, headings: [], mainText: EMPTY, bodyWordCount, mainFields } }),
+});
 
 checkTable(check, [
   { when: 'a page of text', given: { page: page('/a') }, expect: 'pass' },
@@ -34,6 +38,9 @@ checkTable(check, [
     },
     expect: 'pass',
   },
+  { when: 'a page of 3 words', given: blank(3), expect: 'fail', says: /no text/ },
+  { when: 'a page of 4 words', given: blank(4), expect: 'pass' },
+  { when: 'a page of no words but a form', given: blank(0, { search: 1, other: 0 }), expect: 'pass' },
   { when: '1,499 characters', given: shell({ charCount: 1499, wordCount: 60 }), expect: 'warn' },
   { when: '1,500 characters', given: shell({ charCount: 1500, wordCount: 60 }), expect: 'pass' },
   { when: 'a heading and 499 characters', given: shell({ charCount: 499, wordCount: 60 }, 1), expect: 'warn' },
