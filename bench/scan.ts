@@ -6,6 +6,8 @@ import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 const DOCS = '/usr/share/doc/python3/html';
 const LATENCY_MS = 20;
 const COPIES = 4;
+/** The first read warms what a service that has just started has never run. */
+const READS = 3;
 /** An open-source peer with 38 checks on the same 200 pages and two cores. */
 const PEER = { wallSeconds: 24, cpuSeconds: 28, requestsPerPage: 10 };
 
@@ -15,6 +17,15 @@ interface Run {
   readonly cpuMs: number;
   readonly requests: number;
   readonly peakMb: number;
+  /** By which the store has grown. */
+  readonly storedBytes: number;
+  readonly read: ReadBack;
+}
+/** A whole scan read over REST as a client does that accepts compressed answers. */
+interface ReadBack {
+  readonly pages: number;
+  readonly ms: number;
+  readonly sentBytes: number;
 }
 
 /** Scans 200 and 2,000 real pages through REST, each in a fresh process, and answers the figures as Markdown. */
@@ -33,10 +44,15 @@ ${row('wall time', ({ wallMs }) => `${(wallMs / 1000).toFixed(1)} s`)}
 ${row('pages per second', ({ pages, wallMs }) => ((1000 * pages) / wallMs).toFixed(1))}
 ${row('CPU per page (all threads)', ({ cpuMs, pages }) => `${(cpuMs / pages).toFixed(1)} ms`)}
 ${row('requests per page, probes included', ({ requests, pages }) => (requests / pages).toFixed(2))}
+${row('stored per page, compressed', ({ storedBytes, pages }) => `${(storedBytes / pages / 1024).toFixed(2)} KB`)}
+${row('reading the scan back over REST', ({ read }) => `${read.ms.toFixed(0)} ms`)}
+${row('sent for that, compressed', ({ read }) => `${(read.sentBytes / 1024).toFixed(0)} KB for ${read.pages} pages`)}
 ${row('peak resident memory', ({ peakMb }) => `${peakMb.toFixed(0)} MB`)}
 
 - Against the peer (${PEER.wallSeconds} s wall, ${PEER.cpuSeconds} s CPU, ${PEER.requestsPerPage} requests a page for 200 pages): wall ${(wallSeconds / PEER.wallSeconds).toFixed(2)}, CPU ${(small.cpuMs / 1000 / PEER.cpuSeconds).toFixed(2)} of its figures. Target: 0.25 of its wall time.
 - Requests a page: ${(small.requests / small.pages).toFixed(2)}. Target: at most 3.5.
+- Stored, ${large.pages} pages: ${(large.storedBytes / large.pages / 1024).toFixed(2)} KB a page on the disk. Target: at most 2 KB.
+- Read back, ${large.pages} pages: ${large.read.ms.toFixed(0)} ms, the best of ${READS}, unpacked and parsed by the client. Target: under 1,000 ms.
 - Memory, 2,000 pages against 200: ${(large.peakMb - small.peakMb).toFixed(0)} MB more. Target: at most 150 MB.
 `;
 }
@@ -45,24 +61,43 @@ async function measure(pageLimit: number): Promise<Run> {
   const docs = await serveDocs(DOCS, { copies: COPIES, latencyMs: LATENCY_MS });
   const service = await startServiceProcess({ ALLOWED_PRIVATE_HOSTS: new URL(docs.origin).host });
   try {
+    const storedBefore = service.storedBytes();
     const cpuBefore = service.cpuMs();
     const startedMs = performance.now();
-    const pages = await scan(service, docs.origin, pageLimit);
-    return {
+    const { pages, pollUrl } = await scan(service, docs.origin, pageLimit);
+    const scanned = {
       pages,
       wallMs: performance.now() - startedMs,
       cpuMs: service.cpuMs() - cpuBefore,
       requests: docs.requestCount(),
       peakMb: service.peakMb(),
+      storedBytes: service.storedBytes() - storedBefore,
     };
+    const reads: ReadBack[] = [];
+    for (let time = 0; time < READS; time += 1) reads.push(await readBack(service, pollUrl));
+    return { ...scanned, read: reads.reduce((best, each) => (each.ms < best.ms ? each : best)) };
   } finally {
     await service.stop();
     await docs.close();
   }
 }
 
-/** Starts a scan and polls until it is completed; answers the pages scanned. */
-async function scan({ url, key }: ServiceProcess, target: string, pageLimit: number): Promise<number> {
+/** Reads a completed scan, with every page, to the end of its JSON. */
+async function readBack({ url, key }: ServiceProcess, pollUrl: string): Promise<ReadBack> {
+  const startedMs = performance.now();
+  const response = await fetch(new URL(pollUrl, url), { headers: { authorization: `Bearer ${key}` } });
+  const { pageResults } = (await response.json()) as { pageResults: readonly unknown[] };
+  const ms = performance.now() - startedMs;
+  if (response.headers.get('content-encoding') === null) throw new Error('the scan was not sent compressed');
+  return { pages: pageResults.length, ms, sentBytes: Number(response.headers.get('content-length')) };
+}
+
+/** Starts a scan and polls until it is completed; answers the pages scanned and where the scan is read. */
+async function scan(
+  { url, key }: ServiceProcess,
+  target: string,
+  pageLimit: number,
+): Promise<{ pages: number; pollUrl: string }> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const started = await fetch(`${url}/api/v1/scans`, {
     method: 'POST',
@@ -80,6 +115,6 @@ async function scan({ url, key }: ServiceProcess, target: string, pageLimit: num
     if (newest?.pagesScanned == null) continue;
     if (newest.siteScore === null)
       throw new Error(`the scan failed: ${await (await fetch(`${url}${pollUrl}`, { headers })).text()}`);
-    return newest.pagesScanned;
+    return { pages: newest.pagesScanned, pollUrl };
   }
 }

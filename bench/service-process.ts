@@ -1,11 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const TICKS_PER_SECOND = 100;
+/** The unit of stat(2), whatever the file system's own. */
+const DISK_BLOCK_BYTES = 512;
 const START_TIMEOUT_MS = 30_000;
 
 export interface ServiceProcess {
@@ -15,6 +17,8 @@ export interface ServiceProcess {
   cpuMs(): number;
   /** Highest resident size so far, in MB (Linux). */
   peakMb(): number;
+  /** Bytes that its store takes on the disk. */
+  storedBytes(): number;
   stop(): Promise<void>;
 }
 
@@ -46,6 +50,10 @@ export async function startServiceProcess(environment: Record<string, string>): 
       const [, kb] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
       return Number(kb) / 1024;
     },
+    storedBytes: () =>
+      readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+        .map((name) => statSync(join(dataDir, name)))
+        .reduce((sum, file) => sum + (file.isFile() ? file.blocks * DISK_BLOCK_BYTES : 0), 0),
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
