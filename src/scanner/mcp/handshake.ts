@@ -9,6 +9,7 @@ import {
   SERVER_INFO_KEY,
   type Spoken,
 } from './dialect.ts';
+import { resultIn } from './message.ts';
 import type { Message } from './parse-message.ts';
 import { MODERN_REVISION } from './revisions.ts';
 import type { Wire } from './wire.ts';
@@ -49,10 +50,10 @@ export async function openSession(wire: Wire, clientInfo: ClientInfo, nextId: ()
     again: decisive === discover ? sayDiscover : sayInitialize,
   });
 
-  if (!discover.answered && isOutOfReach(discover)) return { reached: false, message: sentence(discover) };
+  if (!discover.answered && isOutOfReach(discover)) return { reached: false, message: discover.failure.message };
   if (isOversize(discover)) return ended('oversize', discover);
   if (wire.refusedRedirect !== undefined) return ended('redirect', discover);
-  const discovered = resultOf(discover);
+  const discovered = resultIn(discover);
   if (discovered !== undefined && versionsIn(discovered).includes(MODERN_REVISION)) {
     const seen = { outcome: 'connected', decisive: discover, discover, initialize: undefined } as const;
     const handshake = { ...handshakeOf(wire, seen), ...modernFacts(discovered) };
@@ -62,7 +63,7 @@ export async function openSession(wire: Wire, clientInfo: ClientInfo, nextId: ()
   const initialize = await wire.open(sayInitialize(nextId()));
   if (isOversize(initialize)) return ended('oversize', initialize, initialize);
   if (wire.refusedRedirect !== undefined) return ended('redirect', initialize, initialize);
-  const initialized = resultOf(initialize);
+  const initialized = resultIn(initialize);
   if (initialize.answered && typeof initialized?.protocolVersion === 'string') {
     const seen = { outcome: 'connected', decisive: initialize, discover, initialize } as const;
     return {
@@ -72,23 +73,29 @@ export async function openSession(wire: Wire, clientInfo: ClientInfo, nextId: ()
       again: sayInitialize,
     };
   }
-  const challenge = [initialize, discover].find((exchange) => statusOf(exchange) === 401);
-  if (challenge !== undefined) return ended('authorization', challenge, initialize);
-  if (!initialize.answered) return { reached: false, message: sentence(initialize) };
-  const isBroken = !discover.answered || discover.status >= 500;
-  if (isBroken && initialize.status >= 500) {
-    return { reached: false, message: `the server answers with status ${initialize.status}` };
-  }
-  if (initialize.status === 403 && statusOf(discover) === 403) return ended('forbidden', initialize, initialize);
-  const stream = initialize.status >= 400 ? await wire.get({}, 'event') : undefined;
-  if (stream?.answered && stream.events[0] === 'endpoint') return ended('legacy-sse', stream, initialize);
-  return ended('not-mcp', initialize, initialize);
+  const refusal = await refusalOf(wire, discover, initialize);
+  return 'message' in refusal
+    ? { reached: false, message: refusal.message }
+    : ended(refusal.outcome, refusal.decisive, initialize);
 }
 
-/** The result of a JSON-RPC answer, when it is an object. */
-export function resultOf(exchange: McpExchange): Message | undefined {
-  const result = exchange.answered ? exchange.message?.result : undefined;
-  return isObject(result) ? result : undefined;
+/** What two refusals amount to, in words of ours where nothing is there to be graded. */
+async function refusalOf(
+  wire: Wire,
+  discover: McpExchange,
+  initialize: McpExchange,
+): Promise<{ readonly message: string } | { readonly outcome: HandshakeOutcome; readonly decisive: McpExchange }> {
+  const challenge = [initialize, discover].find((exchange) => statusOf(exchange) === 401);
+  if (challenge !== undefined) return { outcome: 'authorization', decisive: challenge };
+  if (!initialize.answered) return initialize.failure;
+  const { status } = initialize;
+  const isBroken = !discover.answered || discover.status >= 500;
+  if (isBroken && status >= 500) return { message: `the server answers with status ${status}` };
+  if (status === 403 && statusOf(discover) === 403) return { outcome: 'forbidden', decisive: initialize };
+  const stream = status >= 400 ? await wire.get({}, 'event') : undefined;
+  return stream?.answered && stream.events[0] === 'endpoint'
+    ? { outcome: 'legacy-sse', decisive: stream }
+    : { outcome: 'not-mcp', decisive: initialize };
 }
 
 function handshakeOf(
@@ -148,5 +155,3 @@ const isOutOfReach = ({ reason, failure }: Exclude<McpExchange, Answered>): bool
 
 const isOversize = (exchange: McpExchange): boolean =>
   !exchange.answered && (exchange.reason === 'too_large' || exchange.reason === 'events');
-
-const sentence = ({ failure }: Exclude<McpExchange, Answered>): string => failure.message;

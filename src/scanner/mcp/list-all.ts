@@ -1,7 +1,7 @@
 import type { ListKind, McpExchange, McpListing } from './artifacts.ts';
 import type { Dialect } from './dialect.ts';
-import { resultOf } from './handshake.ts';
 import type { McpLimits } from './limits.ts';
+import { resultIn } from './message.ts';
 import type { Wire } from './wire.ts';
 
 const METHODS: Record<ListKind, string> = {
@@ -33,7 +33,7 @@ export async function listAll({ wire, dialect, limits, nextId }: Lister, kind: L
     const page = await wire.post(dialect.request(nextId(), METHODS[kind], params), 'page');
     pages.push(withoutItems(page, kind));
     if (!page.answered) return listing('unanswered');
-    const result = resultOf(page);
+    const result = resultIn(page);
     if (result === undefined && (page.status >= 400 || page.message?.error !== undefined)) return listing('error');
     const found = result?.[kind];
     if (!Array.isArray(found)) return listing('malformed');
@@ -53,7 +53,7 @@ export async function listAll({ wire, dialect, limits, nextId }: Lister, kind: L
 
 /** A page is kept for its form; its items are kept once, in the list. */
 function withoutItems(page: McpExchange, kind: ListKind): McpExchange {
-  const result = resultOf(page);
+  const result = resultIn(page);
   if (!page.answered || result === undefined) return page;
   const { [kind]: _, ...rest } = result;
   return { ...page, message: { ...page.message, result: rest } };

@@ -31,11 +31,14 @@ export function createAnswerReader({
   awaits,
   maxEvents,
   maxValues,
+  redact,
 }: {
   sentId: number | undefined;
   awaits: 'response' | 'event';
   maxEvents: number;
   maxValues: number;
+  /** Takes out of a text of the server what must not be kept. */
+  redact(text: string): string;
 }): AnswerReader {
   const readEvents = createEventReader();
   const names: string[] = [];
@@ -44,7 +47,8 @@ export function createAnswerReader({
   let values = 0;
   let tooMuch: keyof typeof TOO_MUCH | undefined;
 
-  function parse(text: string): Message[] {
+  function parse(raw: string): Message[] {
+    const text = redact(raw);
     values += countValues(text);
     if (values <= maxValues) return parseMessages(text);
     tooMuch = 'too_large';
@@ -81,11 +85,11 @@ export function createAnswerReader({
       return {
         answered: true,
         status: answer.status,
-        headers: answer.headers,
+        headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, redact(value)])),
         contentType: answer.contentType,
         message: pickMessage(found, sentId),
         sentId,
-        text: decode(body.subarray(0, TEXT_CHARS * MAX_CHAR_BYTES)).slice(0, TEXT_CHARS),
+        text: redact(decode(body.subarray(0, TEXT_CHARS * MAX_CHAR_BYTES))).slice(0, TEXT_CHARS),
         events: names,
         bodyBytes: body.length,
         firstByteMs,

@@ -8,6 +8,7 @@ import { createBudget, type Grant } from './budget.ts';
 import type { Spoken } from './dialect.ts';
 import type { McpLimits } from './limits.ts';
 import { createAnswerReader } from './read-answer.ts';
+import { redactor } from './redact.ts';
 
 const METADATA_BYTES = 64 * 1024;
 const KEEPS_METHOD = [307, 308];
@@ -62,6 +63,7 @@ const isStream = ({ contentType }: Answer): boolean => contentType === 'text/eve
 export function createWire({ fetcher, endpoint, permit, headers, signal, limits, now }: WireParts): Wire {
   const budget = createBudget(limits, now);
   const options = { signal, ...(permit === undefined ? {} : { permit }) };
+  const redact = redactor(headers);
   const hops: Hop[] = [];
   const visited = new Set([endpoint]);
   let url = endpoint;
@@ -85,7 +87,7 @@ export function createWire({ fetcher, endpoint, permit, headers, signal, limits,
       return { answered: false, reason: 'budget', failure: OVER };
     }
     const { maxValues } = grant;
-    const reader = createAnswerReader({ sentId, awaits, maxEvents: limits.events, maxValues });
+    const reader = createAnswerReader({ sentId, awaits, maxEvents: limits.events, maxValues, redact });
     const result = await fetcher.fetch(
       {
         ...request,

@@ -5,7 +5,7 @@ import * as listing from '../../fixtures/mcp-servers/listing.ts';
 import * as refusing from '../../fixtures/mcp-servers/refusing.ts';
 import { legacy, modern, type ServerFacts, TOOL_ITEMS } from '../../fixtures/mcp-servers/speaking.ts';
 import { type AskOptions, createMcpScanner, withServer } from '../../support/mcp-scan.ts';
-import type { McpHandler, McpRequest } from '../../support/mcp-server.ts';
+import { type McpHandler, type McpRequest, sendJson } from '../../support/mcp-server.ts';
 
 const scanner = createMcpScanner();
 after(() => scanner.close());
@@ -264,6 +264,20 @@ describe('credentials', () => {
     const { requests } = await run(refusing.redirectsWithin(1), { headers });
     assert.deepEqual(new Set(sent(requests).slice(1)), new Set([undefined]));
     assert.equal(requests[0]?.headers.authorization, headers.authorization);
+  });
+
+  it('are not kept where a server echoes them', async () => {
+    const speak = legacy({}, { events: true });
+    const echoing: McpHandler = (request, response) => {
+      const { authorization = '' } = request.headers;
+      response.setHeader('x-echo', authorization);
+      return request.message?.method === 'initialize'
+        ? speak(request, response)
+        : sendJson(response, 400, { jsonrpc: '2.0', id: request.message?.id, error: { message: authorization } });
+    };
+    const { artifacts } = await run(echoing, { headers: { authorization: 'Bearer secret-token', 'x-no': 'a' } });
+    const kept = JSON.stringify(artifacts);
+    assert.ok(kept.includes('[redacted]') && !kept.includes('secret-token'));
   });
 
   it('do not go with what a challenge leads to', async () => {

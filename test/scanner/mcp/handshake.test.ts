@@ -52,7 +52,7 @@ const ROWS: readonly Row[] = [
 describe('the handshake with', () => {
   for (const { name, server, outcome, era } of ROWS) {
     it(`${name}: ${outcome}`, async () => {
-      const { handshake } = await sessionOf(server, SHORT);
+      const { handshake } = await sessionOf(server);
       assert.equal(handshake.outcome, outcome);
       assert.equal(handshake.era, era);
     });

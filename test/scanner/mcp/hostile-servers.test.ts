@@ -176,6 +176,12 @@ const ROWS: readonly Row[] = [
   { name: 'a list that changes', server: modern(listing.changingList), status: 'completed', checks: { M8: 'warn' } },
   { name: 'answers in single bytes', server: flooding.inSingleBytes(modern()), status: 'completed', atLeast: 95 },
   {
+    name: 'a byte now and then',
+    server: flooding.inSingleBytes(modern(), 20),
+    status: 'unreachable',
+    options: SHORT,
+  },
+  {
     name: 'events in single bytes',
     server: flooding.inSingleBytes(legacy({}, { events: true })),
     status: 'completed',

@@ -14,14 +14,17 @@ before(async () => {
 });
 after(() => scanner.close());
 
-/** What must not change unnoticed: the grade and what every check says. */
+/** What must not change unnoticed: the grade, and what every check came to and measured. How it says so may change. */
 function gradeOf(outcome: McpScanOutcome): string {
   assert.ok(outcome.reached, outcome.reached ? '' : outcome.message);
   const { records, caps, ...rest } = outcome;
   const checks = Object.fromEntries(
-    records.map(({ id, status, message, evidence }) => [
+    records.map(({ id, status, evidence: { measured, findings = [] } = {} }) => [
       id,
-      [`${status}: ${message}`, ...(evidence?.findings ?? []).map(({ at, found }) => `${at}: ${found}`)],
+      [
+        measured === undefined ? status : `${status}: ${measured}`,
+        ...findings.map(({ at, found }) => `${at}: ${found}`),
+      ],
     ]),
   );
   return `${JSON.stringify({ ...rest, caps: caps.map(({ id }) => id), checks }, undefined, 2)}\n`;
