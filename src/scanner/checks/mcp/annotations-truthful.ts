@@ -1,6 +1,7 @@
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
 import { actionParameters } from '../../mcp/action-parameters.ts';
 import type { McpTool } from '../../mcp/artifacts.ts';
+import { counted } from '../../mcp/counted.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
 import { wordsOfName } from '../../mcp/name-words.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
@@ -30,14 +31,18 @@ export default defineCheck({
       findings: [...contradictions, ...doubts],
     };
     if (contradictions.length > 0) {
-      return fail(`${contradictions.length} annotations contradict each other or the name of their tool.`, {
-        howToFix:
-          'Set readOnlyHint to false where a tool changes anything, and destructiveHint to true where it deletes.',
-        evidence,
-      });
+      return fail(
+        `Annotations contradict each other or the name of their tool in ${counted(contradictions.length, 'place')}.`,
+        {
+          howToFix:
+            'Set readOnlyHint to false where a tool changes anything, and destructiveHint to true where it deletes.',
+          evidence,
+        },
+      );
     }
-    if (doubts.length === 0) return pass(`No annotation of ${tools.length} tools is at odds with its tool.`, evidence);
-    return warn(`${doubts.length} annotations or parameters leave in doubt what a call does.`, {
+    if (doubts.length === 0)
+      return pass(`No annotation of ${counted(tools.length, 'tool')} is at odds with its tool.`, evidence);
+    return warn(`Annotations or parameters leave in doubt what a call does in ${counted(doubts.length, 'place')}.`, {
       howToFix:
         'Correct the hints, and split a tool whose parameter chooses between reading and writing into one tool for each, so that each can be annotated truthfully.',
       evidence,

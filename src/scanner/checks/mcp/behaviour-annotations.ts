@@ -1,5 +1,6 @@
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
 import type { McpTool } from '../../mcp/artifacts.ts';
+import { counted } from '../../mcp/counted.ts';
 import { gradeShare } from '../../mcp/grade-share.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
@@ -34,7 +35,7 @@ export default defineCheck({
       threshold: '100 %',
       findings: silent,
     };
-    if (silent.length === 0) return pass(`All three hints are set on each of the ${tools.length} tools.`, evidence);
+    if (silent.length === 0) return pass(`All three hints are set on ${counted(tools.length, 'tool')}.`, evidence);
     const basic = tools.filter(declaresEffect).length;
     const message = `${whole} of ${tools.length} tools set all three hints; ${basic} say whether they change or destroy anything.`;
     return (gradeShare(basic, tools.length, PERCENT) === 'fail' ? fail : warn)(message, {

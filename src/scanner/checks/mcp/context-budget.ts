@@ -1,5 +1,6 @@
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
 import type { McpTool } from '../../mcp/artifacts.ts';
+import { counted } from '../../mcp/counted.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 
@@ -33,11 +34,12 @@ export default defineCheck({
     };
     const faults = [
       tokens > PASS.tokens && `about ${tokens} tokens in all (at most ${PASS.tokens})`,
-      tools.length > PASS.tools && `${tools.length} tools (at most ${PASS.tools})`,
-      heavy.length > 0 && `${heavy.length} tools of more than ${MAX_TOOL_TOKENS} tokens`,
-      wordy.length > 0 && `${wordy.length} descriptions of more than ${MAX_DESCRIPTION} characters`,
+      tools.length > PASS.tools && `${counted(tools.length, 'tool')} (at most ${PASS.tools})`,
+      heavy.length > 0 && `${counted(heavy.length, 'tool')} of more than ${MAX_TOOL_TOKENS} tokens`,
+      wordy.length > 0 && `${counted(wordy.length, 'description')} of more than ${MAX_DESCRIPTION} characters`,
     ].filter((fault) => fault !== false);
-    if (faults.length === 0) return pass(`${tools.length} tools take about ${tokens} tokens.`, evidence);
+    if (faults.length === 0)
+      return pass(`The definitions of ${counted(tools.length, 'tool')} take about ${tokens} tokens.`, evidence);
     const isOver = tokens > WARN.tokens || tools.length > WARN.tools;
     return (isOver ? fail : warn)(`The tools take much of a context: ${faults.join(', ')}.`, {
       howToFix:

@@ -1,5 +1,6 @@
 import { defineCheck, fail, pass, warn } from '../../define-check.ts';
 import { TOO_DEEP } from '../../mcp/artifacts.ts';
+import { counted } from '../../mcp/counted.ts';
 import { hiddenTextIn } from '../../mcp/hidden-text.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
 
@@ -28,11 +29,14 @@ export default defineCheck({
       threshold: 0,
       findings: [...grave, ...slight].map(({ at, found }) => ({ at, found })),
     };
-    if (seen.length === 0) return pass(`Nothing is hidden in ${texts.length} strings.`, evidence);
+    if (seen.length === 0) return pass(`Nothing is hidden in ${counted(texts.length, 'string')}.`, evidence);
     const howToFix =
       'Remove the characters that the findings show as \\u{...}: save the texts as plain UTF-8, and strip what is invisible from values that others wrote.';
     return grave.length > 0
-      ? fail(`Text is hidden from people in ${grave.length} places.`, { howToFix, evidence })
-      : warn(`Characters that people cannot see, or read, stand in ${slight.length} places.`, { howToFix, evidence });
+      ? fail(`Text is hidden from people in ${counted(grave.length, 'place')}.`, { howToFix, evidence })
+      : warn(`Characters that people cannot see, or read, stand in ${counted(slight.length, 'place')}.`, {
+          howToFix,
+          evidence,
+        });
   },
 });

@@ -1,4 +1,5 @@
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { counted } from '../../mcp/counted.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
 import { portabilityFaults } from '../../mcp/schema/portability.ts';
 import { createSchemaJudge } from '../../mcp/schema/schema-faults.ts';
@@ -30,7 +31,7 @@ export default defineCheck({
     ]);
     const evidence = { ...listEvidence(handshake, 'tools/list'), threshold: 0 };
     if (invalid.length > 0) {
-      return fail(`The schemas of the tools have ${invalid.length} faults that make them invalid.`, {
+      return fail(`The schemas of the tools are invalid in ${counted(invalid.length, 'place')}.`, {
         howToFix:
           'Correct each place named in the findings. An input schema is a JSON Schema object with type "object", whose required names are in properties, and whose references stay inside it (#/$defs/...).',
         evidence: { ...evidence, measured: invalid.length, findings: invalid },
@@ -39,8 +40,9 @@ export default defineCheck({
     const odd = tools.flatMap(({ name, inputSchema }) =>
       portabilityFaults(inputSchema).map(({ at, says }) => ({ at: `${name}.${at}`, found: says })),
     );
-    if (odd.length === 0) return pass(`The schemas of ${tools.length} tools are valid and portable.`, evidence);
-    return warn(`The schemas are valid, but ${odd.length} places in them are refused or misread by some clients.`, {
+    if (odd.length === 0)
+      return pass(`The schemas of ${counted(tools.length, 'tool')} are valid and portable.`, evidence);
+    return warn(`The schemas are valid, but some clients refuse or misread them in ${counted(odd.length, 'place')}.`, {
       howToFix:
         'Give each parameter one type, keys of letters, digits, _, . and -, and the root plain properties instead of anyOf, oneOf or allOf; make what may be left out optional instead of nullable.',
       evidence: { ...evidence, measured: odd.length, findings: odd },

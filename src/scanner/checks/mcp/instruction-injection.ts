@@ -1,5 +1,6 @@
 import { defineCheck, fail, pass, warn } from '../../define-check.ts';
 import type { AdvertisedText } from '../../mcp/artifacts.ts';
+import { counted } from '../../mcp/counted.ts';
 import { injectionsIn } from '../../mcp/injected-text.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
 
@@ -34,13 +35,13 @@ export default defineCheck({
       findings: [...grave, ...slight].map(({ at, found }) => ({ at, found })),
     };
     if (grave.length > 0) {
-      return fail(`${grave.length} texts command the model against its user.`, {
+      return fail(`The model is commanded against its user in ${counted(grave.length, 'place')}.`, {
         howToFix: 'Remove what the findings quote. Describe what a tool does and needs; do not command the model.',
         evidence,
       });
     }
     if (slight.length > 0) {
-      return warn(`${slight.length} texts press the model or ask for secrets.`, {
+      return warn(`The model is pressed, or asked for secrets, in ${counted(slight.length, 'place')}.`, {
         howToFix:
           'Turn commands into descriptions ("Use when ...", "Needs ... first"), and take secrets from the authorization of the connection instead of parameters.',
         evidence,

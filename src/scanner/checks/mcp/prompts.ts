@@ -1,4 +1,5 @@
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { counted } from '../../mcp/counted.ts';
 import { gradeShare, percentOf } from '../../mcp/grade-share.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
 import { trimmed } from '../../mcp/tool-text.ts';
@@ -23,7 +24,7 @@ export default defineCheck({
     const names = prompts.map(({ name }) => trimmed(name)).filter((name) => name !== '');
     const twice = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
     if (twice.length > 0) {
-      return fail(`${twice.length} names stand for more than one prompt.`, {
+      return fail(`More than one prompt goes by the same name: ${counted(twice.length, 'name')}.`, {
         howToFix: 'Give each prompt a name of its own.',
         evidence: { ...evidence, measured: twice.length, threshold: 0, examples: twice },
       });

@@ -1,4 +1,5 @@
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { counted } from '../../mcp/counted.ts';
 import { gradeShare, percentOf } from '../../mcp/grade-share.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
 import { trimmed } from '../../mcp/tool-text.ts';
@@ -38,7 +39,7 @@ export default defineCheck({
     const evidence = listEvidence(handshake, 'resources/list');
     if (broken.length > 0) {
       return fail(
-        `${broken.length} faults make resources unusable: no name, no valid address, or one that occurs twice.`,
+        `Resources cannot be used for ${counted(broken.length, 'fault')}: no name, no valid address, or one that occurs twice.`,
         {
           howToFix:
             'Give each resource a name and an absolute URI of its own, and each template a name and a URI template such as docs://page/{path}, with variables of letters, digits and _.',

@@ -1,4 +1,5 @@
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { counted } from '../../mcp/counted.ts';
 import { descriptionQuality } from '../../mcp/description-quality.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
 import { NO_TOOLS, trimmed } from '../../mcp/tool-text.ts';
@@ -34,7 +35,7 @@ export default defineCheck({
       findings: weak.map(({ tool: { name, description } }) => ({ at: name, found: trimmed(description) })),
     };
     if (missing === 0 && score >= PASS_AT)
-      return pass(`The descriptions of ${tools.length} tools say what they do.`, evidence);
+      return pass(`The descriptions of ${counted(tools.length, 'tool')} say what they do.`, evidence);
     const finding = {
       howToFix:
         'Write for each tool a sentence of at least 7 words: a verb, what it acts on, how far it reaches, and what comes back. Begin with the tools named in the findings.',

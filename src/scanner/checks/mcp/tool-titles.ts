@@ -29,7 +29,7 @@ export default defineCheck({
       examples: untitled.map(({ name }) => name),
     };
     const status = gradeShare(titled, tools.length, PERCENT);
-    if (status === 'pass') return pass(`Every one of the ${tools.length} tools has a title.`, evidence);
+    if (status === 'pass') return pass(`Every tool has a title (${tools.length} of ${tools.length}).`, evidence);
     return (status === 'warn' ? warn : fail)(`${untitled.length} of ${tools.length} tools have no title.`, {
       howToFix: 'Give each tool a title of two to four words, as a person would name it, such as "Search issues".',
       evidence,

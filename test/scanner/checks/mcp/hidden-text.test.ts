@@ -16,14 +16,14 @@ checkTable(check, [
   { when: 'ordinary text', given: of(), expect: 'pass', says: /^Nothing is hidden in 4 strings/ },
   { when: 'nothing is advertised', given: { handshake: handshake(), advertised: [] }, expect: 'pass' },
   { when: 'what was cut for its depth', given: of(TOO_DEEP), expect: 'pass' },
-  { when: 'three zero-width spaces', given: of('a\u200bb\u200bc\u200bd'), expect: 'warn', says: /1 places/ },
+  { when: 'three zero-width spaces', given: of('a\u200bb\u200bc\u200bd'), expect: 'warn', says: /in 1 place\./ },
   {
     when: 'three in each of two strings',
     given: of('a\u200bb\u200bc\u200bd', 'a\u200bb\u200bc\u200bd'),
     expect: 'warn',
-    says: /2 places/,
+    says: /in 2 places\./,
   },
-  { when: 'four in one string', given: of('a\u200bb\u200bc\u200bd\u200be'), expect: 'fail', says: /1 places/ },
+  { when: 'four in one string', given: of('a\u200bb\u200bc\u200bd\u200be'), expect: 'fail', says: /in 1 place\./ },
   { when: 'tag characters', given: of(TAGGED), expect: 'fail' },
   {
     when: 'in a key',
@@ -37,7 +37,7 @@ checkTable(check, [
     when: 'a soft hyphen beside tag characters',
     given: of('Doku\u00admentation', TAGGED),
     expect: 'fail',
-    says: /1 places/,
+    says: /in 1 place\./,
   },
 ]);
 

@@ -20,7 +20,7 @@ checkTable(check, [
     when: 'an alternative at the top',
     given: given({ type: 'object', anyOf: [{}] }),
     expect: 'warn',
-    says: /1 places/,
+    says: /in 1 place\./,
   },
   {
     when: 'an alternative at the top of an output',
@@ -43,7 +43,7 @@ checkTable(check, [
     given: given({ type: 'object', $schema: 'https://h.example/dialect' }),
     expect: 'warn',
   },
-  { when: 'no input schema', given: given(undefined), expect: 'fail', says: /1 faults/ },
+  { when: 'no input schema', given: given(undefined), expect: 'fail', says: /in 1 place\./ },
   { when: 'no root type', given: given({}), expect: 'fail' },
   { when: 'an unknown type', given: parameter({ type: 'text' }), expect: 'fail' },
   { when: 'an output schema that is none', given: given({ type: 'object' }, 'text'), expect: 'fail' },

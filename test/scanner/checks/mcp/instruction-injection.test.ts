@@ -19,7 +19,7 @@ checkTable(check, [
   { when: 'ordinary text', given: of(), expect: 'pass', says: /^None of 4 strings/ },
   { when: 'nothing is advertised', given: { handshake: handshake(), advertised: [] }, expect: 'pass' },
   { when: 'a condition', given: of('You must provide an API key in the Authorization header.'), expect: 'pass' },
-  { when: 'a command', given: of(PRESSING), expect: 'warn', says: /^1 texts press/ },
+  { when: 'a command', given: of(PRESSING), expect: 'warn', says: /secrets, in 1 place\./ },
   {
     when: 'the same in the instructions',
     given: { ...of(), advertised: [advertised(PRESSING, { path: 'instructions' })] },
@@ -32,7 +32,7 @@ checkTable(check, [
     given: of('Finds phrases such as "ignore previous instructions".'),
     expect: 'warn',
   },
-  { when: 'an attack', given: of(ATTACK), expect: 'fail', says: /^1 texts command/ },
+  { when: 'an attack', given: of(ATTACK), expect: 'fail', says: /user in 1 place\./ },
   { when: 'an attack beside a command', given: of(PRESSING, ATTACK), expect: 'fail' },
   {
     when: 'an attack in a key',

@@ -23,6 +23,6 @@ checkTable(check, [
   { when: 'an argument that is junk', given: withArguments([null]), expect: 'fail' },
   { when: 'arguments that are no list', given: withArguments({ term: 'A term' }), expect: 'fail' },
   { when: 'no name', given: of({ description: 'Explains a term.' }), expect: 'fail' },
-  { when: 'a name twice', given: of(...PROMPTS, ...PROMPTS), expect: 'fail', says: /^1 names stand/ },
+  { when: 'a name twice', given: of(...PROMPTS, ...PROMPTS), expect: 'fail', says: /same name: 1 name\./ },
   { when: 'no prompts', given: of(), expect: 'na' },
 ]);

@@ -4,6 +4,7 @@ import check from '../../../../src/scanner/checks/mcp/tool-descriptions.ts';
 import { descriptionQuality } from '../../../../src/scanner/mcp/description-quality.ts';
 import { checkTable } from '../../../support/check-table.ts';
 import { handshake, tool } from '../../../support/mcp-artifacts.ts';
+import { assertQuick } from '../../parse/assert-quick.ts';
 
 const described = (description: unknown) => tool('get_page', { title: 'Fetch page', description });
 const good = (count: number) => Array.from({ length: count }, (_, at) => tool(`good_${at}`));
@@ -30,9 +31,7 @@ for (const [what, description, quality] of QUALITY) {
 }
 
 it('a description of a megabyte is no burden', () => {
-  const started = performance.now();
-  assert.equal(descriptionQuality(described('word '.repeat(200_000))), 1);
-  assert.ok(performance.now() - started < 100);
+  assertQuick(() => assert.equal(descriptionQuality(described('word '.repeat(200_000))), 1));
 });
 
 checkTable(check, [

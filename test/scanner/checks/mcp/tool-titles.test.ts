@@ -7,7 +7,7 @@ const titled = (count: number) => Array.from({ length: count }, (_, at) => tool(
 const of = (...tools: ReturnType<typeof tool>[]) => ({ handshake: handshake(), tools });
 
 checkTable(check, [
-  { when: 'every tool has one', given: of(...titled(5)), expect: 'pass', says: /^Every one of the 5 tools/ },
+  { when: 'every tool has one', given: of(...titled(5)), expect: 'pass', says: /5 of 5/ },
   {
     when: 'it stands in the annotations',
     given: of(tool('a', { title: undefined, annotations: { title: 'A' } })),
