@@ -137,6 +137,10 @@ export interface Jobs {
   add(job: JobRequest): Promise<void>;
   /** Withdraws a job that waits; a running one is left alone. */
   remove(id: string): Promise<void>;
+  /**
+   * Starts a worker that runs up to `concurrency` jobs at once. When that is more than one, the jobs of one owner never
+   * hold all of its places: however long they take, there is one for everybody else.
+   */
   work(handlers: JobHandlers, options: { concurrency: number }): Promise<JobWorker>;
   counts(): Promise<{ waiting: number; running: number }>;
   /** Whether the queue still knows the job: waiting, running or about to be taken over. */

@@ -13,8 +13,11 @@ export interface JobLines {
   enter(id: string, place: Place): void;
   /** Inside a write: takes one job out of its line. */
   leave(place: Place): void;
-  /** Inside a write: takes out the job whose turn it is; its owner goes to the end of the ring. */
-  next(): string | undefined;
+  /**
+   * Inside a write: takes out the job whose turn it is; its owner goes to the end of the ring.
+   * @param except an owner who is passed over, and keeps the place in the ring
+   */
+  next(except?: string): string | undefined;
   size(): number;
 }
 
@@ -39,6 +42,11 @@ export function openJobLines(environment: Environment): JobLines {
     turns.remove([priority, owner]);
   };
 
+  const firstBut = (passedOver: string | undefined) => {
+    for (const entry of ring.entries({})) if (entry.value !== passedOver) return entry;
+    return undefined;
+  };
+
   return {
     enter(id, { priority, owner: name, place }) {
       const owner = textKey(name);
@@ -50,8 +58,9 @@ export function openJobLines(environment: Environment): JobLines {
       lines.remove([priority, owner, place]);
       if (firstOf(priority, owner) === undefined) leaveRing(priority, owner);
     },
-    next() {
-      const [head] = ring.entries({ limit: 1 });
+    next(except) {
+      const passedOver = except === undefined ? undefined : textKey(except);
+      const head = firstBut(passedOver);
       if (head === undefined) return undefined;
       const { key, value: owner } = head;
       const [priority] = key;

@@ -28,8 +28,11 @@ export interface TakenJob {
 export interface JobTable {
   add(request: JobRequest): Promise<void>;
   withdraw(id: string): Promise<void>;
-  /** Takes the next job, counting an attempt unless it is exhausted; undefined when there is none. */
-  take(leaseMs: number): Promise<TakenJob | undefined>;
+  /**
+   * Takes the next job, counting an attempt unless it is exhausted; undefined when there is none.
+   * @param exceptOwner whose jobs are left where they are
+   */
+  take(leaseMs: number, exceptOwner?: string): Promise<TakenJob | undefined>;
   /** Answers the jobs whose lease was lost. */
   renew(jobs: readonly TakenJob[], leaseMs: number): Promise<TakenJob[]>;
   finish(taken: TakenJob): Promise<void>;
@@ -105,11 +108,11 @@ export function openJobTable(environment: Environment): JobTable {
         const row = jobs.get(key);
         if (row !== undefined && row.state.is !== 'running') forget(key, row);
       }),
-    async take(leaseMs) {
+    async take(leaseMs, exceptOwner) {
       if (isIdle()) return undefined;
       return environment.write(() => {
         collectDue();
-        const key = lines.next();
+        const key = lines.next(exceptOwner);
         const row = key === undefined ? undefined : jobs.get(key);
         if (key === undefined || row === undefined) return undefined;
         const { id, priority, owner } = row;

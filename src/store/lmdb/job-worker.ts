@@ -85,13 +85,20 @@ export function startWorker(
     for (const { fence } of lost) running.get(fence)?.controller.abort(new Error('The lease of this job was lost.'));
   }
 
+  /** Whoever would hold every slot with one more: the last slot is for somebody else. */
+  function ownerWithEnough(): string | undefined {
+    if (concurrency === 1 || running.size < concurrency - 1) return undefined;
+    const owners = new Set(Array.from(running.values(), ({ taken }) => taken.job.owner));
+    return owners.size === 1 ? owners.values().next().value : undefined;
+  }
+
   async function takeTurn(): Promise<void> {
     while (mustTurnAgain) {
       mustTurnAgain = false;
       // First of all: a process that was stopped for a while must not take its own jobs for abandoned ones.
       if (running.size > 0 && performance.now() - renewedAt >= timings.heartbeatMs) await renewLeases();
       while (closed === undefined && running.size < concurrency) {
-        const taken = await table.take(timings.leaseMs);
+        const taken = await table.take(timings.leaseMs, ownerWithEnough());
         if (taken === undefined) break;
         if (closed === undefined) start(taken);
         else await table.handBack(taken);

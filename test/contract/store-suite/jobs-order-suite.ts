@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Job, JobRequest } from '../../../src/store/store.ts';
 import type { StoreUnderTest } from '../../support/store-drivers.ts';
 import { eventually } from '../../support/store-wait.ts';
@@ -36,6 +37,31 @@ export function jobsOrderSuite(open: () => Promise<StoreUnderTest>): void {
       order.filter((id) => id.startsWith('many')),
       many.map(({ id }) => id),
     );
+  });
+
+  it('keeps one place for others while an owner has more jobs than there are places', async () => {
+    const { store, destroy } = await open();
+    try {
+      for (const id of ['slow-0', 'slow-1', 'slow-2']) await store.jobs.add(job(id, 'slow'));
+      const gates = new Map<string, () => void>();
+      const run = ({ id }: Job) => new Promise<void>((resolve) => void gates.set(id, resolve));
+      await store.jobs.work({ run, exhausted: async () => {} }, { concurrency: 3 });
+      await eventually('two of the three places are taken', () => gates.size === 2);
+      await store.jobs.add(job('slow-3', 'slow', 0));
+      await setTimeout(300);
+      assert.deepEqual([...gates.keys()], ['slow-0', 'slow-1'], 'nobody has all three, whatever the priority');
+      await store.jobs.add(job('quick', 'quick', 9));
+      await eventually('somebody else is served at once', () => gates.has('quick'));
+      assert.equal((await store.jobs.counts()).waiting, 2);
+      gates.get('slow-0')?.();
+      await eventually('a place of its own goes to the next in line', () => gates.has('slow-3'));
+      for (const open of gates.values()) open();
+      await eventually('the last one comes too', () => gates.has('slow-2'));
+      gates.get('slow-2')?.();
+      await eventually('all have run', async () => (await store.jobs.counts()).running === 0);
+    } finally {
+      await destroy();
+    }
   });
 
   it('keeps hard ids and owners apart', async () => {

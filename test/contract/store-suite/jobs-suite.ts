@@ -60,7 +60,7 @@ export function jobsSuite(open: () => Promise<StoreUnderTest>): void {
 
   it('never runs more than its concurrency', async () => {
     const jobs = jobsOf();
-    for (let number = 0; number < 12; number += 1) await jobs.add(job(`job-${number}`));
+    for (let number = 0; number < 12; number += 1) await jobs.add(job(`job-${number}`, `owner-${number % 2}`));
     let [running, most, done] = [0, 0, 0];
     const run = async () => {
       running += 1;
