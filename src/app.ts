@@ -1,6 +1,7 @@
 /** The composition root of the service: the store, the engine and every door. */
 import type { H3Event } from 'h3';
 import { createAdmission } from './auth/admit.ts';
+import { createOwnDirectory } from './auth/bot-signature/own-directory.ts';
 import { type Books, openBooks } from './books.ts';
 import type { Config } from './config.ts';
 import { createEngine, type EngineOptions } from './engine.ts';
@@ -8,6 +9,7 @@ import { createHttpApp, credentialsOf, freePort, listen, requestIdOf } from './h
 import type { Log } from './log.ts';
 import { createCors } from './rest-facade/cors.ts';
 import { createDeprecations } from './rest-facade/deprecations.ts';
+import { mountBotDirectory } from './rest-facade/discovery/bot-directory.ts';
 import { mountDiscovery } from './rest-facade/discovery/mount-discovery.ts';
 import { mountFacade } from './rest-facade/facade.ts';
 import { createLimitOthers } from './rest-facade/limit-others.ts';
@@ -43,7 +45,7 @@ export async function startService(config: Config, log: Log, options: EngineOpti
     await store.close();
     throw error;
   });
-  const { gate, mcpScans, quotas, scans } = engine;
+  const { botKeys, gate, mcpScans, quotas, scans } = engine;
 
   const app = createHttpApp({ baseUrl, log });
   const door = {
@@ -59,7 +61,8 @@ export async function startService(config: Config, log: Log, options: EngineOpti
     surface: createSurface({ gate, tools: TOOLS, version: VERSION, websiteUrl: baseUrl, log }),
   });
   mountDiscovery(app, { baseUrl, openApi: openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl, examples }) });
-  mountBotPage(app, { baseUrl, version: VERSION });
+  mountBotDirectory(app, { baseUrl, directory: createOwnDirectory(botKeys, baseUrl) });
+  mountBotPage(app, { baseUrl, version: VERSION, form: config.botSignatureForm });
   mountDocsPages(app, { library: engine.library, baseUrl });
   const cors = createCors(publicPaths(ROUTES, TOOLS));
   const deprecations = createDeprecations(ROUTES);
@@ -76,7 +79,7 @@ export async function startService(config: Config, log: Log, options: EngineOpti
     },
   );
   await engine.startWorkers();
-  const tasks = startSchedule({ scans, mcpScans, store, log });
+  const tasks = startSchedule({ scans, mcpScans, botKeys, store, log });
 
   return {
     baseUrl,

@@ -3,6 +3,7 @@
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './cli/account-commands.ts';
+import { addBotKeyCommands } from './cli/bot-key-commands.ts';
 import { addCorpusCommand } from './cli/corpus-command.ts';
 import { EXIT, say } from './cli/output.ts';
 import { addScanCommand } from './cli/scan-command.ts';
@@ -25,6 +26,7 @@ program
 addScanCommand(program);
 addCorpusCommand(program);
 addAccountCommands(program);
+addBotKeyCommands(program);
 
 try {
   await program.parseAsync();

@@ -29,6 +29,7 @@ const Environment = z.object({
   TRUSTED_PROXIES: whole(0, 10).default(0),
   SCAN_CONCURRENCY: whole(1, 64).default(2),
   HOST_CONCURRENCY: whole(1, 64).default(8),
+  BOT_SIGNATURE_FORM: z.enum(['string', 'dictionary'], 'string or dictionary').default('string'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
@@ -43,6 +44,8 @@ export interface Config {
   readonly trustedProxies: number;
   readonly scanConcurrency: number;
   readonly hostConcurrency: number;
+  /** How the bot writes Signature-Agent. */
+  readonly botSignatureForm: 'string' | 'dictionary';
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -82,6 +85,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
     trustedProxies: settings.TRUSTED_PROXIES,
     scanConcurrency: settings.SCAN_CONCURRENCY,
     hostConcurrency: settings.HOST_CONCURRENCY,
+    botSignatureForm: settings.BOT_SIGNATURE_FORM,
     logLevel: settings.LOG_LEVEL,
   });
 }

@@ -1,5 +1,8 @@
 /** What every way of running the product shares: the tools behind their gate, and workers that scan. */
 import { availableParallelism } from 'node:os';
+import { type BotKeys, createBotKeys } from './auth/bot-signature/bot-keys.ts';
+import { followCurrentKey } from './auth/bot-signature/current-key.ts';
+import { createSignRequest } from './auth/bot-signature/sign-request.ts';
 import { createIdempotency } from './auth/idempotency.ts';
 import { createQuotas, type Quotas } from './auth/quotas.ts';
 import type { Books } from './books.ts';
@@ -28,6 +31,8 @@ export interface Engine {
   readonly library: Library;
   readonly scans: Scans;
   readonly mcpScans: McpScans;
+  /** What the requests of scans are signed with. */
+  readonly botKeys: BotKeys;
   /** Begins to take scans from the queue. Apart from the rest, so that a start that fails costs no scan an attempt. */
   startWorkers(): Promise<void>;
   /** Hands running scans back to the queue. The store stays open. */
@@ -51,6 +56,8 @@ export async function createEngine(
   const scans = createScans(store);
   const mcpScans = createMcpScans(store);
   const library = createLibrary([...loadArticles(), ...checkArticles()], baseUrl);
+  const botKeys = createBotKeys(store);
+  const signing = await followCurrentKey(botKeys, log);
   const scanner = createScanner({
     baseUrl,
     version: VERSION,
@@ -59,6 +66,7 @@ export async function createEngine(
     threads: Math.max(1, availableParallelism() - 1),
     nonceSecret: await secretOf(store, 'negative-control'),
     resolve,
+    sign: createSignRequest({ currentKey: signing.current, baseUrl, form: config.botSignatureForm }),
     log,
   });
   const quotas = createQuotas(store);
@@ -81,6 +89,7 @@ export async function createEngine(
     library,
     scans,
     mcpScans,
+    botKeys,
     async startWorkers() {
       const handlers = createScanHandlers({ scans, runScan: scanner.runScan, log });
       workers.push(await store.jobs.work(handlers, { concurrency: config.scanConcurrency }));
@@ -88,6 +97,7 @@ export async function createEngine(
     async close() {
       for (const worker of workers) await worker.close();
       await scanner.close();
+      signing.stop();
     },
   };
 }

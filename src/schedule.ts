@@ -1,4 +1,5 @@
 import { schedule } from 'node-cron';
+import type { BotKeys } from './auth/bot-signature/bot-keys.ts';
 import type { Log } from './log.ts';
 import type { McpScans } from './scans/mcp-scans.ts';
 import type { Scans } from './scans/scans.ts';
@@ -15,12 +16,16 @@ export interface Schedule {
 export interface ScheduleParts {
   readonly scans: Scans;
   readonly mcpScans: McpScans;
+  readonly botKeys: BotKeys;
   readonly store: Store;
   readonly log: Log;
 }
 
-/** What the service does on its own: the stuck-scan watchdog every minute, the sweep of what has expired every hour. */
-export function startSchedule({ scans, mcpScans, store, log }: ScheduleParts): Schedule {
+/**
+ * What the service does on its own: the stuck-scan watchdog every minute, the sweep of what has expired and the
+ * rotation of signing keys every hour.
+ */
+export function startSchedule({ scans, mcpScans, botKeys, store, log }: ScheduleParts): Schedule {
   const guarded = (name: string, work: () => Promise<unknown>) => async () => {
     try {
       await work();
@@ -40,6 +45,11 @@ export function startSchedule({ scans, mcpScans, store, log }: ScheduleParts): S
         const mcpScansRemoved = await mcpScans.removeUnowned(Date.now() - UNOWNED_KEPT_MS);
         log.info({ removed: await store.sweep(), mcpScansRemoved }, 'swept');
       }),
+      { noOverlap: true },
+    ),
+    schedule(
+      '37 * * * *',
+      guarded('bot-keys', () => botKeys.tend()),
       { noOverlap: true },
     ),
   ];

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
+import { alone } from '../store/alone.ts';
 import type { Store } from '../store/store.ts';
 import type { Account } from './accounts.ts';
 import { BASE62, randomText } from './random-text.ts';
@@ -118,23 +118,6 @@ export function createApiKeys(store: Store, now: () => number = Date.now): ApiKe
       return record;
     },
   };
-}
-
-const LEASE_MS = 10_000;
-const LOOK_AGAIN_MS = 20;
-
-/** Runs an action while nobody else runs one under the same name, in any process. */
-async function alone({ claims }: Store, name: string, action: () => Promise<void>): Promise<void> {
-  let claim = await claims.take(name, { leaseMs: LEASE_MS, note: '' });
-  while (!claim.won) {
-    await setTimeout(LOOK_AGAIN_MS);
-    claim = await claims.take(name, { leaseMs: LEASE_MS, note: '' });
-  }
-  try {
-    await action();
-  } finally {
-    await claims.release(name, claim.fence);
-  }
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();

@@ -68,7 +68,8 @@ export function addAccountCommands(program: Command): void {
     );
 }
 
-async function withBooks(work: (books: Books) => Promise<void>): Promise<void> {
+/** Opens the server's store for the length of some work. */
+export async function withBooks(work: (books: Books) => Promise<void>): Promise<void> {
   const books = await openBooks(readConfig(process.env));
   try {
     await work(books);

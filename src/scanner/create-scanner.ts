@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { BOT_TOKEN, botUserAgent } from './bot.ts';
 import { createRunMcpScan } from './mcp/run-mcp-scan.ts';
 import type { RunMcpScan } from './mcp/scan-types.ts';
-import type { Resolve } from './net/fetch-types.ts';
+import type { Resolve, SignRequest } from './net/fetch-types.ts';
 import { createFetcher } from './net/fetcher.ts';
 import { createHostThrottle } from './net/host-throttle.ts';
 import { createRunScan } from './run-scan.ts';
@@ -21,6 +21,8 @@ export interface ScannerOptions {
   /** Worker threads that parse pages. */
   readonly threads: number;
   readonly resolve: Resolve;
+  /** Signs every request that is sent. */
+  readonly sign?: SignRequest;
   /** Makes names no site can know, the same ones for every scan of a host. */
   readonly nonceSecret: string;
   readonly log: Log;
@@ -34,9 +36,9 @@ export interface Scanner {
 
 /** The engine with its network, its manners and its threads: one for a process. */
 export function createScanner(options: ScannerOptions): Scanner {
-  const { baseUrl, version, hostConcurrency, threads, resolve, nonceSecret, log } = options;
+  const { baseUrl, version, hostConcurrency, threads, resolve, sign, nonceSecret, log } = options;
   const userAgent = botUserAgent(version, baseUrl);
-  const fetcher = createFetcher({ userAgent, resolve });
+  const fetcher = createFetcher({ userAgent, resolve, ...(sign === undefined ? {} : { sign }) });
   const pool = createPagePool({ threads });
   const accessibility = createAccessibilityPool({
     onFailure: (thrown) => log.warn({ err: thrown }, 'axe-core failed on a page'),

@@ -1,6 +1,4 @@
-import type { H3, H3Event } from 'h3';
-import { ServiceError } from '../../errors.ts';
-import { errorResponse } from '../errors-http.ts';
+import type { H3 } from 'h3';
 import {
   authMarkdown,
   authorizationServer,
@@ -8,34 +6,19 @@ import {
   PROTECTED_RESOURCES,
   protectedResource,
 } from './oauth-documents.ts';
+import { serveDocument } from './serve-document.ts';
 import { apiCatalog, securityTxt } from './site-documents.ts';
 
 const CACHED = { 'cache-control': 'public, max-age=300' };
 /** interface.md section 4: the path and its alias. */
 const OPENAPI_PATHS = ['/api/v1/openapi.json', '/openapi.json'];
-const READ_ONLY = 'GET, HEAD, OPTIONS';
 
 /**
  * Documents that tell clients what is here and how to get in: all public, and made once from `baseUrl`.
  * @param openApi the OpenAPI description, as JSON data
  */
 export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string; openApi: unknown }): void {
-  const serve = (path: string, answer: () => Response) => {
-    const documentOf = ({ req }: H3Event) => {
-      switch (req.method) {
-        case 'GET':
-        case 'HEAD':
-          return answer();
-        case 'OPTIONS':
-          return new Response(null, { status: 204, headers: { allow: READ_ONLY } });
-        default: {
-          const error = new ServiceError('method_not_allowed', `This path answers ${READ_ONLY}.`);
-          return errorResponse(error, baseUrl, { allow: READ_ONLY });
-        }
-      }
-    };
-    app.all(path, documentOf);
-  };
+  const serve = (path: string, answer: () => Response) => serveDocument(app, baseUrl, path, answer);
   const json = (path: string, document: unknown, type = 'application/json') => {
     const text = JSON.stringify(document);
     serve(path, () => new Response(text, { headers: { ...CACHED, 'content-type': type } }));

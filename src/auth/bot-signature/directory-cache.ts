@@ -1,0 +1,94 @@
+import { Refused } from './profile.ts';
+import { type DirectoryAnswer, freshnessOf, type ListedKey, readDirectoryKeys } from './read-directory.ts';
+
+const MAX_ENTRIES = 1000;
+/** How soon a directory may be asked again for a key it did not list, or after it could not be had. */
+const ASK_AGAIN_MS = 60_000;
+const FAILED_ASK_AGAIN_MS = 5 * 60_000;
+/** How long keys outlive their freshness while their directory cannot be had. */
+const STALE_MS = 86_400_000;
+
+/**
+ * Fetches a directory: public addresses only, no redirects, a bounded size and time.
+ * @returns undefined when there was no answer
+ */
+export type FetchDirectory = (url: URL) => Promise<DirectoryAnswer | undefined>;
+
+export interface DirectoryCache {
+  /**
+   * The key that a URL's directory lists under a thumbprint. Answers from memory while it can; asks the directory at
+   * most once for any number of callers.
+   * @param mayFetch asked before the network is: false when its caller has no fetches left
+   * @throws Refused
+   */
+  keyOf(url: URL, thumbprint: string, mayFetch: () => Promise<boolean>): Promise<ListedKey>;
+}
+
+interface Entry {
+  readonly keys: ReadonlyMap<string, ListedKey>;
+  readonly readAt: number;
+  readonly freshUntil: number;
+  /** No fetch before that, whatever is missing. */
+  readonly askAgainAt: number;
+}
+
+/**
+ * What directories list, by the URL they were read at: a key counts for no other URL. A fetch that fails says nothing
+ * about the keys, so it never removes them; a directory that was read replaces what was known of it.
+ */
+export function createDirectoryCache(fetchDirectory: FetchDirectory, now: () => number = Date.now): DirectoryCache {
+  /** The least recently used first. */
+  const entries = new Map<string, Entry>();
+  const underWay = new Map<string, Promise<Entry>>();
+
+  const remember = (name: string, entry: Entry): Entry => {
+    entries.delete(name);
+    entries.set(name, entry);
+    const [oldest] = entries.keys();
+    if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
+    return entry;
+  };
+
+  async function read(url: URL, known: Entry | undefined): Promise<Entry> {
+    const answer = await fetchDirectory(url);
+    const keys = answer && readDirectoryKeys(url, answer);
+    const at = now();
+    if (keys === undefined) {
+      const kept = known ?? { keys: new Map(), readAt: Number.NEGATIVE_INFINITY, freshUntil: Number.NEGATIVE_INFINITY };
+      return remember(url.href, { ...kept, askAgainAt: at + FAILED_ASK_AGAIN_MS });
+    }
+    const freshUntil = at + freshnessOf(answer?.cacheControl);
+    return remember(url.href, { keys, readAt: at, freshUntil, askAgainAt: at + ASK_AGAIN_MS });
+  }
+
+  /** One question at a time for each directory, shared by all who wait for it. */
+  function shared(url: URL, known: Entry | undefined): Promise<Entry> {
+    const running = underWay.get(url.href);
+    if (running !== undefined) return running;
+    const reading = read(url, known).finally(() => underWay.delete(url.href));
+    underWay.set(url.href, reading);
+    return reading;
+  }
+
+  return {
+    async keyOf(url, thumbprint, mayFetch) {
+      let entry = entries.get(url.href);
+      const hasFresh = entry?.keys.has(thumbprint) === true && now() < entry.freshUntil;
+      let isBudgetSpent = false;
+      if (!hasFresh && (entry === undefined || now() >= entry.askAgainAt)) {
+        if (underWay.has(url.href) || (await mayFetch())) entry = await shared(url, entry);
+        else isBudgetSpent = true;
+      }
+      if (entry === undefined || now() >= entry.freshUntil + STALE_MS) {
+        throw new Refused('unverified', isBudgetSpent ? 'directory_budget_spent' : 'directory_unavailable');
+      }
+      remember(url.href, entry);
+      const listed = entry.keys.get(thumbprint);
+      const seconds = now() / 1000;
+      if (listed === undefined || seconds < listed.notBefore || seconds >= listed.expires) {
+        throw new Refused('unverified', 'key_not_listed');
+      }
+      return listed;
+    },
+  };
+}

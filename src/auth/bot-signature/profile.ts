@@ -1,0 +1,73 @@
+/** The Web Bot Auth profile of HTTP Message Signatures: draft-ietf-webbotauth-httpsig-protocol-01. */
+
+/** Which signatures are meant for us, and which say who serves a directory. */
+export const REQUEST_TAG = 'web-bot-auth';
+export const DIRECTORY_TAG = 'http-message-signatures-directory';
+
+export const DIRECTORY_PATH = '/.well-known/http-message-signatures-directory';
+export const DIRECTORY_TYPE = 'application/http-message-signatures-directory+json';
+
+/** Thumbprints of RFC 9421's example keys (B.1.2, B.1.4), whose private halves everybody has. */
+export const EXAMPLE_KEYS: ReadonlySet<string> = new Set([
+  'poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U',
+  'oD0HwocPBSfpNy5W3bpJeyFGY_IQ_YpqxSjQ3Yd-CLA',
+]);
+
+/** Why a signature did not identify anybody. */
+export type BotRefusal =
+  /** The signature is wrong. */
+  | 'too_large'
+  | 'unreadable'
+  | 'too_many_signatures'
+  | 'no_signature_value'
+  | 'bad_parameters'
+  | 'not_yet_valid'
+  | 'expired'
+  | 'lives_too_long'
+  | 'unknown_algorithm'
+  | 'example_key'
+  | 'target_not_covered'
+  | 'bad_component'
+  | 'bad_agent'
+  | 'agent_not_covered'
+  | 'bad_signature'
+  | 'content_differs'
+  | 'replayed'
+  /** Nothing could be found out. */
+  | 'no_agent'
+  | 'insecure'
+  | 'unsupported_component'
+  | 'content_unknown'
+  | 'directory_budget_spent'
+  | 'directory_unavailable'
+  | 'key_not_listed'
+  | 'replay_unknown';
+
+/**
+ * What the signatures of a request say. `verified`: the holder of a key that `agent` publishes signed it, this once.
+ * `invalid`: a signature is wrong. `unverified`: it could not be checked, which proves nothing.
+ */
+export type BotVerdict =
+  | { readonly state: 'none' }
+  | { readonly state: 'verified'; readonly agent: BotAgent }
+  | { readonly state: 'invalid' | 'unverified'; readonly reason: BotRefusal };
+
+export interface BotAgent {
+  /** The URL its keys were read at, without the query: the draft's identifier. */
+  readonly url: string;
+  /** Registrable domain of that URL's host: anybody can have any number of hosts below one. */
+  readonly domain: string;
+  readonly keyId: string;
+}
+
+/** A refusal on its way to the verdict. */
+export class Refused extends Error {
+  readonly state: 'invalid' | 'unverified';
+  readonly reason: BotRefusal;
+
+  constructor(state: 'invalid' | 'unverified', reason: BotRefusal) {
+    super(reason);
+    this.state = state;
+    this.reason = reason;
+  }
+}

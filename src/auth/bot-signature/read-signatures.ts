@@ -1,0 +1,116 @@
+import { type InnerList, isInnerList } from 'structured-headers';
+import { SIGNATURE_BYTES } from './ed25519.ts';
+import { EXAMPLE_KEYS, REQUEST_TAG, Refused } from './profile.ts';
+import { readSignatureAgent } from './signature-agent.ts';
+import {
+  BadComponent,
+  readDictionary,
+  type SignedMessage,
+  signatureBase,
+  UnsupportedComponent,
+} from './signature-base.ts';
+
+const MAX_FIELD_LENGTH = 4096;
+const MAX_SIGNATURES = 3;
+const MAX_COMPONENTS = 20;
+/** How far a sender's clock may be ahead of ours. */
+const CLOCK_SKEW_SECONDS = 30;
+/** The draft recommends a day at most; an hour bounds what replay protection has to remember. */
+const MAX_LIFETIME_SECONDS = 3600;
+const THUMBPRINT = /^[\w-]{43}$/;
+
+/** A signature that keeps every rule that can be checked without its key. */
+export interface ReadSignature {
+  /** Where the agent's keys are. */
+  readonly agentUrl: URL;
+  readonly keyId: string;
+  /** What is signed. */
+  readonly base: string;
+  readonly bytes: Uint8Array;
+  /** What makes the signature one of its kind: its nonce, or else its bytes. */
+  readonly nonce: string;
+  /** Unix seconds. */
+  readonly expires: number;
+  readonly coversContent: boolean;
+}
+
+export interface LabelledSignature {
+  readonly label: string;
+  readonly input: InnerList;
+  readonly bytes: Uint8Array | undefined;
+}
+
+/**
+ * The signatures of a request that are meant to say which bot it is from, in the order they were sent.
+ * @throws Refused when the fields are too large or cannot be read, or there are more than three
+ */
+export function webBotAuthSignatures(message: SignedMessage): LabelledSignature[] {
+  const [inputField, signatureField] = ['signature-input', 'signature'].map((name) => message.header(name));
+  if (inputField === undefined) return [];
+  const fields = [inputField, signatureField ?? '', message.header('signature-agent') ?? ''];
+  if (fields.some(({ length }) => length > MAX_FIELD_LENGTH)) throw new Refused('invalid', 'too_large');
+  const inputs = readDictionary(inputField);
+  const values = readDictionary(signatureField ?? '');
+  if (inputs === undefined || values === undefined) throw new Refused('invalid', 'unreadable');
+  const found: LabelledSignature[] = [];
+  for (const [label, input] of inputs) {
+    if (!isInnerList(input) || input[1].get('tag') !== REQUEST_TAG) continue;
+    const value = values.get(label);
+    const bytes = value !== undefined && !isInnerList(value) && value[0] instanceof ArrayBuffer ? value[0] : undefined;
+    found.push({ label, input, bytes: bytes && new Uint8Array(bytes) });
+  }
+  if (found.length > MAX_SIGNATURES) throw new Refused('invalid', 'too_many_signatures');
+  return found;
+}
+
+/**
+ * Holds one signature to the profile: everything that needs no key and no network.
+ * @param nowSeconds Unix time
+ * @throws Refused
+ */
+export function readSignature(
+  message: SignedMessage,
+  { label, input, bytes }: LabelledSignature,
+  { nowSeconds, refusedKeys = EXAMPLE_KEYS }: { nowSeconds: number; refusedKeys?: ReadonlySet<string> },
+): ReadSignature {
+  const [components, parameters] = input;
+  if (bytes?.length !== SIGNATURE_BYTES) throw new Refused('invalid', 'no_signature_value');
+  const [created, expires] = [integer(parameters.get('created')), integer(parameters.get('expires'))];
+  const keyId = parameters.get('keyid');
+  if (created === undefined || expires === undefined || typeof keyId !== 'string' || !THUMBPRINT.test(keyId)) {
+    throw new Refused('invalid', 'bad_parameters');
+  }
+  if (created > nowSeconds + CLOCK_SKEW_SECONDS) throw new Refused('invalid', 'not_yet_valid');
+  if (expires <= nowSeconds) throw new Refused('invalid', 'expired');
+  if (expires - created > MAX_LIFETIME_SECONDS) throw new Refused('invalid', 'lives_too_long');
+  if ((parameters.get('alg') ?? 'ed25519') !== 'ed25519') throw new Refused('invalid', 'unknown_algorithm');
+  if (refusedKeys.has(keyId)) throw new Refused('invalid', 'example_key');
+  const nonce = parameters.get('nonce') ?? Buffer.from(bytes).toString('base64');
+  if (typeof nonce !== 'string') throw new Refused('invalid', 'bad_parameters');
+  if (components.length > MAX_COMPONENTS) throw new Refused('invalid', 'bad_component');
+  const bindsTarget = components.some(
+    ([name, { size }]) => size === 0 && (name === '@authority' || name === '@target-uri'),
+  );
+  if (!bindsTarget) throw new Refused('invalid', 'target_not_covered');
+  return {
+    agentUrl: readSignatureAgent(message.header('signature-agent'), label, components),
+    keyId,
+    base: baseOf(message, input),
+    bytes,
+    nonce,
+    expires,
+    coversContent: components.some(([name]) => name === 'content-digest'),
+  };
+}
+
+const integer = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? Number(value) : undefined);
+
+function baseOf(message: SignedMessage, input: InnerList): string {
+  try {
+    return signatureBase(message, input);
+  } catch (error) {
+    if (error instanceof UnsupportedComponent) throw new Refused('unverified', 'unsupported_component');
+    if (error instanceof BadComponent) throw new Refused('invalid', 'bad_component');
+    throw error;
+  }
+}

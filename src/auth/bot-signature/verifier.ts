@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { getDomain } from 'tldts';
+import type { Store } from '../../store/store.ts';
+import { matchesDigest } from './content-digest.ts';
+import type { DirectoryCache } from './directory-cache.ts';
+import { verifyText } from './ed25519.ts';
+import { type BotAgent, type BotVerdict, Refused } from './profile.ts';
+import { type ReadSignature, readSignature, webBotAuthSignatures } from './read-signatures.ts';
+import type { SignedMessage } from './signature-base.ts';
+
+const MINUTE_MS = 60_000;
+/** Directories a minute that the requests of one address, of anybody, and of one directory's host may make us fetch. */
+const FETCHES = { source: 10, all: 120, target: 10 };
+
+export interface BotRequest extends SignedMessage {
+  /** Subject of the client's address: whose fetches are counted. */
+  readonly source: string;
+  /** The whole body, read only for a signature that covers its digest; undefined when it cannot be had. */
+  readBody(): Promise<Uint8Array | undefined>;
+}
+
+export interface BotVerifier {
+  /** What the signatures of a request say of its sender. Never rejects for what a client sent. */
+  verify(request: BotRequest): Promise<BotVerdict>;
+}
+
+export interface BotVerifierParts {
+  readonly store: Pick<Store, 'claims' | 'windows'>;
+  readonly directories: DirectoryCache;
+  /** Host of this service: its own directory is never fetched. */
+  readonly ownHost: string;
+  /** Thumbprints never accepted; default RFC 9421's example keys. */
+  readonly refusedKeys?: ReadonlySet<string>;
+  /** Milliseconds. */
+  now?(): number;
+}
+
+/**
+ * Verifies Web Bot Auth in the order that costs a stranger's request the least: sizes, the rules of the profile, the
+ * agent's directory, the signature, the body, and last whether it was seen before.
+ */
+export function createBotVerifier(parts: BotVerifierParts): BotVerifier {
+  const { store, directories, ownHost, refusedKeys, now = Date.now } = parts;
+
+  async function mayFetch(url: URL, source: string): Promise<boolean> {
+    const subjects = [
+      [`bot-directory:source:${source}`, FETCHES.source],
+      [`bot-directory:target:${domainOf(url)}`, FETCHES.target],
+      ['bot-directory:all', FETCHES.all],
+    ] as const;
+    for (const [subject, max] of subjects) {
+      // A store that cannot count grants nothing.
+      const draw = await store.windows.draw(subject, [{ windowMs: MINUTE_MS, max }]).catch(() => undefined);
+      if (draw?.allowed !== true) return false;
+    }
+    return true;
+  }
+
+  /** @throws Refused */
+  async function agentOf(request: BotRequest, signature: ReadSignature): Promise<BotAgent> {
+    const { agentUrl, keyId, base, bytes, coversContent } = signature;
+    if (agentUrl.host === ownHost) throw new Refused('unverified', 'directory_unavailable');
+    const { key } = await directories.keyOf(agentUrl, keyId, () => mayFetch(agentUrl, request.source));
+    if (!verifyText(base, bytes, key)) throw new Refused('invalid', 'bad_signature');
+    if (coversContent) await checkContent(request);
+    await claim(signature);
+    const identifier = new URL(agentUrl);
+    identifier.search = '';
+    return { url: identifier.href, domain: domainOf(agentUrl), keyId };
+  }
+
+  /** @throws Refused when the signature was seen before, or when that cannot be known */
+  async function claim({ agentUrl, keyId, nonce, expires }: ReadSignature): Promise<void> {
+    const seen = createHash('sha256')
+      .update(JSON.stringify([agentUrl.href, keyId, nonce]))
+      .digest('base64url');
+    const leaseMs = Math.max(1, Math.ceil(expires * 1000 - now()));
+    const answer = await store.claims.take(`bot-signature:${seen}`, { leaseMs, note: '' }).catch(() => {
+      throw new Refused('unverified', 'replay_unknown');
+    });
+    if (!answer.won) throw new Refused('invalid', 'replayed');
+  }
+
+  return {
+    async verify(request) {
+      let verdict: BotVerdict = { state: 'none' };
+      try {
+        for (const labelled of webBotAuthSignatures(request)) {
+          try {
+            const rules = { nowSeconds: now() / 1000, ...(refusedKeys === undefined ? {} : { refusedKeys }) };
+            return { state: 'verified', agent: await agentOf(request, readSignature(request, labelled, rules)) };
+          } catch (error) {
+            const refused = verdictOf(error);
+            // A wrong signature says more than one that could not be checked.
+            if (verdict.state !== 'invalid') verdict = refused;
+          }
+        }
+        return verdict;
+      } catch (error) {
+        return verdictOf(error);
+      }
+    },
+  };
+}
+
+function verdictOf(error: unknown): BotVerdict {
+  if (!(error instanceof Refused)) throw error;
+  return { state: error.state, reason: error.reason };
+}
+
+/** @throws Refused */
+async function checkContent(request: BotRequest): Promise<void> {
+  const body = await request.readBody();
+  const matches = body && matchesDigest(request.header('content-digest') ?? '', body);
+  if (matches === undefined) throw new Refused('unverified', 'content_unknown');
+  if (!matches) throw new Refused('invalid', 'content_differs');
+}
+
+/** Hosts below a private suffix (github.io) belong to different people, so it counts as one. */
+const domainOf = ({ hostname }: URL): string => getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
