@@ -3,6 +3,7 @@ import { quote } from '../clean-evidence.ts';
 import { type CheckOf, type CheckRecord, type OnCheckBug, runChecks } from '../run-checks.ts';
 import type { HandshakeOutcome, McpArtifacts } from './artifacts.ts';
 import type { McpTranscript } from './gather-session.ts';
+import { noSession } from './no-session.ts';
 import { readLists } from './read-lists.ts';
 import type { McpScanOutcome } from './scan-types.ts';
 import { SEEN_FROM_OUTSIDE, scoreMcp } from './score.ts';
@@ -44,30 +45,28 @@ export function gradeSession(transcript: McpTranscript, onBug: OnCheckBug): McpG
 
 /** One check, or why it cannot be answered. */
 function evaluate(check: CheckOf<'mcp'>, artifacts: Seen, onBug: OnCheckBug): CheckRecord {
-  const { outcome } = artifacts.handshake;
-  const unseen = (message: string): CheckRecord => ({ id: check.id, status: 'error', message });
-  if (check.id !== 'M1' && NOT_GRADED[outcome] !== undefined) return unseen(NOT_GRADED[outcome]);
-  if (outcome === 'authorization' && !SEEN_FROM_OUTSIDE.includes(check.id)) return unseen(BEHIND_AUTHORIZATION);
-  if (check.needs.some((need) => artifacts[need] === undefined)) {
-    return unseen(isBehindAuthorization(artifacts) ? BEHIND_AUTHORIZATION : NOT_LISTED);
-  }
-  const [record = unseen(NOT_LISTED)] = runChecks([check], artifacts, onBug);
-  return record;
+  const { handshake } = artifacts;
+  const { id, needs } = check;
+  if (!answerable(handshake.outcome).includes(id)) return { id, ...noSession(handshake) };
+  if (needs.every((need) => artifacts[need] !== undefined))
+    return runChecks([check], artifacts, onBug)[0] ?? unlisted(id);
+  return isBehindAuthorization(artifacts) ? { id, ...noSession({ outcome: 'authorization' }) } : unlisted(id);
+}
+
+/** Ids of the checks that have something to judge (catalogue.md section 8, the table of cases). */
+function answerable(outcome: HandshakeOutcome): readonly string[] {
+  if (outcome === 'connected') return MCP_CHECKS.map(({ id }) => id);
+  return outcome === 'authorization' ? SEEN_FROM_OUTSIDE : ['M1'];
 }
 
 /** The server asks for authorization for the session, or for its tools. */
 const isBehindAuthorization = ({ handshake, authorization, tools }: Seen): boolean =>
   handshake.outcome === 'authorization' || (authorization.challenged && tools === undefined);
 
-const BEHIND_AUTHORIZATION = 'Could not be seen: it stands behind authorization.';
-const NOT_LISTED = 'Could not be seen: the server did not list it.';
-const NO_SESSION = 'Could not be seen: no MCP session could be opened.';
-const NOT_GRADED: Partial<Record<HandshakeOutcome, string>> = {
-  forbidden: NO_SESSION,
-  'legacy-sse': NO_SESSION,
-  redirect: NO_SESSION,
-  oversize: NO_SESSION,
-  'not-mcp': NO_SESSION,
-};
+const unlisted = (id: string): CheckRecord => ({
+  id,
+  status: 'error',
+  message: 'Could not be measured: the server did not list it (M8 says why).',
+});
 
 const quoted = (value: unknown): string | null => (typeof value === 'string' ? quote(value) : null);
