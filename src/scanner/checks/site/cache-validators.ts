@@ -13,7 +13,7 @@ export default defineCheck({
   category: 'transport',
   name: 'What agents read again can be checked for changes cheaply',
   why: 'Agents come back to the same files. With validators or a short life they see changes soon and pay little; a long life without validators has them work from stale text.',
-  rule: 'llms.txt, the sitemap and three pages (without those that are no-store). Good: a conditional GET answers 304, or max-age is at most 3600. Fair: at most 86400 without validators. 80 % good passes, half good or fair is a warning, less fails.',
+  rule: 'An llms.txt in its place, a sitemap that can be read and three pages (without those that are no-store). Good: a conditional GET answers 304, or max-age is at most 3600. Fair: at most 86400 without validators. 80 % good passes, half good or fair is a warning, less fails.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9111', 'https://www.rfc-editor.org/rfc/rfc9110#section-13'],
   needs: ['validators'],
   evaluate({ validators: { revalidations } }) {
