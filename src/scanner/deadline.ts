@@ -1,8 +1,10 @@
 import { onAbort } from './net/on-abort.ts';
 
-/** A signal that aborts when another does, or after a time. */
+/** A signal that aborts when another does, after a time, or when it is told to. */
 export interface Deadline {
   readonly signal: AbortSignal;
+  /** Aborts now. */
+  end(reason: Error): void;
   /** To be called when the work is over: stops the clock, and leaves the other signal. */
   clear(): void;
 }
@@ -17,6 +19,7 @@ export function createDeadline(parent: AbortSignal, afterMs: number): Deadline {
   const stopListening = onAbort(parent, () => controller.abort(parent.reason));
   return {
     signal: controller.signal,
+    end: (reason) => controller.abort(reason),
     clear() {
       clearTimeout(timer);
       stopListening();

@@ -6,7 +6,8 @@ import { crawlSite } from './crawl/crawl-site.ts';
 import { createFrontier } from './crawl/frontier.ts';
 import { listingsOf, llmsTxtLinks } from './crawl/listings.ts';
 import { createMarkdownPlan } from './crawl/markdown-plan.ts';
-import { createDeadline } from './deadline.ts';
+import { PATIENCE, type Patience } from './crawl/patience.ts';
+import { createDeadline, type Deadline } from './deadline.ts';
 import type { GatherContext, GathererDefinition } from './define-gatherer.ts';
 import { llmsTxt } from './gatherers/llms-txt.ts';
 import { askControls } from './gatherers/negative-control.ts';
@@ -33,6 +34,8 @@ export interface RunScanParts {
   readonly userAgent: string;
   nonceFor(host: string): string;
   readonly onBug: OnCheckBug;
+  /** How long slow sites are read; default PATIENCE. */
+  readonly patience?: Patience;
   /** Told at the end of every scan what it asked of the network. */
   readonly onLedger?: (ledger: RequestLedger) => void;
 }
@@ -53,7 +56,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
     const scan = createDeadline(signal, request.deadlineMs);
     const crawl = createDeadline(signal, request.deadlineMs * CRAWL_SHARE);
     try {
-      return await scanWithin({ scan: scan.signal, crawl: crawl.signal }, ledger, request, sink, signal);
+      return await scanWithin({ scan: scan.signal, crawl }, ledger, request, sink, signal);
     } finally {
       parts.onLedger?.(ledger);
       scan.clear();
@@ -62,7 +65,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
   };
 
   async function scanWithin(
-    deadline: { readonly scan: AbortSignal; readonly crawl: AbortSignal },
+    deadline: { readonly scan: AbortSignal; readonly crawl: Deadline },
     ledger: RequestLedger,
     request: ScanRequest,
     sink: ScanSink,
@@ -74,7 +77,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
       createSiteClient({ fetcher, throttle, ledger, purpose, permit, signal: until });
     const client = clientFor('probe', deadline.scan);
     // Ends with the crawl, so that pages nobody waits for do not keep the probes after it from their turn.
-    const pageClient = clientFor('twin', deadline.crawl);
+    const pageClient = clientFor('twin', deadline.crawl.signal);
     const [sitemaps, links] = [clientFor('sitemap', deadline.scan), clientFor('link', deadline.scan)];
     for (const each of [pageClient, sitemaps, links]) each.useRobots((url) => client.mayFetch(url));
 
@@ -113,6 +116,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
       pageLimit: request.pageLimit,
       sink,
       deadline: deadline.crawl,
+      patience: parts.patience ?? PATIENCE,
       onRecords: (records) => tally(tallies, records),
       onSampled: (pages) => auditQueue.add(pages),
       onBug,

@@ -5,6 +5,7 @@ import { after } from 'node:test';
 import { createLog } from '../../src/log.ts';
 import { botUserAgent } from '../../src/scanner/bot.ts';
 import { catalogueOrder } from '../../src/scanner/catalogue.ts';
+import type { Patience } from '../../src/scanner/crawl/patience.ts';
 import { createScanner, type Scanner, type ScannerOptions } from '../../src/scanner/create-scanner.ts';
 import { createFetcher } from '../../src/scanner/net/fetcher.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
@@ -23,6 +24,8 @@ export interface ScanSiteOptions {
   readonly signal?: AbortSignal;
   /** Upper bound of every request's time-out, for sites that hang. */
   readonly fetchTimeoutMs?: number;
+  /** How long slow sites are read. */
+  readonly patience?: Patience;
   /** Awaited for every chunk of pages, as a slow store would be. */
   readonly onPages?: (pages: readonly PageRecord[]) => Promise<void>;
 }
@@ -46,7 +49,7 @@ const bugs: string[] = [];
 /** The half of the engine that scans sites. */
 type SiteScanner = Omit<Scanner, 'runMcpScan'>;
 
-const scanners = new Map<number | undefined, SiteScanner>();
+const scanners = new Map<string, SiteScanner>();
 after(() => Promise.all([...scanners.values()].map((scanner) => scanner.close())));
 
 /**
@@ -64,7 +67,7 @@ export async function scanSite(
   const connections = watchConnections();
   const begin = requests.length;
   try {
-    const report = await scannerFor(options.fetchTimeoutMs).runScan(
+    const report = await scannerFor(options.fetchTimeoutMs, options.patience).runScan(
       { rootUrl: origin + path, pageLimit, deadlineMs, permit: { host: hostname, port: Number(port) } },
       {
         progress: (each) => progress.push(each),
@@ -115,9 +118,10 @@ function merge(early: readonly PageRecord[], late: readonly PageRecord[] | undef
   }));
 }
 
-/** The engine of this test process, closed when its tests are over; one for each time-out. */
-export function scannerFor(fetchTimeoutMs?: number): SiteScanner {
-  const known = scanners.get(fetchTimeoutMs);
+/** The engine of this test process, closed when its tests are over; one for each way of waiting. */
+export function scannerFor(fetchTimeoutMs?: number, patience?: Patience): SiteScanner {
+  const name = JSON.stringify({ fetchTimeoutMs, patience });
+  const known = scanners.get(name);
   if (known !== undefined) return known;
   const options: ScannerOptions = {
     baseUrl: BASE_URL,
@@ -129,13 +133,20 @@ export function scannerFor(fetchTimeoutMs?: number): SiteScanner {
     nonceSecret: NONCE_SECRET,
     log: createLog('error', { write: (line) => bugs.push(line) }),
   };
-  const scanner = fetchTimeoutMs === undefined ? createScanner(options) : createHastyScanner(options, fetchTimeoutMs);
-  scanners.set(fetchTimeoutMs, scanner);
+  const scanner =
+    fetchTimeoutMs === undefined && patience === undefined
+      ? createScanner(options)
+      : createHastyScanner(options, fetchTimeoutMs ?? Infinity, patience);
+  scanners.set(name, scanner);
   return scanner;
 }
 
 /** The engine put together as createScanner does, but with a network that waits less long. */
-function createHastyScanner({ baseUrl, version, hostConcurrency, threads, resolve }: ScannerOptions, maxMs: number) {
+function createHastyScanner(
+  { baseUrl, version, hostConcurrency, threads, resolve }: ScannerOptions,
+  maxMs: number,
+  patience: Patience | undefined,
+) {
   const userAgent = botUserAgent(version, baseUrl);
   const fetcher = createFetcher({ userAgent, resolve });
   const pool = createPagePool({ threads });
@@ -145,6 +156,7 @@ function createHastyScanner({ baseUrl, version, hostConcurrency, threads, resolv
       fetcher: {
         ...fetcher,
         fetch: (request, options) => {
+          if (maxMs === Infinity) return fetcher.fetch(request, options);
           const timeoutMs = Math.min(request.timeoutMs ?? maxMs, maxMs);
           return fetcher.fetch({ ...request, timeoutMs }, options);
         },
@@ -153,6 +165,7 @@ function createHastyScanner({ baseUrl, version, hostConcurrency, threads, resolv
       pool,
       accessibility,
       userAgent,
+      ...(patience === undefined ? {} : { patience }),
       nonceFor: (host) => `nonce-of-${host.replace(':', '-')}`,
       onBug: (checkId, thrown) => bugs.push(`${checkId}: ${String(thrown)}`),
     }),

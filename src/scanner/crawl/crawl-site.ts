@@ -1,4 +1,5 @@
 import type { Answer, CrawlArtifact, PageArtifact, PageDigest } from '../artifacts.ts';
+import type { Deadline } from '../deadline.ts';
 import type { RequestLedger } from '../net/request-ledger.ts';
 import { traffic } from '../net/request-ledger.ts';
 import type { CheckRecord, OnCheckBug } from '../run-checks.ts';
@@ -7,6 +8,7 @@ import type { PageTotals } from '../scoring/caps.ts';
 import { createAuditSample, type SampledPage } from './audit-sample.ts';
 import type { Frontier } from './frontier.ts';
 import { inOrder } from './in-order.ts';
+import { isTooSlow, type Patience } from './patience.ts';
 import { type PageReader, type ReadPage, readPage } from './read-page.ts';
 
 export const CHUNK_PAGES = 50;
@@ -24,7 +26,8 @@ export interface CrawlParts {
   readonly pageLimit: number;
   readonly sink: ScanSink;
   /** Ends the crawl early; what was read until then stands. */
-  readonly deadline: AbortSignal;
+  readonly deadline: Pick<Deadline, 'signal' | 'end'>;
+  readonly patience: Patience;
   /** Told every page's records, in scan order. */
   onRecords(records: readonly CheckRecord[]): void;
   /** Told of pages for the deep part of P19, with their bodies, as soon as they are chosen. */
@@ -40,6 +43,7 @@ export interface CrawlOutcome {
   readonly firstAnswers: readonly Answer[];
   readonly chunkCount: number;
   readonly unreadable: PageTotals['unreadable'];
+  /** It ended before the pages did: by its deadline, or because the site is slow. */
   readonly cutShort: boolean;
 }
 
@@ -48,7 +52,9 @@ export interface CrawlOutcome {
  * page is read but never which; pages come out in order, chunk by chunk.
  */
 export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
-  const { reader, frontier, pageLimit, sink, deadline } = parts;
+  const { reader, frontier, pageLimit, sink } = parts;
+  const { signal: deadline } = parts.deadline;
+  const startedMs = performance.now();
   const pages: PageDigest[] = [];
   const linked = new Set<string>();
   let chunk: { url: string; checks: readonly CheckRecord[] }[] = [];
@@ -100,6 +106,8 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
       // What comes after the deadline was cut off by us, and would be held against the site.
       if (deadline.aborted) break;
       if (read !== undefined) await take(read);
+      if (isTooSlow(parts.patience, performance.now() - startedMs, pages.length))
+        parts.deadline.end(new Error('the site is too slow for more pages'));
     }
     reader.plan.settle();
   }
