@@ -43,7 +43,8 @@ export function createScanner(options: ScannerOptions): Scanner {
   const accessibility = createAccessibilityPool({
     onFailure: (thrown) => log.warn({ err: thrown }, 'axe-core failed on a page'),
   });
-  const onBug = (checkId: string, thrown: unknown) => log.error({ checkId, err: thrown }, 'a check threw');
+  const onBug = (checkId: string, thrown: unknown) =>
+    log.error({ checkId, err: thrown }, 'a check or a gatherer threw');
   const mcpPool = createMcpPool({ threads, onBug });
   const runScan = createRunScan({
     fetcher,

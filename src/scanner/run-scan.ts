@@ -8,7 +8,7 @@ import { listingsOf, llmsTxtLinks } from './crawl/listings.ts';
 import { createMarkdownPlan } from './crawl/markdown-plan.ts';
 import { PATIENCE, type Patience } from './crawl/patience.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
-import type { GatherContext, GathererDefinition } from './define-gatherer.ts';
+import { type Gathered, gatherInto } from './gather-into.ts';
 import { llmsTxt } from './gatherers/llms-txt.ts';
 import { askControls } from './gatherers/negative-control.ts';
 import { GATHERERS } from './gatherers/registry.ts';
@@ -39,9 +39,6 @@ export interface RunScanParts {
   /** Told at the end of every scan what it asked of the network. */
   readonly onLedger?: (ledger: RequestLedger) => void;
 }
-
-/** Artifacts as they come in. */
-type Gathered = { -readonly [K in keyof SiteArtifacts]?: SiteArtifacts[K] };
 
 /** Share of the deadline that the crawl may use; the rest is for the probes that need its pages. */
 const CRAWL_SHARE = 0.9;
@@ -93,7 +90,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
     const controls = await askControls(client, target.origin, nonce);
     for (const each of [client, sitemaps, links]) each.useControls(controls.bodies);
     const context = { client, sitemaps, links, nonce, controls, userAgent: parts.userAgent };
-    const gather = gatherInto(artifacts, context, signal);
+    const gather = gatherInto(artifacts, context, onBug, signal);
     await Promise.all([gather(sitemap), gather(llmsTxt)]);
 
     const auditQueue = createAuditQueue(parts.accessibility, AbortSignal.any([signal, deadline.scan]));
@@ -144,19 +141,4 @@ function linksInLlmsTxt({ llmsTxt: found }: Partial<SiteArtifacts>): string[] {
   if (found?.file === undefined) return [];
   const { parsed, probe } = found.file;
   return llmsTxtLinks(parsed).map(({ url }) => parseUrl(url, probe.finalUrl)?.href ?? '');
-}
-
-/** Runs one gatherer; one that throws leaves its artifact out, and the checks that need it say so. */
-function gatherInto(artifacts: Gathered, context: GatherContext, signal: AbortSignal) {
-  return async <K extends keyof SiteArtifacts, Need extends keyof SiteArtifacts>(
-    gatherer: GathererDefinition<K, Need>,
-  ): Promise<void> => {
-    if (gatherer.needs.some((need) => artifacts[need] === undefined)) return;
-    try {
-      // Every need was just seen to be there.
-      artifacts[gatherer.artifact] = await gatherer.gather(context, artifacts as SiteArtifacts);
-    } catch {
-      signal.throwIfAborted();
-    }
-  };
 }
