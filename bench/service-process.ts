@@ -42,10 +42,7 @@ export async function startServiceProcess(environment: Record<string, string>): 
   return {
     url,
     key,
-    cpuMs() {
-      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
-    },
+    cpuMs: () => cpuMsOf(child),
     peakMb() {
       const [, kb] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
       return Number(kb) / 1024;
@@ -61,6 +58,12 @@ export async function startServiceProcess(environment: Record<string, string>): 
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** User and system time a process has used so far, in milliseconds (Linux). */
+export function cpuMsOf({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 }
 
 async function untilAnswering(url: string, child: ChildProcess): Promise<void> {

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { createLibrary, type Question } from '../src/library/answer.ts';
+import { loadArticles } from '../src/library/load-articles.ts';
+import { checkArticles } from '../src/tools/check-articles.ts';
+import { ASK_PAIRS } from '../test/fixtures/ask-pairs.ts';
+import { compareEngines } from './ask-engines.ts';
+import { requestsPerSecond } from './http-load.ts';
+import { cpuMsOf, startServiceProcess } from './service-process.ts';
+
+const ROUNDS = 40;
+const CONNECTIONS = 64;
+const WARM_UP_MS = 3000;
+const ROUND_MS = 1000;
+const HTTP_ROUNDS = 15;
+/** Below the 60 a minute that one address may ask. */
+const REQUESTS_AN_ADDRESS = 50;
+
+/** Index, latency, relevance and throughput of `ask` as Markdown. */
+export async function benchAsk(): Promise<string> {
+  const startedMs = performance.now();
+  const articles = [...loadArticles(), ...checkArticles()];
+  const library = createLibrary(articles, 'http://localhost:3000');
+  const indexMs = performance.now() - startedMs;
+  const list = latencies(library, 'list');
+  const summarize = latencies(library, 'summarize');
+  const http = await throughput();
+  const rows = compareEngines(articles).map(
+    ({ name, success1, success3, mrr }) =>
+      `| ${name} | ${success1.toFixed(3)} | ${success3.toFixed(3)} | ${mrr.toFixed(3)} |`,
+  );
+  return `
+${articles.length} articles, ${ASK_PAIRS.length} queries.
+
+- Read and indexed in a fresh process in ${indexMs.toFixed(0)} ms. Target: under 500 ms.
+- One query in-process, list: p50 ${list.p50.toFixed(2)} ms, p99 ${list.p99.toFixed(2)} ms; summarize: p50 ${summarize.p50.toFixed(2)} ms, p99 ${summarize.p99.toFixed(2)} ms. Target: p50 at most 0.5 ms, p99 at most 5 ms.
+- Over HTTP on ${CONNECTIONS} connections: ${http.ours.toFixed(0)} requests a second; a bare h3 handler that sends the same bytes: ${http.bare.toFixed(0)}. Ratio ${http.ratio.toFixed(2)} (medians of ${HTTP_ROUNDS} rounds in turns). Target: 0.25. Processor time of a request, all threads: ${(1000 * http.oursCpuMs).toFixed(0)} µs against ${(1000 * http.bareCpuMs).toFixed(0)} µs.
+
+| engine | success at 1 | success at 3 | mean reciprocal rank |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+function latencies(library: ReturnType<typeof createLibrary>, mode: Question['mode']) {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { query } of ASK_PAIRS) {
+      const startedMs = performance.now();
+      library.answer({
+        query,
+        mode,
+        itemType: 'any',
+        site: undefined,
+        queryId: undefined,
+        prev: [],
+        decontextualized: undefined,
+      });
+      times.push(performance.now() - startedMs);
+    }
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(share * times.length)] ?? 0;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+/** The service and the bare handler in turns, so that what else the machine does hits both. */
+async function throughput() {
+  const service = await startServiceProcess({ TRUSTED_PROXIES: '1' });
+  const paths = ASK_PAIRS.map(({ query }) => `/ask?${new URLSearchParams({ query })}`);
+  let asked = 0;
+  const request = (number: number) => {
+    asked += 1;
+    const address = Math.floor(asked / REQUESTS_AN_ADDRESS);
+    return {
+      path: paths[number % paths.length] ?? '',
+      headers: { 'x-forwarded-for': `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}` },
+    };
+  };
+  const bodies: Record<string, string> = {};
+  for (const [number, path] of paths.entries()) {
+    bodies[path] = await (await fetch(service.url + path, { headers: request(number).headers })).text();
+  }
+  const bare = await startBare(bodies);
+  try {
+    const measure = async (origin: string, cpuMs: () => number, durationMs: number) => {
+      const [askedBefore, cpuBefore] = [asked, cpuMs()];
+      const rps = await requestsPerSecond({ origin, connections: CONNECTIONS, durationMs, request });
+      return { rps, cpuMs: (cpuMs() - cpuBefore) / (asked - askedBefore) };
+    };
+    const ours = (durationMs: number) => measure(service.url, service.cpuMs, durationMs);
+    const least = (durationMs: number) => measure(bare.origin, () => cpuMsOf(bare.child), durationMs);
+    await ours(WARM_UP_MS);
+    await least(WARM_UP_MS);
+    const rounds: Record<'ours' | 'bare', Awaited<ReturnType<typeof measure>>>[] = [];
+    for (let round = 0; round < HTTP_ROUNDS; round += 1) {
+      rounds.push({ ours: await ours(ROUND_MS), bare: await least(ROUND_MS) });
+    }
+    return {
+      ours: medianOf(rounds.map((round) => round.ours.rps)),
+      bare: medianOf(rounds.map((round) => round.bare.rps)),
+      ratio: medianOf(rounds.map((round) => round.ours.rps / round.bare.rps)),
+      oursCpuMs: medianOf(rounds.map((round) => round.ours.cpuMs)),
+      bareCpuMs: medianOf(rounds.map((round) => round.bare.cpuMs)),
+    };
+  } finally {
+    bare.child.kill();
+    await service.stop();
+  }
+}
+
+const medianOf = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
+
+async function startBare(bodies: Readonly<Record<string, string>>): Promise<{ origin: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/bare-h3.ts'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(JSON.stringify(bodies));
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return { origin: new URL(String(line)).origin, child };
+}
