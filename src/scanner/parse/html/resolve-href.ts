@@ -10,12 +10,19 @@ export function hrefResolver(pageUrl: string, baseHref: string | undefined): Res
   const known = new Map<string, string | undefined>();
   return (href) => {
     if (href.length > MAX_HREF) return undefined;
-    const seen = known.get(href);
-    if (seen !== undefined || known.has(href)) return seen;
-    const url = httpUrl(parse(href, base));
-    known.set(href, url);
+    const place = withoutFragment(href);
+    const seen = known.get(place);
+    if (seen !== undefined || known.has(place)) return seen;
+    const url = httpUrl(parse(place, base));
+    known.set(place, url);
     return url;
   };
+}
+
+/** Most links of an index differ in their fragment alone. Behind a blank it stays: at the end, the blank would be lost. */
+function withoutFragment(href: string): string {
+  const at = href.indexOf('#');
+  return at === -1 || (at > 0 && href.charCodeAt(at - 1) <= 0x20) ? href : href.slice(0, at);
 }
 
 function parse(href: string, base: string): URL | undefined {
