@@ -4,6 +4,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { Idempotency } from '../auth/idempotency.ts';
 import { type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
+import { createAnswerCache, type KeptAnswer, keptAnswer } from './answer-cache.ts';
 import type { AnyTool, Progress, ToolContext, ToolServices } from './define-tool.ts';
 
 export interface GateCall {
@@ -27,6 +28,8 @@ export type GateAnswer =
       readonly output: Record<string, unknown>;
       /** The tool's summary of the output, in Markdown. */
       readonly text: string;
+      /** The output as JSON in UTF-8; not to be written into. */
+      bytes(): Buffer<ArrayBuffer>;
       /** The output of an earlier call with the same idempotency key. */
       readonly replayed: boolean;
       readonly version: string | undefined;
@@ -47,8 +50,12 @@ export interface GateParts {
   readonly services: ToolServices;
 }
 
+/** For reads of finished scans, which pollers and readers of reports repeat; one of 25 pages has about 0.3 MB. */
+const KEPT_ANSWER_BYTES = 32 * 1024 * 1024;
+
 export function createGate({ tools, quotas, idempotency, services }: GateParts): Gate {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const answers = createAnswerCache(KEPT_ANSWER_BYTES);
 
   return {
     async call(call) {
@@ -84,30 +91,37 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
           return handle(tool, input, context);
         });
         if (replayed) call.onWindows?.(await quotas.peek(call.caller, tool.budget));
-        return answerOf(tool, output, { replayed, version: undefined });
+        return answered(
+          keptAnswer(output, () => tool.summarize(output)),
+          { replayed, version: undefined },
+        );
       }
 
       await draw();
       const version = await tool.version?.(input, context);
       if (version !== undefined && version === call.knownVersion) return { notModified: true, version };
+      const key = version === undefined ? undefined : `${tool.name} ${version} ${call.outputLimit ?? ''}`;
+      const known = key === undefined ? undefined : answers.get(key);
+      if (known !== undefined) return answered(known, { replayed: false, version });
       const output = await handle(tool, input, context);
-      return answerOf(tool, output, { replayed: false, version });
+      const answer = keptAnswer(output, () => tool.summarize(output));
+      if (key !== undefined) answers.set(key, answer);
+      return answered(answer, { replayed: false, version });
     },
   };
 }
 
-function answerOf(
-  tool: AnyTool,
-  output: Record<string, unknown>,
+function answered(
+  answer: KeptAnswer,
   { replayed, version }: { replayed: boolean; version: string | undefined },
 ): GateAnswer {
   return {
     notModified: false,
-    output,
-    // Written when it is asked for: REST has no use for it.
+    output: answer.output,
     get text() {
-      return tool.summarize(output);
+      return answer.text();
     },
+    bytes: answer.bytes,
     replayed,
     version,
   };
