@@ -1,5 +1,4 @@
 import { prefers } from '../accept.ts';
-import { ServiceError } from '../errors.ts';
 import type { AskAnswer, AskRequest } from '../schema/ask.ts';
 import { END, type ServerSentEvent } from './event-stream.ts';
 
@@ -10,30 +9,6 @@ import { END, type ServerSentEvent } from './event-stream.ts';
 type Dialect = 'named' | 'legacy';
 
 const NO_WORDS: readonly string[] = ['0', 'false', 'no'];
-
-/**
- * The members of an AskRequest in a query string. NLWeb clients say `generate_mode` for mode and repeat `prev`.
- * @throws ServiceError invalid_request for another `stream` than true and false
- */
-export function askFromQuery(query: URLSearchParams): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
-  for (const name of ['query', 'mode', 'itemType', 'site', 'query_id', 'decontextualized_query', 'streaming']) {
-    const value = query.get(name);
-    if (value !== null) input[name] = value;
-  }
-  const generateMode = query.get('generate_mode');
-  if (generateMode !== null && generateMode !== 'none') input.mode ??= generateMode;
-  const prev = query.getAll('prev');
-  if (prev.length > 0) input.prev = prev.length === 1 ? prev[0] : JSON.stringify(prev);
-  const stream = query.get('stream');
-  if (stream !== null) {
-    if (!['true', 'false', '1', '0'].includes(stream)) {
-      throw new ServiceError('invalid_request', 'stream: expected true or false.');
-    }
-    input.streaming = stream;
-  }
-  return input;
-}
 
 /**
  * The events an answer is sent as; undefined where the caller wants JSON. One that says no to streaming anywhere is

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { ask } from '../tools/ask.ts';
 import { compareScans } from '../tools/compare-scans.ts';
 import { explainScan } from '../tools/explain-scan.ts';
@@ -5,7 +6,8 @@ import { getScan } from '../tools/get-scan.ts';
 import { listScans } from '../tools/list-scans.ts';
 import { scanMcp } from '../tools/scan-mcp.ts';
 import { startScan } from '../tools/start-scan.ts';
-import { askEvents, askFromQuery } from './ask-stream.ts';
+import { AskQuery, askFromQuery } from './ask-query.ts';
+import { askEvents } from './ask-stream.ts';
 import type { ServerSentEvent } from './event-stream.ts';
 import type { ErrorStatus } from './openapi/responses.ts';
 
@@ -32,8 +34,8 @@ export interface Route {
   readonly deprecated?: Deprecation;
   /** Paths that answer the same. */
   readonly aliases?: readonly string[];
-  /** Reads the input out of a query string, where that is more than one parameter a member. */
-  readonly fromQuery?: (query: URLSearchParams) => Record<string, unknown>;
+  /** The query string, where it is more than one parameter a member of the tool's input: its documented form, and its reader. */
+  readonly query?: { readonly schema: z.ZodObject; read(query: URLSearchParams): Record<string, unknown> };
   /** Server-Sent Events the output is sent as; undefined for JSON. Asked with input that was accepted. */
   readonly events?: (
     request: Request,
@@ -115,7 +117,7 @@ export const ROUTES: readonly Route[] = [
     summary: 'Ask a question in the query string',
     operationId: 'ask',
     errors: [404],
-    fromQuery: askFromQuery,
+    query: { schema: AskQuery, read: askFromQuery },
     events: askEvents,
   },
   {

@@ -8,7 +8,7 @@ const QUERY_EXPECTED = `expected a text of 1 to ${MAX_QUERY} characters, or an o
 const oneOf = (names: readonly string[]) => `expected one of ${names.join(', ')}`;
 
 /** Characters are counted as JSON Schema counts them: an emoji is one. */
-const QueryText = z
+export const QueryText = z
   .string({ error: QUERY_EXPECTED })
   .trim()
   .min(1, QUERY_EXPECTED)

@@ -1,6 +1,7 @@
 /** interface.md: AskRequest, AskAnswer, AskFailure, and both ask endpoints under both of their paths. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
 import { answerIn, askOver, envelopeIn, failureIn, newAddress, startAskService } from '../support/ask-doors.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -257,6 +258,24 @@ describe('a bad query', () => {
   it('may be 2000 characters long, however they are encoded', async () => {
     await answerIn(await post({ query: `score ${'x'.repeat(1994)}` }));
     await answerIn(await post({ query: `  score ${'😀'.repeat(1994)}  ` }));
+  });
+});
+
+describe('any text at all', () => {
+  it('is an answer, no results, or a bad query', async () => {
+    const Text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 2000 }),
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(Text, fc.boolean(), async (query, overGet) => {
+        const response = await (overGet ? get({ query, mode: 'summarize' }) : post({ query }));
+        if (response.status === 404) assert.equal((await failureIn(response, 404)).code, 'NO_RESULTS');
+        else if (response.status === 400) assert.match(await envelopeIn(response, 400), /^invalid_request: query: /);
+        else await answerIn(response);
+      }),
+      { numRuns: 100 },
+    );
   });
 });
 

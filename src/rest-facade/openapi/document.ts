@@ -161,9 +161,10 @@ function failureOf(status: ErrorStatus, { failure }: AnyTool, referenceTo: Refer
 const pathNames = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
 
 /** Input members that this door neither sets itself nor takes from the path or a header. */
-function freeMembers(route: Route, tool: AnyTool): [string, z.ZodType][] {
+function freeMembers(route: Route, { input }: AnyTool): [string, z.ZodType][] {
   const taken = new Set([...pathNames(route), ...Object.keys(route.fixed ?? {}), route.idempotencyField ?? '']);
-  return Object.entries(tool.input.shape as Record<string, z.ZodType>).filter(([name]) => !taken.has(name));
+  const { shape } = route.query?.schema ?? input;
+  return Object.entries(shape as Record<string, z.ZodType>).filter(([name]) => !taken.has(name));
 }
 
 function requestOf(route: Route, tool: AnyTool): { name: string; schema: JsonSchema } {
