@@ -64,7 +64,7 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
       if (route.events !== undefined) headers.set('vary', 'Accept');
       const eventsOf = route.events?.(event.req, input);
       if (eventsOf !== undefined) return eventStream(eventsOf(called.output), headers);
-      return jsonResponse(called.output, route.success, headers);
+      return jsonResponse(called.bytes(), route.success, headers);
     };
     for (const path of pathsOf(route)) {
       app.on(route.method, path, answer);
@@ -76,8 +76,7 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
 }
 
 /** As Response.json makes it, without the stream that the standard's class makes of every body. */
-function jsonResponse(output: Readonly<Record<string, unknown>>, status: number, headers: Headers): Response {
-  const body = Buffer.from(JSON.stringify(output));
+function jsonResponse(body: Buffer<ArrayBuffer>, status: number, headers: Headers): Response {
   headers.set('content-type', 'application/json');
   headers.set('content-length', String(body.length));
   return new FastResponse(body, { status, headers });
