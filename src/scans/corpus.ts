@@ -15,7 +15,7 @@ const NOWHERE: Place = { percentile: null, corpusTotal: null };
 /** The scores of all sites scanned so far, the latest of each host, by major version of the rubric. */
 export interface Corpus {
   /** Where a finished scan stands among the other sites. Enters its own score, when it is one to measure others by. */
-  place(report: ScanReport, rubricVersion: string): Promise<Place>;
+  place(report: Pick<ScanReport, 'score' | 'host' | 'entersCorpus'>, rubricVersion: string): Promise<Place>;
 }
 
 export function createCorpus({ histogram }: Pick<Store, 'histogram'>): Corpus {

@@ -22,7 +22,7 @@ export function createScanHandlers({ scans, runScan, log }: { scans: Scans; runS
         if (!signal.aborted) log.error({ scan: scan.id, attempt: job.attempt, err: error }, 'a scan broke off');
         throw error;
       });
-      await scans.end(scan.id, report);
+      await scans.end(scan.id, job.attempt, report);
       log.info(
         {
           scan: scan.id,
@@ -36,7 +36,7 @@ export function createScanHandlers({ scans, runScan, log }: { scans: Scans; runS
     },
     async exhausted({ id }) {
       log.error({ scan: id }, 'scan given up: every attempt broke off');
-      await scans.end(id, givenUp);
+      await scans.end(id, undefined, givenUp);
     },
   };
 

@@ -1,10 +1,11 @@
 import { BASE32, BASE62, randomText } from '../auth/random-text.ts';
 import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
 import { RUBRIC } from '../scanner/rubric.ts';
-import type { PageRecord, ScanProgress, ScanReport } from '../scanner/scan-types.ts';
+import type { PageRecord, ScanProgress } from '../scanner/scan-types.ts';
 import type { Store } from '../store/store.ts';
 import { createCorpus } from './corpus.ts';
 import { createPageStore } from './page-store.ts';
+import { createScanEnd, type Ending, type ScanEnd } from './scan-end.ts';
 import type { ScanChecks, ScanRecord } from './scan-record.ts';
 
 export interface NewScan {
@@ -25,12 +26,14 @@ export interface Scans {
   /** Newest first; only scans created strictly before `before` (milliseconds) when it is given. */
   list(accountId: string, page: { limit: number; before?: number }): Promise<ScanRecord[]>;
 
-  /** For workers: begins a run and forgets what an earlier one wrote. Undefined when the scan has ended. */
+  /**
+   * For workers: begins a run and forgets what an earlier one wrote. Undefined when the scan has ended, or was about to
+   * when its process died; then that is carried out.
+   */
   beginRun(id: string, run: number): Promise<ScanRecord | undefined>;
   noteProgress(id: string, run: number, progress: ScanProgress): Promise<void>;
   writePages(scan: ScanRecord, part: 'early' | 'late', chunk: number, pages: readonly PageRecord[]): Promise<void>;
-  /** Ends a scan, once: terminal states never change. */
-  end(id: string, report: ScanReport): Promise<void>;
+  readonly end: ScanEnd['end'];
   /** Scans that are not ended, oldest first. */
   running(): Promise<ScanRecord[]>;
   /** Queues a scan again that the queue has lost. */
@@ -41,14 +44,11 @@ const RUNNING = 'scans-running';
 const MAX_RUNNING_LISTED = 10_000;
 const START_TAKES_AT_MOST_MS = 60_000;
 const KEYED_PRIORITY = 10;
-const END_CLAIM = { leaseMs: 60_000, note: '' };
-const END_CLAIM_KEPT_MS = 86_400_000;
 
 export function createScans(store: Store, now: () => number = Date.now): Scans {
   const records = store.documents<ScanRecord>('scans');
-  const checkDocuments = store.documents<ScanChecks>('scan-checks');
+  const endings = store.documents<Ending>('scan-checks');
   const pageStore = createPageStore(store);
-  const corpus = createCorpus(store);
   const listOf = (accountId: string) => `scans:${accountId}`;
 
   const queue = (scan: ScanRecord) => store.jobs.add({ id: scan.id, priority: KEYED_PRIORITY, owner: scan.accountId });
@@ -66,6 +66,16 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     });
     return written;
   };
+
+  const ending = createScanEnd({
+    store,
+    endings,
+    corpus: createCorpus(store),
+    find: (id) => records.get(id),
+    update: (id, change) => update(id, (scan) => (scan.status === 'running' ? change(scan) : undefined)),
+    leaveRunning: (id) => store.index.remove(RUNNING, id),
+    now,
+  });
 
   return {
     requeue: queue,
@@ -104,7 +114,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       return scan?.accountId === accountId ? scan : undefined;
     },
     async checks(id) {
-      return (await checkDocuments.get(id)) ?? { site: [], llmsTxt: [] };
+      return (await endings.get(id)) ?? { site: [], llmsTxt: [] };
     },
     pages: (scan) => pageStore.read(scan),
     async list(accountId, { limit, before }) {
@@ -124,13 +134,12 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       }
     },
 
-    async beginRun(id, run) {
-      const before = await records.get(id);
-      if (before === undefined || before.status !== 'running') return undefined;
-      await pageStore.remove(before);
-      await checkDocuments.delete(id);
-      return update(id, (scan) => ({ ...scan, run, chunkCount: 0, pagesDiscovered: 0, pagesScanned: 0 }));
-    },
+    beginRun: (id, run) =>
+      ending.unlessEnded(id, async (before) => {
+        await pageStore.remove(before);
+        await endings.delete(id);
+        return update(id, (scan) => ({ ...scan, run, chunkCount: 0, pagesDiscovered: 0, pagesScanned: 0 }));
+      }),
     async noteProgress(id, run, { pagesDiscovered, pagesScanned }) {
       await update(id, (scan) =>
         scan.status === 'running' && scan.run === run ? { ...scan, pagesDiscovered, pagesScanned } : undefined,
@@ -145,33 +154,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
           : undefined,
       );
     },
-    async end(id, report) {
-      const claim = await store.claims.take(`scan-end:${id}`, END_CLAIM);
-      if (!claim.won) return;
-      await checkDocuments.set(id, {
-        site: report.siteChecks,
-        llmsTxt: report.llmsTxtChecks,
-        ...(report.basis === undefined ? {} : { basis: report.basis }),
-      });
-      const before = await records.get(id);
-      const place = await corpus.place(report, before?.rubricVersion ?? RUBRIC.version);
-      await update(id, (scan) =>
-        scan.status === 'running'
-          ? {
-              ...scan,
-              ...place,
-              status: report.status,
-              completedAt: new Date(now()).toISOString(),
-              pagesDiscovered: report.pagesDiscovered,
-              pagesScanned: report.pagesScanned,
-              ...(report.score === undefined ? {} : { score: report.score }),
-              llmsTxtScore: report.llmsTxtScore,
-            }
-          : undefined,
-      );
-      await store.index.remove(RUNNING, id);
-      await store.claims.finish(`scan-end:${id}`, claim.fence, null, END_CLAIM_KEPT_MS);
-    },
+    end: ending.end,
     async running() {
       const running: ScanRecord[] = [];
       for (const { member, score } of await store.index.oldest(RUNNING, { limit: MAX_RUNNING_LISTED })) {

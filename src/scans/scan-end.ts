@@ -1,0 +1,89 @@
+import type { ScanReport } from '../scanner/scan-types.ts';
+import { alone } from '../store/alone.ts';
+import type { Store } from '../store/store.ts';
+import type { Corpus } from './corpus.ts';
+import type { ScanChecks, ScanRecord } from './scan-record.ts';
+
+/** The end of a scan as it is written down first, in one piece, so that nothing that follows can be lost. */
+export interface Ending extends ScanChecks {
+  /** The run that came to it. */
+  readonly run: number;
+  readonly report: Omit<ScanReport, 'siteChecks' | 'llmsTxtChecks' | 'basis'>;
+}
+
+export interface ScanEndParts {
+  readonly store: Store;
+  readonly endings: {
+    get(id: string): Promise<Ending | undefined>;
+    set(id: string, ending: Ending): Promise<unknown>;
+  };
+  readonly corpus: Corpus;
+  find(id: string): Promise<ScanRecord | undefined>;
+  /** Changes a scan that is running; does nothing to any other. */
+  update(id: string, change: (before: ScanRecord) => ScanRecord): Promise<unknown>;
+  /** Takes it off the list of running scans. */
+  leaveRunning(id: string): Promise<unknown>;
+  now(): number;
+}
+
+export interface ScanEnd {
+  /**
+   * Ends a scan, once: terminal states never change.
+   * @param run whose report it is; undefined when every run has broken off
+   * @throws Error when another run has begun meanwhile
+   */
+  end(id: string, run: number | undefined, report: ScanReport): Promise<void>;
+  /**
+   * Finishes what a process that died in `end` has left, then lets `begin` do its part unless the scan has ended. Until
+   * that is over nobody else ends the scan or begins a run of it.
+   */
+  unlessEnded<Result>(id: string, begin: (scan: ScanRecord) => Promise<Result>): Promise<Result | undefined>;
+}
+
+export function createScanEnd({ store, endings, corpus, find, update, leaveRunning, now }: ScanEndParts): ScanEnd {
+  /** Carries out an ending that is written down. Every step may be done again. */
+  async function settle(scan: ScanRecord): Promise<boolean> {
+    const ending = await endings.get(scan.id);
+    if (scan.status === 'running') {
+      if (ending?.run !== scan.run) return false;
+      const { status, pagesDiscovered, pagesScanned, score, llmsTxtScore } = ending.report;
+      const place = await corpus.place(ending.report, scan.rubricVersion);
+      await update(scan.id, (before) => ({
+        ...before,
+        ...place,
+        status,
+        completedAt: new Date(now()).toISOString(),
+        pagesDiscovered,
+        pagesScanned,
+        ...(score === undefined ? {} : { score }),
+        llmsTxtScore,
+      }));
+    }
+    await leaveRunning(scan.id);
+    return true;
+  }
+
+  const inTurn = <Result>(id: string, action: () => Promise<Result>) => alone(store, `scan-end:${id}`, action);
+
+  return {
+    end: (id, run, { siteChecks, llmsTxtChecks, basis, ...report }) =>
+      inTurn(id, async () => {
+        const scan = await find(id);
+        if (scan === undefined || (await settle(scan))) return;
+        if (run !== undefined && run !== scan.run) throw new Error('another run of this scan has begun');
+        await endings.set(id, {
+          run: scan.run,
+          report,
+          site: siteChecks,
+          llmsTxt: llmsTxtChecks,
+          ...(basis === undefined ? {} : { basis }),
+        });
+        await settle(scan);
+      }),
+    unlessEnded: (id, begin) =>
+      inTurn(id, async () => {
+        const scan = await find(id);
+        return scan === undefined || (await settle(scan)) ? undefined : begin(scan);
+      }),
+  };
+}
