@@ -5,7 +5,7 @@ import { MCP_RUBRIC } from '../scanner/mcp/rubric.ts';
 import { RUBRIC } from '../scanner/rubric.ts';
 
 /** Where a check's article is. */
-export const checkPath = (id: string): string => `/docs/checks/${id}`;
+const checkPath = (id: string): string => `/docs/checks/${id}`;
 
 type Check = Pick<
   CheckDefinition<string, Series, never>,
