@@ -1,9 +1,12 @@
 /** The composition root of the service: the store, the engine and every door. */
 import type { H3Event } from 'h3';
 import { createAdmission } from './auth/admit.ts';
+import { createDirectoryCache, type FetchDirectory } from './auth/bot-signature/directory-cache.ts';
 import { createOwnDirectory } from './auth/bot-signature/own-directory.ts';
+import { createBotVerifier } from './auth/bot-signature/verifier.ts';
 import { type Books, openBooks } from './books.ts';
 import type { Config } from './config.ts';
+import { createDirectoryClient } from './directory-client.ts';
 import { createEngine, type EngineOptions } from './engine.ts';
 import { createHttpApp, credentialsOf, freePort, listen, requestIdOf } from './http-server.ts';
 import type { Log } from './log.ts';
@@ -17,6 +20,7 @@ import { openApiDocument } from './rest-facade/openapi/document.ts';
 import examples from './rest-facade/openapi/examples.json' with { type: 'json' };
 import { publicPaths } from './rest-facade/public-paths.ts';
 import { ROUTES } from './rest-facade/routes.ts';
+import { createVerifyBots } from './rest-facade/verify-bots.ts';
 import { startSchedule } from './schedule.ts';
 import { TOOLS } from './tools/registry.ts';
 import { mountMcp } from './transport/mcp-http.ts';
@@ -32,11 +36,16 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** Parts that tests replace. */
+export interface ServiceOptions extends EngineOptions {
+  readonly fetchDirectory?: FetchDirectory;
+}
+
 /**
  * The whole service in this process: doors, scanning workers and schedule.
  * @throws ConfigError for a setting that turns out to be unusable
  */
-export async function startService(config: Config, log: Log, options: EngineOptions = {}): Promise<Service> {
+export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   const books = await openBooks(config);
@@ -71,13 +80,27 @@ export async function startService(config: Config, log: Log, options: EngineOpti
     baseUrl,
     credentialsOf: (request) => credentialsOf(request, config),
   });
-  const server = await listen(app, { host: config.host, port, middleware: [cors, limitOthers, deprecations] }).catch(
-    async (error: unknown) => {
-      await engine.close();
-      await store.close();
-      throw error;
-    },
-  );
+  const directories = createDirectoryClient({ baseUrl, version: VERSION, resolve: options.resolve });
+  const verifyBots = createVerifyBots({
+    verifier: createBotVerifier({
+      store,
+      directories: createDirectoryCache(options.fetchDirectory ?? directories.fetchDirectory),
+      ownHost: new URL(baseUrl).host,
+    }),
+    baseUrl,
+    credentialsOf: (request) => credentialsOf(request, config),
+    log,
+  });
+  const server = await listen(app, {
+    host: config.host,
+    port,
+    middleware: [cors, limitOthers, deprecations, verifyBots],
+  }).catch(async (error: unknown) => {
+    await directories.close();
+    await engine.close();
+    await store.close();
+    throw error;
+  });
   await engine.startWorkers();
   const tasks = startSchedule({ scans, mcpScans, botKeys, store, log });
 
@@ -87,6 +110,7 @@ export async function startService(config: Config, log: Log, options: EngineOpti
     async stop() {
       await server.close();
       await tasks.stop();
+      await directories.close();
       await engine.close();
       await store.close();
     },

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { H3, type H3Event, type HTTPError, serve } from 'h3';
 import type { ServerMiddleware, ServerRequest } from 'srvx';
 import type { Credentials } from './auth/admit.ts';
+import { verdictOn } from './auth/bot-signature/request-verdicts.ts';
 import { clientAddress } from './auth/client-address.ts';
 import { RateLimitedError } from './auth/quotas.ts';
 import { compress } from './compress.ts';
@@ -61,11 +62,13 @@ export function requestIdOf(event: H3Event): string {
 /** What the request says of its sender, as far as the configured proxies can be believed. */
 export function credentialsOf(req: ServerRequest, { trustedProxies }: Pick<Config, 'trustedProxies'>): Credentials {
   const peer = req.runtime?.node?.req.socket.remoteAddress ?? 'unknown';
+  const verdict = verdictOn(req);
   const forwardedProto = trustedProxies > 0 ? req.headers.get('x-forwarded-proto') : null;
   return {
     authorization: req.headers.get('authorization') ?? undefined,
     clientAddress: clientAddress(peer, req.headers.get('x-forwarded-for'), trustedProxies),
     isSecure: forwardedProto?.split(',').at(-1)?.trim() === 'https',
+    agent: verdict.state === 'verified' ? verdict.agent.domain : undefined,
   };
 }
 

@@ -24,6 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'request-windows': ['auth'],
   transport: ['auth', 'request-windows', 'tools'],
   'rest-facade': ['auth', 'library', 'request-windows', 'store', 'tools', 'web'],
+  'directory-client': ['auth', 'scanner'],
   compress: [],
   'http-server': ['auth', 'compress', 'config', 'request-windows', 'rest-facade'],
   schedule: ['auth', 'scans', 'store'],

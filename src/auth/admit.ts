@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts';
 import type { Accounts } from './accounts.ts';
 import type { ApiKeys } from './api-keys.ts';
-import type { Caller, KeyCaller } from './caller.ts';
+import type { AddressCaller, Caller, KeyCaller } from './caller.ts';
 import { addressSubject } from './client-address.ts';
 import type { Quotas } from './quotas.ts';
 
@@ -12,6 +12,8 @@ export interface Credentials {
   readonly clientAddress: string;
   /** The request reached us (or our outermost trusted proxy) over TLS. */
   readonly isSecure: boolean;
+  /** Registrable domain of the bot whose signature on the request was verified. It never replaces a key. */
+  readonly agent?: string | undefined;
 }
 
 export interface Admission {
@@ -65,8 +67,9 @@ export function createAdmission({
   }
 
   const admission: Admission = {
-    async identify({ authorization, clientAddress, isSecure }) {
-      const sender = { kind: 'address', address: addressSubject(clientAddress) } as const;
+    async identify({ authorization, clientAddress, isSecure, agent }) {
+      const address = addressSubject(clientAddress);
+      const sender: AddressCaller = { kind: 'address', address, ...(agent === undefined ? {} : { agent }) };
       if (authorization === undefined || authorization.trim() === '') return sender;
       try {
         return await holderOf(authorization, isSecure);

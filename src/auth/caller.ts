@@ -13,6 +13,8 @@ export interface AddressCaller {
   readonly kind: 'address';
   /** Client address; an IPv6 one cut to its /64. */
   readonly address: string;
+  /** Registrable domain of the bot that signed the call, where its signature was verified. */
+  readonly agent?: string;
 }
 /** Whoever runs the process itself: the command line. Owns the machine, so no window counts the calls. */
 export interface OperatorCaller {
@@ -22,10 +24,19 @@ export interface OperatorCaller {
 /** Who is asking. */
 export type Caller = KeyCaller | AddressCaller | OperatorCaller;
 
-/** The name windows count a caller under; undefined for one that is not counted. */
-export function subjectOf(caller: Caller): string | undefined {
-  if (caller.kind === 'operator') return undefined;
-  return caller.kind === 'key' ? `key:${caller.keyPrefix}` : `address:${caller.address}`;
+/**
+ * The names windows count a caller under, all of which must have room; none for one that is not counted. A bot that is
+ * known is counted by its address and by its name: names are free to make, so they never widen a limit.
+ */
+export function subjectsOf(caller: Caller): string[] {
+  switch (caller.kind) {
+    case 'operator':
+      return [];
+    case 'key':
+      return [`key:${caller.keyPrefix}`];
+    case 'address':
+      return [`address:${caller.address}`, ...(caller.agent === undefined ? [] : [`agent:${caller.agent}`])];
+  }
 }
 
 /** The account a keyed tool acts for: the gate lets nobody without one in, so anything else is our bug. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts';
-import type { Store, WindowLimit, WindowState } from '../store/store.ts';
-import { type Caller, subjectOf } from './caller.ts';
+import type { DrawAnswer, Store, WindowLimit, WindowState } from '../store/store.ts';
+import { type Caller, subjectsOf } from './caller.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -49,28 +49,42 @@ export class RateLimitedError extends ServiceError {
   }
 }
 
-export function createQuotas(store: Store): Quotas {
+export function createQuotas({ windows }: Pick<Store, 'windows'>): Quotas {
+  const refusal = (budget: Budget, subject: string, { retryMs, states }: DrawAnswer): RateLimitedError => {
+    const seconds = Math.max(1, Math.ceil(retryMs / 1000));
+    const spent = states.filter(({ remaining }) => remaining === 0).sort((a, b) => b.resetMs - a.resetMs)[0];
+    return new RateLimitedError(
+      `Too many calls: at most ${spent?.max} in ${windowName(spent?.windowMs ?? 0)}. Try again in ${seconds} s.`,
+      seconds,
+      named(budget, subject, states),
+    );
+  };
+
   return {
     async draw(caller, budget) {
-      const subject = subjectOf(caller);
-      if (subject === undefined) return [];
       const limits = limitsOf(caller, budget);
-      const { allowed, retryMs, states } = await store.windows.draw(`${budget}:${subject}`, limits);
-      const windows = named(budget, states);
-      if (allowed) return windows;
-      const seconds = Math.max(1, Math.ceil(retryMs / 1000));
-      const spent = states.filter(({ remaining }) => remaining === 0).sort((a, b) => b.resetMs - a.resetMs)[0];
-      throw new RateLimitedError(
-        `Too many calls: at most ${spent?.max} in ${windowName(spent?.windowMs ?? 0)}. Try again in ${seconds} s.`,
-        seconds,
-        windows,
-      );
+      const [first, ...others] = subjectsOf(caller);
+      if (first === undefined) return [];
+      // Before anything is counted: a call that one of them refuses costs the others nothing.
+      for (const subject of others) {
+        const answer = await windows.peek(`${budget}:${subject}`, limits);
+        if (!answer.allowed) throw refusal(budget, subject, answer);
+      }
+      const drawn: DrawnWindow[] = [];
+      for (const subject of [first, ...others]) {
+        const answer = await windows.draw(`${budget}:${subject}`, limits);
+        if (!answer.allowed) throw refusal(budget, subject, answer);
+        drawn.push(...named(budget, subject, answer.states));
+      }
+      return drawn;
     },
     async peek(caller, budget) {
-      const subject = subjectOf(caller);
-      if (subject === undefined) return [];
-      const { states } = await store.windows.peek(`${budget}:${subject}`, limitsOf(caller, budget));
-      return named(budget, states);
+      const limits = limitsOf(caller, budget);
+      const seen = subjectsOf(caller).map(async (subject) => {
+        const { states } = await windows.peek(`${budget}:${subject}`, limits);
+        return named(budget, subject, states);
+      });
+      return (await Promise.all(seen)).flat();
     },
   };
 }
@@ -80,8 +94,13 @@ function limitsOf(caller: Caller, budget: Budget): WindowLimit[] {
   return BUDGETS[budget].map(({ windowMs, max }) => ({ windowMs, max: max * factor }));
 }
 
-const named = (budget: Budget, states: readonly WindowState[]): DrawnWindow[] =>
-  states.map((state) => ({ ...state, name: `${budget}-${state.windowMs === DAY_MS ? 'day' : 'minute'}` }));
+function named(budget: Budget, subject: string, states: readonly WindowState[]): DrawnWindow[] {
+  const whose = subject.startsWith('agent:') ? 'agent-' : '';
+  return states.map((state) => ({
+    ...state,
+    name: `${whose}${budget}-${state.windowMs === DAY_MS ? 'day' : 'minute'}`,
+  }));
+}
 
 const windowName = (windowMs: number) =>
   windowMs === DAY_MS ? 'a day' : windowMs === MINUTE_MS ? 'a minute' : `${windowMs / 1000} s`;

@@ -15,6 +15,9 @@ const EXPOSED = [
   'X-Request-Id',
   'ETag',
   'Location',
+  'Content-Digest',
+  'Signature',
+  'Signature-Input',
 ].join(', ');
 const ACCEPTED = [
   'Authorization',

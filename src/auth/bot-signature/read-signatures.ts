@@ -15,9 +15,18 @@ const MAX_SIGNATURES = 3;
 const MAX_COMPONENTS = 20;
 /** How far a sender's clock may be ahead of ours. */
 const CLOCK_SKEW_SECONDS = 30;
-/** The draft recommends a day at most; an hour bounds what replay protection has to remember. */
-const MAX_LIFETIME_SECONDS = 3600;
 const THUMBPRINT = /^[\w-]{43}$/;
+
+/** What we demand beyond the draft. */
+export interface BotRules {
+  /** Thumbprints never accepted. */
+  readonly refusedKeys: ReadonlySet<string>;
+  /** From `created` to `expires`. */
+  readonly maxLifetimeSeconds: number;
+}
+
+/** The draft recommends a day at most; an hour bounds what replay protection has to remember. */
+export const RULES: BotRules = { refusedKeys: EXAMPLE_KEYS, maxLifetimeSeconds: 3600 };
 
 /** A signature that keeps every rule that can be checked without its key. */
 export interface ReadSignature {
@@ -71,7 +80,8 @@ export function webBotAuthSignatures(message: SignedMessage): LabelledSignature[
 export function readSignature(
   message: SignedMessage,
   { label, input, bytes }: LabelledSignature,
-  { nowSeconds, refusedKeys = EXAMPLE_KEYS }: { nowSeconds: number; refusedKeys?: ReadonlySet<string> },
+  nowSeconds: number,
+  rules: BotRules,
 ): ReadSignature {
   const [components, parameters] = input;
   if (bytes?.length !== SIGNATURE_BYTES) throw new Refused('invalid', 'no_signature_value');
@@ -82,9 +92,9 @@ export function readSignature(
   }
   if (created > nowSeconds + CLOCK_SKEW_SECONDS) throw new Refused('invalid', 'not_yet_valid');
   if (expires <= nowSeconds) throw new Refused('invalid', 'expired');
-  if (expires - created > MAX_LIFETIME_SECONDS) throw new Refused('invalid', 'lives_too_long');
+  if (expires - created > rules.maxLifetimeSeconds) throw new Refused('invalid', 'lives_too_long');
   if ((parameters.get('alg') ?? 'ed25519') !== 'ed25519') throw new Refused('invalid', 'unknown_algorithm');
-  if (refusedKeys.has(keyId)) throw new Refused('invalid', 'example_key');
+  if (rules.refusedKeys.has(keyId)) throw new Refused('invalid', 'example_key');
   const nonce = parameters.get('nonce') ?? Buffer.from(bytes).toString('base64');
   if (typeof nonce !== 'string') throw new Refused('invalid', 'bad_parameters');
   if (components.length > MAX_COMPONENTS) throw new Refused('invalid', 'bad_component');

@@ -5,7 +5,7 @@ import { matchesDigest } from './content-digest.ts';
 import type { DirectoryCache } from './directory-cache.ts';
 import { verifyText } from './ed25519.ts';
 import { type BotAgent, type BotVerdict, Refused } from './profile.ts';
-import { type ReadSignature, readSignature, webBotAuthSignatures } from './read-signatures.ts';
+import { type BotRules, type ReadSignature, RULES, readSignature, webBotAuthSignatures } from './read-signatures.ts';
 import type { SignedMessage } from './signature-base.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,8 +29,8 @@ export interface BotVerifierParts {
   readonly directories: DirectoryCache;
   /** Host of this service: its own directory is never fetched. */
   readonly ownHost: string;
-  /** Thumbprints never accepted; default RFC 9421's example keys. */
-  readonly refusedKeys?: ReadonlySet<string>;
+  /** Default RULES. */
+  readonly rules?: BotRules;
   /** Milliseconds. */
   now?(): number;
 }
@@ -40,7 +40,7 @@ export interface BotVerifierParts {
  * agent's directory, the signature, the body, and last whether it was seen before.
  */
 export function createBotVerifier(parts: BotVerifierParts): BotVerifier {
-  const { store, directories, ownHost, refusedKeys, now = Date.now } = parts;
+  const { store, directories, ownHost, rules = RULES, now = Date.now } = parts;
 
   async function mayFetch(url: URL, source: string): Promise<boolean> {
     const subjects = [
@@ -87,8 +87,8 @@ export function createBotVerifier(parts: BotVerifierParts): BotVerifier {
       try {
         for (const labelled of webBotAuthSignatures(request)) {
           try {
-            const rules = { nowSeconds: now() / 1000, ...(refusedKeys === undefined ? {} : { refusedKeys }) };
-            return { state: 'verified', agent: await agentOf(request, readSignature(request, labelled, rules)) };
+            const signature = readSignature(request, labelled, now() / 1000, rules);
+            return { state: 'verified', agent: await agentOf(request, signature) };
           } catch (error) {
             const refused = verdictOf(error);
             // A wrong signature says more than one that could not be checked.

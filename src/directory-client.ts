@@ -1,0 +1,52 @@
+import type { FetchDirectory } from './auth/bot-signature/directory-cache.ts';
+import { DIRECTORY_TYPE } from './auth/bot-signature/profile.ts';
+import { botUserAgent } from './scanner/bot.ts';
+import type { FetchOptions, Resolve } from './scanner/net/fetch-types.ts';
+import { createFetcher } from './scanner/net/fetcher.ts';
+
+const MAX_BYTES = 64 * 1024;
+const TIMEOUT_MS = 2000;
+const ACCEPT = `${DIRECTORY_TYPE}, application/jwk-set+json, application/json;q=0.9`;
+
+export interface DirectoryClient {
+  readonly fetchDirectory: FetchDirectory;
+  close(): Promise<void>;
+}
+
+/**
+ * Reads the key directories of other bots with the scanner's guard: public addresses only, connected to as they were
+ * checked; no redirects, 64 KB decoded, two seconds. Unsigned, because two verifiers that asked each other for their keys
+ * would never end.
+ * @param options of tests: trusted authorities (PEM) and the permit of a private host
+ */
+export function createDirectoryClient({
+  baseUrl,
+  version,
+  resolve,
+  ca,
+  permit,
+}: {
+  baseUrl: string;
+  version: string;
+  resolve?: Resolve | undefined;
+  ca?: string;
+  permit?: FetchOptions['permit'];
+}): DirectoryClient {
+  const fetcher = createFetcher({
+    userAgent: botUserAgent(version, baseUrl),
+    ...(resolve === undefined ? {} : { resolve }),
+    ...(ca === undefined ? {} : { ca }),
+  });
+  return {
+    async fetchDirectory(url) {
+      const result = await fetcher.fetch(
+        { url: url.href, headers: { accept: ACCEPT }, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, maxRedirects: 0 },
+        permit === undefined ? {} : { permit },
+      );
+      if (!result.ok) return undefined;
+      const { status, contentType, headers } = result.answer;
+      return { status, contentType, cacheControl: headers['cache-control'], body: result.body };
+    },
+    close: () => fetcher.close(),
+  };
+}

@@ -1,0 +1,108 @@
+/** A verifier whose directory is a map, and requests to try it with. */
+import type { DirectoryCache } from '../../../src/auth/bot-signature/directory-cache.ts';
+import { readPublicKey } from '../../../src/auth/bot-signature/ed25519.ts';
+import { type BotVerdict, Refused } from '../../../src/auth/bot-signature/profile.ts';
+import type { BotRules } from '../../../src/auth/bot-signature/read-signatures.ts';
+import { component, type SignatureParameters, signMessage } from '../../../src/auth/bot-signature/sign-headers.ts';
+import { type BotRequest, createBotVerifier } from '../../../src/auth/bot-signature/verifier.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { EXAMPLE_JWK, EXAMPLE_KEY, EXAMPLE_KEY_ID, messageOf } from './rfc-key.ts';
+
+export const NOW_SECONDS = 1735689660;
+export const AGENT = 'https://signature-agent.test/keys.json';
+/** The vectors are old and their key is everybody's: rules under which they are of today. */
+export const LOOSE: BotRules = { refusedKeys: new Set(), maxLifetimeSeconds: 1e12 };
+
+export interface Sent {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
+/** The example key under any URL. */
+const oneKey: DirectoryCache = {
+  async keyOf(_url, thumbprint) {
+    const key = readPublicKey(EXAMPLE_JWK.x);
+    if (thumbprint !== EXAMPLE_KEY_ID || key === undefined) throw new Refused('unverified', 'key_not_listed');
+    return { key, notBefore: 0, expires: Number.POSITIVE_INFINITY };
+  },
+};
+
+/** Takes every claim, so that one request can be tried many times. */
+const forgetful = {
+  claims: { take: async () => ({ won: true, fence: 1 }) },
+  windows: { draw: async () => ({ allowed: true, retryMs: 0, states: [] }) },
+} as unknown as Pick<Store, 'claims' | 'windows'>;
+
+export function verifierOf({
+  store = forgetful,
+  directories = oneKey,
+  rules = LOOSE,
+  nowSeconds = NOW_SECONDS,
+}: {
+  store?: Pick<Store, 'claims' | 'windows'>;
+  directories?: DirectoryCache;
+  rules?: BotRules;
+  nowSeconds?: number;
+} = {}) {
+  const verifier = createBotVerifier({
+    store,
+    directories,
+    ownHost: 'legible.example',
+    rules,
+    now: () => nowSeconds * 1000,
+  });
+  return (sent: Sent): Promise<BotVerdict> => verifier.verify(requestOf(sent));
+}
+
+export const requestOf = ({ url, method, headers, body }: Sent): BotRequest => ({
+  ...messageOf(url, headers, method),
+  source: '203.0.113.7',
+  readBody: async () => (body === undefined ? undefined : Buffer.from(body)),
+});
+
+export type Components = readonly (string | [name: string, parameters: Record<string, string | true>])[];
+
+/** As a rule: `@authority` and the agent's member, by the example key, for a minute from NOW_SECONDS on. */
+export function sign({
+  components = ['@authority', ['signature-agent', { key: 'sig1' }]],
+  parameters = {},
+  headers = { 'signature-agent': `sig1="${AGENT}"` },
+  url = 'https://example.com/',
+  method = 'GET',
+  body,
+  key = EXAMPLE_KEY,
+}: {
+  components?: Components;
+  /** Over the usual ones; undefined leaves one out. */
+  parameters?: Record<string, string | number | undefined>;
+  headers?: Record<string, string>;
+  url?: string;
+  method?: string;
+  body?: string;
+  key?: { readonly secret: string; readonly keyId: string };
+} = {}): Sent {
+  const all = {
+    created: NOW_SECONDS,
+    keyid: key.keyId,
+    alg: 'ed25519',
+    expires: NOW_SECONDS + 60,
+    tag: 'web-bot-auth',
+    ...parameters,
+  };
+  const signed = signMessage(messageOf(url, headers, method), {
+    key,
+    label: 'sig1',
+    components: components.map((one) => (typeof one === 'string' ? component(one) : component(...one))),
+    parameters: Object.entries(all).filter(
+      (entry): entry is [string, string | number] => entry[1] !== undefined,
+    ) satisfies SignatureParameters,
+  });
+  return {
+    url,
+    method,
+    headers: { ...headers, 'signature-input': signed.input, signature: signed.signature },
+    ...(body === undefined ? {} : { body }),
+  };
+}
