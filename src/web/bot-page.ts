@@ -46,7 +46,7 @@ Signature: sig1=:…:</pre>
 <h2>How it behaves</h2>
 <ul>
 <li>It obeys robots.txt for <code>${BOT_TOKEN}</code>, else for <code>*</code>, and honours Crawl-delay up to 2 seconds.</li>
-<li>It has at most a handful of requests in flight to one host, asks at most three times for a page, and slows down when it is answered 429 or 503.</li>
+<li>It has at most a handful of requests in flight to one host, asks at most three times for a page (up to five times for each of the first three, to learn whether and where the site has Markdown), and slows down when it is answered 429 or 503.</li>
 <li>It never signs in, submits a form or runs a page's scripts.</li>
 </ul>
 <h2>How to allow it</h2>
