@@ -47,6 +47,15 @@ describe('tokenise', () => {
     );
   });
 
+  it('takes ASCII text for what it is beside any other', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii', maxLength: 300 }), (text) => {
+        assert.deepEqual(tokenise(`${text} é`), [...tokenise(text), 'e']);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('takes time in proportion to the text', () => {
     const timeOf = (text: string) => {
       const startedMs = performance.now();
