@@ -1,11 +1,17 @@
 /** `npm run bench [-- part…]`: runs the named parts (all without names) and writes their figures to bench/RESULTS.md. */
 import { benchAsk } from './ask.ts';
+import { benchBotAuth } from './bot-auth.ts';
 import { describeMachine } from './machine.ts';
 import { benchMcpScan } from './mcp-scan.ts';
 import { writeResults } from './results.ts';
 import { benchScan } from './scan.ts';
 
-const PARTS: Record<string, () => Promise<string>> = { ask: benchAsk, 'mcp-scan': benchMcpScan, scan: benchScan };
+const PARTS: Record<string, () => Promise<string>> = {
+  ask: benchAsk,
+  'bot-auth': benchBotAuth,
+  'mcp-scan': benchMcpScan,
+  scan: benchScan,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in PARTS));

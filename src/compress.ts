@@ -13,12 +13,14 @@ const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|xml|[\w.-]
 
 /**
  * Compresses textual responses as the client accepts (RFC 9110 section 12.5.3), and says how long every such body is.
- * Event streams are left alone: they must arrive as they are written.
+ * Event streams are left alone: they must arrive as they are written; and what may not be transformed, because its
+ * digest is signed.
  */
 export const compress: ServerMiddleware = async (request, next) => {
   const response = await next();
   const type = response.headers.get('content-type') ?? '';
-  if (response.headers.has('content-encoding') || !COMPRESSIBLE.test(type)) return response;
+  const isFixed = /\bno-transform\b/.test(response.headers.get('cache-control') ?? '');
+  if (isFixed || response.headers.has('content-encoding') || !COMPRESSIBLE.test(type)) return response;
   const coding = chooseCoding(request.headers.get('accept-encoding') ?? '');
   // Before the body is looked at: that alone makes a stream of it.
   if (coding === undefined && response.headers.has('content-length')) {

@@ -1,12 +1,13 @@
 import type { FetchDirectory } from './auth/bot-signature/directory-cache.ts';
 import { DIRECTORY_TYPE } from './auth/bot-signature/profile.ts';
-import { botUserAgent } from './scanner/bot.ts';
 import type { FetchOptions, Resolve } from './scanner/net/fetch-types.ts';
 import { createFetcher } from './scanner/net/fetcher.ts';
 
 const MAX_BYTES = 64 * 1024;
 const TIMEOUT_MS = 2000;
 const ACCEPT = `${DIRECTORY_TYPE}, application/jwk-set+json, application/json;q=0.9`;
+
+const KEY_READER = 'LegibleKeys';
 
 export interface DirectoryClient {
   readonly fetchDirectory: FetchDirectory;
@@ -33,7 +34,8 @@ export function createDirectoryClient({
   permit?: FetchOptions['permit'];
 }): DirectoryClient {
   const fetcher = createFetcher({
-    userAgent: botUserAgent(version, baseUrl),
+    // Not the bot's name: whatever calls itself that is signed.
+    userAgent: `${KEY_READER}/${version} (+${baseUrl}/bot)`,
     ...(resolve === undefined ? {} : { resolve }),
     ...(ca === undefined ? {} : { ca }),
   });

@@ -31,6 +31,7 @@ describe('a compressed response', () => {
     const app: H3 = createHttpApp({ baseUrl: 'http://localhost', log: createLog('silent') });
     app.get('/large', () => large);
     app.get('/small', () => ({ words: 'few' }));
+    app.get('/signed', () => Response.json(large, { headers: { 'cache-control': 'public, no-transform' } }));
     app.get('/none', () => new Response(null, { status: 304, headers: { etag: 'W/"1"' } }));
     app.get(
       '/stream',
@@ -55,11 +56,12 @@ describe('a compressed response', () => {
     }
   });
 
-  it('is left as it is when it is small, a stream, without a body or not wanted', async () => {
+  it('is left as it is when it is small, a stream, without a body, not to be changed or not wanted', async () => {
     for (const [path, accepted] of [
       ['/small', 'br'],
       ['/stream', 'br'],
       ['/none', 'br'],
+      ['/signed', 'br'],
       ['/large', 'identity'],
     ] as const) {
       const { headers, body } = await request(`${origin}${path}`, { headers: { 'accept-encoding': accepted } });

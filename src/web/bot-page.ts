@@ -43,6 +43,7 @@ Signature: sig1=:…:</pre>
 <li>Verify the signature over the signature base of RFC 9421, section 2.5. Libraries and the bot management of several CDNs do all of this for you.</li>
 </ol>
 <p>A request that calls itself ${BOT_TOKEN} and is not signed, or is signed wrongly, is not ours. ${caveat}</p>
+<p>When another bot calls our API with such a signature, we read its keys as <code>LegibleKeys</code>: those requests alone are not signed.</p>
 <h2>How it behaves</h2>
 <ul>
 <li>It obeys robots.txt for <code>${BOT_TOKEN}</code>, else for <code>*</code>, and honours Crawl-delay up to 2 seconds.</li>
