@@ -58,9 +58,7 @@ export async function readPage(
     const verdict = await pool.judge({ target, page, html, twin, wantsFacts }, signal);
     return { page, verdict, html };
   } catch (error) {
-    if (error instanceof PageTooHard) {
-      return { page, verdict: unjudged(page, 'the page took longer to parse than we allow'), html };
-    }
+    if (error instanceof PageTooHard) return { page, verdict: unjudged(page, error.message), html };
     throw error;
   }
 }

@@ -3,7 +3,8 @@ import type { PageJob, PageVerdict } from './page-job.ts';
 
 /** No honest page takes a second; what takes this long is made to. */
 const JOB_TIMEOUT_MS = 20_000;
-const THREAD_HEAP_MB = 512;
+/** The largest honest pages need half of it; with it, one page that is made to fill it harms nobody. */
+const THREAD_HEAP_MB = 160;
 /**
  * Twice what Node gives. The tree of a page lives until the page is judged, and each collection until then copies it;
  * with this much room few come in between, which saves about a sixth of a scan's CPU time.
@@ -19,6 +20,7 @@ export interface PagePool {
   close(): Promise<void>;
 }
 
+/** The message says what it was too much of, as the end of "Could not be measured: …". */
 export class PageTooHard extends Error {}
 
 /** @param threads worker threads, kept warm: a new one costs 0.4 s */
@@ -39,9 +41,8 @@ export function createPagePool({ threads }: { threads: number }): PagePool {
         return await pool.run(job, { signal: AbortSignal.any([signal, controller.signal]) });
       } catch (cause) {
         signal.throwIfAborted();
-        if (controller.signal.aborted || isOutOfMemory(cause)) {
-          throw new PageTooHard('the page could not be parsed within our limits', { cause });
-        }
+        if (isOutOfMemory(cause)) throw new PageTooHard('the page takes more memory than we allow', { cause });
+        if (controller.signal.aborted) throw new PageTooHard('the page took longer to parse than we allow', { cause });
         throw cause;
       } finally {
         clearTimeout(timer);

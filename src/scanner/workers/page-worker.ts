@@ -1,6 +1,7 @@
 import type { PageArtifact, PageDigest } from '../artifacts.ts';
 import { PAGE_CHECKS } from '../catalogue.ts';
 import { decodeBody } from '../parse/charset.ts';
+import { hasMoreTags } from '../parse/has-more-tags.ts';
 import { compareTwin } from '../parse/html/compare-twin.ts';
 import { contentSegments } from '../parse/html/content-segments.ts';
 import { extractPageFacts } from '../parse/html/extract-page-facts.ts';
@@ -12,13 +13,17 @@ import { unjudged } from './unjudged.ts';
 
 const EARLY_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: CheckOf<'page'>) => isEarly(check));
 const CHARSET_BYTES = 1024;
+/** An element takes up to a hundred times the memory of its tag; the largest indexes of real manuals have half as many. */
+const MAX_TAGS = 75_000;
 
 /** Parses one page, once, and answers the checks that need nothing else. */
 export default function judgePage({ target, page, html, twin, wantsFacts }: PageJob): PageVerdict {
   const bugs: { checkId: string; thrown: string }[] = [];
+  const text = textOf(page, html);
+  if (hasMoreTags(text, MAX_TAGS)) return unjudged(page, `the page has more than ${MAX_TAGS} tags`);
   const onBug = (checkId: string, thrown: unknown) => bugs.push({ checkId, thrown: String(thrown) });
   try {
-    const artifact = artifactOf(page, html, twin);
+    const artifact = artifactOf(page, html, text, twin);
     const digest = pageDigest(artifact);
     return {
       records: runChecks(EARLY_CHECKS, { page: artifact, target }, onBug),
@@ -34,14 +39,17 @@ export default function judgePage({ target, page, html, twin, wantsFacts }: Page
   }
 }
 
-function artifactOf(page: PageJob['page'], html: PageJob['html'], twin: PageJob['twin']): PageArtifact {
+const textOf = ({ response }: PageJob['page'], html: PageJob['html']): string =>
+  html === undefined || !response.answered ? '' : decodeBody(html, response.answer.headers['content-type']).text;
+
+function artifactOf(page: PageJob['page'], html: PageJob['html'], text: string, twin: PageJob['twin']): PageArtifact {
   const { response } = page;
   if (html === undefined || !response.answered) return { ...page, facts: undefined };
   const { finalUrl, headers } = response.answer;
   const contentTypeHeader = headers['content-type'];
   const segments = twin === undefined ? undefined : contentSegments();
   const facts = extractPageFacts(
-    decodeBody(html, contentTypeHeader).text,
+    text,
     { url: finalUrl, contentTypeHeader, rawHead: html.subarray(0, CHARSET_BYTES) },
     segments === undefined ? [] : [segments],
   );
