@@ -21,6 +21,8 @@ export interface Scans {
   start(scan: NewScan): Promise<ScanRecord>;
   /** Undefined when there is none or it belongs to another account. */
   find(accountId: string, id: string): Promise<ScanRecord | undefined>;
+  /** Whoever holds the token may read. */
+  byShareToken(shareToken: string): Promise<ScanRecord | undefined>;
   checks(id: string): Promise<ScanChecks>;
   pages(scan: ScanRecord): AsyncGenerator<readonly PageRecord[]>;
   /** Newest first; only scans created strictly before `before` (milliseconds) when it is given. */
@@ -48,6 +50,7 @@ const KEYED_PRIORITY = 10;
 export function createScans(store: Store, now: () => number = Date.now): Scans {
   const records = store.documents<ScanRecord>('scans');
   const endings = store.documents<Ending>('scan-checks');
+  const idsByToken = store.documents<string>('scan-tokens');
   const pageStore = createPageStore(store);
   const listOf = (accountId: string) => `scans:${accountId}`;
 
@@ -106,12 +109,17 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       // Before the record: from the moment a scan can be seen, the watchdog must be able to find it.
       await store.index.add(RUNNING, createdMs, id);
       await records.set(id, scan);
+      await idsByToken.set(scan.shareToken, id);
       await queue(scan);
       return scan;
     },
     async find(accountId, id) {
       const scan = await records.get(id);
       return scan?.accountId === accountId ? scan : undefined;
+    },
+    async byShareToken(shareToken) {
+      const id = await idsByToken.get(shareToken);
+      return id === undefined ? undefined : records.get(id);
     },
     async checks(id) {
       return (await endings.get(id)) ?? { site: [], llmsTxt: [] };

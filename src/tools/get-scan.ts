@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import { wordsOf } from '../scanner/catalogue.ts';
-import { presentResult } from '../scanner/present-result.ts';
-import type { CheckRecord } from '../scanner/run-checks.ts';
-import { ratingOf } from '../scanner/scoring/score.ts';
 import { type PageResult, Scan } from '../schema/scan.ts';
 import { defineTool } from './define-tool.ts';
 import { findScan, ScanId } from './find-scan.ts';
+import { presentRecord, presentScan } from './present-scan.ts';
 import { selectPages } from './select-pages.ts';
 import { summarizeScan } from './summarize-scan.ts';
 
@@ -36,28 +33,9 @@ export const getScan = defineTool({
     const pageResults: PageResult[] = [];
     if (pages !== 'none') {
       for await (const chunk of context.scans.pages(scan)) {
-        for (const { url, checks } of chunk) pageResults.push({ url, checks: checks.map(present) });
+        for (const { url, checks } of chunk) pageResults.push({ url, checks: checks.map(presentRecord) });
       }
     }
-    return {
-      id: scan.id,
-      rootUrl: scan.rootUrl,
-      status: scan.status,
-      createdAt: scan.createdAt,
-      completedAt: scan.completedAt,
-      pagesDiscovered: scan.pagesDiscovered,
-      pagesScanned: scan.pagesScanned,
-      siteScore: scan.score?.score ?? 0,
-      siteRating: ratingOf(scan.score?.score ?? 0),
-      llmstxtScore: scan.llmsTxtScore,
-      percentile: scan.percentile,
-      corpusTotal: scan.corpusTotal,
-      siteChecks: site.map(present),
-      llmstxtChecks: llmsTxt.map(present),
-      pageResults: selectPages(pageResults, pages, context.outputLimit),
-      shareToken: scan.shareToken,
-    };
+    return presentScan(scan, { site, llmsTxt }, selectPages(pageResults, pages, context.outputLimit));
   },
 });
-
-const present = (record: CheckRecord) => presentResult(record, wordsOf(record.id));

@@ -1,0 +1,36 @@
+import { wordsOf } from '../scanner/catalogue.ts';
+import { presentResult } from '../scanner/present-result.ts';
+import type { CheckRecord } from '../scanner/run-checks.ts';
+import { ratingOf } from '../scanner/scoring/score.ts';
+import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
+import type { CheckResult } from '../schema/check-result.ts';
+import type { PageResult, Scan } from '../schema/scan.ts';
+
+/** A stored scan in the contract's words. */
+export function presentScan(
+  scan: ScanRecord,
+  { site, llmsTxt }: Pick<ScanChecks, 'site' | 'llmsTxt'>,
+  pageResults: PageResult[],
+): Scan {
+  return {
+    id: scan.id,
+    rootUrl: scan.rootUrl,
+    status: scan.status,
+    createdAt: scan.createdAt,
+    completedAt: scan.completedAt,
+    pagesDiscovered: scan.pagesDiscovered,
+    pagesScanned: scan.pagesScanned,
+    siteScore: scan.score?.score ?? 0,
+    siteRating: ratingOf(scan.score?.score ?? 0),
+    llmstxtScore: scan.llmsTxtScore,
+    percentile: scan.percentile,
+    corpusTotal: scan.corpusTotal,
+    siteChecks: site.map(presentRecord),
+    llmstxtChecks: llmsTxt.map(presentRecord),
+    pageResults,
+    shareToken: scan.shareToken,
+  };
+}
+
+/** One stored result of a site scan in the contract's words. */
+export const presentRecord = (record: CheckRecord): CheckResult => presentResult(record, wordsOf(record.id));
