@@ -39,7 +39,7 @@ interface Entry {
 export function createDirectoryCache(fetchDirectory: FetchDirectory, now: () => number = Date.now): DirectoryCache {
   /** The least recently used first. */
   const entries = new Map<string, Entry>();
-  const underWay = new Map<string, Promise<Entry>>();
+  const underWay = new Map<string, Promise<Entry | undefined>>();
 
   const remember = (name: string, entry: Entry): Entry => {
     entries.delete(name);
@@ -61,13 +61,24 @@ export function createDirectoryCache(fetchDirectory: FetchDirectory, now: () => 
     return remember(url.href, { keys, readAt: at, freshUntil, askAgainAt: at + ASK_AGAIN_MS });
   }
 
-  /** One question at a time for each directory, shared by all who wait for it. */
-  function shared(url: URL, known: Entry | undefined): Promise<Entry> {
-    const running = underWay.get(url.href);
-    if (running !== undefined) return running;
-    const reading = read(url, known).finally(() => underWay.delete(url.href));
-    underWay.set(url.href, reading);
-    return reading;
+  /**
+   * One question at a time for each directory, shared by all who wait for it, and charged to the one who asked first.
+   * Undefined when there was nobody who might ask.
+   */
+  async function ask(url: URL, known: Entry | undefined, mayFetch: () => Promise<boolean>): Promise<Entry | undefined> {
+    for (;;) {
+      const running = underWay.get(url.href);
+      if (running === undefined) {
+        const asking = mayFetch()
+          .then((may) => (may ? read(url, known) : undefined))
+          .finally(() => underWay.delete(url.href));
+        underWay.set(url.href, asking);
+        return asking;
+      }
+      const entry = await running;
+      // Another's fetches being spent says nothing of ours.
+      if (entry !== undefined) return entry;
+    }
   }
 
   return {
@@ -76,8 +87,9 @@ export function createDirectoryCache(fetchDirectory: FetchDirectory, now: () => 
       const hasFresh = entry?.keys.has(thumbprint) === true && now() < entry.freshUntil;
       let isBudgetSpent = false;
       if (!hasFresh && (entry === undefined || now() >= entry.askAgainAt)) {
-        if (underWay.has(url.href) || (await mayFetch())) entry = await shared(url, entry);
-        else isBudgetSpent = true;
+        const asked = await ask(url, entry, mayFetch);
+        isBudgetSpent = asked === undefined;
+        entry = asked ?? entry;
       }
       if (entry === undefined || now() >= entry.freshUntil + STALE_MS) {
         throw new Refused('unverified', isBudgetSpent ? 'directory_budget_spent' : 'directory_unavailable');

@@ -176,6 +176,22 @@ describe('remembering a directory', () => {
     assert.equal(await bounds(0, 1e9), 'key_not_listed');
   });
 
+  it('charges one of those who wait, and asks on behalf of another when that one has nothing left', async () => {
+    const { state, cache } = cacheOf(answer({ keys: [jwk] }));
+    let charged = 0;
+    const budget = (left: number) => async () => {
+      charged += 1;
+      return left > 0;
+    };
+    const poor = [1, 2].map(() => cache.keyOf(WELL_KNOWN, KEY_ID, budget(0)).catch((error: unknown) => error));
+    const rich = Array.from({ length: 20 }, () => cache.keyOf(WELL_KNOWN, KEY_ID, budget(1)));
+    const [first] = await Promise.all(poor);
+    assert.ok(first instanceof Refused && first.reason === 'directory_budget_spent');
+    await Promise.all(rich);
+    assert.equal(state.fetches, 1);
+    assert.ok(charged <= 3);
+  });
+
   it('a key counts only for the URL it was read at', async () => {
     const victim = new URL('https://victim.test/keys.json');
     const cache = createDirectoryCache(async ({ host }) => (host === 'bot.test' ? answer({ keys: [jwk] }) : undefined));
