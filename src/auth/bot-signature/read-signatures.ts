@@ -1,4 +1,4 @@
-import { type InnerList, isInnerList } from 'structured-headers';
+import { type InnerList, isInnerList, SerializeError } from 'structured-headers';
 import { SIGNATURE_BYTES } from './ed25519.ts';
 import { EXAMPLE_KEYS, REQUEST_TAG, Refused } from './profile.ts';
 import { readSignatureAgent } from './signature-agent.ts';
@@ -120,7 +120,8 @@ function baseOf(message: SignedMessage, input: InnerList): string {
     return signatureBase(message, input);
   } catch (error) {
     if (error instanceof UnsupportedComponent) throw new Refused('unverified', 'unsupported_component');
-    if (error instanceof BadComponent) throw new Refused('invalid', 'bad_component');
+    // The parser takes some values that have no written form.
+    if (error instanceof BadComponent || error instanceof SerializeError) throw new Refused('invalid', 'bad_component');
     throw error;
   }
 }

@@ -56,7 +56,7 @@ export function verifierOf({
   return (sent: Sent): Promise<BotVerdict> => verifier.verify(requestOf(sent));
 }
 
-export const requestOf = ({ url, method, headers, body }: Sent): BotRequest => ({
+const requestOf = ({ url, method, headers, body }: Sent): BotRequest => ({
   ...messageOf(url, headers, method),
   source: '203.0.113.7',
   readBody: async () => (body === undefined ? undefined : Buffer.from(body)),

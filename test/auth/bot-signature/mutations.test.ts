@@ -121,6 +121,54 @@ describe('mutations', () => {
     );
   });
 
+  it('any structured value in any place is never an error', async () => {
+    const bare = fc.oneof(
+      fc.integer().map(String),
+      fc.constantFrom(
+        '1.5',
+        '-0',
+        '999999999999999',
+        '999999999999.999',
+        '@1',
+        '@-1',
+        '@999999999999999',
+        '?1',
+        ':AAA=:',
+      ),
+      fc.constantFrom('token', '*a/b:c', '"text"', '"@authority"', '"@path"', '"signature-agent"', '%"f%c3%bc"', '""'),
+    );
+    const parameter = fc.tuple(fc.constantFrom('key', 'req', 'name', 'sf', 'bs', 'nonce', 'alg', 'x'), bare);
+    const parameters = fc
+      .array(parameter, { maxLength: 3 })
+      .map((all) => all.map(([name, value]) => `;${name}=${value}`).join(''));
+    const items = fc.array(
+      fc.tuple(bare, parameters).map((parts) => parts.join('')),
+      { maxLength: 4 },
+    );
+    const rest = /\);.*/.exec(field('signature-input'))?.[0] ?? '';
+    const input = fc
+      .tuple(items, fc.boolean(), parameters)
+      .map(
+        ([some, covers, more]) =>
+          `sig1=("@authority" ${covers ? '"signature-agent";key="sig1" ' : ''}${some.join(' ')}${rest}${more}`,
+      );
+    await fc.assert(
+      fc.asyncProperty(
+        input,
+        fc.oneof(
+          bare.map((value) => `sig1=${value}`),
+          fc.constant(field('signature')),
+        ),
+        async (value, signature) => {
+          fc.pre(meaningOf(value) !== meaningOf(field('signature-input')));
+          const headers = { ...sent.headers, 'signature-input': value, signature };
+          assert.equal(await isVerified({ ...sent, headers }), false);
+        },
+      ),
+      RUNS,
+    );
+  });
+
   it('garbage is never verified, and never an error', async () => {
     const text = fc.string({ maxLength: 300 });
     const dictionary = edited(field('signature-input')).chain((value) => edited(value));
