@@ -12,7 +12,7 @@ import { signatureBase } from '../../src/auth/bot-signature/signature-base.ts';
 import { messageOf } from '../auth/bot-signature/rfc-key.ts';
 import { type HostileServer, startHostileServer } from '../support/hostile-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { startScan, untilEnded } from '../support/service-doors.ts';
+import { rest, startScan, untilEnded } from '../support/service-doors.ts';
 
 const KeySet = z.strictObject({
   keys: z.array(
@@ -75,10 +75,13 @@ describe('our directory', () => {
     assert.equal(KeySet.parse(await (await read()).json()).keys.length, 1);
   });
 
-  it('has the key of every request of a scan; each is signed for itself', async () => {
+  it('has the key of every request of a scan, of sites and of MCP servers; each is signed for itself', async () => {
     const key = await service.key();
     const { id } = await startScan(service, key, { url: site.url('/ok'), pageLimit: 1 });
     await untilEnded(service, key, id);
+    const mcp = { method: 'POST', body: { endpoint: site.url('/ok') } };
+    assert.equal((await rest(service, '/api/v1/scan/mcp', mcp)).status, 201);
+    assert.ok(site.requests.some(({ method }) => method === 'POST'));
     const directory = await read();
     const body = new Uint8Array(await directory.arrayBuffer());
     const contentType = directory.headers.get('content-type') ?? '';
