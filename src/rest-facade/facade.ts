@@ -31,7 +31,7 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
     if (tool === undefined) throw new Error(`route ${route.method} ${route.path} names the unknown tool ${route.tool}`);
     const answer = async (event: H3Event) => {
       const credentials = credentialsOf(event);
-      const caller = await (tool.access === 'key'
+      const caller = await ((route.access ?? tool.access) === 'key'
         ? admission.requireKey(credentials)
         : admission.identify(credentials));
       if (route.events !== undefined && hasWholeAnswer(event.req)) return new Response(null, { status: 204 });
@@ -103,14 +103,21 @@ async function inputOf(event: H3Event, route: Route, tool: AnyTool): Promise<Rec
   const given =
     route.method === 'GET'
       ? (route.query?.read(event.url.searchParams) ?? inputFromQuery(tool.input, event.url.searchParams))
-      : await readJsonObject(event.req, MAX_BODY_BYTES);
+      : bodyOf(route, await readJsonObject(event.req, MAX_BODY_BYTES));
   const key = event.req.headers.get('idempotency-key');
   return {
+    ...route.defaults,
     ...given,
     ...event.context.params,
-    ...route.fixed,
-    ...(route.idempotencyField === undefined ? {} : { [route.idempotencyField]: key ?? undefined }),
+    ...(route.idempotencyField === undefined || key === null ? {} : { [route.idempotencyField]: key }),
   };
+}
+
+/** @throws ServiceError invalid_request for a member that only this row has and that is not as it should be */
+function bodyOf(route: Route, body: Record<string, unknown>): Record<string, unknown> {
+  const issue = route.body?.safeParse(body).error?.issues[0];
+  if (issue !== undefined) throw new ServiceError('invalid_request', `${issue.path.join('.')}: ${issue.message}.`);
+  return body;
 }
 
 /** The version inside our own ETag, as If-None-Match sends it back. */

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { ask } from '../tools/ask.ts';
 import { compareScans } from '../tools/compare-scans.ts';
 import { explainScan } from '../tools/explain-scan.ts';
@@ -42,11 +42,17 @@ export interface Route {
     input: Readonly<Record<string, unknown>>,
     // biome-ignore lint/suspicious/noExplicitAny: rows with different outputs have no common argument type.
   ) => ((output: any) => Iterable<ServerSentEvent>) | undefined;
-  /** Input members the REST door always sets. */
-  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Input members with another default over REST than the tool has. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+  /** Whom the row is for, where that is not whom the tool is for. */
+  readonly access?: 'public';
+  /** Members of the body beside those of the tool's input. */
+  readonly body?: z.ZodObject;
+  /** A caller over the budget who is ready to pay gets the offer, or the paid scan (interface.md section 4). */
+  readonly payable?: true;
   /** Output member whose value becomes the Location header. */
   readonly location?: string;
-  /** Input member that the Idempotency-Key header becomes. */
+  /** Input member that the Idempotency-Key header becomes; without the header the member of the body counts. */
   readonly idempotencyField?: string;
 }
 
@@ -79,7 +85,7 @@ export const ROUTES: readonly Route[] = [
     summary: 'Read one scan',
     operationId: 'getScan',
     errors: [404],
-    fixed: { pages: 'all' },
+    defaults: { pages: 'all' },
   },
   {
     method: 'GET',
@@ -107,6 +113,33 @@ export const ROUTES: readonly Route[] = [
     summary: 'Scan a remote MCP server',
     operationId: 'scanMcp',
     errors: [502],
+  },
+  {
+    method: 'POST',
+    path: '/api/scan',
+    tool: startScan.name,
+    access: 'public',
+    success: 202,
+    summary: 'Start a scan without a key',
+    operationId: 'startAnonymousScan',
+    body: z.object({
+      payment: z
+        .boolean({ error: 'expected true or false' })
+        .optional()
+        .describe('Over the free quota, answer the offer to pay (402) instead of 429'),
+    }),
+    payable: true,
+  },
+  {
+    method: 'GET',
+    path: '/api/scan/:id',
+    tool: getScan.name,
+    access: 'public',
+    success: 200,
+    summary: 'Read a scan by its share token',
+    operationId: 'getSharedScan',
+    errors: [404],
+    defaults: { pages: 'all' },
   },
   {
     method: 'GET',

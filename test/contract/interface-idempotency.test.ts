@@ -115,6 +115,19 @@ describe('4. Idempotency-Key', () => {
     assert.equal(idOf(await start(await service.anotherKey(mine), 'shared')), id);
   });
 
+  it('is read from the body under its MCP name when there is no header', async () => {
+    const key = await service.key();
+    const inBody = (idempotencyKey: unknown) =>
+      rest(service, '/api/v1/scans', { method: 'POST', key, body: { url: NOBODY, idempotencyKey } });
+    const first = await inBody('in-body');
+    const replay = await start(key, 'in-body');
+    assert.equal(idOf(replay), idOf(first));
+    assert.equal(replay.headers.get('idempotency-replayed'), 'true');
+    assert.equal(codeOf(await inBody('not a key')), 'invalid_idempotency_key');
+    const both = await start(key, 'in-header', { url: NOBODY, idempotencyKey: 'in-body' });
+    assert.notEqual(idOf(both), idOf(first), 'the header counts when there are both');
+  });
+
   it('works across REST and MCP', async () => {
     const key = await service.key();
     const overMcp = async (idempotencyKey: string, url = NOBODY) =>

@@ -5,7 +5,7 @@ import { StartScanResponse } from '../../src/schema/scan.ts';
 import { goodSite } from '../fixtures/sites/good-site.ts';
 import { serveHeldSite } from '../support/held-site.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { codeOf, readScan, rest, startScan, untilEnded, untilScan } from '../support/service-doors.ts';
+import { codeOf, readScan, rest, startScan, untilEnded, untilScan, wordsOf } from '../support/service-doors.ts';
 import { type SiteServer, serveSite } from '../support/site-server.ts';
 import { hasExactly, scanOf } from './scan-shape.ts';
 
@@ -60,7 +60,7 @@ describe('4. POST /api/v1/scans', () => {
 
   it('ignores body fields it does not know', async () => {
     const key = await service.key();
-    const body = { url: NOBODY, colour: 'red', id: 'mine', status: 'completed', idempotencyKey: 'not a key', pages: 1 };
+    const body = { url: NOBODY, colour: 'red', id: 'mine', status: 'completed', pages: 1 };
     const { id, status } = await startScan(service, key, body);
     assert.notEqual(id, 'mine');
     assert.equal(status, 'running');
@@ -106,6 +106,21 @@ describe('2. Scan: all fields are present at any time', () => {
     assert.equal(new Set(scan.pageResults.map(({ url }) => url)).size, scan.pagesScanned, 'each page once');
     for (const { checks } of scan.pageResults) assert.ok(checks.length > 5);
     assert.match(scan.shareToken, /^[0-9A-Za-z]{22}$/);
+  });
+
+  it('completed: pages in the query chooses the page results; whoever polls asks for none', async () => {
+    const key = await service.key();
+    const { id } = await startScan(service, key, { url: `${site.origin}/` });
+    const { pagesScanned } = await untilEnded(service, key, id);
+    const read = async (query: string) =>
+      scanOf((await rest(service, `/api/v1/scans/${id}${query}`, { key })).body).pageResults;
+    assert.deepEqual(await read('?pages=none'), []);
+    assert.equal((await read('?pages=all')).length, pagesScanned);
+    assert.equal((await read('')).length, pagesScanned, 'all by default');
+    for (const { checks } of await read('?pages=failing')) assert.ok(checks.every(({ status }) => status !== 'pass'));
+    const refused = await rest(service, `/api/v1/scans/${id}?pages=some`, { key });
+    assert.equal(refused.status, 400);
+    assert.match(wordsOf(refused), /pages: expected one of failing, all, none/);
   });
 
   it('failed: no score, and an error among siteChecks that says why', async () => {

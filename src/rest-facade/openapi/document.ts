@@ -68,7 +68,10 @@ export function openApiDocument({ routes, tools, baseUrl, examples }: OpenApiPar
 }
 
 const TAGS = [
-  { name: 'Scans', description: 'Grade a website: start, poll, list, explain and compare. Needs an API key.' },
+  {
+    name: 'Scans',
+    description: 'Grade a website: start, poll, list, explain and compare. A few scans a day need no key.',
+  },
   { name: 'MCP servers', description: 'Grade a remote MCP server. Public.' },
   { name: 'Ask', description: 'Questions about the method, the checks and the specifications. Public.' },
 ] as const;
@@ -90,7 +93,7 @@ function operationOf(route: Route, tool: AnyTool, referenceTo: ReferenceTo, exam
       summary: route.summary,
       description: tool.description,
       ...(route.deprecated === undefined ? {} : { deprecated: true }),
-      security: tool.access === 'key' ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
+      security: (route.access ?? tool.access) === 'key' ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
       ...(parameters.length === 0 ? {} : { parameters }),
       ...(request === undefined
         ? {}
@@ -127,7 +130,11 @@ function operationOf(route: Route, tool: AnyTool, referenceTo: ReferenceTo, exam
 const SUCCESS = { 200: 'Done', 201: 'Made', 202: 'Accepted: it goes on in the background' } as const;
 
 const tagOf = ({ path }: Route) =>
-  path.startsWith('/api/v1/scans') ? TAGS[0].name : path.startsWith('/api/v1/scan/mcp') ? TAGS[1].name : TAGS[2].name;
+  path.startsWith('/api/v1/scans') || path.startsWith('/api/scan')
+    ? TAGS[0].name
+    : path.startsWith('/api/v1/scan/mcp')
+      ? TAGS[1].name
+      : TAGS[2].name;
 
 function headersOf(route: Route, tool: AnyTool): HeaderName[] {
   return [
@@ -140,7 +147,9 @@ function headersOf(route: Route, tool: AnyTool): HeaderName[] {
 function errorsOf(route: Route, tool: AnyTool): ErrorStatus[] {
   const statuses: ErrorStatus[] = [
     400,
-    ...(tool.access === 'key' ? ([401, 403] as const) : ([401] as const)),
+    401,
+    // A row that is public for a keyed tool takes keys too, and refuses them as the tool does.
+    ...(tool.access === 'key' ? ([403] as const) : []),
     ...(route.errors ?? []),
     ...(route.method === 'POST' ? ([413, 415] as const) : []),
     429,
@@ -160,16 +169,17 @@ function failureOf(status: ErrorStatus, { failure }: AnyTool, referenceTo: Refer
 
 const pathNames = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
 
-/** Input members that this door neither sets itself nor takes from the path or a header. */
+/** Input members that this door does not take from the path or a header. */
 function freeMembers(route: Route, { input }: AnyTool): [string, z.ZodType][] {
-  const taken = new Set([...pathNames(route), ...Object.keys(route.fixed ?? {}), route.idempotencyField ?? '']);
+  const taken = new Set([...pathNames(route), route.idempotencyField ?? '']);
   const { shape } = route.query?.schema ?? input;
   return Object.entries(shape as Record<string, z.ZodType>).filter(([name]) => !taken.has(name));
 }
 
 function requestOf(route: Route, tool: AnyTool): { name: string; schema: JsonSchema } {
   const name = `${route.operationId.charAt(0).toUpperCase()}${route.operationId.slice(1)}Request`;
-  return { name, schema: inputSchema(z.object(Object.fromEntries(freeMembers(route, tool)))) };
+  const members = { ...Object.fromEntries(freeMembers(route, tool)), ...route.body?.shape };
+  return { name, schema: inputSchema(z.object(members)) };
 }
 
 function parametersOf(route: Route, tool: AnyTool): unknown[] {
@@ -177,7 +187,7 @@ function parametersOf(route: Route, tool: AnyTool): unknown[] {
   const inQuery =
     route.method === 'GET'
       ? freeMembers(route, tool).map(([name, schema]) =>
-          parameter(name, 'query', !schema.safeParse(undefined).success, schema),
+          parameter(name, 'query', !schema.safeParse(undefined).success, schema, route.defaults?.[name]),
         )
       : [];
   const inHeader =
@@ -193,7 +203,19 @@ function memberOf(tool: AnyTool, name: string): z.ZodType {
   return member;
 }
 
-function parameter(name: string, place: 'path' | 'query' | 'header', required: boolean, member: z.ZodType) {
+function parameter(
+  name: string,
+  place: 'path' | 'query' | 'header',
+  required: boolean,
+  member: z.ZodType,
+  defaultHere?: unknown,
+) {
   const { description, ...schema } = inputSchema(member);
-  return { name, in: place, required, ...(description === undefined ? {} : { description }), schema };
+  return {
+    name,
+    in: place,
+    required,
+    ...(description === undefined ? {} : { description }),
+    schema: defaultHere === undefined ? schema : { ...schema, default: defaultHere },
+  };
 }
