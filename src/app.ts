@@ -26,6 +26,7 @@ import { TOOLS } from './tools/registry.ts';
 import { mountMcp } from './transport/mcp-http.ts';
 import { createSurface } from './transport/surface.ts';
 import { VERSION } from './version.ts';
+import { mountAssets } from './web/assets.ts';
 import { mountBotPage } from './web/bot-page.ts';
 import { mountDocsPages } from './web/docs-pages.ts';
 
@@ -71,6 +72,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   });
   mountDiscovery(app, { baseUrl, openApi: openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl, examples }) });
   mountBotDirectory(app, { baseUrl, directory: createOwnDirectory(botKeys, baseUrl) });
+  mountAssets(app);
   mountBotPage(app, { baseUrl, version: VERSION, form: config.botSignatureForm });
   mountDocsPages(app, { library: engine.library, baseUrl });
   const cors = createCors(publicPaths(ROUTES, TOOLS));

@@ -1,0 +1,129 @@
+import { assetUrl } from './assets.ts';
+import { type Content, Markup, markup } from './markup.ts';
+
+/** Nothing inline and nothing from elsewhere: a stranger's text that got into a page could still do nothing. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export interface PageOptions {
+  /** Without the name of the service, which is added. */
+  readonly title: string;
+  readonly description: string;
+  /** Root-relative path of the page itself, for its canonical address; left out on pages that are not indexed. */
+  readonly path?: string;
+  /** Default true. */
+  readonly isIndexed?: boolean;
+  /** Which part of the navigation the page belongs to. */
+  readonly section?: 'scan' | 'docs' | 'dashboard';
+  /** Names of scripts in `public/`; they run once the page is parsed. */
+  readonly scripts?: readonly string[];
+  /** schema.org data, as JSON-LD. */
+  readonly jsonLd?: unknown;
+  /** More for the head, such as alternate versions. */
+  readonly head?: Markup;
+  /** Default 200. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A whole page around the contents of its `main` element. */
+export type Layout = (options: PageOptions, main: Markup) => Response;
+
+export function createLayout(baseUrl: string): Layout {
+  return (options, main) => {
+    const { isIndexed = true, status = 200, headers = {} } = options;
+    return new Response(documentOf(baseUrl, options, main), {
+      status,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': CONTENT_SECURITY_POLICY,
+        'referrer-policy': isIndexed ? 'strict-origin-when-cross-origin' : 'no-referrer',
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+        ...(isIndexed ? {} : { 'x-robots-tag': 'noindex, nofollow' }),
+        ...headers,
+      },
+    });
+  };
+}
+
+function documentOf(
+  baseUrl: string,
+  { title, description, path, isIndexed = true, section, scripts = [], jsonLd, head }: PageOptions,
+  main: Markup,
+): string {
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Legible</title>
+<meta name="description" content="${description}">
+${
+  isIndexed
+    ? path !== undefined &&
+      markup`<link rel="canonical" href="${baseUrl}${path}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:url" content="${baseUrl}${path}">
+`
+    : markup`<meta name="robots" content="noindex, nofollow">
+`
+}<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
+<link rel="stylesheet" href="${assetUrl('styles.css')}">
+${scripts.map((name) => markup`<script src="${assetUrl(name)}" defer></script>\n`)}${head}${jsonLd !== undefined && jsonLdOf(jsonLd)}</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+${siteHeader(section)}
+<main id="main" tabindex="-1">
+${main}
+</main>
+${SITE_FOOTER}
+</body>
+</html>
+`.text;
+}
+
+/** JSON in a script element: a `<` in it must not be able to end the element. */
+const jsonLdOf = (data: unknown): Markup =>
+  new Markup(`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>\n`);
+
+const LINKS: readonly (readonly [PageOptions['section'], string, string])[] = [
+  ['scan', '/', 'Scan'],
+  ['docs', '/docs', 'Docs'],
+  ['dashboard', '/dashboard', 'Dashboard'],
+];
+
+function siteHeader(section: PageOptions['section']): Markup {
+  const link = ([name, href, words]: (typeof LINKS)[number]): Content =>
+    markup`<li><a href="${href}"${name === section && markup` aria-current="page"`}>${words}</a></li>`;
+  return markup`<header class="site-header">
+<div class="wrap">
+<a class="brand" href="/"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><rect x="1.5" y="1.5" width="21" height="21" rx="6"/><path d="M8 6.5v11h8.5M12 6.5h4.5M12 12h3.5"/></svg><span>Legible</span></a>
+<nav aria-label="Main"><ul>${LINKS.map(link)}</ul></nav>
+</div>
+</header>`;
+}
+
+const SITE_FOOTER = markup`<footer class="site-footer">
+<div class="wrap">
+<p>Legible grades how well websites and MCP servers can be used by AI agents.</p>
+<ul>
+<li><a href="/docs">Method and checks</a></li>
+<li><a href="/openapi.json">API description</a></li>
+<li><a href="/bot">Our bot</a></li>
+<li><a href="/docs/security">Security</a></li>
+</ul>
+</div>
+</footer>`;

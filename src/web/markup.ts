@@ -1,0 +1,42 @@
+/** Text that may stand in a page as it is. Only `markup` makes it of other text, and escapes that. */
+export class Markup {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a template takes: text and numbers are escaped, lists are joined, what is absent leaves nothing. */
+export type Content = string | number | Markup | undefined | null | false | readonly Content[];
+
+/** A piece of HTML. Every value in it is escaped, for elements and for quoted attributes alike, unless it is Markup. */
+export function markup(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
+  let text = strings[0] ?? '';
+  for (const [at, value] of values.entries()) text += textOf(value) + (strings[at + 1] ?? '');
+  return new Markup(text);
+}
+
+function textOf(value: Content): string {
+  if (value === undefined || value === null || value === false) return '';
+  if (value instanceof Markup) return value.text;
+  if (typeof value === 'object') return value.map(textOf).join('');
+  return escapeHtml(String(value));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+/** A link to an address that a stranger wrote; the words alone unless it is an http or https one. */
+export function foreignLink(address: string, words: Content = address): Markup {
+  if (!URL.canParse(address)) return markup`${words}`;
+  const { href, protocol } = new URL(address);
+  if (protocol !== 'http:' && protocol !== 'https:') return markup`${words}`;
+  return markup`<a href="${href}" rel="nofollow noopener noreferrer ugc">${words}</a>`;
+}
