@@ -10,6 +10,7 @@ import { createDirectoryClient } from './directory-client.ts';
 import { createEngine, type EngineOptions } from './engine.ts';
 import { createHttpApp, credentialsOf, freePort, listen, requestIdOf } from './http-server.ts';
 import type { Log } from './log.ts';
+import { mcpSurface } from './mcp-surface.ts';
 import { createCors } from './rest-facade/cors.ts';
 import { createDeprecations } from './rest-facade/deprecations.ts';
 import { mountBotDirectory } from './rest-facade/discovery/bot-directory.ts';
@@ -24,7 +25,6 @@ import { createVerifyBots } from './rest-facade/verify-bots.ts';
 import { startSchedule } from './schedule.ts';
 import { TOOLS } from './tools/registry.ts';
 import { mountMcp } from './transport/mcp-http.ts';
-import { createSurface } from './transport/surface.ts';
 import { VERSION } from './version.ts';
 import { mountAssets } from './web/assets.ts';
 import { mountBotPage } from './web/bot-page.ts';
@@ -66,11 +66,13 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     requestIdOf,
   };
   mountFacade(app, { ...door, gate, tools: TOOLS });
-  mountMcp(app, {
+  const openApi = openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl, examples });
+  const mcp = mountMcp(app, {
     ...door,
-    surface: createSurface({ gate, tools: TOOLS, version: VERSION, websiteUrl: baseUrl, log }),
+    isBehindProxy: config.trustedProxies > 0,
+    surface: mcpSurface(engine, { baseUrl, openApi, log }),
   });
-  mountDiscovery(app, { baseUrl, openApi: openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl, examples }) });
+  mountDiscovery(app, { baseUrl, openApi });
   mountBotDirectory(app, { baseUrl, directory: createOwnDirectory(botKeys, baseUrl) });
   mountAssets(app);
   mountBotPage(app, { baseUrl, version: VERSION, form: config.botSignatureForm });
@@ -110,6 +112,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     baseUrl,
     books,
     async stop() {
+      await mcp.close();
       await server.close();
       await tasks.stop();
       await directories.close();

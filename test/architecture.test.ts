@@ -22,7 +22,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   tools: ['auth', 'library', 'scanner', 'scans', 'store'],
   web: ['auth', 'library', 'scanner', 'tools'],
   'request-windows': ['auth'],
-  transport: ['auth', 'request-windows', 'tools'],
+  resources: ['library', 'scanner'],
+  prompts: ['resources', 'scanner'],
+  transport: ['auth', 'library', 'prompts', 'request-windows', 'resources', 'tools'],
+  'mcp-surface': ['engine', 'prompts', 'resources', 'tools', 'transport'],
   'rest-facade': ['auth', 'library', 'request-windows', 'store', 'tools', 'web'],
   'directory-client': ['auth', 'scanner'],
   compress: [],
@@ -38,6 +41,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Packages with one home. */
 const HOMES: Record<string, readonly string[]> = {
   '@modelcontextprotocol/sdk': ['transport'],
+  '@modelcontextprotocol/server': ['transport'],
   h3: ['app', 'http-server', 'rest-facade', 'transport', 'web'],
   keyv: ['store'],
   lmdb: ['store'],

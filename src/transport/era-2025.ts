@@ -1,8 +1,9 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { ErrorCode, ListToolsRequestSchema, type ListToolsResult, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { afterFirstChunk } from './after-first-chunk.ts';
-import type { Surface, SurfaceCall } from './surface.ts';
+import { answerMethod, CAPABILITIES } from './methods.ts';
+import { progressTokenOf, tellingProgress } from './progress.ts';
+import type { RequestCall, Surface } from './surface.ts';
 
 /** The SDK's Server builds an Ajv for answers to elicitation, which we never ask for, unless it is given a validator. */
 const noElicitation = {
@@ -12,44 +13,22 @@ const noElicitation = {
 };
 
 /** One server for one request: revisions up to 2025-11-25, stateless. */
-function serverFor2025(surface: Surface, call: Omit<SurfaceCall, 'signal'>): Server {
+function serverFor2025(surface: Surface, call: RequestCall): Server {
   const server = new Server(
     { ...surface.info },
-    { capabilities: { tools: {} }, instructions: surface.instructions, jsonSchemaValidator: noElicitation },
+    { capabilities: CAPABILITIES, instructions: surface.instructions, jsonSchemaValidator: noElicitation },
   );
-  // The surface is readonly plain data; the SDK's types ask for mutable arrays.
-  const tools = surface.tools as unknown as ListToolsResult['tools'];
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
-  // tools/call too, and not through setRequestHandler: that answers arguments it does not like as an internal error,
-  // with a dump of its schema. Here they come to the gate, which has the words REST uses.
-  server.fallbackRequestHandler = async ({ method, params }, { signal, sendNotification }) => {
-    if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
-    const name = params?.name;
-    if (typeof name !== 'string')
-      throw new McpError(ErrorCode.InvalidParams, 'params.name: expected the name of a tool');
-    const progressToken = progressTokenOf(params);
-    const { content, ...rest } = await surface.callTool(name, params?.arguments, {
+  // Not through setRequestHandler: that answers parameters it does not like as an internal error, with a dump of its
+  // schema. Here they come to words of ours, the same in both eras.
+  server.fallbackRequestHandler = async (request, { _meta, signal, sendNotification }) => {
+    const { result } = await answerMethod(surface, request, {
       ...call,
       signal,
-      ...(progressToken === undefined
-        ? {}
-        : {
-            onProgress: ({ step, total, message }) => {
-              const progress = { progressToken, progress: step, total, message };
-              // A client that has left cannot be told; the call itself ends by its signal.
-              sendNotification({ method: 'notifications/progress', params: progress }).catch(() => {});
-            },
-          }),
+      ...tellingProgress(_meta, sendNotification),
     });
-    return { content: [...content], ...rest };
+    return result;
   };
   return server;
-}
-
-/** What the caller wants progress to be told under; undefined when it wants none. */
-function progressTokenOf(params: unknown): string | number | undefined {
-  const token = (params as { _meta?: { progressToken?: unknown } } | undefined)?._meta?.progressToken;
-  return typeof token === 'string' || typeof token === 'number' ? token : undefined;
 }
 
 /**
@@ -60,10 +39,10 @@ export async function handle2025(
   surface: Surface,
   request: Request,
   body: unknown,
-  call: Omit<SurfaceCall, 'signal'>,
+  call: RequestCall,
 ): Promise<Response> {
   const wantsProgress = (Array.isArray(body) ? body : [body]).some(
-    (message) => progressTokenOf(message?.params) !== undefined,
+    (message) => progressTokenOf(message?.params?._meta) !== undefined,
   );
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress });
   const server = serverFor2025(surface, call);

@@ -69,12 +69,16 @@ describe('tool calls', () => {
 });
 
 describe('messages', () => {
-  it('that are not JSON, or no JSON-RPC, are 400 with a parse error', async () => {
+  it('that are not JSON are 400 with a parse error', async () => {
+    for (const message of ['', 'junk', '{"jsonrpc":"2.0"', '\u0000', '['.repeat(100_000)]) {
+      const reply = await rpc(service, key, message);
+      assert.equal(reply.status, 400, message.slice(0, 50));
+      assert.equal(errorOf(reply).code, -32700, message.slice(0, 50));
+    }
+  });
+
+  it('that are no JSON-RPC are 400 with an invalid request', async () => {
     for (const message of [
-      '',
-      'junk',
-      '{"jsonrpc":"2.0"',
-      '\u0000',
       'null',
       'true',
       '5',
@@ -87,12 +91,13 @@ describe('messages', () => {
       '{"jsonrpc":"2.0","id":{},"method":"ping"}',
       '{"jsonrpc":"2.0","id":null,"method":"ping"}',
       '{"jsonrpc":"2.0","id":1,"method":5}',
-      '['.repeat(100_000),
+      '{"jsonrpc":"2.0","result":{}}',
+      '[]',
       `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
     ]) {
       const reply = await rpc(service, key, message);
       assert.equal(reply.status, 400, message.slice(0, 50));
-      assert.equal(errorOf(reply).code, -32700, message.slice(0, 50));
+      assert.equal(errorOf(reply).code, -32600, message.slice(0, 50));
     }
   });
 
@@ -101,8 +106,8 @@ describe('messages', () => {
       'nope',
       '',
       'tools/call/x',
-      'resources/list',
-      'prompts/list',
+      'resources/subscribe',
+      'prompts/list/x',
       'logging/setLevel',
       '__proto__',
     ]) {
@@ -162,8 +167,13 @@ describe('batches', () => {
   });
 
   it('of too many messages, or that initialize beside others, are refused', async () => {
-    const many = Array.from({ length: 4000 }, (_, id) => ({ ...ping, id }));
-    assert.equal((await rpc(service, key, many)).status, 400);
+    const batch = (length: number) => Array.from({ length }, (_, id) => ({ ...ping, id }));
+    assert.equal((await rpc(service, key, batch(20))).status, 200);
+    for (const length of [21, 4000]) {
+      const reply = await rpc(service, key, batch(length));
+      assert.equal(reply.status, 400);
+      assert.equal(errorOf(reply).code, -32600);
+    }
     assert.equal((await rpc(service, key, [initialize, { ...initialize, id: 2 }])).status, 400);
   });
 });
@@ -188,6 +198,7 @@ describe('requests', () => {
     ]) {
       const reply = await rpc(service, key, ping, { headers: { origin } });
       assert.equal(reply.status, 403, origin);
+      assert.equal(errorOf(reply).data?.code, 'foreign_origin');
       assert.equal(reply.headers.has('access-control-allow-origin'), false);
     }
     assert.equal((await rpc(service, key, ping, { headers: { origin: service.url } })).status, 200);

@@ -1,0 +1,27 @@
+import type { Engine } from './engine.ts';
+import type { Log } from './log.ts';
+import { PROMPTS } from './prompts/registry.ts';
+import { RESOURCES } from './resources/registry.ts';
+import { TOOLS } from './tools/registry.ts';
+import { createSurface, type Surface } from './transport/surface.ts';
+import { VERSION } from './version.ts';
+
+/**
+ * What an engine shows over MCP, whatever the transport.
+ * @param openApi the OpenAPI description, as JSON data
+ */
+export const mcpSurface = (
+  { gate, library }: Pick<Engine, 'gate' | 'library'>,
+  { baseUrl, openApi, log }: { baseUrl: string; openApi: unknown; log: Log },
+): Surface =>
+  createSurface({
+    gate,
+    library,
+    openApi,
+    log,
+    tools: TOOLS,
+    resources: RESOURCES,
+    prompts: PROMPTS,
+    version: VERSION,
+    websiteUrl: baseUrl,
+  });

@@ -1,0 +1,64 @@
+import { createMcpHandler, type McpServerFactory, Server } from '@modelcontextprotocol/server';
+import { answerMethod, CAPABILITIES } from './methods.ts';
+import { tellingProgress } from './progress.ts';
+import type { RequestCall, Surface } from './surface.ts';
+
+/** Nothing here ever changes, so a stream of changes stays silent: there is room for the polite, not for a flood. */
+const MAX_SUBSCRIPTIONS = 64;
+
+/** The SDK's Server makes a validator for answers to elicitation, which we never ask for, unless it is given one. */
+const noElicitation = {
+  getValidator: () => {
+    throw new Error('elicitation is not used');
+  },
+};
+
+/**
+ * Servers of revision 2026-07-28, which over stdio speak to clients of earlier ones too.
+ * @param callOf what the door knows of the request that the server is made for; over stdio there is none
+ */
+export const factory2026 =
+  (surface: Surface, callOf: (request: Request | undefined) => RequestCall): McpServerFactory =>
+  ({ era, requestInfo }) => {
+    const server = new Server(
+      { ...surface.info },
+      { capabilities: CAPABILITIES, instructions: surface.instructions, jsonSchemaValidator: noElicitation },
+    );
+    server.fallbackRequestHandler = async (request, { mcpReq }) => {
+      const { result, caching } = await answerMethod(surface, request, {
+        ...callOf(requestInfo),
+        signal: mcpReq.signal,
+        ...tellingProgress(mcpReq._meta, mcpReq.notify),
+      });
+      return era === 'modern' ? { ...result, ...caching } : result;
+    };
+    return server;
+  };
+
+export interface Handler2026 {
+  /**
+   * Answers one POSTed message: as JSON, or as server-sent events once it has progress to tell.
+   * @param body the parsed body; the request's own stream may be used up
+   */
+  handle(request: Request, body: unknown, call: RequestCall): Promise<Response>;
+  /** Ends what still runs. */
+  close(): Promise<void>;
+}
+
+/** Revision 2026-07-28 over HTTP, stateless. */
+export function createHandler2026(surface: Surface): Handler2026 {
+  const calls = new WeakMap<Request, RequestCall>();
+  const factory = factory2026(surface, (request) => {
+    const call = request === undefined ? undefined : calls.get(request);
+    if (call === undefined) throw new Error('a server was made for a request that nobody handed over');
+    return call;
+  });
+  const handler = createMcpHandler(factory, { legacy: 'reject', maxSubscriptions: MAX_SUBSCRIPTIONS });
+  return {
+    handle(request, body, call) {
+      calls.set(request, call);
+      return handler.fetch(request, { parsedBody: body });
+    },
+    close: () => handler.close(),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Surface, SurfaceCall } from './surface.ts';
+import { RPC, SurfaceError } from './surface-error.ts';
+
+/** How long a result may be kept, and by whom (revision 2026-07-28; earlier ones have no such members). */
+export interface Caching {
+  readonly ttlMs: number;
+  readonly cacheScope: 'public' | 'private';
+}
+
+export interface Answer {
+  readonly result: Record<string, unknown>;
+  readonly caching?: Caching;
+}
+
+/** What a server of either era offers; nothing of it ever changes while the process runs. */
+export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
+
+const STABLE: Caching = { ttlMs: 300_000, cacheScope: 'public' };
+const PRIVATE: Caching = { ttlMs: 0, cacheScope: 'private' };
+/** What the protocol allows in one completion. */
+const MAX_COMPLETIONS = 100;
+
+type Params = Readonly<Record<string, unknown>>;
+type Method = (surface: Surface, params: Params, call: SurfaceCall) => Answer | Promise<Answer>;
+
+/** Every list is one page, so that no cursor was ever given out. */
+const list =
+  (member: string, entries: (surface: Surface) => readonly unknown[]): Method =>
+  (surface, { cursor }) => {
+    if (cursor !== undefined) throw invalid('cursor', 'this list has one page; call without a cursor');
+    return { result: { [member]: entries(surface) }, caching: STABLE };
+  };
+
+const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['tools/list', list('tools', ({ tools }) => tools)],
+  ['resources/list', list('resources', ({ resources }) => resources)],
+  ['resources/templates/list', list('resourceTemplates', ({ resourceTemplates }) => resourceTemplates)],
+  ['prompts/list', list('prompts', ({ prompts }) => prompts)],
+  [
+    'tools/call',
+    async (surface, { name, arguments: input }, call) => {
+      const { content, ...rest } = await surface.callTool(text(name, 'name', 'the name of a tool'), input, call);
+      return { result: { content: [...content], ...rest } };
+    },
+  ],
+  [
+    'resources/read',
+    async (surface, { uri }, call) => {
+      const { contents, isPublic } = await surface.readResource(text(uri, 'uri', 'the URI of a resource'), call);
+      return { result: { contents: [contents] }, caching: isPublic ? STABLE : PRIVATE };
+    },
+  ],
+  [
+    'prompts/get',
+    async (surface, { name, arguments: given }, call) => ({
+      result: { ...(await surface.getPrompt(text(name, 'name', 'the name of a prompt'), given, call)) },
+    }),
+  ],
+  ['completion/complete', complete],
+]);
+
+/**
+ * Answers one request of either era.
+ * @throws SurfaceError for the client; nothing else
+ */
+export async function answerMethod(
+  surface: Surface,
+  { method, params }: { readonly method: string; readonly params?: unknown },
+  call: SurfaceCall,
+): Promise<Answer> {
+  const answer = METHODS.get(method);
+  if (answer === undefined) throw new SurfaceError(RPC.methodNotFound, 'Method not found');
+  return answer(surface, Object(params) as Params, call);
+}
+
+async function complete(surface: Surface, { ref, argument }: Params, call: SurfaceCall): Promise<Answer> {
+  const { type, uri, name: prompt } = Object(ref) as Params;
+  const { name, value } = Object(argument) as Params;
+  const typed = text(value, 'argument.value', 'text');
+  const of = text(name, 'argument.name', 'text');
+  const values =
+    type === 'ref/resource'
+      ? await surface.completeResource(text(uri, 'ref.uri', 'a URI template'), typed, call)
+      : type === 'ref/prompt'
+        ? await surface.completePrompt(text(prompt, 'ref.name', 'the name of a prompt'), of, typed, call)
+        : undefined;
+  if (values === undefined) throw invalid('ref.type', 'expected ref/resource or ref/prompt');
+  const shown = values.slice(0, MAX_COMPLETIONS);
+  return { result: { completion: { values: shown, total: values.length, hasMore: shown.length < values.length } } };
+}
+
+function text(value: unknown, at: string, what: string): string {
+  if (typeof value !== 'string') throw invalid(at, `expected ${what}`);
+  return value;
+}
+
+const invalid = (at: string, what: string) => new SurfaceError(RPC.invalidParams, `params.${at}: ${what}`);

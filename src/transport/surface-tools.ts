@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { type ServiceError, toServiceError } from '../errors.ts';
+import type { AnyTool } from '../tools/define-tool.ts';
+import type { SurfaceCall, SurfaceParts } from './surface.ts';
+
+export interface SurfaceToolResult {
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: true;
+}
+
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  readonly outputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  readonly annotations: AnyTool['annotations'];
+}
+
+export interface ToolSurface {
+  /** Made once: converting schemas on every list is what makes MCP servers slow. */
+  readonly tools: readonly ListedTool[];
+  /** Never rejects: what goes wrong is a result with `isError`, in the words REST would use. */
+  callTool(name: string, input: unknown, call: SurfaceCall): Promise<SurfaceToolResult>;
+}
+
+/** Characters of page results one MCP answer may hold (decisions.md section 3). */
+const PAGE_RESULTS_LIMIT = 80_000;
+
+export function createToolSurface({
+  gate,
+  tools,
+  websiteUrl,
+  log,
+}: Pick<SurfaceParts, 'gate' | 'tools' | 'websiteUrl' | 'log'>): ToolSurface {
+  const wordsOf = ({ code, message }: ServiceError): string =>
+    `${code}: ${message}${code === 'missing_key' ? ` A person makes one at ${websiteUrl}/dashboard/api-keys. Without one, ask and scan_mcp can be called.` : ''}`;
+
+  return {
+    tools: tools.map(listed),
+    async callTool(name, input, { caller, requestId, signal, onWindows, onRetryAfter, onProgress }) {
+      try {
+        const answer = await gate.call({
+          tool: name,
+          input,
+          caller,
+          signal,
+          outputLimit: PAGE_RESULTS_LIMIT,
+          ...(onWindows === undefined ? {} : { onWindows }),
+          ...(onProgress === undefined ? {} : { onProgress }),
+        });
+        if (answer.notModified) throw new Error('a call without a known version cannot be "not modified"');
+        return { content: [{ type: 'text', text: answer.text }], structuredContent: answer.output };
+      } catch (thrown) {
+        const error = toServiceError(thrown, requestId);
+        if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);
+        // What a client that has left makes of its own call is no fault of ours.
+        if (error.code === 'internal_error' && !signal.aborted)
+          log.error({ requestId, tool: name, err: thrown }, 'a tool failed');
+        const failure = tools.find((tool) => tool.name === name)?.failure?.of(error, input);
+        if (failure === undefined) return { isError: true, content: [{ type: 'text', text: wordsOf(error) }] };
+        return {
+          isError: true,
+          content: [{ type: 'text', text: JSON.stringify(failure) }],
+          structuredContent: failure,
+        };
+      }
+    },
+  };
+}
+
+function listed({ name, title, description, input, output, failure, annotations }: AnyTool): ListedTool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: jsonSchemaOf(input, 'input'),
+    outputSchema:
+      failure === undefined
+        ? jsonSchemaOf(output, 'output')
+        : eitherOf(jsonSchemaOf(output, 'output'), jsonSchemaOf(failure.output, 'output')),
+    annotations,
+  };
+}
+
+function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
+  return { ...rest, type: 'object' };
+}
+
+/** One object for an answer or a failure: clients check the structured content of a failed call too. */
+function eitherOf(answer: ListedTool['outputSchema'], failure: ListedTool['outputSchema']): ListedTool['outputSchema'] {
+  return {
+    type: 'object',
+    properties: { ...Object(answer.properties), ...Object(failure.properties) },
+    anyOf: [{ required: answer.required }, { required: failure.required }],
+  };
+}
