@@ -1,17 +1,23 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Books } from './books.ts';
+import { alone } from './store/alone.ts';
 
 /**
- * On the very first start: makes one ready key for the operator.
+ * On the very first start: makes one ready key for the operator. Of several processes that start at once, one makes it.
  * @returns the key, which is shown this once; undefined on every later start
  */
-export async function makeFirstKey({ accounts, apiKeys }: Books): Promise<string | undefined> {
+export async function makeFirstKey({ store, accounts, apiKeys }: Books): Promise<string | undefined> {
   const account = await accounts.operator();
-  if ((await apiKeys.list(account.id)).length > 0) return undefined;
-  const { key } = await apiKeys.create(account, 'first key');
-  return key;
+  return alone(store, 'first-key', async () => {
+    if ((await apiKeys.list(account.id)).length > 0) return undefined;
+    return (await apiKeys.create(account, 'first key')).key;
+  });
 }
+
+/** What a later start says of keys: the first one is not shown again. */
+export const ANOTHER_KEY =
+  'for another API key: npm run -s legible -- key create --email operator@localhost --name NAME';
 
 /** What a newcomer needs to make the first scan: the key, a curl line and a Claude configuration to paste. */
 export function welcome(key: string, baseUrl: string): string {

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { startService } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { leaveWelcome, makeFirstKey, welcome } from './first-start.ts';
+import { ANOTHER_KEY, leaveWelcome, makeFirstKey, welcome } from './first-start.ts';
 import { createLog } from './log.ts';
 
 const EXIT_USAGE = 64;
@@ -14,7 +14,8 @@ try {
   log.info({ url: service.baseUrl }, 'listening');
 
   const key = await makeFirstKey(service.books);
-  if (key !== undefined) {
+  if (key === undefined) log.info(ANOTHER_KEY);
+  else {
     const words = welcome(key, service.baseUrl);
     if (process.stdout.isTTY) process.stdout.write(words);
     else process.stdout.write(`The first API key is in ${await leaveWelcome(words, config.dataDir)}\n`);
