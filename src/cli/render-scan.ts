@@ -1,3 +1,4 @@
+import { confidenceLines } from '../scanner/reporters/confidence.ts';
 import { REPORTERS } from '../scanner/reporters/registry.ts';
 import { Explanation } from '../schema/explanation.ts';
 import { Scan } from '../schema/scan.ts';
@@ -17,11 +18,13 @@ export async function renderScan(call: CallTool, id: string, format: string): Pr
   return reporter?.render({ scan, explanation }) ?? textOf(scan, explanation);
 }
 
-function textOf(scan: Scan, { rawScore, caps, categories, fixes, llmstxt, lowConfidence }: Explanation): string {
+function textOf(scan: Scan, explanation: Explanation): string {
+  const { rawScore, caps, categories, fixes, llmstxt } = explanation;
   const binding = caps.find((cap) => cap.binding);
   return [
     `${scan.rootUrl}`,
-    `Site score ${scan.siteScore}/100 (${scan.siteRating})${lowConfidence ? ', low confidence' : ''}, llms.txt ${scan.llmstxtScore}/100, ${scan.pagesScanned} pages`,
+    `Site score ${scan.siteScore}/100 (${scan.siteRating}), llms.txt ${scan.llmstxtScore}/100, ${scan.pagesScanned} pages`,
+    ...confidenceLines(explanation),
     ...(binding === undefined
       ? []
       : [`Capped at ${binding.limit} (${rawScore.toFixed(1)} without): ${binding.reason}`]),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { confidenceLines } from '../scanner/reporters/confidence.ts';
 import { collectFindings, collectPageFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
 import { Explanation, type Fix } from '../schema/explanation.ts';
 import { defineTool } from './define-tool.ts';
@@ -17,10 +18,11 @@ export const explainScan = defineTool({
   access: 'key',
   budget: 'read-scan',
   summarize(explanation) {
-    const { siteScore, siteRating, rawScore, caps, lowConfidence, fixes, llmstxt } = explanation;
+    const { siteScore, siteRating, rawScore, caps, fixes, llmstxt } = explanation;
     const binding = caps.find((cap) => cap.binding);
     return [
-      `**${siteScore}/100** (${siteRating})${lowConfidence ? ', low confidence' : ''}; llms.txt ${llmstxt.score}/100.`,
+      `**${siteScore}/100** (${siteRating}); llms.txt ${llmstxt.score}/100.`,
+      ...confidenceLines(explanation),
       ...(binding === undefined
         ? []
         : [`Capped at ${binding.limit} (${rawScore.toFixed(1)} without): ${binding.reason}`]),

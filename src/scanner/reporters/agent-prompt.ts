@@ -1,6 +1,7 @@
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import { quote } from '../clean-evidence.ts';
 import { RUBRIC } from '../rubric.ts';
+import { confidenceLines } from './confidence.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
 import { codeSpan, fenced } from './markdown-text.ts';
 import { quotedBlocks, UNTRUSTED_NOTE } from './quoted-blocks.ts';
@@ -32,10 +33,14 @@ function withoutGrade({ scan }: ReportData): string[] {
   ];
 }
 
-function tasks(data: ReportData, { siteScore, llmstxt, fixes }: Explanation): string[] {
+function tasks(data: ReportData, explanation: Explanation): string[] {
+  const { siteScore, llmstxt, fixes } = explanation;
   const site = codeSpan(quote(data.scan.rootUrl));
   const count = fixes.length + llmstxt.fixes.length;
-  const grade = `A scan graded it ${siteScore}/100, its llms.txt ${llmstxt.score}/100.`;
+  const grade = [
+    `A scan graded it ${siteScore}/100, its llms.txt ${llmstxt.score}/100.`,
+    ...confidenceLines(explanation),
+  ].join(' ');
   if (count === 0) return [`There is nothing to fix at ${site}. ${grade}`];
   const findings = new Map(findingsOf(data).map((finding) => [finding.id, finding]));
   return [

@@ -1,6 +1,7 @@
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { quote } from '../clean-evidence.ts';
+import { confidenceLines } from './confidence.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
 import { codeSpan, escapeMarkdown, fenced } from './markdown-text.ts';
 import { quotedBlocks, UNTRUSTED_NOTE } from './quoted-blocks.ts';
@@ -35,7 +36,7 @@ function gradeLines(scan: Scan, explanation: Explanation | undefined): string[] 
       ? [`**No grade**: the scan failed. ${read}.`, '']
       : [`**No grade yet**: the scan is ${scan.status}. ${read}.`, ''];
   }
-  const { siteScore, siteRating, rawScore, caps, coverage, lowConfidence, rubricVersion, llmstxt } = explanation;
+  const { siteScore, siteRating, rawScore, caps, coverage, rubricVersion, llmstxt } = explanation;
   return [
     `**${siteScore}/100** (${siteRating.replaceAll('_', ' ')}); llms.txt ${llmstxt.score}/100. ${read}.`,
     '',
@@ -45,7 +46,7 @@ function gradeLines(scan: Scan, explanation: Explanation | undefined): string[] 
         `- Cap at ${limit}${binding ? ', which sets the score' : ''}: ${escapeMarkdown(reason)}`,
     ),
     `- Coverage: ${Math.floor(coverage * 100)} % of the weight that applies could be measured.`,
-    ...(lowConfidence ? ['- Low confidence: too little of the site was read or could be measured.'] : []),
+    ...confidenceLines(explanation).map((line) => `- ${line}`),
     ...percentileLines(scan),
     `- Scan ${codeSpan(quote(scan.id))} of ${scan.createdAt}, rubric ${rubricVersion}.`,
     '',
