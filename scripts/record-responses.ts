@@ -5,6 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { modern } from '../test/fixtures/mcp-servers/speaking.ts';
 import { carelessPages } from '../test/fixtures/sites/careless-pages.ts';
 import { serveMcp } from '../test/support/mcp-server.ts';
@@ -26,6 +27,9 @@ try {
   const started = await rest(service, '/api/v1/scans', { method: 'POST', key, body });
   const { id } = Object(started.body) as { id: string };
   await untilEnded(service, key, id);
+  const anonymous = await rest(service, '/api/scan', { method: 'POST', body: { url: `${site.origin}/` } });
+  const { shareToken } = Object(anonymous.body) as { shareToken: string };
+  await untilShared(shareToken);
   const of = async (path: string, call: Parameters<typeof rest>[2] = { key }) => (await rest(service, path, call)).body;
   const answers = {
     startScan: started.body,
@@ -33,6 +37,8 @@ try {
     getScan: await of(`/api/v1/scans/${id}`),
     explainScan: await of(`/api/v1/scans/${id}/explanation`),
     compareScans: await of(`/api/v1/scans/${id}/comparison?with=${baseline.id}`),
+    startAnonymousScan: anonymous.body,
+    getSharedScan: await of(`/api/scan/${shareToken}`, {}),
     scanMcp: await of('/api/v1/scan/mcp', { method: 'POST', body: { endpoint: mcpServer.url } }),
     ask: await of('/api/v1/ask?query=how%20is%20the%20score%20computed'),
     askWithBody: await of('/api/v1/ask', {
@@ -50,6 +56,14 @@ try {
   await mcpServer.close();
   await site.close();
   await service.stop();
+}
+
+async function untilShared(shareToken: string): Promise<void> {
+  for (;;) {
+    const { body } = await rest(service, `/api/scan/${shareToken}?pages=none`);
+    if (Object(body).status !== 'running') return;
+    await delay(100);
+  }
 }
 
 /** The same data with every list cut. */

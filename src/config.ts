@@ -36,6 +36,7 @@ const Environment = z.object({
 export interface Config {
   readonly port: number;
   readonly host: string;
+  ANONYMOUS_SCANS_PER_DAY: whole(1, 1_000_000).default(3),
   /** Public origin without a slash at its end; undefined until the listener knows its port. */
   readonly baseUrl: string | undefined;
   readonly dataDir: string;
@@ -60,6 +61,8 @@ export class ConfigError extends Error {}
 export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './data'): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  /** Free scans that one client address may start in a day. */
+  readonly anonymousScansPerDay: number;
   );
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
@@ -96,3 +99,4 @@ export function userDataDir(environment: NodeJS.ProcessEnv): string {
   // The XDG base directory specification: what is empty or relative counts as unset.
   return join(isAbsolute(given) ? given : join(homedir(), '.local', 'share'), 'legible');
 }
+    anonymousScansPerDay: settings.ANONYMOUS_SCANS_PER_DAY,

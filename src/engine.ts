@@ -17,6 +17,7 @@ import { parseAllowedPrivateHosts } from './scanner/net/submitted-url.ts';
 import { createMcpScans, type McpScans } from './scans/mcp-scans.ts';
 import { createScanHandlers } from './scans/scan-worker.ts';
 import { createScans, type Scans } from './scans/scans.ts';
+import { createShareHostScan } from './scans/share-host-scan.ts';
 import { secretOf } from './store/secret.ts';
 import { checkArticles } from './tools/check-articles.ts';
 import { createGate, type Gate } from './tools/gate.ts';
@@ -69,7 +70,7 @@ export async function createEngine(
     sign: createSignRequest({ currentKey: signing.current, baseUrl, form: config.botSignatureForm }),
     log,
   });
-  const quotas = createQuotas(store);
+  const quotas = createQuotas(store, config);
   const gate = createGate({
     tools: TOOLS,
     quotas,
@@ -77,6 +78,7 @@ export async function createEngine(
     services: {
       library,
       scans,
+      shareHostScan: createShareHostScan(scans, store),
       mcpScans,
       runMcpScan: boundMcpScans(scanner.runMcpScan),
       targets: createTargets({ allowed, allowedForAnyone: isLoopback(config.host), resolve }),

@@ -42,8 +42,10 @@ export function startSchedule({ scans, mcpScans, botKeys, store, log }: Schedule
     schedule(
       '17 * * * *',
       guarded('sweep', async () => {
-        const mcpScansRemoved = await mcpScans.removeUnowned(Date.now() - UNOWNED_KEPT_MS);
-        log.info({ removed: await store.sweep(), mcpScansRemoved }, 'swept');
+        const before = Date.now() - UNOWNED_KEPT_MS;
+        const scansRemoved = await scans.removeUnowned(before);
+        const mcpScansRemoved = await mcpScans.removeUnowned(before);
+        log.info({ removed: await store.sweep(), scansRemoved, mcpScansRemoved }, 'swept');
       }),
       { noOverlap: true },
     ),

@@ -17,6 +17,8 @@ const BUDGETS = {
     { windowMs: DAY_MS, max: 100 },
   ],
   ask: [{ windowMs: MINUTE_MS, max: 60 }],
+  'anonymous-scan': [{ windowMs: DAY_MS, max: 3 }],
+  payment: [{ windowMs: MINUTE_MS, max: 60 }],
   other: [{ windowMs: MINUTE_MS, max: 600 }],
   'failed-authentication': [{ windowMs: MINUTE_MS, max: 60 }],
   'fair-use': [{ windowMs: MINUTE_MS, max: 1200 }],
@@ -49,7 +51,18 @@ export class RateLimitedError extends ServiceError {
   }
 }
 
-export function createQuotas({ windows }: Pick<Store, 'windows'>): Quotas {
+/** @param anonymousScansPerDay what the operator grants each client address */
+export function createQuotas(
+  { windows }: Pick<Store, 'windows'>,
+  { anonymousScansPerDay }: { anonymousScansPerDay?: number } = {},
+): Quotas {
+  const limitsOf = (caller: Caller, budget: Budget): WindowLimit[] => {
+    const factor = caller.kind === 'key' && caller.plan === 'team' ? TEAM_FACTOR : 1;
+    return BUDGETS[budget].map(({ windowMs, max }) => ({
+      windowMs,
+      max: budget === 'anonymous-scan' ? (anonymousScansPerDay ?? max) : max * factor,
+    }));
+  };
   const refusal = (budget: Budget, subject: string, { retryMs, states }: DrawAnswer): RateLimitedError => {
     const seconds = Math.max(1, Math.ceil(retryMs / 1000));
     const spent = states.filter(({ remaining }) => remaining === 0).sort((a, b) => b.resetMs - a.resetMs)[0];
@@ -87,11 +100,6 @@ export function createQuotas({ windows }: Pick<Store, 'windows'>): Quotas {
       return (await Promise.all(seen)).flat();
     },
   };
-}
-
-function limitsOf(caller: Caller, budget: Budget): WindowLimit[] {
-  const factor = caller.kind === 'key' && caller.plan === 'team' ? TEAM_FACTOR : 1;
-  return BUDGETS[budget].map(({ windowMs, max }) => ({ windowMs, max: max * factor }));
 }
 
 function named(budget: Budget, subject: string, states: readonly WindowState[]): DrawnWindow[] {

@@ -17,9 +17,15 @@ const DOCUMENT_FOLDERS = ['/.well-known/', '/oauth/', '/docs/'];
 /** Which paths anybody may use, from anywhere: the rows of public tools, and documents. */
 export function publicPaths(routes: readonly Route[], tools: readonly AnyTool[]): (pathname: string) => boolean {
   const access = new Map(tools.map((tool) => [tool.name, tool.access]));
-  const ofTools = new Set(
-    routes.filter(({ tool }) => access.get(tool) === 'public').flatMap(({ path, aliases = [] }) => [path, ...aliases]),
-  );
+  const ofTools = routes
+    .filter((route) => (route.access ?? access.get(route.tool)) === 'public')
+    .flatMap(({ path, aliases = [] }) => [path, ...aliases]);
+  const plain = new Set(ofTools.filter((path) => !path.includes(':')));
+  // The parameter is the last segment of all of them.
+  const folders = ofTools.filter((path) => path.includes(':')).map((path) => path.slice(0, path.indexOf(':')));
   return (pathname) =>
-    ofTools.has(pathname) || DOCUMENTS.has(pathname) || DOCUMENT_FOLDERS.some((folder) => pathname.startsWith(folder));
+    plain.has(pathname) ||
+    folders.some((folder) => pathname.startsWith(folder)) ||
+    DOCUMENTS.has(pathname) ||
+    DOCUMENT_FOLDERS.some((folder) => pathname.startsWith(folder));
 }

@@ -4,11 +4,18 @@ import type { ScoreBasis } from '../scanner/scoring/basis.ts';
 import type { SiteScore } from '../scanner/scoring/score.ts';
 import type { ScanStatus } from '../schema/scan.ts';
 
+/** How a scan was asked for: with an API key, without one, or against payment. */
+export type ScanTier = 'keyed' | 'anonymous' | 'paid';
+
 /** The small part of a stored scan: what lists and polls read. */
 export interface ScanRecord {
   readonly id: string;
   readonly shareToken: string;
-  readonly accountId: string;
+  /** Undefined for one that nobody's account holds: an anonymous or paid one. */
+  readonly accountId: string | undefined;
+  readonly tier: ScanTier;
+  /** Whose turn it takes in the queue. */
+  readonly queueOwner: string;
   readonly rootUrl: string;
   readonly pageLimit: number;
   readonly permit?: PrivateHostPermit;

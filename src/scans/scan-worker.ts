@@ -6,8 +6,16 @@ import type { ScanRecord } from './scan-record.ts';
 import type { Scans } from './scans.ts';
 
 const PROGRESS_EVERY_MS = 400;
-/** Decisions, section 2: 10 minutes and half a second a page. */
-const deadlineMs = (pageLimit: number) => 600_000 + 500 * pageLimit;
+/** Whoever pays waits for the answer, so the time in the queue counts too. */
+const PAID_MS = 180_000;
+/** What a paid scan gets at least, however long it waited: it may be a second attempt. */
+const PAID_AT_LEAST_MS = 10_000;
+
+/** Decisions, section 2: 10 minutes and half a second a page; 180 s for a paid scan. */
+function deadlineMs({ tier, pageLimit, createdAt }: ScanRecord): number {
+  if (tier !== 'paid') return 600_000 + 500 * pageLimit;
+  return Math.max(PAID_AT_LEAST_MS, PAID_MS - (Date.now() - Date.parse(createdAt)));
+}
 
 /** What the queue does with a scan: run it and write down what it finds. */
 export function createScanHandlers({ scans, runScan, log }: { scans: Scans; runScan: RunScan; log: Log }): JobHandlers {
@@ -57,7 +65,7 @@ export function createScanHandlers({ scans, runScan, log }: { scans: Scans; runS
         {
           rootUrl: scan.rootUrl,
           pageLimit: scan.pageLimit,
-          deadlineMs: deadlineMs(scan.pageLimit),
+          deadlineMs: deadlineMs(scan),
           ...(scan.permit === undefined ? {} : { permit: scan.permit }),
         },
         {

@@ -6,10 +6,17 @@ import type { Store } from '../store/store.ts';
 import { createCorpus } from './corpus.ts';
 import { createPageStore } from './page-store.ts';
 import { createScanEnd, type Ending, type ScanEnd } from './scan-end.ts';
-import type { ScanChecks, ScanRecord } from './scan-record.ts';
+import type { ScanChecks, ScanRecord, ScanTier } from './scan-record.ts';
 
 export interface NewScan {
-  readonly accountId: string;
+  /** As `newScanId` made it, when the caller has to know it before the scan is there. */
+  readonly id?: string;
+  /** Undefined for a scan that nobody's account holds. */
+  readonly accountId: string | undefined;
+  /** Default `keyed`. */
+  readonly tier?: ScanTier;
+  /** Whose turn it takes in the queue; default the account. */
+  readonly queueOwner?: string;
   readonly rootUrl: string;
   readonly pageLimit: number;
   readonly permit?: PrivateHostPermit;
@@ -23,6 +30,8 @@ export interface Scans {
   find(accountId: string, id: string): Promise<ScanRecord | undefined>;
   /** Whoever holds the token may read. */
   byShareToken(shareToken: string): Promise<ScanRecord | undefined>;
+  /** Whoever's it is. */
+  byId(id: string): Promise<ScanRecord | undefined>;
   checks(id: string): Promise<ScanChecks>;
   pages(scan: ScanRecord): AsyncGenerator<readonly PageRecord[]>;
   /** Newest first; only scans created strictly before `before` (milliseconds) when it is given. */
@@ -38,6 +47,8 @@ export interface Scans {
   readonly end: ScanEnd['end'];
   /** Scans that are not ended, oldest first. */
   running(): Promise<ScanRecord[]>;
+  /** Forgets the scans of nobody's account that were made before `before` (milliseconds); answers how many. */
+  removeUnowned(before: number): Promise<number>;
   /** Queues a scan again that the queue has lost. */
   requeue(scan: ScanRecord): Promise<void>;
 }
@@ -45,16 +56,22 @@ export interface Scans {
 const RUNNING = 'scans-running';
 const MAX_RUNNING_LISTED = 10_000;
 const START_TAKES_AT_MOST_MS = 60_000;
-const KEYED_PRIORITY = 10;
+const REMOVED_AT_ONCE = 1000;
+const UNOWNED = 'scans-unowned';
+/** Lower is served first. */
+const PRIORITY: Record<ScanTier, number> = { paid: 0, keyed: 10, anonymous: 20 };
+
+export const newScanId = (): string => `scn_${randomText(20, BASE32)}`;
 
 export function createScans(store: Store, now: () => number = Date.now): Scans {
   const records = store.documents<ScanRecord>('scans');
   const endings = store.documents<Ending>('scan-checks');
   const idsByToken = store.documents<string>('scan-tokens');
   const pageStore = createPageStore(store);
-  const listOf = (accountId: string) => `scans:${accountId}`;
+  const listOf = (accountId: string | undefined) => (accountId === undefined ? UNOWNED : `scans:${accountId}`);
 
-  const queue = (scan: ScanRecord) => store.jobs.add({ id: scan.id, priority: KEYED_PRIORITY, owner: scan.accountId });
+  const queue = (scan: ScanRecord) =>
+    store.jobs.add({ id: scan.id, priority: PRIORITY[scan.tier], owner: scan.queueOwner });
 
   const update = async (id: string, change: (before: ScanRecord) => ScanRecord | undefined) => {
     const before = await records.get(id);
@@ -82,14 +99,15 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
 
   return {
     requeue: queue,
-    async start({ accountId, rootUrl, pageLimit, permit }) {
-      const id = `scn_${randomText(20, BASE32)}`;
+    async start({ id = newScanId(), accountId, tier = 'keyed', queueOwner, rootUrl, pageLimit, permit }) {
       // The list decides the time of creation: two scans of one account never share it, so a cursor loses nothing.
       const createdMs = await store.index.add(listOf(accountId), now(), id);
       const scan: ScanRecord = {
         id,
         shareToken: randomText(22, BASE62),
         accountId,
+        tier,
+        queueOwner: queueOwner ?? accountId ?? tier,
         rootUrl,
         pageLimit,
         ...(permit === undefined ? {} : { permit }),
@@ -121,6 +139,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       const id = await idsByToken.get(shareToken);
       return id === undefined ? undefined : records.get(id);
     },
+    byId: (id) => records.get(id),
     async checks(id) {
       return (await endings.get(id)) ?? { site: [], llmsTxt: [] };
     },
@@ -163,6 +182,24 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       );
     },
     end: ending.end,
+    async removeUnowned(before) {
+      let removed = 0;
+      for (;;) {
+        const entries = await store.index.oldest(UNOWNED, { limit: REMOVED_AT_ONCE, below: before });
+        for (const { member } of entries) {
+          const scan = await records.get(member);
+          if (scan !== undefined) {
+            await pageStore.remove(scan);
+            await idsByToken.delete(scan.shareToken);
+          }
+          await endings.delete(member);
+          await records.delete(member);
+          await store.index.remove(UNOWNED, member);
+        }
+        removed += entries.length;
+        if (entries.length < REMOVED_AT_ONCE) return removed;
+      }
+    },
     async running() {
       const running: ScanRecord[] = [];
       for (const { member, score } of await store.index.oldest(RUNNING, { limit: MAX_RUNNING_LISTED })) {

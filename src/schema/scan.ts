@@ -60,6 +60,8 @@ export const StartScanResponse = z.object({
   status: ScanStatus,
   url: Uri.describe('The URL as normalised'),
   pollUrl: z.string().describe('Root-relative path of the scan read endpoint'),
+  shareToken: z.string().optional().describe('Of a scan without a key: whoever holds it may read the scan'),
+  shareUrl: z.string().optional().describe('Of a scan without a key: root-relative path of the report for people'),
 });
 export type StartScanResponse = z.output<typeof StartScanResponse>;
 

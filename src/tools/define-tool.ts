@@ -7,6 +7,7 @@ import type { RunMcpScan } from '../scanner/mcp/scan-types.ts';
 import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
 import type { Scans } from '../scans/scans.ts';
+import type { ShareHostScan } from '../scans/share-host-scan.ts';
 
 /** Whether a caller's URL may be scanned at all, found out before anything is stored. */
 export interface Targets {
@@ -21,6 +22,7 @@ export interface Targets {
 export interface ToolServices {
   readonly library: Library;
   readonly scans: Scans;
+  readonly shareHostScan: ShareHostScan;
   readonly mcpScans: McpScans;
   readonly runMcpScan: RunMcpScan;
   readonly targets: Targets;
@@ -58,6 +60,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   };
   readonly access: 'public' | 'key';
   readonly budget: Budget;
+  /** What a keyed tool draws on where a door lets a caller without a key use it; undefined for a tool that needs one. */
+  readonly anonymousBudget?: Budget;
   /** Error codes of input fields that have one of their own; the others are `invalid_request`. */
   readonly fieldCodes?: Readonly<Record<string, ErrorCode>>;
   /** Input member that makes retries safe; see auth/idempotency.ts. */

@@ -25,6 +25,20 @@ export async function findScan(id: string, { caller, scans }: ToolContext, field
   return scan;
 }
 
+/**
+ * The caller's own scan by its id, or anybody's by its share token.
+ * @throws ServiceError not_found
+ */
+export async function findReadableScan(id: string, context: ToolContext): Promise<ScanRecord> {
+  const shared = await context.scans.byShareToken(id);
+  if (shared !== undefined) return shared;
+  if (context.caller.kind !== 'address') return findScan(id, context);
+  throw new ServiceError(
+    'not_found',
+    'id: there is no scan with this share token. Scans that were made without a key are kept for 30 days.',
+  );
+}
+
 /** A scan that has a grade, with what the grade was made from. */
 export interface GradedScan {
   readonly scan: ScanRecord;

@@ -63,7 +63,9 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
       if (tool === undefined) {
         throw new ServiceError('not_found', `There is no such tool. Tools: ${[...byName.keys()].join(', ')}.`);
       }
-      if (tool.access === 'key' && call.caller.kind !== 'operator') assertPaidKey(call.caller);
+      const isAnonymous = call.caller.kind === 'address' && tool.anonymousBudget !== undefined;
+      if (tool.access === 'key' && call.caller.kind !== 'operator' && !isAnonymous) assertPaidKey(call.caller);
+      const budget = (call.caller.kind === 'address' ? tool.anonymousBudget : undefined) ?? tool.budget;
       const parsed = parseInput(tool, call.input);
       const context: ToolContext = {
         ...services,
@@ -76,7 +78,7 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
       };
       const draw = async () => {
         try {
-          call.onWindows?.(await quotas.draw(call.caller, tool.budget));
+          call.onWindows?.(await quotas.draw(call.caller, budget));
         } catch (error) {
           if (error instanceof RateLimitedError) call.onWindows?.(error.states);
           throw error;

@@ -1,6 +1,7 @@
 import { wordsOf } from '../scanner/catalogue.ts';
 import { presentResult } from '../scanner/present-result.ts';
 import type { CheckRecord } from '../scanner/run-checks.ts';
+import type { PageRecord } from '../scanner/scan-types.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
 import type { CheckResult } from '../schema/check-result.ts';
@@ -30,6 +31,15 @@ export function presentScan(
     pageResults,
     shareToken: scan.shareToken,
   };
+}
+
+/** Every page result of a stored scan, in scan order. */
+export async function presentPages(chunks: AsyncIterable<readonly PageRecord[]>): Promise<PageResult[]> {
+  const results: PageResult[] = [];
+  for await (const chunk of chunks) {
+    for (const { url, checks } of chunk) results.push({ url, checks: checks.map(presentRecord) });
+  }
+  return results;
 }
 
 /** One stored result of a site scan in the contract's words. */

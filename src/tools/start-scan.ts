@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { requireAccount } from '../auth/caller.ts';
 import { StartScanResponse } from '../schema/scan.ts';
 import { defineTool } from './define-tool.ts';
 
 const DEFAULT_PAGE_LIMIT = 100;
+const ANONYMOUS_PAGE_LIMIT = 25;
 const URL_EXPECTED = 'expected an absolute http or https URL of at most 2000 characters';
 const LIMIT_EXPECTED = 'expected a whole number from 1 to 2000';
 const KEY_EXPECTED = 'expected 1 to 255 characters of A-Z, a-z, 0-9, _ and -';
@@ -12,7 +12,7 @@ export const startScan = defineTool({
   name: 'start_scan',
   title: 'Start a website scan',
   description:
-    'Starts grading how well a public website can be read and used by AI agents. Answers at once with a scan id; use get_scan with it until status is completed or failed (a small site takes seconds, 2000 pages minutes). Results are kept until their owner deletes them.',
+    'Starts grading how well a public website can be read and used by AI agents. Answers at once with a scan id; use get_scan with it until status is completed or failed (a small site takes seconds, 2000 pages minutes). Results are kept until their owner deletes them; without a key a scan reads 25 pages, is kept for 30 days, and one of the same host that began within ten minutes is shared.',
   input: z.object({
     url: z
       .string({ error: URL_EXPECTED })
@@ -37,18 +37,34 @@ export const startScan = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   access: 'key',
   budget: 'start-scan',
+  anonymousBudget: 'anonymous-scan',
   fieldCodes: { url: 'invalid_url', idempotencyKey: 'invalid_idempotency_key' },
   idempotencyField: 'idempotencyKey',
-  summarize: ({ id, status }) => `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`,
-  async handle({ url, pageLimit }, { caller, scans, targets }) {
-    const accountId = requireAccount(caller);
+  summarize: ({ id, status, shareToken }) =>
+    shareToken === undefined
+      ? `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`
+      : `The scan is ${status}. Call \`get_scan\` with id \`${shareToken}\` in a few seconds.`,
+  async handle({ url, pageLimit }, { caller, scans, shareHostScan, targets }) {
     const target = await targets.accept(url, 'url', caller);
-    const scan = await scans.start({
-      accountId,
-      rootUrl: target.url,
-      pageLimit,
-      ...(target.permit === undefined ? {} : { permit: target.permit }),
+    const wanted = { rootUrl: target.url, ...(target.permit === undefined ? {} : { permit: target.permit }) };
+    if (caller.kind !== 'address') {
+      const scan = await scans.start({ ...wanted, accountId: caller.accountId, pageLimit });
+      return { id: scan.id, status: scan.status, url: scan.rootUrl, pollUrl: `/api/v1/scans/${scan.id}` };
+    }
+    const { id, status, rootUrl, shareToken } = await shareHostScan({
+      ...wanted,
+      accountId: undefined,
+      tier: 'anonymous',
+      queueOwner: `address:${caller.address}`,
+      pageLimit: ANONYMOUS_PAGE_LIMIT,
     });
-    return { id: scan.id, status: scan.status, url: scan.rootUrl, pollUrl: `/api/v1/scans/${scan.id}` };
+    return {
+      id,
+      status,
+      url: rootUrl,
+      pollUrl: `/api/scan/${shareToken}`,
+      shareToken,
+      shareUrl: `/s/${shareToken}`,
+    };
   },
 });

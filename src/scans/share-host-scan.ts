@@ -1,0 +1,28 @@
+import { alone } from '../store/alone.ts';
+import type { Store } from '../store/store.ts';
+import type { ScanRecord } from './scan-record.ts';
+import type { NewScan, Scans } from './scans.ts';
+
+/** Decisions, section 9: so long a scan of a host answers everybody who asks for it without a key. */
+const SHARED_MS = 600_000;
+
+/**
+ * Starts a scan that nobody's account holds, or answers the one of the same host that was started within ten minutes,
+ * whoever asked for it. Of callers at the same moment, in any process, one starts it.
+ */
+export type ShareHostScan = (scan: NewScan) => Promise<ScanRecord>;
+
+export function createShareHostScan(scans: Scans, store: Store): ShareHostScan {
+  const latest = store.documents<string>('anonymous-scan-of-host');
+  return (scan) => {
+    const { host } = new URL(scan.rootUrl);
+    return alone(store, `anonymous-scan:${host}`, async () => {
+      const id = await latest.get(host);
+      const known = id === undefined ? undefined : await scans.byId(id);
+      if (known !== undefined) return known;
+      const started = await scans.start(scan);
+      await latest.set(host, started.id, SHARED_MS);
+      return started;
+    });
+  };
+}
