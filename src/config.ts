@@ -29,6 +29,7 @@ const Environment = z.object({
   TRUSTED_PROXIES: whole(0, 10).default(0),
   SCAN_CONCURRENCY: whole(1, 64).default(2),
   HOST_CONCURRENCY: whole(1, 64).default(8),
+  ANONYMOUS_SCANS_PER_DAY: whole(1, 1_000_000).default(3),
   BOT_SIGNATURE_FORM: z.enum(['string', 'dictionary'], 'string or dictionary').default('string'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
@@ -36,7 +37,6 @@ const Environment = z.object({
 export interface Config {
   readonly port: number;
   readonly host: string;
-  ANONYMOUS_SCANS_PER_DAY: whole(1, 1_000_000).default(3),
   /** Public origin without a slash at its end; undefined until the listener knows its port. */
   readonly baseUrl: string | undefined;
   readonly dataDir: string;
@@ -45,6 +45,8 @@ export interface Config {
   readonly trustedProxies: number;
   readonly scanConcurrency: number;
   readonly hostConcurrency: number;
+  /** Free scans that one client address may start in a day. */
+  readonly anonymousScansPerDay: number;
   /** How the bot writes Signature-Agent. */
   readonly botSignatureForm: 'string' | 'dictionary';
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -61,8 +63,6 @@ export class ConfigError extends Error {}
 export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './data'): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  /** Free scans that one client address may start in a day. */
-  readonly anonymousScansPerDay: number;
   );
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
@@ -88,6 +88,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
     trustedProxies: settings.TRUSTED_PROXIES,
     scanConcurrency: settings.SCAN_CONCURRENCY,
     hostConcurrency: settings.HOST_CONCURRENCY,
+    anonymousScansPerDay: settings.ANONYMOUS_SCANS_PER_DAY,
     botSignatureForm: settings.BOT_SIGNATURE_FORM,
     logLevel: settings.LOG_LEVEL,
   });
@@ -99,4 +100,3 @@ export function userDataDir(environment: NodeJS.ProcessEnv): string {
   // The XDG base directory specification: what is empty or relative counts as unset.
   return join(isAbsolute(given) ? given : join(homedir(), '.local', 'share'), 'legible');
 }
-    anonymousScansPerDay: settings.ANONYMOUS_SCANS_PER_DAY,
