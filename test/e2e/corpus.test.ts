@@ -1,0 +1,60 @@
+/** `legible corpus` fills the store that a server started in the same folder reads. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createAccounts } from '../../src/auth/accounts.ts';
+import { createScans } from '../../src/scans/scans.ts';
+import { openLmdbStore } from '../../src/store/lmdb/open-lmdb-store.ts';
+import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
+import { newDataDir } from '../support/service.ts';
+import { serveSite } from '../support/site-server.ts';
+
+const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+describe('legible corpus', { concurrency: true }, () => {
+  let folder: string;
+  before(async () => {
+    folder = await newDataDir();
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const corpus = async (lines: string): Promise<{ code: unknown; stdout: string }> => {
+    const file = join(folder, `sites-${lines.length}.txt`);
+    await writeFile(file, lines);
+    const { PATH = '' } = process.env;
+    return new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        ['--import', import.meta.resolve('tsx'), CLI, 'corpus', file],
+        { cwd: folder, env: { PATH, HOME: folder, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } },
+        (error, stdout) => resolve({ code: error === null ? 0 : error.code, stdout }),
+      );
+    });
+  };
+
+  it('scans into ./data, as the server does, and goes on after a site that is refused', async () => {
+    const site = await serveSite(tinyLegit);
+    const { code, stdout } = await corpus(`# a list\n${site.origin}/\nnot a site\n`);
+    await site.close();
+    assert.equal(code, 0);
+    assert.match(stdout, new RegExp(`^\\d+\t\\d+\t2\t${site.origin}/$`, 'm'));
+    assert.match(stdout, /^refused: .*\tnot a site$/m);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => !name.startsWith('sites-')),
+      ['data'],
+    );
+    const store = await openLmdbStore({ dataDir: join(folder, 'data') });
+    const { id } = await createAccounts(store).operator();
+    assert.equal((await createScans(store).list(id, { limit: 10 })).length, 1);
+    await store.close();
+  });
+
+  it('exits with 2 when no site could be scanned', async () => {
+    const { code, stdout } = await corpus('http://10.0.0.1/\nnonsense\n');
+    assert.equal(code, 2);
+    assert.equal(stdout.match(/^refused: /gm)?.length, 2);
+  });
+});
