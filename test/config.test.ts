@@ -24,6 +24,7 @@ const DEFAULTS: Config = {
   trustedProxies: 0,
   scanConcurrency: 2,
   hostConcurrency: 8,
+  anonymousScansPerDay: 3,
   botSignatureForm: 'string',
   logLevel: 'info',
 };
