@@ -28,7 +28,6 @@ const DEFAULTS: Config = {
   botSignatureForm: 'string',
   logLevel: 'info',
 };
-  anonymousScansPerDay: 3,
 
 describe('readConfig', () => {
   it('has a default for everything', () => assert.deepEqual(readConfig({}), DEFAULTS));
