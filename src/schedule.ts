@@ -16,7 +16,7 @@ export interface Schedule {
 export interface ScheduleParts {
   readonly scans: Scans;
   readonly mcpScans: McpScans;
-  readonly botKeys: BotKeys;
+  readonly botKeys: Pick<BotKeys, 'tend'>;
   readonly store: Store;
   readonly log: Log;
 }
