@@ -5,6 +5,8 @@ import { type Config, ConfigError } from './config.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
+type StoreSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'redisUrl'>>;
+
 export interface Books {
   readonly store: Store;
   readonly accounts: Accounts;
@@ -13,18 +15,26 @@ export interface Books {
 
 /**
  * The store with what the command line manages in it; works beside a running server on the same data.
- * @throws ConfigError when there can be no store in the data directory
+ * @throws ConfigError when there can be no store in the data directory, or Redis cannot be reached
  */
-export async function openBooks({ dataDir }: Pick<Config, 'dataDir'>): Promise<Books> {
-  const store = await openStoreIn(dataDir);
+export async function openBooks(config: StoreSettings): Promise<Books> {
+  const store = await openConfiguredStore(config);
   return { store, accounts: createAccounts(store), apiKeys: createApiKeys(store) };
 }
 
-async function openStoreIn(dataDir: string): Promise<Store> {
+async function openConfiguredStore({ dataDir, redisUrl }: StoreSettings): Promise<Store> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    return await openStore({ dataDir });
+    return await openStore({ dataDir, redisUrl });
   } catch (cause) {
+    if (redisUrl !== undefined) {
+      throw new ConfigError(
+        'REDIS_URL=what is set: expected a Redis that can be reached from here, with its password',
+        {
+          cause,
+        },
+      );
+    }
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ConfigError(`DATA_DIR=${JSON.stringify(dataDir)}: expected a folder for the store (${reason})`, {
       cause,

@@ -12,6 +12,10 @@ const Origin = z
   .refine((text) => new URL(text).href === `${new URL(text).origin}/`, 'an origin: no path, query or fragment')
   .transform((text) => new URL(text).origin);
 
+const RedisUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol), 'a redis or rediss URL');
+
 const whole = (min: number, max: number) =>
   z
     .string()
@@ -25,14 +29,20 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   BASE_URL: Origin.optional(),
   DATA_DIR: z.string().optional(),
+  REDIS_URL: RedisUrl.optional(),
   ALLOWED_PRIVATE_HOSTS: z.string().default(''),
   TRUSTED_PROXIES: whole(0, 10).default(0),
   SCAN_CONCURRENCY: whole(1, 64).default(2),
   HOST_CONCURRENCY: whole(1, 64).default(8),
+  WORKER_PORT: whole(0, 65_535).optional(),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   ANONYMOUS_SCANS_PER_DAY: whole(1, 1_000_000).default(3),
   BOT_SIGNATURE_FORM: z.enum(['string', 'dictionary'], 'string or dictionary').default('string'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
+
+/** Settings whose value is not to be shown. */
+const SECRET: ReadonlySet<string> = new Set(['REDIS_URL', 'METRICS_TOKEN']);
 
 export interface Config {
   readonly port: number;
@@ -40,11 +50,17 @@ export interface Config {
   /** Public origin without a slash at its end; undefined until the listener knows its port. */
   readonly baseUrl: string | undefined;
   readonly dataDir: string;
+  /** The Redis that holds everything instead of the embedded store. May carry a password: never to be shown. */
+  readonly redisUrl: string | undefined;
   /** Unparsed; the scanner's net layer knows the syntax. */
   readonly allowedPrivateHosts: string;
   readonly trustedProxies: number;
   readonly scanConcurrency: number;
   readonly hostConcurrency: number;
+  /** Where a process that only scans answers for its health; undefined for nowhere. */
+  readonly workerPort: number | undefined;
+  /** Who may read the metrics; undefined for whoever reaches a service on the loopback. */
+  readonly metricsToken: string | undefined;
   /** Free scans that one client address may start in a day. */
   readonly anonymousScansPerDay: number;
   /** How the bot writes Signature-Agent. */
@@ -68,7 +84,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
       const name = String(path[0]);
-      return `${name}=${JSON.stringify(given[name] ?? '')}: expected ${message}`;
+      const value = SECRET.has(name) ? 'what is set' : JSON.stringify(given[name] ?? '');
+      return `${name}=${value}: expected ${message}`;
     });
     throw new ConfigError(lines.join('\n'));
   }
@@ -84,17 +101,20 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
     host: settings.HOST,
     baseUrl: settings.BASE_URL,
     dataDir: settings.DATA_DIR ?? defaultDataDir,
+    redisUrl: settings.REDIS_URL,
     allowedPrivateHosts: settings.ALLOWED_PRIVATE_HOSTS,
     trustedProxies: settings.TRUSTED_PROXIES,
     scanConcurrency: settings.SCAN_CONCURRENCY,
     hostConcurrency: settings.HOST_CONCURRENCY,
+    workerPort: settings.WORKER_PORT,
+    metricsToken: settings.METRICS_TOKEN,
     anonymousScansPerDay: settings.ANONYMOUS_SCANS_PER_DAY,
     botSignatureForm: settings.BOT_SIGNATURE_FORM,
     logLevel: settings.LOG_LEVEL,
   });
 }
 
-/** Where the command line keeps its data when DATA_DIR is unset and there is no server directory here. */
+/** Where commands that need no server keep their data when DATA_DIR is unset. */
 export function userDataDir(environment: NodeJS.ProcessEnv): string {
   const given = environment.XDG_DATA_HOME ?? '';
   // The XDG base directory specification: what is empty or relative counts as unset.

@@ -20,10 +20,13 @@ const DEFAULTS: Config = {
   host: '127.0.0.1',
   baseUrl: undefined,
   dataDir: './data',
+  redisUrl: undefined,
   allowedPrivateHosts: '',
   trustedProxies: 0,
   scanConcurrency: 2,
   hostConcurrency: 8,
+  workerPort: undefined,
+  metricsToken: undefined,
   anonymousScansPerDay: 3,
   botSignatureForm: 'string',
   logLevel: 'info',
@@ -46,6 +49,12 @@ describe('readConfig', () => {
     assert.deepEqual(readConfig(empty), DEFAULTS);
   });
 
+  it('never shows a secret that it refuses', () => {
+    const lines = refusal({ REDIS_URL: 'http://user:hunter2@redis.example', METRICS_TOKEN: 'hunter2' });
+    assert.equal(lines.length, 2);
+    for (const line of lines) assert.doesNotMatch(line, /hunter2/);
+  });
+
   it('passes over what it does not know', () => assert.deepEqual(readConfig({ PATH: '/bin', port: '1' }), DEFAULTS));
 
   it('cannot be changed afterwards', () => assert.ok(Object.isFrozen(readConfig({}))));
@@ -54,6 +63,9 @@ describe('readConfig', () => {
     [{ PORT: '0' }, { port: 0 }],
     [{ PORT: '65535' }, { port: 65_535 }],
     [{ HOST: '::' }, { host: '::' }],
+    [{ REDIS_URL: 'rediss://:secret@redis.example:6380/2' }, { redisUrl: 'rediss://:secret@redis.example:6380/2' }],
+    [{ WORKER_PORT: '0' }, { workerPort: 0 }],
+    [{ METRICS_TOKEN: 'sixteen-letters-' }, { metricsToken: 'sixteen-letters-' }],
     [{ BASE_URL: 'http://scan.example' }, { baseUrl: 'http://scan.example' }],
     [{ BASE_URL: 'HTTP://Scan.Example:80/' }, { baseUrl: 'http://scan.example' }],
     [{ BASE_URL: 'http://127.0.0.1:8080' }, { baseUrl: 'http://127.0.0.1:8080' }],

@@ -3,6 +3,7 @@ import type { Credentials } from '../auth/admit.ts';
 import { addressSubject } from '../auth/client-address.ts';
 import { type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { rateLimitHeaders } from '../auth/rate-limit-headers.ts';
+import { ServiceError } from '../errors.ts';
 import { noteWindows, windowsOf } from '../request-windows.ts';
 import { errorResponse } from './errors-http.ts';
 
@@ -32,8 +33,9 @@ export function createLimitOthers({
       try {
         noteWindows(request, await quotas.draw({ kind: 'address', address }, 'fair-use'));
       } catch (error) {
-        if (!(error instanceof RateLimitedError)) throw error;
-        noteWindows(request, error.states);
+        const isAway = error instanceof ServiceError && error.code === 'unavailable';
+        if (!isAway && !(error instanceof RateLimitedError)) throw error;
+        if (error instanceof RateLimitedError) noteWindows(request, error.states);
         await response.body?.cancel();
         const refused = errorResponse(error, baseUrl);
         for (const name of ['x-request-id', 'x-content-type-options']) {

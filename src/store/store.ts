@@ -99,7 +99,7 @@ export interface Histogram {
 export interface JobRequest {
   /** Adding the same id twice adds it once. */
   readonly id: string;
-  /** Lower runs first. */
+  /** Lower runs first. Whole numbers from 0 to 31 are told apart; what is beyond counts as the nearest of them. */
   readonly priority: number;
   /** Whose job it is: within one priority, owners take turns. */
   readonly owner: string;
@@ -168,7 +168,10 @@ export interface Store {
   readonly channel: Channel;
   /** Resolves when the store can be read; rejects with the reason otherwise. */
   ping(): Promise<void>;
-  /** Removes what has outlived its time (documents, claims, windows). Answers how many entries went. */
+  /**
+   * Removes what has outlived its time (documents, claims, windows). Answers how many entries went; that is 0 when the
+   * store lets go of each by itself, as Redis does.
+   */
   sweep(): Promise<number>;
   close(): Promise<void>;
 }

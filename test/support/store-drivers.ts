@@ -1,14 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@keyv/redis';
 import { openLmdbStore } from '../../src/store/lmdb/open-lmdb-store.ts';
+import { openRedisStore } from '../../src/store/redis/open-redis-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { RedisServer } from './redis-server.ts';
 
 /** A store with nothing in it, on a driver that the suite does not know. */
 export interface StoreUnderTest {
   readonly store: Store;
   /** What another process hands to `openStoreAt` to open the same data. */
   readonly location: string;
+  /** Whether what is over goes by itself, so that a sweep finds nothing. */
+  readonly forgetsByItself: boolean;
   /** Closes `store` and opens the same data again. `destroy` closes that one too. */
   reopen(): Promise<Store>;
   destroy(): Promise<void>;
@@ -17,24 +23,44 @@ export interface StoreUnderTest {
 /** Leases short enough to wait for, and long enough for a busy machine. */
 const JOB_TIMINGS = { leaseMs: 2_000, heartbeatMs: 400, pollMs: 100, retryMs: 50, closeMs: 1_000 };
 
-/** Opens the store at a location (`lmdb:<directory>`), in this process or in a child. */
+/** Opens the store at a location (`lmdb:<directory>`, `redis:<prefix>@<url>`), in this process or in a child. */
 export async function openStoreAt(location: string): Promise<Store> {
   const [driver, place] = splitOnce(location, ':');
   if (driver === 'lmdb') return openLmdbStore({ dataDir: place, jobTimings: JOB_TIMINGS });
+  if (driver === 'redis') {
+    const [prefix, url] = splitOnce(place, '@');
+    return openRedisStore({ url, prefix, jobTimings: JOB_TIMINGS });
+  }
   throw new Error(`There is no store driver named ${driver}.`);
 }
 
 export async function openLmdbUnderTest(): Promise<StoreUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'legible-store-'));
-  return underTest(`lmdb:${dataDir}`, () => rm(dataDir, { recursive: true }));
+  return underTest(`lmdb:${dataDir}`, false, () => rm(dataDir, { recursive: true }));
 }
 
-async function underTest(location: string, erase: () => Promise<void>): Promise<StoreUnderTest> {
+/** A part of a running Redis that nothing else is in. */
+export function openRedisUnderTest({ url }: RedisServer): Promise<StoreUnderTest> {
+  const prefix = `test-${randomUUID()}`;
+  return underTest(`redis:${prefix}@${url}`, true, async () => {
+    const client = await createClient({ url }).connect();
+    for await (const keys of client.scanIterator({ MATCH: `*${prefix}*` }))
+      if (keys.length > 0) await client.unlink(keys);
+    await client.close();
+  });
+}
+
+async function underTest(
+  location: string,
+  forgetsByItself: boolean,
+  erase: () => Promise<void>,
+): Promise<StoreUnderTest> {
   const first = await openStoreAt(location);
   let latest = first;
   return {
     store: first,
     location,
+    forgetsByItself,
     async reopen() {
       await latest.close();
       latest = await openStoreAt(location);

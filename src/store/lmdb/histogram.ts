@@ -1,8 +1,7 @@
+import { assertBucket, BUCKETS } from '../buckets.ts';
 import type { Histogram } from '../store.ts';
 import type { Environment } from './environment.ts';
 import { textKey } from './keys.ts';
-
-const BUCKETS = 101;
 
 export function openHistogram(environment: Environment): Histogram {
   const buckets = environment.table<[name: string, member: string], number>('histogram-members');
@@ -23,9 +22,7 @@ export function openHistogram(environment: Environment): Histogram {
 
   return {
     set: async (name, member, bucket) => {
-      if (!Number.isInteger(bucket) || bucket < 0 || bucket >= BUCKETS) {
-        throw new RangeError('A bucket is an integer from 0 to 100.');
-      }
+      assertBucket(bucket);
       await environment.write(() => move(name, member, bucket));
     },
     remove: (name, member) => environment.write(() => move(name, member, undefined)),

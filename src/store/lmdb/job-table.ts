@@ -1,4 +1,5 @@
-import { type Job, type JobRequest, MAX_JOB_ATTEMPTS } from '../store.ts';
+import type { JobSource, TakenJob } from '../job-worker.ts';
+import { type JobRequest, MAX_JOB_ATTEMPTS } from '../store.ts';
 import type { Environment, Table } from './environment.ts';
 import { openJobLines } from './job-lines.ts';
 import { textKey } from './keys.ts';
@@ -16,30 +17,10 @@ type JobState =
   | { readonly is: 'running'; readonly until: number; readonly fence: number };
 type Agenda = Table<[at: number, key: string], true>;
 
-/** A job in a worker's hands. Every step on it fails once the lease has gone to somebody else. */
-export interface TakenJob {
-  readonly job: Job;
-  readonly fence: number;
-  /** All attempts are used: it is to be reported as exhausted, not run. */
-  readonly isExhausted: boolean;
-}
-
 /** The jobs of all processes. Each step is one transaction. */
-export interface JobTable {
+export interface JobTable extends JobSource {
   add(request: JobRequest): Promise<void>;
   withdraw(id: string): Promise<void>;
-  /**
-   * Takes the next job, counting an attempt unless it is exhausted; undefined when there is none.
-   * @param exceptOwner whose jobs are left where they are
-   */
-  take(leaseMs: number, exceptOwner?: string): Promise<TakenJob | undefined>;
-  /** Answers the jobs whose lease was lost. */
-  renew(jobs: readonly TakenJob[], leaseMs: number): Promise<TakenJob[]>;
-  finish(taken: TakenJob): Promise<void>;
-  /** After an attempt that failed. */
-  retry(taken: TakenJob, delayMs: number): Promise<void>;
-  /** As if it had never been taken. */
-  handBack(taken: TakenJob): Promise<void>;
   has(id: string): boolean;
   counts(): { waiting: number; running: number };
 }

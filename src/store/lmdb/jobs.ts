@@ -1,7 +1,7 @@
+import { JOB_TIMINGS, type JobTimings, startWorker, type WakeableWorker } from '../job-worker.ts';
 import type { Jobs } from '../store.ts';
 import type { Environment } from './environment.ts';
 import { openJobTable } from './job-table.ts';
-import { JOB_TIMINGS, type JobTimings, startWorker, type WakeableWorker } from './job-worker.ts';
 
 /** The queue, and the end of all workers that were started on it here. */
 export interface ClosableJobs extends Jobs {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { JobTimings } from '../job-worker.ts';
 import type { Store } from '../store.ts';
 import { openChannel } from './channel.ts';
 import { openClaims } from './claims.ts';
@@ -7,7 +8,6 @@ import { openDocuments } from './documents.ts';
 import { openEnvironment } from './environment.ts';
 import { openHistogram } from './histogram.ts';
 import { openIndex } from './index.ts';
-import type { JobTimings } from './job-worker.ts';
 import { openJobs } from './jobs.ts';
 import { openWindows } from './windows.ts';
 

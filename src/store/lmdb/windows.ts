@@ -1,4 +1,5 @@
-import type { WindowLimit, Windows } from '../store.ts';
+import type { Windows } from '../store.ts';
+import { assertLimits } from '../window-limits.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { Environment } from './environment.ts';
 import { textKey } from './keys.ts';
@@ -54,12 +55,4 @@ export function openWindows(environment: Environment, deadlines: Deadlines): Win
       });
     },
   };
-}
-
-function assertLimits(limits: readonly WindowLimit[]): void {
-  for (const { windowMs, max } of limits) {
-    if (!(windowMs > 0) || !Number.isInteger(max) || max < 1) {
-      throw new RangeError('A window needs a positive length and allows at least one draw.');
-    }
-  }
 }

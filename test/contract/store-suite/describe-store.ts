@@ -18,7 +18,7 @@ import { windowsSuite } from './windows-suite.ts';
  */
 export function describeStore(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(`store: ${name}`, () => {
-    const parts: Record<string, (store: () => Store) => void> = {
+    const parts: Record<string, (store: () => Store, sweeps: (count: number) => number) => void> = {
       documents: documentsSuite,
       claims: claimsSuite,
       windows: windowsSuite,
@@ -33,10 +33,11 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           opened = await open();
         });
         after(() => opened?.destroy());
-        suite(() => {
+        const storeOf = () => {
           if (opened === undefined) throw new Error('The store is not open yet.');
           return opened.store;
-        });
+        };
+        suite(storeOf, (count) => (opened?.forgetsByItself ? 0 : count));
       });
     }
     describe('jobs', () => jobsSuite(open));

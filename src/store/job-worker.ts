@@ -1,6 +1,30 @@
 import { setTimeout } from 'node:timers/promises';
-import type { JobHandlers, JobWorker } from '../store.ts';
-import type { JobTable, TakenJob } from './job-table.ts';
+import type { Job, JobHandlers, JobWorker } from './store.ts';
+
+/** A job in a worker's hands. Every step on it does nothing once the lease has gone to somebody else. */
+export interface TakenJob {
+  readonly job: Job;
+  /** Unlike that of every other job this worker has taken. */
+  readonly fence: number;
+  /** All attempts are used: it is to be reported as exhausted, not run. */
+  readonly isExhausted: boolean;
+}
+
+/** Where a worker's jobs come from, and what becomes of them. */
+export interface JobSource<Taken extends TakenJob = TakenJob> {
+  /**
+   * Takes the next job, counting an attempt unless it is exhausted; undefined when there is none.
+   * @param exceptOwner whose jobs are left where they are
+   */
+  take(leaseMs: number, exceptOwner?: string): Promise<Taken | undefined>;
+  /** Answers the jobs whose lease was lost. */
+  renew(jobs: readonly Taken[], leaseMs: number): Promise<Taken[]>;
+  finish(taken: Taken): Promise<void>;
+  /** After an attempt that failed. */
+  retry(taken: Taken, delayMs: number): Promise<void>;
+  /** As if it had never been taken. */
+  handBack(taken: Taken): Promise<void>;
+}
 
 /** All in milliseconds. */
 export interface JobTimings {
@@ -23,8 +47,8 @@ export const JOB_TIMINGS: JobTimings = {
   closeMs: 10_000,
 };
 
-interface RunningJob {
-  readonly taken: TakenJob;
+interface RunningJob<Taken> {
+  readonly taken: Taken;
   readonly controller: AbortController;
   readonly settled: Promise<void>;
 }
@@ -34,19 +58,20 @@ export interface WakeableWorker extends JobWorker {
   wake(): void;
 }
 
-export function startWorker(
-  table: JobTable,
+export function startWorker<Taken extends TakenJob>(
+  source: JobSource<Taken>,
   handlers: JobHandlers,
   concurrency: number,
   timings: JobTimings,
 ): WakeableWorker {
-  const running = new Map<number, RunningJob>();
+  const running = new Map<number, RunningJob<Taken>>();
   let renewedAt = performance.now();
   let turn: Promise<void> | undefined;
   let mustTurnAgain = false;
+  let isFailing = false;
   let closed: Promise<void> | undefined;
 
-  async function perform(taken: TakenJob, signal: AbortSignal): Promise<void> {
+  async function perform(taken: Taken, signal: AbortSignal): Promise<void> {
     const { job, fence, isExhausted } = taken;
     let failed = false;
     try {
@@ -58,9 +83,9 @@ export function startWorker(
     // Not ours any more when close() has run out of patience.
     if (!running.has(fence)) return;
     try {
-      if (!failed) await table.finish(taken);
-      else if (signal.aborted) await table.handBack(taken);
-      else await table.retry(taken, timings.retryMs);
+      if (!failed) await source.finish(taken);
+      else if (signal.aborted) await source.handBack(taken);
+      else await source.retry(taken, timings.retryMs);
     } catch (error) {
       // The lease runs out, and the job is taken over.
       warn(error);
@@ -69,7 +94,7 @@ export function startWorker(
     wake();
   }
 
-  function start(taken: TakenJob): void {
+  function start(taken: Taken): void {
     const controller = new AbortController();
     // In the map first: a handler may settle before this function has come to its end.
     const settled = Promise.resolve().then(() => perform(taken, controller.signal));
@@ -78,7 +103,7 @@ export function startWorker(
 
   async function renewLeases(): Promise<void> {
     renewedAt = performance.now();
-    const lost = await table.renew(
+    const lost = await source.renew(
       [...running.values()].map(({ taken }) => taken),
       timings.leaseMs,
     );
@@ -98,10 +123,10 @@ export function startWorker(
       // First of all: a process that was stopped for a while must not take its own jobs for abandoned ones.
       if (running.size > 0 && performance.now() - renewedAt >= timings.heartbeatMs) await renewLeases();
       while (closed === undefined && running.size < concurrency) {
-        const taken = await table.take(timings.leaseMs, ownerWithEnough());
+        const taken = await source.take(timings.leaseMs, ownerWithEnough());
         if (taken === undefined) break;
         if (closed === undefined) start(taken);
-        else await table.handBack(taken);
+        else await source.handBack(taken);
       }
     }
   }
@@ -109,9 +134,14 @@ export function startWorker(
   function wake(): void {
     mustTurnAgain = true;
     turn ??= takeTurn()
+      .then(() => {
+        isFailing = false;
+      })
       .catch((error) => {
         mustTurnAgain = false;
-        warn(error);
+        // Once, not with every poll of an hour in which the store is away.
+        if (!isFailing) warn(error);
+        isFailing = true;
       })
       .finally(() => {
         turn = undefined;
@@ -128,7 +158,8 @@ export function startWorker(
     await turn;
     const left = [...running.values()];
     running.clear();
-    await Promise.all(left.map(({ taken }) => table.handBack(taken)));
+    // A store that is away gives the job to the next worker when the lease has run out.
+    await Promise.all(left.map(({ taken }) => source.handBack(taken).catch(warn)));
   }
 
   const poll = setInterval(wake, Math.min(timings.pollMs, timings.heartbeatMs));
@@ -143,5 +174,5 @@ export function startWorker(
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(`A worker could not write to the store: ${error instanceof Error ? error.message : 'no reason'}`);
+  process.emitWarning(`A worker could not reach the store: ${error instanceof Error ? error.message : 'no reason'}`);
 }

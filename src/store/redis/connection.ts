@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { createClient } from '@keyv/redis';
+import { ServiceError } from '../../errors.ts';
+
+export type RedisClient = ReturnType<typeof makeClient>;
+
+/** A script in Lua. Every key it touches is given, and all of them lie in one slot. */
+export interface Script {
+  readonly text: string;
+  readonly sha: string;
+}
+
+/** One Redis, with a deadline on every call. */
+export interface Connection {
+  /** For BullMQ, which speaks to it by itself. */
+  readonly client: RedisClient;
+  /**
+   * Runs commands. When Redis is away, loading or too slow the call rejects with a ServiceError `unavailable`, at the
+   * latest after `CALL_MS`; what was sent may have been done all the same.
+   */
+  run<Result>(action: (client: RedisClient) => Promise<Result>): Promise<Result>;
+  /** Runs a script; the answer is what Lua returned. */
+  evaluate(script: Script, keys: readonly string[], parameters: readonly (string | number)[]): Promise<unknown>;
+  /** A second connection, for subscriptions; it goes with this one. */
+  subscriber(): Promise<RedisClient>;
+  close(): Promise<void>;
+}
+
+const CONNECT_MS = 10_000;
+const CALL_MS = 3_000;
+const RETRY_AFTER_SECONDS = 5;
+const MAX_RECONNECT_MS = 1_000;
+/** What Redis answers to a mistake of ours; every other failure is one of the moment. */
+const OUR_MISTAKE = /^(?:ERR|WRONGTYPE|NOSCRIPT|NOPERM|NOAUTH|WRONGPASS)\b/;
+
+export const script = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
+
+/** Connects within 10 s or rejects with a ServiceError `unavailable`; from then on it comes back by itself. */
+export async function openConnection(url: string): Promise<Connection> {
+  const client = makeClient(url);
+  let subscribing: Promise<RedisClient> | undefined;
+  let closed = false;
+
+  await within(CONNECT_MS, client.connect()).catch((error: unknown) => {
+    client.destroy();
+    throw unavailable(error);
+  });
+
+  async function run<Result>(action: (client: RedisClient) => Promise<Result>): Promise<Result> {
+    if (closed) throw new Error('The store is closed.');
+    try {
+      return await within(CALL_MS, action(client));
+    } catch (error) {
+      if (error instanceof TypeError || (error instanceof Error && OUR_MISTAKE.test(error.message))) throw error;
+      throw unavailable(error);
+    }
+  }
+
+  return {
+    client,
+    run,
+    evaluate: ({ text, sha }, keys, parameters) => {
+      const options = { keys: [...keys], arguments: parameters.map(String) };
+      return run<unknown>((redis) =>
+        redis.evalSha(sha, options).catch((error: unknown) => {
+          // A Redis that was started again has forgotten its scripts.
+          if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return redis.eval(text, options);
+          throw error;
+        }),
+      );
+    },
+    subscriber() {
+      subscribing ??= (async () => {
+        const second = makeClient(url);
+        await second.connect();
+        return second;
+      })();
+      return subscribing;
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      (await subscribing)?.destroy();
+      client.destroy();
+    },
+  };
+}
+
+function makeClient(url: string) {
+  const client = createClient({
+    url,
+    // A call while Redis is away is refused at once, not kept for later.
+    disableOfflineQueue: true,
+    // A connection on which nothing comes back, not even the answer to a PING, is given up and made anew.
+    pingInterval: 2_000,
+    socket: {
+      connectTimeout: 5_000,
+      socketTimeout: 6_000,
+      reconnectStrategy: (tries) => Math.min(50 * 2 ** Math.min(tries, 10), MAX_RECONNECT_MS) + Math.random() * 100,
+    },
+  });
+  // Every call that suffers rejects by itself; without a listener the first lost connection would end the process.
+  client.on('error', () => undefined);
+  return client;
+}
+
+async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer from Redis within ${timeoutMs} ms.`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const unavailable = (cause: unknown): ServiceError =>
+  new ServiceError(
+    'unavailable',
+    `The store cannot be reached just now. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause,
+    },
+  );

@@ -1,0 +1,72 @@
+import { script } from './connection.ts';
+
+/**
+ * BullMQ runs the lowest of 2^21 - 1 priorities first, and within one whoever came first. Each of our 32 priorities is
+ * a band of them, and a job's place in its band is the round in which its owner's turn comes (start-time fair queueing):
+ * the round being served now, or the one after the owner's last.
+ */
+const BANDS = 32;
+const ROUNDS = 65_535;
+/** BullMQ's score of a priority: the higher bits; a running number stands in the lower ones. */
+const SCORE_BITS = 2 ** 32;
+
+export const lowestOfBand = (priority: number): number =>
+  Math.min(Math.max(Math.trunc(priority), 0), BANDS - 1) * (ROUNDS + 1) + 1;
+
+/**
+ * KEYS: BullMQ's sorted set of waiting jobs, the last round of each owner in this band, the job. ARGV: the lowest
+ * priority of the band, the owner. Answers the priority for BullMQ, or 0 when the job is there already. An owner more
+ * than 65,535 rounds ahead stays in the last: from there on it is first come, first served until the band is empty.
+ */
+export const TAKE_ROUND = script(`
+local waiting, rounds, job = KEYS[1], KEYS[2], KEYS[3]
+local lowest, owner, bits, limit = tonumber(ARGV[1]), ARGV[2], ${SCORE_BITS}, ${ROUNDS - 1}
+if redis.call('EXISTS', job) == 1 then return 0 end
+local from, to = string.format('%.0f', lowest * bits), string.format('(%.0f', (lowest + limit + 1) * bits)
+local head = redis.call('ZRANGEBYSCORE', waiting, from, to, 'WITHSCORES', 'LIMIT', 0, 1)
+local round = 0
+if head[2] then
+  round = math.max(math.floor(tonumber(head[2]) / bits) - lowest, tonumber(redis.call('HGET', rounds, owner) or -1) + 1)
+  round = math.min(round, limit)
+else
+  redis.call('DEL', rounds)
+end
+redis.call('HSET', rounds, owner, round)
+return lowest + round
+`);
+
+/**
+ * Puts the first job that is not `ARGV[1]`'s where BullMQ looks first. KEYS: BullMQ's lists of handed-over jobs, of
+ * waiting ones and of delayed ones. ARGV: the owner to pass over, the prefix of job keys, now in ms, how many to look
+ * at. Answers 1 when there is one.
+ */
+export const NOMINATE = script(`
+local wait, waiting, delayed = KEYS[1], KEYS[2], KEYS[3]
+local except, prefix, now, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local function isOthers(id) return redis.call('HGET', prefix .. id, 'name') ~= except end
+
+local handedOver = redis.call('LRANGE', wait, -most, -1)
+for at = #handedOver, 1, -1 do
+  if isOthers(handedOver[at]) then
+    redis.call('LREM', wait, -1, handedOver[at])
+    redis.call('RPUSH', wait, handedOver[at])
+    return 1
+  end
+end
+local due = redis.call('ZRANGEBYSCORE', delayed, 0, string.format('%.0f', (now + 1) * 4096 - 1), 'LIMIT', 0, most)
+for at, ids in ipairs({redis.call('ZRANGE', waiting, 0, most - 1), due}) do
+  for _, id in ipairs(ids) do
+    if isOthers(id) then
+      redis.call('ZREM', at == 1 and waiting or delayed, id)
+      redis.call('RPUSH', wait, id)
+      return 1
+    end
+  end
+end
+return 0
+`);
+
+/** Takes back the attempt of a job that is still in the hands of the token `ARGV[1]`. KEYS: the job, its lock. */
+export const UNCOUNT = script(`
+if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('HINCRBY', KEYS[1], 'ats', -1) end
+`);
