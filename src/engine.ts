@@ -14,6 +14,7 @@ import { createScanner } from './scanner/create-scanner.ts';
 import type { Resolve } from './scanner/net/fetch-types.ts';
 import { systemResolve } from './scanner/net/resolve-host.ts';
 import { parseAllowedPrivateHosts } from './scanner/net/submitted-url.ts';
+import type { RunScan } from './scanner/scan-types.ts';
 import { createMcpScans, type McpScans } from './scans/mcp-scans.ts';
 import { createScanHandlers } from './scans/scan-worker.ts';
 import { createScans, type Scans } from './scans/scans.ts';
@@ -43,6 +44,8 @@ export interface Engine {
 /** Parts that tests replace. */
 export interface EngineOptions {
   readonly resolve?: Resolve;
+  /** What the scans of the workers go through, to be counted. */
+  readonly watch?: (runScan: RunScan) => RunScan;
 }
 
 /** @throws ConfigError for a setting that turns out to be unusable */
@@ -51,7 +54,7 @@ export async function createEngine(
   config: Config,
   baseUrl: string,
   log: Log,
-  { resolve = systemResolve }: EngineOptions = {},
+  { resolve = systemResolve, watch = (runScan) => runScan }: EngineOptions = {},
 ): Promise<Engine> {
   const allowed = readAllowedHosts(config);
   const scans = createScans(store);
@@ -93,7 +96,7 @@ export async function createEngine(
     mcpScans,
     botKeys,
     async startWorkers() {
-      const handlers = createScanHandlers({ scans, runScan: scanner.runScan, log });
+      const handlers = createScanHandlers({ scans, runScan: watch(scanner.runScan), allowed, log });
       workers.push(await store.jobs.work(handlers, { concurrency: config.scanConcurrency }));
     },
     async close() {

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import { type AllowedPrivateHost, privateHostPermit } from '../scanner/net/submitted-url.ts';
 import { failedReport, failureRecord } from '../scanner/scan-failure.ts';
 import type { RunScan, ScanProgress, ScanReport } from '../scanner/scan-types.ts';
 import type { Job, JobHandlers } from '../store/store.ts';
@@ -17,8 +18,16 @@ function deadlineMs({ tier, pageLimit, createdAt }: ScanRecord): number {
   return Math.max(PAID_AT_LEAST_MS, PAID_MS - (Date.now() - Date.parse(createdAt)));
 }
 
+export interface ScanHandlerParts {
+  readonly scans: Scans;
+  readonly runScan: RunScan;
+  /** What the operator of this process lets be scanned although it is private. */
+  readonly allowed: readonly AllowedPrivateHost[];
+  readonly log: Log;
+}
+
 /** What the queue does with a scan: run it and write down what it finds. */
-export function createScanHandlers({ scans, runScan, log }: { scans: Scans; runScan: RunScan; log: Log }): JobHandlers {
+export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandlerParts): JobHandlers {
   return {
     async run(job, signal) {
       const scan = await scans.beginRun(job.id, job.attempt);
@@ -49,6 +58,8 @@ export function createScanHandlers({ scans, runScan, log }: { scans: Scans; runS
   };
 
   async function runAndRecord(scan: ScanRecord, { id, attempt }: Job, signal: AbortSignal): Promise<ScanReport> {
+    // A stored permit is only what another process allowed, perhaps under other settings.
+    const permit = scan.permit === undefined ? undefined : privateHostPermit(new URL(scan.rootUrl), allowed);
     let latest: ScanProgress | undefined;
     let writing = Promise.resolve();
     const note = () => {
@@ -66,7 +77,7 @@ export function createScanHandlers({ scans, runScan, log }: { scans: Scans; runS
           rootUrl: scan.rootUrl,
           pageLimit: scan.pageLimit,
           deadlineMs: deadlineMs(scan),
-          ...(scan.permit === undefined ? {} : { permit: scan.permit }),
+          ...(permit === undefined ? {} : { permit }),
         },
         {
           progress: (progress) => {

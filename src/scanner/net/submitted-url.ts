@@ -82,8 +82,18 @@ export function parseAllowedPrivateHosts(text: string): AllowedPrivateHost[] {
     .map((entry) => {
       const parsed = entry.includes('/') ? parseCidr(entry) : parseHost(entry);
       if (parsed !== undefined) return parsed;
+      if (isNeverScanned(entry))
+        throw new Error(
+          `"${entry}" to be left out: link-local and metadata addresses are never scanned, listed or not`,
+        );
       throw new Error(`"${entry}" is not a host, host:port, [IPv6]:port or CIDR that may be allowed`);
     });
+}
+
+/** Whether an entry that is well formed otherwise names a link-local or metadata address. */
+function isNeverScanned(entry: string): boolean {
+  const authority = isIP(entry) === 6 ? `[${entry}]` : entry.replace(/\/\d{1,3}$/, '');
+  return URL.canParse(`http://${authority}`) && isLinkLocalOrMetadata(hostOf(new URL(`http://${authority}`)));
 }
 
 function parseCidr(entry: string): AllowedPrivateHost | undefined {

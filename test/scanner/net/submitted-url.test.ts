@@ -143,6 +143,13 @@ describe('parseSubmittedUrl', () => {
     assert.ok(parseSubmittedUrl('http://127.0.0.1/', { allowed }).ok);
   });
 
+  it('says of a listed link-local or metadata address that it is never scanned', () => {
+    for (const entry of ['169.254.169.254', '169.254.169.254:80', '169.254.0.0/16', 'fe80::1', '[fe80::1]:80']) {
+      assert.throws(() => parseAllowedPrivateHosts(`localhost, ${entry}`), /never scanned, listed or not/, entry);
+    }
+    assert.throws(() => parseAllowedPrivateHosts('a b'), /is not a host/);
+  });
+
   it('answers for any text, with a URL that it accepts again unchanged', () => {
     const urlLike = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 100 }),
