@@ -11,6 +11,8 @@ import { createEngine, type EngineOptions } from './engine.ts';
 import { createHttpApp, credentialsOf, freePort, listen, requestIdOf } from './http-server.ts';
 import type { Log } from './log.ts';
 import { mcpSurface } from './mcp-surface.ts';
+import { createMetrics } from './metrics.ts';
+import { mountOperations } from './operations.ts';
 import { createCors } from './rest-facade/cors.ts';
 import { createDeprecations } from './rest-facade/deprecations.ts';
 import { mountBotDirectory } from './rest-facade/discovery/bot-directory.ts';
@@ -39,6 +41,8 @@ export interface Service {
 
 /** Parts that tests replace. */
 export interface ServiceOptions extends EngineOptions {
+  /** Without workers, others on the same store have to scan. */
+  readonly withWorkers?: boolean;
   readonly fetchDirectory?: FetchDirectory;
 }
 
@@ -51,10 +55,13 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   const books = await openBooks(config);
   const { store, accounts, apiKeys } = books;
-  const engine = await createEngine(books, config, baseUrl, log, options).catch(async (error: unknown) => {
-    await store.close();
-    throw error;
-  });
+  const metrics = createMetrics(store);
+  const engine = await createEngine(books, config, baseUrl, log, { ...options, watch: metrics.watch }).catch(
+    async (error: unknown) => {
+      await store.close();
+      throw error;
+    },
+  );
   const { botKeys, gate, mcpScans, quotas, scans } = engine;
 
   const app = createHttpApp({ baseUrl, log });
@@ -65,6 +72,14 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     credentialsOf: (event: H3Event) => credentialsOf(event.req, config),
     requestIdOf,
   };
+  let state: 'starting' | 'serving' | 'stopping' = 'starting';
+  mountOperations(app, {
+    store,
+    metrics,
+    metricsToken: config.metricsToken,
+    baseUrl,
+    isReady: () => ({ serving: state === 'serving' }),
+  });
   mountFacade(app, { ...door, gate, tools: TOOLS });
   const openApi = openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl, examples });
   const mcp = mountMcp(app, {
@@ -98,14 +113,15 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const server = await listen(app, {
     host: config.host,
     port,
-    middleware: [cors, limitOthers, deprecations, verifyBots],
+    middleware: [metrics.middleware, cors, limitOthers, deprecations, verifyBots],
   }).catch(async (error: unknown) => {
     await directories.close();
     await engine.close();
     await store.close();
     throw error;
   });
-  await engine.startWorkers();
+  if (options.withWorkers ?? true) await engine.startWorkers();
+  state = 'serving';
   const tasks = startSchedule({ scans, mcpScans, botKeys, store, log });
 
   return {

@@ -1,22 +1,27 @@
-/** Process entry: configuration -> service -> listen -> drain on SIGTERM. */
+/** Process entry: `main.ts [all|api|worker]`: configuration -> service -> listen -> drain on SIGTERM. */
 import process from 'node:process';
 import { startService } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { ANOTHER_KEY, leaveWelcome, makeFirstKey, welcome } from './first-start.ts';
+import { ANOTHER_KEY, leaveWelcome, makeFirstAccess, welcome } from './first-start.ts';
 import { createLog } from './log.ts';
+import { startWorkerProcess } from './worker.ts';
 
 const EXIT_USAGE = 64;
 
 try {
+  const role = roleOf(process.argv[2]);
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const service = await startService(config, log);
-  log.info({ url: service.baseUrl }, 'listening');
+  const service =
+    role === 'worker'
+      ? await startWorkerProcess(config, log)
+      : await startService(config, log, { withWorkers: role === 'all' });
+  log.info({ url: service.baseUrl }, role === 'worker' ? 'scanning' : 'listening');
 
-  const key = await makeFirstKey(service.books);
+  const key = role === 'worker' ? undefined : await makeFirstAccess(service.books);
   if (key === undefined) log.info(ANOTHER_KEY);
   else {
-    const words = welcome(key, service.baseUrl);
+    const words = welcome(access, service.baseUrl);
     if (process.stdout.isTTY) process.stdout.write(words);
     else process.stdout.write(`The first API key is in ${await leaveWelcome(words, config.dataDir)}\n`);
   }
@@ -35,4 +40,9 @@ try {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`Cannot start:\n${error.message}\n`);
   process.exit(EXIT_USAGE);
+}
+
+/** The command line's `serve` comes here too, with an argument that is its own. */
+function roleOf(word: string | undefined): 'all' | 'api' | 'worker' {
+  return word === 'api' || word === 'worker' ? word : 'all';
 }

@@ -1,0 +1,97 @@
+/** What the process counts for whoever watches it, as Prometheus reads it. No label holds what a stranger sent. */
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ServerMiddleware } from 'srvx';
+import type { RunScan } from './scanner/scan-types.ts';
+import type { Store } from './store/store.ts';
+
+export interface Metrics {
+  /** Counts every request and how long its answer took to begin. */
+  readonly middleware: ServerMiddleware;
+  /** The same scan, counted by its outcome, with its pages. */
+  watch(runScan: RunScan): RunScan;
+  /** Text in the exposition format, and its media type. */
+  read(): Promise<{ text: string; contentType: string }>;
+}
+
+const DOORS: readonly [RegExp, string][] = [
+  [/^\/(?:api\/v1\/)?mcp(?:\/|$)/, 'mcp'],
+  [/^\/(?:api\/v1\/)?ask(?:\/|$)/, 'ask'],
+  [/^\/api(?:\/|$)/, 'rest'],
+  [/^\/(?:healthz|readyz|metrics)$/, 'operations'],
+];
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
+
+export function createMetrics({ jobs }: Pick<Store, 'jobs'>): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  // Event-loop lag, memory, garbage collection, open handles.
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'legible_http_request_seconds',
+    help: 'Time until the answer to a request began, by door, method and status.',
+    labelNames: ['door', 'method', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'legible_quota_refusals_total',
+    help: 'Requests refused because a limit was reached (429), by door.',
+    labelNames: ['door'],
+    registers,
+  });
+  const scans = new Counter({
+    name: 'legible_scans_total',
+    help: 'Runs of a scan by this process that ended, by outcome; broken_off is tried again.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const pages = new Counter({
+    name: 'legible_pages_total',
+    help: 'Pages fetched and checked by this process.',
+    registers,
+  });
+  const running = new Gauge({ name: 'legible_scans_running', help: 'Scans this process runs now.', registers });
+  const depth = new Gauge({
+    name: 'legible_queue_jobs',
+    help: 'Scans in the queue of all processes, by state.',
+    labelNames: ['state'],
+    registers,
+  });
+
+  return {
+    async middleware(request, next) {
+      const stop = requests.startTimer();
+      const path = new URL(request.url).pathname;
+      const door = DOORS.find(([pattern]) => pattern.test(path))?.[1] ?? 'pages';
+      const method = METHODS.has(request.method) ? request.method : 'other';
+      const response = await next();
+      stop({ door, method, status: response.status });
+      if (response.status === 429) refusals.inc({ door });
+      return response;
+    },
+    watch: (runScan) => async (request, sink, signal) => {
+      running.inc();
+      try {
+        const report = await runScan(request, sink, signal);
+        scans.inc({ outcome: report.status });
+        pages.inc(report.pagesScanned);
+        return report;
+      } catch (error) {
+        scans.inc({ outcome: signal?.aborted ? 'handed_back' : 'broken_off' });
+        throw error;
+      } finally {
+        running.dec();
+      }
+    },
+    async read() {
+      try {
+        for (const [state, count] of Object.entries(await jobs.counts())) depth.set({ state }, count);
+      } catch {
+        // The rest is worth reading while the store is away; a depth of old is not.
+        depth.reset();
+      }
+      return { text: await registry.metrics(), contentType: registry.contentType };
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createHttpApp } from '../../src/http-server.ts';
+import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { mountOperations } from '../../src/operations.ts';
+import { openLmdbUnderTest, type StoreUnderTest } from '../support/store-drivers.ts';
+
+const TOKEN = 'a-token-of-some-length';
+
+describe('operations', () => {
+  let opened: StoreUnderTest;
+  before(async () => {
+    opened = await openLmdbUnderTest();
+  });
+  after(() => opened.destroy());
+
+  const appWith = (
+    { metricsToken, baseUrl = 'http://localhost:1', isThere = true, isReady = true } = {} as {
+      metricsToken?: string;
+      baseUrl?: string;
+      isThere?: boolean;
+      isReady?: boolean;
+    },
+  ) => {
+    const app = createHttpApp({ baseUrl, log: createLog('silent') });
+    const ping = async () => {
+      if (!isThere) throw new Error('away');
+    };
+    const metrics = createMetrics(opened.store);
+    mountOperations(app, { store: { ping }, metrics, metricsToken, baseUrl, isReady: () => ({ serving: isReady }) });
+    return app;
+  };
+
+  it('is alive whatever the store does', async () => {
+    const response = await appWith({ isThere: false }).request('/healthz');
+    assert.deepEqual([response.status, await response.json()], [200, { status: 'ok' }]);
+  });
+
+  for (const [isThere, isReady] of [
+    [true, true],
+    [false, true],
+    [true, false],
+  ] as const) {
+    it(`is ${isThere && isReady ? '' : 'not '}ready with store ${isThere} and serving ${isReady}`, async () => {
+      const response = await appWith({ isThere, isReady }).request('/readyz');
+      const isAll = isThere && isReady;
+      assert.equal(response.status, isAll ? 200 : 503);
+      assert.equal(response.headers.get('retry-after'), isAll ? null : '5');
+      const status = isAll ? 'ready' : 'not_ready';
+      assert.deepEqual(await response.json(), { status, store: isThere, serving: isReady });
+    });
+  }
+
+  const metricsCases: [string, Parameters<typeof appWith>[0], string | undefined, number][] = [
+    ['without a token on the loopback', {}, undefined, 200],
+    ['without a token elsewhere', { baseUrl: 'http://scan.example' }, undefined, 404],
+    ['without the token', { metricsToken: TOKEN }, undefined, 404],
+    ['with another token', { metricsToken: TOKEN }, `Bearer ${TOKEN}x`, 404],
+    ['with the token', { metricsToken: TOKEN, baseUrl: 'http://scan.example' }, `Bearer ${TOKEN}`, 200],
+  ];
+  for (const [name, settings, authorization, status] of metricsCases) {
+    it(`answers ${status} for metrics ${name}`, async () => {
+      const headers = authorization === undefined ? {} : { authorization };
+      const response = await appWith(settings).request('/metrics', { headers });
+      assert.equal(response.status, status);
+      const text = await response.text();
+      if (status === 200) assert.match(text, /^legible_queue_jobs\{state="waiting"\} 0$/m);
+      else assert.doesNotMatch(text, /legible_/);
+    });
+  }
+});
