@@ -23,7 +23,7 @@ const whole = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `a whole number from ${min} to ${max}`);
 
-/** Every setting, with its default (decisions.md section 1). An empty value counts as unset. */
+/** Every setting, with its default. An empty value counts as unset. */
 const Environment = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),

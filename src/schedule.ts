@@ -6,7 +6,7 @@ import type { Scans } from './scans/scans.ts';
 import { requeueLostScans } from './scans/watchdog.ts';
 import type { Store } from './store/store.ts';
 
-/** What nobody's account holds is kept for 30 days (decisions.md section 2). */
+/** What nobody's account holds is kept for 30 days. */
 const UNOWNED_KEPT_MS = 30 * 86_400_000;
 
 export interface Schedule {

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import type { Account } from './accounts.ts';
 import { BASE62, randomText } from './random-text.ts';
 
-/** What is kept of a key: never its secret, only the SHA-256 of it (interface.md section 2). */
+/** What is kept of a key: never its secret, only the SHA-256 of it. */
 export interface ApiKey {
   readonly prefix: string;
   readonly name: string;

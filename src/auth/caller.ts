@@ -1,4 +1,4 @@
-/** Plans that an account can be on. Only pro and team have API access (interface.md section 5). */
+/** Plans that an account can be on. Only pro and team have API access. */
 export const PLANS = ['free', 'pro', 'team'] as const;
 export type Plan = (typeof PLANS)[number];
 

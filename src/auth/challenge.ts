@@ -1,7 +1,7 @@
 import type { ServiceError } from '../errors.ts';
 
 /**
- * Headers that belong to a refusal: WWW-Authenticate on a 401 (interface.md section 5, rule 6; `error` only when a key
+ * Headers that belong to a refusal: WWW-Authenticate on a 401 (`error` only when a key
  * was sent, RFC 6750 section 3.1) and Retry-After where waiting helps.
  * @param resource path of the protected resource whose metadata is named; '' for the service as a whole
  */

@@ -5,7 +5,7 @@ import { type Caller, subjectsOf } from './caller.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** What a call draws on (decisions.md section 5): limits of a Pro key, and how many times that a Team key gets. */
+/** What a call draws on: limits of a Pro key, and how many times that a Team key gets. */
 const BUDGETS = {
   'start-scan': [
     { windowMs: MINUTE_MS, max: 10 },

@@ -1,4 +1,4 @@
-/** Every item type an article can have (interface.md, AskRequest). */
+/** Every item type an article can have. */
 export const ARTICLE_TYPES = ['methodology', 'checks', 'specs', 'llms-txt', 'check', 'page'] as const;
 export type ArticleType = (typeof ARTICLE_TYPES)[number];
 

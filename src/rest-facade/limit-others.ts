@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.ts';
 import { noteWindows, windowsOf } from '../request-windows.ts';
 import { errorResponse } from './errors-http.ts';
 
-/** Where every response tells its limit (decisions.md section 5). */
+/** Where every response tells its limit. */
 const LIMITED = /^\/(?:api|ask|mcp|s|m)(?:\/|$)/;
 
 /**

@@ -11,7 +11,7 @@ import { askEvents } from './ask-stream.ts';
 import type { ServerSentEvent } from './event-stream.ts';
 import type { ErrorStatus } from './openapi/responses.ts';
 
-/** Planned removal of a row (interface.md section 9): dates as ISO 8601, `link` to what explains it and what to use instead. */
+/** Planned removal of a row: dates as ISO 8601, `link` to what explains it and what to use instead. */
 export interface Deprecation {
   readonly since: string;
   /** Not before `since`. */
@@ -48,7 +48,7 @@ export interface Route {
   readonly access?: 'public';
   /** Members of the body beside those of the tool's input. */
   readonly body?: z.ZodObject;
-  /** A caller over the budget who is ready to pay gets the offer, or the paid scan (interface.md section 4). */
+  /** A caller over the budget who is ready to pay gets the offer, or the paid scan. */
   readonly payable?: true;
   /** Output member whose value becomes the Location header. */
   readonly location?: string;

@@ -1,5 +1,5 @@
 /**
- * The user agents that fetch pages for AI products (catalogue.md section 7). Which of them say that they obey
+ * The user agents that fetch pages for AI products. Which of them say that they obey
  * robots.txt is taken from the ai.robots.txt list (github.com/ai-robots-txt/ai.robots.txt) of the date below, with the
  * operators' own documentation for Googlebot and Bingbot.
  */

@@ -10,7 +10,7 @@ export interface CheckWords {
 
 const MAX_REPRO_URL = 300;
 
-/** A record in the contract's words: not-applicable becomes an unscored pass (catalogue.md section 1). */
+/** A record in the contract's words: not-applicable becomes an unscored pass. */
 export function presentResult(record: CheckRecord, words: CheckWords | undefined): CheckResult {
   const repro = reproOf(record);
   return {

@@ -1,7 +1,7 @@
 import type { CheckId } from './catalogue.ts';
 
 /**
- * How much each check counts (catalogue.md, tiers: critical 10, high 7, medium 4, low 2, minor 1) and what bounds a
+ * How much each check counts (critical 10, high 7, medium 4, low 2, minor 1) and what bounds a
  * score. A published rubric never changes: changing one means a new version, and percentiles compare only scans of
  * the same major version.
  */

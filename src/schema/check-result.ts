@@ -3,7 +3,7 @@ import * as z from 'zod';
 export const CheckStatus = z.enum(['pass', 'fail', 'warn', 'error']);
 export type CheckStatus = z.output<typeof CheckStatus>;
 
-/** One answer of one check, as the contract shows it (interface.md section 2). */
+/** One answer of one check, as the contract shows it. */
 export const CheckResult = z.object({
   checkId: z.string().describe('Identifier of the check, e.g. S1, L3, P12 or M7'),
   name: z.string().describe('A sentence that is true when the check passes'),

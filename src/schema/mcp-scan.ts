@@ -5,7 +5,7 @@ import { Uri } from './uri.ts';
 
 const Count = z.int().min(0).nullable().describe('null: the list could not be seen');
 
-/** The contract's McpScan: what a scan of a remote MCP server found (interface.md section 2). */
+/** The contract's McpScan: what a scan of a remote MCP server found. */
 export const McpScan = z.object({
   id: z.string(),
   shareToken: z.string(),

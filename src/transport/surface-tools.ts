@@ -25,7 +25,7 @@ export interface ToolSurface {
   callTool(name: string, input: unknown, call: SurfaceCall): Promise<SurfaceToolResult>;
 }
 
-/** Characters of page results one MCP answer may hold (decisions.md section 3). */
+/** Characters of page results one MCP answer may hold. */
 const PAGE_RESULTS_LIMIT = 80_000;
 
 export function createToolSurface({

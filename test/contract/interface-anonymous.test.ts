@@ -1,4 +1,4 @@
-/** interface.md, POST /api/scan; decisions.md, sections 2, 3, 5 and 9: scans without a key. */
+/** Scans without a key. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';

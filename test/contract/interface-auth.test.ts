@@ -1,4 +1,4 @@
-/** interface.md, section 5: keys, the 401 challenge, plans. */
+/** Keys, the 401 challenge, plans. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { freePort } from '../../src/http-server.ts';

@@ -1,4 +1,4 @@
-/** interface.md, sections 4 and 5: discovery documents, CORS, and what the clients of today make of a 401. */
+/** Discovery documents, CORS, and what the clients of today make of a 401. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';

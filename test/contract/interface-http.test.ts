@@ -1,4 +1,4 @@
-/** interface.md, section 7, and decisions.md, section 7: methods, bodies, validators, the one error envelope. */
+/** Methods, bodies, validators, the one error envelope. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

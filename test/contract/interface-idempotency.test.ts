@@ -1,4 +1,4 @@
-/** interface.md, section 4, and decisions.md, section 6: Idempotency-Key, over REST and MCP. */
+/** Idempotency-Key, over REST and MCP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { StartScanResponse } from '../../src/schema/scan.ts';

@@ -1,4 +1,4 @@
-/** interface.md, section 8: budgets and their headers, shared by REST and MCP. */
+/** Budgets and their headers, shared by REST and MCP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-/** interface.md, sections 2 and 4, over HTTP: listing scans. */
+/** Listing scans. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { ScanListResponse, ScanSummary } from '../../src/schema/scan.ts';

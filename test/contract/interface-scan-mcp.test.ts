@@ -1,4 +1,4 @@
-/** interface.md, sections 2, 4, 7 and 8: POST /api/v1/scan/mcp, and the same tool over MCP. */
+/** POST /api/v1/scan/mcp, and the same tool over MCP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { McpScanResponse } from '../../src/schema/mcp-scan.ts';

@@ -1,4 +1,4 @@
-/** interface.md, sections 2 to 4, over HTTP: starting and reading scans. */
+/** Starting and reading scans. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { StartScanResponse } from '../../src/schema/scan.ts';

@@ -1,4 +1,4 @@
-/** interface.md, sections 4 and 9: the OpenAPI description, judged by tools that nobody here wrote. */
+/** The OpenAPI description, judged by tools that nobody here wrote. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

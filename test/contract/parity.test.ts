@@ -1,4 +1,4 @@
-/** decisions.md, section 3: one tool behind every door. The same input gives the same output and the same error words. */
+/** One tool behind every door. The same input gives the same output and the same error words. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';

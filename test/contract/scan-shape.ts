@@ -1,4 +1,4 @@
-/** The fields of interface.md section 2, by name: a schema of ours would agree with itself. */
+/** The fields of the contract, by name: a schema of ours would agree with itself. */
 import assert from 'node:assert/strict';
 import { Scan, ScanListResponse } from '../../src/schema/scan.ts';
 

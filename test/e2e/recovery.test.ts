@@ -17,7 +17,7 @@ import { serveSite } from '../support/site-server.ts';
 /** Pages that are answered while the first process lives; two more are not. */
 const OPEN_PAGES = 30;
 const PAGES = OPEN_PAGES + 2;
-/** decisions.md, section 2: taken up again within 60 s. */
+/** Taken up again within 60 s. */
 const TAKEN_UP_MS = 60_000;
 
 /** A data directory with an account on the team plan. */

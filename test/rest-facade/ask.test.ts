@@ -1,4 +1,4 @@
-/** interface.md: AskRequest, AskAnswer, AskFailure, and both ask endpoints under both of their paths. */
+/** AskRequest, AskAnswer, AskFailure, and both ask endpoints under both of their paths. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** What would break a client that was generated from an earlier OpenAPI description (interface.md section 9, rule 1). */
+/** What would break a client that was generated from an earlier OpenAPI description. */
 
 type Json = { readonly [name: string]: unknown };
 

@@ -10,7 +10,7 @@ import { serveDocument } from './serve-document.ts';
 import { apiCatalog, securityTxt } from './site-documents.ts';
 
 const CACHED = { 'cache-control': 'public, max-age=300' };
-/** interface.md section 4: the path and its alias. */
+/** The path and its alias. */
 const OPENAPI_PATHS = ['/api/v1/openapi.json', '/openapi.json'];
 
 /**

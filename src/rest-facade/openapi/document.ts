@@ -13,7 +13,7 @@ import {
   successHeaders,
 } from './responses.ts';
 
-/** Version of the description, not of the software (interface.md section 9). */
+/** Version of the description, not of the software. */
 const DESCRIPTION_VERSION = '1.0.0';
 
 export interface OpenApiParts {

@@ -40,7 +40,7 @@ interface ErrorWords {
   readonly example: { readonly code: string; readonly message: string };
 }
 
-/** The error responses of interface.md section 7, by status. */
+/** The error responses, by status. */
 const ERRORS = {
   400: {
     name: 'BadRequest',

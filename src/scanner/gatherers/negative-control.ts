@@ -5,7 +5,7 @@ import type { SiteClient } from '../net/site-client.ts';
 import { decodeBody } from '../parse/charset.ts';
 import { looksLikeHtml } from '../parse/looks-like-html.ts';
 
-/** Asks for names that cannot exist, before anything else is asked for (catalogue.md section 1). */
+/** Asks for names that cannot exist, before anything else is asked for. */
 export async function askControls(client: SiteClient, origin: string, nonce: string): Promise<Controls> {
   const wanted: [ControlAnswer['kind'], string][] = [
     ['page', `${origin}/${nonce}`],

@@ -12,7 +12,7 @@ const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 export type DescriptionQuality = 0 | 0.25 | 0.5 | 0.75 | 1;
 
 /**
- * How much a tool's description says (catalogue.md M14): nothing, no more than its name or title, fewer than 4 words or
+ * How much a tool's description says (M14): nothing, no more than its name or title, fewer than 4 words or
  * 20 characters, fewer than 7 words, enough. Words are counted in every script.
  */
 export function descriptionQuality(tool: McpTool): DescriptionQuality {

@@ -33,7 +33,7 @@ export type McpSession =
     };
 
 /**
- * One session with a remote MCP server (catalogue.md section 8, wire flow): handshake, lists, the tools once more, then
+ * One session with a remote MCP server: handshake, lists, the tools once more, then
  * what no client would send. It never calls a tool, gets a prompt or reads a resource.
  * @throws the signal's reason when it aborts
  */

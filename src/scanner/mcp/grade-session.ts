@@ -53,7 +53,7 @@ function evaluate(check: CheckOf<'mcp'>, artifacts: Seen, onBug: OnCheckBug): Ch
   return isBehindAuthorization(artifacts) ? { id, ...noSession({ outcome: 'authorization' }) } : unlisted(id);
 }
 
-/** Ids of the checks that have something to judge (catalogue.md section 8, the table of cases). */
+/** Ids of the checks that have something to judge. */
 function answerable(outcome: HandshakeOutcome): readonly string[] {
   if (outcome === 'connected') return MCP_CHECKS.map(({ id }) => id);
   return outcome === 'authorization' ? SEEN_FROM_OUTSIDE : ['M1'];

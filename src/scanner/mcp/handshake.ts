@@ -32,7 +32,7 @@ export type Opening =
 
 /**
  * Opens a session: `server/discover` first, then `initialize`. That order is safe: servers of the legacy era refuse the
- * unknown method and go on (catalogue.md section 8). A refusal of the first says nothing about the second: gateways ask
+ * unknown method and go on. A refusal of the first says nothing about the second: gateways ask
  * for authorization, and servers break, by method.
  */
 export async function openSession(wire: Wire, clientInfo: ClientInfo, nextId: () => number): Promise<Opening> {

@@ -22,7 +22,7 @@ interface Sighting {
 }
 
 /**
- * What a person who reads a text cannot see and a model can (catalogue.md M24). Emoji, flags, and the joiners, marks and
+ * What a person who reads a text cannot see and a model can (M24). Emoji, flags, and the joiners, marks and
  * selectors that a script needs are fine.
  */
 export function hiddenTextIn(source: string): HiddenText[] {

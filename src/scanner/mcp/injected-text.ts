@@ -14,7 +14,7 @@ export interface InjectedText {
   readonly found: string;
 }
 
-/** Where a text of a server commands a model or asks for secrets (catalogue.md M25): one finding for each kind. */
+/** Where a text of a server commands a model or asks for secrets (M25): one finding for each kind. */
 export function injectionsIn({ path, kind, text }: AdvertisedText): InjectedText[] {
   const asks = kind === 'key' && isParameter(path, text) && isSensitive(text);
   const plain = plainText(text);

@@ -1,4 +1,4 @@
-/** What one session may cost, on both sides (catalogue.md section 8). */
+/** What one session may cost, on both sides. */
 export interface McpLimits {
   /** From connecting to the last byte of one answer. */
   readonly requestMs: number;

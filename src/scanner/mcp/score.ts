@@ -1,5 +1,5 @@
 /**
- * The score of an MCP server, as a pure function of its records (catalogue.md section 8). Unlike that of a website, what
+ * The score of an MCP server, as a pure function of its records. Unlike that of a website, what
  * could not be measured stays in the denominator, so that an incomplete run can never show 100; only what stands behind
  * authorization leaves it.
  */

@@ -22,7 +22,7 @@ export interface Cap {
 /** Checks whose failure bounds the score of the whole site. */
 const REFUSING_CHECKS = ['S2', 'S6'];
 
-/** Every cap that applies to a scan (catalogue.md section 6), whether or not it lowers the score. */
+/** Every cap that applies to a scan, whether or not it lowers the score. */
 export function capsOf(tallies: Tallies, pages: PageTotals): Cap[] {
   const share = (count: number) => (pages.scanned === 0 ? 0 : count / pages.scanned);
   const caps: Cap[] = [];

@@ -1,5 +1,5 @@
 /**
- * The score, as a pure function of tallies (catalogue.md section 6). Credits are means over pages, so page count
+ * The score, as a pure function of tallies. Credits are means over pages, so page count
  * never swamps the site checks and duplicating every page changes nothing.
  */
 import type { Rating } from '../../schema/scan.ts';
@@ -59,7 +59,7 @@ export function scoreSite(tallies: Tallies, pages: PageTotals): SiteScore {
   };
 }
 
-/** The llms.txt score over the L series (catalogue.md section 4): 0 without a file. */
+/** The llms.txt score over the L series: 0 without a file. */
 export function scoreLlmsTxt(tallies: Tallies, file: LlmsTxtSize | undefined): number {
   if (file === undefined || hasFailed(tallies, 'L1')) return 0;
   const caps = [hasFailed(tallies, 'L3') ? 59 : 100, file.linkCount === 0 ? 39 : 100];

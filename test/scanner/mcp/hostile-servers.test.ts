@@ -1,4 +1,4 @@
-/** Every row of the table of hostile servers (catalogue.md section 8), scanned whole. */
+/** Every row of the table of hostile servers, scanned whole. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { McpScanOutcome } from '../../../src/scanner/mcp/scan-types.ts';

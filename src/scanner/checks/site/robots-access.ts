@@ -48,7 +48,7 @@ interface Needs {
 }
 
 /**
- * A function that says how an agent is shut out (catalogue.md, S2: the root, or more than 5 % of the sampled pages, is
+ * A function that says how an agent is shut out (S2: the root, or more than 5 % of the sampled pages, is
  * disallowed to it), or undefined when it is not. Agents that obey the same group are judged once.
  */
 export function closureJudge({ robotsTxt, target, crawl }: Needs): (token: string) => Closure | undefined {

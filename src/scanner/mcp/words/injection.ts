@@ -1,5 +1,5 @@
 /**
- * Phrases by which a text of a server commands a model instead of describing (catalogue.md M25). Written against the
+ * Phrases by which a text of a server commands a model instead of describing (M25). Written against the
  * published attacks (Invariant Labs' tool poisoning, MCPTox) and read over on the texts of real servers, whose ordinary
  * phrases stand in the tests. They are looked for in text of one line with plain apostrophes; every gap is bounded, so that
  * each takes linear time.
