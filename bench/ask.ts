@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { createLibrary, type Question } from '../src/library/answer.ts';
 import { loadArticles } from '../src/library/load-articles.ts';
 import { checkArticles } from '../src/tools/check-articles.ts';
 import { ASK_PAIRS } from '../test/fixtures/ask-pairs.ts';
 import { compareEngines } from './ask-engines.ts';
-import { requestsPerSecond } from './http-load.ts';
-import { cpuMsOf, startServiceProcess } from './service-process.ts';
+import { type BareAnswer, recordAnswer, startBareServer } from './bare-process.ts';
+import { measureLoad } from './http-load.ts';
+import { startServiceProcess } from './service-process.ts';
 
 const ROUNDS = 40;
 const CONNECTIONS = 64;
@@ -16,14 +14,6 @@ const ROUND_MS = 1000;
 const HTTP_ROUNDS = 15;
 /** Below the 60 a minute that one address may ask. */
 const REQUESTS_AN_ADDRESS = 50;
-/** Headers that Node writes itself. */
-const OF_THE_CONNECTION: readonly string[] = ['connection', 'date', 'keep-alive', 'transfer-encoding'];
-
-/** What the bare handler is to send. */
-interface Answer {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
 
 /** Index, latency, relevance and throughput of `ask` as Markdown. */
 export async function benchAsk(): Promise<string> {
@@ -88,22 +78,25 @@ async function throughput() {
       headers: { 'x-forwarded-for': `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}` },
     };
   };
-  const answers: Record<string, Answer> = {};
+  const answers: Record<string, BareAnswer> = {};
   for (const [number, path] of paths.entries()) {
-    const { headers } = request(number);
-    const response = await fetch(service.url + path, { headers: { ...headers, 'accept-encoding': 'identity' } });
-    const head = [...response.headers].filter(([name]) => !OF_THE_CONNECTION.includes(name));
-    answers[path] = { headers: Object.fromEntries(head), body: await response.text() };
+    answers[path] = await recordAnswer(service.url + path, request(number).headers);
   }
-  const bare = await startBare(answers);
+  const bare = await startBareServer(answers);
   try {
     const measure = async (origin: string, cpuMs: () => number, durationMs: number) => {
-      const [askedBefore, cpuBefore] = [asked, cpuMs()];
-      const rps = await requestsPerSecond({ origin, connections: CONNECTIONS, durationMs, request });
-      return { rps, cpuMs: (cpuMs() - cpuBefore) / (asked - askedBefore) };
+      const cpuBefore = cpuMs();
+      const { perSecond, requests } = await measureLoad({
+        origin,
+        connections: CONNECTIONS,
+        durationMs,
+        status: 200,
+        request,
+      });
+      return { rps: perSecond, cpuMs: (cpuMs() - cpuBefore) / requests };
     };
     const ours = (durationMs: number) => measure(service.url, service.cpuMs, durationMs);
-    const least = (durationMs: number) => measure(bare.origin, () => cpuMsOf(bare.child), durationMs);
+    const least = (durationMs: number) => measure(bare.origin, bare.cpuMs, durationMs);
     await ours(WARM_UP_MS);
     await least(WARM_UP_MS);
     const rounds: Record<'ours' | 'bare', Awaited<ReturnType<typeof measure>>>[] = [];
@@ -118,19 +111,10 @@ async function throughput() {
       bareCpuMs: medianOf(rounds.map((round) => round.bare.cpuMs)),
     };
   } finally {
-    bare.child.kill();
+    bare.stop();
     await service.stop();
   }
 }
 
 const medianOf = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
-
-async function startBare(answers: Readonly<Record<string, Answer>>): Promise<{ origin: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/bare-h3.ts'], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(JSON.stringify(answers));
-  const [line] = await once(createInterface(child.stdout), 'line');
-  return { origin: new URL(String(line)).origin, child };
-}

@@ -6,20 +6,29 @@ export interface Load {
   readonly origin: string;
   readonly connections: number;
   readonly durationMs: number;
+  /** What every answer must have. */
+  readonly status: number;
   /** Path and headers of the request with that number. */
   request(number: number): { readonly path: string; readonly headers: Readonly<Record<string, string>> };
 }
 
+export interface LoadFigures {
+  readonly requests: number;
+  readonly perSecond: number;
+  /** 99th percentile of the time from a request to the end of its answer. */
+  readonly p99Ms: number;
+}
+
 /**
- * Asks over so many kept-alive connections, one request at a time on each, and answers the requests per second. Written on
- * bare sockets: the client shares its machine with the server, and must cost less than it.
- * @throws Error when any answer is not a 200
+ * Asks over so many kept-alive connections, one request at a time on each. Written on bare sockets: the client shares its
+ * machine with the server, and must cost less than it.
+ * @throws Error when any answer has another status
  */
-export async function requestsPerSecond({ origin, connections, durationMs, request }: Load): Promise<number> {
+export async function measureLoad({ origin, connections, durationMs, status, request }: Load): Promise<LoadFigures> {
   const { hostname, port, host } = new URL(origin);
   const deadline = performance.now() + durationMs;
   let started = 0;
-  let done = 0;
+  const times: number[] = [];
   const startedMs = performance.now();
   await Promise.all(
     Array.from({ length: connections }, async () => {
@@ -30,19 +39,22 @@ export async function requestsPerSecond({ origin, connections, durationMs, reque
           started += 1;
           const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
           socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
-          await readAnswer(socket);
-          done += 1;
+          const sentMs = performance.now();
+          await readAnswer(socket, status);
+          times.push(performance.now() - sentMs);
         }
       } finally {
         socket.destroy();
       }
     }),
   );
-  return (1000 * done) / (performance.now() - startedMs);
+  const perSecond = (1000 * times.length) / (performance.now() - startedMs);
+  times.sort((a, b) => a - b);
+  return { requests: times.length, perSecond, p99Ms: times[Math.floor(0.99 * times.length)] ?? 0 };
 }
 
 /** Reads one answer, whose length must be declared, to its end. */
-function readAnswer(socket: Socket): Promise<void> {
+function readAnswer(socket: Socket, status: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let head = Buffer.alloc(0);
     let left: number | undefined;
@@ -59,7 +71,7 @@ function readAnswer(socket: Socket): Promise<void> {
         if (end < 0) return;
         const text = head.toString('latin1', 0, end);
         const [, length] = /\r\ncontent-length: (\d+)/i.exec(text) ?? [];
-        if (!text.startsWith('HTTP/1.1 200 ') || length === undefined) return finish(new Error(text));
+        if (!text.startsWith(`HTTP/1.1 ${status} `) || length === undefined) return finish(new Error(text));
         left = Number(length) - (head.length - end - HEAD_END.length);
       } else left -= chunk.length;
       if (left <= 0) finish();

@@ -1,4 +1,5 @@
 /** `npm run bench [-- part…]`: runs the named parts (all without names) and writes their figures to bench/RESULTS.md. */
+import { benchApi } from './api.ts';
 import { benchAsk } from './ask.ts';
 import { benchBotAuth } from './bot-auth.ts';
 import { describeMachine } from './machine.ts';
@@ -7,6 +8,7 @@ import { writeResults } from './results.ts';
 import { benchScan } from './scan.ts';
 
 const PARTS: Record<string, () => Promise<string>> = {
+  api: benchApi,
   ask: benchAsk,
   'bot-auth': benchBotAuth,
   'mcp-scan': benchMcpScan,

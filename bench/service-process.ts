@@ -13,6 +13,8 @@ const START_TIMEOUT_MS = 30_000;
 export interface ServiceProcess {
   readonly url: string;
   readonly key: string;
+  /** Where its store is: LMDB lets several processes in. */
+  readonly dataDir: string;
   /** User and system time used so far, in milliseconds (Linux). */
   cpuMs(): number;
   /** Highest resident size so far, in MB (Linux). */
@@ -42,6 +44,7 @@ export async function startServiceProcess(environment: Record<string, string>): 
   return {
     url,
     key,
+    dataDir,
     cpuMs: () => cpuMsOf(child),
     peakMb() {
       const [, kb] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];

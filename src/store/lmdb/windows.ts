@@ -17,10 +17,22 @@ export function openWindows(environment: Environment, deadlines: Deadlines): Win
     remove: ([key = '']) => logs.remove(key),
   });
 
+  /** The log of a subject and what it says, without a transaction. */
+  const look = (key: string, limits: readonly WindowLimit[]) => {
+    const stored = logs.get(key);
+    // After the read: a draw that another process commits in between must not look like a clock set back.
+    const now = Date.now();
+    const log = readLog(stored, limits, now);
+    return { log, answer: judge(log, limits, now) };
+  };
+
   return {
     draw: async (subject, limits) => {
       assertLimits(limits);
       const key = textKey(subject);
+      // What is spent now is refused now, whoever else draws: only a draw needs the writer, of which there is one.
+      const seen = look(key, limits);
+      if (!seen.answer.allowed && !seen.log.moved) return seen.answer;
       return environment.write(() => {
         const now = Date.now();
         const stored = logs.get(key);
@@ -39,17 +51,10 @@ export function openWindows(environment: Environment, deadlines: Deadlines): Win
     peek: async (subject, limits) => {
       assertLimits(limits);
       const key = textKey(subject);
-      const look = () => {
-        const stored = logs.get(key);
-        // After the read: a draw that another process commits in between must not look like a clock set back.
-        const now = Date.now();
-        const log = readLog(stored, limits, now);
-        return { log, answer: judge(log, limits, now) };
-      };
-      const { log, answer } = look();
+      const { log, answer } = look(key, limits);
       if (!log.moved) return answer;
       return environment.write(() => {
-        const again = look();
+        const again = look(key, limits);
         if (again.log.moved) logs.put(key, writeLog(again.log));
         return again.answer;
       });

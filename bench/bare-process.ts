@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { cpuMsOf } from './service-process.ts';
+
+export interface BareServer {
+  readonly origin: string;
+  /** User and system time used so far, in milliseconds (Linux). */
+  cpuMs(): number;
+  stop(): void;
+}
+
+/** An answer that is always the same. */
+export interface BareAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
+
+/** What a server answers to one request, as the bare server can send it again. */
+export async function recordAnswer(url: string, headers: Readonly<Record<string, string>>): Promise<BareAnswer> {
+  const response = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } });
+  const head = [...response.headers].filter(([name]) => !OF_THE_CONNECTION.has(name));
+  return { status: response.status, headers: Object.fromEntries(head), body: await response.text() };
+}
+
+/** Starts bare-h3.ts in a process of its own: what a server on h3 can do at most. @param answers by path and query */
+export async function startBareServer(answers: Readonly<Record<string, BareAnswer>>): Promise<BareServer> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/bare-h3.ts'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(JSON.stringify(answers));
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return { origin: new URL(String(line)).origin, cpuMs: () => cpuMsOf(child), stop: () => void child.kill() };
+}
