@@ -31,7 +31,12 @@ export class ServiceError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+    // An answer, not a fault of ours: where it was made helps nobody, and finding that out costs more than all the rest of
+    // a refusal. What is a fault stands in `cause`, with its own stack.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ServiceError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;

@@ -5,12 +5,10 @@ import type { ServerMiddleware, ServerRequest } from 'srvx';
 import type { Credentials } from './auth/admit.ts';
 import { verdictOn } from './auth/bot-signature/request-verdicts.ts';
 import { clientAddress } from './auth/client-address.ts';
-import { RateLimitedError } from './auth/quotas.ts';
 import { compress } from './compress.ts';
 import { type Config, ConfigError } from './config.ts';
 import { ServiceError, toServiceError } from './errors.ts';
 import type { Log } from './log.ts';
-import { noteWindows } from './request-windows.ts';
 import { errorResponse } from './rest-facade/errors-http.ts';
 
 /** Above every door's own cap; what is larger is cut off before it is read. */
@@ -28,7 +26,6 @@ export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): 
     onError(thrown, event) {
       const requestId = requestIdOf(event);
       const error = asServiceError(thrown, requestId);
-      if (error instanceof RateLimitedError) noteWindows(event.req, error.states);
       // What a client that has left makes of its own request is no fault of ours.
       if (error.code === 'internal_error' && !event.req.signal.aborted) {
         log.error({ requestId, err: thrown.cause ?? thrown, path: event.url.pathname }, 'a request failed');

@@ -1,5 +1,8 @@
 import { refusalHeaders } from '../auth/challenge.ts';
+import { RateLimitedError } from '../auth/quotas.ts';
 import type { ServiceError } from '../errors.ts';
+import { noteWindows } from '../request-windows.ts';
+import { jsonResponse } from './json-response.ts';
 
 /** What a failure is told as; undefined for the common envelope. */
 type FailureBody = (error: ServiceError) => Record<string, unknown> | undefined;
@@ -19,11 +22,10 @@ export function errorResponse(
   request?: Request,
 ): Response {
   const own = request === undefined ? undefined : bodies.get(request)?.(error);
-  return Response.json(own ?? { error: { code: error.code, message: error.message } }, {
-    status: error.status,
-    headers: {
-      ...refusalHeaders(error, baseUrl),
-      ...extra,
-    },
-  });
+  if (error instanceof RateLimitedError && request !== undefined) noteWindows(request, error.states);
+  return jsonResponse(
+    JSON.stringify(own ?? { error: { code: error.code, message: error.message } }),
+    error.status,
+    new Headers({ ...refusalHeaders(error, baseUrl), ...extra }),
+  );
 }

@@ -1,5 +1,4 @@
 import type { H3, H3Event } from 'h3';
-import { FastResponse } from 'srvx';
 import type { Admission, Credentials } from '../auth/admit.ts';
 import { ServiceError } from '../errors.ts';
 import { noteWindows } from '../request-windows.ts';
@@ -7,6 +6,7 @@ import type { AnyTool } from '../tools/define-tool.ts';
 import type { Gate } from '../tools/gate.ts';
 import { errorResponse, noteFailureBody } from './errors-http.ts';
 import { eventStream, hasWholeAnswer } from './event-stream.ts';
+import { jsonResponse } from './json-response.ts';
 import { inputFromQuery } from './query-input.ts';
 import { readJsonObject } from './read-body.ts';
 import { ROUTES, type Route } from './routes.ts';
@@ -22,8 +22,8 @@ export interface FacadeParts {
 }
 
 /**
- * Mounts every REST row on the app: request -> tool input, tool output -> response. It decides nothing. Errors are
- * thrown; the app's onError dresses them.
+ * Mounts every REST row on the app: request -> tool input, tool output or refusal -> response. It decides nothing. What
+ * else is thrown is a fault, which the app's onError dresses and logs.
  */
 export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credentialsOf }: FacadeParts): void {
   for (const route of ROUTES) {
@@ -66,20 +66,19 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
       if (eventsOf !== undefined) return eventStream(eventsOf(called.output), headers);
       return jsonResponse(called.bytes(), route.success, headers);
     };
+    // Refusals too are answers: thrown on to the app, each would be wrapped into errors of h3's own.
+    const answerOrRefuse = (event: H3Event) =>
+      answer(event).catch((thrown: unknown) => {
+        if (thrown instanceof ServiceError) return errorResponse(thrown, baseUrl, {}, event.req);
+        throw thrown;
+      });
     for (const path of pathsOf(route)) {
-      app.on(route.method, path, answer);
+      app.on(route.method, path, answerOrRefuse);
       // h3 answers HEAD from a GET route only while nothing else matches, and mountMethodNotAllowed matches everything.
-      if (route.method === 'GET') app.on('HEAD', path, answer);
+      if (route.method === 'GET') app.on('HEAD', path, answerOrRefuse);
     }
   }
   mountMethodNotAllowed(app, baseUrl);
-}
-
-/** As Response.json makes it, without the stream that the standard's class makes of every body. */
-function jsonResponse(body: Buffer<ArrayBuffer>, status: number, headers: Headers): Response {
-  headers.set('content-type', 'application/json');
-  headers.set('content-length', String(body.length));
-  return new FastResponse(body, { status, headers });
 }
 
 const pathsOf = ({ path, aliases = [] }: Route): readonly string[] => [path, ...aliases];
