@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   auth: ['store'],
   scans: ['auth', 'scanner', 'store'],
   tools: ['auth', 'library', 'scanner', 'scans', 'store'],
-  web: ['auth', 'library', 'scanner', 'tools'],
+  web: ['auth', 'library', 'scanner', 'scans', 'tools'],
   'request-windows': ['auth'],
   resources: ['library', 'scanner'],
   prompts: ['resources', 'scanner'],
@@ -33,13 +33,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   schedule: ['auth', 'scans', 'store'],
   books: ['auth', 'config', 'store'],
   engine: ['auth', 'books', 'config', 'library', 'scanner', 'scans', 'store', 'tools'],
-  'first-start': ['books'],
+  'first-start': ['books', 'store'],
   app: ['*'],
   metrics: ['scanner', 'store'],
   operations: ['metrics', 'store'],
   worker: ['books', 'config', 'engine', 'http-server', 'metrics', 'operations'],
   main: ['app', 'config', 'first-start', 'worker'],
-  cli: ['auth', 'books', 'config', 'engine', 'main', 'scanner'],
+  cli: ['auth', 'books', 'config', 'engine', 'main', 'mcp-surface', 'rest-facade', 'scanner', 'tools', 'transport'],
 };
 /** Packages with one home. */
 const HOMES: Record<string, readonly string[]> = {
@@ -52,6 +52,8 @@ const HOMES: Record<string, readonly string[]> = {
   bullmq: ['store'],
   'prom-client': ['metrics'],
   undici: ['scanner'],
+  'ipaddr.js': ['auth', 'scanner'],
+  srvx: ['compress', 'http-server', 'metrics', 'rest-facade'],
   jsdom: ['scanner'],
   'axe-core': ['scanner'],
   parse5: ['scanner'],
