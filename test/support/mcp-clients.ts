@@ -1,0 +1,97 @@
+/** The MCP SDKs' clients of both eras, connected to a running service or to a process. */
+import { Client as ClientOf2026, StreamableHTTPClientTransport as HttpOf2026 } from '@modelcontextprotocol/client';
+import { StdioClientTransport as StdioOf2026 } from '@modelcontextprotocol/client/stdio';
+import { Client as ClientOf2025 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as StdioOf2025 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as HttpOf2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport as TransportOf2025 } from '@modelcontextprotocol/sdk/shared/transport.js';
+
+const INFO = { name: 'legible-test', version: '1.0.0' };
+
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+/** What tests ask of either client. Results are as they came over the wire; errors reject with an integer `code`. */
+export interface McpClient {
+  readonly revision: string | undefined;
+  request(method: string, params?: Record<string, unknown>): Promise<unknown>;
+  callTool(name: string, input: Record<string, unknown>, onProgress?: (progress: Progress) => void): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface HttpDoor {
+  readonly url: string;
+  readonly path?: string;
+  readonly key?: string;
+}
+export interface StdioDoor {
+  readonly command: string;
+  readonly args: string[];
+  readonly env: Record<string, string>;
+  readonly cwd: string;
+}
+
+export const CLIENTS: readonly { readonly name: string; connect(door: HttpDoor | StdioDoor): Promise<McpClient> }[] = [
+  { name: 'the v1 SDK', connect: connect2025 },
+  { name: 'the v2 SDK, modern', connect: (door) => connect2026(door, 'auto') },
+  { name: 'the v2 SDK, legacy', connect: (door) => connect2026(door, 'legacy') },
+];
+
+const http = ({ url, path = '/api/v1/mcp', key }: HttpDoor) =>
+  [
+    new URL(url + path),
+    { requestInit: { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } } },
+  ] as const;
+
+async function connect2025(door: HttpDoor | StdioDoor): Promise<McpClient> {
+  const client = new ClientOf2025(INFO);
+  const transport = 'url' in door ? new HttpOf2025(...http(door)) : new StdioOf2025(door);
+  // The SDK's optional members are not declared as exactOptionalPropertyTypes wants them.
+  await client.connect(transport as TransportOf2025);
+  await client.listTools();
+  return {
+    revision: 'protocolVersion' in transport ? transport.protocolVersion : undefined,
+    request: (method, params = {}) => METHODS_2025[method]?.(client, params) ?? Promise.reject(new Error(method)),
+    callTool: (name, input, onprogress) =>
+      client.callTool({ name, arguments: input }, undefined, onprogress === undefined ? {} : { onprogress }),
+    close: () => client.close(),
+  };
+}
+
+type Loose = Record<string, unknown>;
+/** The client has a function for each method, and each its own type of parameters. */
+const METHODS_2025: Readonly<Record<string, (client: ClientOf2025, params: Loose) => Promise<unknown>>> = {
+  'tools/list': (client) => client.listTools(),
+  'resources/list': (client) => client.listResources(),
+  'resources/templates/list': (client) => client.listResourceTemplates(),
+  'resources/read': (client, params) => client.readResource(params as { uri: string }),
+  'prompts/list': (client) => client.listPrompts(),
+  'prompts/get': (client, params) => client.getPrompt(params as { name: string }),
+  'completion/complete': (client, params) => client.complete(params as Parameters<ClientOf2025['complete']>[0]),
+};
+
+async function connect2026(door: HttpDoor | StdioDoor, mode: 'auto' | 'legacy'): Promise<McpClient> {
+  const client = new ClientOf2026(INFO, { versionNegotiation: { mode } });
+  await client.connect('url' in door ? new HttpOf2026(...http(door)) : new StdioOf2026(door));
+  await client.listTools();
+  return {
+    revision: client.getNegotiatedProtocolVersion(),
+    request: (method, params = {}) => METHODS_2026[method]?.(client, params) ?? Promise.reject(new Error(method)),
+    callTool: (name, input, onprogress) =>
+      client.callTool({ name, arguments: input }, onprogress === undefined ? {} : { onprogress }),
+    close: () => client.close(),
+  };
+}
+
+const METHODS_2026: Readonly<Record<string, (client: ClientOf2026, params: Loose) => Promise<unknown>>> = {
+  'tools/list': (client) => client.listTools(),
+  'resources/list': (client) => client.listResources(),
+  'resources/templates/list': (client) => client.listResourceTemplates(),
+  'resources/read': (client, params) => client.readResource(params as { uri: string }),
+  'prompts/list': (client) => client.listPrompts(),
+  'prompts/get': (client, params) => client.getPrompt(params as { name: string }),
+  'completion/complete': (client, params) => client.complete(params as Parameters<ClientOf2026['complete']>[0]),
+};
