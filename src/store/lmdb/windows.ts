@@ -1,4 +1,4 @@
-import type { Windows } from '../store.ts';
+import type { WindowLimit, Windows } from '../store.ts';
 import { assertLimits } from '../window-limits.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { Environment } from './environment.ts';
