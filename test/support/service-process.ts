@@ -68,10 +68,15 @@ export interface ServiceProcess {
 }
 
 const LISTENING = /"url":"(http:\/\/localhost:\d+)","msg":"listening"/;
+const SCANNING = /"msg":"scanning"/;
 
 /** Starts `src/main.ts` on a free port and waits until it listens. Fixture sites on 127.0.0.1 may be scanned. */
-export async function spawnService(dataDir: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
-  const { child, ended, stdout, stderr } = start('src/main.ts', [], {
+export async function spawnService(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  role: 'all' | 'api' = 'all',
+): Promise<ServiceProcess> {
+  const { child, ended, stdout, stderr } = start('src/main.ts', [role], {
     PORT: '0',
     DATA_DIR: dataDir,
     ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
@@ -83,6 +88,31 @@ export async function spawnService(dataDir: string, settings: Record<string, str
   return {
     url,
     said: (words) => eventually(`stdout says ${words}`, () => words.test(stdout())),
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+export interface WorkerProcess {
+  /** The ids of the scans it has begun, in order. */
+  begun(): string[];
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Ended>;
+}
+
+/** Starts `src/main.ts worker` and waits until it takes scans. */
+export async function spawnWorker(dataDir: string, settings: Record<string, string>): Promise<WorkerProcess> {
+  const { child, ended, stderr } = start('src/main.ts', ['worker'], {
+    DATA_DIR: dataDir,
+    ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+    ...settings,
+  });
+  await eventually('the worker scans', () => SCANNING.test(stderr()) || child.exitCode !== null, 30_000);
+  assert.ok(SCANNING.test(stderr()), `the worker did not start: ${stderr()}`);
+  return {
+    begun: () =>
+      Array.from(stderr().matchAll(/"scan":"(scn_[a-z0-9]+)"[^\n]*"msg":"scan begins"/g), ([, id = '']) => id),
     end(signal) {
       child.kill(signal);
       return ended;
