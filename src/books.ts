@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { type Accounts, createAccounts } from './auth/accounts.ts';
 import { type ApiKeys, createApiKeys } from './auth/api-keys.ts';
+import { createPasswordLinks, type PasswordLinks } from './auth/password-links.ts';
+import { createPasswords, type Passwords } from './auth/passwords.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -11,6 +13,8 @@ export interface Books {
   readonly store: Store;
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
+  readonly passwords: Passwords;
+  readonly passwordLinks: PasswordLinks;
 }
 
 /**
@@ -19,7 +23,14 @@ export interface Books {
  */
 export async function openBooks(config: StoreSettings): Promise<Books> {
   const store = await openConfiguredStore(config);
-  return { store, accounts: createAccounts(store), apiKeys: createApiKeys(store) };
+  const passwords = createPasswords(store);
+  return {
+    store,
+    accounts: createAccounts(store),
+    apiKeys: createApiKeys(store),
+    passwords,
+    passwordLinks: createPasswordLinks(store, passwords),
+  };
 }
 
 async function openConfiguredStore({ dataDir, redisUrl }: StoreSettings): Promise<Store> {

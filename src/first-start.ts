@@ -1,26 +1,41 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { passwordLinkUrl } from './auth/password-links.ts';
 import type { Books } from './books.ts';
 import { alone } from './store/alone.ts';
 
+/** What is shown once, on the first start. */
+export interface FirstAccess {
+  readonly key: string;
+  /** Token of the link that sets the operator's password. */
+  readonly passwordToken: string;
+}
+
 /**
- * On the very first start: makes one ready key for the operator. Of several processes that start at once, one makes it.
- * @returns the key, which is shown this once; undefined on every later start
+ * On the very first start: makes one ready key and one link to the dashboard for the operator. Of several processes that
+ * start at once, one makes them.
+ * @returns undefined on every later start
  */
-export async function makeFirstKey({ store, accounts, apiKeys }: Books): Promise<string | undefined> {
+export async function makeFirstAccess({
+  store,
+  accounts,
+  apiKeys,
+  passwordLinks,
+}: Books): Promise<FirstAccess | undefined> {
   const account = await accounts.operator();
   return alone(store, 'first-key', async () => {
     if ((await apiKeys.list(account.id)).length > 0) return undefined;
-    return (await apiKeys.create(account, 'first key')).key;
+    const { key } = await apiKeys.create(account, 'first key');
+    return { key, passwordToken: await passwordLinks.issue(account.id) };
   });
 }
 
-/** What a later start says of keys: the first one is not shown again. */
+/** What a later start says: neither the first key nor the first link is shown again. */
 export const ANOTHER_KEY =
-  'for another API key: npm run -s legible -- key create --email operator@localhost --name NAME';
+  'for another API key: npm run -s legible -- key create --email operator@localhost --name NAME; for another link to the dashboard: npm run -s legible -- account reset-password --email operator@localhost';
 
-/** What a newcomer needs to make the first scan: the key, a curl line and a Claude configuration to paste. */
-export function welcome(key: string, baseUrl: string): string {
+/** What a newcomer needs: the key, a curl line, a Claude configuration to paste, and the way into the dashboard. */
+export function welcome({ key, passwordToken }: FirstAccess, baseUrl: string): string {
   const claude = {
     mcpServers: {
       legible: { type: 'http', url: `${baseUrl}/api/v1/mcp`, headers: { Authorization: `Bearer ${key}` } },
@@ -47,6 +62,11 @@ Or add Legible to Claude Code:
 or to any MCP host that reads a configuration file:
 
 ${JSON.stringify(claude, null, 2).replace(/^/gm, '  ')}
+
+The dashboard, where you manage keys and see your scans: open this link within 24 hours and choose a password for
+operator@localhost. It works once.
+
+  ${passwordLinkUrl(baseUrl, passwordToken)}
 `;
 }
 

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { startService } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { ANOTHER_KEY, leaveWelcome, makeFirstKey, welcome } from './first-start.ts';
+import { ANOTHER_KEY, leaveWelcome, makeFirstAccess, welcome } from './first-start.ts';
 import { createLog } from './log.ts';
 import { startWorkerProcess } from './worker.ts';
 
@@ -18,10 +18,10 @@ try {
       : await startService(config, log, { withWorkers: role === 'all' });
   log.info({ url: service.baseUrl }, role === 'worker' ? 'scanning' : 'listening');
 
-  const key = role === 'worker' ? undefined : await makeFirstKey(service.books);
-  if (key === undefined) log.info(ANOTHER_KEY);
+  const access = role === 'worker' ? undefined : await makeFirstAccess(service.books);
+  if (access === undefined) log.info(ANOTHER_KEY);
   else {
-    const words = welcome(key, service.baseUrl);
+    const words = welcome(access, service.baseUrl);
     if (process.stdout.isTTY) process.stdout.write(words);
     else process.stdout.write(`The first API key is in ${await leaveWelcome(words, config.dataDir)}\n`);
   }

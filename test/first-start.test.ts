@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createAccounts } from '../src/auth/accounts.ts';
 import { createApiKeys } from '../src/auth/api-keys.ts';
-import { makeFirstKey } from '../src/first-start.ts';
+import { createPasswordLinks } from '../src/auth/password-links.ts';
+import { createPasswords } from '../src/auth/passwords.ts';
+import { makeFirstAccess } from '../src/first-start.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from './support/store-drivers.ts';
 
-describe('the first key', () => {
+describe('the first key and the first link', () => {
   let opened: StoreUnderTest;
   before(async () => {
     opened = await openLmdbUnderTest();
@@ -14,11 +16,17 @@ describe('the first key', () => {
 
   it('is made once, however many processes start at once', async () => {
     const { store } = opened;
-    const start = () => makeFirstKey({ store, accounts: createAccounts(store), apiKeys: createApiKeys(store) });
+    const accounts = createAccounts(store);
+    const apiKeys = createApiKeys(store);
+    const passwords = createPasswords(store);
+    const passwordLinks = createPasswordLinks(store, passwords);
+    const start = () => makeFirstAccess({ store, accounts, apiKeys, passwords, passwordLinks });
     const made = await Promise.all([start(), start(), start(), start()]);
-    assert.equal(made.filter((key) => key !== undefined).length, 1);
+    assert.equal(made.filter((access) => access !== undefined).length, 1);
     assert.equal(await start(), undefined);
-    const { id } = await createAccounts(store).operator();
-    assert.equal((await createApiKeys(store).list(id)).length, 1);
+    const { id } = await accounts.operator();
+    assert.equal((await apiKeys.list(id)).length, 1);
+    const [first] = made.filter((access) => access !== undefined);
+    assert.equal(await passwordLinks.accountOf(first?.passwordToken ?? ''), id);
   });
 });

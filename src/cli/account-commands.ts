@@ -1,21 +1,26 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { PLANS, type Plan } from '../auth/caller.ts';
+import { passwordLinkUrl } from '../auth/password-links.ts';
 import { type Books, openBooks } from '../books.ts';
 import { readConfig } from '../config.ts';
 import { ServiceError } from '../errors.ts';
-import { print } from './output.ts';
+import { print, say } from './output.ts';
 
 /** `legible account ...` and `legible key ...`: what an operator manages in the server's store, also while it runs. */
 export function addAccountCommands(program: Command): void {
   const account = program.command('account').description('accounts of this installation');
   account
     .command('create')
-    .description('create an account; prints its id')
+    .description('create an account; prints its id, and on stderr a link that sets its password')
     .requiredOption('--email <address>')
     .addOption(new Option('--plan <plan>').choices([...PLANS]).default('pro'))
     .action(({ email, plan }: { email: string; plan: Plan }) =>
-      withBooks(async ({ accounts }) => print((await accounts.create({ email, plan })).id)),
+      withBooks(async (books) => {
+        const { id } = await books.accounts.create({ email, plan });
+        print(id);
+        await tellPasswordLink(books, id);
+      }),
     );
   account
     .command('list')
@@ -32,6 +37,13 @@ export function addAccountCommands(program: Command): void {
     .addOption(new Option('--plan <plan>').choices([...PLANS]).makeOptionMandatory())
     .action(({ email, plan }: { email: string; plan: Plan }) =>
       withBooks(async ({ accounts }) => print(`${(await accounts.setPlan(email, plan)).email}\t${plan}`)),
+    );
+  account
+    .command('reset-password')
+    .description('make a link that sets a new password; who is signed in stays so until then')
+    .requiredOption('--email <address>')
+    .action(({ email }: { email: string }) =>
+      withBooks(async (books) => tellPasswordLink(books, (await accountOf(books, email)).id)),
     );
 
   const key = program.command('key').description('API keys of an account');
@@ -66,6 +78,13 @@ export function addAccountCommands(program: Command): void {
         print(`${prefix}\trevoked`);
       }),
     );
+}
+
+/** On stderr: a pipe that takes the id must not take the secret too. */
+async function tellPasswordLink({ passwordLinks }: Books, accountId: string): Promise<void> {
+  const { baseUrl, port } = readConfig(process.env);
+  const url = passwordLinkUrl(baseUrl ?? `http://localhost:${port}`, await passwordLinks.issue(accountId));
+  say(`Choose the password within 24 hours at this address, which works once:\n${url}`);
 }
 
 /** Opens the server's store for the length of some work. */

@@ -1,0 +1,84 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { ServiceError } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import { BASE62, randomText } from './random-text.ts';
+
+/** The passwords that people sign in with, apart from the accounts: few places need them. */
+export interface Passwords {
+  /** Replaces the account's password. @throws ServiceError invalid_request for one that is too short or too long */
+  set(accountId: string, password: string): Promise<void>;
+  /** Takes as long for an account that is unknown or has no password. @param accountId undefined for an unknown account */
+  matches(accountId: string | undefined, password: string): Promise<boolean>;
+  /** Changes whenever the password is set: what was allowed under the old one ends. Undefined without a password. */
+  version(accountId: string): Promise<string | undefined>;
+}
+
+interface PasswordRecord {
+  readonly version: string;
+  /** Base64. */
+  readonly salt: string;
+  /** Base64 of what scrypt makes of the password. */
+  readonly hash: string;
+  /** What it was made under, so that the cost can be raised later. */
+  readonly cost: ScryptCost;
+}
+
+/** The parameters of RFC 7914. */
+interface ScryptCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+export const MIN_PASSWORD_LENGTH = 12;
+export const MAX_PASSWORD_LENGTH = 200;
+
+const HASH_BYTES = 32;
+/** One of the equal choices of OWASP's Password Storage Cheat Sheet. Takes 32 MiB. */
+const COST: ScryptCost = { N: 2 ** 15, r: 8, p: 3 };
+/** Twice that: Node's own ceiling is 32 MiB, and scrypt needs a little more. */
+const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
+
+/** @param cost of the passwords that are set from now on */
+export function createPasswords(store: Pick<Store, 'documents'>, cost = COST): Passwords {
+  const records = store.documents<PasswordRecord>('passwords');
+  return {
+    async set(accountId, password) {
+      const length = [...password].length;
+      if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
+        throw new ServiceError(
+          'invalid_request',
+          `password: expected ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters; a few random words do well.`,
+        );
+      }
+      const salt = randomBytes(16);
+      await records.set(accountId, {
+        version: randomText(22, BASE62),
+        salt: salt.toString('base64'),
+        hash: (await hashOf(password, salt, cost)).toString('base64'),
+        cost,
+      });
+    },
+    async matches(accountId, password) {
+      const record = accountId === undefined ? undefined : await records.get(accountId);
+      const salt = record === undefined ? NO_BYTES : Buffer.from(record.salt, 'base64');
+      const expected = record === undefined ? NO_BYTES : Buffer.from(record.hash, 'base64');
+      // Nothing longer can be set, so only its start costs time.
+      const given = await hashOf(password.slice(0, 2 * MAX_PASSWORD_LENGTH), salt, record?.cost ?? cost);
+      return timingSafeEqual(given, expected) && record !== undefined;
+    },
+    version: async (accountId) => (await records.get(accountId))?.version,
+  };
+}
+
+const NO_BYTES = Buffer.alloc(HASH_BYTES);
+
+/** NFKC first (NIST SP 800-63B section 3.1.1.2): keyboards write the same letter in several ways. */
+function hashOf(password: string, salt: Buffer, cost: ScryptCost): Promise<Buffer> {
+  const options = { ...cost, maxmem: MAX_MEMORY_BYTES };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, hash) =>
+      error === null ? resolve(hash) : reject(error),
+    );
+  });
+}

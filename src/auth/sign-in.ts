@@ -1,0 +1,49 @@
+import { ServiceError } from '../errors.ts';
+import type { Store, WindowLimit } from '../store/store.ts';
+import type { Accounts } from './accounts.ts';
+import { addressSubject } from './client-address.ts';
+import type { Passwords } from './passwords.ts';
+
+/** Decisions, section 5. */
+const ATTEMPTS: readonly WindowLimit[] = [{ windowMs: 15 * 60_000, max: 10 }];
+const MAX_EMAIL_LENGTH = 254;
+
+/**
+ * Checks an address and a password. Every attempt counts against the client's address, and against the account it names
+ * whether there is one or not: neither guessing from many places nor at many accounts goes fast.
+ * @returns the id of the account; undefined when the address or the password is wrong, without a difference in time
+ * @throws ServiceError rate_limited
+ */
+export type SignIn = (attempt: {
+  email: string;
+  password: string;
+  clientAddress: string;
+}) => Promise<string | undefined>;
+
+export function createSignIn(
+  { windows }: Pick<Store, 'windows'>,
+  { accounts, passwords }: { accounts: Accounts; passwords: Passwords },
+): SignIn {
+  return async ({ email, password, clientAddress }) => {
+    const name = email.trim().toLowerCase().slice(0, MAX_EMAIL_LENGTH);
+    for (const subject of [`sign-in:address:${addressSubject(clientAddress)}`, `sign-in:account:${name}`]) {
+      const { allowed, retryMs } = await windows.draw(subject, ATTEMPTS);
+      if (!allowed) {
+        const minutes = Math.max(1, Math.ceil(retryMs / 60_000));
+        throw new ServiceError(
+          'rate_limited',
+          `Too many attempts to sign in. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+          { retryAfterSeconds: Math.max(1, Math.ceil(retryMs / 1000)) },
+        );
+      }
+    }
+    const account = name.includes('@') ? await accounts.findByEmail(name).catch(ifMalformed) : undefined;
+    return (await passwords.matches(account?.id, password)) ? account?.id : undefined;
+  };
+}
+
+/** What cannot be an address has no account, and costs as much time as any other. */
+function ifMalformed(error: unknown): undefined {
+  if (error instanceof ServiceError && error.code === 'invalid_request') return undefined;
+  throw error;
+}
