@@ -12,7 +12,9 @@ import { createHttpApp, credentialsOf, freePort, listen, requestIdOf } from './h
 import type { Log } from './log.ts';
 import { mcpSurface } from './mcp-surface.ts';
 import { createMetrics } from './metrics.ts';
+import { openPayments } from './open-payments.ts';
 import { mountOperations } from './operations.ts';
+import type { FacilitatorClient } from './payments/facilitator.ts';
 import { createCors } from './rest-facade/cors.ts';
 import { createDeprecations } from './rest-facade/deprecations.ts';
 import { mountBotDirectory } from './rest-facade/discovery/bot-directory.ts';
@@ -24,13 +26,20 @@ import examples from './rest-facade/openapi/examples.json' with { type: 'json' }
 import { publicPaths } from './rest-facade/public-paths.ts';
 import { ROUTES } from './rest-facade/routes.ts';
 import { createVerifyBots } from './rest-facade/verify-bots.ts';
+import { createPayInstead, mountX402 } from './rest-facade/x402/mount-x402.ts';
+import { createCorpus } from './scans/corpus.ts';
 import { startSchedule } from './schedule.ts';
 import { TOOLS } from './tools/registry.ts';
 import { mountMcp } from './transport/mcp-http.ts';
 import { VERSION } from './version.ts';
 import { mountAssets } from './web/assets.ts';
+import { mountBadge } from './web/badge.ts';
 import { mountBotPage } from './web/bot-page.ts';
 import { mountDocsPages } from './web/docs-pages.ts';
+import { mountHome } from './web/home.ts';
+import { createLayout } from './web/layout.ts';
+import { mountMcpReport } from './web/report/mount-mcp-report.ts';
+import { mountReport } from './web/report/mount-report.ts';
 
 export interface Service {
   readonly baseUrl: string;
@@ -44,6 +53,7 @@ export interface ServiceOptions extends EngineOptions {
   /** Without workers, others on the same store have to scan. */
   readonly withWorkers?: boolean;
   readonly fetchDirectory?: FetchDirectory;
+  readonly facilitator?: FacilitatorClient;
 }
 
 /**
@@ -80,7 +90,17 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     baseUrl,
     isReady: () => ({ serving: state === 'serving' }),
   });
-  mountFacade(app, { ...door, gate, tools: TOOLS });
+  const payments = openPayments({
+    config,
+    baseUrl,
+    store,
+    scans,
+    targets: engine.targets,
+    log,
+    client: options.facilitator,
+  });
+  mountFacade(app, { ...door, gate, tools: TOOLS, payInstead: createPayInstead(payments.door, payments.offer) });
+  mountX402(app, { ...door, offer: payments.offer, door: payments.door });
   const openApi = openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl, examples });
   const mcp = mountMcp(app, {
     ...door,
@@ -89,7 +109,12 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   });
   mountDiscovery(app, { baseUrl, openApi });
   mountBotDirectory(app, { baseUrl, directory: createOwnDirectory(botKeys, baseUrl) });
+  const layout = createLayout(baseUrl);
   mountAssets(app);
+  mountHome(app, { ...door, gate, layout });
+  mountReport(app, { scans, layout, baseUrl });
+  mountMcpReport(app, { mcpScans, layout });
+  mountBadge(app, createCorpus(store));
   mountBotPage(app, { baseUrl, version: VERSION, form: config.botSignatureForm });
   mountDocsPages(app, { library: engine.library, baseUrl });
   const cors = createCors(publicPaths(ROUTES, TOOLS));
@@ -122,7 +147,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   });
   if (options.withWorkers ?? true) await engine.startWorkers();
   state = 'serving';
-  const tasks = startSchedule({ scans, mcpScans, botKeys, store, log });
+  const tasks = startSchedule({ scans, mcpScans, ledger: payments.ledger, botKeys, store, log });
 
   return {
     baseUrl,

@@ -1,3 +1,4 @@
+import { RUBRIC } from '../scanner/rubric.ts';
 import type { ScanReport } from '../scanner/scan-types.ts';
 import type { Store } from '../store/store.ts';
 
@@ -16,13 +17,15 @@ const NOWHERE: Place = { percentile: null, corpusTotal: null };
 export interface Corpus {
   /** Where a finished scan stands among the other sites. Enters its own score, when it is one to measure others by. */
   place(report: Pick<ScanReport, 'score' | 'host' | 'entersCorpus'>, rubricVersion: string): Promise<Place>;
+  /** The latest score of a host under the rubric of today; undefined when it has none to measure others by. */
+  scoreOf(host: string): Promise<number | undefined>;
 }
 
 export function createCorpus({ histogram }: Pick<Store, 'histogram'>): Corpus {
   return {
     async place({ score, host, entersCorpus }, rubricVersion) {
       if (score === undefined || score.lowConfidence) return NOWHERE;
-      const name = `site-scores:${rubricVersion.split('.', 1)[0]}`;
+      const name = scoresUnder(rubricVersion);
       const [counts, own] = await Promise.all([histogram.counts(name), histogram.bucketOf(name, host)]);
       if (entersCorpus) await histogram.set(name, host, score.score);
       const others = counts.map((count, bucket) => (bucket === own ? count - 1 : count));
@@ -30,7 +33,10 @@ export function createCorpus({ histogram }: Pick<Store, 'histogram'>): Corpus {
       if (total < SMALLEST_CORPUS) return NOWHERE;
       return { percentile: Math.floor((100 * sum(others.slice(0, score.score))) / total), corpusTotal: total };
     },
+    scoreOf: (host) => histogram.bucketOf(scoresUnder(RUBRIC.version), host),
   };
 }
+
+const scoresUnder = (rubricVersion: string): string => `site-scores:${rubricVersion.split('.', 1)[0]}`;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -23,7 +23,7 @@ export interface PageOptions {
   readonly isIndexed?: boolean;
   /** Which part of the navigation the page belongs to. */
   readonly section?: 'scan' | 'docs' | 'dashboard';
-  /** Names of scripts in `public/`; they run once the page is parsed. */
+  /** Names of scripts in `public/`; modules, which run once the page is parsed. */
   readonly scripts?: readonly string[];
   /** schema.org data, as JSON-LD. */
   readonly jsonLd?: unknown;
@@ -82,7 +82,7 @@ ${
 `
 }<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
 <link rel="stylesheet" href="${assetUrl('styles.css')}">
-${scripts.map((name) => markup`<script src="${assetUrl(name)}" defer></script>\n`)}${head}${jsonLd !== undefined && jsonLdOf(jsonLd)}</head>
+${scripts.map((name) => markup`<script type="module" src="${assetUrl(name)}"></script>\n`)}${head}${jsonLd !== undefined && jsonLdOf(jsonLd)}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 ${siteHeader(section)}

@@ -1,0 +1,56 @@
+import type { H3 } from 'h3';
+import { ratingOf } from '../scanner/scoring/score.ts';
+import type { Corpus } from '../scans/corpus.ts';
+import type { Rating } from '../schema/scan.ts';
+import { escapeHtml } from './markup.ts';
+
+const LABEL = 'agent readability';
+const LABEL_WIDTH = 104;
+const CHARACTER_WIDTH = 7;
+/** Longer is no host name (RFC 1035, section 2.3.4), with room for a port. */
+const MAX_HOST = 260;
+
+/** White on each of them has a contrast of 4.5 or more. */
+const COLOURS: Record<Rating | 'none', string> = {
+  excellent: '#14703f',
+  good: '#0b6f8a',
+  fair: '#945a00',
+  needs_improvement: '#a8261d',
+  none: '#5c5953',
+};
+
+/** `GET /badge/{host}.svg`: the latest score of a public site, for its own pages; "not scanned" when there is none. */
+export function mountBadge(app: H3, corpus: Pick<Corpus, 'scoreOf'>): void {
+  app.get('/badge/:file', async ({ context }) => {
+    const host = hostIn(context.params?.file ?? '');
+    const score = host === undefined ? undefined : await corpus.scoreOf(host);
+    return new Response(badge(score), {
+      headers: {
+        'content-type': 'image/svg+xml; charset=utf-8',
+        'cache-control': 'public, max-age=3600',
+        'content-security-policy': "default-src 'none'; style-src 'none'",
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+    });
+  });
+}
+
+/** The host in `example.com.svg`, with the port when it has one; undefined when there is none. */
+function hostIn(file: string): string | undefined {
+  if (!file.endsWith('.svg') || file.length > MAX_HOST) return undefined;
+  try {
+    const text = `https://${decodeURIComponent(file.slice(0, -'.svg'.length))}/`;
+    return URL.canParse(text) ? new URL(text).host : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function badge(score: number | undefined): string {
+  const value = score === undefined ? 'not scanned' : `${score} / 100`;
+  const colour = COLOURS[score === undefined ? 'none' : ratingOf(score)];
+  const valueWidth = value.length * CHARACTER_WIDTH + 12;
+  const width = LABEL_WIDTH + valueWidth;
+  const text = (x: number, words: string) => `<text x="${x}" y="14">${escapeHtml(words)}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${LABEL}: ${value}"><title>${LABEL}: ${value}</title><clipPath id="c"><rect width="${width}" height="20" rx="4"/></clipPath><g clip-path="url(#c)"><rect width="${LABEL_WIDTH}" height="20" fill="#33312d"/><rect x="${LABEL_WIDTH}" width="${valueWidth}" height="20" fill="${colour}"/></g><g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">${text(LABEL_WIDTH / 2, LABEL)}${text(LABEL_WIDTH + valueWidth / 2, value)}</g></svg>`;
+}

@@ -1,0 +1,50 @@
+/** Charts as SVG without a script or a style of their own: sizes are attributes, colours come from the stylesheet. */
+import type { Rating } from '../schema/scan.ts';
+import { type Markup, markup } from './markup.ts';
+
+const RADIUS = 42;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
+
+/** What a rating is called where people read it. */
+export const ratingWords = (rating: Rating): string => (rating === 'needs_improvement' ? 'needs work' : rating);
+
+/** A score from 0 to 100 as a ring. @param label what the score is of */
+export function scoreRing(score: number, rating: Rating, label: string, size: 'major' | 'minor' = 'major'): Markup {
+  const done = (CIRCUMFERENCE * score) / 100;
+  return markup`<figure class="ring ${size} ${rating}">
+<svg viewBox="0 0 100 100" role="img" aria-label="${label}: ${score} of 100, ${ratingWords(rating)}">
+<circle class="track" cx="50" cy="50" r="${RADIUS}"/>
+${score > 0 && markup`<circle class="arc" cx="50" cy="50" r="${RADIUS}" stroke-dasharray="${done.toFixed(2)} ${CIRCUMFERENCE.toFixed(2)}" transform="rotate(-90 50 50)"/>`}
+<text x="50" y="57">${score}</text><text class="of" x="50" y="71">of 100</text>
+</svg>
+<figcaption aria-hidden="true">${label}</figcaption>
+</figure>`;
+}
+
+/** How much of a whole is there; for the eye alone, so the figures must stand beside it. */
+export function shareBar(part: number, whole: number): Markup {
+  const width = percent(part, whole);
+  return markup`<svg class="bar" aria-hidden="true" preserveAspectRatio="none"><rect class="rest" width="100%" height="100%"/><rect class="done" width="${width}%" height="100%"/></svg>`;
+}
+
+export interface BarPart {
+  readonly tone: 'pass' | 'warn' | 'fail' | 'error';
+  readonly count: number;
+}
+
+/** Parts of a whole side by side; for the eye alone. */
+export function stackedBar(parts: readonly BarPart[], whole = sumOf(parts)): Markup {
+  let left = 0;
+  const rects = parts.map(({ tone, count }) => {
+    const x = percent(left, whole);
+    left += count;
+    return markup`<rect class="fill-${tone}" x="${x}%" width="${percent(count, whole)}%" height="100%"/>`;
+  });
+  return markup`<svg class="bar" aria-hidden="true" preserveAspectRatio="none"><rect class="rest" width="100%" height="100%"/>${rects}</svg>`;
+}
+
+const sumOf = (parts: readonly BarPart[]): number => parts.reduce((sum, { count }) => sum + count, 0);
+
+/** To two decimals, 0 to 100. */
+const percent = (part: number, whole: number): number =>
+  whole <= 0 ? 0 : Math.round(Math.min(1, Math.max(0, part / whole)) * 10_000) / 100;

@@ -1,0 +1,65 @@
+import { type Markup, markup } from './markup.ts';
+import { copyable } from './report/evidence.ts';
+
+/** What was wrong with what somebody sent, and what they had written. */
+export interface FormFault {
+  readonly message: string;
+  readonly url: string;
+  readonly kind: ScanKind;
+}
+export type ScanKind = 'website' | 'mcp';
+
+/** What the service is, a form that starts a scan, and how agents use it. */
+export const homePage = (baseUrl: string, fault?: FormFault): Markup => markup`<div class="hero">
+<p class="eyebrow">Agent readability</p>
+<h1>Can AI agents read your site?</h1>
+<p class="lead">Legible reads a website the way an agent does, grades it from 0 to 100, and says what to fix first. It does the same for remote MCP servers.</p>
+</div>
+${scanForm(fault)}
+<section class="section" aria-labelledby="grades-title">
+<h2 id="grades-title">What is graded</h2>
+<div class="grid-3">
+${card('Can agents get in?', 'robots.txt, firewalls and consent walls, redirects, errors that answer 200: what an assistant that acts for a person meets at your door.')}
+${card('Can they read it?', 'Text that is there without scripts, headings, main content, metadata, structured data, Markdown versions and llms.txt.')}
+${card('Can they act?', 'Labelled controls and forms, API descriptions, MCP servers and agent cards, and whether an agent can find them.')}
+</div>
+<p class="section">Every finding has its evidence, a line that shows it and a fix, ranked by the points it gains. <a href="/docs/methodology/scoring">How the score is computed</a></p>
+</section>
+<section class="section grid-2" aria-label="For agents and programs">
+<div class="card flow">
+<h2>Add it to Claude</h2>
+<p class="soft">Scans and questions work without a key.</p>
+${copyable(`claude mcp add --transport http legible ${baseUrl}/mcp`)}
+<p>Then say: “Scan example.com and fix what costs most.” <a href="/docs/mcp">Other hosts, and keys</a></p>
+</div>
+<div class="card flow">
+<h2>Or call it</h2>
+<p class="soft">Start a scan, then read it at the <code>pollUrl</code> of the answer.</p>
+${copyable(`curl -s ${baseUrl}/api/scan \\
+  -H 'Content-Type: application/json' \\
+  -d '{"url": "https://example.com/"}'`)}
+<p><a href="/docs/api">The API</a> and <a href="/docs/cli">the command line</a></p>
+</div>
+</section>`;
+
+const card = (title: string, text: string): Markup =>
+  markup`<div class="card flow"><h3>${title}</h3><p class="soft">${text}</p></div>`;
+
+function scanForm(fault: FormFault | undefined): Markup {
+  const radio = (kind: ScanKind, words: string) =>
+    markup`<label class="chip"><input type="radio" name="kind" value="${kind}"${(fault?.kind ?? 'website') === kind && markup` checked`}><span>${words}</span></label>`;
+  return markup`<form class="scan-form card flow" method="post" action="/">
+<fieldset class="plain-fieldset"><legend>What shall be scanned?</legend><div class="chips">${radio('website', 'A website')}${radio('mcp', 'An MCP server')}</div></fieldset>
+<div class="field">
+<label for="url">Its address</label>
+<div class="row">
+<input type="text" id="url" name="url" inputmode="url" autocomplete="url" autocapitalize="off" spellcheck="false" placeholder="example.com" maxlength="2000" required${
+    fault !== undefined && markup` value="${fault.url}" aria-invalid="true" autofocus`
+  } aria-describedby="${fault === undefined ? 'url-hint' : 'url-fault url-hint'}">
+<button type="submit" class="button">Scan</button>
+</div>
+${fault !== undefined && markup`<p class="fault" id="url-fault" role="alert">${fault.message}</p>`}
+<p class="soft small" id="url-hint">Free and without an account: 25 pages a scan, a few scans a day. An MCP server takes up to 30 seconds.</p>
+</div>
+</form>`;
+}

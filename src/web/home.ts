@@ -1,0 +1,94 @@
+import type { H3, H3Event } from 'h3';
+import type { Credentials } from '../auth/admit.ts';
+import { addressSubject } from '../auth/client-address.ts';
+import type { Quotas } from '../auth/quotas.ts';
+import { ServiceError } from '../errors.ts';
+import { readBodyText } from '../http-body.ts';
+import type { Gate } from '../tools/gate.ts';
+import { type FormFault, homePage, type ScanKind } from './home-page.ts';
+import type { Layout } from './layout.ts';
+
+const MAX_FORM_BYTES = 16 * 1024;
+
+export interface HomeParts {
+  readonly gate: Gate;
+  readonly quotas: Quotas;
+  readonly layout: Layout;
+  readonly baseUrl: string;
+  credentialsOf(event: H3Event): Credentials;
+}
+
+/** `GET /`, and `POST /` of its form: a scan without a key, through the same gate as every other. */
+export function mountHome(app: H3, { gate, quotas, layout, baseUrl, credentialsOf }: HomeParts): void {
+  const home = (fault?: FormFault, status = 200) =>
+    layout(
+      {
+        title: 'Can AI agents read your site?',
+        description:
+          'Legible grades how well AI agents can use a website or a remote MCP server, from 0 to 100, and says what to fix first.',
+        path: '/',
+        section: 'scan',
+        status,
+        scripts: ['report.js'],
+        jsonLd: {
+          '@context': 'https://schema.org',
+          '@type': 'WebSite',
+          name: 'Legible',
+          url: `${baseUrl}/`,
+          description: 'Grades how well websites and MCP servers can be used by AI agents.',
+        },
+        headers: { 'cache-control': 'no-cache' },
+      },
+      homePage(baseUrl, fault),
+    );
+
+  /** @returns the root-relative address of the report */
+  async function start(event: H3Event, kind: ScanKind, url: string): Promise<string> {
+    const caller = { kind: 'address', address: addressSubject(credentialsOf(event).clientAddress) } as const;
+    // What is refused before it draws on the budget of scans costs a look at DNS all the same.
+    await quotas.draw(caller, 'fair-use');
+    const answer = await gate.call({
+      tool: kind === 'mcp' ? 'scan_mcp' : 'start_scan',
+      input: kind === 'mcp' ? { endpoint: url } : { url },
+      caller,
+      signal: event.req.signal,
+    });
+    if (answer.notModified || typeof answer.output.shareUrl !== 'string')
+      throw new Error('a scan has no share address');
+    return answer.output.shareUrl;
+  }
+
+  app.get('/', () => home());
+  app.post('/', async (event) => {
+    if (!isOfThisSite(event.req)) {
+      return home({ message: 'Start the scan from this page, not from another site.', url: '', kind: 'website' }, 403);
+    }
+    const form = new URLSearchParams(await readBodyText(event.req, MAX_FORM_BYTES));
+    const kind = form.get('kind') === 'mcp' ? 'mcp' : 'website';
+    const url = withScheme((form.get('url') ?? '').trim());
+    try {
+      return new Response(null, { status: 303, headers: { location: await start(event, kind, url) } });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return home({ message: forPeople(error), url: form.get('url') ?? '', kind }, error.status);
+    }
+  });
+}
+
+/** A page elsewhere must not spend its visitors' free scans (Fetch Metadata; older browsers send Origin). */
+function isOfThisSite({ headers, url }: Request): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin' || site === 'none';
+  const origin = headers.get('origin');
+  return origin === null || (URL.canParse(origin) && new URL(origin).host === new URL(url).host);
+}
+
+/** People write `example.com`. */
+const withScheme = (text: string): string =>
+  text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+
+/** The message without the name of the field, which the form has one of. */
+function forPeople({ message }: ServiceError): string {
+  const words = message.replace(/^(?:url|endpoint): /, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

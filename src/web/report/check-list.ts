@@ -1,0 +1,92 @@
+import { stackedBar } from '../charts.ts';
+import { foreignLink, type Markup, markup } from '../markup.ts';
+import type { CheckView, PageCounts, ViewStatus } from './check-views.ts';
+import { evidenceOf } from './evidence.ts';
+import { categoryWords, count, counted } from './words.ts';
+
+const STATUS: Record<ViewStatus, { words: string; icon: string }> = {
+  fail: { words: 'Fails', icon: 'M4 4l8 8M12 4l-8 8' },
+  warn: { words: 'Warning', icon: 'M8 3v6M8 12.5v.5' },
+  error: { words: 'Not measured', icon: 'M5.5 6a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .7-1 1.5M8 12.8v.2' },
+  pass: { words: 'Passes', icon: 'M3 8.5l3.5 3.5L13 5' },
+  na: { words: 'Not needed', icon: 'M4 8h8' },
+};
+
+export const statusBadge = (status: ViewStatus): Markup =>
+  markup`<span class="status ${status}"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="${STATUS[status].icon}"/></svg>${STATUS[status].words}</span>`;
+
+const FILTERS: readonly (readonly [id: string, words: string, statuses: readonly ViewStatus[]])[] = [
+  ['only-all', 'All', ['fail', 'warn', 'error', 'pass', 'na']],
+  ['only-fail', 'Fails', ['fail']],
+  ['only-warn', 'Warnings', ['warn']],
+  ['only-pass', 'Passes', ['pass']],
+  ['only-rest', 'Not measured or needed', ['error', 'na']],
+];
+
+/** Checks by category, to be opened one by one and filtered. The filters by status are radio buttons that CSS reads. */
+export function checkList(views: readonly CheckView[]): Markup {
+  const categories = [...new Set(views.map(({ category }) => category))];
+  return markup`<div class="checks">
+<div class="filters no-print">
+<fieldset><legend>Show</legend><div class="chips">${FILTERS.map(([id, words, statuses]) => {
+    const total = views.filter(({ status }) => statuses.includes(status)).length;
+    return markup`<label class="chip"><input type="radio" name="only" id="${id}"${id === 'only-all' && markup` checked`}><span>${words} <span class="visually-hidden">(</span>${total}<span class="visually-hidden">)</span></span></label>`;
+  })}</div></fieldset>
+<div class="search" data-check-search hidden><label for="check-search">Search the checks</label><input type="search" id="check-search" autocomplete="off"></div>
+</div>
+<p class="soft" data-check-none role="status"></p>
+${categories.map((category) =>
+  checkGroup(
+    category,
+    views.filter((view) => view.category === category),
+  ),
+)}
+</div>`;
+}
+
+const checkGroup = (category: string, views: readonly CheckView[]): Markup => markup`<div class="check-group">
+<h3>${categoryWords(category)}</h3>
+<div class="check-list">${views.map(checkRow)}</div>
+</div>`;
+
+function checkRow(view: CheckView): Markup {
+  const { id, name, status, message, points } = view;
+  return markup`<details class="check" id="${id}" data-status="${status}">
+<summary>${statusBadge(status)}<span class="id">${id}</span><span class="name">${name}</span>${
+    points !== undefined &&
+    markup`<span class="num">${points.earned.toFixed(1)} of ${points.possible.toFixed(1)} points</span>`
+  }<span class="message">${message}</span></summary>
+<div class="body">${checkBody(view)}</div>
+</details>
+`;
+}
+
+/** Everything known of a check but its name, status and message. */
+function checkBody({ id, status, howToFix, details, counts, affectedPages, examples }: CheckView): Markup {
+  const { source } = details;
+  return markup`${howToFix !== null && status !== 'pass' && markup`<div><h5>How to fix it</h5><p>${howToFix}</p></div>`}${
+    counts !== undefined && pageCounts(counts)
+  }${
+    examples.length > 0 &&
+    markup`<div><h5>${affectedPages > examples.length ? `${counted(affectedPages, 'page')}, among them` : counted(affectedPages, 'page')}</h5><ul class="plain">${examples.map((url) => markup`<li>${foreignLink(url)}</li>`)}</ul></div>`
+  }${evidenceOf(details)}<p class="small"><a href="/docs/checks/${id}">What ${id} asks and why</a>${
+    typeof source === 'string' && markup` · <a href="${source}" rel="noopener">Its source</a>`
+  }</p>`;
+}
+
+function pageCounts({ passes, warns, fails, errors, notApplicable }: PageCounts): Markup {
+  const said = [
+    fails > 0 && `${count(fails)} fail`,
+    warns > 0 && `${count(warns)} with a warning`,
+    errors > 0 && `${count(errors)} not measured`,
+    passes > 0 && `${count(passes)} pass`,
+    notApplicable > 0 && `not needed on ${count(notApplicable)}`,
+  ].filter((words) => words !== false);
+  const parts = [
+    { tone: 'fail', count: fails },
+    { tone: 'warn', count: warns },
+    { tone: 'error', count: errors },
+    { tone: 'pass', count: passes },
+  ] as const;
+  return markup`<div><h5>Over the pages</h5>${stackedBar(parts)}<p class="small soft">${said.join(', ')}</p></div>`;
+}

@@ -1,0 +1,64 @@
+import { foreignLink, type Markup, markup } from '../markup.ts';
+
+/** Words for the members of evidence that are one value each, in the order in which they are shown. */
+const VALUES = [
+  ['url', 'Address'],
+  ['status', 'Status'],
+  ['contentType', 'Content type'],
+  ['measured', 'Measured'],
+  ['threshold', 'Wanted'],
+  ['snippet', 'Found'],
+] as const;
+
+/** What a result quotes of the scanned site, and the line that shows it: a stranger's text, as text. */
+export function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>>): Markup {
+  const quoted = isRecord(evidence) ? evidence : {};
+  const values = VALUES.flatMap(([name, words]) => {
+    const value = quoted[name];
+    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    const shown = name === 'url' ? foreignLink(String(value)) : markup`<span class="quote">${value}</span>`;
+    return markup`<dt>${words}</dt><dd>${shown}</dd>`;
+  });
+  const examples = textsOf(quoted.examples);
+  const findings = findingsOf(quoted.findings);
+  return markup`${
+    (values.length > 0 || examples.length > 0) &&
+    markup`<div><h5>Evidence, quoted from the site</h5>
+<dl class="evidence">${values}${
+      examples.length > 0 &&
+      markup`<dt>Examples</dt><dd><ul>${examples.map((text) => markup`<li class="quote">${text}</li>`)}</ul></dd>`
+    }</dl></div>`
+  }${
+    findings.length > 0 &&
+    markup`<div><h5>Where, quoted from the server</h5><div class="table-scroll" tabindex="0" role="region" aria-label="Findings"><table><thead><tr><th scope="col">Place</th><th scope="col">Found</th></tr></thead><tbody>${findings.map(
+      ({ at, found }) => markup`<tr><td class="quote">${at}</td><td class="quote">${found}</td></tr>`,
+    )}</tbody></table></div></div>`
+  }${typeof quoted.draft === 'string' && markup`<div><h5>A draft made of the site's own words: read it before you use it</h5>${copyable(quoted.draft)}</div>`}${
+    typeof repro === 'string' && markup`<div><h5>See it yourself</h5>${copyable(repro)}</div>`
+  }`;
+}
+
+/** A block to copy; its button comes with the script. */
+export const copyable = (text: string): Markup =>
+  markup`<div class="copyable"><pre tabindex="0"><code>${text}</code></pre><button type="button" class="button quiet small" data-copy hidden>Copy</button></div>`;
+
+export interface EvidenceFinding {
+  readonly at: string;
+  readonly found: string;
+}
+
+/** The places that evidence names, whatever else stands there. */
+export function findingsOf(value: unknown): EvidenceFinding[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((each: unknown) =>
+    isRecord(each) && typeof each.at === 'string' && typeof each.found === 'string'
+      ? [{ at: each.at, found: each.found }]
+      : [],
+  );
+}
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,144 @@
+import { MCP_RUBRIC } from '../../scanner/mcp/rubric.ts';
+import type { McpScanRecord } from '../../scans/mcp-scans.ts';
+import type { CheckResult } from '../../schema/check-result.ts';
+import type { McpScan } from '../../schema/mcp-scan.ts';
+import { ratingWords, scoreRing, shareBar } from '../charts.ts';
+import { type Markup, markup } from '../markup.ts';
+import { checkList, statusBadge } from './check-list.ts';
+import { viewOf } from './check-views.ts';
+import { findingsOf, isRecord } from './evidence.ts';
+import { fact } from './report-head.ts';
+import { count, counted, dateOf, MCP_VERDICTS } from './words.ts';
+
+const SHOWN_FIXES = 5;
+/** M21: from which a tool is too heavy. */
+const HEAVY_TOOL_TOKENS = 2_000;
+const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries(MCP_RUBRIC.weights));
+
+/** The report of a scan of an MCP server. */
+export function mcpReport({ scan, createdAt }: McpScanRecord): Markup {
+  return markup`${head(scan, createdAt)}
+${capsOf(scan)}
+${fixes(scan)}
+${tokenChart(scan)}
+${findingsByPlace(scan)}
+<section class="section" aria-labelledby="checks-title">
+<h2 id="checks-title">Every check</h2>
+<p class="soft">Open one for its evidence, how to fix it and a line that shows it.</p>
+${checkList(scan.checks.map((result) => viewOf(result)))}
+</section>`;
+}
+
+function head(scan: McpScan, createdAt: string): Markup {
+  const { host, endpoint, mcpScore, mcpRating, serverName, serverVersion, toolCount, resourceCount, promptCount } =
+    scan;
+  const seen = (value: number | null) => (value === null ? 'not visible' : count(value));
+  const verdict = scan.status === 'failed' ? 'Something answers here, but no MCP server.' : MCP_VERDICTS[mcpRating];
+  return markup`<div class="report-head">
+<div>
+<p class="eyebrow">How well AI agents can use the MCP server at</p>
+<h1>${host}</h1>
+<p class="verdict"><span class="tone ${mcpRating}">${ratingWords(mcpRating)}.</span> ${verdict}</p>
+<dl class="facts">
+${fact('Endpoint', markup`<span class="quote">${endpoint}</span>`)}
+${serverName !== null && fact('Calls itself', `${serverName} ${serverVersion ?? ''}`.trimEnd())}
+${fact('Tools', seen(toolCount))}
+${fact('Resources', seen(resourceCount))}
+${fact('Prompts', seen(promptCount))}
+${fact('Scanned', dateOf(createdAt))}
+</dl>
+</div>
+<div class="rings">${scoreRing(mcpScore, mcpRating, 'MCP score')}</div>
+</div>`;
+}
+
+/** As `scan_mcp` leaves them in the details of M1. */
+function capsOf({ checks }: McpScan): Markup {
+  const grade = checks.find(({ checkId }) => checkId === 'M1')?.details.grade;
+  if (!isRecord(grade) || !Array.isArray(grade.caps)) return markup``;
+  const caps = grade.caps.filter(isRecord);
+  const raw = Number(grade.rawScore);
+  if (caps.length === 0) return markup``;
+  const binds = caps.some(({ limit }) => Number(limit) < raw);
+  return markup`<div class="note ${binds && 'fail'} section">
+<h2>${binds ? 'The score is capped' : 'Caps that apply, but do not lower the score'}</h2>
+<p>The checks come to ${raw} points. A cap bounds the score of a server whose other virtues do an agent no good.</p>
+<ul>${caps.map(({ limit, reason }) => markup`<li>At most <strong>${String(limit)}</strong>: ${String(reason)}</li>`)}</ul>
+<p class="small"><a href="/docs/methodology/mcp-grading">How MCP servers are graded</a></p>
+</div>`;
+}
+
+/** Points of the weight that a finding costs. */
+const lossOf = ({ checkId, status }: CheckResult): number =>
+  (WEIGHTS.get(checkId) ?? 0) * (status === 'warn' ? 1 - MCP_RUBRIC.warnCredit : 1);
+
+function fixes({ checks }: McpScan): Markup {
+  const open = checks
+    .filter(({ status }) => status === 'fail' || status === 'warn')
+    .sort((a, b) => lossOf(b) - lossOf(a));
+  if (open.length === 0) return markup``;
+  return markup`<section class="section" aria-labelledby="fixes-title">
+<h2 id="fixes-title">What to fix first</h2>
+<p class="soft">What counts most comes first.</p>
+<ol class="fixes">${open.slice(0, SHOWN_FIXES).map(
+    (result) => markup`<li class="card fix"><p>${statusBadge(viewOf(result).status)}</p><div class="flow">
+<h3>${result.name}</h3><p class="soft">${result.message}</p><p>${result.howToFix}</p><p class="small"><a href="#${result.checkId}">Evidence of ${result.checkId}</a></p></div></li>`,
+  )}</ol>
+</section>`;
+}
+
+/** What the heaviest definitions take of a context, from the evidence of M21: `name: 123 tokens`. */
+function tokenChart({ checks }: McpScan): Markup {
+  const result = checks.find(({ checkId }) => checkId === 'M21');
+  const evidence = result?.details.evidence;
+  if (result === undefined || !isRecord(evidence) || !Array.isArray(evidence.examples)) return markup``;
+  const rows = evidence.examples.flatMap((example: unknown) => {
+    const text = String(example);
+    const colon = text.lastIndexOf(': ');
+    const tokens = Number.parseInt(text.slice(colon + 2), 10);
+    return colon < 0 || Number.isNaN(tokens) ? [] : [{ name: text.slice(0, colon), tokens }];
+  });
+  if (rows.length === 0) return markup``;
+  const most = Math.max(HEAVY_TOOL_TOKENS, ...rows.map(({ tokens }) => tokens));
+  return markup`<section class="section" aria-labelledby="tokens-title">
+<h2 id="tokens-title">What the tools take of a context</h2>
+<p class="soft">${result.message} The heaviest ${rows.length === 1 ? 'one' : `${rows.length}`}, of ${counted(most, 'token')}:</p>
+<div class="card"><table class="bars">
+<thead class="visually-hidden"><tr><th scope="col">Tool</th><th scope="col">Share</th><th scope="col">Tokens</th></tr></thead>
+<tbody>${rows.map(({ name, tokens }) => markup`<tr><th scope="row" class="quote">${name}</th><td>${shareBar(tokens, most)}</td><td class="num">${count(tokens)} tokens</td></tr>`)}</tbody>
+</table></div>
+</section>`;
+}
+
+/** Every place that some check names, by the tool (or other part) it belongs to. */
+function findingsByPlace({ checks }: McpScan): Markup {
+  const places = new Map<string, { id: string; at: string; found: string }[]>();
+  for (const { checkId: id, status, details } of checks) {
+    if (status === 'pass' || !isRecord(details.evidence)) continue;
+    for (const { at, found } of findingsOf(details.evidence.findings)) {
+      const owner = ownerOf(at);
+      places.set(owner, [...(places.get(owner) ?? []), { id, at, found }]);
+    }
+  }
+  if (places.size === 0) return markup``;
+  return markup`<section class="section" aria-labelledby="places-title">
+<h2 id="places-title">Findings by tool</h2>
+<p class="soft">Quoted from the server; what cannot be seen is written as its code point.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="places-title"><table>
+<thead><tr><th scope="col">Check</th><th scope="col">Place</th><th scope="col">Found</th></tr></thead>
+${[...places].map(
+  ([owner, findings]) =>
+    markup`<tbody><tr><th scope="rowgroup" colspan="3" class="quote">${owner}</th></tr>${findings.map(
+      ({ id, at, found }) =>
+        markup`<tr><td><a href="#${id}">${id}</a></td><td class="quote">${at}</td><td class="quote">${found}</td></tr>`,
+    )}</tbody>`,
+)}
+</table></div>
+</section>`;
+}
+
+/** `search` of `tools.search.description`, of `search.inputSchema.q` and of `search`. */
+function ownerOf(at: string): string {
+  const [first = at, second] = at.split('.', 2);
+  return (first === 'tools' || first === 'resources' || first === 'prompts') && second !== undefined ? second : first;
+}

@@ -1,0 +1,142 @@
+import type { H3, H3Event } from 'h3';
+import { prefers } from '../../accept.ts';
+import { ServiceError } from '../../errors.ts';
+import { agentPrompt } from '../../scanner/reporters/agent-prompt.ts';
+import { markdown } from '../../scanner/reporters/markdown.ts';
+import type { Reporter } from '../../scanner/reporters/reporter.ts';
+import type { PageRecord } from '../../scanner/scan-types.ts';
+import type { ScanRecord } from '../../scans/scan-record.ts';
+import type { Scans } from '../../scans/scans.ts';
+import { presentRecord } from '../../tools/present-scan.ts';
+import type { Layout, PageOptions } from '../layout.ts';
+import { foreignLink, type Markup, markup } from '../markup.ts';
+import { checkList } from './check-list.ts';
+import { viewOf } from './check-views.ts';
+import { createDigests, type Digests } from './digests.ts';
+import { failedPage, notFoundPage, RELOAD_WITHOUT_SCRIPT, runningPage } from './other-states.ts';
+import { pagesData, pagesPage } from './page-table.ts';
+import { reportPage } from './report-page.ts';
+import { isShareToken } from './share-token.ts';
+import { hostOf } from './words.ts';
+
+/** Reports are for those who have their address: no cache between us and them keeps one. */
+const PRIVATE = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex, nofollow' };
+const UNLISTED: Pick<PageOptions, 'isIndexed' | 'section' | 'headers'> = {
+  isIndexed: false,
+  section: 'scan',
+  headers: { 'cache-control': 'private, no-cache', vary: 'Accept' },
+};
+
+export interface ReportParts {
+  readonly scans: Scans;
+  readonly layout: Layout;
+  readonly baseUrl: string;
+}
+
+/** `GET /s/{shareToken}` and what belongs to it: the report of a website scan for whoever has its address. */
+export function mountReport(app: H3, { scans, layout, baseUrl }: ReportParts): void {
+  const digests = createDigests(scans);
+  const scanOf = async ({ context }: H3Event): Promise<ScanRecord | undefined> => {
+    const token = context.params?.token ?? '';
+    return isShareToken(token) ? scans.byShareToken(token) : undefined;
+  };
+  const notFound = () =>
+    layout({ ...UNLISTED, title: 'Not found', description: 'There is no such report.', status: 404 }, notFoundPage);
+  /** A page about a scan, or the page that says that there is none. */
+  const page =
+    (answer: (scan: ScanRecord, event: H3Event) => Promise<Response | undefined>) => async (event: H3Event) => {
+      const scan = await scanOf(event);
+      return (scan === undefined ? undefined : await answer(scan, event)) ?? notFound();
+    };
+
+  app.get(
+    '/s/:token',
+    page(async (scan, { req }) => {
+      const host = hostOf(scan.rootUrl);
+      if (prefers(req.headers.get('accept'), 'text/markdown', 'text/html')) {
+        return told(markdown, scan, digests, { vary: 'Accept' });
+      }
+      if (scan.status === 'running') {
+        const options = { title: `Scanning ${host}`, description: `A scan of ${host} is running.` };
+        return layout(
+          { ...UNLISTED, ...options, scripts: ['progress.js'], head: RELOAD_WITHOUT_SCRIPT },
+          runningPage(scan),
+        );
+      }
+      const digest = await digests.of(scan);
+      const options = {
+        ...UNLISTED,
+        title: `${host}: report`,
+        description: `How well AI agents can use ${host}.`,
+        scripts: ['report.js', 'page-table.js'],
+        head: markup`<link rel="alternate" type="text/markdown" href="/s/${scan.shareToken}/report.md">\n`,
+      };
+      const { explanation } = digest;
+      return layout(options, explanation === undefined ? failedPage(digest) : reportPage(digest, explanation, baseUrl));
+    }),
+  );
+  app.get('/s/:token/status.json', async (event) => {
+    const { status, pagesDiscovered, pagesScanned, pageLimit } = await found(scanOf(event));
+    return Response.json({ status, pagesDiscovered, pagesScanned, pageLimit }, { headers: PRIVATE });
+  });
+  app.get('/s/:token/pages.json', async (event) => {
+    const scan = await found(scanOf(event));
+    return Response.json(pagesData(await digests.of(scan)), { headers: PRIVATE });
+  });
+  app.get('/s/:token/report.md', async (event) => told(markdown, await found(scanOf(event)), digests));
+  app.get('/s/:token/agent-prompt.txt', async (event) => told(agentPrompt, await found(scanOf(event)), digests));
+  app.get(
+    '/s/:token/pages',
+    page(async (scan, { url }) => {
+      const host = hostOf(scan.rootUrl);
+      const digest = await digests.of(scan);
+      const options = { title: `${host}: pages`, description: `The pages of ${host} that were read.` };
+      return layout({ ...UNLISTED, ...options }, pagesPage(digest, Number(url.searchParams.get('page')) || 1));
+    }),
+  );
+  app.get(
+    '/s/:token/pages/:at',
+    page(async (scan, { context }) => {
+      const record = await pageAt(scan, scans, context.params?.at ?? '');
+      if (record === undefined) return undefined;
+      const options = { title: `${hostOf(scan.rootUrl)}: a page`, description: 'What was found on one page.' };
+      return layout({ ...UNLISTED, ...options, scripts: ['report.js'] }, onePage(scan, record));
+    }),
+  );
+}
+
+async function found(scan: Promise<ScanRecord | undefined>): Promise<ScanRecord> {
+  const known = await scan;
+  if (known === undefined) throw new ServiceError('not_found', 'There is no report with this share token.');
+  return known;
+}
+
+async function told(
+  { mediaType, render }: Reporter,
+  scan: ScanRecord,
+  digests: Digests,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return new Response(render(await digests.of(scan)), {
+    headers: { ...PRIVATE, ...headers, 'content-type': `${mediaType}; charset=utf-8` },
+  });
+}
+
+/** The page at a place of the scan, from 0. */
+async function pageAt(scan: ScanRecord, scans: Scans, at: string): Promise<PageRecord | undefined> {
+  if (!/^\d{1,5}$/.test(at)) return undefined;
+  let left = Number(at);
+  for await (const chunk of scans.pages(scan)) {
+    if (left < chunk.length) return chunk[left];
+    left -= chunk.length;
+  }
+  return undefined;
+}
+
+const onePage = (
+  { shareToken }: ScanRecord,
+  { url, checks }: PageRecord,
+): Markup => markup`<p><a href="/s/${shareToken}#pages">Back to the report</a></p>
+<p class="eyebrow">One page</p>
+<h1 class="address">${foreignLink(url)}</h1>
+<section class="section" aria-label="Checks">${checkList(checks.map((record) => viewOf(presentRecord(record))))}</section>`;

@@ -1,0 +1,55 @@
+/** What stands at the address of a report that is not there yet, or never will be. */
+import type { ScanRecord } from '../../scans/scan-record.ts';
+import { foreignLink, type Markup, markup } from '../markup.ts';
+import { checkList } from './check-list.ts';
+import { viewOf } from './check-views.ts';
+import type { Digest } from './digest.ts';
+import { count, dateOf, hostOf } from './words.ts';
+
+/** A scan that runs. The script keeps the figures moving; without it the page loads itself again. */
+export function runningPage({ rootUrl, pagesDiscovered, pagesScanned, pageLimit, shareToken }: ScanRecord): Markup {
+  const expected = expectedPages(pagesDiscovered, pageLimit);
+  return markup`<div class="progress flow" data-progress="/s/${shareToken}/status.json">
+<p class="eyebrow">Scanning</p>
+<h1>${hostOf(rootUrl)}</h1>
+<p class="soft">${foreignLink(rootUrl)}</p>
+<p class="count"><span data-scanned>${count(pagesScanned)}</span> <span class="visually-hidden">pages read</span></p>
+<p class="soft" aria-hidden="true">pages read of <span data-expected>${count(expected)}</span> to read, <span data-discovered>${count(pagesDiscovered)}</span> found so far</p>
+<progress aria-label="Pages read" max="${Math.max(1, expected)}" value="${pagesScanned}"></progress>
+<p class="current soft small" data-current></p>
+<p role="status" data-said>The scan is running. The report comes here by itself.</p>
+<noscript><p>This page loads itself again every three seconds.</p></noscript>
+</div>`;
+}
+
+/** How many pages a scan will read, as far as can be told now. */
+export const expectedPages = (discovered: number, limit: number): number => Math.min(discovered, limit);
+
+/** Reloads where no script does. */
+export const RELOAD_WITHOUT_SCRIPT = markup`<noscript><meta http-equiv="refresh" content="3"></noscript>
+`;
+
+/** A scan that failed: why, and what was seen before. */
+export function failedPage({ scan }: Digest): Markup {
+  const [failure, ...seen] = scan.siteChecks;
+  return markup`<p class="eyebrow">The scan failed</p>
+<h1>${hostOf(scan.rootUrl)}</h1>
+<p class="facts">${foreignLink(scan.rootUrl)} <span>${dateOf(scan.completedAt ?? scan.createdAt)}</span></p>
+<div class="note fail section">
+<h2>${failure?.message ?? 'The site could not be scanned.'}</h2>
+${failure !== undefined && failure.howToFix !== null && markup`<p>${failure.howToFix}</p>`}
+<p class="buttons no-print"><a class="button" href="/">Scan again</a></p>
+</div>
+${
+  failure !== undefined &&
+  markup`<section class="section"><h2>What was seen</h2>${checkList([failure, ...seen].map((result) => viewOf(result)))}</section>`
+}`;
+}
+
+/** Nothing is at the address. */
+export const notFoundPage = markup`<div class="flow">
+<p class="eyebrow">Not found</p>
+<h1>There is no such report</h1>
+<p>The address may be cut short, or the report was removed. Reports of scans without an account are kept for 30 days.</p>
+<p><a class="button" href="/">Start a new scan</a></p>
+</div>`;

@@ -1,0 +1,61 @@
+import { type Markup, markup } from '../markup.ts';
+import type { Digest, PageRow } from './digest.ts';
+import { count, counted } from './words.ts';
+
+const PER_PAGE = 100;
+
+/** A row with its place in the scan, by which a page of its own is found. */
+export interface PlacedRow extends PageRow {
+  readonly at: number;
+}
+
+/** The pages with most to fix first. */
+export function worstFirst(pages: Digest['pages']): PlacedRow[] {
+  return pages
+    .map((row, at) => ({ ...row, at }))
+    .sort((a, b) => b.fails.length - a.fails.length || b.warns.length - a.warns.length || a.at - b.at);
+}
+
+/** All pages as data for the table, worst first: `[place, url, failing, warning, not measured, passed]`, checks by index. */
+export function pagesData({ pages, scan }: Digest): unknown {
+  const checks = new Map<string, number>();
+  const indexOf = (id: string): number => {
+    const index = checks.get(id) ?? checks.size;
+    checks.set(id, index);
+    return index;
+  };
+  const rows = worstFirst(pages).map(({ at, url, fails, warns, errors, passed }) => [
+    at,
+    shortened(url, scan.rootUrl),
+    fails.map(indexOf),
+    warns.map(indexOf),
+    errors.map(indexOf),
+    passed,
+  ]);
+  return { checks: [...checks.keys()], rows };
+}
+
+/** The path of a page of the scanned origin; the whole URL of any other. */
+export function shortened(url: string, rootUrl: string): string {
+  const origin = URL.canParse(rootUrl) ? new URL(rootUrl).origin : '';
+  return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+}
+
+/** The same table a hundred rows at a time, for readers without scripts. @param page from 1 */
+export function pagesPage({ pages, scan }: Digest, page: number): Markup {
+  const last = Math.max(1, Math.ceil(pages.length / PER_PAGE));
+  const shown = Math.min(Math.max(1, page), last);
+  const base = `/s/${scan.shareToken}/pages`;
+  const rows = worstFirst(pages).slice((shown - 1) * PER_PAGE, shown * PER_PAGE);
+  return markup`<p><a href="/s/${scan.shareToken}">Back to the report</a></p>
+<h1>${counted(pages.length, 'page')}</h1>
+<p class="soft">Worst first, ${count((shown - 1) * PER_PAGE + Math.min(1, rows.length))} to ${count((shown - 1) * PER_PAGE + rows.length)}.</p>
+<div class="table-scroll section"><table class="pages">
+<thead><tr><th scope="col">Page</th><th scope="col" class="num">Fails</th><th scope="col" class="num">Warnings</th><th scope="col" class="num">Passes</th><th scope="col">Not passed</th></tr></thead>
+<tbody>${rows.map(
+    ({ at, url, fails, warns, passed }) =>
+      markup`<tr><td><a href="${base}/${at}">${shortened(url, scan.rootUrl)}</a></td><td class="num">${fails.length}</td><td class="num">${warns.length}</td><td class="num">${passed}</td><td class="ids">${[...fails, ...warns].join(' ')}</td></tr>`,
+  )}</tbody>
+</table></div>
+<nav class="pager" aria-label="Pages of the table">${shown > 1 && markup`<a class="button quiet" href="${base}?page=${shown - 1}">Previous</a>`}<span class="soft">${shown} of ${last}</span>${shown < last && markup`<a class="button quiet" href="${base}?page=${shown + 1}">Next</a>`}</nav>`;
+}
