@@ -64,6 +64,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly anonymousBudget?: Budget;
   /** Error codes of input fields that have one of their own; the others are `invalid_request`. */
   readonly fieldCodes?: Readonly<Record<string, ErrorCode>>;
+  /** Input members that agents are not shown: they are there for clients of REST, or do nothing; they are accepted all the same. */
+  readonly unlisted?: readonly string[];
   /** Input member that makes retries safe; see auth/idempotency.ts. */
   readonly idempotencyField?: string;
   /** Where a call that fails has a body of its own in place of the common error envelope: its shape, and how it is made. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type ServiceError, toServiceError } from '../errors.ts';
 import type { AnyTool } from '../tools/define-tool.ts';
+import { briefSchema } from './brief-schema.ts';
 import type { SurfaceCall, SurfaceParts } from './surface.ts';
 
 export interface SurfaceToolResult {
@@ -38,7 +39,7 @@ export function createToolSurface({
     `${code}: ${message}${code === 'missing_key' ? ` A person makes one at ${websiteUrl}/dashboard/api-keys. Without one, ask and scan_mcp can be called.` : ''}`;
 
   return {
-    tools: tools.map(listed),
+    tools: listTools(tools),
     async callTool(name, input, { caller, requestId, signal, onWindows, onRetryAfter, onProgress }) {
       try {
         const answer = await gate.call({
@@ -70,23 +71,30 @@ export function createToolSurface({
   };
 }
 
-function listed({ name, title, description, input, output, failure, annotations }: AnyTool): ListedTool {
+/** What `tools/list` answers. */
+export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(listed);
+
+function listed({ name, title, description, input, unlisted = [], output, failure, annotations }: AnyTool): ListedTool {
   return {
     name,
     title,
     description,
-    inputSchema: jsonSchemaOf(input, 'input'),
+    inputSchema: inputSchemaOf(input, unlisted),
     outputSchema:
-      failure === undefined
-        ? jsonSchemaOf(output, 'output')
-        : eitherOf(jsonSchemaOf(output, 'output'), jsonSchemaOf(failure.output, 'output')),
+      failure === undefined ? outputSchemaOf(output) : eitherOf(outputSchemaOf(output), outputSchemaOf(failure.output)),
     annotations,
   };
 }
 
-function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-  return { ...rest, type: 'object' };
+const outputSchemaOf = (schema: z.ZodObject): ListedTool['outputSchema'] => ({
+  ...briefSchema(z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12' })),
+  type: 'object',
+});
+
+function inputSchemaOf(schema: z.ZodObject, unlisted: readonly string[]): ListedTool['inputSchema'] {
+  const { $schema: _, properties, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
+  const listed = Object.entries(properties ?? {}).filter(([name]) => !unlisted.includes(name));
+  return { ...rest, type: 'object', properties: Object.fromEntries(listed) };
 }
 
 /** One object for an answer or a failure: clients check the structured content of a failed call too. */
