@@ -19,8 +19,9 @@ try {
   log.info({ url: service.baseUrl }, role === 'worker' ? 'scanning' : 'listening');
 
   const access = role === 'worker' ? undefined : await makeFirstAccess(service.books);
-  if (access === undefined) log.info(ANOTHER_KEY);
-  else {
+  if (access === undefined) {
+    if (role !== 'worker') log.info(ANOTHER_KEY);
+  } else {
     const words = welcome(access, service.baseUrl);
     if (process.stdout.isTTY) process.stdout.write(words);
     else process.stdout.write(`The first API key is in ${await leaveWelcome(words, config.dataDir)}\n`);
