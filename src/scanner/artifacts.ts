@@ -79,7 +79,7 @@ export interface Target {
   readonly origin: string;
   /** Pages of this scan start with it: origin and path up to the last '/'. */
   readonly scope: string;
-  /** Loopback, private address or a name without a dot: checks of public hosting do not apply. */
+  /** Loopback, private address, a name without a dot, or a preview: checks of public hosting do not apply. */
   readonly isPrivateHost: boolean;
   /** Status of the root's final answer. */
   readonly status: number;

@@ -105,6 +105,6 @@ const movedAway = (url: string, target: string): CheckRecord =>
     { url, snippet: target },
   );
 
-function isPrivate({ permit, rootUrl }: ScanRequest): boolean {
-  return permit !== undefined || !new URL(rootUrl).hostname.includes('.');
+function isPrivate({ permit, rootUrl, canonicalOrigin }: ScanRequest): boolean {
+  return permit !== undefined || canonicalOrigin !== undefined || !new URL(rootUrl).hostname.includes('.');
 }

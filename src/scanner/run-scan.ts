@@ -19,10 +19,12 @@ import { createLedger, type RequestLedger, type RequestPurpose, traffic } from '
 import { createSiteClient } from './net/site-client.ts';
 import { openTarget } from './open-target.ts';
 import { parseUrl } from './parse/normalise-url.ts';
+import { excluder } from './parse/robots-pattern.ts';
 import { type CheckOf, type OnCheckBug, runChecks } from './run-checks.ts';
 import { failedReport } from './scan-failure.ts';
 import type { RunScan, ScanReport, ScanRequest, ScanSink } from './scan-types.ts';
 import { type Tally, tally } from './scoring/tally.ts';
+import { visitOf } from './visit-of.ts';
 import type { AccessibilityPool } from './workers/accessibility-pool.ts';
 import type { PagePool } from './workers/page-pool.ts';
 
@@ -64,14 +66,15 @@ export function createRunScan(parts: RunScanParts): RunScan {
   async function scanWithin(
     deadline: { readonly scan: AbortSignal; readonly crawl: Deadline },
     ledger: RequestLedger,
-    request: ScanRequest,
+    given: ScanRequest,
     sink: ScanSink,
     signal: AbortSignal,
   ): Promise<ScanReport> {
     const { fetcher, throttle, onBug } = parts;
+    const { request, visit } = visitOf(given);
     const { permit } = request;
     const clientFor = (purpose: RequestPurpose, until: AbortSignal) =>
-      createSiteClient({ fetcher, throttle, ledger, purpose, permit, signal: until });
+      createSiteClient({ fetcher, throttle, ledger, purpose, permit, visit, signal: until });
     const client = clientFor('probe', deadline.scan);
     // Ends with the crawl, so that pages nobody waits for do not keep the probes after it from their turn.
     const pageClient = clientFor('twin', deadline.crawl.signal);
@@ -89,13 +92,13 @@ export function createRunScan(parts: RunScanParts): RunScan {
     const nonce = parts.nonceFor(new URL(target.origin).host);
     const controls = await askControls(client, target.origin, nonce);
     for (const each of [client, sitemaps, links]) each.useControls(controls.bodies);
-    const context = { client, sitemaps, links, nonce, controls, userAgent: parts.userAgent };
+    const context = { client, sitemaps, links, nonce, controls, userAgent: request.userAgent ?? parts.userAgent };
     const gather = gatherInto(artifacts, context, onBug, signal);
     await Promise.all([gather(sitemap), gather(llmsTxt)]);
 
     const auditQueue = createAuditQueue(parts.accessibility, AbortSignal.any([signal, deadline.scan]));
     const tallies = new Map<string, Tally>();
-    const frontier = createFrontier(target.scope, (url) => client.mayFetch(url));
+    const frontier = createFrontier(target.scope, (url) => client.mayFetch(url), excluder(request.exclude));
     frontier.add(target.finalUrl, target.finalUrl, 'root');
     for (const { url } of artifacts.sitemap?.entries ?? []) frontier.add(url, target.finalUrl, 'sitemap');
     for (const url of linksInLlmsTxt(artifacts)) frontier.add(url, target.finalUrl, 'llms-txt');

@@ -3,7 +3,19 @@ import type { CheckRecord } from './run-checks.ts';
 import type { ScoreBasis } from './scoring/basis.ts';
 import type { SiteScore } from './scoring/score.ts';
 
-export interface ScanRequest {
+/** How a scan is to go, where its caller wants something else than everybody. */
+export interface ScanOptions {
+  /** Sent with every request to the site's origin, and to no other. Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In place of the bot's name. robots.txt is obeyed as the bot's all the same. */
+  readonly userAgent?: string;
+  /** Path patterns as robots.txt has them (`*`, `$`): pages that are not read, nor counted as found. */
+  readonly exclude?: readonly string[];
+  /** Origin the site will be published at: what is scanned is a preview whose links point there. */
+  readonly canonicalOrigin?: string;
+}
+
+export interface ScanRequest extends ScanOptions {
   /** Normalised http(s) URL. */
   readonly rootUrl: string;
   /** Pages read at most. */

@@ -11,7 +11,7 @@ import { createFetcher } from '../../src/scanner/net/fetcher.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
 import type { CheckRecord } from '../../src/scanner/run-checks.ts';
 import { createRunScan } from '../../src/scanner/run-scan.ts';
-import type { PageRecord, ScanProgress, ScanReport } from '../../src/scanner/scan-types.ts';
+import type { PageRecord, ScanOptions, ScanProgress, ScanReport } from '../../src/scanner/scan-types.ts';
 import { createAccessibilityPool } from '../../src/scanner/workers/accessibility-pool.ts';
 import { createPagePool } from '../../src/scanner/workers/page-pool.ts';
 import type { SeenRequest, SiteServer } from './site-server.ts';
@@ -26,6 +26,8 @@ export interface ScanSiteOptions {
   readonly fetchTimeoutMs?: number;
   /** How long slow sites are read. */
   readonly patience?: Patience;
+  /** How the scan is to go. */
+  readonly as?: ScanOptions;
   /** Awaited for every chunk of pages, as a slow store would be. */
   readonly onPages?: (pages: readonly PageRecord[]) => Promise<void>;
 }
@@ -68,7 +70,7 @@ export async function scanSite(
   const begin = requests.length;
   try {
     const report = await scannerFor(options.fetchTimeoutMs, options.patience).runScan(
-      { rootUrl: origin + path, pageLimit, deadlineMs, permit: { host: hostname, port: Number(port) } },
+      { rootUrl: origin + path, pageLimit, deadlineMs, permit: { host: hostname, port: Number(port) }, ...options.as },
       {
         progress: (each) => progress.push(each),
         async pages(chunk, pages) {

@@ -35,8 +35,13 @@ export interface Frontier {
  *
  * @param scope prefix every page URL starts with
  * @param mayFetch whether our own bot is allowed to read a URL
+ * @param isExcluded whether a URL was left out by whoever asked for the scan
  */
-export function createFrontier(scope: string, mayFetch: (url: string) => boolean): Frontier {
+export function createFrontier(
+  scope: string,
+  mayFetch: (url: string) => boolean,
+  isExcluded: (url: string) => boolean = () => false,
+): Frontier {
   const known = new Set<string>();
   const waiting = new Map<string, Candidate>();
   let root: Candidate | undefined;
@@ -47,6 +52,7 @@ export function createFrontier(scope: string, mayFetch: (url: string) => boolean
       const url = normaliseUrl(href, base);
       if (url === undefined || known.has(url)) return url;
       if (known.size >= MAX_KNOWN || !url.startsWith(scope) || !looksLikePage(url)) return undefined;
+      if (foundBy !== 'root' && isExcluded(url)) return undefined;
       known.add(url);
       if (foundBy === 'root') root = { url, foundBy };
       else waiting.set(url, { url, foundBy });

@@ -1,4 +1,5 @@
 import type { Answer, FetchFailure, Hop } from '../artifacts.ts';
+import type { Visit } from './visit.ts';
 
 export interface FetchRequest {
   readonly url: string;
@@ -44,6 +45,7 @@ export interface PrivateHostPermit {
 export interface FetchOptions {
   readonly signal?: AbortSignal;
   readonly permit?: PrivateHostPermit;
+  readonly visit?: Visit;
 }
 
 /** Answers the addresses of a host name, IPv4 or IPv6 literals; rejects as node:dns does. */

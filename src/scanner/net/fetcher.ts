@@ -10,6 +10,7 @@ import { onAbort } from './on-abort.ts';
 import { follow, isRedirect, type Sending } from './redirect.ts';
 import { isPermitted, mayReachPrivately, shareQuestions, systemResolve } from './resolve-host.ts';
 import { isHttp, tidyUrl } from './url-parts.ts';
+import { inwardBody, inwardHeaders, outward } from './visit.ts';
 
 const DEFAULTS = { maxBytes: 5_000_000, timeoutMs: 10_000, maxRedirects: 5 };
 
@@ -42,8 +43,8 @@ export function createFetcher({
   const permittedRoute = createRoute({ resolve: shared, mayReach: mayReachPrivately, ca });
 
   /** Resolves with the head of the answer, or rejects as soon as the signal aborts. */
-  function send(sending: Sending, permit: FetchOptions['permit'], signal: AbortSignal): Promise<Received> {
-    const { url, method, headers, body } = sending;
+  function send(sending: Sending, { permit, visit }: FetchOptions, signal: AbortSignal): Promise<Received> {
+    const { url, method, headers, body } = outward(sending, visit);
     const route = isPermitted(url, permit) ? permittedRoute : publicRoute;
     const stopWaiting = route.wait(url.origin);
     return new Promise<Received>((answer, reject) => {
@@ -58,7 +59,8 @@ export function createFetcher({
           signal,
         })
         .then(
-          (response) => answer({ status: response.statusCode, headers: response.headers, body: response.body }),
+          ({ statusCode, headers, body }) =>
+            answer({ status: statusCode, headers: inwardHeaders(headers, visit), body }),
           reject,
         );
     }).finally(stopWaiting);
@@ -72,12 +74,12 @@ export function createFetcher({
     signal: AbortSignal,
   ): Promise<{ sending: Sending; received: Received }> {
     const { maxRedirects = DEFAULTS.maxRedirects } = request;
-    let sending = firstSending(request, userAgent);
+    let sending = firstSending(request, options.visit?.userAgent ?? userAgent);
     const visited = new Set<string>();
     for (;;) {
       signal.throwIfAborted();
       visited.add(sending.url.href);
-      const received = await send(sending, options.permit, signal);
+      const received = await send(sending, options, signal);
       const { status, headers } = received;
       if (maxRedirects === 0 || !isRedirect(status, headers)) return { sending, received };
 
@@ -119,7 +121,8 @@ export function createFetcher({
                 signal: controller.signal,
                 ...(readUntil === undefined ? {} : { readUntil: (soFar) => readUntil(soFar, answer) }),
               });
-        return { ok: true, answer, body, firstByteMs, totalMs: performance.now() - startedAt };
+        const totalMs = performance.now() - startedAt;
+        return { ok: true, answer, body: inwardBody(body, answer.contentType, options.visit), firstByteMs, totalMs };
       } catch (error) {
         const { aborted, reason } = controller.signal;
         return { ok: false, url: request.url, hops, failure: failureOf(aborted ? reason : error) };

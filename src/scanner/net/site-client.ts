@@ -7,6 +7,7 @@ import { nearlyEqual } from '../parse/similarity.ts';
 import type { Fetcher, FetchRequest, FetchResult, PrivateHostPermit } from './fetch-types.ts';
 import type { HostThrottle } from './host-throttle.ts';
 import type { RequestLedger, RequestPurpose } from './request-ledger.ts';
+import type { Visit } from './visit.ts';
 
 /** A 2xx the site gave for a name that cannot exist: whatever looks like it is absent too. */
 export interface ControlBody {
@@ -45,6 +46,7 @@ export interface SiteClientParts {
   /** What `probe` and `file` are noted as. */
   readonly purpose: RequestPurpose;
   readonly permit: PrivateHostPermit | undefined;
+  readonly visit?: Visit | undefined;
   /** Once aborted, every request fails with the code `timeout`, those that wait for their turn too. */
   readonly signal: AbortSignal;
 }
@@ -52,7 +54,15 @@ export interface SiteClientParts {
 const PAGE_ACCEPT = 'text/html,*/*';
 const CHALLENGE_SAMPLE = 40 * 1024;
 
-export function createSiteClient({ fetcher, throttle, ledger, purpose, permit, signal }: SiteClientParts): SiteClient {
+export function createSiteClient({
+  fetcher,
+  throttle,
+  ledger,
+  purpose,
+  permit,
+  visit,
+  signal,
+}: SiteClientParts): SiteClient {
   let controls: readonly (ControlBody & { readonly hash: string })[] = [];
   let mayFetch: (url: string) => boolean = () => true;
 
@@ -64,7 +74,7 @@ export function createSiteClient({ fetcher, throttle, ledger, purpose, permit, s
       const note = ledger.send(request.url, as);
       const result = await fetcher.fetch(
         { mayFollow: (to) => (mayFetch(to.href) ? undefined : FORBIDDEN), ...request },
-        { signal, ...(permit === undefined ? {} : { permit }) },
+        { signal, ...(permit === undefined ? {} : { permit }), ...(visit === undefined ? {} : { visit }) },
       );
       const seen = inspect(result);
       note(result, seen.challenge);

@@ -58,3 +58,13 @@ export function matchesPattern({ head, middle, tail, anchored }: CompiledPattern
   }
   return anchored ? path.length - tail.length >= at && path.endsWith(tail) : path.includes(tail, at);
 }
+
+/** Whether a URL's path and query match one of the patterns, which are written as in robots.txt. */
+export function excluder(patterns: readonly string[] = []): (url: string) => boolean {
+  const compiled = patterns.map((pattern) => compilePattern(normaliseOctets(pattern)));
+  return (url) => {
+    if (compiled.length === 0) return false;
+    const path = comparablePath(new URL(url));
+    return compiled.some((pattern) => matchesPattern(pattern, path));
+  };
+}
