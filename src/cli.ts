@@ -2,13 +2,8 @@
 /** The `legible` command. Results on stdout, everything else on stderr. */
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
-import { addAccountCommands } from './cli/account-commands.ts';
-import { addBotKeyCommands } from './cli/bot-key-commands.ts';
-import { addCorpusCommand } from './cli/corpus-command.ts';
+import { COMMANDS } from './cli/commands.ts';
 import { EXIT, say } from './cli/output.ts';
-import { addScanCommand } from './cli/scan-command.ts';
-import { ConfigError } from './config.ts';
-import { ServiceError } from './errors.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('legible')
@@ -17,23 +12,21 @@ const program = new Command('legible')
   .exitOverride()
   .showHelpAfterError('(legible --help shows every command)');
 
-program
-  .command('serve')
-  .description('start the whole service, as npm start does')
-  .action(async () => {
-    await import('./main.ts');
-  });
-addScanCommand(program);
-addCorpusCommand(program);
-addAccountCommands(program);
-addBotKeyCommands(program);
-
 try {
+  const [first, second] = process.argv.slice(2);
+  const called = COMMANDS.find(({ name }) => name === (first === 'help' ? second : first));
+  if (called === undefined) for (const { name, summary } of COMMANDS) program.command(name).description(summary);
+  else (await called.load())(program);
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
-  else if (error instanceof ConfigError || error instanceof ServiceError) {
-    say(`legible: ${error.message}`);
-    process.exitCode = error instanceof ConfigError ? EXIT.usage : EXIT.failed;
-  } else throw error;
+  process.exitCode = await exitCodeOf(error);
+}
+
+/** Says what went wrong, if that is for users to know; what is our own fault is thrown on. */
+async function exitCodeOf(thrown: unknown): Promise<number> {
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT.usage;
+  const [{ ConfigError }, { ServiceError }] = await Promise.all([import('./config.ts'), import('./errors.ts')]);
+  if (!(thrown instanceof ConfigError || thrown instanceof ServiceError)) throw thrown;
+  say(`legible: ${thrown.message}`);
+  return thrown instanceof ConfigError ? EXIT.usage : EXIT.failed;
 }

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+
+/** One top-level command. Its module is loaded when it is called, so that `legible --help` need not wait for any. */
+export interface CommandRow {
+  readonly name: string;
+  /** What the list of all commands says of it. */
+  readonly summary: string;
+  /** Answers what adds the command, with its options and its work, to the program. */
+  load(): Promise<(program: Command) => void>;
+}
+
+/** Every command, in the order in which help lists them. */
+export const COMMANDS: readonly CommandRow[] = [
+  {
+    name: 'scan',
+    summary: 'grade a website, from this machine or by a server',
+    load: async () => (await import('./scan-command.ts')).addScanCommand,
+  },
+  {
+    name: 'corpus',
+    summary: 'scan a list of sites, to be compared with',
+    load: async () => (await import('./corpus-command.ts')).addCorpusCommand,
+  },
+  {
+    name: 'serve',
+    summary: 'start the whole service, as npm start does',
+    load: async () => (await import('./serve-command.ts')).addServeCommand,
+  },
+  {
+    name: 'stdio',
+    summary: 'MCP over stdin and stdout',
+    load: async () => (await import('./stdio-command.ts')).addStdioCommand,
+  },
+  {
+    name: 'account',
+    summary: 'accounts of this installation',
+    load: async () => (await import('./account-commands.ts')).addAccountCommands,
+  },
+  {
+    name: 'key',
+    summary: 'API keys of an account',
+    load: async () => (await import('./account-commands.ts')).addAccountCommands,
+  },
+  {
+    name: 'bot-key',
+    summary: 'keys that the bot signs its requests with',
+    load: async () => (await import('./bot-key-commands.ts')).addBotKeyCommands,
+  },
+];
