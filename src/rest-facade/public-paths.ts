@@ -11,6 +11,7 @@ const DOCUMENTS = new Set([
   '/robots.txt',
   '/sitemap.xml',
   '/register',
+  '/mcp/server-card',
 ]);
 const DOCUMENT_FOLDERS = ['/.well-known/', '/oauth/', '/docs/'];
 

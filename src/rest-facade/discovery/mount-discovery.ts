@@ -7,6 +7,7 @@ import {
   protectedResource,
 } from './oauth-documents.ts';
 import { serveDocument } from './serve-document.ts';
+import { AI_CATALOG_TYPE, aiCatalog, SERVER_CARD_PATHS, SERVER_CARD_TYPE, serverCard } from './server-card.ts';
 import { apiCatalog, securityTxt } from './site-documents.ts';
 
 const CACHED = { 'cache-control': 'public, max-age=300' };
@@ -31,6 +32,8 @@ export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string;
   }
   for (const path of OPENAPI_PATHS) json(path, openApi);
   json('/.well-known/oauth-authorization-server', authorizationServer(baseUrl));
+  for (const path of SERVER_CARD_PATHS) json(path, serverCard(baseUrl), SERVER_CARD_TYPE);
+  json('/.well-known/ai-catalog.json', aiCatalog(baseUrl), AI_CATALOG_TYPE);
   json(
     '/.well-known/api-catalog',
     apiCatalog(baseUrl),
