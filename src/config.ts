@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { LOG_LEVELS } from './log.ts';
+import { type PaymentSettings, paymentSettings, X402_ENVIRONMENT } from './x402-settings.ts';
 
 const Origin = z
   .string()
@@ -37,6 +38,7 @@ const Environment = z.object({
   WORKER_PORT: whole(0, 65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   ANONYMOUS_SCANS_PER_DAY: whole(1, 1_000_000).default(3),
+  ...X402_ENVIRONMENT,
   BOT_SIGNATURE_FORM: z.enum(['string', 'dictionary'], 'string or dictionary').default('string'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
@@ -63,6 +65,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** Free scans that one client address may start in a day. */
   readonly anonymousScansPerDay: number;
+  /** Undefined while scans are not for sale. */
+  readonly payments: PaymentSettings | undefined;
   /** How the bot writes Signature-Agent. */
   readonly botSignatureForm: 'string' | 'dictionary';
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -109,6 +113,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
     workerPort: settings.WORKER_PORT,
     metricsToken: settings.METRICS_TOKEN,
     anonymousScansPerDay: settings.ANONYMOUS_SCANS_PER_DAY,
+    payments: paymentSettings(settings),
     botSignatureForm: settings.BOT_SIGNATURE_FORM,
     logLevel: settings.LOG_LEVEL,
   });

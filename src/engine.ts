@@ -21,6 +21,7 @@ import { createScans, type Scans } from './scans/scans.ts';
 import { createShareHostScan } from './scans/share-host-scan.ts';
 import { secretOf } from './store/secret.ts';
 import { checkArticles } from './tools/check-articles.ts';
+import type { Targets } from './tools/define-tool.ts';
 import { createGate, type Gate } from './tools/gate.ts';
 import { TOOLS } from './tools/registry.ts';
 import { boundMcpScans } from './tools/scan-mcp.ts';
@@ -33,6 +34,7 @@ export interface Engine {
   readonly library: Library;
   readonly scans: Scans;
   readonly mcpScans: McpScans;
+  readonly targets: Targets;
   /** What the requests of scans are signed with. */
   readonly botKeys: BotKeys;
   /** Begins to take scans from the queue. Apart from the rest, so that a start that fails costs no scan an attempt. */
@@ -74,6 +76,7 @@ export async function createEngine(
     log,
   });
   const quotas = createQuotas(store, config);
+  const targets = createTargets({ allowed, allowedForAnyone: isLoopback(config.host), resolve });
   const gate = createGate({
     tools: TOOLS,
     quotas,
@@ -84,7 +87,7 @@ export async function createEngine(
       shareHostScan: createShareHostScan(scans, store),
       mcpScans,
       runMcpScan: boundMcpScans(scanner.runMcpScan),
-      targets: createTargets({ allowed, allowedForAnyone: isLoopback(config.host), resolve }),
+      targets,
     },
   });
   const workers: { close(): Promise<void> }[] = [];
@@ -94,6 +97,7 @@ export async function createEngine(
     library,
     scans,
     mcpScans,
+    targets,
     botKeys,
     async startWorkers() {
       const handlers = createScanHandlers({ scans, runScan: watch(scanner.runScan), allowed, log });

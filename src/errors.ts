@@ -16,6 +16,9 @@ export const STATUS_OF = {
   rate_limited: 429,
   internal_error: 500,
   mcp_scan_failed: 502,
+  scan_failed: 502,
+  facilitator_unavailable: 502,
+  settlement_unknown: 502,
   unavailable: 503,
 } as const;
 

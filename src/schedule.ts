@@ -1,6 +1,7 @@
 import { schedule } from 'node-cron';
 import type { BotKeys } from './auth/bot-signature/bot-keys.ts';
 import type { Log } from './log.ts';
+import type { Ledger } from './payments/ledger.ts';
 import type { McpScans } from './scans/mcp-scans.ts';
 import type { Scans } from './scans/scans.ts';
 import { requeueLostScans } from './scans/watchdog.ts';
@@ -16,6 +17,7 @@ export interface Schedule {
 export interface ScheduleParts {
   readonly scans: Scans;
   readonly mcpScans: McpScans;
+  readonly ledger: Ledger;
   readonly botKeys: Pick<BotKeys, 'tend'>;
   readonly store: Store;
   readonly log: Log;
@@ -25,7 +27,7 @@ export interface ScheduleParts {
  * What the service does on its own: the stuck-scan watchdog every minute, the sweep of what has expired and the
  * rotation of signing keys every hour.
  */
-export function startSchedule({ scans, mcpScans, botKeys, store, log }: ScheduleParts): Schedule {
+export function startSchedule({ scans, mcpScans, ledger, botKeys, store, log }: ScheduleParts): Schedule {
   const guarded = (name: string, work: () => Promise<unknown>) => async () => {
     try {
       await work();
@@ -45,7 +47,8 @@ export function startSchedule({ scans, mcpScans, botKeys, store, log }: Schedule
         const before = Date.now() - UNOWNED_KEPT_MS;
         const scansRemoved = await scans.removeUnowned(before);
         const mcpScansRemoved = await mcpScans.removeUnowned(before);
-        log.info({ removed: await store.sweep(), scansRemoved, mcpScansRemoved }, 'swept');
+        const paymentsRemoved = await ledger.removeUnpaid(before);
+        log.info({ removed: await store.sweep(), scansRemoved, mcpScansRemoved, paymentsRemoved }, 'swept');
       }),
       { noOverlap: true },
     ),

@@ -28,6 +28,7 @@ const DEFAULTS: Config = {
   workerPort: undefined,
   metricsToken: undefined,
   anonymousScansPerDay: 3,
+  payments: undefined,
   botSignatureForm: 'string',
   logLevel: 'info',
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createLog } from '../src/log.ts';
+import { createLedger } from '../src/payments/ledger.ts';
 import { createMcpScans } from '../src/scans/mcp-scans.ts';
 import { createScans } from '../src/scans/scans.ts';
 import { startSchedule } from '../src/schedule.ts';
@@ -26,7 +27,8 @@ describe('the schedule', () => {
     const scans = createScans(store);
     t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-01-01T10:15:30Z') });
     const botKeys = { tend: async () => {} };
-    const parts = { scans, mcpScans: createMcpScans(store), store: { ...store, sweep }, log, botKeys };
+    const unowned = { mcpScans: createMcpScans(store), ledger: createLedger(store) };
+    const parts = { scans, ...unowned, store: { ...store, sweep }, log, botKeys };
     const schedule = startSchedule(parts);
     return {
       scans,

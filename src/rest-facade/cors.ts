@@ -20,6 +20,8 @@ const EXPOSED = [
   'Signature-Input',
 ].join(', ');
 const ACCEPTED = [
+  // Stock x402 clients send it with their requests, where it means nothing.
+  'Access-Control-Expose-Headers',
   'Authorization',
   'Content-Type',
   'Idempotency-Key',

@@ -1,5 +1,7 @@
 import type { H3, H3Event } from 'h3';
 import type { Admission, Credentials } from '../auth/admit.ts';
+import type { Caller } from '../auth/caller.ts';
+import { RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
 import { noteWindows } from '../request-windows.ts';
 import type { AnyTool } from '../tools/define-tool.ts';
@@ -19,13 +21,27 @@ export interface FacadeParts {
   readonly admission: Admission;
   readonly baseUrl: string;
   credentialsOf(event: H3Event): Credentials;
+  /**
+   * What a caller over the budget of a payable row gets instead of the refusal; undefined for one not ready to pay.
+   * @param body the request's JSON object
+   * @throws RateLimitedError in words that say how to pay
+   */
+  payInstead(
+    event: H3Event,
+    caller: Caller,
+    body: Readonly<Record<string, unknown>>,
+    refusal: RateLimitedError,
+  ): Promise<Response | undefined>;
 }
 
 /**
  * Mounts every REST row on the app: request -> tool input, tool output or refusal -> response. It decides nothing. What
  * else is thrown is a fault, which the app's onError dresses and logs.
  */
-export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credentialsOf }: FacadeParts): void {
+export function mountFacade(
+  app: H3,
+  { gate, tools, admission, baseUrl, credentialsOf, payInstead }: FacadeParts,
+): void {
   for (const route of ROUTES) {
     const tool = tools.find(({ name }) => name === route.tool);
     if (tool === undefined) throw new Error(`route ${route.method} ${route.path} names the unknown tool ${route.tool}`);
@@ -38,7 +54,7 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
       const input = await inputOf(event, route, tool);
       noteFailureBody(event.req, (error) => (isOfTheRequest(error) ? undefined : tool.failure?.of(error, input)));
       const knownVersion = etagIn(event.req.headers.get('if-none-match'));
-      const called = await gate.call({
+      const calling = gate.call({
         tool: route.tool,
         input,
         caller,
@@ -49,6 +65,13 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
         ...(knownVersion === undefined ? {} : { knownVersion }),
         onWindows: (windows) => noteWindows(event.req, windows),
       });
+      const called = await calling.catch(async (error: unknown) => {
+        if (route.payable !== true || !(error instanceof RateLimitedError)) throw error;
+        const paid = await payInstead(event, caller, input, error);
+        if (paid === undefined) throw error;
+        return paid;
+      });
+      if (called instanceof Response) return called;
 
       const headers = new Headers();
       if (called.version !== undefined) {

@@ -5,6 +5,8 @@ import type { Route } from './routes.ts';
 const DOCUMENTS = new Set([
   '/api/v1/openapi.json',
   '/openapi.json',
+  '/api/x402/scan',
+  '/discovery/resources',
   '/auth.md',
   '/llms.txt',
   '/llms-full.txt',

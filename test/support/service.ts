@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../src/app.ts';
+import { type ServiceOptions, startService } from '../../src/app.ts';
 import type { Plan } from '../../src/auth/caller.ts';
 import type { Books } from '../../src/books.ts';
 import { readConfig } from '../../src/config.ts';
-import type { EngineOptions } from '../../src/engine.ts';
 import { createLog } from '../../src/log.ts';
 
 export interface TestService {
@@ -23,7 +22,7 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-export interface TestServiceOptions extends EngineOptions {
+export interface TestServiceOptions extends ServiceOptions {
   /** Settings beside the defaults of a test; the fixture sites on 127.0.0.1 may be scanned. */
   readonly settings?: Record<string, string>;
   /** A store that is there already, and is left there; default a new one that is removed at the end. */

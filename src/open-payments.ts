@@ -1,0 +1,45 @@
+/** Paid scans, put together: offer, ledger, facilitator and the door they are paid at. */
+import type { Config } from './config.ts';
+import type { Log } from './log.ts';
+import { createFacilitator, type FacilitatorClient, httpFacilitatorClient } from './payments/facilitator.ts';
+import { createLedger, type Ledger } from './payments/ledger.ts';
+import { createOffer, type Offer } from './payments/offer.ts';
+import { createPayForScan } from './payments/paid-scans.ts';
+import { createPaymentDoor, type PaymentDoor } from './rest-facade/x402/payment-door.ts';
+import type { Scans } from './scans/scans.ts';
+import type { Store } from './store/store.ts';
+import type { Targets } from './tools/define-tool.ts';
+
+export interface Payments {
+  readonly offer: Offer;
+  readonly ledger: Ledger;
+  readonly door: PaymentDoor;
+}
+
+export interface PaymentsParts {
+  readonly config: Pick<Config, 'payments'>;
+  readonly baseUrl: string;
+  readonly store: Store;
+  readonly scans: Scans;
+  readonly targets: Targets;
+  readonly log: Log;
+  /** In place of the one over HTTP. */
+  readonly client?: FacilitatorClient | undefined;
+}
+
+export function openPayments({ config, baseUrl, store, scans, targets, log, client }: PaymentsParts): Payments {
+  const settings = config.payments;
+  const offer = createOffer(settings, baseUrl);
+  const ledger = createLedger(store);
+  const payForScan =
+    settings === undefined
+      ? undefined
+      : createPayForScan({
+          store,
+          ledger,
+          scans,
+          facilitator: createFacilitator(client ?? httpFacilitatorClient(settings), log),
+          log,
+        });
+  return { offer, ledger, door: createPaymentDoor({ baseUrl, offer, payForScan, scans, targets }) };
+}

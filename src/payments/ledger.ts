@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { Store } from '../store/store.ts';
+import type { Receipt } from './facilitator.ts';
+import { MAX_TIMEOUT_SECONDS } from './offer.ts';
+import type { Payment } from './read-payment.ts';
+
+/**
+ * How far a payment has come: `verified` (nothing was scanned), `scanning`, `scanned` (and not settled), `settling` (the
+ * facilitator was asked, or about to be: it may be paid), `paid`.
+ */
+export type PaymentState = 'verified' | 'scanning' | 'scanned' | 'settling' | 'paid';
+
+/** One payment in the books. The signature is not among them: whoever wants the result sends it again. */
+export interface PaymentRecord {
+  /** Unique for network, asset, payer and nonce. */
+  readonly key: string;
+  /** Of the signature, the tier and the address to be scanned: what a nonce is bound to. */
+  readonly fingerprint: string;
+  readonly network: string;
+  readonly asset: string;
+  readonly payer: string;
+  readonly nonce: string;
+  /** Atomic units of the asset. */
+  readonly amount: string;
+  readonly pageLimit: number;
+  /** Seconds since 1970. */
+  readonly validBefore: number;
+  readonly rootUrl: string;
+  readonly state: PaymentState;
+  readonly scanId: string | null;
+  readonly receipt: Receipt | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/**
+ * The books. Reads and writes are plain: whoever changes a payment holds its claim, see hold.ts. Documents on the store
+ * are written whole, so that a process that dies leaves one state or the next.
+ */
+export interface Ledger {
+  find(key: string): Promise<PaymentRecord | undefined>;
+  open(payment: Payment, rootUrl: string): Promise<PaymentRecord>;
+  move(
+    record: PaymentRecord,
+    change: Partial<Pick<PaymentRecord, 'state' | 'scanId' | 'receipt'>>,
+  ): Promise<PaymentRecord>;
+  /** The payer's payment that stands in the way of another one: work was begun for it, and it is not settled. */
+  unsettledOf(payer: string): Promise<PaymentRecord | undefined>;
+  /** From here on it is this payment that stands in the way. */
+  occupy(payer: string, key: string): Promise<void>;
+  /** It stands in nobody's way any more. */
+  vacate(record: PaymentRecord): Promise<void>;
+  /** Newest first. */
+  list(page: { limit: number }): Promise<PaymentRecord[]>;
+  /** Forgets payments that were opened before `before` (milliseconds) and never paid; answers how many. */
+  removeUnpaid(before: number): Promise<number>;
+}
+
+const ALL = 'payments';
+const UNPAID = 'payments-unpaid';
+const REMOVED_AT_ONCE = 1000;
+
+/** The name of a payment: the signature of one (payer, nonce) can move money once. */
+export function paymentKey({ tier: { requirements }, signed: { authorization } }: Payment): string {
+  const parts = [requirements.network, requirements.asset, authorization.from, authorization.nonce];
+  return digest(parts.join('|').toLowerCase());
+}
+
+/** What a payment pays for. @param rootUrl as normalised */
+export const paymentFingerprint = ({ tier, signed }: Payment, rootUrl: string): string =>
+  digest(JSON.stringify([rootUrl, tier.requirements.amount, tier.pageLimit, signed]));
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+export function createLedger(store: Store, now: () => number = Date.now): Ledger {
+  const records = store.documents<PaymentRecord>('payments');
+  const occupants = store.documents<string>('payment-of-payer');
+
+  return {
+    find: (key) => records.get(key),
+    async open(payment, rootUrl) {
+      const { requirements, pageLimit } = payment.tier;
+      const { from, nonce, validBefore } = payment.signed.authorization;
+      const key = paymentKey(payment);
+      const openedMs = await store.index.add(ALL, now(), key);
+      await store.index.add(UNPAID, openedMs, key);
+      const record: PaymentRecord = {
+        key,
+        fingerprint: paymentFingerprint(payment, rootUrl),
+        network: requirements.network,
+        asset: requirements.asset,
+        payer: from.toLowerCase(),
+        nonce,
+        amount: requirements.amount,
+        pageLimit,
+        validBefore: Number(validBefore),
+        rootUrl,
+        state: 'verified',
+        scanId: null,
+        receipt: null,
+        createdAt: new Date(openedMs).toISOString(),
+        updatedAt: new Date(openedMs).toISOString(),
+      };
+      await records.set(key, record);
+      return record;
+    },
+    async move(record, change) {
+      const moved = { ...record, ...change, updatedAt: new Date(now()).toISOString() };
+      await records.set(record.key, moved);
+      if (moved.state === 'paid') await store.index.remove(UNPAID, record.key);
+      return moved;
+    },
+    async unsettledOf(payer) {
+      const key = await occupants.get(payer);
+      const record = key === undefined ? undefined : await records.get(key);
+      if (record === undefined || record.state === 'paid') return undefined;
+      return now() < blocksUntil(record) ? record : undefined;
+    },
+    async occupy(payer, key) {
+      await occupants.set(payer, key);
+    },
+    async vacate({ payer, key }) {
+      // Another one may be in the way since this one's time was up.
+      if ((await occupants.get(payer)) === key) await occupants.delete(payer);
+    },
+    async list({ limit }) {
+      const entries = await store.index.newest(ALL, { limit });
+      const found = await Promise.all(entries.map(({ member }) => records.get(member)));
+      return found.filter((record) => record !== undefined);
+    },
+    async removeUnpaid(before) {
+      let removed = 0;
+      for (;;) {
+        const entries = await store.index.oldest(UNPAID, { limit: REMOVED_AT_ONCE, below: before });
+        for (const { member } of entries) {
+          if ((await records.get(member))?.state !== 'paid') {
+            await records.delete(member);
+            await store.index.remove(ALL, member);
+            removed += 1;
+          }
+          await store.index.remove(UNPAID, member);
+        }
+        if (entries.length < REMOVED_AT_ONCE) return removed;
+      }
+    },
+  };
+}
+
+/** Until it can be settled no more, but no longer than we ask anybody to sign for. Milliseconds. */
+export const blocksUntil = ({ validBefore, createdAt }: PaymentRecord): number =>
+  Math.min(validBefore * 1000, Date.parse(createdAt) + MAX_TIMEOUT_SECONDS * 1000);

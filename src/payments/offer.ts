@@ -1,0 +1,76 @@
+import { encodePaymentRequiredHeader } from '@x402/core/http';
+import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
+import type { PaymentSettings } from '../x402-settings.ts';
+import { BAZAAR } from './discovery-extension.ts';
+
+/** What a scan costs, in millionths of a dollar, by the pages it may read. Stock clients take the first. */
+const TIERS = [
+  { amount: '20000', pageLimit: 25 },
+  { amount: '250000', pageLimit: 250 },
+] as const;
+
+export const PAID_SCAN_PATH = '/api/x402/scan';
+/** A client signs for as long as this: it covers the scan (180 s), the settlement and a wait before. */
+export const MAX_TIMEOUT_SECONDS = 300;
+
+/** One way to pay, and how many pages it buys. */
+export interface Tier {
+  readonly requirements: PaymentRequirements;
+  readonly pageLimit: number;
+}
+
+/** What is for sale. Made once: it asks nobody, so that the challenge is answered with the facilitator down. */
+export interface Offer {
+  /** None while payments are not configured. */
+  readonly tiers: readonly Tier[];
+  readonly extensions: Readonly<Record<string, unknown>>;
+  readonly resource: PaymentRequired['resource'];
+  /** The 402: its body, and the same in the encoding of the header. @param error why a payment was refused, as a code */
+  challenge(error?: string): { readonly body: PaymentRequired; readonly header: string };
+}
+
+/** @param settings undefined while payments are not configured */
+export function createOffer(settings: PaymentSettings | undefined, baseUrl: string): Offer {
+  const tiers = settings === undefined ? [] : TIERS.map((tier) => tierOf(tier, settings));
+  const extensions = { bazaar: BAZAAR };
+  // The public URL and never the Host header: there are clients that compare.
+  const resource = {
+    url: baseUrl + PAID_SCAN_PATH,
+    description:
+      'Grades how well a website can be read and used by AI agents, with a fix for each finding: 25 or 250 pages, without an account.',
+    mimeType: 'application/json',
+    serviceName: 'Legible',
+    tags: ['website', 'agents', 'scan', 'llms-txt', 'audit'],
+  };
+  return {
+    tiers,
+    extensions,
+    resource,
+    challenge(error) {
+      const body: PaymentRequired = {
+        x402Version: 2,
+        error: settings === undefined ? 'payments_not_configured' : (error ?? 'Payment required'),
+        resource,
+        accepts: tiers.map(({ requirements }) => requirements),
+        extensions,
+      };
+      return { body, header: encodePaymentRequiredHeader(body) };
+    },
+  };
+}
+
+function tierOf({ amount, pageLimit }: (typeof TIERS)[number], settings: PaymentSettings): Tier {
+  return {
+    pageLimit,
+    requirements: {
+      scheme: 'exact',
+      // The setting was checked to be of this form.
+      network: settings.network as PaymentRequirements['network'],
+      amount,
+      asset: settings.asset,
+      payTo: settings.payTo,
+      maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
+      extra: { name: settings.assetName, version: settings.assetVersion, pageLimit },
+    },
+  };
+}

@@ -1,0 +1,392 @@
+/** facts of x402, section 4: every way a payment can fail, on a facilitator in this process. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
+import type { PaymentPayload } from '@x402/core/types';
+import * as z from 'zod';
+import { Scan } from '../../src/schema/scan.ts';
+import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
+import {
+  createTestFacilitator,
+  type Fault,
+  NETWORK,
+  PAY_TO,
+  type TestFacilitator,
+  USDC,
+} from '../support/facilitator.ts';
+import { serveHeldSite } from '../support/held-site.ts';
+import { createPayer, type Payer, paymentHeader } from '../support/payer.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type SiteServer, serveSite } from '../support/site-server.ts';
+import { eventually } from '../support/store-wait.ts';
+
+const PaidScan = z.strictObject({ scan: Scan, shareUrl: z.string() });
+const SETTINGS = {
+  X402_PAY_TO: PAY_TO,
+  X402_FACILITATOR_URL: 'http://127.0.0.1:1/',
+  // Every test calls from an address, and with a budget, of its own.
+  TRUSTED_PROXIES: '1',
+};
+const NOBODY = 'http://127.0.0.1:1/';
+const TIER_1 = 20_000n;
+
+let service: TestService;
+let site: SiteServer;
+let facilitator: TestFacilitator;
+let payer: Payer;
+let from = 0;
+before(async () => {
+  facilitator = createTestFacilitator();
+  site = await serveSite(tinyLegit);
+  service = await startTestService({ settings: SETTINGS, facilitator });
+});
+after(async () => {
+  await service.stop();
+  await site.close();
+});
+beforeEach(() => {
+  from += 1;
+  payer = createPayer();
+  facilitator.give(payer.account.address, 1_000_000n);
+  facilitator.give(PAY_TO, 0n);
+  Object.assign(facilitator.calls, { verify: 0, settle: 0 });
+});
+afterEach(() => Object.assign(facilitator.fault, { verify: undefined, settle: undefined }));
+
+interface Sent {
+  readonly header?: string;
+  readonly name?: string;
+  readonly body?: unknown;
+  readonly path?: string;
+  readonly signal?: AbortSignal;
+}
+
+async function send({
+  header,
+  name = 'X-PAYMENT',
+  body = { url: `${site.origin}/` },
+  path = '/api/x402/scan',
+  signal,
+}: Sent) {
+  const response = await fetch(service.url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `198.51.100.${from}`,
+      ...(header === undefined ? {} : { [name]: header }),
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const json: unknown = await response.json();
+  return { status: response.status, headers: response.headers, json, error: Object(json).error };
+}
+type Reply = Awaited<ReturnType<typeof send>>;
+
+const sign = (pageLimit?: number) => payer.sign(service.url, pageLimit);
+const paid = () => 1_000_000n - facilitator.balance(payer.account.address);
+const scansOf = async () => {
+  const scans = service.books.store.index;
+  return scans.count('scans-unowned');
+};
+
+function isDelivered({ status, headers, json }: Reply): z.output<typeof PaidScan> {
+  assert.equal(status, 201, JSON.stringify(json).slice(0, 400));
+  const receipt = decodePaymentResponseHeader(headers.get('payment-response') ?? '');
+  assert.equal(headers.get('x-payment-response'), headers.get('payment-response'));
+  assert.equal(receipt.success, true);
+  assert.equal(receipt.network, NETWORK);
+  assert.equal(headers.get('cache-control'), 'no-store, private');
+  const delivered = PaidScan.parse(json);
+  assert.equal(delivered.scan.status, 'completed');
+  assert.equal(delivered.shareUrl, `/s/${delivered.scan.shareToken}`);
+  return delivered;
+}
+
+function isRequired({ status, headers, json }: Reply, error: RegExp | string): void {
+  assert.equal(status, 402, JSON.stringify(json).slice(0, 400));
+  assert.deepEqual(decodePaymentRequiredHeader(headers.get('payment-required') ?? ''), json);
+  if (typeof error === 'string') assert.equal(Object(json).error, error);
+  else assert.match(Object(json).error, error);
+  assert.equal(headers.get('access-control-allow-origin'), '*');
+}
+
+function isToBeTriedAgain({ status, headers, error }: Reply, code: string): void {
+  assert.equal(status, 502);
+  assert.equal(error.code, code);
+  assert.ok(Number(headers.get('retry-after')) > 0);
+}
+
+describe('the challenge', () => {
+  it('is the same in the header and in the body, with two tiers in whole atomic units', async () => {
+    for (const init of [{}, { method: 'POST' }, { method: 'POST', body: 'no json' }]) {
+      const response = await fetch(`${service.url}/api/x402/scan`, init);
+      assert.equal(response.status, 402);
+      const body: unknown = await response.json();
+      assert.deepEqual(decodePaymentRequiredHeader(response.headers.get('payment-required') ?? ''), body);
+      const { x402Version, accepts, resource, error } = Object(body);
+      assert.equal(x402Version, 2);
+      assert.equal(error, 'Payment required');
+      assert.equal(resource.url, `${service.url}/api/x402/scan`);
+      assert.deepEqual(
+        accepts.map((each: { amount: string; extra: { pageLimit: number } }) => [each.amount, each.extra.pageLimit]),
+        [
+          ['20000', 25],
+          ['250000', 250],
+        ],
+      );
+      for (const { network, asset, payTo } of accepts)
+        assert.deepEqual([network, asset, payTo], [NETWORK, USDC, PAY_TO]);
+      assert.ok(response.headers.has('x-ratelimit-limit'));
+    }
+    assert.equal(facilitator.calls.verify, 0, 'nobody was asked');
+  });
+});
+
+describe('a good payment', () => {
+  for (const [name, pageLimit, price] of [
+    ['X-PAYMENT', 25, 20_000n],
+    ['PAYMENT-SIGNATURE', 250, 250_000n],
+  ] as const) {
+    it(`of ${price} under ${name} buys a scan, and buys it once`, async () => {
+      const header = paymentHeader(await sign(pageLimit));
+      const { scan } = isDelivered(await send({ header, name }));
+      assert.equal(paid(), price);
+      const again = isDelivered(await send({ header, name }));
+      assert.equal(again.scan.id, scan.id, 'the same scan again');
+      assert.equal(paid(), price);
+      const record = await service.books.store.documents<{ pageLimit: number; tier: string }>('scans').get(scan.id);
+      assert.deepEqual([record?.pageLimit, record?.tier], [pageLimit, 'paid']);
+    });
+  }
+
+  it('sent ten times at once runs one scan and pays once', async () => {
+    const header = paymentHeader(await sign());
+    const before = await scansOf();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => send({ header })));
+    assert.equal(new Set(replies.map((reply) => isDelivered(reply).scan.id)).size, 1);
+    assert.equal(await scansOf(), before + 1);
+    assert.equal(paid(), TIER_1);
+  });
+
+  it('is bound to its address', async () => {
+    const header = paymentHeader(await sign());
+    isDelivered(await send({ header }));
+    isRequired(await send({ header, body: { url: `${site.origin}/other` } }), 'payment_already_used');
+    assert.equal(paid(), TIER_1);
+  });
+
+  it('is taken by the stock client', async () => {
+    const response = await payer.payingFetch(25)(`${service.url}/api/x402/scan`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: `${site.origin}/` }),
+    });
+    assert.equal(response.status, 201);
+    assert.equal(paid(), TIER_1);
+  });
+
+  it('of a wallet with the price of one scan buys one of three', async () => {
+    facilitator.give(payer.account.address, 300_000n);
+    const headers = await Promise.all([1, 2, 3].map(async () => paymentHeader(await sign(250))));
+    const before = await scansOf();
+    const replies = await Promise.all(headers.map((header) => send({ header })));
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 402, 402]);
+    for (const reply of replies.filter(({ status }) => status === 402)) isRequired(reply, /insufficient_balance/);
+    assert.equal(await scansOf(), before + 1);
+  });
+});
+
+describe('what is no payment', () => {
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
+  type Change = (payload: PaymentPayload) => unknown;
+  const withAccepted =
+    (change: object): Change =>
+    (payload) => ({ ...payload, accepted: { ...payload.accepted, ...change } });
+  const withAuthorization =
+    (change: object): Change =>
+    (payload) => {
+      const { authorization } = payload.payload as { authorization: object };
+      return { ...payload, payload: { ...payload.payload, authorization: { ...authorization, ...change } } };
+    };
+  const now = () => Math.floor(Date.now() / 1000);
+  const changed: [string, Change, RegExp][] = [
+    ['version 1', (payload) => ({ ...payload, x402Version: 1 }), /^invalid_payment: /],
+    ['no authorization', (payload) => ({ ...payload, payload: {} }), /^invalid_payment: /],
+    ['accepted: null', (payload) => ({ ...payload, accepted: null }), /^invalid_payment: /],
+    ['another network', withAccepted({ network: 'eip155:1' }), /^no_matching/],
+    ['another asset', withAccepted({ asset: PAY_TO }), /^no_matching/],
+    ['another receiver', withAccepted({ payTo: USDC }), /^no_matching/],
+    ['another amount', withAccepted({ amount: '1' }), /^no_matching/],
+    ['one tier with the pages of the other', withAccepted({ extra: { pageLimit: 250 } }), /^no_matching/],
+    ['a tampered extension', (payload) => ({ ...payload, extensions: { bazaar: { info: 1 } } }), /^extension_echo/],
+    ['a signed value that is not the amount', withAuthorization({ value: '1' }), /value|signature/],
+    ['a signed receiver that is not ours', withAuthorization({ to: USDC }), /recipient_mismatch|signature/],
+    ['an authorization that has expired', withAuthorization({ validBefore: '1' }), /valid_before|signature/],
+    ['one that is not valid yet', withAuthorization({ validAfter: String(now() + 3600) }), /valid_after|signature/],
+    [
+      'a bad signature',
+      (payload) => ({ ...payload, payload: { ...payload.payload, signature: `0x${'11'.repeat(64)}1b` } }),
+      /signature/,
+    ],
+  ];
+  for (const [what, change, error] of changed) {
+    it(`is told why: ${what}`, async () => {
+      isRequired(await send({ header: encoded(change(await sign())) }), error);
+      assert.equal(paid(), 0n);
+    });
+  }
+  for (const header of ['%%%', 'AAAA', encoded(null), encoded([]), 'x'.repeat(15_000)]) {
+    it(`is told why: a header of ${header.slice(0, 8)}`, async () => {
+      isRequired(await send({ header }), /^invalid_payment: /);
+      assert.equal(facilitator.calls.verify, 0);
+    });
+  }
+  it('is told why: a wallet that is empty', async () => {
+    facilitator.give(payer.account.address, 0n);
+    isRequired(await send({ header: paymentHeader(await sign()) }), /insufficient_balance/);
+  });
+});
+
+describe('a payment with a body that is none', () => {
+  const bodies: [string, unknown, string][] = [
+    ['no JSON', '{', 'invalid_request'],
+    ['no url', {}, 'invalid_url'],
+    ['a long url', { url: `https://example.com/${'a'.repeat(2000)}` }, 'invalid_url'],
+    ['a blocked address', { url: 'http://169.254.169.254/' }, 'blocked_address'],
+  ];
+  for (const [what, body, code] of bodies) {
+    it(`is answered with 400, and nothing is verified: ${what}`, async () => {
+      const reply = await send({ header: paymentHeader(await sign()), body });
+      assert.equal(reply.status, 400);
+      assert.equal(reply.error.code, code);
+      assert.equal(facilitator.calls.verify, 0);
+    });
+  }
+});
+
+describe('a facilitator that fails', () => {
+  for (const fault of ['500', 'html', 'reset', 'hang'] as const satisfies Fault[]) {
+    it(`to verify (${fault}): 502, nothing scanned or charged, and the same payment is good later`, async () => {
+      const header = paymentHeader(await sign());
+      const before = await scansOf();
+      facilitator.fault.verify = fault;
+      isToBeTriedAgain(await send({ header }), 'facilitator_unavailable');
+      assert.equal(await scansOf(), before);
+      facilitator.fault.verify = undefined;
+      isDelivered(await send({ header }));
+      assert.equal(paid(), TIER_1);
+    });
+  }
+  for (const fault of ['500', 'html', 'reset', 'hang', 'lost', 'pending'] as const satisfies Fault[]) {
+    it(`to settle (${fault}): 502 and never 402, and the same payment collects the scan, charged once`, async () => {
+      const header = paymentHeader(await sign());
+      const before = await scansOf();
+      facilitator.fault.settle = fault;
+      const reply = await send({ header });
+      isToBeTriedAgain(reply, 'settlement_unknown');
+      if (fault === 'pending') {
+        const receipt = decodePaymentResponseHeader(reply.headers.get('payment-response') ?? '');
+        assert.match(receipt.transaction, /^0x/);
+      }
+      facilitator.fault.settle = undefined;
+      isDelivered(await send({ header }));
+      assert.equal(await scansOf(), before + 1, 'it is not scanned again');
+      assert.equal(paid(), TIER_1);
+    });
+  }
+});
+
+describe('a scan that does not come to a settlement', () => {
+  it('is not charged when it fails, and the same payment may be sent again', async () => {
+    const header = paymentHeader(await sign());
+    const before = await scansOf();
+    isToBeTriedAgain(await send({ header, body: { url: NOBODY } }), 'scan_failed');
+    isToBeTriedAgain(await send({ header, body: { url: NOBODY } }), 'scan_failed');
+    assert.equal(await scansOf(), before + 2);
+    assert.equal(facilitator.calls.settle, 0);
+    assert.equal(paid(), 0n);
+  });
+
+  it('is withheld when the wallet was emptied meanwhile, and holds the wallet up for a while', async () => {
+    const held = await serveHeldSite();
+    const header = paymentHeader(await sign());
+    const before = await scansOf();
+    const sent = send({ header, body: { url: `${held.origin}/` } });
+    await eventually('the scan has begun', async () => (await scansOf()) === before + 1);
+    facilitator.give(payer.account.address, 0n);
+    held.release();
+    const reply = await sent;
+    isRequired(reply, /insufficient_balance|settlement|transaction_failed|simulation/);
+    assert.equal(decodePaymentResponseHeader(reply.headers.get('payment-response') ?? '').success, false);
+    assert.equal(Object(reply.json).scan, undefined);
+    facilitator.give(payer.account.address, 1_000_000n);
+    isDelivered(await send({ header, body: { url: `${held.origin}/` } }));
+    await held.close();
+  });
+
+  it('is not charged when the client leaves before, and is collected later', async () => {
+    const held = await serveHeldSite();
+    const body = { url: `${held.origin}/` };
+    const header = paymentHeader(await sign());
+    const before = await scansOf();
+    const leaving = new AbortController();
+    const sent = send({ header, body, signal: leaving.signal });
+    await eventually('the scan has begun', async () => (await scansOf()) === before + 1);
+    leaving.abort();
+    await assert.rejects(sent);
+    held.release();
+    await delay(1500);
+    assert.equal(paid(), 0n);
+    assert.equal(facilitator.calls.settle, 0);
+    isDelivered(await send({ header, body }));
+    assert.equal(await scansOf(), before + 1);
+    assert.equal(paid(), TIER_1);
+    await held.close();
+  });
+
+  it('is refused up front when the authorization would expire before its end', async () => {
+    const payload = await payer.resign(await sign(), { validBefore: Math.floor(Date.now() / 1000) + 60 });
+    const header = paymentHeader(payload);
+    const before = await scansOf();
+    isRequired(await send({ header }), 'authorization_expires_too_soon');
+    assert.equal(await scansOf(), before);
+  });
+});
+
+describe('POST /api/scan over the free quota', () => {
+  const path = '/api/scan';
+  it('is free within it, also with a payment, then names the price to those who are ready to pay', async () => {
+    const header = paymentHeader(await sign());
+    for (let count = 1; count <= 3; count += 1) assert.equal((await send({ path, header })).status, 202);
+    assert.equal(paid(), 0n);
+    const refused = await send({ path });
+    assert.equal(refused.status, 429);
+    assert.match(refused.error.message, /\/api\/x402\/scan/);
+    isRequired(await send({ path, body: { url: `${site.origin}/`, payment: true } }), 'Payment required');
+    isRequired(await send({ path, header: 'AAAA' }), /^invalid_payment/);
+    isDelivered(await send({ path, header }));
+    isDelivered(await send({ header }));
+    assert.equal(paid(), TIER_1);
+  });
+});
+
+describe('a service that sells nothing', () => {
+  it('offers nothing, says so, and takes no payment', async () => {
+    const header = paymentHeader(await sign());
+    const other = await startTestService();
+    const url = `${other.url}/api/x402/scan`;
+    for (const init of [{}, { method: 'POST' }]) {
+      const response = await fetch(url, init);
+      assert.equal(response.status, 402);
+      const { accepts, error } = Object(await response.json());
+      assert.deepEqual([accepts, error], [[], 'payments_not_configured']);
+    }
+    const response = await fetch(url, { method: 'POST', headers: { 'X-PAYMENT': header } });
+    assert.equal(response.status, 503);
+    assert.deepEqual(Object(await (await fetch(`${other.url}/discovery/resources`)).json()).items, []);
+    assert.deepEqual(Object(await (await fetch(`${other.url}/.well-known/x402`)).json()).resources, []);
+    await other.stop();
+  });
+});
