@@ -1,5 +1,5 @@
 import { createMcpHandler, type McpServerFactory, Server } from '@modelcontextprotocol/server';
-import { answerMethod, CAPABILITIES } from './methods.ts';
+import { answerMethod, CAPABILITIES, hasMethod } from './methods.ts';
 import { tellingProgress } from './progress.ts';
 import type { RequestCall, Surface } from './surface.ts';
 
@@ -24,6 +24,9 @@ export const factory2026 =
       { ...surface.info },
       { capabilities: CAPABILITIES, instructions: surface.instructions, jsonSchemaValidator: noElicitation },
     );
+    // The header was compared with the body. Without a handler the SDK answers with the status of an unknown method.
+    const method = requestInfo?.headers.get('mcp-method') ?? undefined;
+    if (method !== undefined && !hasMethod(method)) return server;
     server.fallbackRequestHandler = async (request, { mcpReq }) => {
       const { result, caching } = await answerMethod(surface, request, {
         ...callOf(requestInfo),

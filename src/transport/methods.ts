@@ -59,6 +59,8 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['completion/complete', complete],
 ]);
 
+export const hasMethod = (method: string): boolean => METHODS.has(method);
+
 /**
  * Answers one request of either era.
  * @throws SurfaceError for the client; nothing else

@@ -1,0 +1,14 @@
+/** The official tools that need Node 22 or later; an older Node that runs the tests brings a newer one along for them. */
+import { join } from 'node:path';
+
+const OWN_NODE = `node-${process.platform}-${process.arch}`;
+const NEEDS_NEWER = Number(process.versions.node.split('.')[0]) < 22;
+
+export const CONFORMANCE_PACKAGES: Readonly<Record<string, string>> = {
+  '@modelcontextprotocol/conformance': '0.2.0-alpha.12',
+  ...(NEEDS_NEWER ? { [OWN_NODE]: '24.21.0' } : {}),
+};
+
+/** The Node to run a tool of that folder with. */
+export const nodeOf = (folder: string): string =>
+  NEEDS_NEWER ? join(folder, 'node_modules', OWN_NODE, 'bin/node') : process.execPath;
