@@ -64,11 +64,11 @@ function checkRow(view: CheckView): Markup {
 /** Everything known of a check but its name, status and message. */
 function checkBody({ id, status, howToFix, details, counts, affectedPages, examples }: CheckView): Markup {
   const { source } = details;
-  return markup`${howToFix !== null && status !== 'pass' && markup`<div><h5>How to fix it</h5><p>${howToFix}</p></div>`}${
+  return markup`${howToFix !== null && status !== 'pass' && markup`<div><h4>How to fix it</h4><p>${howToFix}</p></div>`}${
     counts !== undefined && pageCounts(counts)
   }${
     examples.length > 0 &&
-    markup`<div><h5>${affectedPages > examples.length ? `${counted(affectedPages, 'page')}, among them` : counted(affectedPages, 'page')}</h5><ul class="plain">${examples.map((url) => markup`<li>${foreignLink(url)}</li>`)}</ul></div>`
+    markup`<div><h4>${affectedPages > examples.length ? `${counted(affectedPages, 'page')}, among them` : counted(affectedPages, 'page')}</h4><ul class="plain">${examples.map((url) => markup`<li>${foreignLink(url)}</li>`)}</ul></div>`
   }${evidenceOf(details)}<p class="small"><a href="/docs/checks/${id}">What ${id} asks and why</a>${
     typeof source === 'string' && markup` · <a href="${source}" rel="noopener">Its source</a>`
   }</p>`;
@@ -88,5 +88,5 @@ function pageCounts({ passes, warns, fails, errors, notApplicable }: PageCounts)
     { tone: 'error', count: errors },
     { tone: 'pass', count: passes },
   ] as const;
-  return markup`<div><h5>Over the pages</h5>${stackedBar(parts)}<p class="small soft">${said.join(', ')}</p></div>`;
+  return markup`<div><h4>Over the pages</h4>${stackedBar(parts)}<p class="small soft">${said.join(', ')}</p></div>`;
 }

@@ -23,18 +23,18 @@ export function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>
   const findings = findingsOf(quoted.findings);
   return markup`${
     (values.length > 0 || examples.length > 0) &&
-    markup`<div><h5>Evidence, quoted from the site</h5>
+    markup`<div><h4>Evidence, quoted from the site</h4>
 <dl class="evidence">${values}${
       examples.length > 0 &&
       markup`<dt>Examples</dt><dd><ul>${examples.map((text) => markup`<li class="quote">${text}</li>`)}</ul></dd>`
     }</dl></div>`
   }${
     findings.length > 0 &&
-    markup`<div><h5>Where, quoted from the server</h5><div class="table-scroll" tabindex="0" role="region" aria-label="Findings"><table><thead><tr><th scope="col">Place</th><th scope="col">Found</th></tr></thead><tbody>${findings.map(
+    markup`<div><h4>Where, quoted from the server</h4><div class="table-scroll" tabindex="0" role="region" aria-label="Findings"><table><thead><tr><th scope="col">Place</th><th scope="col">Found</th></tr></thead><tbody>${findings.map(
       ({ at, found }) => markup`<tr><td class="quote">${at}</td><td class="quote">${found}</td></tr>`,
     )}</tbody></table></div></div>`
-  }${typeof quoted.draft === 'string' && markup`<div><h5>A draft made of the site's own words: read it before you use it</h5>${copyable(quoted.draft)}</div>`}${
-    typeof repro === 'string' && markup`<div><h5>See it yourself</h5>${copyable(repro)}</div>`
+  }${typeof quoted.draft === 'string' && markup`<div><h4>A draft made of the site's own words: read it before you use it</h4>${copyable(quoted.draft)}</div>`}${
+    typeof repro === 'string' && markup`<div><h4>See it yourself</h4>${copyable(repro)}</div>`
   }`;
 }
 

@@ -8,7 +8,7 @@ import { checkList, statusBadge } from './check-list.ts';
 import { viewOf } from './check-views.ts';
 import { findingsOf, isRecord } from './evidence.ts';
 import { fact } from './report-head.ts';
-import { count, counted, dateOf, MCP_VERDICTS } from './words.ts';
+import { capitalised, count, counted, dateOf, MCP_VERDICTS } from './words.ts';
 
 const SHOWN_FIXES = 5;
 /** M21: from which a tool is too heavy. */
@@ -38,7 +38,7 @@ function head(scan: McpScan, createdAt: string): Markup {
 <div>
 <p class="eyebrow">How well AI agents can use the MCP server at</p>
 <h1>${host}</h1>
-<p class="verdict"><span class="tone ${mcpRating}">${ratingWords(mcpRating)}.</span> ${verdict}</p>
+<p class="verdict"><span class="tone ${mcpRating}">${capitalised(ratingWords(mcpRating))}.</span> ${verdict}</p>
 <dl class="facts">
 ${fact('Endpoint', markup`<span class="quote">${endpoint}</span>`)}
 ${serverName !== null && fact('Calls itself', `${serverName} ${serverVersion ?? ''}`.trimEnd())}
@@ -102,7 +102,7 @@ function tokenChart({ checks }: McpScan): Markup {
   const most = Math.max(HEAVY_TOOL_TOKENS, ...rows.map(({ tokens }) => tokens));
   return markup`<section class="section" aria-labelledby="tokens-title">
 <h2 id="tokens-title">What the tools take of a context</h2>
-<p class="soft">${result.message} The heaviest ${rows.length === 1 ? 'one' : `${rows.length}`}, of ${counted(most, 'token')}:</p>
+<p class="soft">${result.message} The heaviest ${rows.length === 1 ? 'one' : count(rows.length)} beside a bar of ${counted(most, 'token')}:</p>
 <div class="card"><table class="bars">
 <thead class="visually-hidden"><tr><th scope="col">Tool</th><th scope="col">Share</th><th scope="col">Tokens</th></tr></thead>
 <tbody>${rows.map(({ name, tokens }) => markup`<tr><th scope="row" class="quote">${name}</th><td>${shareBar(tokens, most)}</td><td class="num">${count(tokens)} tokens</td></tr>`)}</tbody>
@@ -124,7 +124,7 @@ function findingsByPlace({ checks }: McpScan): Markup {
   return markup`<section class="section" aria-labelledby="places-title">
 <h2 id="places-title">Findings by tool</h2>
 <p class="soft">Quoted from the server; what cannot be seen is written as its code point.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="places-title"><table>
+<div class="table-scroll" tabindex="0" role="group" aria-label="Table of findings"><table>
 <thead><tr><th scope="col">Check</th><th scope="col">Place</th><th scope="col">Found</th></tr></thead>
 ${[...places].map(
   ([owner, findings]) =>

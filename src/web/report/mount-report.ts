@@ -76,7 +76,10 @@ export function mountReport(app: H3, { scans, layout, baseUrl }: ReportParts): v
     }),
   );
   app.get('/s/:token/status.json', async (event) => {
-    const { status, pagesDiscovered, pagesScanned, pageLimit } = await found(scanOf(event));
+    const scan = await found(scanOf(event));
+    const { status, pagesDiscovered, pagesScanned, pageLimit } = scan;
+    // Whoever hears of the end asks for the report next: reading a large scan takes longer than that.
+    if (status !== 'running') await digests.of(scan);
     return Response.json({ status, pagesDiscovered, pagesScanned, pageLimit }, { headers: PRIVATE });
   });
   app.get('/s/:token/pages.json', async (event) => {
@@ -139,4 +142,4 @@ const onePage = (
 ): Markup => markup`<p><a href="/s/${shareToken}#pages">Back to the report</a></p>
 <p class="eyebrow">One page</p>
 <h1 class="address">${foreignLink(url)}</h1>
-<section class="section" aria-label="Checks">${checkList(checks.map((record) => viewOf(presentRecord(record))))}</section>`;
+<section class="section" aria-labelledby="checks-title"><h2 id="checks-title">Every check</h2>${checkList(checks.map((record) => viewOf(presentRecord(record))))}</section>`;

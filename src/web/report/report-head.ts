@@ -3,7 +3,7 @@ import type { Explanation } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { ratingWords, scoreRing, shareBar } from '../charts.ts';
 import { type Content, foreignLink, type Markup, markup } from '../markup.ts';
-import { categoryWords, count, counted, dateOf, hostOf, SITE_VERDICTS } from './words.ts';
+import { capitalised, categoryWords, count, counted, dateOf, hostOf, SITE_VERDICTS } from './words.ts';
 
 /** The top of a finished report: whose it is, both scores, what they mean. */
 export function reportHead(scan: Scan, explanation: Explanation): Markup {
@@ -32,8 +32,6 @@ ${notes(explanation)}`;
 }
 
 export const fact = (name: string, value: Content): Markup => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-
-const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function percentileLine({ percentile, corpusTotal }: Scan): Markup {
   if (percentile === null || corpusTotal === null) return markup``;

@@ -19,11 +19,14 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   'llmstxt-content': 'llms.txt: content',
   'llmstxt-optional': 'llms.txt: optional',
   'resources-prompts': 'Resources and prompts',
+  other: 'The scan itself',
 };
 
 /** What a category of checks is called in a heading. */
-export const categoryWords = (category: string): string =>
-  CATEGORIES[category] ?? category.charAt(0).toUpperCase() + category.slice(1);
+export const categoryWords = (category: string): string => CATEGORIES[category] ?? capitalised(category);
+
+/** As the first words of a sentence. */
+export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** What a rating means for a site. */
 export const SITE_VERDICTS: Record<Rating, string> = {
