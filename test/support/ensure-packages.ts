@@ -11,6 +11,7 @@ interface SystemNeed {
 }
 
 const NEEDS: readonly SystemNeed[] = [
+  { package: 'chromium', path: '/usr/bin/chromium', for: 'the pages in a browser' },
   { package: 'redis-server', path: '/usr/bin/redis-server', for: 'the store and the queue on Redis' },
   { package: 'python3-doc', path: '/usr/share/doc/python3/html/index.html', for: 'scanning a real documentation site' },
 ];
