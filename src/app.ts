@@ -4,6 +4,8 @@ import { createAdmission } from './auth/admit.ts';
 import { createDirectoryCache, type FetchDirectory } from './auth/bot-signature/directory-cache.ts';
 import { createOwnDirectory } from './auth/bot-signature/own-directory.ts';
 import { createBotVerifier } from './auth/bot-signature/verifier.ts';
+import { createSessions } from './auth/sessions.ts';
+import { createSignIn } from './auth/sign-in.ts';
 import { type Books, openBooks } from './books.ts';
 import type { Config } from './config.ts';
 import { createDirectoryClient } from './directory-client.ts';
@@ -29,12 +31,14 @@ import { createVerifyBots } from './rest-facade/verify-bots.ts';
 import { createPayInstead, mountX402 } from './rest-facade/x402/mount-x402.ts';
 import { createCorpus } from './scans/corpus.ts';
 import { startSchedule } from './schedule.ts';
+import { secretOf } from './store/secret.ts';
 import { TOOLS } from './tools/registry.ts';
 import { mountMcp } from './transport/mcp-http.ts';
 import { VERSION } from './version.ts';
 import { mountAssets } from './web/assets.ts';
 import { mountBadge } from './web/badge.ts';
 import { mountBotPage } from './web/bot-page.ts';
+import { mountDashboard } from './web/dashboard/mount-dashboard.ts';
 import { mountDocsPages } from './web/docs-pages.ts';
 import { mountHome } from './web/home.ts';
 import { createLayout } from './web/layout.ts';
@@ -73,6 +77,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     },
   );
   const { botKeys, gate, mcpScans, quotas, scans } = engine;
+  const cookieSecret = await secretOf(store, 'cookies');
 
   const app = createHttpApp({ baseUrl, log });
   const door = {
@@ -115,6 +120,17 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   mountReport(app, { scans, layout, baseUrl });
   mountMcpReport(app, { mcpScans, layout });
   mountBadge(app, createCorpus(store));
+  mountDashboard(app, {
+    ...door,
+    ...books,
+    sessions: createSessions(store, books),
+    signIn: createSignIn(store, books),
+    cookieSecret,
+    scans,
+    mcpScans,
+    gate,
+    layout,
+  });
   mountBotPage(app, { baseUrl, version: VERSION, form: config.botSignatureForm });
   mountDocsPages(app, { library: engine.library, baseUrl });
   const cors = createCors(publicPaths(ROUTES, TOOLS));

@@ -1,4 +1,5 @@
 import { BASE32, BASE62, randomText } from '../auth/random-text.ts';
+import { ServiceError } from '../errors.ts';
 import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
 import { RUBRIC } from '../scanner/rubric.ts';
 import type { PageRecord, ScanProgress } from '../scanner/scan-types.ts';
@@ -34,6 +35,11 @@ export interface Scans {
   byId(id: string): Promise<ScanRecord | undefined>;
   checks(id: string): Promise<ScanChecks>;
   pages(scan: ScanRecord): AsyncGenerator<readonly PageRecord[]>;
+  /**
+   * Forgets a scan of the account for good; what its score counts in the percentiles of others stays.
+   * @throws ServiceError not_found, or invalid_request for one that still runs: a worker is writing it
+   */
+  remove(accountId: string, id: string): Promise<void>;
   /** Newest first; only scans created strictly before `before` (milliseconds) when it is given. */
   list(accountId: string, page: { limit: number; before?: number }): Promise<ScanRecord[]>;
 
@@ -97,6 +103,18 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     now,
   });
 
+  /** The list comes last: what a crash leaves half removed can still be found in it. */
+  const forget = async (list: string, id: string) => {
+    const scan = await records.get(id);
+    if (scan !== undefined) {
+      await pageStore.remove(scan);
+      await idsByToken.delete(scan.shareToken);
+    }
+    await endings.delete(id);
+    await records.delete(id);
+    await store.index.remove(list, id);
+  };
+
   return {
     requeue: queue,
     async start({ id = newScanId(), accountId, tier = 'keyed', queueOwner, rootUrl, pageLimit, permit }) {
@@ -144,6 +162,16 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       return (await endings.get(id)) ?? { site: [], llmsTxt: [] };
     },
     pages: (scan) => pageStore.read(scan),
+    async remove(accountId, id) {
+      const scan = await records.get(id);
+      if (scan === undefined || scan.accountId !== accountId) {
+        throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
+      }
+      if (scan.status === 'running') {
+        throw new ServiceError('invalid_request', 'This scan is still running; delete it once it has ended.');
+      }
+      await forget(listOf(accountId), id);
+    },
     async list(accountId, { limit, before }) {
       const scans: ScanRecord[] = [];
       let below = before;
@@ -186,16 +214,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       let removed = 0;
       for (;;) {
         const entries = await store.index.oldest(UNOWNED, { limit: REMOVED_AT_ONCE, below: before });
-        for (const { member } of entries) {
-          const scan = await records.get(member);
-          if (scan !== undefined) {
-            await pageStore.remove(scan);
-            await idsByToken.delete(scan.shareToken);
-          }
-          await endings.delete(member);
-          await records.delete(member);
-          await store.index.remove(UNOWNED, member);
-        }
+        for (const { member } of entries) await forget(UNOWNED, member);
         removed += entries.length;
         if (entries.length < REMOVED_AT_ONCE) return removed;
       }

@@ -1,0 +1,67 @@
+import type { Account } from '../../auth/accounts.ts';
+import type { Layout, PageOptions } from '../layout.ts';
+import { type Markup, markup } from '../markup.ts';
+import type { Visitor } from './visitors.ts';
+
+export const PATHS = {
+  scans: '/dashboard',
+  keys: '/dashboard/api-keys',
+  signIn: '/dashboard/sign-in',
+  signOut: '/dashboard/sign-out',
+  setPassword: '/dashboard/set-password',
+} as const;
+
+/** Nothing here is for a cache, and the address of a one-time link is for nobody else (the layout sends no referrer). */
+const COMMON = { isIndexed: false, section: 'dashboard', headers: { 'cache-control': 'no-store' } } as const;
+
+type FrameOptions = Pick<PageOptions, 'title' | 'status' | 'scripts'>;
+
+/** A page of the dashboard for somebody who is not signed in. */
+export const outside = (layout: Layout, options: FrameOptions, main: Markup): Response =>
+  layout(
+    { ...COMMON, description: 'Your scans and API keys.', ...options },
+    markup`<div class="narrow stack">${main}</div>`,
+  );
+
+/** A page of the dashboard, with what leads to the others. */
+export function inside(
+  layout: Layout,
+  { account, formToken }: { account: Account; formToken: string },
+  { path, ...options }: FrameOptions & { path: string },
+  main: Markup,
+): Response {
+  const tab = (href: string, words: string) =>
+    markup`<li><a href="${href}"${href === path && markup` aria-current="page"`}>${words}</a></li>`;
+  return layout(
+    { ...COMMON, description: 'Your scans and API keys.', ...options },
+    markup`<div class="tabs">
+<nav aria-label="Dashboard"><ul>${tab(PATHS.scans, 'Scans')}${tab(PATHS.keys, 'API keys')}</ul></nav>
+<form method="post" action="${PATHS.signOut}">${tokenField(formToken)}<span class="soft small">${account.email} · ${account.plan}</span> <button type="submit" class="button quiet small">Sign out</button></form>
+</div>
+${main}`,
+  );
+}
+
+const SHORT_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** A date-time for tables, in UTC: `20 Nov 2026, 23:06`. */
+export const shortDate = (iso: string): string => SHORT_DATE.format(new Date(iso));
+
+/** Stands in every form: what comes without it was written by somebody else's page. */
+export const tokenField = (formToken: Visitor['formToken']): Markup =>
+  markup`<input type="hidden" name="formToken" value="${formToken}">`;
+
+/** What was wrong, above the form it was sent with. */
+export const fault = (message: string | undefined): Markup | undefined =>
+  message === undefined ? undefined : markup`<div class="note fail" role="alert"><p>${message}</p></div>`;
+
+/** A question before something that cannot be undone. */
+export const confirmation = (
+  { formToken }: Pick<Visitor, 'formToken'>,
+  question: { title: string; consequence: Markup; action: string; confirm: string; back: string },
+): Markup => markup`<div class="narrow stack"><h1>${question.title}</h1>
+<p>${question.consequence}</p>
+<form method="post" action="${question.action}" class="buttons">${tokenField(formToken)}
+<button type="submit" class="button danger">${question.confirm}</button>
+<a class="button quiet" href="${question.back}">Keep it</a>
+</form></div>`;
