@@ -36,7 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   schedule: ['auth', 'payments', 'scans', 'store'],
   books: ['auth', 'config', 'store'],
   engine: ['auth', 'books', 'config', 'library', 'scanner', 'scans', 'store', 'tools'],
-  'first-start': ['books', 'store'],
+  'first-start': ['auth', 'books', 'store'],
   app: ['*'],
   metrics: ['scanner', 'store'],
   operations: ['metrics', 'store'],
