@@ -12,3 +12,8 @@ export const CONFORMANCE_PACKAGES: Readonly<Record<string, string>> = {
 /** The Node to run a tool of that folder with. */
 export const nodeOf = (folder: string): string =>
   NEEDS_NEWER ? join(folder, 'node_modules', OWN_NODE, 'bin/node') : process.execPath;
+
+export const INSPECTOR_PACKAGES: Readonly<Record<string, string>> = {
+  '@modelcontextprotocol/inspector': '2.12.0',
+  ...(NEEDS_NEWER ? { [OWN_NODE]: '24.21.0' } : {}),
+};
