@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   operations: ['metrics', 'store'],
   worker: ['books', 'config', 'engine', 'http-server', 'metrics', 'operations'],
   main: ['app', 'config', 'first-start', 'worker'],
-  cli: ['auth', 'books', 'config', 'engine', 'main', 'mcp-surface', 'rest-facade', 'scanner', 'tools', 'transport'],
+  cli: ['auth', 'books', 'config', 'engine', 'main', 'mcp-surface', 'payments', 'rest-facade', 'scanner', 'tools', 'transport'],
 };
 /** Packages with one home. */
 const HOMES: Record<string, readonly string[]> = {

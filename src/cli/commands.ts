@@ -46,4 +46,9 @@ export const COMMANDS: readonly CommandRow[] = [
     summary: 'keys that the bot signs its requests with',
     load: async () => (await import('./bot-key-commands.ts')).addBotKeyCommands,
   },
+  {
+    name: 'payments',
+    summary: 'payments for scans (x402)',
+    load: async () => (await import('./payments-commands.ts')).addPaymentsCommands,
+  },
 ];

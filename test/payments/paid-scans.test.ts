@@ -5,7 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
 import type { PaymentPayload } from '@x402/core/types';
 import * as z from 'zod';
+import { createLedger, type PaymentRecord } from '../../src/payments/ledger.ts';
+import { createOffer } from '../../src/payments/offer.ts';
+import { readPayment } from '../../src/payments/read-payment.ts';
+import { newScanId } from '../../src/scans/scans.ts';
 import { Scan } from '../../src/schema/scan.ts';
+import { paymentSettings, X402_ENVIRONMENT } from '../../src/x402-settings.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
 import {
   createTestFacilitator,
@@ -28,6 +33,7 @@ const SETTINGS = {
   // Every test calls from an address, and with a budget, of its own.
   TRUSTED_PROXIES: '1',
 };
+const TERMS = z.object(X402_ENVIRONMENT).parse(SETTINGS);
 const NOBODY = 'http://127.0.0.1:1/';
 const TIER_1 = 20_000n;
 
@@ -352,6 +358,73 @@ describe('a scan that does not come to a settlement', () => {
     const before = await scansOf();
     isRequired(await send({ header }), 'authorization_expires_too_soon');
     assert.equal(await scansOf(), before);
+  });
+});
+
+describe('a payment whose process died', () => {
+  const died = async (come: () => Partial<PaymentRecord>) => {
+    const url = `${site.origin}/`;
+    const payload = await sign();
+    const payment = readPayment(paymentHeader(payload), createOffer(paymentSettings(TERMS), service.url));
+    assert.ok(!('problem' in payment));
+    const ledger = createLedger(service.books.store);
+    const record = await ledger.open(payment, url);
+    await ledger.occupy(record.payer, record.key);
+    await ledger.move(record, come());
+    return { header: paymentHeader(payload), ledger, record };
+  };
+  /** A scan that is done, as far as such a payment has come. */
+  const scanned = async () =>
+    isDelivered(await send({ header: paymentHeader(await createRich().sign(service.url)) })).scan.id;
+  const createRich = () => {
+    const rich = createPayer();
+    facilitator.give(rich.account.address, 1_000_000n);
+    return rich;
+  };
+
+  it('before it began the scan: it is verified again, scanned and paid', async () => {
+    const { header } = await died(() => ({}));
+    isDelivered(await send({ header }));
+    assert.equal(paid(), TIER_1);
+  });
+
+  it('between writing down the scan and starting it: it is started under the id that stands there', async () => {
+    const id = newScanId();
+    const { header } = await died(() => ({ state: 'scanning', scanId: id }));
+    assert.equal(isDelivered(await send({ header })).scan.id, id);
+    assert.equal(paid(), TIER_1);
+  });
+
+  for (const state of ['scanned', 'settling'] as const) {
+    it(`when it was ${state}: it is settled and delivered without another scan`, async () => {
+      const scanId = await scanned();
+      const before = await scansOf();
+      const { header } = await died(() => ({ state, scanId }));
+      assert.equal(isDelivered(await send({ header })).scan.id, scanId);
+      assert.equal(await scansOf(), before);
+      assert.equal(paid(), TIER_1);
+    });
+  }
+
+  it('holds another payment of the wallet up until it is settled', async () => {
+    const scanId = await scanned();
+    const { header } = await died(() => ({ state: 'scanned', scanId }));
+    const second = send({ header: paymentHeader(await sign()) });
+    await delay(500);
+    assert.equal(paid(), 0n);
+    isDelivered(await send({ header }));
+    isDelivered(await second);
+    assert.equal(paid(), 2n * TIER_1);
+  });
+
+  it('and that was never paid is forgotten after its time; those that were paid stay in the books', async () => {
+    const { ledger, record } = await died(() => ({}));
+    const header = paymentHeader(await createRich().sign(service.url));
+    isDelivered(await send({ header }));
+    const [newest] = await ledger.list({ limit: 1 });
+    assert.ok((await ledger.removeUnpaid(Date.now() + 1000)) >= 1);
+    assert.equal(await ledger.find(record.key), undefined);
+    assert.equal((await ledger.find(newest?.key ?? ''))?.state, 'paid');
   });
 });
 
