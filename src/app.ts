@@ -39,7 +39,9 @@ import { mountAssets } from './web/assets.ts';
 import { mountBadge } from './web/badge.ts';
 import { mountBotPage } from './web/bot-page.ts';
 import { mountDashboard } from './web/dashboard/mount-dashboard.ts';
-import { mountDocsPages } from './web/docs-pages.ts';
+import { apiReference } from './web/docs/api-reference.ts';
+import { mountDocs } from './web/docs/mount-docs.ts';
+import { mountSiteFiles } from './web/docs/site-files.ts';
 import { mountHome } from './web/home.ts';
 import { createLayout } from './web/layout.ts';
 import { mountMcpReport } from './web/report/mount-mcp-report.ts';
@@ -132,7 +134,9 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     layout,
   });
   mountBotPage(app, { baseUrl, version: VERSION, form: config.botSignatureForm });
-  mountDocsPages(app, { library: engine.library, baseUrl });
+  const documents = { articles: engine.library.articles, others: [apiReference(openApi)], baseUrl };
+  mountDocs(app, { ...documents, layout });
+  mountSiteFiles(app, documents);
   const cors = createCors(publicPaths(ROUTES, TOOLS));
   const deprecations = createDeprecations(ROUTES);
   const limitOthers = createLimitOthers({

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Document } from './document.ts';
+
+type Json = { readonly [member: string]: unknown };
+
+/** Operations stand in this order under a path. */
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+/** A longer example is cut: the whole of it is in the description. */
+const MAX_EXAMPLE_LINES = 40;
+
+/**
+ * The reference of the REST API, made of its own OpenAPI description.
+ * @param openApi the document, as JSON data
+ */
+export function apiReference(openApi: unknown): Document {
+  const root = objectOf(openApi);
+  const resolve = (value: unknown): Json => {
+    const node = objectOf(value);
+    const { $ref } = node;
+    return typeof $ref === 'string' ? objectOf(at(root, $ref.split('/').slice(1))) : node;
+  };
+  const operations = Object.entries(objectOf(root.paths)).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = objectOf(item)[method];
+      return operation === undefined ? [] : [{ path, method, operation: objectOf(operation) }];
+    }),
+  );
+  const tags = listOf(root.tags).map(objectOf);
+  const sections = tags.map(({ name, description }) => {
+    const ofTag = operations.filter(({ operation }) => listOf(operation.tags).includes(name));
+    return [
+      `## ${name}`,
+      text(description),
+      ...ofTag.flatMap(({ path, method, operation }) =>
+        operationParts(`${method.toUpperCase()} ${path}`, operation, resolve),
+      ),
+    ].join('\n\n');
+  });
+  return {
+    path: '/docs/api-reference',
+    title: 'API reference',
+    description:
+      'Every REST operation of Legible: parameters, bodies, answers and errors, made from its OpenAPI description.',
+    type: 'APIReference',
+    body: [
+      'Machines read the same as [OpenAPI 3.1](/openapi.json). For a walk through, see [the API](/docs/api); for what is refused and why, [errors](/docs/errors).',
+      ...sections,
+    ].join('\n\n'),
+  };
+}
+
+type Resolve = (value: unknown) => Json;
+
+function operationParts(title: string, operation: Json, resolve: Resolve): string[] {
+  const parameters = listOf(operation.parameters).map(resolve);
+  const body = bodySchema(operation.requestBody, resolve);
+  const responses = Object.entries(objectOf(operation.responses)).map(
+    ([status, value]) => [status, resolve(value)] as const,
+  );
+  const example = exampleOf(responses);
+  return [
+    `### ${title}`,
+    `**${text(operation.summary)}.** ${text(operation.description)}`,
+    needsKey(operation) ? 'Needs an [API key](/docs/keys).' : 'Needs no key.',
+    ...(parameters.length === 0
+      ? []
+      : [
+          '#### Parameters',
+          table(
+            ['name', 'in', 'type', 'what'],
+            parameters.map((parameter) => [
+              `\`${text(parameter.name)}\`${parameter.required === true ? ', required' : ''}`,
+              text(parameter.in),
+              typeOf(resolve(parameter.schema)),
+              text(parameter.description),
+            ]),
+          ),
+        ]),
+    ...(body === undefined ? [] : ['#### Body', membersTable(body, resolve)]),
+    '#### Answers',
+    table(
+      ['status', 'what'],
+      responses.map(([status, response]) => [status, text(response.description)]),
+    ),
+    ...(example === undefined ? [] : ['An answer, from a real call:', `\`\`\`json\n${example}\n\`\`\``]),
+  ];
+}
+
+/** A key is needed unless one of the alternatives asks for nothing. */
+const needsKey = ({ security }: Json): boolean =>
+  !listOf(security).some((alternative) => isDeepStrictEqual(alternative, {}));
+
+function bodySchema(requestBody: unknown, resolve: Resolve): Json | undefined {
+  const json = objectOf(objectOf(resolve(requestBody).content)['application/json']);
+  return json.schema === undefined ? undefined : resolve(json.schema);
+}
+
+function membersTable(schema: Json, resolve: Resolve): string {
+  const alternatives = listOf(schema.anyOf ?? schema.oneOf).map(resolve);
+  if (alternatives.length > 0) return alternatives.map((each) => membersTable(each, resolve)).join('\n\nor\n\n');
+  const required = listOf(schema.required);
+  return table(
+    ['member', 'type', 'what'],
+    Object.entries(objectOf(schema.properties)).map(([name, value]) => {
+      const member = resolve(value);
+      return [`\`${name}\`${required.includes(name) ? ', required' : ''}`, typeOf(member), text(member.description)];
+    }),
+  );
+}
+
+/** A schema in a few words: `integer, 1 to 2000, default 100`. */
+function typeOf(schema: Json): string {
+  const { type, enum: choices, minimum, maximum, default: standard, anyOf } = schema;
+  const kind = Array.isArray(choices)
+    ? choices.map((choice) => `\`${String(choice)}\``).join(', ')
+    : Array.isArray(anyOf)
+      ? anyOf.map((each) => typeOf(objectOf(each))).join(' or ')
+      : Array.isArray(type)
+        ? type.join(' or ')
+        : text(type);
+  const range = typeof minimum === 'number' && typeof maximum === 'number' ? `, ${minimum} to ${maximum}` : '';
+  return `${kind}${range}${standard === undefined ? '' : `, default \`${String(standard)}\``}`;
+}
+
+function exampleOf(responses: readonly (readonly [string, Json])[]): string | undefined {
+  const success = responses.find(([status]) => status.startsWith('2'))?.[1];
+  const { example } = objectOf(objectOf(success?.content)['application/json']);
+  if (example === undefined) return undefined;
+  const lines = JSON.stringify(example, null, 2).split('\n');
+  return lines.length <= MAX_EXAMPLE_LINES ? lines.join('\n') : [...lines.slice(0, MAX_EXAMPLE_LINES), '…'].join('\n');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const at = (root: Json, keys: readonly string[]): unknown =>
+  keys.reduce<unknown>((node, key) => objectOf(node)[key], root);
+const text = (value: unknown): string => (typeof value === 'string' ? value.replace(/\s+/g, ' ') : '');
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+// Every member is looked at as unknown.
+const objectOf = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { Marked, type Tokens } from 'marked';
+import { escapeHtml, Markup } from '../markup.ts';
+
+/** The day on which an article, the catalogue or the API was last changed: to be raised with them. */
+export const DOCUMENTATION_UPDATED = '2026-11-20';
+
+/** A page of the documentation, which is shown as HTML and as Markdown. */
+export interface Document {
+  /** Root-relative, without an extension. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** Markdown below the title. */
+  readonly body: string;
+  /** schema.org type of the page. */
+  readonly type: 'CollectionPage' | 'TechArticle' | 'APIReference';
+}
+
+/** The document as one piece of Markdown. */
+export const markdownOf = ({ title, description, body }: Document): string =>
+  `# ${title}\n\n> ${description}\n\n${body}\n`;
+
+/** Changes with what a document says. */
+export const versionOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
+
+/** Makes HTML of a document's body. Its Markdown is ours; HTML in it is there to be read, and is shown as text. */
+export function bodyOf(document: Document): Markup {
+  const taken = new Map<string, number>();
+  /** Unique in the page: headings such as "Parameters" come again and again. */
+  const anchor = (text: string): string => {
+    const name = slugOf(text);
+    const count = (taken.get(name) ?? 0) + 1;
+    taken.set(name, count);
+    return count === 1 ? name : `${name}-${count}`;
+  };
+  const marked = new Marked({
+    async: false,
+    renderer: {
+      html: ({ text }) => escapeHtml(text),
+      heading({ tokens, depth, text }) {
+        return `<h${depth} id="${anchor(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      // Wide tables and long lines scroll by themselves, and by keyboard too.
+      table(token: Tokens.Table) {
+        const row = (cells: readonly Tokens.TableCell[], name: 'th' | 'td') =>
+          `<tr>${cells.map(({ tokens }) => `<${name}${name === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(tokens)}</${name}>`).join('')}</tr>`;
+        return `<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${token.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>\n`;
+      },
+      code: ({ text, lang }) =>
+        `<pre tabindex="0"><code${lang === undefined || lang === '' ? '' : ` class="language-${escapeHtml(lang)}"`}>${escapeHtml(text)}</code></pre>\n`,
+    },
+  });
+  return new Markup(marked.parse(document.body, { async: false }));
+}
+
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '') || 'part';
