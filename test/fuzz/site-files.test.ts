@@ -1,0 +1,163 @@
+/** What a scanned site sends beside its pages: files and headers. */
+import { describe } from 'node:test';
+import { agentsMdTopics } from '../../src/scanner/parse/agents-md.ts';
+import { readApiDocument } from '../../src/scanner/parse/api-document.ts';
+import { cachingOf } from '../../src/scanner/parse/caching.ts';
+import { offersScheme, resourceMetadataIn } from '../../src/scanner/parse/challenges.ts';
+import { decodeBody } from '../../src/scanner/parse/charset.ts';
+import { parseForeignJson } from '../../src/scanner/parse/foreign-json.ts';
+import { jsonLdNodes } from '../../src/scanner/parse/json-ld.ts';
+import { parseLinkHeader } from '../../src/scanner/parse/link-header.ts';
+import { parseLlmsTxt } from '../../src/scanner/parse/llms-txt.ts';
+import { markdownProse } from '../../src/scanner/parse/markdown-prose.ts';
+import { markdownText } from '../../src/scanner/parse/markdown-text.ts';
+import { offersIn } from '../../src/scanner/parse/offers.ts';
+import { crawlDelay, decide, parseRobotsTxt } from '../../src/scanner/parse/robots-txt.ts';
+import { rslProblem } from '../../src/scanner/parse/rsl.ts';
+import { parseSitemap } from '../../src/scanner/parse/sitemap.ts';
+import { tdmRepProblem } from '../../src/scanner/parse/tdm-rep.ts';
+import { parseContentSignal, parseContentUsage } from '../../src/scanner/parse/usage-signals.ts';
+import { yamlKeys } from '../../src/scanner/parse/yaml-keys.ts';
+import { fuzz } from './fuzz.ts';
+import { filesLike, headersNamed } from './samples.ts';
+
+const JSON_TOKENS = ['{', '}', '[', ']', '"@graph":', '"@type":', '"@id":', '"__proto__":', '1e999', 'null', ',', ':'];
+
+describe('files of a site', () => {
+  fuzz('robots.txt', {
+    samples: filesLike(/^\/robots\.txt/),
+    tokens: ['User-agent: *\n', 'Allow: /', 'Disallow: /*', '*', '$', '%2f', 'Sitemap: ', 'Crawl-delay: 1e9', '#', ':'],
+    run: (text) => {
+      const robots = parseRobotsTxt(text);
+      decide(robots, 'LegibleBot', `https://site.example/${text.slice(0, 500).replace(/[^a-z*]/g, 'x')}`);
+      crawlDelay(robots, 'LegibleBot');
+    },
+  });
+
+  fuzz('sitemap', {
+    samples: filesLike(/^\/sitemap[^ ]*\.xml/),
+    tokens: [
+      '<url>',
+      '</url>',
+      '<loc>',
+      '</loc>',
+      '<sitemap>',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      ']]>',
+      '<!DOCTYPE a [',
+      '&#x0;',
+      '&a;',
+      '<?xml encoding="utf-16"?>',
+    ],
+    run: (text) => {
+      parseSitemap(text);
+      parseSitemap(Buffer.from(text, 'latin1'));
+    },
+  });
+
+  fuzz('llms.txt and Markdown', {
+    samples: filesLike(/^\/llms[^ ]*\.txt|\.md /),
+    tokens: [
+      '# ',
+      '## ',
+      '> ',
+      '- [',
+      '](',
+      ')',
+      '](<',
+      '```',
+      '~~~',
+      '`',
+      '![',
+      '<!--',
+      '-->',
+      '[a]: ',
+      '    ',
+      '|',
+      '&amp;',
+    ],
+    run: (text) => {
+      parseLlmsTxt(text);
+      markdownProse(text);
+      markdownText(text);
+      agentsMdTopics(text);
+    },
+  });
+
+  fuzz('JSON-LD and JSON', {
+    samples: [
+      ...filesLike(/json/),
+      ...filesLike(/text\/html/).flatMap(
+        (html) => /<script type="application\/ld\+json">([^<]*)</.exec(html)?.[1] ?? [],
+      ),
+    ],
+    tokens: JSON_TOKENS,
+    run: (text) => {
+      const json = parseForeignJson(text, 200_000);
+      if (json.problem === undefined) {
+        jsonLdNodes(json.value);
+        offersIn([json.value]);
+      }
+      tdmRepProblem(text);
+    },
+  });
+
+  fuzz('OpenAPI, YAML and RSL', {
+    samples: [
+      ...filesLike(/openapi/),
+      'openapi: 3.1.0\ninfo:\n  title: "A"\npaths:\n  /a:\n    get:\n      operationId: a\n      summary: |\n        x\n',
+      '<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license><permits type="usage">all</permits></license></content></rsl>',
+    ],
+    tokens: [
+      'openapi: ',
+      'paths:\n',
+      '  ',
+      '- ',
+      '"',
+      "'",
+      '#',
+      '|',
+      '&a ',
+      '*a',
+      ': ',
+      '<license>',
+      '</content>',
+      '<!--',
+    ],
+    run: (text) => {
+      readApiDocument(text);
+      for (const _ of yamlKeys(text));
+      rslProblem(text);
+    },
+  });
+});
+
+describe('headers of a site', () => {
+  fuzz('Link', {
+    samples: headersNamed('link'),
+    tokens: ['<', '>', ';', ',', 'rel=', '"', '\\"', "rel*=UTF-8''", '%', 'title="', '='],
+    run: parseLinkHeader,
+  });
+
+  fuzz('WWW-Authenticate, Cache-Control, Content-Usage and Content-Type', {
+    samples: [
+      ...headersNamed('www-authenticate'),
+      'Bearer realm="a", error="invalid_token", resource_metadata="https://site.example/a"',
+      'max-age=3600, public, stale-while-revalidate=60',
+      'search=yes, ai-input=yes, ai-train=no',
+      'train-ai=n, search=y;exp="a"',
+      'text/html; charset="utf-8"',
+    ],
+    tokens: ['Bearer ', 'charset=', '=', ',', ';', '"', '\\', 'max-age=', '99999999999999999999', 'y', '?1', ':YQ==:'],
+    run: (text) => {
+      offersScheme(text, 'Bearer');
+      resourceMetadataIn(text);
+      cachingOf({ 'cache-control': text, etag: text, 'last-modified': text, expires: text });
+      parseContentSignal(text);
+      parseContentUsage(text);
+      decodeBody(Buffer.from(text), text);
+    },
+  });
+});
