@@ -10,7 +10,7 @@ import { type Books, openBooks } from './books.ts';
 import type { Config } from './config.ts';
 import { createDirectoryClient } from './directory-client.ts';
 import { createEngine, type EngineOptions } from './engine.ts';
-import { createHttpApp, credentialsOf, freePort, listen, requestIdOf } from './http-server.ts';
+import { createHttpApp, credentialsOf, credentialsOfUpgrade, freePort, listen, requestIdOf } from './http-server.ts';
 import type { Log } from './log.ts';
 import { mcpSurface } from './mcp-surface.ts';
 import { createMetrics } from './metrics.ts';
@@ -34,6 +34,7 @@ import { startSchedule } from './schedule.ts';
 import { secretOf } from './store/secret.ts';
 import { TOOLS } from './tools/registry.ts';
 import { mountMcp } from './transport/mcp-http.ts';
+import { createProgressSocket } from './transport/progress-socket.ts';
 import { VERSION } from './version.ts';
 import { mountAssets } from './web/assets.ts';
 import { mountBadge } from './web/badge.ts';
@@ -114,6 +115,14 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     isBehindProxy: config.trustedProxies > 0,
     surface: mcpSurface(engine, { baseUrl, openApi, log }),
   });
+  const watchers = createProgressSocket({
+    ...door,
+    scans,
+    channel: store.channel,
+    isBehindProxy: config.trustedProxies > 0,
+    log,
+    credentialsOf: (request) => credentialsOfUpgrade(request, config),
+  });
   mountDiscovery(app, { baseUrl, openApi });
   mountBotDirectory(app, { baseUrl, directory: createOwnDirectory(botKeys, baseUrl) });
   const layout = createLayout(baseUrl);
@@ -159,6 +168,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     host: config.host,
     port,
     middleware: [metrics.middleware, cors, limitOthers, deprecations, verifyBots],
+    onUpgrade: watchers.upgrade,
   }).catch(async (error: unknown) => {
     await directories.close();
     await engine.close();
@@ -173,6 +183,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     baseUrl,
     books,
     async stop() {
+      watchers.close();
       await mcp.close();
       await server.close();
       await tasks.stop();

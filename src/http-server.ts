@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { H3, type H3Event, type HTTPError, serve } from 'h3';
 import type { ServerMiddleware, ServerRequest } from 'srvx';
 import type { Credentials } from './auth/admit.ts';
@@ -57,15 +59,29 @@ export function requestIdOf(event: H3Event): string {
 }
 
 /** What the request says of its sender, as far as the configured proxies can be believed. */
-export function credentialsOf(req: ServerRequest, { trustedProxies }: Pick<Config, 'trustedProxies'>): Credentials {
-  const peer = req.runtime?.node?.req.socket.remoteAddress ?? 'unknown';
+export function credentialsOf(req: ServerRequest, config: Pick<Config, 'trustedProxies'>): Credentials {
+  const peer = req.runtime?.node?.req.socket.remoteAddress;
   const verdict = verdictOn(req);
-  const forwardedProto = trustedProxies > 0 ? req.headers.get('x-forwarded-proto') : null;
+  const agent = verdict.state === 'verified' ? verdict.agent.domain : undefined;
+  return { ...senderOf(peer, (name) => req.headers.get(name), config), agent };
+}
+
+/** The same of a request for another protocol, which no middleware sees. */
+export const credentialsOfUpgrade = (
+  { socket, headers }: IncomingMessage,
+  config: Pick<Config, 'trustedProxies'>,
+): Credentials => senderOf(socket.remoteAddress, (name) => [headers[name] ?? []].flat().join(', ') || null, config);
+
+function senderOf(
+  peer: string | undefined,
+  header: (name: string) => string | null,
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+): Credentials {
+  const forwardedProto = trustedProxies > 0 ? header('x-forwarded-proto') : null;
   return {
-    authorization: req.headers.get('authorization') ?? undefined,
-    clientAddress: clientAddress(peer, req.headers.get('x-forwarded-for'), trustedProxies),
+    authorization: header('authorization') ?? undefined,
+    clientAddress: clientAddress(peer ?? 'unknown', header('x-forwarded-for'), trustedProxies),
     isSecure: forwardedProto?.split(',').at(-1)?.trim() === 'https',
-    agent: verdict.state === 'verified' ? verdict.agent.domain : undefined,
   };
 }
 
@@ -79,10 +95,12 @@ interface Listener {
   readonly port: number;
   /** Outermost first; they see every request and its final response. */
   readonly middleware: readonly ServerMiddleware[];
+  /** Takes over connections that ask for another protocol; without it they are answered as plain requests. */
+  readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
 /** @throws ConfigError when the address or the port cannot be had */
-export async function listen(app: H3, { port, host, middleware }: Listener): Promise<HttpServer> {
+export async function listen(app: H3, { port, host, middleware, onUpgrade }: Listener): Promise<HttpServer> {
   const server = serve(app, {
     port,
     hostname: host,
@@ -94,6 +112,7 @@ export async function listen(app: H3, { port, host, middleware }: Listener): Pro
   await server.ready().catch((error: unknown) => {
     throw listenerError(error, { host, port });
   });
+  if (onUpgrade !== undefined) server.node?.server?.on('upgrade', onUpgrade);
   return {
     async close() {
       const deadline = setTimeout(() => void server.close(true), CLOSE_AFTER_MS);
@@ -119,7 +138,7 @@ export async function freePort(host: string): Promise<number> {
 }
 
 /** Why nothing can listen there, as the setting to change; anything else as it is. */
-function listenerError(error: unknown, { host, port }: Omit<Listener, 'middleware'>): unknown {
+function listenerError(error: unknown, { host, port }: Pick<Listener, 'host' | 'port'>): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':

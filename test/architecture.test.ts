@@ -27,7 +27,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'request-windows': ['auth'],
   resources: ['library', 'scanner'],
   prompts: ['resources', 'scanner'],
-  transport: ['auth', 'library', 'prompts', 'request-windows', 'resources', 'tools'],
+  transport: ['auth', 'library', 'prompts', 'request-windows', 'resources', 'scans', 'store', 'tools'],
   'mcp-surface': ['engine', 'prompts', 'resources', 'tools', 'transport'],
   'rest-facade': ['auth', 'library', 'payments', 'request-windows', 'scans', 'store', 'tools', 'web'],
   'directory-client': ['auth', 'scanner'],
@@ -48,6 +48,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const HOMES: Record<string, readonly string[]> = {
   '@modelcontextprotocol/sdk': ['transport'],
   '@modelcontextprotocol/server': ['transport'],
+  ws: ['transport'],
   h3: ['app', 'http-server', 'operations', 'rest-facade', 'transport', 'web'],
   keyv: ['store'],
   lmdb: ['store'],

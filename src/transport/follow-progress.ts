@@ -1,0 +1,77 @@
+import type { WebSocket } from 'ws';
+import type { ScanRecord } from '../scans/scan-record.ts';
+
+/** What is told of a scan. */
+type Progress = Pick<ScanRecord, 'status' | 'pagesDiscovered' | 'pagesScanned'>;
+
+const HEARTBEAT_MS = 15_000;
+/** The embedded store's messages reach their own process only, and a scan may run in another one. */
+const LOOK_AGAIN_MS = 2000;
+/** A client that reads slower is told less often: every message holds the whole state, so none must be kept. */
+const MAX_BUFFERED_BYTES = 16 * 1024;
+const DONE = 1000;
+const GONE = 1011;
+
+export interface ProgressSource {
+  /** Calls the listener whenever the scan may have moved; answers what ends that. */
+  subscribe(listener: () => void): Promise<() => Promise<void>>;
+  read(): Promise<ScanRecord | undefined>;
+  readonly heartbeatMs?: number;
+}
+
+/** Tells a client where a scan is until it has ended or the client has left. */
+export async function followProgress(
+  socket: WebSocket,
+  scan: ScanRecord,
+  { subscribe, read, heartbeatMs = HEARTBEAT_MS }: ProgressSource,
+): Promise<void> {
+  let sent = '';
+  let isAlive = true;
+  const tell = ({ status, pagesDiscovered, pagesScanned }: Progress) => {
+    if (socket.readyState !== socket.OPEN || socket.bufferedAmount > MAX_BUFFERED_BYTES) return;
+    const text = JSON.stringify({ status, pagesDiscovered, pagesScanned });
+    if (text !== sent) socket.send(text);
+    sent = text;
+    if (status !== 'running') socket.close(DONE, 'the scan has ended');
+  };
+  let isLooking = false;
+  const look = async () => {
+    if (isLooking || socket.readyState !== socket.OPEN) return;
+    isLooking = true;
+    try {
+      const current = await read();
+      if (current === undefined) socket.close(GONE, 'the scan was deleted');
+      else tell(current);
+    } finally {
+      isLooking = false;
+    }
+  };
+  const lookAgain = () => void look().catch(() => socket.terminate());
+
+  const looking = setInterval(lookAgain, LOOK_AGAIN_MS);
+  const beating = setInterval(() => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+  }, heartbeatMs);
+  const left = new Promise<void>((resolve) => {
+    socket.once('close', resolve);
+  });
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  // What breaks off ends as a close.
+  socket.on('error', () => socket.terminate());
+  let unsubscribe: (() => Promise<void>) | undefined;
+  try {
+    unsubscribe = await subscribe(lookAgain);
+    tell(scan);
+    // It may have moved between the reading of the record and the subscription.
+    await look();
+    await left;
+  } finally {
+    clearInterval(looking);
+    clearInterval(beating);
+    await unsubscribe?.();
+  }
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Admission, Credentials } from '../auth/admit.ts';
+import type { Quotas } from '../auth/quotas.ts';
+import { ServiceError, toServiceError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { ScanRecord } from '../scans/scan-record.ts';
+import type { Scans } from '../scans/scans.ts';
+import type { Channel } from '../store/store.ts';
+import { followProgress } from './follow-progress.ts';
+import { refuseUpgrade } from './refuse-upgrade.ts';
+import { createSameSite } from './same-site.ts';
+
+/** The scan's own id with its account's key, or its share token. */
+const PATH = /^\/api\/v1\/scans\/([A-Za-z0-9_]{1,64})\/progress$/;
+/** Nothing is read from clients but the frames of the protocol. */
+const MAX_PAYLOAD_BYTES = 1024;
+const MAX_SOCKETS = 1000;
+const BUSY_SECONDS = 10;
+const GOING_AWAY = 1001;
+
+export interface ProgressSocketParts {
+  readonly scans: Pick<Scans, 'find' | 'byShareToken'>;
+  readonly channel: Pick<Channel, 'subscribe'>;
+  readonly admission: Admission;
+  readonly quotas: Quotas;
+  readonly baseUrl: string;
+  readonly isBehindProxy: boolean;
+  readonly log: Log;
+  credentialsOf(request: IncomingMessage): Credentials;
+}
+
+export interface ProgressSocket {
+  /** Takes over a connection that asks for another protocol. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Sends everybody away. */
+  close(): void;
+}
+
+/**
+ * `GET /api/v1/scans/{id}/progress` as a WebSocket: where a scan is, as JSON messages `{status, pagesDiscovered,
+ * pagesScanned}`, the present state first; closed with 1000 after the last one.
+ */
+export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket {
+  const { scans, channel, admission, quotas, credentialsOf, log } = parts;
+  const sameSite = createSameSite(parts);
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD_BYTES, perMessageDeflate: false });
+
+  /** @throws ServiceError also not_found for somebody else's scan */
+  async function scanOf(request: IncomingMessage): Promise<ScanRecord> {
+    const [, id = ''] = PATH.exec(new URL(request.url ?? '', 'http://localhost').pathname) ?? [];
+    if (id === '') throw new ServiceError('not_found', 'There is no WebSocket at this path.');
+    const caller = await admission.identify(credentialsOf(request));
+    await quotas.draw(caller, 'read-scan');
+    const own = caller.kind === 'address' ? undefined : await scans.find(caller.accountId, id);
+    const scan = own ?? (await scans.byShareToken(id));
+    if (scan === undefined) {
+      throw new ServiceError('not_found', 'There is no such scan: expected a share token, or an id and its key.');
+    }
+    if (server.clients.size >= MAX_SOCKETS) {
+      throw new ServiceError('unavailable', 'Too many clients watch scans. Poll get_scan instead.', {
+        retryAfterSeconds: BUSY_SECONDS,
+      });
+    }
+    return scan;
+  }
+
+  const follow = (socket: WebSocket, scan: ScanRecord) =>
+    followProgress(socket, scan, {
+      subscribe: (listener) => channel.subscribe(`scan:${scan.id}`, listener),
+      // Whoever its account is; anonymous scans have none.
+      read: () => scans.byShareToken(scan.shareToken),
+    }).catch((error: unknown) => {
+      log.error({ err: error }, 'following a scan failed');
+      socket.terminate();
+    });
+
+  return {
+    upgrade(request, socket, head) {
+      // A client that leaves while it is let in is nobody's error.
+      socket.on('error', () => socket.destroy());
+      if (
+        !sameSite.allowsHost(request.headers.host ?? null) ||
+        !sameSite.allowsOrigin(request.headers.origin ?? null)
+      ) {
+        return refuseUpgrade(socket, 403, {
+          code: 'foreign_origin',
+          message: 'Requests from other websites are refused.',
+        });
+      }
+      scanOf(request).then(
+        (scan) => server.handleUpgrade(request, socket, head, (accepted) => void follow(accepted, scan)),
+        (thrown: unknown) => {
+          const error = toServiceError(thrown, 'of a WebSocket');
+          if (error.code === 'internal_error') log.error({ err: thrown }, 'letting a WebSocket in failed');
+          refuseUpgrade(socket, error.status, error, error.retryAfterSeconds);
+        },
+      );
+    },
+    close() {
+      for (const client of server.clients) client.close(GOING_AWAY, 'the service stops');
+    },
+  };
+}
