@@ -109,7 +109,13 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   });
   mountFacade(app, { ...door, gate, tools: TOOLS, payInstead: createPayInstead(payments.door, payments.offer) });
   mountX402(app, { ...door, offer: payments.offer, door: payments.door });
-  const openApi = openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl, examples });
+  const openApi = openApiDocument({
+    routes: ROUTES,
+    tools: TOOLS,
+    baseUrl,
+    examples,
+    isForSale: config.payments !== undefined,
+  });
   const mcp = mountMcp(app, {
     ...door,
     isBehindProxy: config.trustedProxies > 0,

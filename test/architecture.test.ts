@@ -69,6 +69,7 @@ const HOMES: Record<string, readonly string[]> = {
   tldts: ['auth', 'scanner'],
   '@noble/ed25519': ['auth'],
   '@x402/core': ['payments', 'rest-facade'],
+  'zod-to-json-schema': ['rest-facade'],
   'structured-headers': ['auth'],
   pino: ['log'],
   commander: ['cli'],

@@ -4,6 +4,7 @@ import { CheckResult } from '../../schema/check-result.ts';
 import { CheckChange, Comparison, PageCheckChange } from '../../schema/comparison.ts';
 import { CheckShare, Explanation, Fix } from '../../schema/explanation.ts';
 import { McpScan, McpScanResponse } from '../../schema/mcp-scan.ts';
+import { PaidScan } from '../../schema/paid-scan.ts';
 import { PageResult, Scan, ScanListResponse, ScanSummary, StartScanResponse } from '../../schema/scan.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -24,6 +25,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   ScanSummary,
   ScanListResponse,
   StartScanResponse,
+  PaidScan,
   Explanation,
   CheckShare,
   Fix,

@@ -15,6 +15,9 @@ export const HEADERS = {
   Location: text('Where to poll; the same as pollUrl'),
   'Idempotency-Key': text('The key of the request'),
   'Idempotency-Replayed': text('true when this is the answer of an earlier request with the same key'),
+  'PAYMENT-REQUIRED': text('The body of the 402 in base64'),
+  'PAYMENT-RESPONSE': text('The settlement, as base64 of JSON'),
+  'X-PAYMENT-RESPONSE': text('The same, under its name in version 1'),
   ETag: text('Mark of this version; send it as If-None-Match'),
 } as const;
 export type HeaderName = keyof typeof HEADERS;
@@ -115,7 +118,8 @@ const ERRORS = {
   },
   502: {
     name: 'BadGateway',
-    description: 'The MCP server could not be scanned: unreachable, timed out or failing. Try again',
+    description:
+      'What was to be scanned could not be, or the payment is not confirmed. Try again, with the same payment if there is one',
     example: { code: 'mcp_scan_failed', message: 'endpoint: the server refused the connection.' },
   },
   503: {
