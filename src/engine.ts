@@ -68,6 +68,7 @@ export async function createEngine(
     baseUrl,
     version: VERSION,
     hostConcurrency: config.hostConcurrency,
+    sharedTurns: store.turns,
     // One core is left to the main thread, to the audits and to what V8 does beside its threads.
     threads: Math.max(1, availableParallelism() - 1),
     nonceSecret: await secretOf(store, 'negative-control'),

@@ -6,6 +6,7 @@ import type { RunMcpScan } from './mcp/scan-types.ts';
 import type { Resolve, SignRequest } from './net/fetch-types.ts';
 import { createFetcher } from './net/fetcher.ts';
 import { createHostThrottle } from './net/host-throttle.ts';
+import type { SharedTurns } from './net/shared-turns.ts';
 import { createRunScan } from './run-scan.ts';
 import type { RunScan } from './scan-types.ts';
 import { createAccessibilityPool } from './workers/accessibility-pool.ts';
@@ -18,6 +19,8 @@ export interface ScannerOptions {
   readonly version: string;
   /** Requests in flight to one scanned host. */
   readonly hostConcurrency: number;
+  /** Holds that, and the pauses a host asks for, over all processes that scan. */
+  readonly sharedTurns?: SharedTurns | undefined;
   /** Worker threads that parse pages. */
   readonly threads: number;
   readonly resolve: Resolve;
@@ -36,7 +39,7 @@ export interface Scanner {
 
 /** The engine with its network, its manners and its threads: one for a process. */
 export function createScanner(options: ScannerOptions): Scanner {
-  const { baseUrl, version, hostConcurrency, threads, resolve, sign, nonceSecret, log } = options;
+  const { baseUrl, version, hostConcurrency, sharedTurns, threads, resolve, sign, nonceSecret, log } = options;
   const userAgent = botUserAgent(version, baseUrl);
   const fetcher = createFetcher({ userAgent, resolve, ...(sign === undefined ? {} : { sign }) });
   const pool = createPagePool({ threads });
@@ -48,7 +51,7 @@ export function createScanner(options: ScannerOptions): Scanner {
   const mcpPool = createMcpPool({ threads, onBug });
   const runScan = createRunScan({
     fetcher,
-    throttle: createHostThrottle({ concurrency: hostConcurrency }),
+    throttle: createHostThrottle({ concurrency: hostConcurrency, sharedTurns }),
     pool,
     accessibility,
     userAgent,

@@ -66,6 +66,39 @@ export interface Windows {
   peek(subject: string, limits: readonly WindowLimit[]): Promise<DrawAnswer>;
 }
 
+/** How a place is to be treated. All askers of a place give the same; those with a lower limit keep to their own. */
+export interface TurnRules {
+  /** Turns held at once. */
+  readonly limit: number;
+  /** Between the starts of two turns. */
+  readonly gapMs: number;
+  /** After this a turn that was not given back counts no more: its holder is gone. */
+  readonly leaseMs: number;
+  readonly firstPauseMs: number;
+  readonly maxPauseMs: number;
+  /** Turns given back in a row without a penalty that undo what penalties did. */
+  readonly successesToRecover: number;
+}
+export type TurnAnswer =
+  | { readonly taken: true; readonly turn: string }
+  /** `retryMs`: not before then, as far as is known now. */
+  | { readonly taken: false; readonly retryMs: number };
+
+/**
+ * Turns at a place that bears only so many at once, over all processes together. A process that was refused and asks
+ * again within a second comes before those that hold more turns than it does.
+ */
+export interface Turns {
+  take(place: string, rules: TurnRules): Promise<TurnAnswer>;
+  giveBack(place: string, turn: string, rules: TurnRules): Promise<void>;
+  /**
+   * Grants nothing for `retryAfterMs` (without it for `firstPauseMs`, doubling with each further penalty), at most for
+   * `maxPauseMs`, and halves the limit. Turns held since before a penalty are no successes, and what is penalised during
+   * a pause neither doubles nor halves again.
+   */
+  penalise(place: string, retryAfterMs: number | undefined, rules: TurnRules): Promise<void>;
+}
+
 export interface IndexEntry {
   readonly score: number;
   readonly member: string;
@@ -166,6 +199,8 @@ export interface Store {
   readonly histogram: Histogram;
   readonly jobs: Jobs;
   readonly channel: Channel;
+  /** Undefined in the embedded store, on which one process scans and keeps its own turns. */
+  readonly turns: Turns | undefined;
   /** Resolves when the store can be read; rejects with the reason otherwise. */
   ping(): Promise<void>;
   /**

@@ -4,11 +4,13 @@ import { openLmdbUnderTest, openRedisUnderTest } from '../support/store-drivers.
 import { describeStore } from './store-suite/describe-store.ts';
 import { lmdbSuite } from './store-suite/lmdb-suite.ts';
 import { redisSuite } from './store-suite/redis-suite.ts';
+import { turnsSuite } from './store-suite/turns-suite.ts';
 
 const redis = await startRedisServer();
 after(() => redis.destroy());
 
 describeStore('lmdb', openLmdbUnderTest);
 describeStore('redis', () => openRedisUnderTest(redis));
+turnsSuite(() => openRedisUnderTest(redis));
 lmdbSuite();
 redisSuite(redis);

@@ -1,4 +1,5 @@
 import { onAbort } from './on-abort.ts';
+import { createSharedPlace, type SharedPlace, type SharedTurns, type TurnRules } from './shared-turns.ts';
 
 const MAX_PAUSE_MS = 30_000;
 const FIRST_PAUSE_MS = 1_000;
@@ -6,6 +7,8 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_CRAWL_DELAY_MS = 2_000;
 const SUCCESSES_TO_RECOVER = 20;
 const FORGET_AFTER_MS = 60_000;
+/** No request takes longer, with all of its redirects. */
+const SHARED_LEASE_MS = 90_000;
 
 /** Time as the throttle sees it. `now` is in milliseconds and never goes back; `after` answers its cancellation. */
 export interface Clock {
@@ -21,7 +24,7 @@ const systemClock: Clock = {
   },
 };
 
-/** Paces the requests of this process to each host, over all scans. */
+/** Paces the requests of this process to each host, over all scans; with shared turns those of all processes. */
 export interface HostThrottle {
   /**
    * Runs `work` when the host has room, first come first served, and answers what it answers. Rejects with the
@@ -53,15 +56,21 @@ interface HostState {
   lastStartAt: number;
   lastUsedAt: number;
   cancelWake: (() => void) | undefined;
+  readonly shared: SharedPlace | undefined;
 }
 
-/** `concurrency` is the number of requests in flight to one host. */
+/**
+ * `concurrency` is the number of requests in flight to one host. `sharedTurns` hold it, the pauses and the crawl delay
+ * over all processes; without them this process goes by what it knows itself.
+ */
 export function createHostThrottle({
   concurrency,
   clock = systemClock,
+  sharedTurns,
 }: {
   concurrency: number;
   clock?: Clock;
+  sharedTurns?: SharedTurns | undefined;
 }): HostThrottle {
   const hosts = new Map<string, HostState>();
 
@@ -81,10 +90,20 @@ export function createHostThrottle({
       lastStartAt: Number.NEGATIVE_INFINITY,
       lastUsedAt: clock.now(),
       cancelWake: undefined,
+      shared: sharedTurns && createSharedPlace(sharedTurns, host),
     };
     hosts.set(host, fresh);
     return fresh;
   }
+
+  const rulesOf = ({ crawlDelayMs }: HostState): TurnRules => ({
+    limit: concurrency,
+    gapMs: crawlDelayMs,
+    leaseMs: SHARED_LEASE_MS,
+    firstPauseMs: FIRST_PAUSE_MS,
+    maxPauseMs: MAX_PAUSE_MS,
+    successesToRecover: SUCCESSES_TO_RECOVER,
+  });
 
   function forgetIdle(): void {
     const before = clock.now() - FORGET_AFTER_MS;
@@ -136,13 +155,16 @@ export function createHostThrottle({
     async run(host, work, signal) {
       const state = stateOf(host);
       await turn(state, signal);
-      const { penalties } = state;
+      let giveBack: (() => void) | undefined;
       try {
+        giveBack = await state.shared?.turn(rulesOf(state), signal);
         signal?.throwIfAborted();
+        const { penalties } = state;
         const result = await work();
         if (state.penalties === penalties) recordSuccess(state, concurrency);
         return result;
       } finally {
+        giveBack?.();
         state.inFlight -= 1;
         state.lastUsedAt = clock.now();
         pump(state);
@@ -163,6 +185,7 @@ export function createHostThrottle({
         state.nextPauseMs = Math.min(state.nextPauseMs * 2, MAX_PAUSE_MS);
         state.limit = Math.max(1, Math.floor(state.limit / 2));
       }
+      state.shared?.penalise(retryAfterMs, rulesOf(state));
       pump(state);
     },
 

@@ -31,6 +31,7 @@ export async function openLmdbStore({ dataDir, jobTimings }: LmdbStoreOptions): 
     histogram: openHistogram(environment),
     jobs,
     channel: openChannel(),
+    turns: undefined,
     ping: () => environment.ping(),
     sweep: () => deadlines.sweep(),
     async close() {

@@ -7,6 +7,7 @@ import { openDocuments } from './documents.ts';
 import { openHistogram } from './histogram.ts';
 import { openIndex } from './index.ts';
 import { openJobs } from './jobs.ts';
+import { openTurns } from './turns.ts';
 import { openWindows } from './windows.ts';
 
 export interface RedisStoreOptions {
@@ -32,6 +33,7 @@ export async function openRedisStore({ url, prefix = 'legible', jobTimings }: Re
     histogram: openHistogram(connection, prefix),
     jobs,
     channel,
+    turns: openTurns(connection, prefix),
     ping: async () => {
       await connection.run((redis) => redis.ping());
     },

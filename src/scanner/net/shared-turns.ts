@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from '../../errors.ts';
+
+/** What every request to a host is subject to, in whichever process. Times in milliseconds. */
+export interface TurnRules {
+  readonly limit: number;
+  readonly gapMs: number;
+  readonly leaseMs: number;
+  readonly firstPauseMs: number;
+  readonly maxPauseMs: number;
+  readonly successesToRecover: number;
+}
+
+/** Turns at hosts that all scanning processes share; what the throttle does in this process, done over all of them. */
+export interface SharedTurns {
+  /** `retryMs`: how long at least to wait before asking again. */
+  take(host: string, rules: TurnRules): Promise<{ taken: true; turn: string } | { taken: false; retryMs: number }>;
+  giveBack(host: string, turn: string, rules: TurnRules): Promise<void>;
+  penalise(host: string, retryAfterMs: number | undefined, rules: TurnRules): Promise<void>;
+}
+
+/** One host's shared turns, as the requests of this process take them. */
+export interface SharedPlace {
+  /**
+   * Waits for a turn, first come first served; answers what gives it back. Rejects with the signal's reason when that
+   * aborts first. While nobody can be asked it waits: a host is rather left alone than asked too much.
+   */
+  turn(rules: TurnRules, signal: AbortSignal | undefined): Promise<() => void>;
+  penalise(retryAfterMs: number | undefined, rules: TurnRules): void;
+}
+
+/** Often enough that a turn given back elsewhere is not left unused for long, and well inside the store's patience. */
+const ASK_AGAIN_MS = 20;
+const ASK_AT_LEAST_EVERY_MS = 200;
+const AWAY_MS = 200;
+
+function refusedWhileAway(error: unknown): { taken: false; retryMs: number } {
+  if (error instanceof ServiceError && error.code === 'unavailable') return { taken: false, retryMs: AWAY_MS };
+  throw error;
+}
+
+export function createSharedPlace(turns: SharedTurns, host: string): SharedPlace {
+  let asking = Promise.resolve();
+
+  async function ask(rules: TurnRules, signal: AbortSignal | undefined): Promise<() => void> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const answer = await turns.take(host, rules).catch(refusedWhileAway);
+      if (answer.taken) {
+        // A turn that cannot be given back ends with its lease.
+        return () => void turns.giveBack(host, answer.turn, rules).catch(() => undefined);
+      }
+      const waitMs = Math.min(Math.max(answer.retryMs, ASK_AGAIN_MS), ASK_AT_LEAST_EVERY_MS);
+      await delay(waitMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    turn(rules, signal) {
+      // One at a time: the first in line asks for all, and the order is that of arrival.
+      const asked = asking.then(() => ask(rules, signal));
+      asking = asked.then(
+        () => undefined,
+        () => undefined,
+      );
+      return asked;
+    },
+    penalise(retryAfterMs, rules) {
+      // This process keeps to the pause in any case.
+      void turns.penalise(host, retryAfterMs, rules).catch(() => undefined);
+    },
+  };
+}
