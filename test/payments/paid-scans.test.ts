@@ -148,6 +148,45 @@ describe('the challenge', () => {
     }
     assert.equal(facilitator.calls.verify, 0, 'nobody was asked');
   });
+
+  it('stands in the OpenAPI description, with its price', async () => {
+    const { paths } = Object(await (await fetch(`${service.url}/openapi.json`)).json());
+    const { price } = paths['/api/x402/scan'].post['x-payment-info'];
+    assert.deepEqual(price, { mode: 'dynamic', currency: 'USD', min: '0.02', max: '0.25' });
+  });
+
+  it('is listed, by the filters and page by page', async () => {
+    const rows: [string, number, number][] = [
+      ['', 1, 1],
+      ['?type=http&network=eip155:8453&scheme=exact&extensions=bazaar', 1, 1],
+      [`?payTo=${PAY_TO.toLowerCase()}`, 1, 1],
+      ['?type=mcp', 0, 0],
+      ['?network=eip155:1', 0, 0],
+      ['?extensions=other', 0, 0],
+      ['?offset=1', 0, 1],
+      ['?limit=0', 0, 1],
+    ];
+    for (const [query, items, total] of rows) {
+      const response = await fetch(`${service.url}/discovery/resources${query}`);
+      const page = Object(await response.json());
+      assert.deepEqual([page.items.length, page.pagination.total], [items, total], query);
+      assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    }
+    assert.equal((await fetch(`${service.url}/discovery/resources?limit=all`)).status, 400);
+    const [bare, json] = await Promise.all(
+      ['', '.json'].map(async (end) => (await fetch(`${service.url}/.well-known/x402${end}`)).text()),
+    );
+    assert.equal(bare, json);
+  });
+
+  it('answers other methods as every path does', async () => {
+    const url = `${service.url}/api/x402/scan`;
+    assert.equal((await fetch(url, { method: 'HEAD' })).status, 402);
+    assert.equal((await fetch(url, { method: 'DELETE' })).status, 405);
+    const preflight = await fetch(url, { method: 'OPTIONS', headers: { 'access-control-request-method': 'POST' } });
+    assert.equal(preflight.status, 204);
+    assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /PAYMENT-SIGNATURE, X-PAYMENT/);
+  });
 });
 
 describe('a good payment', () => {
