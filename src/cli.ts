@@ -3,6 +3,7 @@
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './cli/commands.ts';
+import { Interrupted } from './cli/interruption.ts';
 import { EXIT, say } from './cli/output.ts';
 import { VERSION } from './version.ts';
 
@@ -25,8 +26,14 @@ try {
 /** Says what went wrong, if that is for users to know; what is our own fault is thrown on. */
 async function exitCodeOf(thrown: unknown): Promise<number> {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT.usage;
-  const [{ ConfigError }, { ServiceError }] = await Promise.all([import('./config.ts'), import('./errors.ts')]);
-  if (!(thrown instanceof ConfigError || thrown instanceof ServiceError)) throw thrown;
+  if (thrown instanceof Interrupted) return thrown.exitCode;
+  const [{ ConfigError }, { ServiceError }, { LegibleError }] = await Promise.all([
+    import('./config.ts'),
+    import('./errors.ts'),
+    import('./client/client-error.ts'),
+  ]);
+  const isUsage = thrown instanceof ConfigError;
+  if (!(isUsage || thrown instanceof ServiceError || thrown instanceof LegibleError)) throw thrown;
   say(`legible: ${thrown.message}`);
-  return thrown instanceof ConfigError ? EXIT.usage : EXIT.failed;
+  return isUsage ? EXIT.usage : EXIT.failed;
 }

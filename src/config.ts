@@ -119,6 +119,25 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
   });
 }
 
+/** A server that the command line uses in place of this machine. */
+export interface ServerAccess {
+  /** Origin without a slash at its end. */
+  readonly url: string;
+  readonly apiKey: string | undefined;
+}
+
+/**
+ * The server that LEGIBLE_URL names; undefined when it is unset.
+ * @throws ConfigError
+ */
+export function readServerAccess(environment: NodeJS.ProcessEnv): ServerAccess | undefined {
+  const { LEGIBLE_URL: url = '', LEGIBLE_API_KEY: apiKey = '' } = environment;
+  if (url === '') return undefined;
+  const parsed = Origin.safeParse(url);
+  if (parsed.success) return { url: parsed.data, apiKey: apiKey === '' ? undefined : apiKey };
+  throw new ConfigError(`LEGIBLE_URL=${JSON.stringify(url)}: expected ${parsed.error.issues[0]?.message}`);
+}
+
 /** Where commands that need no server keep their data when DATA_DIR is unset. */
 export function userDataDir(environment: NodeJS.ProcessEnv): string {
   const given = environment.XDG_DATA_HOME ?? '';

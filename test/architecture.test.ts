@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   store: ['config'],
   scanner: [],
   library: [],
+  client: [],
   auth: ['store'],
   scans: ['auth', 'scanner', 'store'],
   payments: ['scanner', 'scans', 'store', 'x402-settings'],
@@ -42,7 +43,21 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   operations: ['metrics', 'store'],
   worker: ['books', 'config', 'engine', 'http-server', 'metrics', 'operations'],
   main: ['app', 'config', 'first-start', 'worker'],
-  cli: ['auth', 'books', 'config', 'engine', 'main', 'mcp-surface', 'payments', 'rest-facade', 'scanner', 'tools', 'transport'],
+  cli: [
+    'auth',
+    'books',
+    'client',
+    'config',
+    'engine',
+    'main',
+    'library',
+    'mcp-surface',
+    'payments',
+    'rest-facade',
+    'scanner',
+    'tools',
+    'transport',
+  ],
 };
 /** Packages with one home. */
 const HOMES: Record<string, readonly string[]> = {
@@ -121,7 +136,7 @@ describe('architecture', () => {
 
   it('only config and the entries read the environment', () => {
     const readers = sources.filter(({ text }) => /process\.env/.test(text)).map(({ file }) => file);
-    assert.deepEqual(readers.sort(), ['cli/account-commands.ts', 'cli/local-engine.ts', 'main.ts']);
+    assert.deepEqual(readers.sort(), ['cli/account-commands.ts', 'cli/local-engine.ts', 'cli/product.ts', 'main.ts']);
   });
 
   it('no file is long', () => {

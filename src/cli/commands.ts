@@ -17,6 +17,26 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./scan-command.ts')).addScanCommand,
   },
   {
+    name: 'scan-mcp',
+    summary: 'grade a remote MCP server',
+    load: async () => (await import('./scan-mcp-command.ts')).addScanMcpCommand,
+  },
+  {
+    name: 'history',
+    summary: 'the scores of a site so far',
+    load: async () => (await import('./history-command.ts')).addHistoryCommand,
+  },
+  {
+    name: 'checks',
+    summary: 'what is checked, and what a check wants',
+    load: async () => (await import('./checks-command.ts')).addChecksCommand,
+  },
+  {
+    name: 'ask',
+    summary: 'ask how to make a site readable for agents',
+    load: async () => (await import('./ask-command.ts')).addAskCommand,
+  },
+  {
     name: 'corpus',
     summary: 'scan a list of sites, to be compared with',
     load: async () => (await import('./corpus-command.ts')).addCorpusCommand,
@@ -50,5 +70,13 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'payments',
     summary: 'payments for scans (x402)',
     load: async () => (await import('./payments-commands.ts')).addPaymentsCommands,
+  },
+  {
+    name: 'completion',
+    summary: 'completion of commands and options for your shell',
+    async load() {
+      const { addCompletionCommand } = await import('./completion-command.ts');
+      return (program) => addCompletionCommand(program, COMMANDS);
+    },
   },
 ];

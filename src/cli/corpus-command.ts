@@ -22,7 +22,7 @@ export function addCorpusCommand(program: Command): void {
     .action(async (file: string, { pages }: { pages: number }) => {
       const urls = urlsIn(await readFile(file, 'utf8'));
       const scanned = await withLocalEngine((call) => scanAll(call, urls, pages), {
-        onServerData: true,
+        data: 'server',
         scansAtOnce: AT_ONCE,
       });
       if (scanned === 0) process.exitCode = EXIT.failed;

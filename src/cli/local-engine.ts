@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import type { OperatorCaller } from '../auth/caller.ts';
 import { openBooks } from '../books.ts';
-import { readConfig, userDataDir } from '../config.ts';
+import { type Config, readConfig, userDataDir } from '../config.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import { createLog, type Log } from '../log.ts';
+import type { RunScan, ScanOptions } from '../scanner/scan-types.ts';
 
 /** Calls a tool as the operator, with its input as MCP takes it. */
 export type CallTool = (tool: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
@@ -11,10 +15,16 @@ export type CallTool = (tool: string, input: Record<string, unknown>) => Promise
 export interface LocalEngineOptions {
   /** Hosts (`host:port`) that may be scanned although private. */
   readonly allowPrivate?: readonly string[];
-  /** Whose data: by default the user's own, apart from any server's; else those of the server in this folder. */
-  readonly onServerData?: boolean;
+  /**
+   * Whose data: by default the user's own, apart from any server's; `server`: those of the server in this folder;
+   * `none`: a store that is gone at the end, so that nobody else works on its scans and nothing is left of one that
+   * was broken off.
+   */
+  readonly data?: 'user' | 'server' | 'none';
   /** Scans at once; default as SCAN_CONCURRENCY says. */
   readonly scansAtOnce?: number;
+  /** How every scan of this process is to go. */
+  readonly scanOptions?: ScanOptions;
 }
 
 /** The product in this process, for what is more than calls. */
@@ -28,31 +38,58 @@ export interface LocalEngine {
 /** Runs `work` with the product inside this process: its own workers, the operator's account, no server. */
 export async function withLocalEngine<Result>(
   work: (call: CallTool, local: LocalEngine) => Promise<Result>,
-  { allowPrivate = [], onServerData = false, scansAtOnce }: LocalEngineOptions = {},
+  options: LocalEngineOptions = {},
 ): Promise<Result> {
-  const given = onServerData ? readConfig(process.env) : readConfig(process.env, userDataDir(process.env));
-  const config = {
+  if (options.data !== 'none') return runWithin(work, configFor(options), options);
+  const folder = await mkdtemp(join(tmpdir(), 'legible-'));
+  try {
+    return await runWithin(work, { ...configFor(options), dataDir: folder, redisUrl: undefined }, options);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where the command line keeps what is the user's own. */
+export const ownDataDir = (): string => readConfig(process.env, userDataDir(process.env)).dataDir;
+
+function configFor({ data, allowPrivate = [], scansAtOnce }: LocalEngineOptions): Config {
+  const given = data === 'server' ? readConfig(process.env) : readConfig(process.env, userDataDir(process.env));
+  return {
     ...given,
     // One owner never has every place of a worker: one more than are wanted.
     scanConcurrency: scansAtOnce === undefined ? given.scanConcurrency : scansAtOnce + 1,
     allowedPrivateHosts: [given.allowedPrivateHosts, ...allowPrivate].filter(Boolean).join(','),
   };
+}
+
+async function runWithin<Result>(
+  work: (call: CallTool, local: LocalEngine) => Promise<Result>,
+  config: Config,
+  { scanOptions = {} }: LocalEngineOptions,
+): Promise<Result> {
   const books = await openBooks(config);
-  const baseUrl = config.baseUrl ?? 'http://localhost';
-  const log = createLog('error');
-  const engine = await createEngine(books, config, baseUrl, log);
   try {
-    const { id: accountId } = await books.accounts.operator();
-    const caller: OperatorCaller = { kind: 'operator', accountId };
-    await engine.startWorkers();
-    const call: CallTool = async (tool, input) => {
-      const answer = await engine.gate.call({ tool, input, caller, signal: new AbortController().signal });
-      if (answer.notModified) throw new Error('a call without a known version cannot be "not modified"');
-      return answer.output;
-    };
-    return await work(call, { engine, caller, baseUrl, log });
+    const baseUrl = config.baseUrl ?? 'http://localhost';
+    const log = createLog('error');
+    const watch =
+      (runScan: RunScan): RunScan =>
+      (request, sink, signal) =>
+        runScan({ ...request, ...scanOptions }, sink, signal);
+    const engine = await createEngine(books, config, baseUrl, log, { watch });
+    try {
+      const { id: accountId } = await books.accounts.operator();
+      const caller: OperatorCaller = { kind: 'operator', accountId };
+      await engine.startWorkers();
+      const call: CallTool = async (tool, input) => {
+        const answer = await engine.gate.call({ tool, input, caller, signal: new AbortController().signal });
+        if (answer.notModified) throw new Error('a call without a known version cannot be "not modified"');
+        return answer.output;
+      };
+      return await work(call, { engine, caller, baseUrl, log });
+    } finally {
+      await engine.close();
+    }
   } finally {
-    await engine.close();
     await books.store.close();
   }
 }

@@ -1,54 +1,205 @@
+import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ConfigError } from '../config.ts';
+import type { ReportData } from '../scanner/reporters/reporter.ts';
+import type { ScanOptions } from '../scanner/scan-types.ts';
+import type { Scan } from '../schema/scan.ts';
 import { followScan } from './follow-scan.ts';
-import { type CallTool, withLocalEngine } from './local-engine.ts';
-import { EXIT, print, say } from './output.ts';
-import { FORMATS, renderScan } from './render-scan.ts';
+import { FORMATS } from './formats.ts';
+import { rememberIfPossible } from './history-command.ts';
+import { interruptible } from './interruption.ts';
+import type { CallTool, LocalEngineOptions } from './local-engine.ts';
+import { EXIT, lookOf, print, say } from './output.ts';
+import { usesServer, withProduct } from './product.ts';
+import { createProgress } from './progress.ts';
+import { failedChecks, readReport, renderReport } from './render-scan.ts';
+import { assertWritable, readBaseline, writeOutputs } from './report-files.ts';
+import { parseSettings, readConfigFile, type ScanSettings } from './scan-settings.ts';
+import { watch } from './watch.ts';
 
-interface Options {
+interface Flags {
   readonly pages?: number;
-  readonly format: string;
+  readonly format?: string;
+  readonly output?: readonly string[];
   readonly failUnder?: number;
+  readonly failOn?: string;
+  readonly header?: readonly string[];
+  readonly userAgent?: string;
+  readonly exclude?: readonly string[];
+  readonly canonicalOrigin?: string;
   readonly allowPrivate?: boolean;
+  readonly baseline?: string;
+  readonly config?: string;
+  readonly idempotencyKey?: string;
+  readonly watch?: true | number;
 }
 
-/** `legible scan <url>`: grades a site from this machine, without a server. */
+/** One scan as it was asked for. */
+interface Task {
+  readonly url: string;
+  readonly settings: ScanSettings;
+  readonly baseline: Scan | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+const REMOTE_POLL_MS = 1000;
+const WATCH_SECONDS = 30;
+
+/** `legible scan [url]`: grades a site from this machine, or by the server that LEGIBLE_URL names. */
 export function addScanCommand(program: Command): void {
+  const collect = (value: string, before: readonly string[] = []) => [...before, value];
   program
-    .command('scan <url>')
-    .description('grade a website from this machine; no server, no account')
+    .command('scan [url]')
+    .description('grade a website from this machine (no server, no account), or by the server of LEGIBLE_URL')
     .addOption(new Option('--pages <n>', 'pages to read at most').argParser(wholeNumber(1, 2000)))
-    .addOption(new Option('--format <format>', 'what to print').choices(FORMATS).default('text'))
+    .addOption(new Option('--format <format>', 'what to print; default text').choices([...FORMATS]))
+    .option('--output <format=file>', 'write a format to a file as well; may be repeated', collect)
     .addOption(new Option('--fail-under <score>', 'exit 1 below this site score').argParser(wholeNumber(0, 100)))
+    .option('--fail-on <checks>', 'exit 1 when one of these checks fails, e.g. S2,P5')
+    .option('--baseline <file>', 'JSON of an earlier scan, to tell what changed since')
+    .addOption(
+      new Option('--watch [seconds]', 'scan again and again, and tell what changed').argParser(wholeNumber(1, 86_400)),
+    )
+    .option('--header <name: value>', "send a header to the site's origin; may be repeated", collect)
+    .option('--user-agent <text>', "instead of the bot's name")
+    .option('--exclude <pattern>', 'leave out paths, e.g. /tags/ or /*?print=; may be repeated', collect)
+    .option('--canonical-origin <origin>', 'where the site will be published, when its links point there already')
     .option('--allow-private', 'the URL may be on this machine or a private network')
-    .action((url: string, options: Options) =>
-      withLocalEngine((call) => scan(call, url, options), {
-        allowPrivate: options.allowPrivate === true && URL.canParse(url) ? [new URL(url).host] : [],
-      }),
-    );
+    .option('--config <file>', 'settings; default legible.config.json, where there is one')
+    .option('--idempotency-key <key>', 'with a server: the same key within a day is the same scan')
+    .addHelpText('after', '\nExit codes: 0 met, 1 below --fail-under or failed --fail-on, 2 could not scan, 64 usage')
+    .action(async (url: string | undefined, flags: Flags) => {
+      const settings = { ...(await readConfigFile(flags.config)), ...settingsOf(url, flags) };
+      await run(settings, flags);
+    });
 }
 
-async function scan(call: CallTool, url: string, { pages, format, failUnder }: Options): Promise<void> {
-  const isTerminal = process.stderr.isTTY;
-  const result = await followScan(call, {
-    url,
-    pageLimit: pages,
-    onProgress: ({ pagesScanned, pagesDiscovered }) => {
-      if (isTerminal) process.stderr.write(`\r${pagesScanned} pages read of ${pagesDiscovered} found `);
-    },
+async function run(settings: ScanSettings, { watch: every, ...flags }: Flags): Promise<void> {
+  const { url } = settings;
+  if (url === undefined)
+    throw new ConfigError('url: expected an address to scan, as argument or in the configuration file');
+  const baseline = settings.baseline === undefined ? undefined : await readBaseline(settings.baseline);
+  await assertWritable(settings.output);
+  const isRemote = usesServer();
+  if (isRemote) refuseLocalSettings(settings);
+  const idempotencyKey = isRemote ? (flags.idempotencyKey ?? randomUUID()) : undefined;
+  const task: Task = { url, settings, baseline, idempotencyKey };
+  await interruptible(async (signal) => {
+    try {
+      await withProduct(
+        (call) =>
+          every === undefined
+            ? scanOnce(call, task, signal)
+            : watch(every === true ? WATCH_SECONDS : every, signal, () =>
+                readScan(call, { ...task, idempotencyKey: undefined }, signal),
+              ),
+        localOptions(url, settings),
+        signal,
+      );
+    } catch (error) {
+      if (signal.aborted && idempotencyKey !== undefined) {
+        say(`The server goes on. To read the result: legible scan ${url} --idempotency-key ${idempotencyKey}`);
+      }
+      throw error;
+    }
   });
-  if (isTerminal) process.stderr.write('\r\u001b[K');
+}
+
+/** @throws ConfigError */
+function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
+  const { pages, format, failUnder, failOn, userAgent, exclude, canonicalOrigin, allowPrivate, baseline } = flags;
+  const given = {
+    url,
+    pages,
+    format,
+    failUnder,
+    userAgent,
+    exclude,
+    canonicalOrigin,
+    allowPrivate,
+    baseline,
+    failOn: failOn?.split(',').map((id) => id.trim()),
+    headers:
+      flags.header === undefined
+        ? undefined
+        : Object.fromEntries(flags.header.map((line) => pair(line, ':', '--header'))),
+    output:
+      flags.output === undefined
+        ? undefined
+        : Object.fromEntries(flags.output.map((line) => pair(line, '=', '--output'))),
+  };
+  return parseSettings(
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    'command line',
+  );
+}
+
+/** The values may be secrets, so an error does not repeat them. */
+function pair(line: string, separator: string, option: string): [string, string] {
+  const at = line.indexOf(separator);
+  if (at < 1) throw new ConfigError(`${option}: expected a name, "${separator}" and a value`);
+  return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+}
+
+function refuseLocalSettings(settings: ScanSettings): void {
+  const local = (['headers', 'userAgent', 'exclude', 'canonicalOrigin', 'allowPrivate'] as const).filter(
+    (name) => settings[name] !== undefined,
+  );
+  if (local.length === 0) return;
+  throw new ConfigError(
+    `${local.join(', ')}: only scans of this machine can do that; unset LEGIBLE_URL to scan from here`,
+  );
+}
+
+function localOptions(
+  url: string,
+  { headers, userAgent, exclude, canonicalOrigin, allowPrivate }: ScanSettings,
+): LocalEngineOptions {
+  const scanOptions: ScanOptions = {
+    ...(headers === undefined ? {} : { headers }),
+    ...(userAgent === undefined ? {} : { userAgent }),
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(canonicalOrigin === undefined ? {} : { canonicalOrigin }),
+  };
+  const allowed = allowPrivate === true && URL.canParse(url) ? [new URL(url).host] : [];
+  return { data: 'none', allowPrivate: allowed, scanOptions };
+}
+
+async function scanOnce(call: CallTool, task: Task, signal: AbortSignal): Promise<void> {
+  const data = await readScan(call, task, signal);
+  if (data === undefined) return;
+  const { format = 'text', output, failUnder, failOn = [] } = task.settings;
+  await writeOutputs(output, data);
+  print(renderReport(data, format, lookOf(process.stdout)));
+  const { siteScore } = data.scan;
+  const failed = failedChecks(data, failOn);
+  if (failUnder !== undefined && siteScore < failUnder)
+    say(`legible: the site score ${siteScore} is below ${failUnder}`);
+  if (failed.length > 0) say(`legible: ${failed.join(', ')} failed`);
+  if (failed.length > 0 || (failUnder !== undefined && siteScore < failUnder)) process.exitCode = EXIT.belowThreshold;
+}
+
+/** The report of a scan from its start to its end; undefined, and the exit code set, when there is no grade. */
+async function readScan(call: CallTool, task: Task, signal: AbortSignal): Promise<ReportData | undefined> {
+  const progress = createProgress();
+  const isRemote = task.idempotencyKey !== undefined;
+  const result = await followScan(call, {
+    url: task.url,
+    pageLimit: task.settings.pages,
+    idempotencyKey: task.idempotencyKey,
+    ...(isRemote ? { pollMs: REMOTE_POLL_MS } : {}),
+    signal,
+    onProgress: ({ pagesScanned, pagesDiscovered }) => progress.show(pagesScanned, pagesDiscovered),
+  }).finally(() => progress.clear());
   if (result.status === 'failed') {
     const reason = result.siteChecks.find(({ status }) => status === 'error');
     say(`legible: could not scan: ${reason?.message ?? 'no page could be read.'} ${reason?.howToFix ?? ''}`.trimEnd());
     process.exitCode = EXIT.failed;
-    return;
+    return undefined;
   }
-  print(await renderScan(call, result.id, format));
-  if (failUnder !== undefined && result.siteScore < failUnder) {
-    say(`legible: the site score ${result.siteScore} is below ${failUnder}`);
-    process.exitCode = EXIT.belowThreshold;
-  }
+  if (!usesServer()) await rememberIfPossible(result);
+  return readReport(call, result.id, task.baseline);
 }
 
 export function wholeNumber(min: number, max: number): (text: string) => number {

@@ -7,6 +7,8 @@ export interface ReportData {
   readonly scan: Scan;
   /** Undefined while the scan runs and when it failed: there is no grade to explain. */
   readonly explanation: Explanation | undefined;
+  /** An earlier scan to tell the changes since; only reporters that tell of changes look at it. */
+  readonly baseline?: Scan | undefined;
 }
 
 /** One form in which a scan is told. */

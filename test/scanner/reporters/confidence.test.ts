@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { renderScan } from '../../../src/cli/render-scan.ts';
+import { renderReport } from '../../../src/cli/render-scan.ts';
 import { confidenceLines } from '../../../src/scanner/reporters/confidence.ts';
 import { REPORTERS } from '../../../src/scanner/reporters/registry.ts';
 import { explainScan } from '../../../src/tools/explain-scan.ts';
@@ -13,7 +13,10 @@ describe('low confidence', () => {
   assert.ok(explanation !== undefined);
   const doubtful = { ...explanation, lowConfidence: true, coverage: 0.579 };
   const onCommandLine = (explained: typeof explanation) =>
-    renderScan(async (tool) => (tool === 'get_scan' ? scan : explained), scan.id, 'text');
+    renderReport({ scan, explanation: explained }, 'text', {
+      columns: Number.POSITIVE_INFINITY,
+      paint: (_, text) => text,
+    });
 
   it('is a line of its own, only where it is', () => {
     assert.match(confidenceLines(doubtful).join('\n'), DOUBTFUL);
@@ -25,9 +28,9 @@ describe('low confidence', () => {
       assert.doesNotMatch(render({ scan, explanation }), /Low confidence/);
     });
   }
-  it('is said on the command line', async () => {
-    assert.match(await onCommandLine(doubtful), DOUBTFUL);
-    assert.doesNotMatch(await onCommandLine(explanation), /Low confidence/);
+  it('is said on the command line', () => {
+    assert.match(onCommandLine(doubtful), DOUBTFUL);
+    assert.doesNotMatch(onCommandLine(explanation), /Low confidence/);
   });
   it('is said by explain_scan', () => {
     assert.match(explainScan.summarize(doubtful), DOUBTFUL);

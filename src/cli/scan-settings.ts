@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { ConfigError } from '../config.ts';
+import { ALL_CHECKS } from '../scanner/catalogue.ts';
+import { FORMATS } from './formats.ts';
+
+export const CONFIG_FILE = 'legible.config.json';
+
+/** RFC 9110, section 5.6.2. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+/** What a request of the scanner means by them would be lost, or the connection with it. */
+const OURS =
+  'accept accept-encoding connection content-length content-type expect host keep-alive te trailer transfer-encoding upgrade user-agent'.split(
+    ' ',
+  );
+const CHECK_IDS: ReadonlySet<string> = new Set(ALL_CHECKS.map(({ id }) => id));
+
+const whole = (min: number, max: number) => {
+  const error = `expected a whole number from ${min} to ${max}`;
+  return z.int({ error }).min(min, error).max(max, error);
+};
+const text = z.string({ error: 'expected text' }).min(1, 'expected text');
+const HeaderName = text
+  .transform((name) => name.toLowerCase())
+  .refine((name) => TOKEN.test(name), 'expected the name of a header')
+  .refine((name) => !OURS.includes(name), { error: ({ input }) => `${input} is the scanner's own to set` });
+const HeaderValue = z
+  .string({ error: 'expected the value of a header as text' })
+  .max(8192, 'expected a value of at most 8192 characters')
+  .regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, 'expected a value of one line');
+const CheckId = text.refine((id) => CHECK_IDS.has(id), {
+  error: ({ input }) => `there is no check ${JSON.stringify(input)}; "legible checks" lists them`,
+});
+const Origin = text
+  .refine((given) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol), {
+    error: 'expected an origin such as https://example.com',
+    abort: true,
+  })
+  .transform((given) => new URL(given).origin);
+const FormatName = text.refine((name) => FORMATS.includes(name), `expected one of ${FORMATS.join(', ')}`);
+
+/** What a scan can be told, on the command line or in legible.config.json; all of it may be left out. */
+export const ScanSettings = z.strictObject({
+  $schema: z.string().optional(),
+  url: text.optional(),
+  pages: whole(1, 2000).optional(),
+  format: FormatName.optional(),
+  output: z.record(FormatName, text).optional(),
+  failUnder: whole(0, 100).optional(),
+  failOn: z.array(CheckId, { error: 'expected a list of check ids' }).optional(),
+  headers: z.record(HeaderName, HeaderValue, { error: 'expected an object of names and values' }).optional(),
+  userAgent: HeaderValue.min(1, 'expected text').optional(),
+  exclude: z
+    .array(text.regex(/^[/*]/, 'expected path patterns that begin with / or *'), {
+      error: 'expected a list of path patterns',
+    })
+    .max(100, 'expected at most 100 patterns')
+    .optional(),
+  canonicalOrigin: Origin.optional(),
+  allowPrivate: z.boolean({ error: 'expected true or false' }).optional(),
+  baseline: text.optional(),
+});
+export type ScanSettings = z.output<typeof ScanSettings>;
+
+/**
+ * The settings of the configuration file.
+ * @param given what the command line names; undefined for legible.config.json, which need not be there
+ * @throws ConfigError that names the file, the member and what was expected
+ */
+export async function readConfigFile(given: string | undefined): Promise<ScanSettings> {
+  const file = given ?? CONFIG_FILE;
+  let content: string;
+  try {
+    content = await readFile(file, 'utf8');
+  } catch (error) {
+    if (given === undefined && error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw new ConfigError(`${file}: cannot be read (${reasonOf(error)})`);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(content);
+  } catch (error) {
+    throw new ConfigError(`${file}: expected JSON (${reasonOf(error)})`);
+  }
+  return parseSettings(json, file);
+}
+
+/** @param source what errors begin with: the file, or that it is the command line */
+export function parseSettings(json: unknown, source: string): ScanSettings {
+  const parsed = ScanSettings.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(parsed.error.issues.map((issue) => `${source}: ${lineOf(issue)}`).join('\n'));
+}
+
+function lineOf({ code, path, message, ...issue }: z.core.$ZodIssue): string {
+  if (code === 'unrecognized_keys' && 'keys' in issue) {
+    const known = Object.keys(ScanSettings.shape).filter((name) => name !== '$schema');
+    return `there is no setting ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; known are ${known.join(', ')}`;
+  }
+  if (code === 'invalid_key' && 'issues' in issue) return `${path.join('.')}: ${issue.issues[0]?.message ?? message}`;
+  return path.length === 0 ? 'expected an object' : `${path.join('.')}: ${message}`;
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

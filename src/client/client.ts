@@ -1,0 +1,89 @@
+import type { AskAnswer } from '../schema/ask.ts';
+import type { Comparison } from '../schema/comparison.ts';
+import type { Explanation } from '../schema/explanation.ts';
+import type { McpScanResponse } from '../schema/mcp-scan.ts';
+import type { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
+import { LegibleError } from './client-error.ts';
+import { type ClientOptions, createSend } from './send.ts';
+import { wait as realWait } from './wait.ts';
+
+export type {
+  AskAnswer,
+  ClientOptions,
+  Comparison,
+  Explanation,
+  McpScanResponse,
+  Scan,
+  ScanListResponse,
+  StartScanResponse,
+};
+export { LegibleError };
+
+export interface StartScanInput {
+  /** Root URL of the site or section; at most 2,000 characters. */
+  readonly url: string;
+  /** 1 to 2,000; default 100. */
+  readonly pageLimit?: number | undefined;
+  /** 1 to 255 of A-Z, a-z, 0-9, _ and -. Within a day the same key answers the same scan; default a new one a call. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface WaitOptions {
+  /** Between two reads of the scan, in milliseconds; default 1,000. */
+  readonly pollMs?: number | undefined;
+  /** Told the state of the scan, without its pages, whenever it was read. */
+  readonly onProgress?: ((scan: Scan) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface AskInput {
+  /** 1 to 2,000 characters. */
+  readonly query: string;
+  readonly mode?: 'list' | 'summarize' | undefined;
+  readonly itemType?: 'methodology' | 'checks' | 'specs' | 'llms-txt' | 'check' | 'page' | 'any' | undefined;
+  /** The query before this one. */
+  readonly prev?: string | undefined;
+}
+
+/** The API, typed. Every method rejects with a LegibleError, after the retries that the service prescribes. */
+export interface LegibleClient {
+  startScan(input: StartScanInput, signal?: AbortSignal): Promise<StartScanResponse>;
+  /** `pages` defaults to all. */
+  getScan(input: { id: string; pages?: 'failing' | 'all' | 'none' }, signal?: AbortSignal): Promise<Scan>;
+  /** Newest first. `limit` is 1 to 100, default 20; `cursor` the nextCursor of the answer before. */
+  listScans(input?: { limit?: number; cursor?: string }, signal?: AbortSignal): Promise<ScanListResponse>;
+  explainScan(input: { id: string }, signal?: AbortSignal): Promise<Explanation>;
+  /** `with` is the earlier scan. */
+  compareScans(input: { id: string; with: string }, signal?: AbortSignal): Promise<Comparison>;
+  scanMcp(input: { endpoint: string }, signal?: AbortSignal): Promise<McpScanResponse>;
+  ask(input: AskInput, signal?: AbortSignal): Promise<AskAnswer>;
+  /** Waits for the end of a scan; answers it without its pages, also when it failed. */
+  waitForScan(id: string, options?: WaitOptions): Promise<Scan>;
+}
+
+const POLL_MS = 1000;
+
+/** A client of one server. Needs nothing but `fetch`. */
+export function createClient(options: ClientOptions): LegibleClient {
+  const send = createSend(options);
+  const { wait = realWait } = options;
+  return {
+    startScan: (input, signal) =>
+      // With a key of its own a start that is sent again, because its answer was lost, is still one scan.
+      send('startScan', { ...input, idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() }, signal),
+    getScan: (input, signal) => send('getScan', input, signal),
+    listScans: (input = {}, signal) => send('listScans', input, signal),
+    explainScan: (input, signal) => send('explainScan', input, signal),
+    compareScans: (input, signal) => send('compareScans', input, signal),
+    scanMcp: (input, signal) => send('scanMcp', input, signal),
+    ask: (input, signal) => send('askWithBody', input, signal),
+    async waitForScan(id, { pollMs = POLL_MS, onProgress, signal } = {}) {
+      for (;;) {
+        const scan = await send('getScan', { id, pages: 'none' }, signal);
+        onProgress?.(scan);
+        if (scan.status !== 'running') return scan;
+        await wait(pollMs, signal);
+      }
+    },
+  };
+}

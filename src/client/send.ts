@@ -1,0 +1,109 @@
+import type { AskAnswer } from '../schema/ask.ts';
+import type { Comparison } from '../schema/comparison.ts';
+import type { Explanation } from '../schema/explanation.ts';
+import type { McpScanResponse } from '../schema/mcp-scan.ts';
+import type { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
+import { errorOf, LegibleError } from './client-error.ts';
+import { OPERATIONS, type OperationId, requestOf } from './operations.ts';
+import { retryDelayMs } from './retry.ts';
+import { wait as realWait } from './wait.ts';
+
+export interface ClientOptions {
+  /** Origin of the server, e.g. https://legible.example. */
+  readonly baseUrl: string;
+  /** `svc_live_…`; without one only scanMcp and ask are answered. */
+  readonly apiKey?: string | undefined;
+  /** Longest Retry-After that is waited for, in seconds; a longer one ends the call. Default 120. */
+  readonly maxWaitSeconds?: number;
+  /** For one attempt, in milliseconds; default 120,000, as a scan of an MCP server takes its time. */
+  readonly timeoutMs?: number;
+  /** Told before every wait for another attempt. */
+  readonly onRetry?: (why: LegibleError, delayMs: number) => void;
+  /** Default the global one. */
+  readonly fetch?: typeof fetch;
+  /** From 0 to below 1; default Math.random. */
+  readonly random?: () => number;
+  readonly wait?: typeof realWait;
+}
+
+/** What each call answers, by its operation. */
+interface Answers extends Record<OperationId, unknown> {
+  startScan: StartScanResponse;
+  listScans: ScanListResponse;
+  getScan: Scan;
+  explainScan: Explanation;
+  compareScans: Comparison;
+  scanMcp: McpScanResponse;
+  askWithBody: AskAnswer;
+}
+
+export type Send = <Id extends OperationId>(id: Id, input: object, signal?: AbortSignal) => Promise<Answers[Id]>;
+
+/** Sends calls, each again as often as the retry rules say. */
+export function createSend(options: ClientOptions): Send {
+  const { maxWaitSeconds = 120, onRetry, random = Math.random, wait = realWait } = options;
+  return async (id, input, signal) => {
+    const request = requestOf(options.baseUrl, OPERATIONS[id], { ...input });
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await sendOnce(options, request, signal);
+      // The server's own schemas made it; nothing here could know better.
+      if (!(answer instanceof LegibleError)) return answer as Answers[typeof id];
+      const delayMs = retryDelayMs(answer, attempt, random());
+      if (delayMs === undefined || (answer.retryAfterSeconds ?? 0) > maxWaitSeconds) throw answer;
+      onRetry?.(answer, delayMs);
+      await wait(delayMs, signal);
+    }
+  };
+}
+
+/** One attempt: what was answered, or what went wrong. Rejects only when the caller's signal was aborted. */
+async function sendOnce(
+  { apiKey, timeoutMs = 120_000, fetch: send = fetch }: ClientOptions,
+  { url, headers, ...request }: ReturnType<typeof requestOf>,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await send(url, {
+      ...request,
+      headers: {
+        accept: 'application/json',
+        ...headers,
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      // A key is for the server it was given for.
+      redirect: 'error',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    const text = await response.text();
+    const body = parsed(text);
+    if (response.ok && body !== undefined) return body;
+    if (response.ok) throw new TypeError('the answer is no JSON');
+    return errorOf(response.status, body, retryAfterOf(response));
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const reason = timeout.aborted ? `nothing within ${timeoutMs / 1000} s` : reasonOf(cause);
+    return new LegibleError(`${new URL(url).origin} gave no answer: ${reason}.`, { code: 'no_answer', cause });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole seconds, as the service writes it; an HTTP date, as a proxy in front of it may. */
+function retryAfterOf({ headers }: Response): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+}
+
+/** fetch says "fetch failed" and keeps why to itself. */
+function reasonOf(thrown: unknown): string {
+  const inner = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
+  return inner instanceof Error && inner.message !== '' ? inner.message : 'the connection failed';
+}
