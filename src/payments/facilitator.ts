@@ -4,7 +4,7 @@ import { SettleError, VerifyError } from '@x402/core/types';
 import type { Log } from '../log.ts';
 import type { PaymentSettings } from '../x402-settings.ts';
 
-export const FACILITATOR_TIMEOUT_MS = 30_000;
+const FACILITATOR_TIMEOUT_MS = 30_000;
 const SERVER_ERROR = 500;
 
 /** Proof of a settlement, or of one that failed, as the payer is shown it. */
