@@ -25,6 +25,8 @@ export interface ScanRecord {
   readonly completedAt: string | null;
   readonly pagesDiscovered: number;
   readonly pagesScanned: number;
+  /** The page that was read last, as far as the scan has told; the site's own text. */
+  readonly currentUrl?: string;
   /** Undefined until completed, and for ever on a failed scan. */
   readonly score?: SiteScore;
   readonly llmsTxtScore: number;

@@ -1,5 +1,6 @@
 import { BASE32, BASE62, randomText } from '../auth/random-text.ts';
 import { ServiceError } from '../errors.ts';
+import { quote } from '../scanner/clean-evidence.ts';
 import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
 import { RUBRIC } from '../scanner/rubric.ts';
 import type { PageRecord, ScanProgress } from '../scanner/scan-types.ts';
@@ -195,9 +196,11 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
         await endings.delete(id);
         return update(id, (scan) => ({ ...scan, run, chunkCount: 0, pagesDiscovered: 0, pagesScanned: 0 }));
       }),
-    async noteProgress(id, run, { pagesDiscovered, pagesScanned }) {
+    async noteProgress(id, run, { pagesDiscovered, pagesScanned, currentUrl }) {
       await update(id, (scan) =>
-        scan.status === 'running' && scan.run === run ? { ...scan, pagesDiscovered, pagesScanned } : undefined,
+        scan.status === 'running' && scan.run === run
+          ? { ...scan, pagesDiscovered, pagesScanned, currentUrl: quote(currentUrl) }
+          : undefined,
       );
     },
     async writePages(scan, part, chunk, pages) {

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import type { ScanRecord } from '../scans/scan-record.ts';
 
 /** What is told of a scan. */
-type Progress = Pick<ScanRecord, 'status' | 'pagesDiscovered' | 'pagesScanned'>;
+type Progress = Pick<ScanRecord, 'status' | 'pagesDiscovered' | 'pagesScanned' | 'currentUrl'>;
 
 const HEARTBEAT_MS = 15_000;
 /** The embedded store's messages reach their own process only, and a scan may run in another one. */
@@ -27,9 +27,9 @@ export async function followProgress(
 ): Promise<void> {
   let sent = '';
   let isAlive = true;
-  const tell = ({ status, pagesDiscovered, pagesScanned }: Progress) => {
+  const tell = ({ status, pagesDiscovered, pagesScanned, currentUrl }: Progress) => {
     if (socket.readyState !== socket.OPEN || socket.bufferedAmount > MAX_BUFFERED_BYTES) return;
-    const text = JSON.stringify({ status, pagesDiscovered, pagesScanned });
+    const text = JSON.stringify({ status, pagesDiscovered, pagesScanned, currentUrl });
     if (text !== sent) socket.send(text);
     sent = text;
     if (status !== 'running') socket.close(DONE, 'the scan has ended');

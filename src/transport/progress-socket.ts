@@ -40,7 +40,7 @@ export interface ProgressSocket {
 
 /**
  * `GET /api/v1/scans/{id}/progress` as a WebSocket: where a scan is, as JSON messages `{status, pagesDiscovered,
- * pagesScanned}`, the present state first; closed with 1000 after the last one.
+ * pagesScanned, currentUrl?}`, the present state first; closed with 1000 after the last one.
  */
 export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket {
   const { scans, channel, admission, quotas, credentialsOf, log } = parts;

@@ -11,6 +11,7 @@ const Message = z.strictObject({
   status: z.enum(['running', 'completed', 'failed']),
   pagesDiscovered: z.int(),
   pagesScanned: z.int(),
+  currentUrl: z.string().optional(),
 });
 type Message = z.output<typeof Message>;
 

@@ -1,31 +1,39 @@
-// Keeps the figures of a running scan moving, then shows its report.
+// Keeps the figures of a running scan moving, over a WebSocket or else by asking again, then shows the report.
 const root = document.querySelector('[data-progress]');
 const POLL_MS = 1000;
+const MAX_POLL_MS = 30_000;
 const SAY_EVERY_MS = 10_000;
 
 if (root) {
   const part = (name) => root.querySelector(`[data-${name}]`);
   const number = new Intl.NumberFormat('en-GB');
   const bar = root.querySelector('progress');
-  const scanned = part('scanned');
-  const discovered = part('discovered');
-  const expected = part('expected');
+  const limit = Number(root.dataset.limit);
   const said = part('said');
   let saidAt = Date.now();
   let waitMs = POLL_MS;
+  let hasEnded = false;
 
-  const show = ({ pagesDiscovered, pagesScanned, pageLimit }) => {
-    const total = Math.min(pagesDiscovered, pageLimit);
-    scanned.textContent = number.format(pagesScanned);
-    discovered.textContent = number.format(pagesDiscovered);
-    expected.textContent = number.format(total);
-    bar.max = Math.max(1, total);
+  const show = ({ status, pagesDiscovered, pagesScanned, currentUrl = '' }) => {
+    if (hasEnded) return;
+    if (status !== 'running') {
+      hasEnded = true;
+      said.textContent = 'The scan has ended. Here comes the report.';
+      location.reload();
+      return;
+    }
+    const expected = Math.min(pagesDiscovered, limit);
+    part('scanned').textContent = number.format(pagesScanned);
+    part('discovered').textContent = number.format(pagesDiscovered);
+    part('expected').textContent = number.format(expected);
+    part('current').textContent = currentUrl;
+    bar.max = Math.max(1, expected);
     bar.value = pagesScanned;
-    document.title = `${number.format(pagesScanned)} of ${number.format(total)} pages · Legible`;
+    document.title = `${number.format(pagesScanned)} of ${number.format(expected)} pages · Legible`;
     // Screen readers hear of it now and then, not every second.
     if (Date.now() - saidAt > SAY_EVERY_MS) {
       saidAt = Date.now();
-      said.textContent = `${number.format(pagesScanned)} of ${number.format(total)} pages are read.`;
+      said.textContent = `${number.format(pagesScanned)} of ${number.format(expected)} pages are read.`;
     }
   };
 
@@ -33,19 +41,19 @@ if (root) {
     try {
       const answer = await fetch(root.dataset.progress, { headers: { accept: 'application/json' } });
       if (!answer.ok) throw new Error(String(answer.status));
-      const state = await answer.json();
+      show(await answer.json());
       waitMs = POLL_MS;
-      if (state.status !== 'running') {
-        said.textContent = 'The scan has ended. Here comes the report.';
-        location.reload();
-        return;
-      }
-      show(state);
     } catch {
-      waitMs = Math.min(waitMs * 2, 30_000);
+      waitMs = Math.min(waitMs * 2, MAX_POLL_MS);
       said.textContent = 'The server does not answer. Trying again.';
     }
-    setTimeout(poll, waitMs);
+    if (!hasEnded) setTimeout(poll, waitMs);
   };
-  poll();
+
+  const socket = new WebSocket(new URL(root.dataset.socket, location.origin.replace(/^http/, 'ws')));
+  socket.addEventListener('message', ({ data }) => show(JSON.parse(data)));
+  // Refused, broken off, or ended: whatever the reason, asking still works.
+  socket.addEventListener('close', () => {
+    if (!hasEnded) poll();
+  });
 }

@@ -77,10 +77,10 @@ export function mountReport(app: H3, { scans, layout, baseUrl }: ReportParts): v
   );
   app.get('/s/:token/status.json', async (event) => {
     const scan = await found(scanOf(event));
-    const { status, pagesDiscovered, pagesScanned, pageLimit } = scan;
+    const { status, pagesDiscovered, pagesScanned, currentUrl } = scan;
     // Whoever hears of the end asks for the report next: reading a large scan takes longer than that.
     if (status !== 'running') await digests.of(scan);
-    return Response.json({ status, pagesDiscovered, pagesScanned, pageLimit }, { headers: PRIVATE });
+    return Response.json({ status, pagesDiscovered, pagesScanned, currentUrl }, { headers: PRIVATE });
   });
   app.get('/s/:token/pages.json', async (event) => {
     const scan = await found(scanOf(event));

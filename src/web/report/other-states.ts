@@ -7,16 +7,23 @@ import type { Digest } from './digest.ts';
 import { count, dateOf, hostOf } from './words.ts';
 
 /** A scan that runs. The script keeps the figures moving; without it the page loads itself again. */
-export function runningPage({ rootUrl, pagesDiscovered, pagesScanned, pageLimit, shareToken }: ScanRecord): Markup {
+export function runningPage({
+  rootUrl,
+  pagesDiscovered,
+  pagesScanned,
+  currentUrl,
+  pageLimit,
+  shareToken,
+}: ScanRecord): Markup {
   const expected = expectedPages(pagesDiscovered, pageLimit);
-  return markup`<div class="progress flow" data-progress="/s/${shareToken}/status.json">
+  return markup`<div class="progress flow" data-progress="/s/${shareToken}/status.json" data-socket="/api/v1/scans/${shareToken}/progress" data-limit="${pageLimit}">
 <p class="eyebrow">Scanning</p>
 <h1>${hostOf(rootUrl)}</h1>
 <p class="soft">${foreignLink(rootUrl)}</p>
 <p class="count"><span data-scanned>${count(pagesScanned)}</span> <span class="visually-hidden">pages read</span></p>
 <p class="soft" aria-hidden="true">pages read of <span data-expected>${count(expected)}</span> to read, <span data-discovered>${count(pagesDiscovered)}</span> found so far</p>
 <progress aria-label="Pages read" max="${Math.max(1, expected)}" value="${pagesScanned}"></progress>
-<p class="current soft small" data-current></p>
+<p class="current soft small" data-current>${currentUrl}</p>
 <p role="status" data-said>The scan is running. The report comes here by itself.</p>
 <noscript><p>This page loads itself again every three seconds.</p></noscript>
 </div>`;

@@ -1,0 +1,207 @@
+/** The public pages as people meet them, in Chromium: with a mouse, a keyboard, no script, a phone, paper. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { McpScanResponse } from '../../src/schema/mcp-scan.ts';
+import { hiddenText } from '../fixtures/mcp-servers/listing.ts';
+import { modern } from '../fixtures/mcp-servers/speaking.ts';
+import { hostileWords } from '../fixtures/sites/hostile-words.ts';
+import { refusesUs } from '../fixtures/sites/refuses-us.ts';
+import { spaShell } from '../fixtures/sites/spa-shell.ts';
+import { assertAccessible, assertFits, browserMissing, launchBrowser, type TestBrowser } from '../support/browser.ts';
+import { serveHeldSite } from '../support/held-site.ts';
+import { serveMcp } from '../support/mcp-server.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { rest, startScan, untilEnded } from '../support/service-doors.ts';
+import { type Site, serveSite } from '../support/site-server.ts';
+
+const PAYLOAD = '"><img src=x onerror=alert(1)>';
+const ENDS_MS = 60_000;
+
+describe('the pages in a browser', { skip: browserMissing }, () => {
+  let service: TestService;
+  let browser: TestBrowser;
+  let hostile: string;
+  const paths: Record<string, string> = { home: '/', missing: '/s/0000000000000000000000' };
+  before(async () => {
+    service = await startTestService({ settings: { ANONYMOUS_SCANS_PER_DAY: '50' } });
+    browser = await launchBrowser(service.url);
+    const key = await service.key();
+    const scanned = async (site: Site) => {
+      const server = await serveSite(site);
+      const { id } = await startScan(service, key, { url: `${server.origin}/` });
+      const { shareToken } = await untilEnded(service, key, id, ENDS_MS);
+      await server.close();
+      return `/s/${shareToken}`;
+    };
+    hostile = await scanned(hostileWords);
+    paths.report = hostile;
+    paths.capped = await scanned(spaShell);
+    paths.failed = await scanned(refusesUs);
+    paths.pages = `${hostile}/pages`;
+    paths.page = `${hostile}/pages/0`;
+    paths.mcp = await scannedMcp();
+  });
+  after(async () => {
+    await browser.close().finally(() => service.stop());
+  });
+
+  async function scannedMcp(): Promise<string> {
+    const tools = hiddenText.lists?.tools;
+    const [tool] = Array.isArray(tools) ? tools : [];
+    const server = await serveMcp(modern({ lists: { tools: [{ ...tool, name: PAYLOAD, description: PAYLOAD }] } }));
+    const { body } = await rest(service, '/api/v1/scan/mcp', { method: 'POST', body: { endpoint: server.url } });
+    await server.close();
+    return McpScanResponse.parse(body).shareUrl;
+  }
+
+  const opened = async (path: string, options: Parameters<TestBrowser['open']>[0] = {}): Promise<Page> => {
+    const page = await browser.open(options);
+    await page.goto(path);
+    return page;
+  };
+
+  it('start a scan, show it at work and then its report', async () => {
+    const site = await serveHeldSite();
+    const page = await opened('/');
+    await page.getByLabel('Its address').fill(`${site.origin}/`);
+    await page.getByRole('button', { name: 'Scan' }).click();
+    await page.waitForURL('**/s/*');
+    // Three of the five pages are read, and two are held back.
+    await page.locator('progress[max="5"]').waitFor();
+    await page.locator('[data-scanned]', { hasText: /^3$/ }).waitFor();
+    await page.locator('[data-current]', { hasText: site.origin }).waitFor();
+    await assertAccessible(page);
+    site.release();
+    await page.getByRole('heading', { name: 'What to fix first' }).waitFor({ timeout: ENDS_MS });
+    await site.close();
+    await page.getByRole('img', { name: /^Site score: \d+ of 100, / }).waitFor();
+    assert.ok((await page.locator('#fixes > .fixes > li').count()) === 5);
+
+    await page.locator('#only-fail').check();
+    const shown = page.locator('.check:visible');
+    assert.ok((await shown.count()) > 0);
+    assert.equal(await page.locator('.check:visible:not([data-status="fail"])').count(), 0);
+    await page.locator('#only-all').check();
+    await page.getByLabel('Search the checks').fill('canonical address');
+    assert.deepEqual(await shown.locator('.id').allTextContents(), ['P12']);
+    await page.getByLabel('Search the checks').fill('no check says this');
+    await page.getByText('No check has these words.').waitFor();
+
+    await page.getByLabel('Search the pages').fill('page-1');
+    await page.getByText('1 to 1 of 1').waitFor();
+    await page.getByRole('link', { name: '/page-1' }).click();
+    await page.getByRole('heading', { name: /\/page-1$/ }).waitFor();
+    assert.equal(await page.locator('.check').count(), 25);
+    await page.context().close();
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const site = await serveSite(spaShell);
+    const page = await opened('/');
+    // Where sockets do not get through, the page asks again and again.
+    await page.routeWebSocket('**/progress', (socket) => socket.close());
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content');
+    // To the content, over the kind of scan to its address.
+    await press('Enter', 'Tab', 'Tab');
+    await page.keyboard.type(`${site.origin}/`);
+    await press('Enter');
+    await page.getByRole('heading', { name: 'What to fix first' }).waitFor({ timeout: ENDS_MS });
+    await site.close();
+    await page.getByRole('link', { name: 'Evidence of P5' }).focus();
+    await press('Enter');
+    await page.locator('#P5[open]').waitFor();
+    assert.equal(await page.evaluate("document.activeElement.closest('details')?.id"), 'P5');
+    await press('Enter');
+    assert.equal(await page.locator('#P5[open]').count(), 0);
+    await page.locator('#only-all').focus();
+    await press('ArrowRight');
+    assert.ok(await page.locator('#only-fail').isChecked());
+    await page.context().close();
+  });
+
+  it('work without scripts', async () => {
+    const site = await serveHeldSite();
+    const page = await opened('/', { javaScriptEnabled: false });
+    await page.getByLabel('Its address').fill('no such scheme://x');
+    await page.getByRole('button', { name: 'Scan' }).click();
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /^[A-Z].*\.$/);
+    assert.equal(await page.getByLabel('Its address').inputValue(), 'no such scheme://x');
+    await page.getByLabel('Its address').fill(`${site.origin}/`);
+    await page.getByRole('button', { name: 'Scan' }).click();
+    await page.getByRole('progressbar').waitFor();
+    // Chromium keeps noscript shut when a test turns scripts off, so the test does what it says.
+    assert.match(await page.content(), /<noscript>.*http-equiv="refresh" content="3"/);
+    site.release();
+    while (await page.getByRole('progressbar').isVisible()) {
+      await delay(500);
+      await page.reload();
+    }
+    await page.getByRole('heading', { name: 'What to fix first' }).waitFor({ timeout: ENDS_MS });
+    await site.close();
+    await page.locator('#only-pass').check();
+    assert.equal(await page.locator('.check:visible:not([data-status="pass"])').count(), 0);
+    await page.getByRole('link', { name: 'See the table of all pages' }).click();
+    await page.getByRole('link', { name: '/page-0' }).click();
+    await page.locator('details.check summary').first().click();
+    assert.ok(await page.getByText('See it yourself').first().isVisible());
+    await page.context().close();
+  });
+
+  it('are accessible and fit on a phone in the dark', async () => {
+    for (const path of Object.values(paths)) {
+      const page = await opened(path, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+      await page.evaluate(
+        "for (const check of document.querySelectorAll('.check[data-status=fail]')) check.open = true",
+      );
+      await assertFits(page);
+      await assertAccessible(page);
+      await page.context().close();
+    }
+  });
+
+  it('are accessible and fit in a wide window by day', async () => {
+    for (const path of ['/', hostile, paths.mcp ?? '']) {
+      const page = await opened(path, { viewport: { width: 1400, height: 900 } });
+      await assertFits(page);
+      await assertAccessible(page);
+      await page.context().close();
+    }
+  });
+
+  it('leave on paper what only a screen can use, in dark ink', async () => {
+    const page = await opened(hostile, { colorScheme: 'dark' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    for (const part of ['.site-header nav', '.filters', '.toc', '.site-footer', '#take']) {
+      assert.ok(await page.locator(part).first().isHidden(), part);
+    }
+    assert.ok(await page.getByRole('heading', { name: 'What to fix first' }).isVisible());
+    assert.equal(await page.evaluate('getComputedStyle(document.body).color'), 'rgb(0, 0, 0)');
+    assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(255, 255, 255)');
+    await page.context().close();
+  });
+
+  it('show what a site or a server wrote as text, and nothing else of it', async () => {
+    for (const path of [hostile, `${hostile}/pages/0`, paths.mcp ?? '']) {
+      const page = await opened(path);
+      assert.equal(await page.locator('img[src="x"], [onerror], [onclick], [style], script:not([src])').count(), 0);
+      const links = await page.evaluate(
+        "[...document.querySelectorAll('a')].filter(({ protocol }) => !/^https?:$/.test(protocol)).map(({ href }) => href)",
+      );
+      assert.deepEqual(links, []);
+      const foreign = await page.evaluate(
+        "[...document.querySelectorAll('.evidence a, .facts a')].filter(({ rel }) => !rel.includes('nofollow') || !rel.includes('noopener')).length",
+      );
+      assert.equal(foreign, 0);
+      await page.context().close();
+    }
+    const page = await opened(paths.mcp ?? '');
+    assert.ok((await page.getByText(PAYLOAD).count()) > 0, 'the payload is there to be read');
+    await page.context().close();
+  });
+});
