@@ -3,6 +3,7 @@ import { benchApi } from './api.ts';
 import { benchAsk } from './ask.ts';
 import { benchBotAuth } from './bot-auth.ts';
 import { describeMachine } from './machine.ts';
+import { benchMcp } from './mcp.ts';
 import { benchMcpScan } from './mcp-scan.ts';
 import { writeResults } from './results.ts';
 import { benchScan } from './scan.ts';
@@ -11,6 +12,7 @@ const PARTS: Record<string, () => Promise<string>> = {
   api: benchApi,
   ask: benchAsk,
   'bot-auth': benchBotAuth,
+  mcp: benchMcp,
   'mcp-scan': benchMcpScan,
   scan: benchScan,
 };
