@@ -38,9 +38,9 @@ import { createProgressSocket } from './transport/progress-socket.ts';
 import { VERSION } from './version.ts';
 import { mountAssets } from './web/assets.ts';
 import { mountBadge } from './web/badge.ts';
-import { mountBotPage } from './web/bot-page.ts';
 import { mountDashboard } from './web/dashboard/mount-dashboard.ts';
 import { apiReference } from './web/docs/api-reference.ts';
+import { botDocument } from './web/docs/bot-document.ts';
 import { mountDocs } from './web/docs/mount-docs.ts';
 import { mountSiteFiles } from './web/docs/site-files.ts';
 import { mountHome } from './web/home.ts';
@@ -148,9 +148,9 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     gate,
     layout,
   });
-  mountBotPage(app, { baseUrl, version: VERSION, form: config.botSignatureForm });
   const documents = { articles: engine.library.articles, others: [apiReference(openApi)], baseUrl };
-  mountDocs(app, { ...documents, layout });
+  const bot = botDocument({ baseUrl, version: VERSION, form: config.botSignatureForm });
+  mountDocs(app, { ...documents, elsewhere: [bot], layout });
   mountSiteFiles(app, documents);
   const cors = createCors(publicPaths(ROUTES, TOOLS));
   const deprecations = createDeprecations(ROUTES);

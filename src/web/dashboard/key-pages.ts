@@ -56,7 +56,7 @@ ${copyable(`claude mcp add --transport http legible ${baseUrl}/api/v1/mcp --head
 
 const activeTable = (
   keys: readonly KeyUse[],
-): Markup => markup`<div class="table-scroll" role="region" aria-labelledby="active-keys" tabindex="0"><table>
+): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="active-keys" tabindex="0"><table>
 <thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">Made (UTC)</th><th scope="col">Last used</th><th scope="col" class="num">Scans today</th><th scope="col" class="num">Reads this minute</th><th scope="col"><span class="visually-hidden">Revoke</span></th></tr></thead>
 <tbody>${keys.map(
   ({ key: { name, prefix, createdAt, lastUsedAt }, windows }) => markup`<tr>
@@ -71,6 +71,8 @@ function used(windows: readonly DrawnWindow[], name: string): string {
   return window === undefined ? '' : `${count(window.max - window.remaining)} of ${count(window.max)}`;
 }
 
-const revokedTable = (keys: readonly ApiKey[]): Markup => markup`<div class="table-scroll"><table>
+const revokedTable = (
+  keys: readonly ApiKey[],
+): Markup => markup`<div class="table-scroll" role="group" aria-label="Revoked keys" tabindex="0"><table>
 <thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">Revoked (UTC)</th></tr></thead>
 <tbody>${keys.map(({ name, prefix, revokedAt }) => markup`<tr><th scope="row">${name}</th><td><code>svc_live_${prefix}_…</code></td><td>${revokedAt !== null && shortDate(revokedAt)}</td></tr>`)}</tbody></table></div>`;

@@ -65,7 +65,7 @@ const scoresOf = (scans: readonly ScanRecord[]): number[] =>
 
 const sitesTable = (
   sites: readonly Site[],
-): Markup => markup`<div class="table-scroll" role="region" aria-labelledby="sites" tabindex="0"><table>
+): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="sites" tabindex="0"><table>
 <thead><tr><th scope="col">Site</th><th scope="col" class="num">Latest score</th><th scope="col" class="num">Change</th><th scope="col">Trend</th><th scope="col" class="num">Scans</th></tr></thead>
 <tbody>${sites.map(({ host, scans }) => {
   const scores = scoresOf(scans);
@@ -82,7 +82,7 @@ const scoreOf = (score: number): Markup => {
 
 const scansTable = (
   scans: readonly ScanRecord[],
-): Markup => markup`<div class="table-scroll" role="region" aria-labelledby="scans" tabindex="0"><table class="pages">
+): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="scans" tabindex="0"><table class="pages">
 <thead><tr><th scope="col">Address</th><th scope="col">When (UTC)</th><th scope="col">State</th><th scope="col" class="num">Score</th><th scope="col" class="num">Pages</th><th scope="col"><span class="visually-hidden">Delete</span></th></tr></thead>
 <tbody>${scans.map(
   ({ id, shareToken, rootUrl, createdAt, status, score, pagesScanned }) => markup`<tr>
@@ -92,7 +92,7 @@ const scansTable = (
 
 const mcpTable = (
   records: readonly McpScanRecord[],
-): Markup => markup`<div class="table-scroll" role="region" aria-labelledby="mcp-scans" tabindex="0"><table class="pages">
+): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="mcp-scans" tabindex="0"><table class="pages">
 <thead><tr><th scope="col">Endpoint</th><th scope="col">When (UTC)</th><th scope="col">State</th><th scope="col" class="num">Score</th></tr></thead>
 <tbody>${records.map(
   ({ createdAt, scan }) =>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml, Markup } from '../markup.ts';
 
+export const DOCUMENTATION_PUBLISHED = '2026-11-20';
 /** The day on which an article, the catalogue or the API was last changed: to be raised with them. */
 export const DOCUMENTATION_UPDATED = '2026-11-20';
 

@@ -4,7 +4,14 @@ import { ServiceError } from '../../errors.ts';
 import type { Article } from '../../library/article.ts';
 import type { Layout } from '../layout.ts';
 import { type Markup, markup } from '../markup.ts';
-import { bodyOf, DOCUMENTATION_UPDATED, type Document, markdownOf, versionOf } from './document.ts';
+import {
+  bodyOf,
+  DOCUMENTATION_PUBLISHED,
+  DOCUMENTATION_UPDATED,
+  type Document,
+  markdownOf,
+  versionOf,
+} from './document.ts';
 import { articleDocument, INDEX_PATH, indexDocument } from './library-documents.ts';
 
 const CACHED = 'public, max-age=300';
@@ -13,17 +20,21 @@ export interface DocsParts {
   readonly articles: readonly Article[];
   /** Documents beside the library, such as the reference of the API. */
   readonly others: readonly Document[];
+  /** Documents elsewhere on the site, which the index leaves out. */
+  readonly elsewhere?: readonly Document[];
   readonly layout: Layout;
   readonly baseUrl: string;
 }
 
 /**
- * `GET /docs` lists the documentation, `GET /docs/…` shows a page of it. Each is HTML, and Markdown at the same path with
+ * `GET /docs` lists the documentation, `GET /docs/…` and `elsewhere` show a page of it. Each is HTML, and Markdown at the same path with
  * `.md` or where Accept ranks text/markdown above HTML.
  */
-export function mountDocs(app: H3, { articles, others, layout, baseUrl }: DocsParts): void {
+export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, baseUrl }: DocsParts): void {
   const index = indexDocument(articles, others);
-  const documents = new Map([index, ...articles.map(articleDocument), ...others].map((each) => [each.path, each]));
+  const documents = new Map(
+    [index, ...articles.map(articleDocument), ...others, ...elsewhere].map((each) => [each.path, each]),
+  );
   const versions = new Map([...documents].map(([path, document]) => [path, versionOf(markdownOf(document))]));
 
   const answer = ({ req, url: { pathname } }: H3Event): Response => {
@@ -41,7 +52,7 @@ export function mountDocs(app: H3, { articles, others, layout, baseUrl }: DocsPa
       link: [
         `<${baseUrl}${path}>; rel="canonical"`,
         ...(asMarkdown ? [] : [`<${path}.md>; rel="alternate"; type="text/markdown"`]),
-        '</llms.txt>; rel="describedby"; type="text/markdown"',
+        '</llms.txt>; rel="describedby"; type="text/plain"',
       ].join(', '),
       ...(isTwin ? {} : { vary: 'Accept' }),
     };
@@ -53,7 +64,8 @@ export function mountDocs(app: H3, { articles, others, layout, baseUrl }: DocsPa
     }
     return page(layout, document, trailOf(document, index), { baseUrl, headers });
   };
-  for (const path of [INDEX_PATH, `${INDEX_PATH}.md`, `${INDEX_PATH}/**`]) app.get(path, answer);
+  const single = [index, ...elsewhere].flatMap(({ path }) => [path, `${path}.md`]);
+  for (const path of [...single, `${INDEX_PATH}/**`]) app.get(path, answer);
 }
 
 interface Crumb {
@@ -63,9 +75,11 @@ interface Crumb {
 
 const trailOf = ({ path, title }: Document, index: Document): readonly Crumb[] => [
   { path: '/', title: 'Legible' },
-  { path: INDEX_PATH, title: index.title },
+  ...(isOfDocs(path) ? [{ path: INDEX_PATH, title: index.title }] : []),
   ...(path === INDEX_PATH ? [] : [{ path, title }]),
 ];
+
+const isOfDocs = (path: string): boolean => path === INDEX_PATH || path.startsWith(`${INDEX_PATH}/`);
 
 function page(
   layout: Layout,
@@ -81,7 +95,7 @@ function page(
       title,
       description,
       path,
-      section: 'docs',
+      ...(isOfDocs(path) ? { section: 'docs' } : {}),
       headers,
       head: markup`<link rel="alternate" type="text/markdown" href="${path}.md">\n`,
       jsonLd: {
@@ -94,6 +108,7 @@ function page(
             ...(type === 'CollectionPage' ? { name: title } : { headline: title }),
             description,
             inLanguage: 'en',
+            datePublished: DOCUMENTATION_PUBLISHED,
             dateModified: DOCUMENTATION_UPDATED,
             isPartOf: { '@type': 'WebSite', name: 'Legible', url: `${baseUrl}/` },
             author: publisher,

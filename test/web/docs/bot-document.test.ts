@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { H3 } from 'h3';
-import { mountBotPage } from '../../src/web/bot-page.ts';
+import { botDocument } from '../../../src/web/docs/bot-document.ts';
+import { mountDocs } from '../../../src/web/docs/mount-docs.ts';
+import { createLayout } from '../../../src/web/layout.ts';
 
 async function page(baseUrl: string, form: 'string' | 'dictionary'): Promise<string> {
   const app = new H3();
-  mountBotPage(app, { baseUrl, version: '1.2.3', form });
+  const elsewhere = [botDocument({ baseUrl, version: '1.2.3', form })];
+  mountDocs(app, { articles: [], others: [], elsewhere, layout: createLayout(baseUrl), baseUrl });
   const response = await app.request('/bot');
   assert.equal(response.status, 200);
   return (await response.text()).replaceAll('&quot;', '"');
