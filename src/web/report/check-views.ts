@@ -33,7 +33,7 @@ export interface CheckView {
   readonly examples: readonly string[];
 }
 
-export const categoryOf = (id: string): string => {
+const categoryOf = (id: string): string => {
   const words = wordsOf(id);
   return words !== undefined && 'category' in words ? words.category : 'other';
 };

@@ -30,7 +30,7 @@ export function runningPage({
 }
 
 /** How many pages a scan will read, as far as can be told now. */
-export const expectedPages = (discovered: number, limit: number): number => Math.min(discovered, limit);
+const expectedPages = (discovered: number, limit: number): number => Math.min(discovered, limit);
 
 /** Reloads where no script does. */
 export const RELOAD_WITHOUT_SCRIPT = markup`<noscript><meta http-equiv="refresh" content="3"></noscript>

@@ -5,12 +5,12 @@ import { count, counted } from './words.ts';
 const PER_PAGE = 100;
 
 /** A row with its place in the scan, by which a page of its own is found. */
-export interface PlacedRow extends PageRow {
+interface PlacedRow extends PageRow {
   readonly at: number;
 }
 
 /** The pages with most to fix first. */
-export function worstFirst(pages: Digest['pages']): PlacedRow[] {
+function worstFirst(pages: Digest['pages']): PlacedRow[] {
   return pages
     .map((row, at) => ({ ...row, at }))
     .sort((a, b) => b.fails.length - a.fails.length || b.warns.length - a.warns.length || a.at - b.at);
@@ -36,7 +36,7 @@ export function pagesData({ pages, scan }: Digest): unknown {
 }
 
 /** The path of a page of the scanned origin; the whole URL of any other. */
-export function shortened(url: string, rootUrl: string): string {
+function shortened(url: string, rootUrl: string): string {
   const origin = URL.canParse(rootUrl) ? new URL(rootUrl).origin : '';
   return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
 }
