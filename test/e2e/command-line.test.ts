@@ -33,7 +33,9 @@ describe('accounts and keys from the command line', () => {
   let key: string;
 
   it('account create prints the id alone; account list shows it', async () => {
-    const id = await resultOf('account', 'create', ...EMAIL);
+    const { code, stdout: id, stderr } = await legible('account', 'create', ...EMAIL);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^Choose the password within 24 hours .*\nhttp:\S+\/dashboard\/set-password\?token=\w+\n$/);
     assert.match(id, /^acc_[a-z2-7]{20}\n$/);
     const lines = (await resultOf('account', 'list')).split('\n');
     assert.ok(lines.includes(`${id.trim()}\tpro\tcli@test.example`), lines.join('\n'));

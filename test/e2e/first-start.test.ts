@@ -56,7 +56,8 @@ describe('the first start, without a terminal', () => {
   });
 
   it('leaves a configuration with which an MCP client scans a site to a graded report', async () => {
-    const { mcpServers } = JSON.parse(words.slice(words.indexOf('  {\n')));
+    const configuration = words.split('\n\n').find((paragraph) => paragraph.startsWith('  {\n')) ?? '';
+    const { mcpServers } = JSON.parse(configuration);
     assert.deepEqual(mcpServers.legible, {
       type: 'http',
       url: `${service.url}/api/v1/mcp`,
