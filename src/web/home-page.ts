@@ -29,18 +29,63 @@ ${card('Can they act?', 'Labelled controls and forms, API descriptions, MCP serv
 <div class="card flow">
 <h2>Add it to Claude</h2>
 <p class="soft">Scans and questions work without a key.</p>
-${copyable(`claude mcp add --transport http legible ${baseUrl}/mcp`)}
+${copyable(addToClaude(baseUrl), 'shell')}
 <p>Then say: “Scan example.com and fix what costs most.” <a href="/docs/mcp">Other hosts, and keys</a></p>
 </div>
 <div class="card flow">
 <h2>Or call it</h2>
 <p class="soft">Start a scan, then read it at the <code>pollUrl</code> of the answer.</p>
-${copyable(`curl -s ${baseUrl}/api/scan \\
-  -H 'Content-Type: application/json' \\
-  -d '{"url": "https://example.com/"}'`)}
+${copyable(callIt(baseUrl), 'shell')}
 <p><a href="/docs/api">The API</a> and <a href="/docs/cli">the command line</a></p>
 </div>
 </section>`;
+
+const addToClaude = (baseUrl: string): string => `claude mcp add --transport http legible ${baseUrl}/mcp`;
+const callIt = (baseUrl: string): string => `curl -s ${baseUrl}/api/scan \\
+  -H 'Content-Type: application/json' \\
+  -d '{"url": "https://example.com/"}'`;
+
+/** The same for those who would rather read Markdown. */
+export const homeMarkdown = (baseUrl: string): string => `# Can AI agents read your site?
+
+Legible reads a website the way an agent does, grades it from 0 to 100, and says what to fix first. It does the same for remote MCP servers. Free and without an account: 25 pages a scan, a few scans a day.
+
+## What is graded
+
+### Can agents get in?
+
+robots.txt, firewalls and consent walls, redirects, errors that answer 200: what an assistant that acts for a person meets at your door.
+
+### Can they read it?
+
+Text that is there without scripts, headings, main content, metadata, structured data, Markdown versions and llms.txt.
+
+### Can they act?
+
+Labelled controls and forms, API descriptions, MCP servers and agent cards, and whether an agent can find them.
+
+Every finding has its evidence, a line that shows it and a fix, ranked by the points it gains. [How the score is computed](${baseUrl}/docs/methodology/scoring.md)
+
+## Add it to Claude
+
+Scans and questions work without a key.
+
+\`\`\`shell
+${addToClaude(baseUrl)}
+\`\`\`
+
+Then say: “Scan example.com and fix what costs most.” [Other hosts, and keys](${baseUrl}/docs/mcp.md)
+
+## Or call it
+
+Start a scan, then read it at the \`pollUrl\` of the answer.
+
+\`\`\`shell
+${callIt(baseUrl)}
+\`\`\`
+
+[The API](${baseUrl}/docs/api.md) and [the command line](${baseUrl}/docs/cli.md). Every page: [llms.txt](${baseUrl}/llms.txt)
+`;
 
 const card = (title: string, text: string): Markup =>
   markup`<div class="card flow"><h3>${title}</h3><p class="soft">${text}</p></div>`;

@@ -1,12 +1,14 @@
 import type { H3, H3Event } from 'h3';
+import { prefers } from '../accept.ts';
 import type { Credentials } from '../auth/admit.ts';
 import { addressSubject } from '../auth/client-address.ts';
 import type { Quotas } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
 import { readBodyText } from '../http-body.ts';
 import type { Gate } from '../tools/gate.ts';
-import { type FormFault, homePage, type ScanKind } from './home-page.ts';
+import { type FormFault, homeMarkdown, homePage, type ScanKind } from './home-page.ts';
 import type { Layout } from './layout.ts';
+import { markup } from './markup.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
 
@@ -18,7 +20,7 @@ export interface HomeParts {
   credentialsOf(event: H3Event): Credentials;
 }
 
-/** `GET /`, and `POST /` of its form: a scan without a key, through the same gate as every other. */
+/** `GET /` (as Markdown too, at `/index.md`), and `POST /` of its form: a scan without a key, through the same gate as every other. */
 export function mountHome(app: H3, { gate, quotas, layout, baseUrl, credentialsOf }: HomeParts): void {
   const home = (fault?: FormFault, status = 200) =>
     layout(
@@ -37,7 +39,8 @@ export function mountHome(app: H3, { gate, quotas, layout, baseUrl, credentialsO
           url: `${baseUrl}/`,
           description: 'Grades how well websites and MCP servers can be used by AI agents.',
         },
-        headers: { 'cache-control': 'no-cache' },
+        headers: { 'cache-control': 'no-cache', vary: 'Accept' },
+        head: markup`<link rel="alternate" type="text/markdown" href="/index.md">\n`,
       },
       homePage(baseUrl, fault),
     );
@@ -58,7 +61,14 @@ export function mountHome(app: H3, { gate, quotas, layout, baseUrl, credentialsO
     return answer.output.shareUrl;
   }
 
-  app.get('/', () => home());
+  const asMarkdown = (headers: Readonly<Record<string, string>> = {}) =>
+    new Response(homeMarkdown(baseUrl), {
+      headers: { 'content-type': 'text/markdown; charset=utf-8', 'cache-control': 'no-cache', ...headers },
+    });
+  app.get('/', ({ req }) =>
+    prefers(req.headers.get('accept'), 'text/markdown', 'text/html') ? asMarkdown({ vary: 'Accept' }) : home(),
+  );
+  app.get('/index.md', () => asMarkdown());
   app.post('/', async (event) => {
     if (!isOfThisSite(event.req)) {
       return home({ message: 'Start the scan from this page, not from another site.', url: '', kind: 'website' }, 403);
@@ -87,8 +97,8 @@ function isOfThisSite({ headers, url }: Request): boolean {
 const withScheme = (text: string): string =>
   text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
 
-/** The message without the name of the field, which the form has one of. */
+/** The message in terms of the form: its one field is called an address there. */
 function forPeople({ message }: ServiceError): string {
-  const words = message.replace(/^(?:url|endpoint): /, '');
+  const words = message.replace(/^(?:url|endpoint): /, '').replace(/^(?:url|endpoint) /, 'The address ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -13,6 +13,9 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Leads agents from every page to the index that is written for them. */
+export const LLMS_TXT_LINK = '</llms.txt>; rel="describedby"; type="text/plain"';
+
 export interface PageOptions {
   /** Without the name of the service, which is added. */
   readonly title: string;
@@ -49,7 +52,7 @@ export function createLayout(baseUrl: string): Layout {
         'x-frame-options': 'DENY',
         'cross-origin-opener-policy': 'same-origin',
         'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-        ...(isIndexed ? {} : { 'x-robots-tag': 'noindex, nofollow' }),
+        ...(isIndexed ? { link: LLMS_TXT_LINK } : { 'x-robots-tag': 'noindex, nofollow' }),
         ...headers,
       },
     });

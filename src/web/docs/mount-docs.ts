@@ -2,7 +2,7 @@ import type { H3, H3Event } from 'h3';
 import { prefers } from '../../accept.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Article } from '../../library/article.ts';
-import type { Layout } from '../layout.ts';
+import { type Layout, LLMS_TXT_LINK } from '../layout.ts';
 import { type Markup, markup } from '../markup.ts';
 import {
   bodyOf,
@@ -52,7 +52,7 @@ export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, b
       link: [
         `<${baseUrl}${path}>; rel="canonical"`,
         ...(asMarkdown ? [] : [`<${path}.md>; rel="alternate"; type="text/markdown"`]),
-        '</llms.txt>; rel="describedby"; type="text/plain"',
+        LLMS_TXT_LINK,
       ].join(', '),
       ...(isTwin ? {} : { vary: 'Accept' }),
     };

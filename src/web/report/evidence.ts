@@ -39,8 +39,8 @@ export function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>
 }
 
 /** A block to copy; its button comes with the script. */
-export const copyable = (text: string): Markup =>
-  markup`<div class="copyable"><pre tabindex="0"><code>${text}</code></pre><button type="button" class="button quiet small" data-copy hidden>Copy</button></div>`;
+export const copyable = (text: string, language?: 'shell'): Markup =>
+  markup`<div class="copyable"><pre tabindex="0"><code${language !== undefined && markup` class="language-${language}"`}>${text}</code></pre><button type="button" class="button quiet small" data-copy hidden>Copy</button></div>`;
 
 export interface EvidenceFinding {
   readonly at: string;
