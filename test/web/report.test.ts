@@ -203,6 +203,7 @@ describe('the form of the home page', () => {
     assert.ok(text.includes('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"'));
     assert.ok(!text.includes('<script>alert'));
     assert.match(text, /value="mcp" checked/);
+    assert.match(await (await post('url=https://a:b@example.com/')).text(), /The address must not carry a user name/);
     assert.equal((await post('url=http://169.254.169.254/')).status, 400);
     assert.equal((await post(`url=${'x'.repeat(20_000)}`)).status, 413);
   });
