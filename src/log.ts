@@ -5,7 +5,7 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A whole API key wherever it stands in a string; the public prefix stays so that a line can be traced to a key. */
-const KEY = /svc_live_([A-Za-z0-9]{1,16})_[A-Za-z0-9]+/g;
+const KEY = /svc_live_([A-Za-z0-9]{1,16})_[A-Za-z0-9]{1,200}/g;
 /** Members whose whole value is hidden: lower-case and without '-' and '_', so that every spelling is met. */
 const SECRET_NAMES = new Set([
   'authorization',

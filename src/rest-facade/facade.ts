@@ -144,6 +144,6 @@ function bodyOf(route: Route, body: Record<string, unknown>): Record<string, unk
 
 /** The version inside our own ETag, as If-None-Match sends it back. */
 function etagIn(ifNoneMatch: string | null): string | undefined {
-  const [, version] = /^\s*(?:W\/)?"([^"]{1,200})"\s*$/.exec(ifNoneMatch ?? '') ?? [];
+  const [, version] = /^\s{0,20}(?:W\/)?"([^"]{1,200})"\s{0,20}$/.exec(ifNoneMatch ?? '') ?? [];
   return version;
 }

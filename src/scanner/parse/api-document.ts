@@ -99,7 +99,7 @@ function fromYaml(source: string): ApiDocument | undefined {
 
 const isFilledFlow = (value: string) => /^[[{]\s*[^\s\]}]/.test(value);
 
-const GRAPHQL = /^[ \t]*(?:extend )?(?:type[ \t]+Query\b|schema[ \t]*[{@])/m;
+const GRAPHQL = /^[ \t]{0,100}(?:extend )?(?:type[ \t]{1,20}Query\b|schema[ \t]{0,20}[{@])/m;
 
 /** A schema that says where its queries begin. */
 function fromGraphql(source: string): ApiDocument | undefined {

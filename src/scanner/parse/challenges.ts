@@ -12,7 +12,7 @@ export function offersScheme(header: string | undefined, scheme: string): boolea
 /** The `resource_metadata` parameter of a WWW-Authenticate header (RFC 9728 section 5.1); undefined when it has none. */
 export function resourceMetadataIn(header: string | undefined): string | undefined {
   const text = (header ?? '').slice(0, MAX_HEADER);
-  const match = /\bresource_metadata\s*=\s*(?:"([^"]*)"|([^\s,"]+))/i.exec(text);
+  const match = /\bresource_metadata\s{0,20}=\s{0,20}(?:"([^"]{0,2000})"|([^\s,"]{1,2000}))/i.exec(text);
   const url = match?.[1] ?? match?.[2];
   return url === undefined || url === '' ? undefined : url;
 }

@@ -2,7 +2,7 @@
  * Words by which home pages link to what says who is behind a site, and what can be had from it, in the languages most
  * sites are written in. Compared with whole words of link texts and with path segments, lower-case.
  */
-const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s*\|\s*/));
+const list = (words: string): ReadonlySet<string> => new Set(words.split('|').map((word) => word.trim()));
 
 export const WHO = list(`
   about | about us | about-us | aboutus | company | our company | our story | our-story | team | our team | who we are |

@@ -17,7 +17,7 @@ const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});/iy;
 const TAG_NAME = /^\/?([a-z][a-z0-9-]*)/i;
 const AUTOLINK = /^[a-z][a-z0-9+.-]{1,31}:/i;
 /** A link reference definition; one that begins with `^` is a footnote. */
-const REFERENCE = /^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*<?([^\s>]{1,2000})/gm;
+const REFERENCE = /^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]{0,100}<?([^\s>]{1,2000})/gm;
 
 /** What a mark turns out to begin: text up to `end`, for which `left` stays; or text as it is up to `end`. */
 type Found = { readonly end: number; readonly left: string } | { readonly end: number; readonly left: undefined };

@@ -56,6 +56,7 @@ function readScript(element: Element, found: (href: string | undefined) => void)
 /** Redoc takes the address as its first argument, the others as an option `url`. */
 function firstUrl(call: string): string | undefined {
   return (
-    /^\s*(["'])([^"'\s]{1,2000})\1/.exec(call)?.[2] ?? /\burl["']?\s*:\s*(["'])([^"'\s]{1,2000})\1/.exec(call)?.[2]
+    /^\s{0,100}(["'])([^"'\s]{1,2000})\1/.exec(call)?.[2] ??
+    /\burl["']?\s{0,100}:\s{0,100}(["'])([^"'\s]{1,2000})\1/.exec(call)?.[2]
   );
 }

@@ -1,0 +1,74 @@
+/** No regular expression of the sources can be made to backtrack (invariant 3 of AGENTS.md). */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  madePatterns,
+  openRegexTools,
+  repeatsWithoutEnd,
+  type SourceRegex,
+  withoutSetOperations,
+} from './support/regexes.ts';
+
+/** The longest text that a pattern with a bound on its steps is shown whole. */
+const LONGEST = 65_536;
+const LIMIT_MS = 250;
+const REPEATS = 3;
+/** `npm run fuzz` has the checker look at every pattern. */
+const IS_LONG = process.env.FUZZ_CASES !== undefined;
+
+const made = await madePatterns();
+const tools = await openRegexTools();
+
+const understood = (regex: SourceRegex): SourceRegex =>
+  regex.flags.includes('v')
+    ? { ...regex, source: withoutSetOperations(regex.source), flags: regex.flags.replace('v', 'u') }
+    : regex;
+
+/** Processor time of the cheapest of some runs over a text that repeats a piece up to the greatest length. */
+function costMs({ source, flags }: SourceRegex, piece: string): number {
+  const text = piece.repeat(Math.ceil(LONGEST / Math.max(1, piece.length))).slice(0, LONGEST);
+  const regex = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
+  const times = Array.from({ length: REPEATS }, () => {
+    const before = process.cpuUsage();
+    for (const _ of text.matchAll(regex));
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...times);
+}
+
+/** A text made of the pattern's own words: the nearest to a match that is none. */
+const ownWords = (source: string): string => (source.match(/[a-z~/.]{3,}/g) ?? ['a']).join(' ');
+
+describe('regular expressions', { skip: 'problem' in tools ? tools.problem : false }, () => {
+  if ('problem' in tools) return;
+  const all = new Map<string, SourceRegex>();
+  for (const regex of [...tools.literals(), ...made]) all.set(`/${regex.source}/${regex.flags}`, understood(regex));
+
+  it('are found, literals and those that are put together', () => {
+    assert.ok(all.size > 200, `${all.size} found`);
+    assert.ok(made.length > 20, `${made.length} made`);
+  });
+
+  it('that are known to be bad are called so', () => {
+    const bad = { where: '', source: '^(a+)+$', flags: '' };
+    assert.equal(tools.check(bad).status, 'vulnerable');
+    assert.ok(repeatsWithoutEnd(bad.source));
+    assert.ok(repeatsWithoutEnd('[*]a{2,}') && !repeatsWithoutEnd('[*+]\\+a{1,2}b?'));
+  });
+
+  for (const [name, regex] of all) {
+    const isBounded = !repeatsWithoutEnd(regex.source);
+    // Bounded, it takes linear time whatever it is; how long, the checker finds out slowly.
+    const verdict = () => (isBounded && !IS_LONG ? undefined : tools.check(regex));
+    it(`${regex.where} ${name.slice(0, 60)}`, () => {
+      const found = verdict();
+      if (found?.status === 'safe') return;
+      assert.ok(isBounded, `${found?.status}, and it can repeat without end: ${name}`);
+      for (const piece of [found?.attack ?? '', ownWords(regex.source)]) {
+        const ms = costMs(regex, piece);
+        assert.ok(ms < LIMIT_MS, `${Math.round(ms)} ms for ${LONGEST} characters: ${name}`);
+      }
+    });
+  }
+});

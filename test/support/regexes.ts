@@ -1,0 +1,132 @@
+/** Every regular expression of the sources, and what a ReDoS checker says of it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installTools } from './npm-tools.ts';
+
+const SRC = resolve(import.meta.dirname, '../../src');
+const PACKAGES = { recheck: '4.5.0', '@babel/parser': '7.29.14' };
+/** Modules that put patterns together when they are loaded. */
+const MAKES_PATTERNS = /\bnew RegExp\(/;
+
+export interface SourceRegex {
+  /** File and line, or the file alone for a pattern that is put together. */
+  readonly where: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** recheck's answer; `attack` is a text on which the pattern does badly. */
+export interface Verdict {
+  readonly status: 'safe' | 'vulnerable' | 'unknown';
+  readonly attack: string | undefined;
+}
+
+export interface RegexTools {
+  literals(): readonly SourceRegex[];
+  check(regex: SourceRegex): Verdict;
+}
+
+/** Never rejects: answers why there are no tools when npm cannot be reached. */
+export async function openRegexTools(): Promise<RegexTools | { readonly problem: string }> {
+  const { folder, problem } = await installTools(PACKAGES);
+  if (folder === undefined) return { problem };
+  const load = createRequire(join(folder, 'package.json'));
+  // recheck runs in this process, without Java or a binary.
+  process.env.RECHECK_BACKEND = 'pure';
+  // What these packages export is known by their versions.
+  const { parse } = load('@babel/parser') as { parse(text: string, options: object): unknown };
+  const { checkSync } = load('recheck') as {
+    checkSync(
+      source: string,
+      flags: string,
+      parameters: object,
+    ): { status: Verdict['status']; attack?: { string: string } };
+  };
+  const options = { sourceType: 'module', plugins: ['typescript', 'importAttributes'] };
+  return {
+    literals: () =>
+      sources().flatMap(({ file, text }) =>
+        literalsIn(parse(text, options)).map((each) => ({ ...each, where: `src/${file}:${each.line}` })),
+      ),
+    check({ source, flags }) {
+      const { status, attack } = checkSync(source, flags, { timeout: CHECK_TIMEOUT_MS });
+      return { status, attack: attack?.string };
+    },
+  };
+}
+
+/** Most are answered at once; a busy machine takes its time for those with counted repeats. */
+const CHECK_TIMEOUT_MS = 30_000;
+
+const sources = (): { file: string; text: string }[] =>
+  readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:ts|mjs|js)$/.test(file) && !file.endsWith('.d.ts'))
+    .sort()
+    .map((file) => ({ file, text: readFileSync(join(SRC, file), 'utf8') }));
+
+function literalsIn(root: unknown): { line: number; source: string; flags: string }[] {
+  const found: { line: number; source: string; flags: string }[] = [];
+  const left: unknown[] = [root];
+  while (left.length > 0) {
+    const node = Object(left.pop());
+    if (node.type === 'RegExpLiteral') {
+      found.push({ line: node.loc.start.line, source: node.pattern, flags: node.flags });
+    }
+    for (const value of Object.values(node)) if (typeof value === 'object' && value !== null) left.push(value);
+  }
+  return found;
+}
+
+/** Loads the modules that put patterns together, and answers what they made. Once a process: modules load once. */
+export async function madePatterns(): Promise<readonly SourceRegex[]> {
+  const made: SourceRegex[] = [];
+  let file = '';
+  const Original = globalThis.RegExp;
+  globalThis.RegExp = new Proxy(Original, {
+    construct(target, parameters, newTarget) {
+      const regex: RegExp = Reflect.construct(target, parameters, newTarget);
+      made.push({ where: `src/${file}`, source: regex.source, flags: regex.flags });
+      return regex;
+    },
+  });
+  try {
+    for (const { file: each, text } of sources()) {
+      if (!MAKES_PATTERNS.test(text)) continue;
+      file = each;
+      await import(pathToFileURL(join(SRC, each)).href);
+    }
+  } finally {
+    globalThis.RegExp = Original;
+  }
+  return made;
+}
+
+/** Whether it can repeat anything without end. Without such a quantifier a match ends within a fixed number of steps. */
+export function repeatsWithoutEnd(source: string): boolean {
+  const bare = source.replace(/\\./gs, 'x').replace(/\[[^\]]*\]/g, 'x');
+  return /[*+]|\{\d*,\}/.test(bare);
+}
+
+/**
+ * The same with each set that holds sets (which recheck does not know) as one letter: `a` for a difference, `h` for any
+ * other. Good where the sets of a pattern have no character in common.
+ */
+export function withoutSetOperations(source: string): string {
+  let written = '';
+  let set = '';
+  let depth = 0;
+  for (const [piece] of source.matchAll(/\\p\{[^}]{1,40}\}|\\.|./gsu)) {
+    if (piece === '[') depth += 1;
+    if (depth === 0) written += piece;
+    else set += piece;
+    if (piece !== ']') continue;
+    depth -= 1;
+    if (depth > 0) continue;
+    if (!set.slice(1).includes('[')) written += set;
+    else written += set.includes('--') ? 'a' : 'h';
+    set = '';
+  }
+  return written;
+}
