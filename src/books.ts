@@ -4,6 +4,7 @@ import { type ApiKeys, createApiKeys } from './auth/api-keys.ts';
 import { createPasswordLinks, type PasswordLinks } from './auth/password-links.ts';
 import { createPasswords, type Passwords } from './auth/passwords.ts';
 import { type Config, ConfigError } from './config.ts';
+import { type Migrated, migrateToRedis } from './store/migrate.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -31,6 +32,15 @@ export async function openBooks(config: StoreSettings): Promise<Books> {
     passwords,
     passwordLinks: createPasswordLinks(store, passwords),
   };
+}
+
+/**
+ * Copies the embedded store of the data directory into the Redis of the settings; see `migrateToRedis`.
+ * @throws ConfigError when no Redis is set; ServiceError as that does
+ */
+export async function copyToRedis({ dataDir, redisUrl }: StoreSettings): Promise<Migrated> {
+  if (redisUrl === undefined) throw new ConfigError('REDIS_URL="": expected the Redis to copy the embedded store into');
+  return migrateToRedis({ dataDir, redisUrl });
 }
 
 async function openConfiguredStore({ dataDir, redisUrl }: StoreSettings): Promise<Store> {

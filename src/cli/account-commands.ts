@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { PLANS, type Plan } from '../auth/caller.ts';
 import { passwordLinkUrl } from '../auth/password-links.ts';
 import { type Books, openBooks } from '../books.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 import { print, say } from './output.ts';
 
@@ -82,14 +82,17 @@ export function addAccountCommands(program: Command): void {
 
 /** On stderr: a pipe that takes the id must not take the secret too. */
 async function tellPasswordLink({ passwordLinks }: Books, accountId: string): Promise<void> {
-  const { baseUrl, port } = readConfig(process.env);
+  const { baseUrl, port } = serverSettings();
   const url = passwordLinkUrl(baseUrl ?? `http://localhost:${port}`, await passwordLinks.issue(accountId));
   say(`Choose the password within 24 hours at this address, which works once:\n${url}`);
 }
 
+/** The settings that a server started here would have. */
+export const serverSettings = (): Config => readConfig(process.env);
+
 /** Opens the server's store for the length of some work. */
 export async function withBooks(work: (books: Books) => Promise<void>): Promise<void> {
-  const books = await openBooks(readConfig(process.env));
+  const books = await openBooks(serverSettings());
   try {
     await work(books);
   } finally {

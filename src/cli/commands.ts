@@ -47,6 +47,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./serve-command.ts')).addServeCommand,
   },
   {
+    name: 'worker',
+    summary: 'start a process that only scans',
+    load: async () => (await import('./worker-command.ts')).addWorkerCommand,
+  },
+  {
     name: 'stdio',
     summary: 'MCP over stdin and stdout',
     load: async () => (await import('./stdio-command.ts')).addStdioCommand,
@@ -70,6 +75,11 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'payments',
     summary: 'payments for scans (x402)',
     load: async () => (await import('./payments-commands.ts')).addPaymentsCommands,
+  },
+  {
+    name: 'migrate',
+    summary: 'copy the embedded store into Redis',
+    load: async () => (await import('./migrate-command.ts')).addMigrateCommand,
   },
   {
     name: 'completion',

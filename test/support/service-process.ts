@@ -57,7 +57,11 @@ export const runScript = (script: string, ...parts: readonly string[]): Promise<
 
 /** Runs the `legible` command on a data directory. */
 export const legible = (dataDir: string, ...parts: readonly string[]): Promise<Ended> =>
-  start('src/cli.ts', parts, { DATA_DIR: dataDir }).ended;
+  legibleUnder({ DATA_DIR: dataDir }, ...parts);
+
+/** Runs the `legible` command under these settings. */
+export const legibleUnder = (settings: Record<string, string>, ...parts: readonly string[]): Promise<Ended> =>
+  start('src/cli.ts', parts, settings).ended;
 
 export interface ServiceProcess {
   readonly url: string;

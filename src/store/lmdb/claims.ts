@@ -3,7 +3,7 @@ import type { Deadlines } from './deadlines.ts';
 import type { Environment } from './environment.ts';
 import { textKey } from './keys.ts';
 
-interface Claim {
+export interface Claim {
   /** Never given twice, so that a holder of old cannot pass for the present one. */
   readonly fence: number;
   readonly note: string;

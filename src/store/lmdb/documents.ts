@@ -4,18 +4,18 @@ import type { Deadlines } from './deadlines.ts';
 import type { Environment, Table } from './environment.ts';
 import { LAST, textKey } from './keys.ts';
 
-interface Row {
+export interface DocumentRow {
   readonly id: string;
   /** What Keyv made of the document. */
   readonly text: string;
   /** ms since the epoch. */
   readonly expiresAt?: number;
 }
-type Rows = Table<[name: string, id: string], Row>;
+type Rows = Table<[name: string, id: string], DocumentRow>;
 
 const PAGE = 50;
 
-const isLive = (row: Row | undefined): row is Row =>
+const isLive = (row: DocumentRow | undefined): row is DocumentRow =>
   row !== undefined && (row.expiresAt === undefined || row.expiresAt > Date.now());
 
 export function openDocuments(environment: Environment, deadlines: Deadlines): Store['documents'] {
@@ -38,7 +38,7 @@ function adapter(
   name: string,
   schedule: (at: number, ...row: string[]) => void,
 ): KeyvStoreAdapter {
-  const read = (id: string): Row | undefined => {
+  const read = (id: string): DocumentRow | undefined => {
     const row = rows.get([name, textKey(id)]);
     return isLive(row) ? row : undefined;
   };

@@ -4,7 +4,7 @@ import type { Environment, Table } from './environment.ts';
 import { openJobLines } from './job-lines.ts';
 import { textKey } from './keys.ts';
 
-interface Row extends JobRequest {
+export interface JobRow extends JobRequest {
   /** Where it stands among its owner's jobs; kept when it comes back. */
   readonly place: number;
   readonly attempts: number;
@@ -29,27 +29,27 @@ export interface JobTable extends JobSource {
 const BATCH = 100;
 
 export function openJobTable(environment: Environment): JobTable {
-  const jobs = environment.table<string, Row>('jobs');
+  const jobs = environment.table<string, JobRow>('jobs');
   const lines = openJobLines(environment);
   const delays: Agenda = environment.table('job-delays');
   const leases: Agenda = environment.table('job-leases');
 
   const agendaOf = ({ is }: JobState) => (is === 'delayed' ? delays : leases);
   /** Inside a write: stores a job and enters it where jobs of its state stand. */
-  const enter = (key: string, row: Row) => {
+  const enter = (key: string, row: JobRow) => {
     jobs.put(key, row);
     if (row.state.is === 'waiting') lines.enter(key, row);
     else agendaOf(row.state).put([row.state.until, key], true);
   };
-  const leave = (key: string, row: Row) => {
+  const leave = (key: string, row: JobRow) => {
     if (row.state.is === 'waiting') lines.leave(row);
     else agendaOf(row.state).remove([row.state.until, key]);
   };
-  const move = (key: string, row: Row, state: JobState) => {
+  const move = (key: string, row: JobRow, state: JobState) => {
     leave(key, row);
     enter(key, { ...row, state });
   };
-  const forget = (key: string, row: Row) => {
+  const forget = (key: string, row: JobRow) => {
     leave(key, row);
     jobs.remove(key);
   };
@@ -65,14 +65,14 @@ export function openJobTable(environment: Environment): JobTable {
   const isIdle = () => lines.size() === 0 && dueOf(delays, 1).length === 0 && dueOf(leases, 1).length === 0;
 
   /** One step of the holder of a lease; false, and nothing done, when it is not the holder any more. */
-  const step = ({ job, fence }: TakenJob, action: (key: string, row: Row) => void): boolean => {
+  const step = ({ job, fence }: TakenJob, action: (key: string, row: JobRow) => void): boolean => {
     const key = textKey(job.id);
     const row = jobs.get(key);
     if (row?.state.is !== 'running' || row.state.fence !== fence) return false;
     action(key, row);
     return true;
   };
-  const writeStep = async (taken: TakenJob, action: (key: string, row: Row) => void) => {
+  const writeStep = async (taken: TakenJob, action: (key: string, row: JobRow) => void) => {
     await environment.write(() => step(taken, action));
   };
 

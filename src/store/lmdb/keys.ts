@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** LMDB takes keys of 1,978 bytes; ours hold at most two texts besides numbers and short words. */
 const MAX_TEXT_BYTES = 480;
-const HASHED = '#';
+export const HASHED = '#';
 /** lmdb leaves control characters in long texts unescaped, and those separate the parts of a key. */
 const PLAIN = /^[^\p{Cc}\p{Cs}]*$/u;
 

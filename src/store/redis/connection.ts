@@ -101,6 +101,8 @@ function makeClient(url: string) {
   });
   // Every call that suffers rejects by itself; without a listener the first lost connection would end the process.
   client.on('error', () => undefined);
+  // Every collection of documents listens.
+  client.setMaxListeners(0);
   return client;
 }
 

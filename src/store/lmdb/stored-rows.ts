@@ -1,0 +1,70 @@
+import type { Key } from 'lmdb';
+import type { KeyText, StoredRow } from '../stored-row.ts';
+import type { Claim } from './claims.ts';
+import type { DocumentRow } from './documents.ts';
+import type { Environment, Table } from './environment.ts';
+import type { JobRow } from './job-table.ts';
+import { HASHED } from './keys.ts';
+import { readLog } from './window-log.ts';
+
+const PAGE = 200;
+
+const keyText = (key: string): KeyText =>
+  key.startsWith(HASHED) ? { sha256: key.slice(HASHED.length) } : { text: key };
+
+/** Page by page: a cursor left open between two turns would hold on to what is freed meanwhile. */
+function* rowsOf<K extends Key, Value>(table: Table<K, Value>): Generator<{ key: K; value: Value }> {
+  let start: Key | undefined;
+  for (;;) {
+    const from = start === undefined ? {} : { start, exclusiveStart: true };
+    const page = [...table.entries({ ...from, limit: PAGE })];
+    yield* page;
+    if (page.length < PAGE) return;
+    start = page.at(-1)?.key;
+  }
+}
+
+/**
+ * Everything that has not outlived its time, jobs last and each owner's in their order. Unfinished claims are left out:
+ * they belong to a process, and all processes have to be stopped.
+ */
+export function* storedRows(environment: Environment): Generator<StoredRow> {
+  const now = Date.now();
+  const documents: Table<[string, string], DocumentRow> = environment.table('documents');
+  for (const { key, value } of rowsOf(documents)) {
+    const { id, text, expiresAt } = value;
+    if (expiresAt !== undefined && expiresAt <= now) continue;
+    yield { kind: 'document', name: keyText(key[0]), id, text, ...(expiresAt === undefined ? {} : { expiresAt }) };
+  }
+  const claims: Table<string, Claim> = environment.table('claims');
+  for (const { key, value } of rowsOf(claims)) {
+    const { fence, note, until, outcome } = value;
+    if (outcome !== undefined && until > now) yield { kind: 'claim', key: keyText(key), fence, note, until, outcome };
+  }
+  const windows: Table<string, Uint8Array> = environment.table('windows', 'binary');
+  for (const { key, value } of rowsOf(windows)) {
+    const { horizonMs, times } = readLog(value, [], now);
+    if (times.length > 0) yield { kind: 'window', subject: keyText(key), horizonMs, times: [...times] };
+  }
+  const entries: Table<[string, number], string> = environment.table('index-by-score');
+  for (const { key, value: member } of rowsOf(entries)) {
+    yield { kind: 'entry', list: keyText(key[0]), score: key[1], member };
+  }
+  const buckets: Table<[string, string], number> = environment.table('histogram-members');
+  for (const { key, value: bucket } of rowsOf(buckets)) {
+    const [histogram, member] = key;
+    // Names of scores and of hosts, which are short.
+    if (key.some((text) => text.startsWith(HASHED))) throw new Error('A histogram holds a name that is not known.');
+    yield { kind: 'bucket', histogram, member, bucket };
+  }
+  const jobs: Table<string, JobRow> = environment.table('jobs');
+  const inOrder = [...rowsOf(jobs)].map(({ value }) => value).sort((a, b) => a.place - b.place);
+  for (const { id, priority, owner } of inOrder) yield { kind: 'job', job: { id, priority, owner } };
+}
+
+/** Whether a worker holds a job, or held one that it has not been missed at yet. */
+export function isAtWork(environment: Environment): boolean {
+  const leases: Table<[number, string], true> = environment.table('job-leases');
+  for (const _ of leases.keys({ start: [Date.now()], limit: 1 })) return true;
+  return false;
+}
