@@ -1,5 +1,6 @@
 /** Literal artifacts of the mcp series: a healthy server of the modern era unless told otherwise, and legacy parts. */
 import type {
+  Advertised,
   AdvertisedText,
   McpArtifacts,
   McpExchange,
@@ -231,6 +232,15 @@ export const advertised = (text: string, overrides: Partial<AdvertisedText> = {}
   ...overrides,
 });
 
+/** Texts all of which were read. */
+export const allRead = (texts: readonly AdvertisedText[], overrides: Partial<Advertised> = {}): Advertised => ({
+  texts,
+  unread: 0,
+  cutLists: [],
+  isWithheld: false,
+  ...overrides,
+});
+
 /** All artifacts of a healthy modern server. */
 export const mcp = (overrides: Partial<McpArtifacts> = {}): McpArtifacts => ({
   handshake: handshake(),
@@ -240,10 +250,10 @@ export const mcp = (overrides: Partial<McpArtifacts> = {}): McpArtifacts => ({
   tools: TOOLS,
   resources: { resources: RESOURCES, templates: TEMPLATES },
   prompts: PROMPTS,
-  advertised: [
+  advertised: allRead([
     advertised(SERVER_INFO.description, { path: 'serverInfo.description' }),
     advertised(INSTRUCTIONS, { path: 'instructions' }),
     ...TOOLS.map(({ name, description }) => advertised(String(description), { path: `tools.${name}.description` })),
-  ],
+  ]),
   ...overrides,
 });

@@ -143,11 +143,25 @@ export interface McpTool {
 
 /** One string or key a server advertises, with where it stands. */
 export interface AdvertisedText {
-  /** E.g. `tools.search.description`, `tools.search.inputSchema.properties.q` (a key), `serverInfo.name`, `instructions`. */
+  /**
+   * E.g. `tools.search.description`, `tools.search.inputSchema.properties.q` (a key), `serverInfo.name`, `instructions`;
+   * `toolsAgain.search...` is what the second listing says otherwise than the first.
+   */
   readonly path: string;
   readonly kind: 'value' | 'key';
-  /** At most 16,384 characters. */
   readonly text: string;
+}
+
+/** What a server advertises, and how much of it nobody looked at. */
+export interface Advertised {
+  /** Not empty, in the order in which they were read; with compatibility forms resolved at most 2 Mi characters. */
+  readonly texts: readonly AdvertisedText[];
+  /** Strings and keys that were not read, or not to their end. */
+  readonly unread: number;
+  /** Lists that have more than was read of them. */
+  readonly cutLists: readonly ListKind[];
+  /** Whether a list, or its rest, stands behind authorization. */
+  readonly isWithheld: boolean;
 }
 
 /**
@@ -167,8 +181,7 @@ export interface McpArtifacts {
     readonly templates: readonly Readonly<Record<string, unknown>>[];
   };
   readonly prompts: readonly Readonly<Record<string, unknown>>[];
-  /** Every string and key of serverInfo, instructions and the four lists, in that order; at most 50,000. */
-  readonly advertised: readonly AdvertisedText[];
+  readonly advertised: Advertised;
 }
 
 /** Deepest nesting of arrays and objects that is kept of an answer. */

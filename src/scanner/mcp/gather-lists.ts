@@ -1,9 +1,11 @@
+import { isObject } from '../parse/json-ld.ts';
 import type { McpExchange, McpHandshake, McpListings } from './artifacts.ts';
 import { type Lister, listAll, UNDECLARED } from './list-all.ts';
 
 /** Everything a connected server lists, of what it declares; the tools twice. */
 export async function gatherLists(lister: Lister, { capabilities }: McpHandshake): Promise<McpListings> {
-  const declares = (name: string) => capabilities[name] !== undefined && capabilities[name] !== null;
+  // Specification: a capability that is there is an object, of its options.
+  const declares = (name: string) => isObject(capabilities[name]);
   const tools = declares('tools') ? await listAll(lister, 'tools') : UNDECLARED;
   const resources = declares('resources') ? await listAll(lister, 'resources') : UNDECLARED;
   const resourceTemplates = declares('resources') ? await listAll(lister, 'resourceTemplates') : UNDECLARED;

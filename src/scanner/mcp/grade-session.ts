@@ -7,6 +7,7 @@ import { noSession } from './no-session.ts';
 import { readLists } from './read-lists.ts';
 import type { McpScanOutcome } from './scan-types.ts';
 import { SEEN_FROM_OUTSIDE, scoreMcp } from './score.ts';
+import { hidesBehindLength } from './unread.ts';
 
 type Seen = McpTranscript & Partial<McpArtifacts>;
 export type McpGrade = Omit<Extract<McpScanOutcome, { reached: true }>, 'limitsHit'>;
@@ -25,6 +26,7 @@ export function gradeSession(transcript: McpTranscript, onBug: OnCheckBug): McpG
     toolCount: tools?.length,
     contextTokens: Math.ceil(bytes / BYTES_PER_TOKEN),
     authorizationOnly: isBehindAuthorization(artifacts),
+    isPartlyUnread: artifacts.advertised !== undefined && hidesBehindLength(artifacts.advertised),
   });
   const isGraded = outcome === 'connected' || outcome === 'authorization';
   return {

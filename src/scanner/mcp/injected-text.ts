@@ -3,8 +3,17 @@ import { wordsOfName } from './name-words.ts';
 import { COMMANDS, GRAVE, type Phrases, SLIGHT } from './words/injection.ts';
 import { SENSITIVE_ENDINGS } from './words/sensitive-parameters.ts';
 
-const MAX_CHARS = 16_384;
 const CONTEXT = 20;
+/** A phrase that is quoted ends within so many characters. */
+const QUOTED = 60;
+/** Each mark that opens a quotation, with the one that closes it. */
+const QUOTES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['`', '`'],
+  ['\u201c', '\u201d'],
+  ['\u00ab', '\u00bb'],
+]);
 /** Words that introduce a phrase as an example of what others write. */
 const EXAMPLE = /\b(?:such as|like|e\.g\.|for example|examples?|detects?|attacks?|injections?|phrases?|attempts?)\b/i;
 
@@ -50,33 +59,48 @@ function gravestPlace(pattern: RegExp, text: string): Place[] {
   if (text.search(pattern) === -1) return [];
   let example: Place | undefined;
   for (const { 0: match, index } of text.matchAll(pattern)) {
-    const place = { from: index, to: index + match.length, isExample: isQuotedExample(text, index) };
+    const place = {
+      from: index,
+      to: index + match.length,
+      isExample: isQuotedExample(text, index, index + match.length),
+    };
     if (!place.isExample) return [place];
     example ??= place;
   }
   return example === undefined ? [] : [example];
 }
 
-const isQuotedExample = (text: string, at: number): boolean =>
-  /["'`\u201c\u00ab]/.test(text.charAt(at - 1)) && EXAMPLE.test(text.slice(Math.max(0, at - 60), at));
+/** Whoever quotes a phrase says so before it and closes the quotation after it. */
+function isQuotedExample(text: string, from: number, to: number): boolean {
+  const closing = QUOTES.get(text.charAt(from - 1));
+  return (
+    closing !== undefined &&
+    text.slice(to, to + QUOTED).includes(closing) &&
+    EXAMPLE.test(text.slice(Math.max(0, from - QUOTED), from))
+  );
+}
 
 /**
- * As a model reads it, on one line: compatibility forms resolved, what cannot be seen left out. Cut again, because one
- * character may become eighteen.
+ * As a model reads it, on one line: compatibility forms resolved, what cannot be seen left out. The whole of it: every
+ * gap of the patterns is bounded, so that a long text takes no longer than many short ones.
  */
 function plainText(text: string): string {
-  return text
-    .slice(0, MAX_CHARS)
-    .normalize('NFKC')
-    .slice(0, MAX_CHARS)
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replace(/[\u2018\u2019\u02bc]/g, "'")
-    .replace(/\s+/g, ' ');
+  const resolved = isAscii(text) ? text : resolve(text);
+  // A space alone stays as it is: replacing each would take memory many times that of the text.
+  return resolved.replace(/\s{2,}|[^\S ]/g, ' ');
 }
+
+const resolve = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/[\u2018\u2019\u02bc]/g, "'");
+
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /** A property of an input schema, by the last steps of its path (see advertised-text.ts, which cuts each step). */
 const isParameter = (path: string, key: string): boolean =>
-  path.startsWith('tools.') && path.includes('.inputSchema.') && path.endsWith(`.properties.${key.slice(0, 64)}`);
+  /^tools(?:Again)?\./.test(path) && path.includes('.inputSchema.') && path.endsWith(`.properties.${key.slice(0, 64)}`);
 
 function isSensitive(key: string): boolean {
   const name = wordsOfName(key).join('_');

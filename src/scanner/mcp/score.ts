@@ -15,6 +15,8 @@ export interface McpScoreFacts {
   readonly contextTokens: number;
   /** The server answered 401, so that only what is seen from outside could be graded. */
   readonly authorizationOnly: boolean;
+  /** Text of the lists was beyond what is read. */
+  readonly isPartlyUnread: boolean;
 }
 
 export interface McpScore {
@@ -87,9 +89,15 @@ function capsOf(byId: ReadonlyMap<string, CheckRecord>, facts: McpScoreFacts, co
     const failed = checks.filter((check) => isBroken(id, byId.get(check)?.status));
     return failed.length === 0 ? [] : [{ id, limit, reason: `${reason} (${failed.join(', ')}).` }];
   });
-  const { toolCount = 0, contextTokens, authorizationOnly } = facts;
+  const { toolCount = 0, contextTokens, authorizationOnly, isPartlyUnread } = facts;
   if (coverage < LOW_COVERAGE) {
     caps.push({ id: 'low-coverage', limit: 49, reason: 'Less than half of the weight could be graded.' });
+  }
+  if (isPartlyUnread) {
+    // As much as unsafe text: otherwise a server could gain by burying it.
+    const reason =
+      'Text of what the server lists was beyond what is read, so that nobody knows what it says (M24, M25).';
+    caps.push({ id: 'unread-text', limit: 49, reason });
   }
   if (toolCount > MAX_TOOLS || contextTokens > MAX_TOKENS) {
     const reason = `${toolCount} tools of about ${contextTokens} tokens are more than clients take (${MAX_TOOLS} tools, ${MAX_TOKENS} tokens).`;

@@ -12,8 +12,8 @@ type Status = CheckRecord['status'];
 const WEIGHTS: Readonly<Record<string, number>> = MCP_RUBRIC.weights;
 const IDS = Object.keys(WEIGHTS);
 const OUTSIDE = ['M1', 'M5', 'M6', 'M7'];
-const PUBLIC: McpScoreFacts = { toolCount: 5, contextTokens: 900, authorizationOnly: false };
-const PROTECTED: McpScoreFacts = { toolCount: undefined, contextTokens: 0, authorizationOnly: true };
+const PUBLIC: McpScoreFacts = { toolCount: 5, contextTokens: 900, authorizationOnly: false, isPartlyUnread: false };
+const PROTECTED: McpScoreFacts = { ...PUBLIC, toolCount: undefined, contextTokens: 0, authorizationOnly: true };
 
 const record = (id: string, status: Status): CheckRecord => ({ id, status, message: 'A finding.' });
 /** Every check passes but for those named. */
@@ -55,6 +55,7 @@ describe('caps', () => {
     ['hidden text', records({ M24: 'fail' }), PUBLIC, ['unsafe-text'], 49],
     ['injected text', records({ M25: 'fail' }), PUBLIC, ['unsafe-text'], 49],
     ['text that is only suspicious', records({ M24: 'warn', M25: 'warn' }), PUBLIC, [], 95],
+    ['text that was not read', records(), { ...PUBLIC, isPartlyUnread: true }, ['unread-text'], 49],
     ['plain http', records({ M5: 'fail' }), PUBLIC, ['insecure-transport'], 69],
     ['a foreign Origin', records({ M5: 'warn' }), PUBLIC, [], 98],
     ['128 tools', records(), { ...PUBLIC, toolCount: 128 }, [], 100],
@@ -120,6 +121,7 @@ const anyFacts = fc.record({
   toolCount: fc.option(fc.integer({ min: 0, max: 300 }), { nil: undefined }),
   contextTokens: fc.integer({ min: 0, max: 60_000 }),
   authorizationOnly: fc.constant(false),
+  isPartlyUnread: fc.boolean(),
 });
 const anyRecords = fc
   .tuple(...IDS.map(() => anyStatus))

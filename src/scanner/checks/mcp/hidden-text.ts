@@ -1,8 +1,8 @@
 import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { TOO_DEEP } from '../../mcp/artifacts.ts';
 import { counted } from '../../mcp/counted.ts';
 import { hiddenTextIn } from '../../mcp/hidden-text.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
+import { notAllRead } from '../../mcp/unread.ts';
 
 export default defineCheck({
   id: 'M24',
@@ -11,7 +11,7 @@ export default defineCheck({
   category: 'safety',
   name: 'Nothing is hidden in what the server advertises',
   why: 'A model reads characters that no person sees. Words hidden in them are how a tool smuggles instructions past whoever approved it.',
-  rule: 'Every string and key that the server lists is looked at. Tag characters, direction controls, control characters other than tab and line breaks, runs of variation selectors, and 4 or more zero-width characters in one string fail; 1 to 3 of them, soft hyphens, and 200 or more base64 characters in a row are a warning. Emoji, flags, images of icons, and the joiners of Arabic, Indic and other scripts are fine.',
+  rule: 'Every string and key that the server lists is looked at. Tag characters, direction controls, control characters other than tab and line breaks, runs of variation selectors, and 4 or more zero-width characters in one string fail; 1 to 3 of them, soft hyphens, and 200 or more base64 characters in a row are a warning, and so is text that could not be read: 2,097,152 characters are, to a depth of 64. Emoji, flags, images of icons, and the joiners of Arabic, Indic and other scripts are fine.',
   sources: [
     'https://www.unicode.org/reports/tr36/',
     'https://github.com/snyk/agent-scan',
@@ -19,7 +19,7 @@ export default defineCheck({
   ],
   needs: ['handshake', 'advertised'],
   evaluate({ handshake, advertised }) {
-    const texts = advertised.filter(({ text }) => text !== TOO_DEEP);
+    const { texts } = advertised;
     const seen = texts.flatMap(({ path, text }) => hiddenTextIn(text).map((hidden) => ({ at: path, ...hidden })));
     const grave = seen.filter(({ severity }) => severity === 'fail');
     const slight = seen.filter(({ severity }) => severity === 'warn');
@@ -29,7 +29,11 @@ export default defineCheck({
       threshold: 0,
       findings: [...grave, ...slight].map(({ at, found }) => ({ at, found })),
     };
-    if (seen.length === 0) return pass(`Nothing is hidden in ${counted(texts.length, 'string')}.`, evidence);
+    if (seen.length === 0) {
+      return (
+        notAllRead(advertised, evidence) ?? pass(`Nothing is hidden in ${counted(texts.length, 'string')}.`, evidence)
+      );
+    }
     const howToFix =
       'Remove the characters that the findings show as \\u{...}: save the texts as plain UTF-8, and strip what is invisible from values that others wrote.';
     return grave.length > 0

@@ -1,11 +1,8 @@
 import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import type { AdvertisedText } from '../../mcp/artifacts.ts';
 import { counted } from '../../mcp/counted.ts';
 import { injectionsIn } from '../../mcp/injected-text.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
-
-/** Of all strings together: far more than a model could take in (M21 fails at 64 kB). */
-const MAX_CHARS = 2_000_000;
+import { notAllRead } from '../../mcp/unread.ts';
 
 export default defineCheck({
   id: 'M25',
@@ -14,7 +11,7 @@ export default defineCheck({
   category: 'safety',
   name: 'No text of the server commands the model',
   why: 'Whatever a server advertises is read by the model beside what the user asked. Text that commands instead of describing can turn it against that user, and directories refuse it.',
-  rule: 'Every string and key that the server lists is read, with compatibility forms resolved and invisible characters left out. It fails when one overrides previous instructions, has the model hide something from the user, or sends secrets, files, the conversation or the system prompt somewhere. Warnings: tags such as <IMPORTANT>, a claim to come before any other tool, places where secrets are kept, "you must", ALWAYS or NEVER call, praise of itself (these three not in instructions), parameters for passwords, keys, card or identity numbers or one-time codes, such phrases quoted as examples, and more than 2,000,000 characters.',
+  rule: 'Every string and key that the server lists is read, with compatibility forms resolved and invisible characters left out. It fails when one overrides previous instructions, has the model hide something from the user, or sends secrets, files, the conversation or the system prompt somewhere. Warnings: tags such as <IMPORTANT>, a claim to come before any other tool, places where secrets are kept, "you must", ALWAYS or NEVER call, praise of itself (these three not in instructions), parameters for passwords, keys, card or identity numbers or one-time codes, such phrases quoted as examples, and text that could not be read: 2,097,152 characters are, to a depth of 64.',
   sources: [
     'https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks',
     'https://support.claude.com/en/articles/11697096-anthropic-mcp-directory-policy',
@@ -23,8 +20,7 @@ export default defineCheck({
   ],
   needs: ['handshake', 'advertised'],
   evaluate({ handshake, advertised }) {
-    const texts = firstChars(advertised, MAX_CHARS);
-    const unread = advertised.length - texts.length;
+    const { texts } = advertised;
     const seen = texts.flatMap((text) => injectionsIn(text).map((injected) => ({ at: text.path, ...injected })));
     const grave = seen.filter(({ severity }) => severity === 'fail');
     const slight = seen.filter(({ severity }) => severity === 'warn');
@@ -47,22 +43,6 @@ export default defineCheck({
         evidence,
       });
     }
-    if (unread > 0) {
-      return warn(`${unread} of ${advertised.length} strings are beyond the ${MAX_CHARS} characters that are read.`, {
-        howToFix: 'Shorten what the server lists; no model can take in so much.',
-        evidence,
-      });
-    }
-    return pass(`None of ${texts.length} strings commands the model.`, evidence);
+    return notAllRead(advertised, evidence) ?? pass(`None of ${texts.length} strings commands the model.`, evidence);
   },
 });
-
-/** The texts from the first on that have no more than so many characters together. */
-function firstChars(texts: readonly AdvertisedText[], maxChars: number): readonly AdvertisedText[] {
-  let left = maxChars;
-  const end = texts.findIndex(({ text }) => {
-    left -= text.length;
-    return left < 0;
-  });
-  return end === -1 ? texts : texts.slice(0, end);
-}

@@ -1,7 +1,9 @@
 import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
 import type { ListKind, McpListing, McpListings } from '../../mcp/artifacts.ts';
 import { callRequest } from '../../mcp/exchange-evidence.ts';
+import { isBudgetSpent, isWithheld } from '../../mcp/list-ends.ts';
 import { errorCodeIn } from '../../mcp/message.ts';
+import { changedTools } from '../../mcp/tools-again.ts';
 import { isObject } from '../../parse/json-ld.ts';
 
 const METHOD_NOT_FOUND = -32_601;
@@ -13,7 +15,7 @@ export default defineCheck({
   category: 'protocol',
   name: 'Every declared list can be read to its end, and is the same each time',
   why: 'Clients show what the lists hold. A list that breaks off hides tools, and one that changes its order with every call throws away the cache of the model.',
-  rule: 'Every declared capability answers with its list, of entries that are objects with a name, on at most 20 pages of 1,000 entries in all, without a cursor that comes back, and something is advertised: else it fails. A second tools/list with other tools, or in another order, is a warning.',
+  rule: 'Every declared capability answers with its list, of entries that are objects with a name, on at most 20 pages of 1,000 entries in all, without a cursor that comes back, and something is advertised: else it fails. A second tools/list with other tools, with a tool that is defined otherwise in any member, or in another order, is a warning.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/server/tools',
     'https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination',
@@ -40,8 +42,9 @@ export default defineCheck({
     }
     if (unseen !== undefined) return unmeasured(unseen.message, evidence);
     if (!isSameAgain(listings)) {
-      return warn('A second tools/list differs from the first in its tools or their order.', {
-        howToFix: 'Return the tools in a fixed order, such as that of their names, from every instance.',
+      return warn('A second tools/list differs from the first in its tools, their definitions or their order.', {
+        howToFix:
+          'Return the same definitions in a fixed order, such as that of their names, from every instance; announce a change with notifications/tools/list_changed.',
         evidence: { ...evidence, examples: differences(listings) },
       });
     }
@@ -83,35 +86,24 @@ function isOptional(kind: ListKind, { trouble, pages }: McpListing): boolean {
   );
 }
 
-/** What kept us from reading on was our own limit on the session. */
-function endedByBudget({ trouble, pages }: McpListing): boolean {
-  const last = pages.at(-1);
-  return trouble === 'unanswered' && (last === undefined || (!last.answered && last.reason === 'budget'));
-}
-
 /** Why a list that was not seen whole is no fault of the server. */
 const UNSEEN = [
-  { ended: asksWhoWeAre, message: 'Could not be measured: a list stands behind authorization.' },
-  { ended: endedByBudget, message: 'Could not be measured: there was no time left to read the lists.' },
+  { ended: isWithheld, message: 'Could not be measured: a list stands behind authorization.' },
+  { ended: isBudgetSpent, message: 'Could not be measured: there was no time left to read the lists.' },
 ];
-
-function asksWhoWeAre({ trouble, pages }: McpListing): boolean {
-  const last = pages.at(-1);
-  return trouble !== undefined && last?.answered === true && last.status === 401;
-}
 
 function isSameAgain({ tools, toolsAgain }: McpListings): boolean {
   if (toolsAgain === undefined || UNSEEN.some(({ ended }) => ended(toolsAgain))) return true;
-  const [first, second] = [namesOf(tools), namesOf(toolsAgain)];
-  return first.length === second.length && first.every((name, at) => name === second[at]);
+  return differences({ tools, toolsAgain }).length === 0;
 }
 
-/** Names that stand at another place the second time, or nowhere. */
-function differences({ tools, toolsAgain }: McpListings): string[] {
-  const [first, second] = [namesOf(tools), toolsAgain === undefined ? [] : namesOf(toolsAgain)];
+/** Names of tools that are defined otherwise the second time, or stand at another place, or nowhere. */
+function differences({ tools, toolsAgain }: Pick<McpListings, 'tools' | 'toolsAgain'>): string[] {
+  const [first, second] = [namesOf(tools.items), namesOf(toolsAgain?.items ?? [])];
   const longer = first.length >= second.length ? first : second;
-  return longer.filter((_, at) => first[at] !== second[at]);
+  const moved = longer.filter((_, at) => first[at] !== second[at]);
+  return [...new Set([...namesOf(changedTools(tools, toolsAgain)), ...moved])];
 }
 
-const namesOf = ({ items }: McpListing): string[] =>
+const namesOf = (items: readonly unknown[]): string[] =>
   items.map((item) => (isObject(item) && typeof item.name === 'string' ? item.name : ''));
