@@ -49,7 +49,7 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
   const { fixes = [], llmstxt } = explanation ?? {};
   const margin = '     ';
   return [
-    paint('bold', fixes.length === 0 ? 'Nothing to fix.' : 'What to fix, best first:'),
+    paint('bold', wrap(fixes.length === 0 ? 'Nothing to fix.' : 'What to fix, best first:', columns)),
     ...fixes.slice(0, SHOWN_FIXES).flatMap(({ checkId, gain, message, howToFix, affectedPages }, at) => {
       const where = affectedPages === 0 ? '' : ` (${affectedPages} pages)`;
       return [
