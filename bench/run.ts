@@ -6,6 +6,7 @@ import { describeMachine } from './machine.ts';
 import { benchMcp } from './mcp.ts';
 import { benchMcpScan } from './mcp-scan.ts';
 import { writeResults } from './results.ts';
+import { benchScale } from './scale.ts';
 import { benchScan } from './scan.ts';
 
 const PARTS: Record<string, () => Promise<string>> = {
@@ -14,6 +15,7 @@ const PARTS: Record<string, () => Promise<string>> = {
   'bot-auth': benchBotAuth,
   mcp: benchMcp,
   'mcp-scan': benchMcpScan,
+  scale: benchScale,
   scan: benchScan,
 };
 

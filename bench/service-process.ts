@@ -50,10 +50,7 @@ export async function startServiceProcess(environment: Record<string, string>): 
       const [, kb] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
       return Number(kb) / 1024;
     },
-    storedBytes: () =>
-      readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
-        .map((name) => statSync(join(dataDir, name)))
-        .reduce((sum, file) => sum + (file.isFile() ? file.blocks * DISK_BLOCK_BYTES : 0), 0),
+    storedBytes: () => diskBytesOf(dataDir),
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
@@ -62,6 +59,12 @@ export async function startServiceProcess(environment: Record<string, string>): 
     },
   };
 }
+
+/** Bytes that the files in a folder take on the disk. */
+export const diskBytesOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => statSync(join(folder, name)))
+    .reduce((sum, file) => sum + (file.isFile() ? file.blocks * DISK_BLOCK_BYTES : 0), 0);
 
 /** User and system time a process has used so far, in milliseconds (Linux). */
 export function cpuMsOf({ pid }: ChildProcess): number {
