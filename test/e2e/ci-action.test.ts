@@ -1,0 +1,91 @@
+/** action.yml and the scripts behind it, run as a runner of GitHub Actions runs them. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
+import { installTools } from '../support/npm-tools.ts';
+import { type SiteServer, serveSite } from '../support/site-server.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+describe('action.yml', () => {
+  it('is valid', async (t) => {
+    const tools = await installTools({ '@action-validator/cli': '0.6.0', '@action-validator/core': '0.6.0' });
+    if (tools.problem !== undefined) return t.skip(tools.problem);
+    const validator = join(tools.folder, 'node_modules/@action-validator/cli/cli.mjs');
+    await run(process.execPath, [validator, join(ROOT, 'action.yml')]);
+    const broken = join(tools.folder, 'action.yml');
+    await writeFile(broken, 'name: x\nruns:\n  using: nonsense\n');
+    await assert.rejects(run(process.execPath, [validator, broken]), 'the validator can say no');
+  });
+
+  it('hands every input over as a variable, never as text of a script', async () => {
+    const text = await readFile(join(ROOT, 'action.yml'), 'utf8');
+    const scripts = [...text.matchAll(/^ +run: (.+)$/gm)].map(([, line = '']) => line);
+    assert.equal(scripts.length, 3);
+    for (const script of scripts) assert.doesNotMatch(script, /\$\{\{/);
+    const shell = await readFile(join(ROOT, 'ci/scan.sh'), 'utf8');
+    for (const [, name = ''] of text.matchAll(/^ +(INPUT_[A-Z_]+):/gm)) assert.ok(shell.includes(name), name);
+  });
+});
+
+describe('the step that scans', () => {
+  let site: SiteServer;
+  let folder: string;
+  before(async () => {
+    site = await serveSite(tinyLegit);
+    folder = await mkdtemp(join(tmpdir(), 'legible-ci-'));
+  });
+  after(async () => {
+    await site.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('sets the outputs, writes summary and annotations, and fails by its thresholds', async () => {
+    const env = {
+      PATH: process.env.PATH,
+      HOME: folder,
+      RUNNER_TEMP: folder,
+      GITHUB_ACTION_PATH: ROOT,
+      GITHUB_OUTPUT: join(folder, 'output'),
+      GITHUB_STEP_SUMMARY: join(folder, 'step-summary'),
+      INPUT_URL: `${site.origin}/`,
+      INPUT_ALLOW_PRIVATE: 'true',
+      INPUT_BASELINE: 'not-there-yet.json',
+      INPUT_HEADERS: 'X-One: 1\nX-Two: $(touch injected)\n',
+      INPUT_FAIL_UNDER: '100',
+    };
+    const failed = await run('bash', [join(ROOT, 'ci/scan.sh')], { cwd: folder, env }).then(
+      () => assert.fail('the score is below 100'),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    );
+    assert.equal(failed.code, 1, failed.stderr);
+    assert.match(failed.stdout, /^::error title=S10 /m);
+    const stop = /^::stop-commands::([0-9a-f]{32})$/m.exec(failed.stdout)?.[1];
+    assert.ok(stop !== undefined && failed.stdout.includes(`\n::${stop}::\n`));
+    assert.match(await readFile(join(folder, 'step-summary'), 'utf8'), /^<!-- legible: summary -->/);
+    const outputs = Object.fromEntries(
+      (await readFile(join(folder, 'output'), 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=', 2)),
+    );
+    assert.match(outputs.score, /^\d{1,3}$/);
+    for (const name of ['report', 'sarif', 'junit', 'summary']) {
+      assert.ok((await readFile(outputs[name], 'utf8')).length > 100, name);
+    }
+    await run('cp', [outputs.report, join(folder, 'base.json')]);
+    await run('bash', [join(ROOT, 'ci/scan.sh')], {
+      cwd: folder,
+      env: { ...env, INPUT_FAIL_UNDER: '', INPUT_BASELINE: join(folder, 'base.json') },
+    });
+    assert.match(await readFile(outputs.summary, 'utf8'), /Since the baseline/);
+    assert.ok(site.requests.length > 0);
+    await assert.rejects(readFile(join(folder, 'injected')), 'inputs are not run');
+  });
+});
