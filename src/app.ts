@@ -1,4 +1,5 @@
 /** The composition root of the service: the store, the engine and every door. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { H3Event } from 'h3';
 import { createAdmission } from './auth/admit.ts';
 import { createDirectoryCache, type FetchDirectory } from './auth/bot-signature/directory-cache.ts';
@@ -13,7 +14,7 @@ import { createEngine, type EngineOptions } from './engine.ts';
 import { createHttpApp, credentialsOf, credentialsOfUpgrade, freePort, listen, requestIdOf } from './http-server.ts';
 import type { Log } from './log.ts';
 import { mcpSurface } from './mcp-surface.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { openPayments } from './open-payments.ts';
 import { mountOperations } from './operations.ts';
 import type { FacilitatorClient } from './payments/facilitator.ts';
@@ -35,6 +36,7 @@ import { secretOf } from './store/secret.ts';
 import { TOOLS } from './tools/registry.ts';
 import { mountMcp } from './transport/mcp-http.ts';
 import { createProgressSocket } from './transport/progress-socket.ts';
+import { turnAway } from './turn-away.ts';
 import { VERSION } from './version.ts';
 import { mountAssets } from './web/assets.ts';
 import { mountBadge } from './web/badge.ts';
@@ -72,8 +74,9 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   const books = await openBooks(config);
   const { store, accounts, apiKeys } = books;
-  const metrics = createMetrics(store);
-  const engine = await createEngine(books, config, baseUrl, log, { ...options, watch: metrics.watch }).catch(
+  const metrics: Metrics = createMetrics({ jobs: store.jobs, oldestWaitingAt: () => engine.scans.oldestWaitingAt() });
+  const watching = { watch: metrics.watch, onFetch: metrics.noteFetch };
+  const engine = await createEngine(books, config, baseUrl, log, { ...options, ...watching }).catch(
     async (error: unknown) => {
       await store.close();
       throw error;
@@ -106,6 +109,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     targets: engine.targets,
     log,
     client: options.facilitator,
+    onState: metrics.notePayment,
   });
   mountFacade(app, { ...door, gate, tools: TOOLS, payInstead: createPayInstead(payments.door, payments.offer) });
   mountX402(app, { ...door, offer: payments.offer, door: payments.door });
@@ -173,7 +177,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const server = await listen(app, {
     host: config.host,
     port,
-    middleware: [metrics.middleware, cors, limitOthers, deprecations, verifyBots],
+    middleware: [metrics.middleware, turnAway(() => state === 'stopping'), cors, limitOthers, deprecations, verifyBots],
     onUpgrade: watchers.upgrade,
   }).catch(async (error: unknown) => {
     await directories.close();
@@ -189,6 +193,8 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     baseUrl,
     books,
     async stop() {
+      state = 'stopping';
+      await delay(config.drainGraceMs);
       watchers.close();
       await mcp.close();
       await server.close();

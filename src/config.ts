@@ -36,6 +36,7 @@ const Environment = z.object({
   SCAN_CONCURRENCY: whole(1, 64).default(2),
   HOST_CONCURRENCY: whole(1, 64).default(8),
   WORKER_PORT: whole(0, 65_535).optional(),
+  DRAIN_GRACE_MS: whole(0, 60_000).default(0),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   ANONYMOUS_SCANS_PER_DAY: whole(1, 1_000_000).default(3),
   ...X402_ENVIRONMENT,
@@ -61,6 +62,8 @@ export interface Config {
   readonly hostConcurrency: number;
   /** Where a process that only scans answers for its health; undefined for nowhere. */
   readonly workerPort: number | undefined;
+  /** How long a process that is told to stop goes on answering, not ready any more, so that balancers turn away. */
+  readonly drainGraceMs: number;
   /** Who may read the metrics; undefined for whoever reaches a service on the loopback. */
   readonly metricsToken: string | undefined;
   /** Free scans that one client address may start in a day. */
@@ -111,6 +114,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
     scanConcurrency: settings.SCAN_CONCURRENCY,
     hostConcurrency: settings.HOST_CONCURRENCY,
     workerPort: settings.WORKER_PORT,
+    drainGraceMs: settings.DRAIN_GRACE_MS,
     metricsToken: settings.METRICS_TOKEN,
     anonymousScansPerDay: settings.ANONYMOUS_SCANS_PER_DAY,
     payments: paymentSettings(settings),

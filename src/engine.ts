@@ -11,7 +11,7 @@ import { createLibrary, type Library } from './library/answer.ts';
 import { loadArticles } from './library/load-articles.ts';
 import type { Log } from './log.ts';
 import { createScanner } from './scanner/create-scanner.ts';
-import type { Resolve } from './scanner/net/fetch-types.ts';
+import type { FetchResult, Resolve } from './scanner/net/fetch-types.ts';
 import { systemResolve } from './scanner/net/resolve-host.ts';
 import { parseAllowedPrivateHosts } from './scanner/net/submitted-url.ts';
 import type { RunScan } from './scanner/scan-types.ts';
@@ -48,6 +48,8 @@ export interface EngineOptions {
   readonly resolve?: Resolve;
   /** What the scans of the workers go through, to be counted. */
   readonly watch?: (runScan: RunScan) => RunScan;
+  /** Hears of every request to a scanned site. */
+  readonly onFetch?: (result: FetchResult) => void;
 }
 
 /** @throws ConfigError for a setting that turns out to be unusable */
@@ -56,7 +58,7 @@ export async function createEngine(
   config: Config,
   baseUrl: string,
   log: Log,
-  { resolve = systemResolve, watch = (runScan) => runScan }: EngineOptions = {},
+  { resolve = systemResolve, watch = (runScan) => runScan, onFetch }: EngineOptions = {},
 ): Promise<Engine> {
   const allowed = readAllowedHosts(config);
   const scans = createScans(store);
@@ -75,6 +77,7 @@ export async function createEngine(
     resolve,
     sign: createSignRequest({ currentKey: signing.current, baseUrl, form: config.botSignatureForm }),
     log,
+    onFetch,
   });
   const quotas = createQuotas(store, config);
   const targets = createTargets({ allowed, allowedForAnyone: isLoopback(config.host), resolve });

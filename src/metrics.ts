@@ -2,6 +2,7 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ServerMiddleware } from 'srvx';
+import type { FetchResult } from './scanner/net/fetch-types.ts';
 import type { RunScan } from './scanner/scan-types.ts';
 import type { Store } from './store/store.ts';
 
@@ -10,6 +11,10 @@ export interface Metrics {
   readonly middleware: ServerMiddleware;
   /** The same scan, counted by its outcome, with its pages. */
   watch(runScan: RunScan): RunScan;
+  /** Counts one request to a scanned site, by how it ended. */
+  noteFetch(result: FetchResult): void;
+  /** Counts one payment that came into a state. */
+  notePayment(state: string): void;
   /** Text in the exposition format, and its media type. */
   read(): Promise<{ text: string; contentType: string }>;
 }
@@ -22,7 +27,12 @@ const DOORS: readonly [RegExp, string][] = [
 ];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
 
-export function createMetrics({ jobs }: Pick<Store, 'jobs'>): Metrics {
+export interface MetricsSources extends Pick<Store, 'jobs'> {
+  /** When the scan that waits longest was started (ms since the epoch); undefined when none waits. */
+  oldestWaitingAt(): Promise<number | undefined>;
+}
+
+export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   // Event-loop lag, memory, garbage collection, open handles.
@@ -59,7 +69,31 @@ export function createMetrics({ jobs }: Pick<Store, 'jobs'>): Metrics {
     registers,
   });
 
+  const age = new Gauge({
+    name: 'legible_queue_oldest_seconds',
+    help: 'How long the scan that waits longest for its first run has waited; 0 when none waits.',
+    registers,
+  });
+  const fetches = new Counter({
+    name: 'legible_fetches_total',
+    help: 'Requests of scans by this process, by how they ended: the class of the status, or why there was none.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const payments = new Counter({
+    name: 'legible_payments_total',
+    help: 'Payments for scans by the state that this process brought them into.',
+    labelNames: ['state'],
+    registers,
+  });
+
   return {
+    noteFetch(result) {
+      fetches.inc({ outcome: result.ok ? `${Math.floor(result.answer.status / 100)}xx` : result.failure.code });
+    },
+    notePayment(state) {
+      payments.inc({ state });
+    },
     async middleware(request, next) {
       const stop = requests.startTimer();
       const path = new URL(request.url).pathname;
@@ -87,9 +121,12 @@ export function createMetrics({ jobs }: Pick<Store, 'jobs'>): Metrics {
     async read() {
       try {
         for (const [state, count] of Object.entries(await jobs.counts())) depth.set({ state }, count);
+        const oldest = await oldestWaitingAt();
+        age.set(oldest === undefined ? 0 : Math.max(0, Date.now() - oldest) / 1000);
       } catch {
         // The rest is worth reading while the store is away; a depth of old is not.
         depth.reset();
+        age.reset();
       }
       return { text: await registry.metrics(), contentType: registry.contentType };
     },

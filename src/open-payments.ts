@@ -25,12 +25,23 @@ export interface PaymentsParts {
   readonly log: Log;
   /** In place of the one over HTTP. */
   readonly client?: FacilitatorClient | undefined;
+  /** Hears of every state that a payment comes into here. */
+  readonly onState?: (state: string) => void;
 }
 
-export function openPayments({ config, baseUrl, store, scans, targets, log, client }: PaymentsParts): Payments {
+export function openPayments({
+  config,
+  baseUrl,
+  store,
+  scans,
+  targets,
+  log,
+  client,
+  onState,
+}: PaymentsParts): Payments {
   const settings = config.payments;
   const offer = createOffer(settings, baseUrl);
-  const ledger = createLedger(store);
+  const ledger = heard(createLedger(store), onState);
   const payForScan =
     settings === undefined
       ? undefined
@@ -43,3 +54,17 @@ export function openPayments({ config, baseUrl, store, scans, targets, log, clie
         });
   return { offer, ledger, door: createPaymentDoor({ baseUrl, offer, payForScan, scans, targets }) };
 }
+
+const heard = (ledger: Ledger, onState: (state: string) => void = () => undefined): Ledger => ({
+  ...ledger,
+  async open(payment, rootUrl) {
+    const record = await ledger.open(payment, rootUrl);
+    onState(record.state);
+    return record;
+  },
+  async move(record, change) {
+    const moved = await ledger.move(record, change);
+    if (moved.state !== record.state) onState(moved.state);
+    return moved;
+  },
+});

@@ -20,14 +20,16 @@ export async function startWorkerProcess(config: Config, log: Log): Promise<Work
   const books = await openBooks(config);
   const { store } = books;
   const closing: (() => Promise<void>)[] = [() => store.close()];
+  let isScanning = false;
   const stop = async () => {
+    isScanning = false;
     for (const close of closing.reverse()) await close();
   };
   try {
-    const metrics = createMetrics(store);
-    const engine = await createEngine(books, config, baseUrl, log, { watch: metrics.watch });
+    const metrics: Metrics = createMetrics({ jobs: store.jobs, oldestWaitingAt: () => engine.scans.oldestWaitingAt() });
+    const watching = { watch: metrics.watch, onFetch: metrics.noteFetch };
+    const engine = await createEngine(books, config, baseUrl, log, watching);
     closing.push(() => engine.close());
-    let isScanning = false;
     if (config.workerPort !== undefined) {
       const server = await listenForOperators(config, config.workerPort, log, books, metrics, () => isScanning);
       closing.push(() => server.close());

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { BOT_TOKEN, botUserAgent } from './bot.ts';
 import { createRunMcpScan } from './mcp/run-mcp-scan.ts';
 import type { RunMcpScan } from './mcp/scan-types.ts';
-import type { Resolve, SignRequest } from './net/fetch-types.ts';
+import type { Fetcher, FetchResult, Resolve, SignRequest } from './net/fetch-types.ts';
 import { createFetcher } from './net/fetcher.ts';
 import { createHostThrottle } from './net/host-throttle.ts';
 import type { SharedTurns } from './net/shared-turns.ts';
@@ -29,6 +29,8 @@ export interface ScannerOptions {
   /** Makes names no site can know, the same ones for every scan of a host. */
   readonly nonceSecret: string;
   readonly log: Log;
+  /** Hears of every request to a site, once it has ended. */
+  readonly onFetch?: ((result: FetchResult) => void) | undefined;
 }
 
 export interface Scanner {
@@ -39,9 +41,9 @@ export interface Scanner {
 
 /** The engine with its network, its manners and its threads: one for a process. */
 export function createScanner(options: ScannerOptions): Scanner {
-  const { baseUrl, version, hostConcurrency, sharedTurns, threads, resolve, sign, nonceSecret, log } = options;
+  const { baseUrl, version, hostConcurrency, sharedTurns, threads, resolve, sign, nonceSecret, log, onFetch } = options;
   const userAgent = botUserAgent(version, baseUrl);
-  const fetcher = createFetcher({ userAgent, resolve, ...(sign === undefined ? {} : { sign }) });
+  const fetcher = heard(createFetcher({ userAgent, resolve, ...(sign === undefined ? {} : { sign }) }), onFetch);
   const pool = createPagePool({ threads });
   const accessibility = createAccessibilityPool({
     onFailure: (thrown) => log.warn({ err: thrown }, 'axe-core failed on a page'),
@@ -72,3 +74,12 @@ export function createScanner(options: ScannerOptions): Scanner {
     },
   };
 }
+
+const heard = (fetcher: Fetcher, onFetch: (result: FetchResult) => void = () => undefined): Fetcher => ({
+  ...fetcher,
+  async fetch(request, options) {
+    const result = await fetcher.fetch(request, options);
+    onFetch(result);
+    return result;
+  },
+});

@@ -52,6 +52,8 @@ export interface Scans {
   noteProgress(id: string, run: number, progress: ScanProgress): Promise<void>;
   writePages(scan: ScanRecord, part: 'early' | 'late', chunk: number, pages: readonly PageRecord[]): Promise<void>;
   readonly end: ScanEnd['end'];
+  /** When the oldest of those was created whose first run is still to begin (ms since the epoch). */
+  oldestWaitingAt(): Promise<number | undefined>;
   /** Scans that are not ended, oldest first. */
   running(): Promise<ScanRecord[]>;
   /** Forgets the scans of nobody's account that were made before `before` (milliseconds); answers how many. */
@@ -62,6 +64,8 @@ export interface Scans {
 
 const RUNNING = 'scans-running';
 const MAX_RUNNING_LISTED = 10_000;
+/** Those that run come first: more than all workers together are likely to run. */
+const MAX_LOOKED_AT = 500;
 const START_TAKES_AT_MOST_MS = 60_000;
 const REMOVED_AT_ONCE = 1000;
 const UNOWNED = 'scans-unowned';
@@ -221,6 +225,13 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
         removed += entries.length;
         if (entries.length < REMOVED_AT_ONCE) return removed;
       }
+    },
+    async oldestWaitingAt() {
+      for (const { member, score } of await store.index.oldest(RUNNING, { limit: MAX_LOOKED_AT })) {
+        const scan = await records.get(member);
+        if (scan?.status === 'running' && scan.run === 0) return score;
+      }
+      return undefined;
     },
     async running() {
       const running: ScanRecord[] = [];

@@ -27,7 +27,7 @@ describe('operations', () => {
     const ping = async () => {
       if (!isThere) throw new Error('away');
     };
-    const metrics = createMetrics(opened.store);
+    const metrics = createMetrics({ jobs: opened.store.jobs, oldestWaitingAt: async () => Date.now() - 5_000 });
     mountOperations(app, { store: { ping }, metrics, metricsToken, baseUrl, isReady: () => ({ serving: isReady }) });
     return app;
   };
@@ -65,8 +65,22 @@ describe('operations', () => {
       const response = await appWith(settings).request('/metrics', { headers });
       assert.equal(response.status, status);
       const text = await response.text();
-      if (status === 200) assert.match(text, /^legible_queue_jobs\{state="waiting"\} 0$/m);
-      else assert.doesNotMatch(text, /legible_/);
+      if (status === 200) {
+        assert.match(text, /^legible_queue_jobs\{state="waiting"\} 0$/m);
+        assert.match(text, /^legible_queue_oldest_seconds 5(?:\.\d+)?$/m);
+      } else assert.doesNotMatch(text, /legible_/);
     });
   }
+
+  it('counts what became of fetches and payments, and shows no age while the store is away', async () => {
+    const away = async () => Promise.reject(new Error('away'));
+    const metrics = createMetrics({ jobs: { ...opened.store.jobs, counts: away }, oldestWaitingAt: away });
+    const failure = { code: 'dns', message: 'no such host' } as const;
+    for (const url of ['http://a.test/', 'http://b.test/']) metrics.noteFetch({ ok: false, url, hops: [], failure });
+    metrics.notePayment('paid');
+    const { text } = await metrics.read();
+    assert.match(text, /^legible_fetches_total\{outcome="dns"\} 2$/m);
+    assert.match(text, /^legible_payments_total\{state="paid"\} 1$/m);
+    assert.doesNotMatch(text, /a\.test/);
+  });
 });
