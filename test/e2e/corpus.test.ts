@@ -1,7 +1,7 @@
 /** `legible corpus` fills the store that a server started in the same folder reads. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -14,21 +14,21 @@ import { serveSite } from '../support/site-server.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
-describe('legible corpus', { concurrency: true }, () => {
+describe('legible corpus', () => {
   let folder: string;
   before(async () => {
     folder = await newDataDir();
   });
   after(() => rm(folder, { recursive: true }));
 
-  const corpus = async (lines: string): Promise<{ code: unknown; stdout: string }> => {
+  const corpus = async (lines: string, ...options: string[]): Promise<{ code: unknown; stdout: string }> => {
     const file = join(folder, `sites-${lines.length}.txt`);
     await writeFile(file, lines);
     const { PATH = '' } = process.env;
     return new Promise((resolve) => {
       execFile(
         process.execPath,
-        ['--import', import.meta.resolve('tsx'), CLI, 'corpus', file],
+        ['--import', import.meta.resolve('tsx'), CLI, 'corpus', file, ...options],
         { cwd: folder, env: { PATH, HOME: folder, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } },
         (error, stdout) => resolve({ code: error === null ? 0 : error.code, stdout }),
       );
@@ -50,6 +50,28 @@ describe('legible corpus', { concurrency: true }, () => {
     const { id } = await createAccounts(store).operator();
     assert.equal((await createScans(store).list(id, { limit: 10 })).length, 1);
     await store.close();
+  });
+
+  it('goes on where it was broken off, with a summary and a chart', async () => {
+    const site = await serveSite(tinyLegit);
+    const results = join(folder, 'sites-results.jsonl');
+    const chart = join(folder, 'sites-chart.svg');
+    const known = { url: 'https://known.example/', siteScore: 95, llmstxtScore: 90, pagesScanned: 9, failed: ['S10'] };
+    await writeFile(results, `${JSON.stringify(known)}\n{"url":"${site.origin}/","siteSc`);
+    await writeFile(results, '\n', { flag: 'a' });
+    const list = `${known.url}\n${site.origin}/\n# the first is done\n`;
+    const first = await corpus(list, '--results', results, '--chart', chart);
+    const asked = site.requests.length;
+    const second = await corpus(list, '--results', results);
+    assert.equal(site.requests.length, asked, 'nothing is scanned twice');
+    await site.close();
+    assert.deepEqual([first.code, second.code], [0, 0]);
+    assert.equal(first.stdout, second.stdout);
+    assert.match(first.stdout, /^95\t90\t9\thttps:\/\/known\.example\/$/m);
+    assert.match(first.stdout, /^sites\t2\tmedian\t\d+$/m);
+    assert.match(first.stdout, /^90-100\t1$/m);
+    assert.match(first.stdout, /^S10\t2\tThere is a valid sitemap/m);
+    assert.match(await readFile(chart, 'utf8'), /^<svg [^>]+>\n(?: {2}<rect .*\n {2}<text .*\n {2}<text .*\n){10}/);
   });
 
   it('exits with 2 when no site could be scanned', async () => {

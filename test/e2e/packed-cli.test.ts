@@ -78,7 +78,7 @@ client.listScans().catch((error) => console.log(error instanceof LegibleError, e
   });
 });
 
-describe('a scan from the packed command', () => {
+describe('a scan from the packed command', { concurrency: 2 }, () => {
   it('npx runs it; the result is on stdout alone', async () => {
     const { code, stdout, stderr } = await runPacked(packed, 'npx', [
       '--no-install',
