@@ -23,8 +23,8 @@ import { secretOf } from './store/secret.ts';
 import { checkArticles } from './tools/check-articles.ts';
 import type { Targets } from './tools/define-tool.ts';
 import { createGate, type Gate } from './tools/gate.ts';
+import { boundMcpScans } from './tools/mcp-scan-bounds.ts';
 import { TOOLS } from './tools/registry.ts';
-import { boundMcpScans } from './tools/scan-mcp.ts';
 import { createTargets } from './tools/targets.ts';
 import { VERSION } from './version.ts';
 
@@ -90,7 +90,7 @@ export async function createEngine(
       scans,
       shareHostScan: createShareHostScan(scans, store),
       mcpScans,
-      runMcpScan: boundMcpScans(scanner.runMcpScan),
+      runMcpScan: boundMcpScans(scanner.runMcpScan, log),
       targets,
     },
   });

@@ -66,7 +66,7 @@ export function createScanner(options: ScannerOptions): Scanner {
     runMcpScan: createRunMcpScan({
       fetcher,
       clientInfo: { name: BOT_TOKEN, version },
-      grade: (transcript, signal) => mcpPool.grade(transcript, signal),
+      grade: mcpPool.grade,
     }),
     async close() {
       await fetcher.close();

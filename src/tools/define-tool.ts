@@ -3,11 +3,11 @@ import type { Caller } from '../auth/caller.ts';
 import type { Budget } from '../auth/quotas.ts';
 import type { ErrorCode, ServiceError } from '../errors.ts';
 import type { Library } from '../library/answer.ts';
-import type { RunMcpScan } from '../scanner/mcp/scan-types.ts';
 import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { ShareHostScan } from '../scans/share-host-scan.ts';
+import type { BoundMcpScan } from './mcp-scan-bounds.ts';
 
 /** Whether a caller's URL may be scanned at all, found out before anything is stored. */
 export interface Targets {
@@ -24,7 +24,7 @@ export interface ToolServices {
   readonly scans: Scans;
   readonly shareHostScan: ShareHostScan;
   readonly mcpScans: McpScans;
-  readonly runMcpScan: RunMcpScan;
+  readonly runMcpScan: BoundMcpScan;
   readonly targets: Targets;
 }
 

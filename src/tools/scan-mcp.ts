@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts';
 import { wordsOf } from '../scanner/catalogue.ts';
 import { isRevision } from '../scanner/mcp/revisions.ts';
 import { MCP_RUBRIC } from '../scanner/mcp/rubric.ts';
-import { MCP_SCAN_STAGES, type McpScanOutcome, type McpScanStage, type RunMcpScan } from '../scanner/mcp/scan-types.ts';
+import { MCP_SCAN_STAGES, type McpScanOutcome, type McpScanStage } from '../scanner/mcp/scan-types.ts';
 import { presentResult } from '../scanner/present-result.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import { type McpScan, McpScanResponse } from '../schema/mcp-scan.ts';
@@ -11,8 +11,6 @@ import { defineTool } from './define-tool.ts';
 import { summarizeMcpScan } from './summarize-mcp-scan.ts';
 
 const ENDPOINT_EXPECTED = 'expected the absolute http or https URL of an MCP endpoint, of at most 2000 characters';
-const MAX_AT_ONCE = 32;
-const BUSY_SECONDS = 5;
 
 const STAGE_SAYS: Record<McpScanStage, string> = {
   connect: 'Connecting',
@@ -40,41 +38,20 @@ export const scanMcp = defineTool({
   summarize: summarizeMcpScan,
   async handle({ endpoint }, { caller, mcpScans, onProgress, runMcpScan, signal, targets }) {
     const { url, permit } = await targets.accept(endpoint, 'endpoint', caller);
-    const outcome = await runMcpScan({
-      endpoint: url,
-      ...(permit === undefined ? {} : { permit }),
-      signal,
-      onStage: (stage) =>
-        onProgress({
-          step: MCP_SCAN_STAGES.indexOf(stage) + 1,
-          total: MCP_SCAN_STAGES.length,
-          message: STAGE_SAYS[stage],
-        }),
-    });
+    const onStage = (stage: McpScanStage) =>
+      onProgress({
+        step: MCP_SCAN_STAGES.indexOf(stage) + 1,
+        total: MCP_SCAN_STAGES.length,
+        message: STAGE_SAYS[stage],
+      });
+    const request = { endpoint: url, ...(permit === undefined ? {} : { permit }), signal, onStage };
+    const outcome = await runMcpScan(request, caller);
     if (!outcome.reached) throw new ServiceError('mcp_scan_failed', `endpoint: ${outcome.message}`);
     const accountId = caller.kind === 'address' ? undefined : caller.accountId;
     const { scan } = await mcpScans.add({ accountId, scan: present(url, outcome) });
     return { scan, shareUrl: `/m/${scan.shareToken}` };
   },
 });
-
-/** As `run`, but no more than a bounded number at once: each may hold 16 MiB of a stranger's answers in memory. */
-export function boundMcpScans(run: RunMcpScan): RunMcpScan {
-  let running = 0;
-  return async (request) => {
-    if (running >= MAX_AT_ONCE) {
-      throw new ServiceError('unavailable', 'Too many MCP servers are being scanned. Try again in a few seconds.', {
-        retryAfterSeconds: BUSY_SECONDS,
-      });
-    }
-    running += 1;
-    try {
-      return await run(request);
-    } finally {
-      running -= 1;
-    }
-  };
-}
 
 function present(endpoint: string, outcome: McpScanOutcome & { reached: true }): Omit<McpScan, 'id' | 'shareToken'> {
   return {

@@ -68,8 +68,8 @@ export function createMcpScanner({ timesMs, threads }: McpScannerOptions = {}): 
     },
     scan(url, options = {}) {
       const limits = { ...MCP_LIMITS, ...options.limits };
-      const grade: RunMcpScanParts['grade'] = async (transcript, signal) =>
-        pool === undefined ? gradeSession(transcript, fail) : pool.grade(transcript, signal);
+      const grade: RunMcpScanParts['grade'] = async (transcript, signal, leftMs) =>
+        pool === undefined ? gradeSession(transcript, fail) : pool.grade(transcript, signal, leftMs);
       return createRunMcpScan({ fetcher, clientInfo: CLIENT, limits, grade })(requestFor(url, options));
     },
     async close() {

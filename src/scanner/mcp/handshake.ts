@@ -89,8 +89,8 @@ async function refusalOf(
   if (challenge !== undefined) return { outcome: 'authorization', decisive: challenge };
   if (!initialize.answered) return initialize.failure;
   const { status } = initialize;
-  const isBroken = !discover.answered || discover.status >= 500;
-  if (isBroken && status >= 500) return { message: `the server answers with status ${status}` };
+  const trouble = [status, statusOf(discover)].find((code) => code !== undefined && isPassing(code));
+  if (trouble !== undefined) return { message: `the server answers with status ${trouble}: try again later` };
   if (status === 403 && statusOf(discover) === 403) return { outcome: 'forbidden', decisive: initialize };
   const stream = status >= 400 ? await wire.get({}, 'event') : undefined;
   return stream?.answered && stream.events[0] === 'endpoint'
@@ -146,6 +146,9 @@ function offersModern(exchange: McpExchange): boolean {
   if (!isObject(error) || error.code !== UNSUPPORTED_VERSION || !isObject(error.data)) return false;
   return Array.isArray(error.data.supported) && error.data.supported.includes(MODERN_REVISION);
 }
+
+/** A state of the server, or of its load, that says nothing of what it is. */
+const isPassing = (status: number): boolean => status === 429 || status >= 500;
 
 const statusOf = (exchange: McpExchange): number | undefined => (exchange.answered ? exchange.status : undefined);
 

@@ -1,3 +1,6 @@
+/** For a whole scan: the session, waiting for a thread, and grading. Callers are promised it. */
+export const SCAN_MS = 30_000;
+
 /** What one session may cost, on both sides. */
 export interface McpLimits {
   /** From connecting to the last byte of one answer. */
@@ -29,7 +32,7 @@ export interface McpLimits {
 export const MCP_LIMITS: McpLimits = {
   requestMs: 8_000,
   shortMs: 3_000,
-  // Of the 30 s for a scan; the rest is for grading.
+  // Of SCAN_MS; the rest is for grading.
   sessionMs: 28_000,
   requests: 16,
   redirects: 3,

@@ -26,7 +26,12 @@ export interface McpScoreCap {
 
 export type McpScanOutcome =
   /** Nothing answered, or only with 5xx, or too much to be graded. `message` is ours. */
-  | { readonly reached: false; readonly message: string }
+  | {
+      readonly reached: false;
+      readonly message: string;
+      /** It was we who had no time: nothing is known against the server. */
+      readonly isOverload?: true;
+    }
   | {
       readonly reached: true;
       /** `failed`: something answered, but it is no MCP server that can be spoken with; the score is 0. */

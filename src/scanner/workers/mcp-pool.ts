@@ -1,19 +1,24 @@
 import { Piscina } from 'piscina';
 import type { McpTranscript } from '../mcp/gather-session.ts';
-import type { McpGrade } from '../mcp/grade-session.ts';
+import type { GradeOutcome } from '../mcp/run-mcp-scan.ts';
 import type { OnCheckBug } from '../run-checks.ts';
 import type { McpVerdict } from './mcp-worker.ts';
+import { createTurns } from './turns.ts';
 
 /** 16 MiB of lists take three seconds on a busy machine; what takes this long is made to. */
 const JOB_TIMEOUT_MS = 10_000;
 const THREAD_HEAP_MB = 512;
 
+/** A session that was cut off with less than this is not to blame. */
+const FAIR_MS = 1_500;
+
 export interface McpPool {
   /**
-   * Grades one session off the main thread, which goes on serving meanwhile. Undefined when that took too long or too
-   * much memory; its thread is replaced.
+   * Grades one session off the main thread, which goes on serving meanwhile. The time of a job begins with the job, not
+   * with the wait for a thread; a thread that took too long or too much memory is replaced.
+   * @param leftMs until the caller's own deadline, the wait included
    */
-  grade(transcript: McpTranscript, signal: AbortSignal): Promise<McpGrade | undefined>;
+  grade(transcript: McpTranscript, signal: AbortSignal, leftMs: number): Promise<GradeOutcome>;
   close(): Promise<void>;
 }
 
@@ -40,23 +45,28 @@ export function createMcpPool({
       concurrentTasksPerWorker: 1,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
+  const turns = createTurns(threads);
   return {
-    async grade(transcript, signal) {
-      started ??= start();
-      const pool = started;
-      const controller = new AbortController();
-      // Counted from when it is handed over: a session that waits behind others is not to blame.
-      const timer = setTimeout(() => controller.abort(), timeoutMs * (1 + pool.queueSize / threads));
+    async grade(transcript, signal, leftMs) {
+      const endsAt = performance.now() + leftMs;
+      const turn = await turns.take(leftMs, signal);
+      if (turn === undefined) return 'overload';
+      const jobMs = Math.min(timeoutMs, endsAt - performance.now());
+      const job = new AbortController();
+      const timer = setTimeout(() => job.abort(), Math.max(0, jobMs));
       try {
-        const { grade, bugs } = await pool.run(transcript, { signal: AbortSignal.any([signal, controller.signal]) });
+        started ??= start();
+        const { grade, bugs } = await started.run(transcript, { signal: AbortSignal.any([signal, job.signal]) });
         for (const { checkId, thrown } of bugs) onBug(checkId, thrown);
         return grade;
       } catch (thrown) {
         signal.throwIfAborted();
-        if (controller.signal.aborted || isOutOfMemory(thrown)) return undefined;
+        if (isOutOfMemory(thrown)) return 'too-much';
+        if (job.signal.aborted) return jobMs < Math.min(timeoutMs, FAIR_MS) ? 'overload' : 'too-much';
         throw thrown;
       } finally {
         clearTimeout(timer);
+        turn();
       }
     },
     async close() {

@@ -49,6 +49,11 @@ const ROWS: readonly Row[] = [
   { name: 'a gzip bomb', server: flooding.sendsGzipBomb, outcome: 'oversize' },
 ];
 
+const byMethod =
+  (discover: number, initialize: number): McpHandler =>
+  ({ message }, response) =>
+    response.writeHead(message?.method === 'server/discover' ? discover : initialize).end();
+
 describe('the handshake with', () => {
   for (const { name, server, outcome, era } of ROWS) {
     it(`${name}: ${outcome}`, async () => {
@@ -61,7 +66,10 @@ describe('the handshake with', () => {
   const UNREACHABLE: readonly (readonly [string, McpHandler, RegExp])[] = [
     ['a server that never answers', flooding.neverAnswers, /^no answer within 0\.3 s$/],
     ['a stream of comments', flooding.dripsComments, /^no answer within 0\.3 s$/],
-    ['503 to everything', refusing.breaks, /^the server answers with status 503$/],
+    ['503 to everything', refusing.breaks, /^the server answers with status 503: try again later$/],
+    ['429 to everything', (_, response) => response.writeHead(429).end(), /status 429: try again later$/],
+    ['500 to server/discover, 400 to initialize', byMethod(500, 400), /status 500/],
+    ['400 to server/discover, 500 to initialize', byMethod(400, 500), /status 500/],
     ['a connection that is dropped', (_, response) => response.destroy(), /^the connection was cut/],
   ];
   for (const [name, server, message] of UNREACHABLE) {

@@ -7,6 +7,7 @@ import { createMcpPool, type McpPoolOptions } from '../../../src/scanner/workers
 import { handshake, listing, listings, mcp } from '../../support/mcp-artifacts.ts';
 
 const never = new AbortController().signal;
+const AMPLE = 30_000;
 const noBug = (checkId: string, thrown: unknown) => assert.fail(`${checkId}: ${thrown}`);
 
 async function withPool<T>(
@@ -34,18 +35,18 @@ function heavy(): McpTranscript {
 describe('grading in a thread', () => {
   it('gives the same grade as here', async () => {
     const transcript: McpTranscript = mcp();
-    const grade = await withPool((pool) => pool.grade(transcript, never));
+    const grade = await withPool((pool) => pool.grade(transcript, never, AMPLE));
     assert.deepEqual(grade, structuredClone(gradeSession(transcript, noBug)));
   });
 
   it('leaves this thread free', async () => {
     await withPool(async (pool) => {
-      await pool.grade(mcp(), never);
+      await pool.grade(mcp(), never, AMPLE);
       const transcript = heavy();
       const delay = monitorEventLoopDelay({ resolution: 5 });
       delay.enable();
       const startedAt = performance.now();
-      assert.ok((await pool.grade(transcript, never)) !== undefined);
+      assert.equal(typeof (await pool.grade(transcript, never, AMPLE)), 'object');
       const tookMs = performance.now() - startedAt;
       const stuckMs = delay.max / 1e6;
       assert.ok(stuckMs < Math.max(100, tookMs / 3), `stuck for ${stuckMs} of ${tookMs} ms`);
@@ -55,9 +56,9 @@ describe('grading in a thread', () => {
   it('gives up on what takes too long, and goes on', async () => {
     await withPool(
       async (pool) => {
-        await pool.grade(mcp(), never);
-        assert.equal(await pool.grade(heavy(), never), undefined);
-        assert.equal(await pool.grade(heavy(), never), undefined);
+        await pool.grade(mcp(), never, AMPLE);
+        assert.equal(await pool.grade(heavy(), never, AMPLE), 'too-much');
+        assert.equal(await pool.grade(heavy(), never, AMPLE), 'too-much');
       },
       { timeoutMs: 30 },
     );
@@ -66,16 +67,38 @@ describe('grading in a thread', () => {
   it('gives up on what takes too much memory, and goes on', async () => {
     await withPool(
       async (pool) => {
-        assert.ok((await pool.grade(mcp(), never)) !== undefined);
-        assert.equal(await pool.grade(heavy(), never), undefined);
-        assert.ok((await pool.grade(mcp(), never)) !== undefined);
+        assert.equal(typeof (await pool.grade(mcp(), never, AMPLE)), 'object');
+        assert.equal(await pool.grade(heavy(), never, AMPLE), 'too-much');
+        assert.equal(typeof (await pool.grade(mcp(), never, AMPLE)), 'object');
       },
       { heapMb: 32 },
     );
   });
 
+  it('counts the time of a job from its start, however many wait before it', async () => {
+    await withPool(
+      async (pool) => {
+        await pool.grade(mcp(), never, AMPLE);
+        const grades = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pool.grade(heavy(), never, AMPLE)));
+        assert.deepEqual([...new Set(grades.map((grade) => typeof grade))], ['object']);
+      },
+      { timeoutMs: 5_000 },
+    );
+  });
+
+  it('says overload, never a verdict, when others had the thread until the time was over', async () => {
+    await withPool(async (pool) => {
+      await pool.grade(mcp(), never, AMPLE);
+      const first = pool.grade(heavy(), never, AMPLE);
+      assert.equal(await pool.grade(mcp(), never, 20), 'overload');
+      assert.equal(typeof (await first), 'object');
+      assert.equal(await pool.grade(heavy(), never, 20), 'overload');
+      assert.equal(typeof (await pool.grade(mcp(), never, AMPLE)), 'object');
+    });
+  });
+
   it('ends when the scan does', async () => {
     const signal = AbortSignal.timeout(20);
-    await withPool((pool) => assert.rejects(pool.grade({ ...heavy(), handshake: handshake() }, signal)));
+    await withPool((pool) => assert.rejects(pool.grade({ ...heavy(), handshake: handshake() }, signal, AMPLE)));
   });
 });

@@ -1,0 +1,64 @@
+import { type Caller, subjectsOf } from '../auth/caller.ts';
+import { ServiceError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../scanner/mcp/scan-types.ts';
+
+/** Scans of MCP servers as the service makes them: so many at once, and so many of them for one caller. */
+export type BoundMcpScan = (request: McpScanRequest, caller: Caller) => Promise<McpScanOutcome>;
+
+/**
+ * At once: each may hold 16 MiB of a stranger's answers in memory, and a session that ends last still gets its turn to be
+ * graded in time, since those before it take 50 ms unless they are made to take more.
+ */
+export const MAX_AT_ONCE = 24;
+/** For one key, address or bot, so that one of them cannot take all the places. */
+export const MAX_EACH = 6;
+const BUSY_SECONDS = 5;
+
+/**
+ * As `run`, within the bounds and with one line in the log for each scan: host, outcome, duration, limits. Nothing else
+ * of what a server answers is written there.
+ * @throws ServiceError `unavailable` for what is over a bound, and for a scan that there was no time left to grade
+ */
+export function boundMcpScans(run: RunMcpScan, log: Pick<Log, 'info'>, now = () => performance.now()): BoundMcpScan {
+  let running = 0;
+  const bySubject = new Map<string, number>();
+  const count = (subjects: readonly string[], by: 1 | -1) => {
+    running += by;
+    for (const subject of subjects) {
+      const left = (bySubject.get(subject) ?? 0) + by;
+      if (left === 0) bySubject.delete(subject);
+      else bySubject.set(subject, left);
+    }
+  };
+  return async (request, caller) => {
+    const subjects = subjectsOf(caller);
+    if (subjects.some((subject) => (bySubject.get(subject) ?? 0) >= MAX_EACH)) {
+      throw busy(`You have ${MAX_EACH} MCP servers being scanned. Wait for one of them to be done.`);
+    }
+    if (running >= MAX_AT_ONCE) throw busy('Too many MCP servers are being scanned. Try again in a few seconds.');
+    const startedAt = now();
+    count(subjects, 1);
+    const write = (outcome: string, limitsHit: readonly string[] = []) =>
+      log.info(
+        { host: new URL(request.endpoint).host, outcome, durationMs: Math.round(now() - startedAt), limitsHit },
+        'scan of an MCP server',
+      );
+    try {
+      const outcome = await run(request);
+      if (outcome.reached) write(outcome.status, outcome.limitsHit);
+      else write(outcome.isOverload === true ? 'overload' : 'unreached');
+      if (!outcome.reached && outcome.isOverload === true) {
+        throw busy('There was no time left to grade what the server lists. Try again in a few seconds.');
+      }
+      return outcome;
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError)) write(request.signal.aborted ? 'aborted' : 'error');
+      throw thrown;
+    } finally {
+      count(subjects, -1);
+    }
+  };
+}
+
+const busy = (message: string) => new ServiceError('unavailable', message, { retryAfterSeconds: BUSY_SECONDS });
