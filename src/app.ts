@@ -123,7 +123,12 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const mcp = mountMcp(app, {
     ...door,
     isBehindProxy: config.trustedProxies > 0,
-    surface: mcpSurface(engine, { baseUrl, openApi, log }),
+    surface: mcpSurface(engine, {
+      baseUrl,
+      openApi,
+      paidScanUrl: payments.offer.tiers.length === 0 ? undefined : payments.offer.resource.url,
+      log,
+    }),
   });
   const watchers = createProgressSocket({
     ...door,

@@ -9,10 +9,16 @@ import { VERSION } from './version.ts';
 /**
  * What an engine shows over MCP, whatever the transport.
  * @param openApi the OpenAPI description, as JSON data
+ * @param paidScanUrl where a scan can be paid for; undefined while none can
  */
 export const mcpSurface = (
   { gate, library }: Pick<Engine, 'gate' | 'library'>,
-  { baseUrl, openApi, log }: { baseUrl: string; openApi: unknown; log: Log },
+  {
+    baseUrl,
+    openApi,
+    paidScanUrl,
+    log,
+  }: { baseUrl: string; openApi: unknown; paidScanUrl?: string | undefined; log: Log },
 ): Surface =>
   createSurface({
     gate,
@@ -24,4 +30,5 @@ export const mcpSurface = (
     prompts: PROMPTS,
     version: VERSION,
     websiteUrl: baseUrl,
+    paidScanUrl,
   });

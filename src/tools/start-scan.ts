@@ -3,7 +3,8 @@ import { StartScanResponse } from '../schema/scan.ts';
 import { defineTool } from './define-tool.ts';
 
 const DEFAULT_PAGE_LIMIT = 100;
-const ANONYMOUS_PAGE_LIMIT = 25;
+/** Of a scan without a key. */
+export const ANONYMOUS_PAGE_LIMIT = 25;
 const URL_EXPECTED = 'expected an absolute http or https URL of at most 2000 characters';
 const LIMIT_EXPECTED = 'expected a whole number from 1 to 2000';
 const KEY_EXPECTED = 'expected 1 to 255 characters of A-Z, a-z, 0-9, _ and -';

@@ -16,7 +16,11 @@ const noElicitation = {
 function serverFor2025(surface: Surface, call: RequestCall): Server {
   const server = new Server(
     { ...surface.info },
-    { capabilities: CAPABILITIES, instructions: surface.instructions, jsonSchemaValidator: noElicitation },
+    {
+      capabilities: CAPABILITIES,
+      instructions: surface.instructionsFor(call.caller),
+      jsonSchemaValidator: noElicitation,
+    },
   );
   // Not through setRequestHandler: that answers parameters it does not like as an internal error, with a dump of its
   // schema. Here they come to words of ours, the same in both eras.

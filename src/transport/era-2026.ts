@@ -20,16 +20,21 @@ const noElicitation = {
 export const factory2026 =
   (surface: Surface, callOf: (request: Request | undefined) => RequestCall): McpServerFactory =>
   ({ era, requestInfo }) => {
+    const call = callOf(requestInfo);
     const server = new Server(
       { ...surface.info },
-      { capabilities: CAPABILITIES, instructions: surface.instructions, jsonSchemaValidator: noElicitation },
+      {
+        capabilities: CAPABILITIES,
+        instructions: surface.instructionsFor(call.caller),
+        jsonSchemaValidator: noElicitation,
+      },
     );
     // The header was compared with the body. Without a handler the SDK answers with the status of an unknown method.
     const method = requestInfo?.headers.get('mcp-method') ?? undefined;
     if (method !== undefined && !hasMethod(method)) return server;
     server.fallbackRequestHandler = async (request, { mcpReq }) => {
       const { result, caching } = await answerMethod(surface, request, {
-        ...callOf(requestInfo),
+        ...call,
         signal: mcpReq.signal,
         ...tellingProgress(mcpReq._meta, mcpReq.notify),
       });

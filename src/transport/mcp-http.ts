@@ -108,9 +108,16 @@ async function answer(
     onWindows: (windows: Parameters<typeof noteWindows>[1]) => noteWindows(req, windows),
     onRetryAfter: (seconds: number) => waits.push(seconds),
   };
-  const response = (await isLegacyRequest(req, body))
-    ? await handle2025(surface, req, body, call)
-    : await handler2026.handle(req, body, call);
+  const isLegacy = await isLegacyRequest(req, body);
+  if (isLegacy && !acceptsBothForms(req.headers.get('accept') ?? '')) {
+    const message = 'Accept: expected both application/json and text/event-stream, as MCP wants it of every POST.';
+    return rpcError(406, RPC.refused, message, {}, { code: 'not_acceptable' });
+  }
+  const response = isLegacy ? await handle2025(surface, req, body, call) : await handler2026.handle(req, body, call);
   if (waits.length > 0) response.headers.set('retry-after', String(Math.max(...waits)));
   return response;
 }
+
+/** As the SDK asks it, which would refuse in words of its own: revisions up to 2025-11-25 name both types. */
+const acceptsBothForms = (accept: string): boolean =>
+  accept.includes('application/json') && accept.includes('text/event-stream');

@@ -26,17 +26,25 @@ export interface ToolSurface {
   callTool(name: string, input: unknown, call: SurfaceCall): Promise<SurfaceToolResult>;
 }
 
-/** Characters of page results one MCP answer may hold. */
-const PAGE_RESULTS_LIMIT = 80_000;
+/** Of one result, content and structured content together: 25,000 tokens of four characters. */
+const MAX_RESULT_CHARACTERS = 100_000;
+/** Of those, what the summary and the names of the members around it may take. */
+const TEXT_CHARACTERS = 10_000;
 
 export function createToolSurface({
   gate,
   tools,
   websiteUrl,
+  paidScanUrl,
   log,
-}: Pick<SurfaceParts, 'gate' | 'tools' | 'websiteUrl' | 'log'>): ToolSurface {
-  const wordsOf = ({ code, message }: ServiceError): string =>
-    `${code}: ${message}${code === 'missing_key' ? ` A person makes one at ${websiteUrl}/dashboard/api-keys. Without one, ask and scan_mcp can be called.` : ''}`;
+}: Pick<SurfaceParts, 'gate' | 'tools' | 'websiteUrl' | 'paidScanUrl' | 'log'>): ToolSurface {
+  const free = tools.filter(({ access, anonymousBudget }) => access === 'public' || anonymousBudget !== undefined);
+  const makeKey = `A person makes one at ${websiteUrl}/dashboard/api-keys. Without one, these tools can be called: ${free.map(({ name }) => name).join(', ')}.`;
+  const payInstead = paidScanUrl === undefined ? '' : ` Or pay for this scan: see ${paidScanUrl}.`;
+  const wordsOf = ({ code, message }: ServiceError, isFreeScan: boolean): string => {
+    const remedy = code === 'missing_key' ? ` ${makeKey}` : code === 'rate_limited' && isFreeScan ? payInstead : '';
+    return `${code}: ${message}${remedy}`;
+  };
 
   return {
     tools: listTools(tools),
@@ -47,7 +55,7 @@ export function createToolSurface({
           input,
           caller,
           signal,
-          outputLimit: PAGE_RESULTS_LIMIT,
+          outputLimit: MAX_RESULT_CHARACTERS - TEXT_CHARACTERS,
           ...(onWindows === undefined ? {} : { onWindows }),
           ...(onProgress === undefined ? {} : { onProgress }),
         });
@@ -59,8 +67,11 @@ export function createToolSurface({
         // What a client that has left makes of its own call is no fault of ours.
         if (error.code === 'internal_error' && !signal.aborted)
           log.error({ requestId, tool: name, err: thrown }, 'a tool failed');
-        const failure = tools.find((tool) => tool.name === name)?.failure?.of(error, input);
-        if (failure === undefined) return { isError: true, content: [{ type: 'text', text: wordsOf(error) }] };
+        const tool = tools.find((each) => each.name === name);
+        const failure = tool?.failure?.of(error, input);
+        const isFreeScan = caller.kind === 'address' && tool?.anonymousBudget === 'anonymous-scan';
+        if (failure === undefined)
+          return { isError: true, content: [{ type: 'text', text: wordsOf(error, isFreeScan) }] };
         return {
           isError: true,
           content: [{ type: 'text', text: JSON.stringify(failure) }],

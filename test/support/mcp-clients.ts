@@ -17,6 +17,7 @@ export interface Progress {
 /** What tests ask of either client. Results are as they came over the wire; errors reject with an integer `code`. */
 export interface McpClient {
   readonly revision: string | undefined;
+  readonly instructions: string | undefined;
   request(method: string, params?: Record<string, unknown>): Promise<unknown>;
   callTool(name: string, input: Record<string, unknown>, onProgress?: (progress: Progress) => void): Promise<unknown>;
   close(): Promise<void>;
@@ -53,6 +54,7 @@ async function connect2025(door: HttpDoor | StdioDoor): Promise<McpClient> {
   await client.connect(transport as TransportOf2025);
   await client.listTools();
   return {
+    instructions: client.getInstructions(),
     revision: 'protocolVersion' in transport ? transport.protocolVersion : undefined,
     request: (method, params = {}) => METHODS_2025[method]?.(client, params) ?? Promise.reject(new Error(method)),
     callTool: (name, input, onprogress) =>
@@ -78,6 +80,7 @@ async function connect2026(door: HttpDoor | StdioDoor, mode: 'auto' | 'legacy'):
   await client.connect('url' in door ? new HttpOf2026(...http(door)) : new StdioOf2026(door));
   await client.listTools();
   return {
+    instructions: client.getInstructions(),
     revision: client.getNegotiatedProtocolVersion(),
     request: (method, params = {}) => METHODS_2026[method]?.(client, params) ?? Promise.reject(new Error(method)),
     callTool: (name, input, onprogress) =>
