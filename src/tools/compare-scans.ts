@@ -4,6 +4,7 @@ import type { ScanRecord } from '../scans/scan-record.ts';
 import { Comparison } from '../schema/comparison.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { findGradedScan, ScanId } from './find-scan.ts';
+import { fitExamples, lacksExamples } from './fit-output.ts';
 
 export const compareScans = defineTool({
   name: 'compare_scans',
@@ -19,6 +20,8 @@ export const compareScans = defineTool({
   access: 'key',
   budget: 'read-scan',
   summarize({
+    id,
+    with: baselineId,
     siteScore,
     llmstxtScore,
     notComparableBecause,
@@ -37,6 +40,10 @@ export const compareScans = defineTool({
       ...(notComparableBecause === null ? [] : [`Not comparable: ${notComparableBecause}`]),
       `${better} checks better, ${worse} worse; ${pagesAppeared.count} pages new, ${pagesDisappeared.count} gone.`,
       ...reasons.slice(0, 5).map(({ checkId, name, points }) => `- ${checkId} ${signed(points)}: ${name}`),
+      ...(pageChecks.some((check) => lacksExamples(check.examples, check.worse || check.better)) ||
+      [pagesAppeared, pagesDisappeared].some(({ examples, count }) => lacksExamples(examples, count))
+        ? [`Some example pages had no room; legible://scans/${baselineId} and legible://scans/${id} have all pages.`]
+        : []),
     ].join('\n');
   },
   async handle({ id, with: baselineId }, context) {
@@ -45,7 +52,7 @@ export const compareScans = defineTool({
     const reason = whyNotComparable(before.scan, after.scan);
     const llmsTxtChange = after.scan.llmsTxtScore - before.scan.llmsTxtScore;
     const [oldScore, newScore] = [before.scan.score?.score ?? 0, after.scan.score?.score ?? 0];
-    return {
+    const whole: Comparison = {
       id: after.scan.id,
       with: before.scan.id,
       comparable: reason === null,
@@ -59,8 +66,22 @@ export const compareScans = defineTool({
       ),
       ...comparePages(await pageStates(before.scan, context), await pageStates(after.scan, context)),
     };
+    return fitExamples(context.outputLimit, (examples) => withExamples(whole, examples));
   },
 });
+
+function withExamples(comparison: Comparison, count: number): Comparison {
+  const cut = <Entry extends { examples: string[] }>(entry: Entry): Entry => ({
+    ...entry,
+    examples: entry.examples.slice(0, count),
+  });
+  return {
+    ...comparison,
+    pageChecks: comparison.pageChecks.map(cut),
+    pagesAppeared: cut(comparison.pagesAppeared),
+    pagesDisappeared: cut(comparison.pagesDisappeared),
+  };
+}
 
 function whyNotComparable(before: ScanRecord, after: ScanRecord): string | null {
   if (before.rubricVersion !== after.rubricVersion) {

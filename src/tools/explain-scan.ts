@@ -4,6 +4,7 @@ import { collectFindings, collectPageFindings, explainScore, type Findings } fro
 import { Explanation, type Fix } from '../schema/explanation.ts';
 import { defineTool } from './define-tool.ts';
 import { findGradedScan, ScanId } from './find-scan.ts';
+import { fitExamples, lacksExamples } from './fit-output.ts';
 
 const SHOWN_FIXES = 5;
 
@@ -18,7 +19,7 @@ export const explainScan = defineTool({
   access: 'key',
   budget: 'read-scan',
   summarize(explanation) {
-    const { siteScore, siteRating, rawScore, caps, fixes, llmstxt } = explanation;
+    const { id, siteScore, siteRating, rawScore, caps, fixes, llmstxt } = explanation;
     const binding = caps.find((cap) => cap.binding);
     return [
       `**${siteScore}/100** (${siteRating}); llms.txt ${llmstxt.score}/100.`,
@@ -30,6 +31,12 @@ export const explainScan = defineTool({
         ? ['Nothing to fix.']
         : ['', 'Best fixes first:', ...fixes.slice(0, SHOWN_FIXES).map(fixLine)]),
       ...(llmstxt.fixes.length === 0 ? [] : ['', 'For llms.txt:', ...llmstxt.fixes.slice(0, 2).map(fixLine)]),
+      ...(entriesOf(explanation).some(({ examples, affectedPages }) => lacksExamples(examples, affectedPages))
+        ? [
+            '',
+            `Some example pages had no room; \`get_scan\` with pages failing shows pages, legible://scans/${id} all.`,
+          ]
+        : []),
     ].join('\n');
   },
   async handle({ id }, context) {
@@ -37,11 +44,32 @@ export const explainScan = defineTool({
     const findings: Findings = new Map();
     collectFindings(findings, [...checks.site, ...checks.llmsTxt]);
     for await (const pages of context.scans.pages(scan)) collectPageFindings(findings, pages);
-    return explainScore({ id: scan.id, rootUrl: scan.rootUrl, rubricVersion: scan.rubricVersion }, basis, findings);
+    const { id: scanId, rootUrl, rubricVersion } = scan;
+    const whole = explainScore({ id: scanId, rootUrl, rubricVersion }, basis, findings);
+    return fitExamples(context.outputLimit, (examples) => withExamples(whole, examples));
   },
 });
 
 function fixLine({ checkId, gain, scoreAfter, affectedPages, howToFix }: Fix, at: number): string {
   const where = affectedPages === 0 ? '' : ` on ${affectedPages} page${affectedPages === 1 ? '' : 's'}`;
   return `${at + 1}. ${checkId} +${gain.toFixed(1)} (to ${scoreAfter})${where}: ${howToFix}`;
+}
+
+const entriesOf = ({ checks, fixes, llmstxt }: Explanation) => [
+  ...checks,
+  ...fixes,
+  ...llmstxt.checks,
+  ...llmstxt.fixes,
+];
+
+function withExamples(explanation: Explanation, count: number): Explanation {
+  const cut = <Entry extends { examples: string[] }>(entries: readonly Entry[]): Entry[] =>
+    entries.map((entry) => ({ ...entry, examples: entry.examples.slice(0, count) }));
+  const { checks, fixes, llmstxt } = explanation;
+  return {
+    ...explanation,
+    checks: cut(checks),
+    fixes: cut(fixes),
+    llmstxt: { ...llmstxt, checks: cut(llmstxt.checks), fixes: cut(llmstxt.fixes) },
+  };
 }

@@ -2,9 +2,13 @@ import * as z from 'zod';
 import { Scan } from '../schema/scan.ts';
 import { defineTool } from './define-tool.ts';
 import { findReadableScan, ScanId } from './find-scan.ts';
+import { fitEvidence, sizeOf } from './fit-output.ts';
 import { presentPages, presentScan } from './present-scan.ts';
 import { selectPages } from './select-pages.ts';
 import { summarizeScan } from './summarize-scan.ts';
+
+/** Of the room that a door has, what results about the site as a whole may take; pages get what they leave. */
+const SHARE_OF_SITE = 0.5;
 
 export const getScan = defineTool({
   name: 'get_scan',
@@ -32,6 +36,15 @@ export const getScan = defineTool({
     const scan = await findReadableScan(id, context);
     const { site, llmsTxt } = await context.scans.checks(scan.id);
     const pageResults = pages === 'none' ? [] : await presentPages(context.scans.pages(scan));
-    return presentScan(scan, { site, llmsTxt }, selectPages(pageResults, pages, context.outputLimit));
+    const whole = presentScan(scan, { site, llmsTxt }, []);
+    const { outputLimit } = context;
+    if (outputLimit === undefined) return { ...whole, pageResults: selectPages(pageResults, pages, undefined) };
+    const fitted = fitEvidence([...whole.siteChecks, ...whole.llmstxtChecks], outputLimit * SHARE_OF_SITE);
+    const rest = {
+      ...whole,
+      siteChecks: fitted.slice(0, whole.siteChecks.length),
+      llmstxtChecks: fitted.slice(whole.siteChecks.length),
+    };
+    return { ...rest, pageResults: selectPages(pageResults, pages, outputLimit - sizeOf(rest)) };
   },
 });

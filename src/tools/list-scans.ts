@@ -4,7 +4,10 @@ import { ratingOf } from '../scanner/scoring/score.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import { ScanListResponse, type ScanSummary } from '../schema/scan.ts';
 import { defineTool } from './define-tool.ts';
+import { sizeOf } from './fit-output.ts';
 
+const SHOWN_ROWS = 20;
+const ROOM_FOR_CURSOR = 100;
 const LIMIT_EXPECTED = 'expected a whole number from 1 to 100';
 const CURSOR_EXPECTED = 'expected the nextCursor of an earlier answer, a date-time such as 2026-01-31T12:00:00.000Z';
 
@@ -31,28 +34,40 @@ export const listScans = defineTool({
   budget: 'other',
   summarize({ data, nextCursor }) {
     if (data.length === 0) return 'No scans yet. Call `start_scan` with a url.';
-    const rows = data.map(
-      ({ id, domain, siteScore, siteRating, createdAt }) =>
-        `- \`${id}\` ${domain}: ${siteScore === null ? 'no score' : `${siteScore}/100 (${siteRating})`}, ${createdAt}`,
-    );
+    const rows = data
+      .slice(0, SHOWN_ROWS)
+      .map(
+        ({ id, domain, siteScore, siteRating, createdAt }) =>
+          `- \`${id}\` ${domain}: ${siteScore === null ? 'no score' : `${siteScore}/100 (${siteRating})`}, ${createdAt}`,
+      );
     return [
       ...rows,
+      ...(data.length > rows.length ? [`- and ${data.length - rows.length} more, in data.`] : []),
       ...(nextCursor === undefined ? [] : [`More: call \`list_scans\` with cursor ${nextCursor}.`]),
     ].join('\n');
   },
-  async handle({ limit, cursor }, { caller, scans }) {
+  async handle({ limit, cursor }, { caller, scans, outputLimit }) {
     const accountId = requireAccount(caller);
     const found = await scans.list(accountId, {
       limit,
       ...(cursor === undefined ? {} : { before: Date.parse(cursor) }),
     });
-    const last = found.at(-1);
-    return {
-      data: found.map(summaryOf),
-      ...(found.length === limit && last !== undefined ? { nextCursor: last.createdAt } : {}),
-    };
+    const data = fitting(found.map(summaryOf), outputLimit);
+    const last = data.at(-1);
+    const isCut = found.length === limit || data.length < found.length;
+    return { data, ...(isCut && last !== undefined ? { nextCursor: last.createdAt } : {}) };
   },
 });
+
+/** As many as there is room for, from the first; the cursor leads to the others. */
+function fitting(scans: ScanSummary[], outputLimit: number | undefined): ScanSummary[] {
+  if (outputLimit === undefined) return scans;
+  let size = 0;
+  return scans.filter((scan) => {
+    size += sizeOf(scan) + 1;
+    return size <= outputLimit - ROOM_FOR_CURSOR;
+  });
+}
 
 function summaryOf(scan: ScanRecord): ScanSummary {
   const { id, shareToken, rootUrl, score, percentile, corpusTotal, createdAt, status } = scan;

@@ -8,6 +8,7 @@ import { presentResult } from '../scanner/present-result.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import { type McpScan, McpScanResponse } from '../schema/mcp-scan.ts';
 import { defineTool } from './define-tool.ts';
+import { fitEvidence, sizeOf } from './fit-output.ts';
 import { summarizeMcpScan } from './summarize-mcp-scan.ts';
 
 const ENDPOINT_EXPECTED = 'expected the absolute http or https URL of an MCP endpoint, of at most 2000 characters';
@@ -36,7 +37,7 @@ export const scanMcp = defineTool({
   budget: 'scan-mcp',
   fieldCodes: { endpoint: 'invalid_url' },
   summarize: summarizeMcpScan,
-  async handle({ endpoint }, { caller, mcpScans, onProgress, runMcpScan, signal, targets }) {
+  async handle({ endpoint }, { caller, mcpScans, onProgress, outputLimit, runMcpScan, signal, targets }) {
     const { url, permit } = await targets.accept(endpoint, 'endpoint', caller);
     const onStage = (stage: McpScanStage) =>
       onProgress({
@@ -49,7 +50,10 @@ export const scanMcp = defineTool({
     if (!outcome.reached) throw new ServiceError('mcp_scan_failed', `endpoint: ${outcome.message}`);
     const accountId = caller.kind === 'address' ? undefined : caller.accountId;
     const { scan } = await mcpScans.add({ accountId, scan: present(url, outcome) });
-    return { scan, shareUrl: `/m/${scan.shareToken}` };
+    const shareUrl = `/m/${scan.shareToken}`;
+    if (outputLimit === undefined) return { scan, shareUrl };
+    const room = outputLimit - sizeOf({ scan: { ...scan, checks: [] }, shareUrl });
+    return { scan: { ...scan, checks: fitEvidence(scan.checks, room) }, shareUrl };
   },
 });
 

@@ -1,6 +1,7 @@
 import { MCP_RUBRIC } from '../scanner/mcp/rubric.ts';
 import type { CheckResult } from '../schema/check-result.ts';
 import type { McpScanResponse } from '../schema/mcp-scan.ts';
+import { countWithoutEvidence } from './fit-output.ts';
 
 const SHOWN_FIXES = 5;
 
@@ -22,6 +23,8 @@ export function summarizeMcpScan({ scan, shareUrl }: McpScanResponse): string {
   ];
   if (fixes.length > 0) lines.push('', 'To fix, what counts most first:', ...fixes.slice(0, SHOWN_FIXES).map(fixLine));
   if (fixes.length > SHOWN_FIXES) lines.push(`- and ${fixes.length - SHOWN_FIXES} more, in checks.`);
+  const bare = countWithoutEvidence(scan.checks);
+  if (bare > 0) lines.push('', `The evidence of ${bare} checks had no room here; the report has it.`);
   lines.push('', `Report: ${shareUrl}. Call \`scan_mcp\` again after a fix to see the new score.`);
   return lines.join('\n');
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { CheckResult } from '../schema/check-result.ts';
 import type { Scan } from '../schema/scan.ts';
+import { countWithoutEvidence } from './fit-output.ts';
 
 const SHOWN_FIXES = 5;
 
@@ -31,11 +32,19 @@ export function summarizeScan(scan: z.output<typeof Scan>): string {
   if (left > 0)
     lines.push(
       '',
-      `${left} of ${counted(scan.pagesScanned, 'page')} ${left === 1 ? 'is' : 'are'} not in this answer (no findings, or no room).`,
+      `${left} of ${counted(scan.pagesScanned, 'page')} ${left === 1 ? 'is' : 'are'} not in this answer (no findings, or no room); ${resourceOf(scan)} has all.`,
     );
+  const bare = countWithoutEvidence([
+    ...scan.siteChecks,
+    ...scan.llmstxtChecks,
+    ...scan.pageResults.flatMap(({ checks }) => checks),
+  ]);
+  if (bare > 0) lines.push('', `${counted(bare, 'result')} had no room for evidence; ${resourceOf(scan)} has it.`);
   return lines.join('\n');
 }
 
+/** By share token: whoever may read the scan may read it so. */
+const resourceOf = ({ shareToken }: z.output<typeof Scan>): string => `legible://scans/${shareToken}`;
 const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 interface Fix {
