@@ -18,7 +18,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
 }
 
 /** @param room characters it may take */
-export function barOf(done: number, of: number, room: number): string {
+function barOf(done: number, of: number, room: number): string {
   const words = `${done}/${of} pages`;
   const width = Math.min(BAR, room - words.length - 3);
   if (width < 4) return words.slice(0, Math.max(0, room));

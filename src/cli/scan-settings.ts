@@ -4,7 +4,7 @@ import { ConfigError } from '../config.ts';
 import { ALL_CHECKS } from '../scanner/catalogue.ts';
 import { FORMATS } from './formats.ts';
 
-export const CONFIG_FILE = 'legible.config.json';
+const CONFIG_FILE = 'legible.config.json';
 
 /** RFC 9110, section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;

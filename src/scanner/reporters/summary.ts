@@ -7,7 +7,7 @@ import type { Reporter } from './reporter.ts';
 
 const SHOWN_FIXES = 5;
 /** By which whoever posts it as a comment finds the comment of the run before. */
-export const SUMMARY_MARK = '<!-- legible: summary -->';
+const SUMMARY_MARK = '<!-- legible: summary -->';
 
 /** A page of Markdown for the head of a CI job and for comments: grade, what changed since the baseline, best fixes. */
 export const summary: Reporter = {
