@@ -19,6 +19,8 @@ export interface ServiceProcess {
   cpuMs(): number;
   /** Highest resident size so far, in MB (Linux). */
   peakMb(): number;
+  /** Resident size now, in MB (Linux). */
+  residentMb(): number;
   /** Bytes that its store takes on the disk. */
   storedBytes(): number;
   stop(): Promise<void>;
@@ -48,6 +50,10 @@ export async function startServiceProcess(environment: Record<string, string>): 
     cpuMs: () => cpuMsOf(child),
     peakMb() {
       const [, kb] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+      return Number(kb) / 1024;
+    },
+    residentMb() {
+      const [, kb] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
       return Number(kb) / 1024;
     },
     storedBytes: () => diskBytesOf(dataDir),
