@@ -1,0 +1,36 @@
+/** The wiring of `POST /mcp` as the service has it, with fixtures in place of our tools. */
+import { H3, serve } from 'h3';
+import { freePort } from '../../src/http-server.ts';
+import { mountMcp } from '../../src/transport/mcp-http.ts';
+import { fixtureSurface } from './fixture-surface.ts';
+
+export interface FixtureServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function serveFixtures(): Promise<FixtureServer> {
+  const app = new H3({ silent: true });
+  const port = await freePort('127.0.0.1');
+  const mcp = mountMcp(app, {
+    surface: fixtureSurface,
+    baseUrl: `http://localhost:${port}`,
+    isBehindProxy: false,
+    admission: {
+      identify: async () => ({ kind: 'address', address: '127.0.0.1' }),
+      requireKey: () => Promise.reject(new Error('nobody has a key here')),
+    },
+    quotas: { draw: async () => [], peek: async () => [] },
+    credentialsOf: () => ({ authorization: undefined, clientAddress: '127.0.0.1', isSecure: false }),
+    requestIdOf: () => 'conformance',
+  });
+  const server = serve(app, { port, hostname: '127.0.0.1', silent: true });
+  await server.ready();
+  return {
+    url: `http://localhost:${port}/mcp`,
+    async close() {
+      await mcp.close();
+      await server.close(true);
+    },
+  };
+}
