@@ -74,7 +74,11 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
     /** @param input as the caller sent it, which may be anything */
     of(error: ServiceError, input: unknown): Record<string, unknown>;
   };
-  /** A few lines of Markdown for agents: what came out and what to call next. */
+  /**
+   * A few lines of Markdown for agents: what came out and what to call next. Given what `handle` answered, with members
+   * that the output's schema drops, or an output alone where that is all that was kept; only outputs without a `version`
+   * are kept so.
+   */
   summarize(output: z.output<Output>): string;
   handle(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
   /** A cheap mark that changes whenever the output does, so that doors can answer "not modified". */

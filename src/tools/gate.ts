@@ -90,7 +90,7 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
         const claimed = { accountId: call.caller.accountId, key: idempotencyKey, tool: tool.name, input };
         const { output, replayed } = await idempotency.once(claimed, async () => {
           await draw();
-          return handle(tool, input, context);
+          return (await handle(tool, input, context)).output;
         });
         if (replayed) call.onWindows?.(await quotas.peek(call.caller, tool.budget));
         return answered(
@@ -105,9 +105,17 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
       const key = version === undefined ? undefined : `${tool.name} ${version} ${call.outputLimit ?? ''}`;
       const known = key === undefined ? undefined : answers.get(key);
       if (known !== undefined) return answered(known, { replayed: false, version });
-      const output = await handle(tool, input, context);
-      const answer = keptAnswer(output, () => tool.summarize(output));
-      if (key !== undefined) answers.set(key, answer);
+      const { output, made } = await handle(tool, input, context);
+      if (key === undefined) {
+        return answered(
+          keptAnswer(output, () => tool.summarize(made)),
+          { replayed: false, version },
+        );
+      }
+      // At once, so that what is kept is no more than the output.
+      const text = tool.summarize(made);
+      const answer = keptAnswer(output, () => text);
+      answers.set(key, answer);
       return answered(answer, { replayed: false, version });
     },
   };
@@ -133,9 +141,10 @@ async function handle(
   tool: AnyTool,
   input: Record<string, unknown>,
   context: ToolContext,
-): Promise<Record<string, unknown>> {
+): Promise<{ readonly output: Record<string, unknown>; readonly made: Record<string, unknown> }> {
+  const made = await tool.handle(input, context);
   // Parsed on the way out too: a field the contract does not know never leaves, and one that is missing is our bug.
-  return tool.output.parse(await tool.handle(input, context));
+  return { output: tool.output.parse(made), made };
 }
 
 function parseInput(tool: AnyTool, input: unknown): Record<string, unknown> {

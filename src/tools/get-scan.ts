@@ -1,11 +1,13 @@
 import * as z from 'zod';
+import type { PageRecord } from '../scanner/scan-types.ts';
+import { collectFindings, collectPageFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
 import { Scan } from '../schema/scan.ts';
 import { defineTool } from './define-tool.ts';
 import { findReadableScan, ScanId } from './find-scan.ts';
 import { fitEvidence, sizeOf } from './fit-output.ts';
 import { presentPages, presentScan } from './present-scan.ts';
 import { selectPages } from './select-pages.ts';
-import { summarizeScan } from './summarize-scan.ts';
+import { type SummarizedScan, summarizeScan } from './summarize-scan.ts';
 
 /** Of the room that a door has, what results about the site as a whole may take; pages get what they leave. */
 const SHARE_OF_SITE = 0.5;
@@ -34,9 +36,19 @@ export const getScan = defineTool({
   },
   async handle({ id, pages }, context) {
     const scan = await findReadableScan(id, context);
-    const { site, llmsTxt } = await context.scans.checks(scan.id);
-    const pageResults = pages === 'none' ? [] : await presentPages(context.scans.pages(scan));
-    const whole = presentScan(scan, { site, llmsTxt }, []);
+    const { site, llmsTxt, basis } = await context.scans.checks(scan.id);
+    const findings: Findings = new Map();
+    const isGraded = scan.status === 'completed' && basis !== undefined;
+    if (isGraded) collectFindings(findings, [...site, ...llmsTxt]);
+    // Once over the pages, for both: there may be 2,000.
+    const read = isGraded ? noting(context.scans.pages(scan), findings) : context.scans.pages(scan);
+    const allPages = pages === 'none' && !isGraded ? [] : await presentPages(read);
+    const pageResults = pages === 'none' ? [] : allPages;
+    const { id: scanId, rootUrl, rubricVersion } = scan;
+    const whole: SummarizedScan = {
+      ...presentScan(scan, { site, llmsTxt }, []),
+      ...(isGraded ? { explanation: explainScore({ id: scanId, rootUrl, rubricVersion }, basis, findings) } : {}),
+    };
     const { outputLimit } = context;
     if (outputLimit === undefined) return { ...whole, pageResults: selectPages(pageResults, pages, undefined) };
     const fitted = fitEvidence([...whole.siteChecks, ...whole.llmstxtChecks], outputLimit * SHARE_OF_SITE);
@@ -45,6 +57,14 @@ export const getScan = defineTool({
       siteChecks: fitted.slice(0, whole.siteChecks.length),
       llmstxtChecks: fitted.slice(whole.siteChecks.length),
     };
-    return { ...rest, pageResults: selectPages(pageResults, pages, outputLimit - sizeOf(rest)) };
+    const left = outputLimit - sizeOf({ ...rest, explanation: undefined });
+    return { ...rest, pageResults: selectPages(pageResults, pages, left) };
   },
 });
+
+async function* noting(chunks: AsyncIterable<readonly PageRecord[]>, findings: Findings) {
+  for await (const chunk of chunks) {
+    collectPageFindings(findings, chunk);
+    yield chunk;
+  }
+}

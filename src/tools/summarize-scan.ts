@@ -1,12 +1,17 @@
 import type * as z from 'zod';
 import type { CheckResult } from '../schema/check-result.ts';
+import type { Explanation } from '../schema/explanation.ts';
 import type { Scan } from '../schema/scan.ts';
+import { explanationLines } from './explain-lines.ts';
 import { countWithoutEvidence } from './fit-output.ts';
 
 const SHOWN_FIXES = 5;
 
+/** A scan with how its score came about, which is for the summary alone; without it there is none. */
+export type SummarizedScan = z.output<typeof Scan> & { readonly explanation?: Explanation };
+
 /** The scan in a few lines of Markdown: score, the findings with their fixes, what to call next. Our words only. */
-export function summarizeScan(scan: z.output<typeof Scan>): string {
+export function summarizeScan(scan: SummarizedScan): string {
   if (scan.status === 'running') {
     return `Scan \`${scan.id}\` is running: ${counted(scan.pagesScanned, 'page')} read of ${scan.pagesDiscovered} found. Call \`get_scan\` again in a few seconds.`;
   }
@@ -22,7 +27,9 @@ export function summarizeScan(scan: z.output<typeof Scan>): string {
   const lines = [
     `**${scan.siteScore}/100** (${scan.siteRating}) over ${counted(scan.pagesScanned, 'page')}; llms.txt ${scan.llmstxtScore}/100.`,
   ];
-  const fixes = firstOfEach(problems);
+  const { explanation } = scan;
+  const fixes = explanation === undefined ? firstOfEach(problems) : [];
+  if (explanation !== undefined) lines.push(...explanationLines(explanation));
   if (fixes.length > 0) lines.push('', 'To fix:', ...fixes.slice(0, SHOWN_FIXES).map(fixLine));
   if (fixes.length > SHOWN_FIXES)
     lines.push(
@@ -40,6 +47,9 @@ export function summarizeScan(scan: z.output<typeof Scan>): string {
     ...scan.pageResults.flatMap(({ checks }) => checks),
   ]);
   if (bare > 0) lines.push('', `${counted(bare, 'result')} had no room for evidence; ${resourceOf(scan)} has it.`);
+  if (explanation !== undefined) {
+    lines.push('', `Call \`explain_scan\` for every fix and its pages, and \`start_scan\` again after a fix.`);
+  }
   return lines.join('\n');
 }
 

@@ -49,6 +49,49 @@ describe('summarizeScan', () => {
     assert.match(summarizeScan(scan({ status: 'failed', siteChecks: [] })), /failed: No page could be read\./);
   });
 
+  it('tells confidence, the cap that binds, the five best fixes by gain, and the next tools', () => {
+    const fix = (checkId: string, gain: number) => ({
+      checkId,
+      name: 'A check',
+      gain,
+      scoreAfter: 80,
+      message: 'Found.',
+      howToFix: `Mend ${checkId}.`,
+      affectedPages: 2,
+      examples: [],
+    });
+    const explanation = {
+      id: 'scn_abc',
+      rootUrl: 'https://site.example/',
+      rubricVersion: '1.0.0',
+      siteScore: 49,
+      siteRating: 'needs_improvement' as const,
+      rawScore: 72.25,
+      caps: [
+        { id: 'a', limit: 69, reason: 'Another.', binding: false },
+        { id: 'b', limit: 49, reason: 'Most pages cannot be read.', binding: true },
+      ],
+      coverage: 0.41,
+      lowConfidence: true,
+      categories: [],
+      checks: [],
+      fixes: ['P5', 'S2', 'P9', 'S1', 'P2', 'P3'].map((id, at) => fix(id, 9 - at)),
+      llmstxt: { score: 40, checks: [], fixes: [] },
+    };
+    const text = summarizeScan({ ...scan({ siteChecks: [result('S9', 'fail')] }), explanation });
+    assert.match(text, /Low confidence: .*41 %/);
+    assert.match(text, /Capped at 49 \(72\.3 without\): Most pages/);
+    assert.deepEqual(
+      text
+        .split('\n')
+        .filter((line) => /^\d\. /.test(line))
+        .map((line) => line.split(' ')[1]),
+      ['P5', 'S2', 'P9', 'S1', 'P2'],
+    );
+    assert.match(text, /`explain_scan`/);
+    assert.doesNotMatch(text, /S9/);
+  });
+
   it('is one line for a scan without fault', () => {
     assert.deepEqual(lines({}), ['**72/100** (good) over 3 pages; llms.txt 40/100.']);
   });

@@ -26,7 +26,7 @@ export default defineCheck({
       case 'authorization':
         return warn('The server answers 401: what lies behind could not be graded.', {
           howToFix:
-            'Serve a challenge that leads a client to a token (M6). As its owner, grade what lies behind with `legible scan-mcp <url> --header "Authorization: Bearer <token>"`.',
+            'Serve a challenge that leads a client to a token (M6). To have the rest graded, run the server without authorization on your machine and scan that with `legible scan-mcp <url> --allow-private`.',
           evidence,
         });
       case 'forbidden':
