@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openBooks } from '../../src/books.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
@@ -124,6 +124,7 @@ function fill(file: string): void {
 describe('the disk', () => {
   const disk = mountTmpfs();
   const skip = typeof disk === 'string' ? disk : false;
+  after(() => (typeof disk === 'string' ? undefined : disk.remove()));
 
   it('that is full: the service says so, stays up, and goes on once there is room', { skip }, async () => {
     if (typeof disk === 'string') return;
@@ -168,7 +169,6 @@ describe('the disk', () => {
     assert.notEqual(code, 0);
     assert.notEqual(code, null);
     assert.match(stderr, /DATA_DIR/);
-    disk.remove();
   });
 });
 
