@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { WebSocket } from 'ws';
 import { openBooks } from '../../src/books.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
 import { serveHeldSite } from '../support/held-site.ts';
@@ -15,6 +16,7 @@ import { eventually } from '../support/store-wait.ts';
 const SCANS = 40;
 const TAKEN_OVER_MS = 60_000;
 const OPEN_PAGES = 5;
+const READS_A_MINUTE = 120;
 
 describe('several processes on one Redis', () => {
   let redis: RedisServer;
@@ -23,6 +25,8 @@ describe('several processes on one Redis', () => {
   let workers: WorkerProcess[] = [];
   let site: SiteServer;
   let key = '';
+  /** Of an account that does nothing else. */
+  let limited = '';
   let revocable = { key: '', revoke: async () => {} };
 
   const settings = () => ({ REDIS_URL: redis.url });
@@ -44,6 +48,8 @@ describe('several processes on one Redis', () => {
     const { store, accounts, apiKeys } = await openBooks({ dataDir, redisUrl: redis.url });
     const account = await accounts.create({ email: 'scale@test.example', plan: 'team' });
     key = (await apiKeys.create(account, 'test')).key;
+    const other = await accounts.create({ email: 'limited@test.example', plan: 'pro' });
+    limited = (await apiKeys.create(other, 'test')).key;
     const second = await apiKeys.create(account, 'to be revoked');
     const prefix = second.key.split('_')[2] ?? '';
     revocable = { key: second.key, revoke: () => apiKeys.revoke(account.id, prefix).then(() => store.close()) };
@@ -86,6 +92,39 @@ describe('several processes on one Redis', () => {
     for (const at of [0, 1]) assert.equal((await post(at, revocable.key)).status, 401);
   });
 
+  it('lets exactly as many reads through as the limit says, whichever doors they come to', async () => {
+    const { id } = await startScan(door(0), limited, { url: `${site.origin}/`, pageLimit: 1 });
+    const path = `/api/v1/scans/${id}`;
+    const read = (at: number) => fetch(door(at).url + path, { headers: { authorization: `Bearer ${limited}` } });
+    const statuses = await Promise.all(
+      Array.from({ length: READS_A_MINUTE + 40 }, async (_, at) => {
+        const response = await read(at);
+        await response.body?.cancel();
+        return response.status;
+      }),
+    );
+    assert.equal(statuses.filter((status) => status === 200).length, READS_A_MINUTE);
+    assert.equal(statuses.filter((status) => status === 429).length, 40);
+  });
+
+  it('tells a socket at one door of a scan that was started at the other, from the worker', async () => {
+    const held = await serveHeldSite(OPEN_PAGES);
+    const { id } = await startScan(door(0), key, { url: `${held.origin}/` });
+    const url = `${door(1).url.replace('http', 'ws')}/api/v1/scans/${id}/progress`;
+    const socket = new WebSocket(url, { headers: { authorization: `Bearer ${key}` } });
+    const told: { status: string; pagesScanned: number }[] = [];
+    socket.on('message', (data) => told.push(JSON.parse(String(data))));
+    const closed = new Promise<number>((resolve, reject) => {
+      socket.once('close', resolve).once('error', reject);
+    });
+    await eventually('it hears of the pages', () => told.some(({ pagesScanned }) => pagesScanned === OPEN_PAGES));
+    assert.equal(told.at(-1)?.status, 'running');
+    held.release();
+    assert.equal(await closed, 1000);
+    assert.equal(told.at(-1)?.status, 'completed');
+    await held.close();
+  });
+
   it('takes a scan over from a worker that was killed', async () => {
     const held = await serveHeldSite(OPEN_PAGES);
     const { id } = await startScan(door(0), key, { url: `${held.origin}/` });
@@ -119,10 +158,6 @@ describe('several processes on one Redis', () => {
       return answers.every(({ status }) => status === 200);
     });
     assert.equal((await readScan(door(1), key, id)).id, id);
-    await eventually(
-      'the scan ends',
-      async () => (await readScan(door(1), key, id)).status === 'completed',
-      TAKEN_OVER_MS,
-    );
+    assert.equal((await untilEnded(door(1), key, id, TAKEN_OVER_MS)).status, 'completed');
   });
 });

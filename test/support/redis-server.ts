@@ -16,12 +16,17 @@ export interface RedisServer {
   /** Stands still, with its connections open, until `resume`. */
   freeze(): void;
   resume(): void;
+  /** Databases with something in them. */
+  databasesInUse(): Promise<number>;
   /** Ends it and removes its data. */
   destroy(): Promise<void>;
 }
 
-/** A redis-server of its own on a free port of the loopback. */
-export async function startRedisServer(): Promise<RedisServer> {
+/**
+ * A redis-server of its own on a free port of the loopback.
+ * @param more settings over those that keep everything that was acknowledged
+ */
+export async function startRedisServer(more: Readonly<Record<string, string>> = {}): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'legible-redis-'));
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
@@ -30,7 +35,8 @@ export async function startRedisServer(): Promise<RedisServer> {
   process.once('exit', killIt);
 
   const start = async () => {
-    const settings = { port, bind: '127.0.0.1', dir: directory, save: '', appendonly: 'yes', appendfsync: 'always' };
+    const safe = { port, bind: '127.0.0.1', dir: directory, save: '', appendonly: 'yes', appendfsync: 'always' };
+    const settings = { ...safe, ...more };
     const parameters = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
     child = spawn('redis-server', parameters, { stdio: 'ignore' });
     child.once('error', (error) => assert.fail(`redis-server did not start: ${error.message}`));
@@ -49,6 +55,12 @@ export async function startRedisServer(): Promise<RedisServer> {
     restart: start,
     freeze: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
+    async databasesInUse() {
+      const client = await createClient({ url }).connect();
+      const lines = (await client.info('keyspace')).split('\n').filter((line) => line.startsWith('db'));
+      await client.close();
+      return lines.length;
+    },
     async destroy() {
       process.removeListener('exit', killIt);
       await kill();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@keyv/redis';
 import { type ServiceOptions, startService } from '../../src/app.ts';
 import type { Plan } from '../../src/auth/caller.ts';
 import type { Books } from '../../src/books.ts';
@@ -38,6 +39,24 @@ const secretOf = (key: string) => key.split('_').at(-1) ?? key;
 
 export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'legible-test-'));
 
+/**
+ * The embedded store; under TEST_REDIS_URL a database of that Redis, the same one for the same folder. Whoever starts
+ * the Redis gives it databases enough.
+ */
+async function storeSettings(dataDir: string): Promise<{ REDIS_URL?: string }> {
+  const { TEST_REDIS_URL: url } = process.env;
+  if (url === undefined) return {};
+  const client = await createClient({ url }).connect();
+  try {
+    const known = await client.hGet('databases', dataDir);
+    const database = known ?? String(await client.incr('last-database'));
+    await client.hSet('databases', dataDir, database);
+    return { REDIS_URL: `${url}/${database}` };
+  } finally {
+    await client.close();
+  }
+}
+
 /** Starts it on a free port. */
 export async function startTestService({
   settings,
@@ -48,7 +67,9 @@ export async function startTestService({
   const dataDir = given ?? (await newDataDir());
   const lines: string[] = [];
   const keys: string[] = [];
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ALLOWED_PRIVATE_HOSTS: '127.0.0.1', ...settings });
+  const store = await storeSettings(dataDir);
+  const common = { PORT: '0', DATA_DIR: dataDir, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
+  const config = readConfig({ ...common, ...store, ...settings });
   const service = await startService(config, createLog('trace', { write: (line) => lines.push(line) }), options);
   const { accounts, apiKeys } = service.books;
   let count = 0;
