@@ -14,7 +14,7 @@ export const ScanId = z.string({ error: ID_EXPECTED }).min(1, ID_EXPECTED).max(6
  * @param field how the input calls it, for the error
  * @throws ServiceError not_found; a scan of another account is not found either
  */
-export async function findScan(id: string, { caller, scans }: ToolContext, field = 'id'): Promise<ScanRecord> {
+async function findScan(id: string, { caller, scans }: ToolContext, field = 'id'): Promise<ScanRecord> {
   const scan = await scans.find(requireAccount(caller), id);
   if (scan === undefined) {
     throw new ServiceError(

@@ -9,7 +9,7 @@ import { PageResult, Scan, ScanListResponse, ScanSummary, StartScanResponse } fr
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-export const ErrorEnvelope = z.object({
+const ErrorEnvelope = z.object({
   error: z.object({
     code: z.string().describe('Stable; see the status for the class of error'),
     message: z.string().describe('For people: names the field and the remedy'),
