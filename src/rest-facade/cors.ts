@@ -1,4 +1,5 @@
 import type { ServerMiddleware } from 'srvx';
+import { pathOf } from './path-of.ts';
 
 /** What scripts of other origins may read beside the body. */
 const EXPOSED = [
@@ -38,7 +39,7 @@ const PREFLIGHT_KEPT_SECONDS = '86400';
  */
 export function createCors(isPublic: (pathname: string) => boolean): ServerMiddleware {
   return async (request, next) => {
-    if (!isPublic(new URL(request.url).pathname)) return next();
+    if (!isPublic(pathOf(request))) return next();
     const response = await next();
     response.headers.set('access-control-allow-origin', '*');
     response.headers.set('access-control-expose-headers', EXPOSED);

@@ -1,4 +1,5 @@
 import type { ServerMiddleware } from 'srvx';
+import { pathOf } from './path-of.ts';
 import type { Deprecation, Route } from './routes.ts';
 
 /**
@@ -27,7 +28,7 @@ export function createDeprecations(routes: readonly Route[]): ServerMiddleware {
   return async (request, next) => {
     const response = await next();
     if (rows.length === 0) return response;
-    const { pathname } = new URL(request.url);
+    const pathname = pathOf(request);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const row = rows.find((each) => each.method === method && each.pattern.test(pathname));
     for (const [name, value] of Object.entries(row?.headers ?? {})) {

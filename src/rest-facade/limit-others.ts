@@ -6,6 +6,7 @@ import { rateLimitHeaders } from '../auth/rate-limit-headers.ts';
 import { ServiceError } from '../errors.ts';
 import { noteWindows, windowsOf } from '../request-windows.ts';
 import { errorResponse } from './errors-http.ts';
+import { pathOf } from './path-of.ts';
 
 /** Where every response tells its limit. */
 const LIMITED = /^\/(?:api|ask|mcp|s|m)(?:\/|$)/;
@@ -24,7 +25,7 @@ export function createLimitOthers({
   credentialsOf(request: ServerRequest): Credentials;
 }): ServerMiddleware {
   return async (request, next) => {
-    if (!LIMITED.test(new URL(request.url).pathname)) return next();
+    if (!LIMITED.test(pathOf(request))) return next();
     // Before the answer: a body that is refused in the middle takes the socket, and with it the address, away.
     const { clientAddress } = credentialsOf(request);
     let response = await next();

@@ -5,6 +5,7 @@ import { noteVerdict } from '../auth/bot-signature/request-verdicts.ts';
 import type { BotVerifier } from '../auth/bot-signature/verifier.ts';
 import { addressSubject } from '../auth/client-address.ts';
 import type { Log } from '../log.ts';
+import { pathOf } from './path-of.ts';
 
 /** The calls whose senders are of interest. */
 const CALLS = /^\/(?:api|ask|mcp)(?:\/|$)/;
@@ -42,7 +43,7 @@ export function createVerifyBots({
   }
 
   return async (request, next) => {
-    if (!request.headers.has('signature-input') || !CALLS.test(new URL(request.url).pathname)) return next();
+    if (!request.headers.has('signature-input') || !CALLS.test(pathOf(request))) return next();
     const verdict = await verdictOf(request);
     noteVerdict(request, verdict);
     const response = await next();

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { assertPaidKey } from '../auth/admit.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Idempotency } from '../auth/idempotency.ts';
-import { type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
+import { type Budget, type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
 import { createAnswerCache, type KeptAnswer, keptAnswer } from './answer-cache.ts';
 import type { AnyTool, Progress, ToolContext, ToolServices } from './define-tool.ts';
@@ -76,9 +76,9 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
         outputLimit: call.outputLimit,
         onProgress: (progress) => call.onProgress?.(progress),
       };
-      const draw = async () => {
+      const draw = async (on: Budget = budget) => {
         try {
-          call.onWindows?.(await quotas.draw(call.caller, budget));
+          call.onWindows?.(await quotas.draw(call.caller, on));
         } catch (error) {
           if (error instanceof RateLimitedError) call.onWindows?.(error.states);
           throw error;
@@ -92,7 +92,11 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
           await draw();
           return (await handle(tool, input, context)).output;
         });
-        if (replayed) call.onWindows?.(await quotas.peek(call.caller, tool.budget));
+        if (replayed) {
+          // Free of the tool's own budget, which is told all the same; not free of every limit.
+          call.onWindows?.(await quotas.peek(call.caller, tool.budget));
+          await draw('other');
+        }
         return answered(
           keptAnswer(output, () => tool.summarize(output)),
           { replayed, version: undefined },

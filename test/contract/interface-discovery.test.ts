@@ -138,6 +138,11 @@ describe('CORS', () => {
       ['/api/v1/scan/mcp', 'POST'],
       ['/openapi.json', 'GET'],
       ['/.well-known/oauth-protected-resource', 'GET'],
+      ['/oauth/token', 'POST'],
+      ['/register', 'POST'],
+      // Other spellings of the same paths.
+      ['/%61sk', 'GET'],
+      ['/api/v1/ask/', 'GET'],
     ] as const) {
       const { status, headers } = await preflight(path, method);
       assert.equal(status, 204, path);

@@ -155,6 +155,13 @@ describe('8. limits of what has no budget of its own', () => {
     }
   });
 
+  it('whatever way its path is spelt', async () => {
+    for (const path of ['/%61pi/v1/nowhere', '/api/v1/nowhere/', '/%61sk', '/%6Dcp', '/ask/']) {
+      const { headers } = await fetch(service.url + path);
+      assert.match(headers.get('x-ratelimit-limit') ?? '', /^\d+$/, path);
+    }
+  });
+
   it('calls over MCP that are no tool calls draw on what other keyed calls draw on', async () => {
     const key = await service.key();
     assert.deepEqual(limitsOf(await rpc(service, key, { jsonrpc: '2.0', id: 1, method: 'tools/list' })), [
@@ -178,6 +185,7 @@ describe('8. limits of what has no budget of its own', () => {
     const replay = await call();
     assert.equal(replay.headers.get('idempotency-replayed'), 'true');
     assert.deepEqual(limitsOf(replay), ['10', '9']);
+    assert.match(replay.headers.get('ratelimit-policy') ?? '', /"other-minute";q=600/, 'but it counts as a call');
   });
 
   it('an address has 1,200 other calls a minute, exactly, and 60 failed authentications', async () => {

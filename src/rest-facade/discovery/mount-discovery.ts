@@ -45,6 +45,11 @@ export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string;
   for (const { path, status, ...refusal } of oauthRefusals(baseUrl)) {
     const body = { ...refusal, error_uri: `${baseUrl}/auth.md` };
     // Whatever the method: every one of them is somebody looking for the same answer.
-    app.all(path, () => Response.json(body, { status, headers: { 'cache-control': 'no-store' } }));
+    app.all(path, ({ req }) =>
+      // But a browser asks first, and shows nothing of a refusal to be asked.
+      req.method === 'OPTIONS'
+        ? new Response(null, { status: 204, headers: { allow: 'GET, POST, OPTIONS' } })
+        : Response.json(body, { status, headers: { 'cache-control': 'no-store' } }),
+    );
   }
 }

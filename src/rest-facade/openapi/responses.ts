@@ -81,7 +81,7 @@ const ERRORS = {
     headers: ['Retry-After'],
     example: {
       code: 'idempotency_in_flight',
-      message: 'A call with this idempotency key is still running. Try again in a few seconds.',
+      message: 'Idempotency-Key: the first request with it is still running. Try again shortly.',
     },
   },
   413: {
@@ -99,7 +99,7 @@ const ERRORS = {
     description: 'This Idempotency-Key was used with another body',
     example: {
       code: 'idempotency_mismatch',
-      message: 'This idempotency key was used with other arguments. Use a new key for a new call.',
+      message: 'Idempotency-Key: it was used for another request within 24 hours. Use a new key.',
     },
   },
   429: {
@@ -120,7 +120,7 @@ const ERRORS = {
     name: 'BadGateway',
     description:
       'What was to be scanned could not be, or the payment is not confirmed. Try again, with the same payment if there is one',
-    example: { code: 'mcp_scan_failed', message: 'endpoint: the server refused the connection.' },
+    example: { code: 'mcp_scan_failed', message: 'endpoint: the server refuses connections on this port.' },
   },
   503: {
     name: 'Unavailable',

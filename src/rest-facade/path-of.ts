@@ -1,0 +1,18 @@
+/**
+ * The path under which h3 finds a handler: percent-encoded bytes decoded but for the separator, no slash at its end. What
+ * asks for a path by its spelling alone can be passed by with another spelling of it.
+ */
+export function pathOf(request: { readonly url: string }): string {
+  const { pathname } = new URL(request.url);
+  const decoded = pathname.includes('%') ? pathname.split(/(%2f)/i).map(decode).join('') : pathname;
+  return decoded.length > 1 ? decoded.replace(/\/+$/, '') || '/' : decoded;
+}
+
+function decode(part: string): string {
+  if (/^%2f$/i.test(part)) return part;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
