@@ -54,19 +54,25 @@ export async function handle2025(
   await server.connect(transport as Parameters<Server['connect']>[0]);
   // Closing aborts the running tool's signal: a client that has left is not worked for.
   const leave = () => void server.close();
-  request.signal.addEventListener('abort', leave, { once: true });
-  const close = async () => {
-    request.signal.removeEventListener('abort', leave);
-    await server.close();
-  };
+  const { signal } = request;
+  signal.addEventListener('abort', leave, { once: true });
+  const stay = () => signal.removeEventListener('abort', leave);
   try {
     const response = await transport.handleRequest(request, { parsedBody: withoutCancellations(body) });
-    if (!wantsProgress || response.body === null) await close();
-    // The calls still run: the server is there until the stream of their answers has ended.
-    else return new Response(await afterFirstChunk(response.body.pipeThrough(afterwards(close))), response);
+    if (wantsProgress && response.body !== null) {
+      // The calls still run: the server is there until the stream of their answers has ended.
+      const close = async () => {
+        stay();
+        await server.close();
+      };
+      return new Response(await afterFirstChunk(response.body.pipeThrough(afterwards(close))), response);
+    }
+    // All is answered, and nothing else holds on to the server: closing it would build errors that nobody reads.
+    stay();
     return response;
   } catch (error) {
-    await close();
+    stay();
+    await server.close();
     throw error;
   }
 }
