@@ -143,7 +143,9 @@ describe('the disk', () => {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
-      });
+      }).catch(async () =>
+        assert.fail(`no answer, the service said: ${(await service.end('SIGTERM')).stderr.slice(-3000)}`),
+      );
       const answer = Object(await response.json());
       if (response.status === 202) accepted.push(answer.id);
       else {
