@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ServiceError } from '../errors.ts';
 import { compareBases, compareChecks, comparePages, type PageState } from '../scanner/scoring/compare.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import { Comparison } from '../schema/comparison.ts';
@@ -49,6 +50,9 @@ export const compareScans = defineTool({
   async handle({ id, with: baselineId }, context) {
     const before = await findGradedScan(baselineId, context, 'with');
     const after = await findGradedScan(id, context);
+    if (Date.parse(before.scan.createdAt) >= Date.parse(after.scan.createdAt)) {
+      throw new ServiceError('invalid_request', 'with: the baseline must be a scan that was started before the other.');
+    }
     const reason = whyNotComparable(before.scan, after.scan);
     const llmsTxtChange = after.scan.llmsTxtScore - before.scan.llmsTxtScore;
     const [oldScore, newScore] = [before.scan.score?.score ?? 0, after.scan.score?.score ?? 0];

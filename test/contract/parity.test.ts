@@ -217,6 +217,10 @@ describe('the same words', () => {
     ['list_scans', { limit: 1.5 }, /^invalid_request: limit: /],
     ['list_scans', { cursor: 'yesterday' }, /^invalid_request: cursor: /],
   ];
+  it('compare_scans with itself: the baseline must be earlier', async () => {
+    const { refused } = Object(await sameEverywhere('compare_scans', { id: completed, with: completed }));
+    assert.match(refused, /^invalid_request: with: the baseline must be a scan that was started before/);
+  });
   for (const [tool, input, words] of BAD) {
     it(`${tool} ${JSON.stringify(input).slice(0, 60)}`, async () => {
       assert.match(Object(await sameEverywhere(tool, input)).refused, words);

@@ -2,8 +2,8 @@ import type { CheckChange, Comparison, PageCheckChange } from '../../schema/comp
 import { catalogueOrder, wordsOf } from '../catalogue.ts';
 import type { CheckRecord } from '../run-checks.ts';
 import { type ScoreBasis, talliesOf } from './basis.ts';
-import { capsOf } from './caps.ts';
-import { siteContributions } from './score.ts';
+import { type Cap, capsOf } from './caps.ts';
+import { type Contribution, siteContributions } from './score.ts';
 
 const MAX_EXAMPLES = 10;
 type CheckState = Pick<CheckRecord, 'id' | 'status'>;
@@ -66,21 +66,35 @@ export function compareBases(
   before: ScoreBasis,
   after: ScoreBasis,
 ): Pick<Comparison, 'reasons' | 'capsAppeared' | 'capsDisappeared'> {
-  const points = (basis: ScoreBasis) =>
-    new Map(siteContributions(talliesOf(basis)).map((part) => [part.id, part.points]));
+  const points = (basis: ScoreBasis) => new Map(siteContributions(talliesOf(basis)).map((part) => [part.id, part]));
   const [old, fresh] = [points(before), points(after)];
   const reasons = [...new Set([...old.keys(), ...fresh.keys()])]
-    .map((id) => ({ checkId: id, name: nameOf(id), points: round((fresh.get(id) ?? 0) - (old.get(id) ?? 0)) }))
+    // A share that only moved because other checks began or ceased to apply is no reason.
+    .filter((id) => earnedShare(old.get(id)) !== earnedShare(fresh.get(id)))
+    .map((id) => ({
+      checkId: id,
+      name: nameOf(id),
+      points: round((fresh.get(id)?.points ?? 0) - (old.get(id)?.points ?? 0)),
+    }))
     .filter((reason) => reason.points !== 0)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points) || (a.checkId < b.checkId ? -1 : 1));
-  const reasonsOf = (basis: ScoreBasis) => capsOf(talliesOf(basis), basis.pages).map(({ reason }) => reason);
-  const [oldCaps, freshCaps] = [reasonsOf(before), reasonsOf(after)];
+  const caps = (basis: ScoreBasis) => capsOf(talliesOf(basis), basis.pages);
+  const [oldCaps, freshCaps] = [caps(before), caps(after)];
   return {
     reasons,
-    capsAppeared: freshCaps.filter((reason) => !oldCaps.includes(reason)),
-    capsDisappeared: oldCaps.filter((reason) => !freshCaps.includes(reason)),
+    capsAppeared: capsOnlyIn(freshCaps, oldCaps),
+    capsDisappeared: capsOnlyIn(oldCaps, freshCaps),
   };
 }
+
+/** A cap is the same as long as it bounds at the same score, whatever its words count. */
+const capsOnlyIn = (caps: readonly Cap[], others: readonly Cap[]): string[] =>
+  caps
+    .filter(({ id, limit }) => !others.some((other) => other.id === id && other.limit === limit))
+    .map(({ limit, reason }) => `At most ${limit}: ${reason}`);
+
+const earnedShare = (part: Contribution | undefined): number | undefined =>
+  part === undefined ? undefined : round(part.credit * part.coefficient);
 
 function changeBetween(
   before: CheckState | undefined,

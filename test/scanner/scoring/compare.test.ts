@@ -47,14 +47,13 @@ describe('two scans compared', () => {
     assert.deepEqual(compared.pagesDisappeared, { count: 1, examples: ['https://site.example/gone'] });
   });
 
+  const basis = (except: Record<string, Status>, homepageStatus = 200) => ({
+    tallies: Object.fromEntries(tallyOf([...idsOf('S'), ...idsOf('P')].map((id) => record(id, except[id] ?? 'pass')))),
+    pages: totals({ homepageStatus }),
+    llmsTxt: undefined,
+  });
+
   it('says why the score moved, the largest change first', () => {
-    const basis = (except: Record<string, Status>, homepageStatus = 200) => ({
-      tallies: Object.fromEntries(
-        tallyOf([...idsOf('S'), ...idsOf('P')].map((id) => record(id, except[id] ?? 'pass'))),
-      ),
-      pages: totals({ homepageStatus }),
-      llmsTxt: undefined,
-    });
     const { reasons, capsAppeared, capsDisappeared } = compareBases(basis({ P13: 'fail' }, 500), basis({ S2: 'fail' }));
     assert.deepEqual(
       reasons.map(({ checkId, points }) => [checkId, points > 0]),
@@ -66,5 +65,19 @@ describe('two scans compared', () => {
     assert.equal(capsAppeared.length, 1);
     assert.match(capsDisappeared[0] ?? '', /homepage answers 500/);
     assert.deepEqual(compareBases(basis({}), basis({})).reasons, []);
+  });
+
+  it('names a cap only when its limit came or went, whatever its words say', () => {
+    const { capsAppeared, capsDisappeared } = compareBases(basis({}, 404), basis({}, 500));
+    assert.deepEqual([capsAppeared, capsDisappeared], [[], []]);
+    assert.match(compareBases(basis({}), basis({}, 500)).capsAppeared[0] ?? '', /^At most \d+: .*500/);
+  });
+
+  it('gives no reason for shares that moved only because another check ceased to apply', () => {
+    const { reasons } = compareBases(basis({}), basis({ S2: 'na' }));
+    assert.deepEqual(
+      reasons.map(({ checkId }) => checkId),
+      ['S2'],
+    );
   });
 });
