@@ -123,6 +123,36 @@ describe('the site score, whatever the scan', () => {
     );
   });
 
+  it('never rises when a check turns from pass to fail and what depends on it fails with it', () => {
+    const dependants: Readonly<Record<string, readonly string[]>> = RUBRIC.dependants;
+    const spoilt = (
+      records: readonly CheckRecord[],
+      id: string,
+      together: Status,
+    ): readonly CheckRecord[] | undefined =>
+      records.some((one) => one.id === id && one.status === 'pass')
+        ? records.map((one) => {
+            if (one.id === id) return record(id, 'fail');
+            return dependants[id]?.includes(one.id) === true && one.status !== 'error' ? record(one.id, 'fail') : one;
+          })
+        : undefined;
+    fc.assert(
+      fc.property(anyScan(), fc.constantFrom(...Object.keys(dependants)), (scan, id) => {
+        const before = grade(scan);
+        const site = spoilt(scan.site, id);
+        const worse: Scan[] = [
+          ...(site === undefined ? [] : [{ ...scan, site }]),
+          ...scan.pages.flatMap((page, at) => {
+            const records = spoilt(page.records, id);
+            return records === undefined ? [] : [{ ...scan, pages: scan.pages.with(at, { ...page, records }) }];
+          }),
+        ];
+        for (const after of worse) assert.ok(grade(after).raw <= before.raw, id);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('never rises when one credit sinks', () => {
     fc.assert(
       fc.property(anyScan(), fc.double({ min: 0, max: 0.999, noNaN: true }), (scan, part) => {
