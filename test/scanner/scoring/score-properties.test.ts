@@ -125,11 +125,7 @@ describe('the site score, whatever the scan', () => {
 
   it('never rises when a check turns from pass to fail and what depends on it fails with it', () => {
     const dependants: Readonly<Record<string, readonly string[]>> = RUBRIC.dependants;
-    const spoilt = (
-      records: readonly CheckRecord[],
-      id: string,
-      together: Status,
-    ): readonly CheckRecord[] | undefined =>
+    const spoilt = (records: readonly CheckRecord[], id: string): readonly CheckRecord[] | undefined =>
       records.some((one) => one.id === id && one.status === 'pass')
         ? records.map((one) => {
             if (one.id === id) return record(id, 'fail');
