@@ -10,8 +10,6 @@ import { type Sentence, sentencesOf, summarise } from './summarise.ts';
 const MAX_RESULTS = 10;
 /** A summary quotes from the best of them only. */
 const SUMMARISED_RESULTS = 5;
-/** What is sent back must be fit for a stream's ids; anything else is replaced. */
-const QUERY_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 /** Names for "this site" that NLWeb clients send when their user chose none. */
 const ANY_SITE: readonly string[] = ['', 'all', 'any'];
 
@@ -31,6 +29,7 @@ export interface Question {
   readonly mode: 'list' | 'summarize';
   readonly itemType: ArticleType | 'any';
   readonly site: string | undefined;
+  /** Fit for a stream's ids, as the schema of `ask` makes sure; made when it is left out. */
   readonly queryId: string | undefined;
   /** Earlier queries, oldest first. */
   readonly prev: readonly string[];
@@ -128,9 +127,12 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
         mode === 'summarize'
           ? summarise(
               terms,
-              results
-                .slice(0, SUMMARISED_RESULTS)
-                .map(({ article, score }) => ({ sentences: sentencesIn(article), score })),
+              results.slice(0, SUMMARISED_RESULTS).map(({ article, score }) => ({
+                ref: article.path,
+                title: article.title,
+                sentences: sentencesIn(article),
+                score,
+              })),
               index,
             )
           : undefined;
@@ -142,12 +144,12 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
           mode,
           ...(searched === undefined ? {} : { decontextualized_query: searched }),
         },
-        query_id: queryId !== undefined && QUERY_ID.test(queryId) ? queryId : randomUUID(),
+        query_id: queryId ?? randomUUID(),
         site,
         mode,
         query,
         results: results.map(({ article, score }) => resultOf(article, score)),
-        ...(summary === undefined ? {} : { summary: summary.text }),
+        ...(summary === undefined ? {} : { summary }),
       };
     },
   };

@@ -34,6 +34,10 @@ export interface SearchIndex {
   search(terms: WeightedTerms, count: number, accepts?: (ref: string) => boolean): Hit[];
   /** Rarity of a term over all documents: the rarer the higher, and 0 for one that is in none. */
   idf(term: string): number;
+  /** What `idf` would be for a term of no document, were it not 0. */
+  readonly unknownIdf: number;
+  /** Whether a document has a term in any of its parts. */
+  has(ref: string, term: string): boolean;
 }
 
 /** What a term adds to the score of each document that has it: `positions[i]` of the sorted refs gets `impacts[i]`. */
@@ -100,7 +104,7 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
       }
     }
     const df = frequencies.size;
-    const idf = df === 0 ? 0 : Math.log(1 + (refs.length - df + 0.5) / (df + 0.5));
+    const idf = df === 0 ? 0 : idfOf(df, refs.length);
     return {
       idf,
       positions: Int32Array.from(frequencies.keys(), (ref) => positions.get(ref) ?? 0),
@@ -140,5 +144,9 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
       return hits;
     },
     idf: (term) => weightOf(term).idf,
+    unknownIdf: idfOf(0, refs.length),
+    has: (ref, term) => weightOf(term).positions.includes(positions.get(ref) ?? -1),
   };
 }
+
+const idfOf = (df: number, documents: number): number => Math.log(1 + (documents - df + 0.5) / (df + 0.5));

@@ -1,9 +1,16 @@
 import type { SearchIndex, WeightedTerms } from './bm25f.ts';
+import { coverageOf } from './coverage.ts';
 
 const SHORTEST_SENTENCE = 30;
 const LONGEST_SENTENCE = 320;
 const MAX_SENTENCES = 4;
 const MAX_CHARACTERS = 700;
+/**
+ * How much of the question an article must have to be quoted, and a sentence of it with its title; see `coverageOf`. Chosen between
+ * what questions of the library's matters reach and what others do, which share a word or two with some article.
+ */
+const LEAST_OF_ARTICLE = 0.58;
+const LEAST_OF_SENTENCE = 0.35;
 /** What nearness to the question, the rank of the article and the place in it count for. They add up to 1. */
 const WEIGHTS = { question: 0.75, article: 0.2, place: 0.05 };
 /** Maximal marginal relevance: what relevance counts against repetition (Carbonell and Goldstein 1998). */
@@ -25,25 +32,26 @@ export interface Sentence {
 
 /** An article that was found: its sentences in order, and its score. */
 export interface Source {
+  /** As the index knows it. */
+  readonly ref: string;
+  /** Its sentences need not repeat what it says. */
+  readonly title: string;
   readonly sentences: readonly Sentence[];
   readonly score: number;
 }
 
-export interface Summary {
-  /** Whole sentences of the sources in their order, each with `[n]`: n counts the sources from 1. */
-  readonly text: string;
-  /** Which sources were quoted, counted from 0. */
-  readonly sources: readonly number[];
-}
+/** How a summary cites. */
+const CITATION = /\[(\d{1,2})\]/g;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Cuts paragraphs into sentences that can stand alone. */
+/** Cuts paragraphs into sentences that can stand alone: what ends in a colon needs what follows it. */
 export function sentencesOf(paragraphs: readonly string[], index: SearchIndex): Sentence[] {
   return paragraphs
     .flatMap((paragraph) => [...segmenter.segment(paragraph)])
     .map(({ segment }) => segment.trim())
-    .filter(({ length }) => length >= SHORTEST_SENTENCE && length <= LONGEST_SENTENCE)
+    .filter((text) => text.length >= SHORTEST_SENTENCE && text.length <= LONGEST_SENTENCE)
+    .filter((text) => !text.endsWith(':') && text.search(CITATION) < 0)
     .map((text) => ({ text, vector: vectorOf(countTerms(index.termsOf(text)), index) }));
 }
 
@@ -56,23 +64,25 @@ export function countTerms(terms: readonly string[]): Map<string, number> {
 
 /**
  * A summary that is quoted, never written: the sentences nearest to the question that do not repeat each other.
- * @returns undefined when no sentence has anything of the question
+ * @returns whole sentences of the sources in their order, each with `[n]`: n counts the sources from 1;
+ *   undefined when no sentence has enough of the question
  */
-export function summarise(
-  question: WeightedTerms,
-  sources: readonly Source[],
-  index: SearchIndex,
-): Summary | undefined {
+export function summarise(question: WeightedTerms, sources: readonly Source[], index: SearchIndex): string | undefined {
   const asked = vectorOf(question, index);
   const best = sources[0]?.score ?? 1;
-  const candidates = sources.flatMap(({ sentences, score }, source) =>
-    sentences.flatMap((sentence, place) => {
+  const coverage = coverageOf(question, index);
+  const candidates = sources.flatMap(({ ref, title, sentences, score }, source) => {
+    if (coverage((term) => index.has(ref, term)) < LEAST_OF_ARTICLE) return [];
+    const inTitle = new Set(index.termsOf(title));
+    return sentences.flatMap((sentence, place) => {
+      const { weights } = sentence.vector;
       const nearness = cosine(asked, sentence.vector);
       if (nearness === 0) return [];
+      if (coverage((term) => weights.has(term) || inTitle.has(term)) < LEAST_OF_SENTENCE) return [];
       const relevance = WEIGHTS.question * nearness + WEIGHTS.article * (score / best) + WEIGHTS.place / (1 + place);
       return [{ ...sentence, source, place, relevance }];
-    }),
-  );
+    });
+  });
 
   const chosen: typeof candidates = [];
   let left = MAX_CHARACTERS;
@@ -90,10 +100,12 @@ export function summarise(
   }
   if (chosen.length === 0) return undefined;
   chosen.sort((a, b) => a.source - b.source || a.place - b.place);
-  return {
-    text: chosen.map(({ text, source }) => `${text} [${source + 1}]`).join(' '),
-    sources: [...new Set(chosen.map(({ source }) => source))],
-  };
+  return chosen.map(({ text, source }) => `${text} [${source + 1}]`).join(' ');
+}
+
+/** Which sources a summary quotes, counted from 0. No sentence has a text of that form of its own. */
+export function sourcesCited(summary: string): number[] {
+  return [...new Set([...summary.matchAll(CITATION)].map(([, number]) => Number(number) - 1))];
 }
 
 function vectorOf(counts: WeightedTerms, index: SearchIndex): Vector {

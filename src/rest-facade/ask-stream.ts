@@ -1,4 +1,5 @@
 import { prefers } from '../accept.ts';
+import { sourcesCited } from '../library/summarise.ts';
 import type { AskAnswer, AskRequest } from '../schema/ask.ts';
 import { END, type ServerSentEvent } from './event-stream.ts';
 
@@ -57,7 +58,7 @@ function* namedEvents({ _meta, query_id, query, site, mode, results, summary }: 
     // Readers of other versions look for an array of results, whatever the event is called.
     yield next('result', { query_id, index, item, results: [item] });
   }
-  if (summary !== undefined) yield next('summary', { query_id, summary, sources: sourcesOf(summary, results.length) });
+  if (summary !== undefined) yield next('summary', { query_id, summary, sources: sourcesCited(summary) });
   const id = query_id + END;
   const total = { total_results: results.length, ...(summary === undefined ? {} : { summary }) };
   yield { event: 'complete', id, data: { _meta, query_id, ...total } };
@@ -83,9 +84,3 @@ const itemOf = (result: AskAnswer['results'][number]) => ({
   '@id': result.url,
   ...result,
 });
-
-/** The results a summary quotes from, counted from 0. */
-function sourcesOf(summary: string, count: number): number[] {
-  const cited = [...summary.matchAll(/\[(\d{1,2})\]/g)].map(([, number]) => Number(number) - 1);
-  return [...new Set(cited)].filter((index) => index >= 0 && index < count);
-}

@@ -50,8 +50,11 @@ export function mountFacade(
       const caller = await ((route.access ?? tool.access) === 'key'
         ? admission.requireKey(credentials)
         : admission.identify(credentials));
-      if (route.events !== undefined && hasWholeAnswer(event.req)) return new Response(null, { status: 204 });
       const input = await inputOf(event, route, tool);
+      // Not a POST: EventSource, which asks again of itself, sends none.
+      if (route.method === 'GET' && hasWholeAnswer(event.req) && route.events?.(event.req, input) !== undefined) {
+        return new Response(null, { status: 204, headers: varyOf(route) });
+      }
       noteFailureBody(event.req, (error) => (isOfTheRequest(error) ? undefined : tool.failure?.of(error, input)));
       const knownVersion = etagIn(event.req.headers.get('if-none-match'));
       const calling = gate.call({
@@ -73,7 +76,7 @@ export function mountFacade(
       });
       if (called instanceof Response) return called;
 
-      const headers = new Headers();
+      const headers = new Headers(varyOf(route));
       if (called.version !== undefined) {
         headers.set('etag', `W/"${called.version}"`);
         headers.set('cache-control', 'private, no-cache');
@@ -84,7 +87,6 @@ export function mountFacade(
       const idempotencyKey = route.idempotencyField === undefined ? undefined : input[route.idempotencyField];
       if (typeof idempotencyKey === 'string') headers.set('idempotency-key', idempotencyKey);
       if (called.replayed) headers.set('idempotency-replayed', 'true');
-      if (route.events !== undefined) headers.set('vary', 'Accept');
       const eventsOf = route.events?.(event.req, input);
       if (eventsOf !== undefined) return eventStream(eventsOf(called.output), headers);
       return jsonResponse(called.bytes(), route.success, headers);
@@ -92,7 +94,7 @@ export function mountFacade(
     // Refusals too are answers: thrown on to the app, each would be wrapped into errors of h3's own.
     const answerOrRefuse = (event: H3Event) =>
       answer(event).catch((thrown: unknown) => {
-        if (thrown instanceof ServiceError) return errorResponse(thrown, baseUrl, {}, event.req);
+        if (thrown instanceof ServiceError) return errorResponse(thrown, baseUrl, varyOf(route), event.req);
         throw thrown;
       });
     for (const path of pathsOf(route)) {
@@ -103,6 +105,9 @@ export function mountFacade(
   }
   mountMethodNotAllowed(app, baseUrl);
 }
+
+/** Of every answer to a row that chooses between JSON and a stream by Accept, refusals too. */
+const varyOf = ({ events }: Route): Record<string, string> => (events === undefined ? {} : { vary: 'Accept' });
 
 const pathsOf = ({ path, aliases = [] }: Route): readonly string[] => [path, ...aliases];
 

@@ -36,7 +36,7 @@ export interface Route {
   readonly aliases?: readonly string[];
   /** The query string, where it is more than one parameter a member of the tool's input: its documented form, and its reader. */
   readonly query?: { readonly schema: z.ZodObject; read(query: URLSearchParams): Record<string, unknown> };
-  /** Server-Sent Events the output is sent as; undefined for JSON. Asked with input that was accepted. */
+  /** Server-Sent Events the output is sent as; undefined for JSON. Asked with input that was accepted, or with that of a GET. */
   readonly events?: (
     request: Request,
     input: Readonly<Record<string, unknown>>,

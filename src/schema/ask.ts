@@ -2,17 +2,23 @@ import * as z from 'zod';
 
 const ITEM_TYPES = ['methodology', 'checks', 'specs', 'llms-txt', 'check', 'page', 'any'] as const;
 const ANSWER_MODES = ['list', 'summarize'] as const;
+const ASKED_MODES = [...ANSWER_MODES, 'generate'] as const;
 const MAX_QUERY = 2000;
+/** What is sent back must be fit for a stream's ids. */
+const QUERY_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+const QUERY_ID_EXPECTED = 'expected 1 to 128 characters of A-Z, a-z, 0-9 and ._:-';
 
 const QUERY_EXPECTED = `expected a text of 1 to ${MAX_QUERY} characters, or an object with such a text as q`;
 const oneOf = (names: readonly string[]) => `expected one of ${names.join(', ')}`;
 
 /** Characters are counted as JSON Schema counts them: an emoji is one. */
+const isShort = (text: string) => [...text].length <= MAX_QUERY;
+
 export const QueryText = z
   .string({ error: QUERY_EXPECTED })
   .trim()
   .min(1, QUERY_EXPECTED)
-  .refine((text) => [...text].length <= MAX_QUERY, QUERY_EXPECTED)
+  .refine(isShort, QUERY_EXPECTED)
   .meta({ maxLength: MAX_QUERY });
 const Text = z.string({ error: 'expected text' });
 const ItemType = z.enum(ITEM_TYPES, { error: oneOf(ITEM_TYPES) });
@@ -38,7 +44,7 @@ export const AskRequest = z.object({
     )
     .describe('What you want to know, in words'),
   mode: z
-    .enum([...ANSWER_MODES, 'generate'], { error: oneOf([...ANSWER_MODES, 'generate']) })
+    .enum(ASKED_MODES, { error: oneOf(ASKED_MODES) })
     .optional()
     .describe('list (default): articles; summarize: also quotes from them. generate is served as summarize'),
   itemType: ItemType.optional().describe('Which articles to search; default any'),
@@ -47,9 +53,15 @@ export const AskRequest = z.object({
     .union([z.boolean(), z.string()], { error: 'expected true or false' })
     .optional()
     .describe('Server-Sent Events instead of JSON, over REST only'),
-  query_id: Text.optional().describe('Echoed in the answer; made when it is left out'),
+  query_id: z
+    .string({ error: QUERY_ID_EXPECTED })
+    .regex(QUERY_ID, QUERY_ID_EXPECTED)
+    .optional()
+    .describe('Echoed in the answer, and in the ids of a stream; made when it is left out'),
   prev: Text.optional().describe('Earlier queries, oldest first: a JSON array or a list with commas'),
-  decontextualized_query: Text.max(MAX_QUERY, `expected at most ${MAX_QUERY} characters`)
+  decontextualized_query: Text.trim()
+    .refine(isShort, `expected at most ${MAX_QUERY} characters`)
+    .meta({ maxLength: MAX_QUERY })
     .optional()
     .describe('The query with its context written out, to be searched instead'),
   prefer: z
@@ -57,7 +69,7 @@ export const AskRequest = z.object({
       {
         streaming: z.boolean({ error: 'expected true or false' }).optional(),
         format: z.enum(['json'], { error: 'expected json' }).optional(),
-        mode: z.enum(ANSWER_MODES, { error: oneOf(ANSWER_MODES) }).optional(),
+        mode: z.enum(ASKED_MODES, { error: oneOf(ASKED_MODES) }).optional(),
         language: Text.optional(),
       },
       anObject,

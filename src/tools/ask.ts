@@ -3,7 +3,6 @@ import type { Question } from '../library/answer.ts';
 import { AskAnswer, AskFailure, AskRequest } from '../schema/ask.ts';
 import { defineTool } from './define-tool.ts';
 
-const MAX_PREV = 10;
 const MAX_PREV_CHARACTERS = 2000;
 
 export const ask = defineTool({
@@ -58,8 +57,7 @@ const servedMode = (mode: unknown): 'list' | 'summarize' =>
 function earlierQueries(prev = ''): string[] {
   return listOf(prev)
     .map((text) => text.trim().slice(0, MAX_PREV_CHARACTERS))
-    .filter((text) => text !== '')
-    .slice(-MAX_PREV);
+    .filter((text) => text !== '');
 }
 
 function listOf(prev: string): string[] {

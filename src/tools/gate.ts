@@ -154,17 +154,32 @@ async function handle(
 function parseInput(tool: AnyTool, input: unknown): Record<string, unknown> {
   const parsed = tool.input.safeParse(input ?? {});
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.join('.') ?? '';
-  const code = tool.fieldCodes?.[String(issue?.path[0] ?? '')] ?? 'invalid_request';
+  const { path, message } = mostPrecise(parsed.error.issues[0]);
+  const code = tool.fieldCodes?.[String(path[0] ?? '')] ?? 'invalid_request';
   throw new ServiceError(
     code,
-    field === '' ? 'The arguments must be one JSON object.' : `${field}: ${sentence(issue)}`,
+    path.length === 0 ? 'The arguments must be one JSON object.' : `${path.join('.')}: ${sentence(message)}`,
   );
 }
 
+/**
+ * Of a union, what is wrong inside the one member that took the value's type: the others say no more than that it is not
+ * theirs. Where all of them say that, the union's own words.
+ */
+function mostPrecise(issue: z.core.$ZodIssue | undefined): { path: readonly PropertyKey[]; message: string } {
+  const path = [...(issue?.path ?? [])];
+  let current = issue;
+  while (current?.code === 'invalid_union') {
+    const inner = current.errors.flat().find((candidate) => candidate.path.length > 0);
+    if (inner === undefined) break;
+    path.push(...inner.path);
+    current = inner;
+  }
+  return { path, message: current?.message ?? 'is not valid' };
+}
+
 /** The issue's own words where a schema gave some, else zod's without its "Invalid input: ". */
-function sentence(issue: z.core.$ZodIssue | undefined): string {
-  const text = (issue?.message ?? 'is not valid').replace(/^Invalid input: /, '');
+function sentence(message: string): string {
+  const text = message.replace(/^Invalid input: /, '');
   return text.endsWith('.') ? text : `${text}.`;
 }

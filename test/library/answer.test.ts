@@ -12,6 +12,7 @@ import { loadArticles } from '../../src/library/load-articles.ts';
 import { countTerms } from '../../src/library/summarise.ts';
 import { AskAnswer } from '../../src/schema/ask.ts';
 import { checkArticles } from '../../src/tools/check-articles.ts';
+import { OFF_TOPIC } from '../fixtures/ask-off-topic.ts';
 import { ASK_PAIRS } from '../fixtures/ask-pairs.ts';
 
 const BASE = 'https://legible.test';
@@ -122,7 +123,7 @@ describe('any text', () => {
           itemType: fc.constantFrom('any' as const, 'check' as const, 'page' as const),
           prev: fc.array(Text, { maxLength: 2 }),
           decontextualized: fc.option(Text, { nil: undefined }),
-          queryId: fc.option(fc.string({ unit: 'binary' }), { nil: undefined }),
+          queryId: fc.option(fc.stringMatching(/^[A-Za-z0-9._:-]{1,128}$/), { nil: undefined }),
           site: fc.option(fc.constantFrom('legible.test', 'example.com'), { nil: undefined }),
         }),
         (asked) => {
@@ -174,6 +175,23 @@ describe('a summary', () => {
       });
       assert.equal(rest, '');
     }
+  });
+
+  const isQuoted = (query: string): boolean => {
+    try {
+      return library.answer(question(query, { mode: 'summarize' })).summary !== undefined;
+    } catch (error) {
+      if (error instanceof ServiceError) return false;
+      throw error;
+    }
+  };
+
+  it('is left out for questions of other matters, and stands there for those of the pairs', () => {
+    const wrong = OFF_TOPIC.filter(isQuoted);
+    // "meaning of life" has only words of the library: an index of words cannot know better.
+    assert.ok(wrong.length <= 0.02 * OFF_TOPIC.length, wrong.join('; '));
+    const missed = ASK_PAIRS.filter(({ query }) => !isQuoted(query));
+    assert.ok(missed.length <= 0.1 * ASK_PAIRS.length, missed.map(({ query }) => query).join('; '));
   });
 
   it('is left out when no sentence has anything of the question', () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { readText } from '../../src/library/article-text.ts';
 import { createSearchIndex } from '../../src/library/bm25f.ts';
 import { understand } from '../../src/library/decontextualise.ts';
-import { countTerms, sentencesOf, summarise } from '../../src/library/summarise.ts';
+import { countTerms, sentencesOf, sourcesCited, summarise } from '../../src/library/summarise.ts';
 
 const FIRST =
   'A cap bounds the score of a site. Caps are listed with their reasons in every result. Short one. Birds fly south when the winter comes to them.';
@@ -18,25 +18,63 @@ const index = createSearchIndex(
     body,
   })),
 );
-const sourceOf = (text: string, score: number) => ({ sentences: sentencesOf([text], index), score });
+const sourceOf = (text: string, score: number, title = '') => ({
+  ref: text === SECOND ? '1' : '0',
+  title,
+  sentences: sentencesOf([text], index),
+  score,
+});
 const ask = (query: string, ...sources: ReturnType<typeof sourceOf>[]) =>
   summarise(countTerms(index.termsOf(query)), sources, index);
 
 describe('summarise', () => {
   it('quotes what is near to the question, once, in the order of the sources', () => {
-    assert.deepEqual(ask('caps on the score', sourceOf(FIRST, 2), sourceOf(SECOND, 1)), {
-      text: 'A cap bounds the score of a site. [1] Caps are listed with their reasons in every result. [1]',
-      sources: [0],
-    });
+    const summary = ask('caps on the score', sourceOf(FIRST, 2), sourceOf(SECOND, 1)) ?? '';
+    assert.equal(
+      summary,
+      'A cap bounds the score of a site. [1] Caps are listed with their reasons in every result. [1]',
+    );
+    assert.deepEqual(sourcesCited(summary), [0]);
   });
 
   it('says where each sentence is from', () => {
-    const summary = ask('caps and birds', sourceOf(SECOND, 2), sourceOf(FIRST, 1));
+    const summary = ask('caps on the score', sourceOf(SECOND, 2), sourceOf(FIRST, 1)) ?? '';
     assert.equal(
-      summary?.text,
-      'A cap bounds the score of the site. [1] Caps are listed with their reasons in every result. [2] Birds fly south when the winter comes to them. [2]',
+      summary,
+      'A cap bounds the score of the site. [1] Caps are listed with their reasons in every result. [2]',
     );
-    assert.deepEqual(summary?.sources, [0, 1]);
+    assert.deepEqual(sourcesCited(summary), [0, 1]);
+  });
+
+  it('leaves out an article, and a sentence, that has too little of the question', () => {
+    const summary = ask('caps and birds in winter', sourceOf(SECOND, 2), sourceOf(FIRST, 1)) ?? '';
+    assert.equal(summary, 'Birds fly south when the winter comes to them. [2]');
+    assert.equal(ask('caps and birds in winter', sourceOf(SECOND, 2)), undefined);
+    assert.equal(ask('caps of penguins, giraffes and elephants', sourceOf(FIRST, 1)), undefined);
+  });
+
+  it('lets a title speak for the sentences below it, but for none that has nothing of the question', () => {
+    const summary = ask('caps and birds in winter', sourceOf(FIRST, 1, 'Birds')) ?? '';
+    assert.equal(
+      summary,
+      'A cap bounds the score of a site. [1] Caps are listed with their reasons in every result. [1] Birds fly south when the winter comes to them. [1]',
+    );
+    assert.equal(ask('birds in winter', sourceOf(SECOND, 1, 'Birds in winter')), undefined);
+  });
+
+  it('cuts no sentence that needs what follows it, or that looks as if it cited', () => {
+    const cut = sentencesOf(
+      [
+        'These caps bound the score of a site:',
+        'Caps are told as [2] in the list.',
+        'A cap bounds the score of sites.',
+      ],
+      index,
+    );
+    assert.deepEqual(
+      cut.map(({ text }) => text),
+      ['A cap bounds the score of sites.'],
+    );
   });
 
   it('is nothing when nothing qualifies', () => {
@@ -49,7 +87,8 @@ describe('summarise', () => {
     const many = ['sites', 'pages', 'files', 'links', 'words', 'types']
       .map((word, at) => `A cap of number ${at} bounds ${`${word} `.repeat(30)}in the end.`)
       .join(' ');
-    const { text = '' } = ask('cap', sourceOf(many, 1)) ?? {};
+    const text = ask('cap', sourceOf(many, 1)) ?? '';
+    assert.ok(text.length > 300);
     assert.ok(text.length <= 700 + 4 * ' [1] '.length);
     assert.ok(text.split('[1]').length - 1 <= 4);
   });

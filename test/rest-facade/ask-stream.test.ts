@@ -137,6 +137,19 @@ describe('a stream', () => {
       assert.equal(response.status, 204);
       assert.equal(await response.text(), '');
     }
+    const done = { 'last-event-id': 'q.1:end' };
+    for (const [path, call] of [
+      ['/ask?query=score', { headers: done }],
+      ['/ask?query=score&stream=false', { headers: { ...done, accept: 'text/event-stream' } }],
+      ['/ask', { headers: done, body: { query: 'score' } }],
+      ['/ask', { headers: { ...done, accept: 'text/event-stream' }, body: { query: 'score', streaming: true } }],
+    ] as const) {
+      const response = await askOver(service, path, call);
+      assert.equal(response.status, 200, `${path} ${JSON.stringify(call)}`);
+      await response.body?.cancel();
+    }
+    const stream = await askOver(service, '/ask?query=score&stream=true', { headers: done, address });
+    assert.equal(stream.status, 204);
     const broken = { accept: 'text/event-stream', 'last-event-id': 'q.1:3' };
     const again = await askOver(service, '/ask?query=score', { headers: broken, address });
     assert.equal(again.headers.get('x-ratelimit-remaining'), '59');
@@ -163,11 +176,11 @@ it('no text can break out of its event', () => {
     mode: 'summarize',
     query: text,
     results: [],
-    summary: `${text} [1] [99] [0]`,
+    summary: `${text} [1]`,
   };
   AskAnswer.parse(answer);
   const events = [...(askEvents(new Request('http://x/?stream=true'), { streaming: true })?.(answer) ?? [])];
   assert.equal(events.length, 4);
   for (const { data } of events) assert.doesNotMatch(JSON.stringify(data), /[\r\n]/);
-  assert.deepEqual(events[1]?.data.sources, [], 'there is no such result');
+  assert.deepEqual(events[1]?.data.sources, [0]);
 });

@@ -99,6 +99,7 @@ describe('an answer', () => {
       await get({ query: 'how is the score computed', mode: 'generate' }),
       await post({ query: 'how is the score computed', mode: 'generate' }),
       await post({ query: 'how is the score computed', prefer: { mode: 'summarize', language: 'en' } }),
+      await post({ query: 'how is the score computed', prefer: { mode: 'generate' } }),
     ]) {
       const { _meta, mode, summary, results } = await answerIn(response);
       assert.equal(_meta.mode, 'summarize');
@@ -110,11 +111,36 @@ describe('an answer', () => {
     assert.equal(mode, 'list', 'the member itself wins');
   });
 
-  it('has the query_id of the caller when it is one, else a new one', async () => {
-    const idOf = async (query_id: string) => (await answerIn(await get({ query: 'score', query_id }))).query_id;
-    for (const good of ['a', 'A.b_c:d-9', 'x'.repeat(128)]) assert.equal(await idOf(good), good);
-    for (const bad of ['', 'a b', 'a\nevent: x', 'ü', 'x'.repeat(129)]) {
-      assert.match(await idOf(bad), /^[0-9a-f-]{36}$/);
+  it('has the query_id of the caller, or a new one when there is none', async () => {
+    for (const query_id of ['a', 'A.b_c:d-9', 'x'.repeat(128)]) {
+      assert.equal((await answerIn(await get({ query: 'score', query_id }))).query_id, query_id);
+    }
+    assert.match((await answerIn(await get({ query: 'score' }))).query_id, /^[0-9a-f-]{36}$/);
+  });
+
+  it('is not given for a query_id that cannot be echoed: 400 says what can', async () => {
+    for (const query_id of ['', 'a b', 'a\nevent: x', 'a\n', 'ü', 'x'.repeat(129)]) {
+      for (const response of [await get({ query: 'score', query_id }), await post({ query: 'score', query_id })]) {
+        assert.equal(
+          await envelopeIn(response, 400),
+          'invalid_request: query_id: expected 1 to 128 characters of A-Z, a-z, 0-9 and ._:-.',
+        );
+      }
+    }
+  });
+
+  it('varies by Accept, and so does a refusal', async () => {
+    for (const [query, status] of [
+      ['score', 200],
+      ['', 400],
+      ['qwertzuiop', 404],
+    ] as const) {
+      for (const response of [await get({ query }), await post({ query })]) {
+        assert.equal(response.status, status);
+        const vary = response.headers.get('vary') ?? '';
+        assert.ok(vary.split(', ').includes('Accept'), vary);
+        await response.body?.cancel();
+      }
     }
   });
 
@@ -217,12 +243,13 @@ describe('a bad query', () => {
     [{ query: [] }, 'query'],
     [{ query: {} }, 'query.q'],
     [{ query: { query: 'a' } }, 'query.q'],
-    [{ query: { q: { q: 'a' } } }, 'query'],
-    [{ query: { q: 5 } }, 'query'],
+    [{ query: { q: { q: 'a' } } }, 'query.q'],
+    [{ query: { q: 5 } }, 'query.q'],
+    [{ query: { text: [] } }, 'query.text'],
     [{ query: { q: ' ' } }, 'query.q'],
     [{ query: { q: tooLong } }, 'query.q'],
-    [{ query: { q: 'a', itemType: 'x' } }, 'query'],
-    [{ query: { q: 'a', site: 5 } }, 'query'],
+    [{ query: { q: 'a', itemType: 'x' } }, 'query.itemType'],
+    [{ query: { q: 'a', site: 5 } }, 'query.site'],
     [{ query: '  ' }, 'query'],
     [{ query: tooLong }, 'query'],
     [{ query: 'a', mode: 5 }, 'mode'],
@@ -233,7 +260,7 @@ describe('a bad query', () => {
     [{ query: 'a', query_id: 5 }, 'query_id'],
     [{ query: 'a', prev: ['a'] }, 'prev'],
     [{ query: 'a', prefer: [] }, 'prefer'],
-    [{ query: 'a', prefer: { mode: 'generate' } }, 'prefer.mode'],
+    [{ query: 'a', prefer: { mode: 'chat' } }, 'prefer.mode'],
     [{ query: 'a', prefer: { format: 'xml' } }, 'prefer.format'],
     [{ query: 'a', prefer: { streaming: 'yes' } }, 'prefer.streaming'],
     [{ query: 'a', context: {} }, 'context'],
@@ -258,6 +285,7 @@ describe('a bad query', () => {
   it('may be 2000 characters long, however they are encoded', async () => {
     await answerIn(await post({ query: `score ${'x'.repeat(1994)}` }));
     await answerIn(await post({ query: `  score ${'😀'.repeat(1994)}  ` }));
+    await answerIn(await post({ query: 'it', decontextualized_query: `  score ${'😀'.repeat(1994)}  ` }));
   });
 });
 
