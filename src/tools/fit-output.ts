@@ -3,7 +3,7 @@ import type { CheckResult } from '../schema/check-result.ts';
 /** Examples an entry may keep, as many as an answer has room for. */
 const EXAMPLE_COUNTS = [10, 3, 1, 0] as const;
 /** Most that a tool ever shows. */
-export const MAX_EXAMPLES = EXAMPLE_COUNTS[0];
+const MAX_EXAMPLES = EXAMPLE_COUNTS[0];
 
 /** Characters of the JSON of a value. */
 export const sizeOf = (value: unknown): number => JSON.stringify(value).length;
