@@ -75,9 +75,9 @@ describe('the first start, without a terminal', () => {
     const { status, siteScore } = Scan.parse(report.output);
     assert.equal(status, 'completed');
     assert.ok(siteScore < 40, `an empty shell has ${siteScore}`);
-    assert.match(report.text, /To fix:\n- [SLP]\d+ (?:fail|warn)/);
     await client.close();
     await shell.close();
+    assert.match(report.text, /Best fixes first:\n1\. [SLP]\d+ \+\d/);
   });
 
   it('says where the file is and nothing else, and no key is in the log', async () => {
