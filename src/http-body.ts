@@ -13,8 +13,13 @@ export async function readBodyText(request: Request, maxBytes: number): Promise<
   if (Number(declared ?? 0) > maxBytes) throw tooLarge();
   try {
     // Node's parser lets no body be longer than was declared. Without a stream it is read in a fraction of the time.
-    if (declared !== null) return (await request.text()).replace(BYTE_ORDER_MARK, '');
+    if (declared !== null) {
+      const text = await request.text();
+      if (Buffer.byteLength(text) > maxBytes) throw tooLarge();
+      return text.replace(BYTE_ORDER_MARK, '');
+    }
   } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
     throw new ServiceError('invalid_request', 'The body broke off.', { cause });
   }
   const chunks: Uint8Array[] = [];

@@ -5,7 +5,9 @@
 export function pathOf(request: { readonly url: string }): string {
   const { pathname } = new URL(request.url);
   const decoded = pathname.includes('%') ? pathname.split(/(%2f)/i).map(decode).join('') : pathname;
-  return decoded.length > 1 ? decoded.replace(/\/+$/, '') || '/' : decoded;
+  let end = decoded.length;
+  while (end > 1 && decoded.charAt(end - 1) === '/') end -= 1;
+  return decoded.slice(0, end);
 }
 
 function decode(part: string): string {
