@@ -76,7 +76,7 @@ const scanOf = (id: string): ScanRecord => ({
   rootUrl: ROOT,
   pageLimit: PAGES,
   status: 'completed',
-  createdAt: '2026-01-01T00:00:00.000Z',
+  createdAt: id === 'old' ? '2026-01-01T00:00:00.000Z' : '2026-01-02T00:00:00.000Z',
   completedAt: '2026-01-01T00:10:00.000Z',
   pagesDiscovered: PAGES,
   pagesScanned: PAGES,
