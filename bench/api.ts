@@ -15,10 +15,10 @@ import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const PAGES = 25;
 const CONNECTIONS = 32;
-const ROUND_MS = 1000;
+const ROUND_MS = 600;
 const ROUNDS = 3;
 /** Below the 720 reads a minute of a team's key, and the 60 failures of an address. */
-const READS_A_KEY = 600;
+const READS_A_KEY = 680;
 /** As many as an account may have, with the one it has. */
 const MORE_KEYS = 19;
 const FAILURES_AN_ADDRESS = 50;
