@@ -8,6 +8,7 @@ import { type Config, readConfig, userDataDir } from '../config.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import { createLog, type Log } from '../log.ts';
 import type { RunScan, ScanOptions } from '../scanner/scan-types.ts';
+import { callForAnswer } from '../tools/gate.ts';
 
 /** Calls a tool as the operator, with its input as MCP takes it. */
 export type CallTool = (tool: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
@@ -81,9 +82,8 @@ async function runWithin<Result>(
       const caller: OperatorCaller = { kind: 'operator', accountId };
       await engine.startWorkers();
       const call: CallTool = async (tool, input) => {
-        const answer = await engine.gate.call({ tool, input, caller, signal: new AbortController().signal });
-        if (answer.notModified) throw new Error('a call without a known version cannot be "not modified"');
-        return answer.output;
+        const { signal } = new AbortController();
+        return (await callForAnswer(engine.gate, { tool, input, caller, signal })).output;
       };
       return await work(call, { engine, caller, baseUrl, log });
     } finally {

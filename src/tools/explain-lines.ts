@@ -1,3 +1,4 @@
+import { counted } from '../scanner/counted.ts';
 import { confidenceLines } from '../scanner/reporters/confidence.ts';
 import type { Explanation, Fix } from '../schema/explanation.ts';
 
@@ -20,6 +21,6 @@ export function explanationLines(explanation: Explanation): string[] {
 }
 
 function fixLine({ checkId, gain, scoreAfter, affectedPages, howToFix }: Fix, at: number): string {
-  const where = affectedPages === 0 ? '' : ` on ${affectedPages} page${affectedPages === 1 ? '' : 's'}`;
+  const where = affectedPages === 0 ? '' : ` on ${counted(affectedPages, 'page')}`;
   return `${at + 1}. ${checkId} +${gain.toFixed(1)} (to ${scoreAfter})${where}: ${howToFix}`;
 }

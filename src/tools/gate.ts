@@ -43,6 +43,16 @@ export interface Gate {
   call(call: GateCall): Promise<GateAnswer>;
 }
 
+/** A call by somebody who holds no version yet: there is an answer, never "not modified". @throws as Gate.call does */
+export async function callForAnswer(
+  gate: Gate,
+  call: Omit<GateCall, 'knownVersion'>,
+): Promise<Exclude<GateAnswer, { notModified: true }>> {
+  const answer = await gate.call(call);
+  if (answer.notModified) throw new Error('a call without a known version cannot be "not modified"');
+  return answer;
+}
+
 export interface GateParts {
   readonly tools: readonly AnyTool[];
   readonly quotas: Quotas;

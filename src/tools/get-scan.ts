@@ -42,8 +42,9 @@ export const getScan = defineTool({
     if (isGraded) collectFindings(findings, [...site, ...llmsTxt]);
     // Once over the pages, for both: there may be 2,000.
     const read = isGraded ? noting(context.scans.pages(scan), findings) : context.scans.pages(scan);
-    const allPages = pages === 'none' && !isGraded ? [] : await presentPages(read);
-    const pageResults = pages === 'none' ? [] : allPages;
+    const pageResults = pages === 'none' ? [] : await presentPages(read);
+    // Not shown, and so not put into words: only what the fixes are ranked by is wanted of them.
+    if (pages === 'none' && isGraded) for await (const _ of read);
     const { id: scanId, rootUrl, rubricVersion } = scan;
     const whole: SummarizedScan = {
       ...presentScan(scan, { site, llmsTxt }, []),

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { counted } from '../scanner/counted.ts';
 import type { CheckResult } from '../schema/check-result.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import type { Scan } from '../schema/scan.ts';
@@ -55,7 +56,6 @@ export function summarizeScan(scan: SummarizedScan): string {
 
 /** By share token: whoever may read the scan may read it so. */
 const resourceOf = ({ shareToken }: z.output<typeof Scan>): string => `legible://scans/${shareToken}`;
-const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 interface Fix {
   readonly result: CheckResult;

@@ -1,5 +1,6 @@
 import { toServiceError } from '../errors.ts';
 import type { ReadContext } from '../resources/define-resource.ts';
+import { callForAnswer } from '../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './surface.ts';
 import { RPC, SurfaceError } from './surface-error.ts';
 
@@ -14,14 +15,13 @@ export function createReadContext({
     library,
     openApi: openApiText,
     async callTool(tool, input) {
-      const answer = await gate.call({
+      const answer = await callForAnswer(gate, {
         tool,
         input,
         caller,
         signal,
         ...(onWindows === undefined ? {} : { onWindows }),
       });
-      if (answer.notModified) throw new Error('a call without a known version cannot be "not modified"');
       return answer.output;
     },
   });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type ServiceError, toServiceError } from '../errors.ts';
 import type { AnyTool } from '../tools/define-tool.ts';
+import { callForAnswer } from '../tools/gate.ts';
 import { briefSchema } from './brief-schema.ts';
 import type { SurfaceCall, SurfaceParts } from './surface.ts';
 
@@ -50,7 +51,7 @@ export function createToolSurface({
     tools: listTools(tools),
     async callTool(name, input, { caller, requestId, signal, onWindows, onRetryAfter, onProgress }) {
       try {
-        const answer = await gate.call({
+        const answer = await callForAnswer(gate, {
           tool: name,
           input,
           caller,
@@ -59,7 +60,6 @@ export function createToolSurface({
           ...(onWindows === undefined ? {} : { onWindows }),
           ...(onProgress === undefined ? {} : { onProgress }),
         });
-        if (answer.notModified) throw new Error('a call without a known version cannot be "not modified"');
         return { content: [{ type: 'text', text: answer.text }], structuredContent: answer.output };
       } catch (thrown) {
         const error = toServiceError(thrown, requestId);

@@ -5,7 +5,7 @@ import { addressSubject } from '../auth/client-address.ts';
 import type { Quotas } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
 import { readBodyText } from '../http-body.ts';
-import type { Gate } from '../tools/gate.ts';
+import { callForAnswer, type Gate } from '../tools/gate.ts';
 import { type FormFault, homeMarkdown, homePage, type ScanKind } from './home-page.ts';
 import type { Layout } from './layout.ts';
 import { markup } from './markup.ts';
@@ -50,15 +50,14 @@ export function mountHome(app: H3, { gate, quotas, layout, baseUrl, credentialsO
     const caller = { kind: 'address', address: addressSubject(credentialsOf(event).clientAddress) } as const;
     // What is refused before it draws on the budget of scans costs a look at DNS all the same.
     await quotas.draw(caller, 'fair-use');
-    const answer = await gate.call({
+    const { output } = await callForAnswer(gate, {
       tool: kind === 'mcp' ? 'scan_mcp' : 'start_scan',
       input: kind === 'mcp' ? { endpoint: url } : { url },
       caller,
       signal: event.req.signal,
     });
-    if (answer.notModified || typeof answer.output.shareUrl !== 'string')
-      throw new Error('a scan has no share address');
-    return answer.output.shareUrl;
+    if (typeof output.shareUrl !== 'string') throw new Error('a scan has no share address');
+    return output.shareUrl;
   }
 
   const asMarkdown = (headers: Readonly<Record<string, string>> = {}) =>

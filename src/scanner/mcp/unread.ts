@@ -1,6 +1,6 @@
+import { counted } from '../counted.ts';
 import { type Evidence, type Outcome, unmeasured, warn } from '../define-check.ts';
 import type { Advertised } from './artifacts.ts';
-import { counted } from './counted.ts';
 
 /**
  * What a check of all texts says that found nothing and did not see all: never that they are clean. Undefined when

@@ -1,5 +1,6 @@
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import { quote } from '../clean-evidence.ts';
+import { counted } from '../counted.ts';
 import { RUBRIC } from '../rubric.ts';
 import { confidenceLines } from './confidence.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
@@ -81,7 +82,7 @@ function task(title: string, fix: Fix, findings: ReadonlyMap<string, Finding>): 
 const whereOf = ({ affectedPages }: Fix): string =>
   affectedPages === 0
     ? 'the site as a whole.'
-    : `${affectedPages} page${affectedPages === 1 ? '' : 's'}; look for what they have in common.`;
+    : `${counted(affectedPages, 'page')}; look for what they have in common.`;
 
 const DEPENDANTS: Readonly<Record<string, readonly string[]>> = RUBRIC.dependants;
 

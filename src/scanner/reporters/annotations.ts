@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { findingsOf } from './findings.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -11,7 +12,7 @@ export const annotations: Reporter = {
     const sorted = findingsOf(data).sort((a, b) => (gains.get(b.id) ?? 0) - (gains.get(a.id) ?? 0));
     return sorted
       .map(({ id, name, status, message, howToFix, affectedPages }) => {
-        const where = affectedPages === 0 ? '' : ` (${affectedPages} page${affectedPages === 1 ? '' : 's'})`;
+        const where = affectedPages === 0 ? '' : ` (${counted(affectedPages, 'page')})`;
         const kind = status === 'fail' ? 'error' : 'warning';
         return `::${kind} title=${property(`${id} ${name}`)}::${escaped(`${message}${where} ${howToFix}`.trim())}\n`;
       })

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { Changes } from './changes.ts';
 
 /** The changes one a line, what got worse first; our words and numbers only. */
@@ -9,7 +10,7 @@ export function changeLines({ siteScore, llmstxtScore, checks, pageChecks, ...pa
       .map(({ checkId, name, before, after }) => `${checkId} ${before} -> ${after}: ${name}`),
     ...pageChecks
       .filter((check) => check[way] > 0)
-      .map((check) => `${check.checkId} on ${count(check[way], 'page')}: ${check.name}`),
+      .map((check) => `${check.checkId} on ${counted(check[way], 'page')}: ${check.name}`),
   ]);
   return [
     `Site score ${siteScore.before} -> ${siteScore.after} (${signed(siteScore.change)}), llms.txt ${llmstxtScore.before} -> ${llmstxtScore.after} (${signed(llmstxtScore.change)})`,
@@ -17,9 +18,8 @@ export function changeLines({ siteScore, llmstxtScore, checks, pageChecks, ...pa
     ...(better ?? []).map((line) => `Better: ${line}`),
     ...(pagesAppeared.count + pagesDisappeared.count === 0
       ? []
-      : [`${count(pagesAppeared.count, 'page')} new, ${count(pagesDisappeared.count, 'page')} gone`]),
+      : [`${counted(pagesAppeared.count, 'page')} new, ${counted(pagesDisappeared.count, 'page')} gone`]),
   ];
 }
 
-const count = (value: number, noun: string) => `${value} ${noun}${value === 1 ? '' : 's'}`;
 const signed = (value: number) => (value > 0 ? `+${value}` : String(value));

@@ -1,6 +1,7 @@
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { quote } from '../clean-evidence.ts';
+import { counted } from '../counted.ts';
 import { confidenceLines } from './confidence.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
 import { codeSpan, escapeMarkdown, fenced } from './markdown-text.ts';
@@ -83,7 +84,7 @@ function fixLines({ fixes, llmstxt }: Explanation): string[] {
 }
 
 function fixLine({ checkId, name, gain, scoreAfter, affectedPages, howToFix }: Fix, at: number): string {
-  const where = affectedPages === 0 ? '' : `, on ${affectedPages} page${affectedPages === 1 ? '' : 's'}`;
+  const where = affectedPages === 0 ? '' : `, on ${counted(affectedPages, 'page')}`;
   return `${at + 1}. **${checkId} ${escapeMarkdown(name)}** +${gain.toFixed(1)} points (to ${scoreAfter})${where}. ${escapeMarkdown(howToFix)}`;
 }
 

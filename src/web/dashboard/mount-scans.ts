@@ -1,5 +1,6 @@
 import type { KeyCaller } from '../../auth/caller.ts';
 import { ServiceError } from '../../errors.ts';
+import { callForAnswer } from '../../tools/gate.ts';
 import { markup } from '../markup.ts';
 import { confirmation, inside, PATHS } from './frame.ts';
 import type { DashboardParts } from './mount-dashboard.ts';
@@ -37,13 +38,13 @@ export function mountScans({ memberPage, memberForm }: Routing, { scans, mcpScan
   memberForm(PATHS.scans, async (event, member, fields) => {
     const url = (fields.get('url') ?? '').trim();
     try {
-      const answer = await gate.call({
+      const { output } = await callForAnswer(gate, {
         tool: 'start_scan',
         input: { url: withScheme(url) },
         caller: callerOf(member),
         signal: event.req.signal,
       });
-      const scan = answer.notModified ? undefined : await scans.find(member.account.id, String(answer.output.id));
+      const scan = await scans.find(member.account.id, String(output.id));
       if (scan === undefined) throw new Error('a scan that was started is not there');
       return seeOther(`/s/${scan.shareToken}`);
     } catch (error) {

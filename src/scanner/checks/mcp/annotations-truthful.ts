@@ -1,7 +1,7 @@
+import { counted } from '../../counted.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
 import { actionParameters } from '../../mcp/action-parameters.ts';
 import type { McpTool } from '../../mcp/artifacts.ts';
-import { counted } from '../../mcp/counted.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
 import { wordsOfName } from '../../mcp/name-words.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';

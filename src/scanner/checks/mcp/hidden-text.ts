@@ -1,7 +1,7 @@
+import { counted } from '../../counted.ts';
 import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { counted } from '../../mcp/counted.ts';
+import { gradedFindings } from '../../mcp/graded-findings.ts';
 import { hiddenTextIn } from '../../mcp/hidden-text.ts';
-import { listEvidence } from '../../mcp/list-evidence.ts';
 import { notAllRead } from '../../mcp/unread.ts';
 
 export default defineCheck({
@@ -21,14 +21,7 @@ export default defineCheck({
   evaluate({ handshake, advertised }) {
     const { texts } = advertised;
     const seen = texts.flatMap(({ path, text }) => hiddenTextIn(text).map((hidden) => ({ at: path, ...hidden })));
-    const grave = seen.filter(({ severity }) => severity === 'fail');
-    const slight = seen.filter(({ severity }) => severity === 'warn');
-    const evidence = {
-      ...listEvidence(handshake, 'tools/list'),
-      measured: seen.length,
-      threshold: 0,
-      findings: [...grave, ...slight].map(({ at, found }) => ({ at, found })),
-    };
+    const { grave, slight, evidence } = gradedFindings(handshake, seen);
     if (seen.length === 0) {
       return (
         notAllRead(advertised, evidence) ?? pass(`Nothing is hidden in ${counted(texts.length, 'string')}.`, evidence)

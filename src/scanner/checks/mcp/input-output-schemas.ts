@@ -1,5 +1,5 @@
+import { counted } from '../../counted.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import { counted } from '../../mcp/counted.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
 import { portabilityFaults } from '../../mcp/schema/portability.ts';
 import { createSchemaJudge } from '../../mcp/schema/schema-faults.ts';

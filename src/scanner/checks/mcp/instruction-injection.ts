@@ -1,7 +1,7 @@
+import { counted } from '../../counted.ts';
 import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { counted } from '../../mcp/counted.ts';
+import { gradedFindings } from '../../mcp/graded-findings.ts';
 import { injectionsIn } from '../../mcp/injected-text.ts';
-import { listEvidence } from '../../mcp/list-evidence.ts';
 import { notAllRead } from '../../mcp/unread.ts';
 
 export default defineCheck({
@@ -22,14 +22,7 @@ export default defineCheck({
   evaluate({ handshake, advertised }) {
     const { texts } = advertised;
     const seen = texts.flatMap((text) => injectionsIn(text).map((injected) => ({ at: text.path, ...injected })));
-    const grave = seen.filter(({ severity }) => severity === 'fail');
-    const slight = seen.filter(({ severity }) => severity === 'warn');
-    const evidence = {
-      ...listEvidence(handshake, 'tools/list'),
-      measured: seen.length,
-      threshold: 0,
-      findings: [...grave, ...slight].map(({ at, found }) => ({ at, found })),
-    };
+    const { grave, slight, evidence } = gradedFindings(handshake, seen);
     if (grave.length > 0) {
       return fail(`The model is commanded against its user in ${counted(grave.length, 'place')}.`, {
         howToFix: 'Remove what the findings quote. Describe what a tool does and needs; do not command the model.',

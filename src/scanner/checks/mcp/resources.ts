@@ -1,5 +1,5 @@
+import { counted } from '../../counted.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import { counted } from '../../mcp/counted.ts';
 import { gradeShare, percentOf } from '../../mcp/grade-share.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
 import { trimmed } from '../../mcp/tool-text.ts';

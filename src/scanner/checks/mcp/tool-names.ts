@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
 import { listEvidence } from '../../mcp/list-evidence.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
@@ -38,26 +39,25 @@ export default defineCheck({
     };
     if (bad > 0) {
       const says = [
-        twice.length > 0 && `${count(twice.length, 'name')} used more than once`,
-        illegal.length > 0 && `${count(illegal.length, 'name')} with characters or of a length that MCP does not allow`,
+        twice.length > 0 && `${counted(twice.length, 'name')} used more than once`,
+        illegal.length > 0 &&
+          `${counted(illegal.length, 'name')} with characters or of a length that MCP does not allow`,
       ].filter((part) => part !== false);
-      return fail(`Of ${count(tools.length, 'tool')}: ${says.join(', ')}.`, { howToFix: HOW_TO_FIX, evidence });
+      return fail(`Of ${counted(tools.length, 'tool')}: ${says.join(', ')}.`, { howToFix: HOW_TO_FIX, evidence });
     }
     if (odd > 0) {
       const says = [
-        refused.length > 0 && `${count(refused.length, 'name')} with a dot or more than 64 characters`,
-        confusable.length > 0 && `${count(confusable.length, 'name')} that another has in other case`,
+        refused.length > 0 && `${counted(refused.length, 'name')} with a dot or more than 64 characters`,
+        confusable.length > 0 && `${counted(confusable.length, 'name')} that another has in other case`,
       ].filter((part) => part !== false);
       return warn(`Legal, but refused by some clients: ${says.join(', ')}.`, { howToFix: HOW_TO_FIX, evidence });
     }
-    return pass(`The ${count(tools.length, 'name')} can be used in every client.`, evidence);
+    return pass(`The ${counted(tools.length, 'name')} can be used in every client.`, evidence);
   },
 });
 
 const HOW_TO_FIX =
   'Rename them to 64 letters, digits and underscores at most, a verb and its object as in search_issues, each once; clients may withhold the whole toolset for one bad name.';
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Values that are there more than once, each once, in order of appearance. */
 function repeated(values: readonly string[]): string[] {
