@@ -1,16 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccounts } from '../src/auth/accounts.ts';
-import { createApiKeys } from '../src/auth/api-keys.ts';
+import * as z from 'zod';
+import { createAdmission } from '../src/auth/admit.ts';
+import { createIdempotency } from '../src/auth/idempotency.ts';
 import { createQuotas } from '../src/auth/quotas.ts';
+import { openBooks } from '../src/books.ts';
 import { createLog } from '../src/log.ts';
-import { openStore } from '../src/store/open-store.ts';
-import { createAnswerCache, keptAnswer } from '../src/tools/answer-cache.ts';
+import { defineTool, type ToolServices } from '../src/tools/define-tool.ts';
+import { createGate } from '../src/tools/gate.ts';
 import { manyPages } from '../test/fixtures/sites/many-pages.ts';
 import { serveSite } from '../test/support/site-server.ts';
 import { recordAnswer, startBareServer } from './bare-process.ts';
 import { type LoadFigures, measureLoad } from './http-load.ts';
+import { startScan, untilScanned } from './scan-calls.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const PAGES = 25;
@@ -30,7 +33,8 @@ export async function benchApi(): Promise<string> {
   const service = await startServiceProcess({ ALLOWED_PRIVATE_HOSTS: '127.0.0.1', TRUSTED_PROXIES: '1' });
   try {
     const id = await scanOnce(service);
-    const keys = [service.key, ...(await moreKeys(service))];
+    const keys = [service.key];
+    for (let at = 0; at < MORE_KEYS; at += 1) keys.push(await service.newKey('bench'));
     const path = `/api/v1/scans/${id}`;
     let reads = 0;
     const read = () => {
@@ -75,29 +79,10 @@ What a call pays, each alone: ${steps}.
 
 async function scanOnce(service: ServiceProcess): Promise<string> {
   const site = await serveSite(manyPages(PAGES + 5));
-  const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ url: `${site.origin}/`, pageLimit: PAGES });
-  const started = await fetch(`${service.url}/api/v1/scans`, { method: 'POST', headers, body });
-  const { id } = (await started.json()) as { id: string };
-  for (;;) {
-    const scan = (await (await fetch(`${service.url}/api/v1/scans/${id}`, { headers })).json()) as { status: string };
-    if (scan.status !== 'running') break;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+  const started = await startScan(service, `${site.origin}/`, PAGES);
+  await untilScanned(service, started, POLL_MS);
   await site.close();
-  return id;
-}
-
-async function moreKeys({ dataDir, key }: ServiceProcess): Promise<string[]> {
-  const store = await openStore({ dataDir });
-  const apiKeys = createApiKeys(store);
-  const record = await apiKeys.verify(key);
-  const account = record === undefined ? undefined : await createAccounts(store).get(record.accountId);
-  if (account === undefined) throw new Error('the key is not one of the service');
-  const keys: string[] = [];
-  for (let at = 0; at < MORE_KEYS; at += 1) keys.push((await apiKeys.create(account, `bench ${at}`)).key);
-  await store.close();
-  return keys;
+  return started.id;
 }
 
 /** Draws on a key's reads until nothing is left for a minute. */
@@ -128,33 +113,57 @@ async function beside(origin: string, status: number, request: RequestOf) {
     });
     return { bytes: Buffer.byteLength(answer.body), ours: mean('ours'), bare: mean('bare') };
   } finally {
-    bare.stop();
+    await bare.stop();
   }
 }
+
+/** Goes in and comes out. */
+const nothing = defineTool({
+  name: 'nothing',
+  title: 'Nothing',
+  description: 'Does nothing.',
+  input: z.object({ id: z.string() }),
+  output: z.object({ id: z.string() }),
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  access: 'key',
+  budget: 'other',
+  summarize: ({ id }) => id,
+  handle: async ({ id }) => ({ id }),
+});
 
 /** Microseconds of the steps that every call has, one after the other on an idle store. */
 async function costOfSteps(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'legible-bench-'));
-  const store = await openStore({ dataDir });
+  const { store, accounts, apiKeys } = await openBooks({ dataDir });
   const quotas = createQuotas(store);
   const caller = (at: number) => ({ kind: 'address', address: `10.0.${at >> 8}.${at & 255}` }) as const;
+  const spent = { kind: 'address', address: '192.0.2.1' } as const;
+  for (let at = 0; at < 3; at += 1) await quotas.draw(spent, 'anonymous-scan');
+  const account = await accounts.create({ email: 'bench@localhost', plan: 'pro' });
+  const { key } = await apiKeys.create(account, 'bench');
+  const admission = createAdmission({ accounts, apiKeys, quotas, requiresTls: false });
+  const credentials = { authorization: `Bearer ${key}`, clientAddress: '192.0.2.1', isSecure: false };
+  // The tool does nothing, so it asks for no services and scans no address.
+  const services = {} as ToolServices;
+  const targets = { accept: () => Promise.reject(new Error('not asked')) };
+  const gate = createGate({ tools: [nothing], quotas, idempotency: createIdempotency(store), targets, services });
+  // Whom no window counts: the gate alone.
+  const operator = { kind: 'operator', accountId: account.id } as const;
+  const request = new AbortController();
   const log = createLog('info', { write: () => {} });
-  const cache = createAnswerCache(1 << 20);
-  cache.set(
-    'a',
-    keptAnswer({ a: 1 }, () => ''),
-  );
   const steps: [string, (at: number) => unknown][] = [
-    ['drawing on a quota', (at) => quotas.draw(caller(at), 'fair-use')],
+    ['knowing whose key it is', () => admission.identify(credentials)],
+    ['the gate', () => gate.call({ tool: nothing.name, input: { id: 'a' }, caller: operator, request })],
+    ['drawing on a quota, until that is on disk', (at) => quotas.draw(caller(at), 'fair-use')],
+    ['being refused by a quota', () => quotas.draw(spent, 'anonymous-scan').catch(() => {})],
     ['a log line', (at) => log.info({ at, path: '/api/v1/scans' }, 'a line')],
-    ['finding a kept answer', () => cache.get('a')?.bytes()],
   ];
   const figures: string[] = [];
   for (const [name, step] of steps) {
     for (let at = 0; at < STEP_ROUNDS; at += 1) await step(at);
     const startedMs = performance.now();
     for (let at = 0; at < STEP_ROUNDS; at += 1) await step(at);
-    figures.push(`${name} ${(((performance.now() - startedMs) * 1000) / STEP_ROUNDS).toFixed(0)} µs`);
+    figures.push(`${name} ${(((performance.now() - startedMs) * 1000) / STEP_ROUNDS).toFixed(1)} µs`);
   }
   await store.close();
   rmSync(dataDir, { recursive: true });

@@ -6,6 +6,7 @@ import { compareEngines } from './ask-engines.ts';
 import { type BareAnswer, recordAnswer, startBareServer } from './bare-process.ts';
 import { measureLoad } from './http-load.ts';
 import { startServiceProcess } from './service-process.ts';
+import { median, quantile } from './statistics.ts';
 
 const ROUNDS = 40;
 const CONNECTIONS = 64;
@@ -62,9 +63,7 @@ function latencies(library: ReturnType<typeof createLibrary>, mode: Question['mo
       times.push(performance.now() - startedMs);
     }
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(share * times.length)] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
 
 /** The service and the bare handler in turns, so that what else the machine does hits both. */
@@ -106,17 +105,14 @@ async function throughput() {
       rounds.push({ ours: await ours(ROUND_MS), bare: await least(ROUND_MS) });
     }
     return {
-      ours: medianOf(rounds.map((round) => round.ours.rps)),
-      bare: medianOf(rounds.map((round) => round.bare.rps)),
-      ratio: medianOf(rounds.map((round) => round.ours.rps / round.bare.rps)),
-      oursCpuMs: medianOf(rounds.map((round) => round.ours.cpuMs)),
-      bareCpuMs: medianOf(rounds.map((round) => round.bare.cpuMs)),
+      ours: median(rounds.map((round) => round.ours.rps)),
+      bare: median(rounds.map((round) => round.bare.rps)),
+      ratio: median(rounds.map((round) => round.ours.rps / round.bare.rps)),
+      oursCpuMs: median(rounds.map((round) => round.ours.cpuMs)),
+      bareCpuMs: median(rounds.map((round) => round.bare.cpuMs)),
     };
   } finally {
-    bare.stop();
+    await bare.stop();
     await service.stop();
   }
 }
-
-const medianOf = (figures: readonly number[]): number =>
-  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { startServerScript } from './server-script.ts';
 import { cpuMsOf } from './service-process.ts';
 
 export interface BareServer {
   readonly origin: string;
   /** User and system time used so far, in milliseconds (Linux). */
   cpuMs(): number;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** An answer that is always the same. */
@@ -28,10 +26,6 @@ export async function recordAnswer(url: string, headers: Readonly<Record<string,
 
 /** Starts bare-h3.ts in a process of its own: what a server on h3 can do at most. @param answers by path and query */
 export async function startBareServer(answers: Readonly<Record<string, BareAnswer>>): Promise<BareServer> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/bare-h3.ts'], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(JSON.stringify(answers));
-  const [line] = await once(createInterface(child.stdout), 'line');
-  return { origin: new URL(String(line)).origin, cpuMs: () => cpuMsOf(child), stop: () => void child.kill() };
+  const { url, child, stop } = await startServerScript('bench/bare-h3.ts', [], JSON.stringify(answers));
+  return { origin: new URL(url).origin, cpuMs: () => cpuMsOf(child), stop };
 }

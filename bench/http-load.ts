@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { quantile } from './statistics.ts';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
@@ -49,8 +50,7 @@ export async function measureLoad({ origin, connections, durationMs, status, req
     }),
   );
   const perSecond = (1000 * times.length) / (performance.now() - startedMs);
-  times.sort((a, b) => a - b);
-  return { requests: times.length, perSecond, p99Ms: times[Math.floor(0.99 * times.length)] ?? 0 };
+  return { requests: times.length, perSecond, p99Ms: quantile(times, 0.99) };
 }
 
 /** Reads one answer, whose length must be declared, to its end. */

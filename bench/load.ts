@@ -1,183 +1,143 @@
-/** `npm run load [-- seconds]`: mixed traffic at a bounded rate, a fifth of the time alone, then beside two large scans. */
-import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { serveDocs } from './docs-server.ts';
-import { describeMachine } from './machine.ts';
-import { writeResults } from './results.ts';
+import { DOCS, requireDocs, serveDocs } from './docs-server.ts';
+import { type Door, startScan, untilScanned } from './scan-calls.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { quantile, slope } from './statistics.ts';
+import { drive, KINDS, RATES, type Traffic } from './traffic.ts';
 
-const DOCS = '/usr/share/doc/python3/html';
-const DEFAULT_SECONDS = 600;
 const IDLE_SHARE = 0.2;
+const LARGE_SCANS = 2;
 const LARGE_SCAN_PAGES = 2000;
 const LATENCY_MS = 20;
+/** Enough for the pages of a large scan. */
 const COPIES = 8;
-/** Requests a second of each kind; each is sent at its time, whether or not the last was answered. */
-const RATES = { ask: 10, mcp: 5, get_scan: 5, start: 0.5 } as const;
-type Kind = keyof typeof RATES;
+const POLL_MS = 1000;
 const SAMPLE_MS = 5000;
 /** Memory may grow until then. */
 const WARM_MS = 120_000;
 const TARGET_RATIO = 5;
 
-interface Phase {
-  readonly times: Record<Kind, number[]>;
-  readonly statuses: Map<number, number>;
+interface Phase extends Traffic {
+  readonly lag: string;
 }
 
-const seconds = Number(process.argv[2] ?? DEFAULT_SECONDS);
-if (!Number.isFinite(seconds) || seconds < 20) {
-  console.error('npm run load -- SECONDS: expected at least 20');
-  process.exit(64);
+interface Loaded extends Phase {
+  /** Resident size over the time since the first large scan. */
+  readonly memory: readonly { readonly atMs: number; readonly mb: number }[];
+  readonly largeScansEnded: number;
 }
-if (!existsSync(DOCS)) throw new Error(`${DOCS} is missing: apt-get install python3-doc`);
-const figures = await measure(seconds * 1000);
-writeResults('load', describeMachine(), figures);
-console.log(figures);
 
-async function measure(durationMs: number): Promise<string> {
-  const docs = await serveDocs(DOCS, { copies: COPIES, latencyMs: LATENCY_MS });
-  const service = await startServiceProcess({ ALLOWED_PRIVATE_HOSTS: new URL(docs.origin).host, TRUSTED_PROXIES: '1' });
+/** Mixed traffic at a bounded rate, a fifth of the time alone, then beside two large scans at any time; as Markdown. */
+export async function benchLoad(seconds: number): Promise<string> {
+  requireDocs();
+  const durationMs = seconds * 1000;
+  // A site for each: requests to one host are spread over the scans of it.
+  const sites = await Promise.all(
+    Array.from({ length: 1 + LARGE_SCANS }, () => serveDocs(DOCS, { copies: COPIES, latencyMs: LATENCY_MS })),
+  );
+  const [small, ...large] = sites.map(({ origin }) => `${origin}/`);
+  const service = await startServiceProcess({
+    ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+    TRUSTED_PROXIES: '1',
+    // The large scans hold their places throughout; the small ones need one more.
+    SCAN_CONCURRENCY: String(LARGE_SCANS + 1),
+  });
   try {
-    const small = await startScan(service, `${docs.origin}/`, 2);
-    await delay(SAMPLE_MS);
-    const idle = await drive(service, docs.origin, small, durationMs * IDLE_SHARE);
-    const large = () => startScan(service, `${docs.origin}/`, LARGE_SCAN_PAGES);
-    await Promise.all([large(), large()]);
-    const memory: { atMs: number; mb: number }[] = [];
-    const startedMs = performance.now();
-    const sampler = setInterval(() => {
-      memory.push({ atMs: performance.now() - startedMs, mb: service.residentMb() });
-    }, SAMPLE_MS);
-    const loaded = await drive(service, docs.origin, small, durationMs * (1 - IDLE_SHARE));
-    clearInterval(sampler);
-    return report(durationMs, idle, loaded, memory, await lagOf(service));
+    if (small === undefined) throw new Error('no site is served');
+    const read = await startScan(service, small, 2);
+    await untilScanned(service, read, POLL_MS);
+    const destination = { url: service.url, key: service.key, site: small, pollUrl: read.pollUrl };
+    await lagOf(service);
+    const idleTraffic = await drive(destination, durationMs * IDLE_SHARE);
+    const idle = { ...idleTraffic, lag: await lagOf(service) };
+    const scanning = await keepScanning(service, large);
+    const sampling = sampleMemory(service);
+    const busyTraffic = await drive(destination, durationMs * (1 - IDLE_SHARE));
+    const busy = { ...busyTraffic, lag: await lagOf(service), memory: sampling.stop() };
+    return report(seconds, idle, { ...busy, largeScansEnded: scanning.ended() });
   } finally {
     await service.stop();
-    await docs.close();
+    await Promise.all(sites.map((site) => site.close()));
   }
 }
 
-async function startScan({ url, key }: ServiceProcess, target: string, pageLimit: number): Promise<string> {
-  const response = await fetch(`${url}/api/v1/scans`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: target, pageLimit }),
-  });
-  return String(Object(await response.json()).pollUrl);
-}
-
-async function drive(service: ServiceProcess, site: string, poll: string, durationMs: number): Promise<Phase> {
-  const phase: Phase = { times: { ask: [], mcp: [], get_scan: [], start: [] }, statuses: new Map() };
-  const startedMs = performance.now();
-  const lines = (Object.keys(RATES) as Kind[]).map(async (kind) => {
-    const under: Promise<void>[] = [];
-    for (let sent = 0; ; sent += 1) {
-      const dueMs = startedMs + (sent * 1000) / RATES[kind];
-      if (dueMs > startedMs + durationMs) break;
-      await delay(Math.max(0, dueMs - performance.now()));
-      under.push(once(service, kind, sent, site, poll, phase, dueMs));
+/** Scans each site again as soon as its scan has ended, each for an account of its own. `ended` throws when one failed. */
+async function keepScanning(service: ServiceProcess, sites: readonly string[]): Promise<{ ended(): number }> {
+  let ended = 0;
+  let failure: unknown;
+  const again = async (door: Door, site: string): Promise<void> => {
+    for (;;) {
+      await untilScanned(door, await startScan(door, site, LARGE_SCAN_PAGES), POLL_MS);
+      ended += 1;
     }
-    await Promise.all(under);
-  });
-  await Promise.all(lines);
-  return phase;
-}
-
-async function once(
-  { url, key }: ServiceProcess,
-  kind: Kind,
-  number: number,
-  site: string,
-  poll: string,
-  { times, statuses }: Phase,
-  dueMs: number,
-): Promise<void> {
-  const authorization = { authorization: `Bearer ${key}` };
-  const post = {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'x-forwarded-for': `10.${(number >> 8) & 255}.${number & 255}.1`,
+  };
+  for (const [at, site] of sites.entries()) {
+    const door = { url: service.url, key: await service.newKey(`large-${at}`) };
+    again(door, site).catch((error: unknown) => {
+      // Once the service stops, nothing is started any more.
+      if (service.isRunning()) failure ??= error;
+    });
+  }
+  await delay(POLL_MS);
+  return {
+    ended() {
+      if (failure !== undefined) throw failure;
+      return ended;
     },
   };
-  const call = {
-    jsonrpc: '2.0',
-    id: number,
-    method: 'tools/call',
-    params: { name: 'ask', arguments: { query: { text: 'robots.txt' } } },
-  };
-  const request = {
-    ask: () => fetch(`${url}/api/v1/ask`, { ...post, body: '{"query":{"text":"How is a scan scored?"}}' }),
-    mcp: () => fetch(`${url}/mcp`, { ...post, body: JSON.stringify(call) }),
-    get_scan: () => fetch(url + poll, { headers: authorization }),
-    start: () =>
-      fetch(`${url}/api/v1/scans`, {
-        ...post,
-        headers: { ...post.headers, ...authorization },
-        body: JSON.stringify({ url: `${site}/`, pageLimit: 1 }),
-      }),
-  }[kind];
-  const status = await request().then(
-    async (response) => {
-      await response.arrayBuffer();
-      return response.status;
-    },
-    () => 0,
-  );
-  // From when it was due, so that a service that stands still is not spared the requests behind.
-  times[kind].push(performance.now() - dueMs);
-  statuses.set(status, (statuses.get(status) ?? 0) + 1);
 }
 
+function sampleMemory(service: ServiceProcess) {
+  const startedMs = performance.now();
+  const samples: { atMs: number; mb: number }[] = [];
+  const timer = setInterval(() => {
+    samples.push({ atMs: performance.now() - startedMs, mb: service.residentMb() });
+  }, SAMPLE_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      return samples;
+    },
+  };
+}
+
+/** Since the last time it was asked: /metrics counts anew after every answer. */
 async function lagOf({ url }: ServiceProcess): Promise<string> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const [, lag] = /^\S*eventloop_lag_p99_seconds\S* ([\d.e-]+)$/m.exec(text) ?? [];
-  return lag === undefined ? 'not told by /metrics' : `p99 ${(Number(lag) * 1000).toFixed(0)} ms`;
+  return lag === undefined ? 'not told by /metrics' : `${(Number(lag) * 1000).toFixed(0)} ms`;
 }
 
-function at(times: readonly number[], share: number): number {
-  return times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
-}
-
-function report(
-  durationMs: number,
-  idle: Phase,
-  loaded: Phase,
-  memory: readonly { atMs: number; mb: number }[],
-  lag: string,
-): string {
-  const rows = (Object.keys(RATES) as Kind[]).map((kind) => {
-    const [before, beside] = [idle.times[kind], loaded.times[kind]];
-    const cells = [at(before, 0.5), at(before, 0.99), at(beside, 0.5), at(beside, 0.99)].map(
-      (ms) => `${ms.toFixed(0)} ms`,
-    );
-    return `| ${kind} | ${RATES[kind]} | ${cells.join(' | ')} | ${(at(beside, 0.99) / at(before, 0.99)).toFixed(1)} |`;
+function report(seconds: number, idle: Phase, busy: Loaded): string {
+  const ratioOf = (kind: (typeof KINDS)[number]) => quantile(busy.times[kind], 0.99) / quantile(idle.times[kind], 0.99);
+  const rows = KINDS.map((kind) => {
+    const cells = [idle, busy].flatMap(({ times }) => [0.5, 0.99].map((share) => quantile(times[kind], share)));
+    return `| ${kind} | ${ratioOf(kind).toFixed(1)} | ${RATES[kind]} | ${cells.map((ms) => `${ms.toFixed(0)} ms`).join(' | ')} |`;
   });
-  const counted = new Map(idle.statuses);
-  for (const [status, count] of loaded.statuses) counted.set(status, (counted.get(status) ?? 0) + count);
-  const warm = memory.filter(({ atMs }) => atMs > Math.min(WARM_MS, durationMs / 2));
-  const slope =
-    warm.length < 2
-      ? undefined
-      : ((warm.at(-1)?.mb ?? 0) - (warm[0]?.mb ?? 0)) / (((warm.at(-1)?.atMs ?? 0) - (warm[0]?.atMs ?? 0)) / 60_000);
-  const bad = [...counted]
-    .filter(([status]) => status === 0 || status >= 500)
-    .reduce((sum, [, count]) => sum + count, 0);
+  const statuses = [...new Set([...idle.statuses.keys(), ...busy.statuses.keys()])].sort((a, b) => a - b);
+  const counts = statuses.map(
+    (status) => [status, (idle.statuses.get(status) ?? 0) + (busy.statuses.get(status) ?? 0)] as const,
+  );
+  const all = counts.reduce((sum, [, count]) => sum + count, 0);
+  const failed = counts.filter(([status]) => status === 0 || status >= 500).reduce((sum, [, count]) => sum + count, 0);
+  const warm = busy.memory.filter(({ atMs }) => atMs > WARM_MS);
+  const rise = slope(warm.map(({ atMs, mb }) => ({ x: atMs / 60_000, y: mb })));
+  const memory =
+    rise === undefined
+      ? `not judged in ${seconds} s: it may grow for ${WARM_MS / 60_000} minutes beside the scans`
+      : `${rise.toFixed(1)} MB a minute after ${WARM_MS / 60_000} minutes beside the scans (least squares over ${warm.length} samples)`;
   return `
-${(durationMs / 1000).toFixed(0)} s of mixed traffic: ${IDLE_SHARE * 100} % of it alone, then beside two scans of ${LARGE_SCAN_PAGES} pages. Times count from when a request was due.
+${seconds} s of mixed traffic: ${IDLE_SHARE * 100} % of it alone, then beside ${LARGE_SCANS} scans of ${LARGE_SCAN_PAGES} pages at any time (${busy.largeScansEnded} ended meanwhile).
+Ratios are p99 beside the large scans by p99 at the same rate without them. Times count from when a request was due. A start scans
+one page; 60 in a minute are the limit of a Team key.
 
-| | a second | p50 alone | p99 alone | p50 beside scans | p99 beside scans | ratio of p99 |
+| | ratio of p99 | a second | p50 alone | p99 alone | p50 beside scans | p99 beside scans |
 |---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
-- Answers: ${[...counted]
-    .sort(([a], [b]) => a - b)
-    .map(([status, count]) => `${count} of ${status}`)
-    .join(', ')}. Failed (5xx or none): ${bad}. Target: none.
-- Target of the ratio, ask and get_scan: at most ${TARGET_RATIO}.
-- Event loop lag: ${lag}.
-- Memory: ${memory.at(-1)?.mb.toFixed(0)} MB at the end${slope === undefined ? '' : `, ${slope.toFixed(1)} MB a minute once warm`}. Target: flat after two minutes.
+- Ratio of ask ${ratioOf('ask').toFixed(1)}, of get_scan ${ratioOf('get_scan').toFixed(1)}. Target: at most ${TARGET_RATIO}.
+- Answers: ${counts.map(([status, count]) => `${count} of ${status}`).join(', ')}. Failed (5xx or none): ${failed}, ${((100 * failed) / all).toFixed(2)} %. Target: none.
+- Event loop lag, p99: ${idle.lag} alone, ${busy.lag} beside scans.
+- Memory: ${busy.memory.at(-1)?.mb.toFixed(0) ?? '?'} MB at the end, ${memory}. Target: flat.
 `;
 }

@@ -4,5 +4,5 @@ import { cpus, totalmem } from 'node:os';
 export function describeMachine(): string {
   const model = cpus()[0]?.model ?? 'unknown processor';
   const gib = Math.round(totalmem() / 1024 ** 3);
-  return `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${model}), ${gib} GiB, ${process.platform}, a shared virtual machine`;
+  return `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${model}), ${gib} GiB, ${process.platform}`;
 }

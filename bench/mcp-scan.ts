@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { createInterface } from 'node:readline';
 import { createMcpScanner, type McpScanner } from '../test/support/mcp-scan.ts';
 import { installRealServers, REAL_SERVERS, startRealServer } from '../test/support/real-mcp-servers.ts';
+import { startServerScript } from './server-script.ts';
+import { median } from './statistics.ts';
 
 const ROUNDS = 9;
 const AT_ONCE = 20;
@@ -88,9 +87,6 @@ async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   return { wallMs: performance.now() - startedMs, cpuMs: (user + system) / 1000 };
 }
 
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 async function withEverything<T>(use: (url: string) => Promise<T>): Promise<T> {
   const tools = await installRealServers();
   const everything = REAL_SERVERS.find(({ name }) => name === 'everything');
@@ -104,17 +100,10 @@ async function withEverything<T>(use: (url: string) => Promise<T>): Promise<T> {
 }
 
 async function withFixture<T>(name: string, use: (url: string) => Promise<T>): Promise<T> {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'bench/mcp-fixture-process.ts', name], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const server = await startServerScript('bench/mcp-fixture-process.ts', [name]);
   try {
-    if (child.stdout === null) throw new Error('the fixture has no output');
-    // The first line is the endpoint.
-    const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
-    return await use(url);
+    return await use(server.url);
   } finally {
-    const gone = once(child, 'exit');
-    child.kill();
-    await gone;
+    await server.stop();
   }
 }

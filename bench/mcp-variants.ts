@@ -49,7 +49,7 @@ const VARIANTS: Readonly<Record<string, () => void>> = {
         call: async () => ({
           notModified: false,
           output: result.structuredContent,
-          text: result.content[0]?.text ?? '',
+          text: () => result.content[0]?.text ?? '',
           bytes: () => Buffer.alloc(0),
           replayed: false,
           version: undefined,

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { createInterface } from 'node:readline';
+import { type ServerScript, startServerScript } from './server-script.ts';
+import { median } from './statistics.ts';
 
 const ROUNDS = 3;
-const REQUESTS = 150;
+const REQUESTS = 500;
+/** A server runs for weeks: what its first requests cost, before they are compiled, says little of the others. */
+const WARM_UP_REQUESTS = 3000;
 const CONNECTIONS = 8;
 const TARGETS = { 'tools/call': 1.5, 'tools/list': 2.5 } as const;
 type Method = keyof typeof TARGETS;
@@ -22,12 +23,16 @@ export async function benchMcp(): Promise<string> {
   const rows: string[] = [];
   const verdicts: string[] = [];
   const names = ['bare', 'ours', 'sdk-2025', 'sdk-2026'];
-  const variants = new Map(await Promise.all(names.map(async (name) => [name, await start(name)] as const)));
+  const variants = new Map(
+    await Promise.all(
+      names.map(async (name) => [name, await startServerScript('bench/mcp-variants.ts', [name])] as const),
+    ),
+  );
   try {
     for (const era of [2025, 2026] as const) {
       for (const method of METHODS) {
         const costs = await costsOf(
-          ['bare', 'ours', `sdk-${era}`].flatMap((name) => variants.get(name)?.origin ?? []),
+          ['bare', 'ours', `sdk-${era}`].flatMap((name) => originOf(variants.get(name))),
           era,
           method,
         );
@@ -49,11 +54,11 @@ export async function benchMcp(): Promise<string> {
       }
     }
   } finally {
-    for (const { stop } of variants.values()) stop();
+    for (const { stop } of variants.values()) await stop();
   }
   return `
-Each variant in a process of its own, median of ${ROUNDS} rounds of ${REQUESTS} requests over ${CONNECTIONS} connections, the rounds of the
-variants taking turns. The tools, admission and limits are
+Each variant in a process of its own, median of ${ROUNDS} rounds of ${REQUESTS} requests over ${CONNECTIONS} connections after
+${WARM_UP_REQUESTS} that are not counted, the rounds of the variants taking turns. The tools, admission and limits are
 stand-ins that answer at once, so that the protocol is what is measured; the list of the bare handler holds names and descriptions only.
 
 | what | variant | CPU a request | × bare | requests per second | × bare |
@@ -64,14 +69,14 @@ ${verdicts.join('\n')}
 `;
 }
 
+const originOf = (server: ServerScript | undefined): string[] =>
+  server === undefined ? [] : [new URL(server.url).origin];
+
 async function costsOf(origins: readonly string[], era: Era, method: Method): Promise<Cost[]> {
   const rounds = origins.map((): Cost[] => []);
-  // The first round of each warms it up.
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [at, origin] of origins.entries()) {
-      const cost = await costOf(origin, era, method);
-      if (round > 0) rounds[at]?.push(cost);
-    }
+  for (const origin of origins) await costOf(origin, era, method, WARM_UP_REQUESTS);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [at, origin] of origins.entries()) rounds[at]?.push(await costOf(origin, era, method, REQUESTS));
   }
   return rounds.map((costs) => ({
     cpuMs: median(costs.map(({ cpuMs }) => cpuMs)),
@@ -79,21 +84,12 @@ async function costsOf(origins: readonly string[], era: Era, method: Method): Pr
   }));
 }
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
-
-async function start(name: string) {
-  const script = new URL('./mcp-variants.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', 'tsx', script, name], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [origin] = (await once(createInterface(child.stdout), 'line')) as [string];
-  return { origin: origin.replace(/\/$/, ''), stop: () => child.kill() };
-}
-
-async function costOf(origin: string, era: Era, method: Method): Promise<Cost> {
+async function costOf(origin: string, era: Era, method: Method, requests: number): Promise<Cost> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const cpu = async () => Number(await (await fetch(`${origin}/cpu`)).text());
   const before = await cpu();
   const startedMs = performance.now();
-  let left = REQUESTS;
+  let left = requests;
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       while (left > 0) {
@@ -103,9 +99,9 @@ async function costOf(origin: string, era: Era, method: Method): Promise<Cost> {
     }),
   );
   const wallMs = performance.now() - startedMs;
-  const cpuMs = ((await cpu()) - before) / REQUESTS;
+  const cpuMs = ((await cpu()) - before) / requests;
   agent.destroy();
-  return { cpuMs, perSecond: (1000 * REQUESTS) / wallMs };
+  return { cpuMs, perSecond: (1000 * requests) / wallMs };
 }
 
 /** @throws Error when the answer is no result */

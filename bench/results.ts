@@ -12,5 +12,5 @@ export function writeResults(part: string, machine: string, figures: string): vo
   const [intro = INTRO, ...sections] = before.split(/^(?=## )/m);
   const others = sections.filter((section) => !section.startsWith(`## ${part}\n`));
   const section = `## ${part}\n\n${machine}\n\n${figures.trim()}\n\n`;
-  writeFileSync(FILE, `${[intro, ...[...others, section].sort()].join('').trimEnd()}\n`);
+  writeFileSync(FILE, `${[`${intro.trimEnd()}\n\n`, ...[...others, section].sort()].join('').trimEnd()}\n`);
 }

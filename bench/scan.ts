@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { serveDocs } from './docs-server.ts';
+import { DOCS, requireDocs, serveDocs } from './docs-server.ts';
+import { startScan, untilScanned } from './scan-calls.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
-/** Debian's python3-doc: about 530 HTML pages, 77 KB on average, that nobody here wrote. */
-const DOCS = '/usr/share/doc/python3/html';
+const POLL_MS = 250;
 const LATENCY_MS = 20;
 const COPIES = 4;
 /** The first read warms what a service that has just started has never run. */
@@ -30,7 +29,7 @@ interface ReadBack {
 
 /** Scans 200 and 2,000 real pages through REST, each in a fresh process, and answers the figures as Markdown. */
 export async function benchScan(): Promise<string> {
-  if (!existsSync(DOCS)) throw new Error(`${DOCS} is missing: apt-get install python3-doc`);
+  requireDocs();
   const small = await measure(200);
   const large = await measure(2000);
   const row = (name: string, value: (run: Run) => string) => `| ${name} | ${value(small)} | ${value(large)} |`;
@@ -64,7 +63,8 @@ async function measure(pageLimit: number): Promise<Run> {
     const storedBefore = service.storedBytes();
     const cpuBefore = service.cpuMs();
     const startedMs = performance.now();
-    const { pages, pollUrl } = await scan(service, docs.origin, pageLimit);
+    const started = await startScan(service, `${docs.origin}/`, pageLimit);
+    const pages = await untilScanned(service, started, POLL_MS);
     const scanned = {
       pages,
       wallMs: performance.now() - startedMs,
@@ -74,7 +74,7 @@ async function measure(pageLimit: number): Promise<Run> {
       storedBytes: service.storedBytes() - storedBefore,
     };
     const reads: ReadBack[] = [];
-    for (let time = 0; time < READS; time += 1) reads.push(await readBack(service, pollUrl));
+    for (let time = 0; time < READS; time += 1) reads.push(await readBack(service, started.pollUrl));
     return { ...scanned, read: reads.reduce((best, each) => (each.ms < best.ms ? each : best)) };
   } finally {
     await service.stop();
@@ -91,31 +91,4 @@ async function readBack({ url, key }: ServiceProcess, pollUrl: string): Promise<
   const { pageResults } = JSON.parse(text) as { pageResults: readonly unknown[] };
   if (response.headers.get('content-encoding') === null) throw new Error('the scan was not sent compressed');
   return { pages: pageResults.length, ms, sentBytes: Number(response.headers.get('content-length')) };
-}
-
-/** Starts a scan and polls until it is completed; answers the pages scanned and where the scan is read. */
-async function scan(
-  { url, key }: ServiceProcess,
-  target: string,
-  pageLimit: number,
-): Promise<{ pages: number; pollUrl: string }> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const started = await fetch(`${url}/api/v1/scans`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ url: target, pageLimit }),
-  });
-  const { pollUrl } = (await started.json()) as { pollUrl: string };
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    // The list is small whatever the scan holds, so that polling costs next to nothing.
-    const list = (await (await fetch(`${url}/api/v1/scans?limit=1`, { headers })).json()) as {
-      data: { pagesScanned: number | null; siteScore: number | null }[];
-    };
-    const [newest] = list.data;
-    if (newest?.pagesScanned == null) continue;
-    if (newest.siteScore === null)
-      throw new Error(`the scan failed: ${await (await fetch(`${url}${pollUrl}`, { headers })).text()}`);
-    return { pages: newest.pagesScanned, pollUrl };
-  }
 }

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openBooks } from '../src/books.ts';
 
 const TICKS_PER_SECOND = 100;
 /** The unit of stat(2), whatever the file system's own. */
@@ -13,8 +14,10 @@ const START_TIMEOUT_MS = 30_000;
 export interface ServiceProcess {
   readonly url: string;
   readonly key: string;
-  /** Where its store is: LMDB lets several processes in. */
-  readonly dataDir: string;
+  /** Makes a key of the Team account of that name, and the account where there is none; `key` is one of `bench`. */
+  newKey(account: string): Promise<string>;
+  /** Until it is stopped, or ends by itself. */
+  isRunning(): boolean;
   /** User and system time used so far, in milliseconds (Linux). */
   cpuMs(): number;
   /** Highest resident size so far, in MB (Linux). */
@@ -34,19 +37,29 @@ export async function startServiceProcess(environment: Record<string, string>): 
     env: { ...process.env, ...environment, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  let isRunning = true;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  void gone.then(() => {
+    isRunning = false;
+  });
   const url = `http://localhost:${port}`;
   await untilAnswering(url, child);
-  const legible = (...parts: string[]) =>
-    execFileSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...parts], {
-      env: { ...process.env, DATA_DIR: dataDir },
-      encoding: 'utf8',
-    }).trim();
-  legible('account', 'create', '--email', 'bench@localhost', '--plan', 'team');
-  const key = legible('key', 'create', '--email', 'bench@localhost', '--name', 'bench');
+  const newKey = async (account: string) => {
+    const { store, accounts, apiKeys } = await openBooks({ dataDir });
+    try {
+      const email = `${account}@localhost`;
+      const owner = (await accounts.findByEmail(email)) ?? (await accounts.create({ email, plan: 'team' }));
+      return (await apiKeys.create(owner, 'bench')).key;
+    } finally {
+      await store.close();
+    }
+  };
+  const key = await newKey('bench');
   return {
     url,
     key,
-    dataDir,
+    newKey,
+    isRunning: () => isRunning,
     cpuMs: () => cpuMsOf(child),
     peakMb() {
       const [, kb] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
@@ -58,7 +71,7 @@ export async function startServiceProcess(environment: Record<string, string>): 
     },
     storedBytes: () => diskBytesOf(dataDir),
     async stop() {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
+      isRunning = false;
       child.kill('SIGTERM');
       await gone;
       rmSync(dataDir, { recursive: true, force: true });
@@ -74,9 +87,12 @@ export const diskBytesOf = (folder: string): number =>
 
 /** User and system time a process has used so far, in milliseconds (Linux). */
 export function cpuMsOf({ pid }: ChildProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+  return ticksToMs(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []);
 }
+
+/** User and system time in milliseconds. @param fields of /proc/PID/stat from the state on */
+export const ticksToMs = (fields: readonly string[]): number =>
+  ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 
 async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;

@@ -3,10 +3,13 @@ import { dirname, join } from 'node:path';
 import { ALL_CHECKS } from '../src/scanner/catalogue.ts';
 import type { CheckResult } from '../src/schema/check-result.ts';
 import { checkIndex, checkPage, checkTable, pageName } from './check-docs.ts';
+import { licencesPage } from './licences.ts';
 import { toolTable } from './tool-table.ts';
 
 const PAGES = 'docs/checks';
 const README = 'README.md';
+const LICENCES = 'docs/licences.md';
+const LOCK_FILE = 'package-lock.json';
 
 /**
  * Every file that is generated, in whole or between markers, by its path under the root.
@@ -20,6 +23,7 @@ export function generatedFiles(root: string, examples: ReadonlyMap<string, Check
       checkPage(check, examples.get(check.id)),
     ]),
     [`${PAGES}/README.md`, checkIndex()],
+    [LICENCES, licencesPage(readFileSync(join(root, LOCK_FILE), 'utf8'))],
     [README, replaceSection(replaceSection(readme, 'tools', toolTable()), 'checks', checkTable())],
   ]);
 }

@@ -11,7 +11,15 @@ import { type Books, openBooks } from './books.ts';
 import type { Config } from './config.ts';
 import { createDirectoryClient } from './directory-client.ts';
 import { createEngine, type EngineOptions } from './engine.ts';
-import { createHttpApp, credentialsOf, credentialsOfUpgrade, freePort, listen, requestIdOf } from './http-server.ts';
+import {
+  answerFaults,
+  createHttpApp,
+  credentialsOf,
+  credentialsOfUpgrade,
+  freePort,
+  listen,
+  requestIdOf,
+} from './http-server.ts';
 import type { Log } from './log.ts';
 import { mcpSurface } from './mcp-surface.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -29,7 +37,7 @@ import examples from './rest-facade/openapi/examples.json' with { type: 'json' }
 import { publicPaths } from './rest-facade/public-paths.ts';
 import { ROUTES } from './rest-facade/routes.ts';
 import { createVerifyBots } from './rest-facade/verify-bots.ts';
-import { createPayInstead, mountX402 } from './rest-facade/x402/mount-x402.ts';
+import { createPayableRows, mountX402 } from './rest-facade/x402/mount-x402.ts';
 import { createCorpus } from './scans/corpus.ts';
 import { startSchedule } from './schedule.ts';
 import { secretOf } from './store/secret.ts';
@@ -41,12 +49,14 @@ import { VERSION } from './version.ts';
 import { mountAssets } from './web/assets.ts';
 import { mountBadge } from './web/badge.ts';
 import { mountDashboard } from './web/dashboard/mount-dashboard.ts';
+import { createVisitors } from './web/dashboard/visitors.ts';
 import { apiReference } from './web/docs/api-reference.ts';
 import { botDocument } from './web/docs/bot-document.ts';
 import { mountDocs } from './web/docs/mount-docs.ts';
 import { mountSiteFiles } from './web/docs/site-files.ts';
 import { mountHome } from './web/home.ts';
 import { createLayout } from './web/layout.ts';
+import { mountNotFound } from './web/not-found.ts';
 import { mountMcpReport } from './web/report/mount-mcp-report.ts';
 import { mountReport } from './web/report/mount-report.ts';
 
@@ -75,7 +85,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const books = await openBooks(config);
   const { store, accounts, apiKeys } = books;
   const metrics: Metrics = createMetrics({ jobs: store.jobs, oldestWaitingAt: () => engine.scans.oldestWaitingAt() });
-  const watching = { watch: metrics.watch, onFetch: metrics.noteFetch };
+  const watching = { watch: metrics.watch, onFetch: metrics.noteFetch, onRefusal: metrics.noteRefusal };
   const engine = await createEngine(books, config, baseUrl, log, { ...options, ...watching }).catch(
     async (error: unknown) => {
       await store.close();
@@ -83,7 +93,11 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     },
   );
   const { botKeys, gate, mcpScans, quotas, scans } = engine;
-  const cookieSecret = await secretOf(store, 'cookies');
+  const visitors = createVisitors({
+    sessions: createSessions(store, books),
+    secret: await secretOf(store, 'cookies'),
+    baseUrl,
+  });
 
   const app = createHttpApp({ baseUrl, log });
   const door = {
@@ -111,8 +125,9 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     client: options.facilitator,
     onState: metrics.notePayment,
   });
-  mountFacade(app, { ...door, gate, tools: TOOLS, payInstead: createPayInstead(payments.door, payments.offer) });
-  mountX402(app, { ...door, offer: payments.offer, door: payments.door });
+  const till = { ...door, offer: payments.offer, door: payments.door };
+  mountFacade(app, { ...door, gate, tools: TOOLS, payable: createPayableRows(till) });
+  mountX402(app, till);
   const openApi = openApiDocument({
     routes: ROUTES,
     tools: TOOLS,
@@ -143,24 +158,30 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const layout = createLayout(baseUrl);
   mountAssets(app);
   mountHome(app, { ...door, gate, layout });
-  mountReport(app, { scans, layout, baseUrl });
+  const corpus = createCorpus(store);
+  mountReport(app, { scans, corpus, layout, baseUrl, visitors });
   mountMcpReport(app, { mcpScans, layout });
-  mountBadge(app, createCorpus(store));
+  mountBadge(app, corpus);
   mountDashboard(app, {
     ...door,
     ...books,
-    sessions: createSessions(store, books),
     signIn: createSignIn(store, books),
-    cookieSecret,
+    visitors,
     scans,
     mcpScans,
     gate,
     layout,
   });
   const documents = { articles: engine.library.articles, others: [apiReference(openApi)], baseUrl };
-  const bot = botDocument({ baseUrl, version: VERSION, form: config.botSignatureForm });
+  const bot = botDocument({
+    baseUrl,
+    version: VERSION,
+    form: config.botSignatureForm,
+    hostConcurrency: config.hostConcurrency,
+  });
   mountDocs(app, { ...documents, elsewhere: [bot], layout });
   mountSiteFiles(app, documents);
+  mountNotFound(app, layout);
   const cors = createCors(publicPaths(ROUTES, TOOLS));
   const deprecations = createDeprecations(ROUTES);
   const limitOthers = createLimitOthers({
@@ -182,9 +203,19 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const server = await listen(app, {
     host: config.host,
     port,
-    middleware: [metrics.middleware, turnAway(() => state === 'stopping'), cors, limitOthers, deprecations, verifyBots],
+    middleware: [
+      metrics.middleware,
+      // Around whatever refuses: those answers too are of the row.
+      deprecations,
+      answerFaults({ baseUrl, log }),
+      turnAway(() => state === 'stopping'),
+      cors,
+      limitOthers,
+      verifyBots,
+    ],
     onUpgrade: watchers.upgrade,
   }).catch(async (error: unknown) => {
+    await payments.close();
     await directories.close();
     await engine.close();
     await store.close();
@@ -201,9 +232,11 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       state = 'stopping';
       await delay(config.drainGraceMs);
       watchers.close();
+      payments.letGo();
       await mcp.close();
       await server.close();
       await tasks.stop();
+      await payments.close();
       await directories.close();
       await engine.close();
       await store.close();

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 /** The `legible` command. Results on stdout, everything else on stderr. */
 import process from 'node:process';
+import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './cli/commands.ts';
+import { withoutEffect } from './cli/environment.ts';
 import { Interrupted } from './cli/interruption.ts';
 import { EXIT, say } from './cli/output.ts';
 import { VERSION } from './version.ts';
@@ -13,17 +15,24 @@ const program = new Command('legible')
   .exitOverride()
   .showHelpAfterError('(legible --help shows every command)');
 
+process.on('uncaughtException', (thrown) => {
+  say(`legible: ${inspect(thrown)}`);
+  process.exit(EXIT.failed);
+});
 try {
   const [first, second] = process.argv.slice(2);
   const called = COMMANDS.find(({ name }) => name === (first === 'help' ? second : first));
   if (called === undefined) for (const { name, summary } of COMMANDS) program.command(name).description(summary);
-  else (await called.load())(program);
+  else {
+    for (const line of withoutEffect(process.env)) say(`legible: ${line}`);
+    (await called.load())(program);
+  }
   await program.parseAsync();
 } catch (error) {
   process.exitCode = await exitCodeOf(error);
 }
 
-/** Says what went wrong, if that is for users to know; what is our own fault is thrown on. */
+/** Says what went wrong: 1 is for scores alone, so what is our own fault ends with 2, and where it was. */
 async function exitCodeOf(thrown: unknown): Promise<number> {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT.usage;
   if (thrown instanceof Interrupted) return thrown.exitCode;
@@ -33,7 +42,12 @@ async function exitCodeOf(thrown: unknown): Promise<number> {
     import('./client/client-error.ts'),
   ]);
   const isUsage = thrown instanceof ConfigError;
-  if (!(isUsage || thrown instanceof ServiceError || thrown instanceof LegibleError)) throw thrown;
-  say(`legible: ${thrown.message}`);
+  const isForUsers = isUsage || thrown instanceof ServiceError || thrown instanceof LegibleError || isOfSystem(thrown);
+  say(`legible: ${isForUsers ? thrown.message : inspect(thrown)}`);
   return isUsage ? EXIT.usage : EXIT.failed;
+}
+
+/** A file or folder that cannot be used: the message of the system names it. */
+function isOfSystem(thrown: unknown): thrown is Error {
+  return thrown instanceof Error && 'syscall' in thrown;
 }

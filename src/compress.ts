@@ -21,9 +21,11 @@ export const compress: ServerMiddleware = async (request, next) => {
   const type = response.headers.get('content-type') ?? '';
   const isFixed = /\bno-transform\b/.test(response.headers.get('cache-control') ?? '');
   if (isFixed || response.headers.has('content-encoding') || !COMPRESSIBLE.test(type)) return response;
-  const coding = chooseCoding(request.headers.get('accept-encoding') ?? '');
+  const declared = response.headers.get('content-length');
+  const isSmall = declared !== null && Number(declared) < SMALLEST;
+  const coding = isSmall ? undefined : chooseCoding(request.headers.get('accept-encoding') ?? '');
   // Before the body is looked at: that alone makes a stream of it.
-  if (coding === undefined && response.headers.has('content-length')) {
+  if (coding === undefined && declared !== null) {
     response.headers.append('vary', 'Accept-Encoding');
     return response;
   }

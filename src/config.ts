@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { LOG_LEVELS } from './log.ts';
-import { type PaymentSettings, paymentSettings, X402_ENVIRONMENT } from './x402-settings.ts';
+import { missingPaymentSetting, type PaymentSettings, paymentSettings, X402_ENVIRONMENT } from './x402-settings.ts';
 
 const Origin = z
   .string()
@@ -24,6 +24,9 @@ const whole = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `a whole number from ${min} to ${max}`);
 
+/** What stops processes from outside (systemd, Docker) has to be more patient than this. */
+export const MAX_DRAIN_GRACE_MS = 60_000;
+
 /** Every setting, with its default. An empty value counts as unset. */
 const Environment = z.object({
   PORT: whole(0, 65_535).default(3000),
@@ -36,7 +39,7 @@ const Environment = z.object({
   SCAN_CONCURRENCY: whole(1, 64).default(2),
   HOST_CONCURRENCY: whole(1, 64).default(8),
   WORKER_PORT: whole(0, 65_535).optional(),
-  DRAIN_GRACE_MS: whole(0, 60_000).default(0),
+  DRAIN_GRACE_MS: whole(0, MAX_DRAIN_GRACE_MS).default(0),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   ANONYMOUS_SCANS_PER_DAY: whole(1, 1_000_000).default(3),
   ...X402_ENVIRONMENT,
@@ -44,8 +47,16 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
+/** Names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
+
 /** Settings whose value is not to be shown. */
-const SECRET: ReadonlySet<string> = new Set(['REDIS_URL', 'METRICS_TOKEN']);
+const SECRET: ReadonlySet<string> = new Set([
+  'REDIS_URL',
+  'METRICS_TOKEN',
+  'X402_FACILITATOR_URL',
+  'X402_FACILITATOR_AUTH',
+]);
 
 export interface Config {
   readonly port: number;
@@ -70,6 +81,8 @@ export interface Config {
   readonly anonymousScansPerDay: number;
   /** Undefined while scans are not for sale. */
   readonly payments: PaymentSettings | undefined;
+  /** The one of the two settings that sell scans which is unset while the other is set. */
+  readonly missingPaymentSetting: string | undefined;
   /** How the bot writes Signature-Agent. */
   readonly botSignatureForm: 'string' | 'dictionary';
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -118,6 +131,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
     metricsToken: settings.METRICS_TOKEN,
     anonymousScansPerDay: settings.ANONYMOUS_SCANS_PER_DAY,
     payments: paymentSettings(settings),
+    missingPaymentSetting: missingPaymentSetting(settings),
     botSignatureForm: settings.BOT_SIGNATURE_FORM,
     logLevel: settings.LOG_LEVEL,
   });

@@ -8,16 +8,18 @@ import { createQuotas, type Quotas } from './auth/quotas.ts';
 import type { Books } from './books.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createLibrary, type Library } from './library/answer.ts';
+import { lazyLibrary } from './library/lazy-library.ts';
 import { loadArticles } from './library/load-articles.ts';
 import type { Log } from './log.ts';
 import { createScanner } from './scanner/create-scanner.ts';
+import type { RunMcpScan } from './scanner/mcp/scan-types.ts';
 import type { FetchResult, Resolve } from './scanner/net/fetch-types.ts';
-import { systemResolve } from './scanner/net/resolve-host.ts';
 import { parseAllowedPrivateHosts } from './scanner/net/submitted-url.ts';
+import { systemResolve } from './scanner/net/system-resolve.ts';
 import type { RunScan } from './scanner/scan-types.ts';
 import { createMcpScans, type McpScans } from './scans/mcp-scans.ts';
 import { createScanHandlers } from './scans/scan-worker.ts';
-import { createScans, type Scans } from './scans/scans.ts';
+import { createScans, PRIORITY, type Scans } from './scans/scans.ts';
 import { createShareHostScan } from './scans/share-host-scan.ts';
 import { secretOf } from './store/secret.ts';
 import { checkArticles } from './tools/check-articles.ts';
@@ -27,6 +29,9 @@ import { boundMcpScans } from './tools/mcp-scan-bounds.ts';
 import { TOOLS } from './tools/registry.ts';
 import { createTargets } from './tools/targets.ts';
 import { VERSION } from './version.ts';
+
+/** Whoever paid waits for the answer, and the authorization expires meanwhile: scans of hours must not be in the way. */
+const PLACES_FOR_PAID = { places: 1, priority: PRIORITY.paid };
 
 export interface Engine {
   readonly gate: Gate;
@@ -48,8 +53,12 @@ export interface EngineOptions {
   readonly resolve?: Resolve;
   /** What the scans of the workers go through, to be counted. */
   readonly watch?: (runScan: RunScan) => RunScan;
+  /** What scans of MCP servers go through. */
+  readonly watchMcp?: (runMcpScan: RunMcpScan) => RunMcpScan;
   /** Hears of every request to a scanned site. */
   readonly onFetch?: (result: FetchResult) => void;
+  /** Hears of every call that a limit refused. */
+  readonly onRefusal?: (budget: string) => void;
 }
 
 /** @throws ConfigError for a setting that turns out to be unusable */
@@ -58,12 +67,19 @@ export async function createEngine(
   config: Config,
   baseUrl: string,
   log: Log,
-  { resolve = systemResolve, watch = (runScan) => runScan, onFetch }: EngineOptions = {},
+  {
+    resolve = systemResolve,
+    watch = (runScan) => runScan,
+    watchMcp = (runMcpScan) => runMcpScan,
+    onFetch,
+    onRefusal,
+  }: EngineOptions = {},
 ): Promise<Engine> {
   const allowed = readAllowedHosts(config);
   const scans = createScans(store);
   const mcpScans = createMcpScans(store);
-  const library = createLibrary([...loadArticles(), ...checkArticles()], baseUrl);
+  // Workers and scans of the command line never ask for it; the service does at its start.
+  const library = lazyLibrary(() => createLibrary([...loadArticles(), ...checkArticles()], baseUrl));
   const botKeys = createBotKeys(store);
   const signing = await followCurrentKey(botKeys, log);
   const scanner = createScanner({
@@ -79,19 +95,19 @@ export async function createEngine(
     log,
     onFetch,
   });
-  const quotas = createQuotas(store, config);
+  const quotas = createQuotas(store, { ...config, ...(onRefusal === undefined ? {} : { onRefusal }) });
   const targets = createTargets({ allowed, allowedForAnyone: isLoopback(config.host), resolve });
   const gate = createGate({
     tools: TOOLS,
     quotas,
     idempotency: createIdempotency(store),
+    targets,
     services: {
       library,
       scans,
       shareHostScan: createShareHostScan(scans, store),
       mcpScans,
-      runMcpScan: boundMcpScans(scanner.runMcpScan, log),
-      targets,
+      runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
     },
   });
   const workers: { close(): Promise<void> }[] = [];
@@ -105,7 +121,12 @@ export async function createEngine(
     botKeys,
     async startWorkers() {
       const handlers = createScanHandlers({ scans, runScan: watch(scanner.runScan), allowed, log });
-      workers.push(await store.jobs.work(handlers, { concurrency: config.scanConcurrency }));
+      workers.push(
+        await store.jobs.work(handlers, {
+          concurrency: config.scanConcurrency,
+          reserved: PLACES_FOR_PAID,
+        }),
+      );
     },
     async close() {
       for (const worker of workers) await worker.close();

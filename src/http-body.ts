@@ -5,9 +5,14 @@ const BYTE_ORDER_MARK = /^\ufeff/;
 /**
  * The text of a request's body, without a byte order mark.
  * @param maxBytes decoded size allowed
- * @throws ServiceError payload_too_large as soon as more than that have come, invalid_request when the sender left
+ * @throws ServiceError unsupported_media_type for a compressed one, payload_too_large as soon as more than that have come,
+ *   invalid_request when the sender left
  */
 export async function readBodyText(request: Request, maxBytes: number): Promise<string> {
+  const coding = request.headers.get('content-encoding') ?? 'identity';
+  if (coding.trim().toLowerCase() !== 'identity') {
+    throw new ServiceError('unsupported_media_type', 'Content-Encoding: send the body as it is, not compressed.');
+  }
   const tooLarge = () => new ServiceError('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
   const declared = request.headers.get('content-length');
   if (Number(declared ?? 0) > maxBytes) throw tooLarge();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, Server } from 'node:http';
 import { createServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { H3, type H3Event, type HTTPError, serve } from 'h3';
@@ -10,12 +10,15 @@ import { clientAddress } from './auth/client-address.ts';
 import { compress } from './compress.ts';
 import { type Config, ConfigError } from './config.ts';
 import { ServiceError, toServiceError } from './errors.ts';
+import { ignoreUpgrade, wantsWebSocket } from './ignore-upgrade.ts';
 import type { Log } from './log.ts';
+import { MAX_HEADER_BYTES, refuseMalformed } from './refuse-malformed.ts';
 import { errorResponse } from './rest-facade/errors-http.ts';
 
 /** Above every door's own cap; what is larger is cut off before it is read. */
 const MAX_REQUEST_BODY_BYTES = 512 * 1024;
-const CLOSE_AFTER_MS = 8000;
+/** How long requests under way may go on once the listener closes. */
+export const CLOSE_AFTER_MS = 8000;
 
 /** An app whose every response carries the common headers and whose every error is the contract's envelope. */
 export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): H3 {
@@ -28,13 +31,31 @@ export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): 
     onError(thrown, event) {
       const requestId = requestIdOf(event);
       const error = asServiceError(thrown, requestId);
-      // What a client that has left makes of its own request is no fault of ours.
-      if (error.code === 'internal_error' && !event.req.signal.aborted) {
-        log.error({ requestId, err: thrown.cause ?? thrown, path: event.url.pathname }, 'a request failed');
-      }
+      if (error.code === 'internal_error') logFault(log, event.req, requestId, thrown.cause ?? thrown);
       return errorResponse(error, baseUrl, {}, event.req);
     },
   });
+}
+
+/** A middleware for those inside it: what they throw is answered and logged as what a handler throws is. */
+export function answerFaults({ baseUrl, log }: { baseUrl: string; log: Log }): ServerMiddleware {
+  return async (request, next) => {
+    try {
+      return await next();
+    } catch (thrown) {
+      const requestId = randomUUID();
+      const error = toServiceError(thrown, requestId);
+      if (error.code === 'internal_error') logFault(log, request, requestId, thrown);
+      const headers = { 'x-content-type-options': 'nosniff', 'x-request-id': requestId };
+      return errorResponse(error, baseUrl, headers, request);
+    }
+  };
+}
+
+function logFault(log: Log, request: Request, requestId: string, fault: unknown): void {
+  // What a client that has left makes of its own request is no fault of ours.
+  if (request.signal.aborted) return;
+  log.error({ requestId, err: fault, path: new URL(request.url).pathname }, 'a request failed');
 }
 
 /** Ours as it is, h3's own refusals (400, 404, 413) in our words, anything else as an internal error. */
@@ -95,7 +116,7 @@ interface Listener {
   readonly port: number;
   /** Outermost first; they see every request and its final response. */
   readonly middleware: readonly ServerMiddleware[];
-  /** Takes over connections that ask for another protocol; without it they are answered as plain requests. */
+  /** Takes over connections that ask for a WebSocket; without it they are answered as plain requests. */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
@@ -108,11 +129,18 @@ export async function listen(app: H3, { port, host, middleware, onUpgrade }: Lis
     middleware: [compress, ...middleware],
     gracefulShutdown: false,
     maxRequestBodySize: MAX_REQUEST_BODY_BYTES,
+    node: { maxHeaderSize: MAX_HEADER_BYTES },
   });
   await server.ready().catch((error: unknown) => {
     throw listenerError(error, { host, port });
   });
-  if (onUpgrade !== undefined) server.node?.server?.on('upgrade', onUpgrade);
+  const http = server.node?.server;
+  http?.on('clientError', refuseMalformed);
+  if (onUpgrade !== undefined && http instanceof Server) {
+    http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+      wantsWebSocket(request) ? onUpgrade(request, socket, head) : ignoreUpgrade(http, request, socket, head),
+    );
+  }
   return {
     async close() {
       const deadline = setTimeout(() => void server.close(true), CLOSE_AFTER_MS);

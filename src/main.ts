@@ -1,9 +1,9 @@
 /** Process entry: `main.ts [all|api|worker]`: configuration -> service -> listen -> drain on SIGTERM. */
 import process from 'node:process';
-import { startService } from './app.ts';
+import { type Service, startService } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { ANOTHER_KEY, leaveWelcome, makeFirstAccess, welcome } from './first-start.ts';
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
 import { startWorkerProcess } from './worker.ts';
 
 const EXIT_USAGE = 64;
@@ -18,14 +18,7 @@ try {
       : await startService(config, log, { withWorkers: role === 'all' });
   log.info({ url: service.baseUrl }, role === 'worker' ? 'scanning' : 'listening');
 
-  const access = role === 'worker' ? undefined : await makeFirstAccess(service.books);
-  if (access === undefined) {
-    if (role !== 'worker') log.info(ANOTHER_KEY);
-  } else {
-    const words = welcome(access, service.baseUrl);
-    if (process.stdout.isTTY) process.stdout.write(words);
-    else process.stdout.write(`The first API key is in ${await leaveWelcome(words, config.dataDir)}\n`);
-  }
+  if (role !== 'worker') await welcomeOperator(service, config.dataDir, log);
 
   let stopping = false;
   const stop = async (signal: string) => {
@@ -41,6 +34,22 @@ try {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`Cannot start:\n${error.message}\n`);
   process.exit(EXIT_USAGE);
+}
+
+/** A service that cannot write is there all the same: for its readers, and until there is room again. */
+async function welcomeOperator({ books, baseUrl }: Service, dataDir: string, log: Log): Promise<void> {
+  try {
+    const access = await makeFirstAccess(books);
+    if (access === undefined) return log.info(ANOTHER_KEY);
+    const words = welcome(access, baseUrl);
+    if (process.stdout.isTTY) process.stdout.write(words);
+    else process.stdout.write(`The first API key is in ${await leaveWelcome(words, dataDir)}\n`);
+  } catch (error) {
+    log.error(
+      { err: error },
+      `the first API key could not be handed over; once DATA_DIR can be written, ${ANOTHER_KEY}`,
+    );
+  }
 }
 
 /** The command line's `serve` comes here too, with an argument that is its own. */

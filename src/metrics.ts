@@ -13,6 +13,8 @@ export interface Metrics {
   watch(runScan: RunScan): RunScan;
   /** Counts one request to a scanned site, by how it ended. */
   noteFetch(result: FetchResult): void;
+  /** Counts one call that a limit refused, whichever door it came to. */
+  noteRefusal(budget: string): void;
   /** Counts one payment that came into a state. */
   notePayment(state: string): void;
   /** Text in the exposition format, and its media type. */
@@ -46,8 +48,8 @@ export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metric
   });
   const refusals = new Counter({
     name: 'legible_quota_refusals_total',
-    help: 'Requests refused because a limit was reached (429), by door.',
-    labelNames: ['door'],
+    help: 'Calls refused because a limit was reached, over every door, by limit.',
+    labelNames: ['limit'],
     registers,
   });
   const scans = new Counter({
@@ -91,6 +93,9 @@ export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metric
     noteFetch(result) {
       fetches.inc({ outcome: result.ok ? `${Math.floor(result.answer.status / 100)}xx` : result.failure.code });
     },
+    noteRefusal(budget) {
+      refusals.inc({ limit: budget });
+    },
     notePayment(state) {
       payments.inc({ state });
     },
@@ -101,15 +106,20 @@ export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metric
       const method = METHODS.has(request.method) ? request.method : 'other';
       const response = await next();
       stop({ door, method, status: response.status });
-      if (response.status === 429) refusals.inc({ door });
       return response;
     },
     watch: (runScan) => async (request, sink, signal) => {
       running.inc();
       try {
-        const report = await runScan(request, sink, signal);
+        const counting: typeof sink = {
+          ...sink,
+          pages(chunk, records) {
+            pages.inc(records.length);
+            return sink.pages(chunk, records);
+          },
+        };
+        const report = await runScan(request, counting, signal);
         scans.inc({ outcome: report.status });
-        pages.inc(report.pagesScanned);
         return report;
       } catch (error) {
         scans.inc({ outcome: signal?.aborted ? 'handed_back' : 'broken_off' });

@@ -1,7 +1,8 @@
 /** Paid scans, put together: offer, ledger, facilitator and the door they are paid at. */
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
-import { createFacilitator, type FacilitatorClient, httpFacilitatorClient } from './payments/facilitator.ts';
+import { createFacilitator, type FacilitatorClient } from './payments/facilitator.ts';
+import { httpFacilitatorClient } from './payments/facilitator-client.ts';
 import { createLedger, type Ledger } from './payments/ledger.ts';
 import { createOffer, type Offer } from './payments/offer.ts';
 import { createPayForScan } from './payments/paid-scans.ts';
@@ -14,10 +15,13 @@ export interface Payments {
   readonly offer: Offer;
   readonly ledger: Ledger;
   readonly door: PaymentDoor;
+  /** Before the listener closes: tells those who wait for a scan to ask again. */
+  letGo(): void;
+  close(): Promise<void>;
 }
 
 export interface PaymentsParts {
-  readonly config: Pick<Config, 'payments'>;
+  readonly config: Pick<Config, 'payments' | 'missingPaymentSetting'>;
   readonly baseUrl: string;
   readonly store: Store;
   readonly scans: Scans;
@@ -40,19 +44,31 @@ export function openPayments({
   onState,
 }: PaymentsParts): Payments {
   const settings = config.payments;
+  if (config.missingPaymentSetting !== undefined) {
+    log.warn({ missing: config.missingPaymentSetting }, 'no scans are sold: a setting is missing');
+  }
   const offer = createOffer(settings, baseUrl);
   const ledger = heard(createLedger(store), onState);
+  const stopping = new AbortController();
+  const overHttp = settings === undefined ? undefined : httpFacilitatorClient(settings);
   const payForScan =
-    settings === undefined
+    overHttp === undefined
       ? undefined
       : createPayForScan({
           store,
           ledger,
           scans,
-          facilitator: createFacilitator(client ?? httpFacilitatorClient(settings), log),
+          facilitator: createFacilitator(client ?? overHttp, log),
           log,
+          stopping: stopping.signal,
         });
-  return { offer, ledger, door: createPaymentDoor({ baseUrl, offer, payForScan, scans, targets }) };
+  return {
+    offer,
+    ledger,
+    door: createPaymentDoor({ baseUrl, offer, ledger, payForScan, scans, targets }),
+    letGo: () => stopping.abort(),
+    close: async () => overHttp?.close(),
+  };
 }
 
 const heard = (ledger: Ledger, onState: (state: string) => void = () => undefined): Ledger => ({

@@ -45,9 +45,10 @@ export function startSchedule({ scans, mcpScans, ledger, botKeys, store, log }: 
       '17 * * * *',
       guarded('sweep', async () => {
         const before = Date.now() - UNOWNED_KEPT_MS;
+        // Before their scans: what can still be settled has its result.
+        const paymentsRemoved = await ledger.removeUnpaid(before);
         const scansRemoved = await scans.removeUnowned(before);
         const mcpScansRemoved = await mcpScans.removeUnowned(before);
-        const paymentsRemoved = await ledger.removeUnpaid(before);
         log.info({ removed: await store.sweep(), scansRemoved, mcpScansRemoved, paymentsRemoved }, 'swept');
       }),
       { noOverlap: true },

@@ -9,7 +9,14 @@ export const X402_ENVIRONMENT = {
   X402_PAY_TO: Address.optional(),
   X402_FACILITATOR_URL: z
     .string()
-    .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'an http or https URL')
+    .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+      error: 'an http or https URL',
+      abort: true,
+    })
+    .refine((text) => {
+      const { username, password, search, hash } = new URL(text);
+      return username + password + search + hash === '';
+    }, 'a URL without credentials, query or fragment; X402_FACILITATOR_AUTH is sent as the Authorization header')
     .optional(),
   X402_NETWORK: z
     .string()
@@ -18,7 +25,10 @@ export const X402_ENVIRONMENT = {
   X402_ASSET: Address.default(BASE_USDC),
   X402_ASSET_NAME: short.default('USD Coin'),
   X402_ASSET_VERSION: short.default('2'),
-  X402_FACILITATOR_AUTH: z.string().optional(),
+  X402_FACILITATOR_AUTH: z
+    .string()
+    .regex(/^[ -~]+$/, 'the value of an Authorization header, printable ASCII')
+    .optional(),
 };
 
 /** What scans are paid in, to whom, and through whom. */
@@ -39,7 +49,14 @@ export interface PaymentSettings {
 
 const Environment = z.object(X402_ENVIRONMENT);
 
-/** Undefined while scans are not for sale: both the receiver and the facilitator must be set. */
+/** What is missing of the two settings that sell scans together; undefined when both are set, or neither. */
+export function missingPaymentSetting(given: z.output<typeof Environment>): string | undefined {
+  const { X402_PAY_TO: payTo, X402_FACILITATOR_URL: url } = given;
+  if ((payTo === undefined) === (url === undefined)) return undefined;
+  return payTo === undefined ? 'X402_PAY_TO' : 'X402_FACILITATOR_URL';
+}
+
+/** Undefined while scans are not for sale. */
 export function paymentSettings(given: z.output<typeof Environment>): PaymentSettings | undefined {
   if (given.X402_PAY_TO === undefined || given.X402_FACILITATOR_URL === undefined) return undefined;
   return {

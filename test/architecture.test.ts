@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 
 /** What anybody may import. */
-const LEAVES = ['accept', 'errors', 'log', 'schema', 'http-body', 'version'];
+const LEAVES = ['accept', 'errors', 'log', 'schema', 'http-body', 'if-none-match', 'version'];
 /** Who may import whom, beside the leaves and itself. The arrows point inwards; Biome refuses cycles. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   accept: [],
@@ -13,6 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   schema: [],
   version: [],
   'http-body': [],
+  'if-none-match': [],
   config: ['x402-settings'],
   'x402-settings': [],
   store: ['config'],
@@ -33,7 +34,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'rest-facade': ['auth', 'library', 'payments', 'request-windows', 'scans', 'store', 'tools', 'web'],
   'directory-client': ['auth', 'scanner'],
   compress: [],
-  'http-server': ['auth', 'compress', 'config', 'request-windows', 'rest-facade'],
+  'http-server': ['auth', 'compress', 'config', 'ignore-upgrade', 'refuse-malformed', 'request-windows', 'rest-facade'],
+  'ignore-upgrade': [],
+  'refuse-malformed': [],
   'turn-away': [],
   schedule: ['auth', 'payments', 'scans', 'store'],
   books: ['auth', 'config', 'store'],
@@ -92,6 +95,9 @@ const HOMES: Record<string, readonly string[]> = {
   'node-cron': ['schedule'],
 };
 
+/** Of Node's network modules, what opens no connection and asks for no name. */
+const STAYS_INSIDE = new Set(['isIP', 'createServer', 'Server', 'STATUS_CODES']);
+
 const root = resolve(import.meta.dirname, '../src');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 const layerOf = (file: string) => (file.split('/')[0] ?? '').replace(/\.ts$/, '');
@@ -137,7 +143,39 @@ describe('architecture', () => {
 
   it('only config and the entries read the environment', () => {
     const readers = sources.filter(({ text }) => /process\.env/.test(text)).map(({ file }) => file);
-    assert.deepEqual(readers.sort(), ['cli/account-commands.ts', 'cli/local-engine.ts', 'cli/product.ts', 'main.ts']);
+    assert.deepEqual(readers.sort(), [
+      'cli.ts',
+      'cli/account-commands.ts',
+      'cli/local-engine.ts',
+      'cli/product.ts',
+      'main.ts',
+    ]);
+  });
+
+  it('whatever goes out to the network goes through the guard', () => {
+    const out = sources.flatMap(({ file, text }) => {
+      const imported = [
+        ...text.matchAll(/^import (?!type)([^;]+) from '(node:(?:net|tls|dns|http|https|http2|dgram)[/\w]*)'/gm),
+      ];
+      const named = imported.flatMap(([, names = '', from]) =>
+        names
+          .replace(/[{}]/g, '')
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== '' && !name.startsWith('type ') && !STAYS_INSIDE.has(name))
+          .map((name) => `${file}: ${name} of ${from}`),
+      );
+      const opened = text.match(/(?:[=(,:?]|await|return) ?fetch\(|globalThis\.fetch|new (?:WebSocket|EventSource)\(/);
+      return opened === null ? named : [...named, `${file}: ${opened[0]}`];
+    });
+    assert.deepEqual(out.sort(), [
+      'scanner/net/connector.ts: connect as connectTcp of node:net',
+      'scanner/net/connector.ts: connect as connectTls of node:tls',
+      'scanner/net/system-resolve.ts: Resolver of node:dns/promises',
+      'scanner/net/system-resolve.ts: lookup of node:dns/promises',
+      // A client's: to the server that whoever runs it names.
+      'transport/hear-progress.ts: new WebSocket(',
+    ]);
   });
 
   it('no file is long', () => {

@@ -30,9 +30,12 @@ const DEFAULTS: Config = {
   metricsToken: undefined,
   anonymousScansPerDay: 3,
   payments: undefined,
+  missingPaymentSetting: undefined,
   botSignatureForm: 'string',
   logLevel: 'info',
 };
+
+const ADDRESS = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 
 describe('readConfig', () => {
   it('has a default for everything', () => assert.deepEqual(readConfig({}), DEFAULTS));
@@ -55,6 +58,39 @@ describe('readConfig', () => {
     const lines = refusal({ REDIS_URL: 'http://user:hunter2@redis.example', METRICS_TOKEN: 'hunter2' });
     assert.equal(lines.length, 2);
     for (const line of lines) assert.doesNotMatch(line, /hunter2/);
+  });
+
+  it('shows neither the authorization for a facilitator nor what stands in its URL', () => {
+    const url = 'X402_FACILITATOR_URL=what is set: expected';
+    assert.deepEqual(refusal({ X402_FACILITATOR_URL: 'hunter2' }), [`${url} an http or https URL`]);
+    for (const text of ['https://user:hunter2@pay.example', 'https://pay.example/?hunter2', 'https://pay.example/#a']) {
+      const [line = ''] = refusal({ X402_FACILITATOR_URL: text });
+      assert.ok(line.startsWith(`${url} a URL without credentials, query or fragment`), line);
+    }
+    const [line = ''] = refusal({ X402_FACILITATOR_AUTH: 'Bearer hunter2\n' });
+    assert.match(line, /^X402_FACILITATOR_AUTH=what is set: expected the value of an Authorization header/);
+  });
+
+  it('says which half is missing of what sells scans', () => {
+    const missing = (environment: Record<string, string>) => readConfig(environment).missingPaymentSetting;
+    const url = { X402_FACILITATOR_URL: 'https://pay.example' };
+    assert.equal(missing({ X402_PAY_TO: ADDRESS }), 'X402_FACILITATOR_URL');
+    assert.equal(missing(url), 'X402_PAY_TO');
+    assert.equal(missing({ X402_PAY_TO: ADDRESS, ...url }), undefined);
+  });
+
+  it('reads what sells scans', () => {
+    const X402_FACILITATOR_URL = 'https://pay.example/base';
+    const { payments } = readConfig({ X402_PAY_TO: ADDRESS, X402_FACILITATOR_URL, X402_FACILITATOR_AUTH: 'Bearer a' });
+    assert.deepEqual(payments, {
+      payTo: ADDRESS,
+      facilitatorUrl: X402_FACILITATOR_URL,
+      network: 'eip155:8453',
+      asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      assetName: 'USD Coin',
+      assetVersion: '2',
+      facilitatorAuth: 'Bearer a',
+    });
   });
 
   it('passes over what it does not know', () => assert.deepEqual(readConfig({ PATH: '/bin', port: '1' }), DEFAULTS));
@@ -98,6 +134,8 @@ describe('readConfig', () => {
     ['TRUSTED_PROXIES', ['11', '-1', 'true'], 'a whole number from 0 to 10'],
     ['SCAN_CONCURRENCY', ['0', '65', 'many'], 'a whole number from 1 to 64'],
     ['HOST_CONCURRENCY', ['0', '65', '1.5'], 'a whole number from 1 to 64'],
+    ['X402_PAY_TO', ['0x12', `${ADDRESS}0`, 'me'], 'an address: 0x and 40 hexadecimal digits'],
+    ['X402_NETWORK', ['base', 'eip155:x', 'solana:1'], 'a CAIP-2 identifier such as eip155:8453'],
     ['LOG_LEVEL', ['INFO', 'verbose', '30'], 'one of fatal, error, warn, info, debug, trace, silent'],
     [
       'BASE_URL',

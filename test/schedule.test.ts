@@ -26,7 +26,12 @@ describe('the schedule', () => {
     const sweep = isBroken ? () => Promise.reject(new Error('the disk is gone')) : () => store.sweep();
     const scans = createScans(store);
     t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-01-01T10:15:30Z') });
-    const botKeys = { tend: async () => {} };
+    let tended = 0;
+    const botKeys = {
+      async tend() {
+        tended += 1;
+      },
+    };
     const unowned = { mcpScans: createMcpScans(store), ledger: createLedger(store) };
     const parts = { scans, ...unowned, store: { ...store, sweep }, log, botKeys };
     const schedule = startSchedule(parts);
@@ -43,6 +48,7 @@ describe('the schedule', () => {
         for (let turn = 0; turn < 20_000 && !(await until()); turn += 1) await setImmediate();
         return until();
       },
+      tended: () => tended,
       said: (words: string) => lines.some((line) => line.includes(words)),
     };
   }
@@ -66,6 +72,14 @@ describe('the schedule', () => {
     assert.equal(said('swept'), false, 'not at 16');
     assert.ok(await forward(() => said('swept')));
     assert.ok(said('"removed":1'));
+    await schedule.stop();
+  });
+
+  it('tends the signing keys at 37 minutes past the hour', async (t) => {
+    const { forward, tended, schedule } = start(t);
+    for (let minute = 16; minute < 37; minute += 1) await forward(() => true);
+    assert.equal(tended(), 0);
+    assert.ok(await forward(() => tended() === 1));
     await schedule.stop();
   });
 

@@ -30,6 +30,11 @@ export interface Admission {
   requireKey(credentials: Credentials): Promise<KeyCaller>;
 }
 
+/** The sender of a request whose key is not asked for: its address, and the bot whose signature was verified. */
+export function addressCallerOf({ clientAddress, agent }: Pick<Credentials, 'clientAddress' | 'agent'>): AddressCaller {
+  return { kind: 'address', address: addressSubject(clientAddress), ...(agent === undefined ? {} : { agent }) };
+}
+
 const BEARER = /^Bearer +([^\s]+)$/i;
 
 export function createAdmission({
@@ -67,14 +72,16 @@ export function createAdmission({
   }
 
   const admission: Admission = {
-    async identify({ authorization, clientAddress, isSecure, agent }) {
-      const address = addressSubject(clientAddress);
-      const sender: AddressCaller = { kind: 'address', address, ...(agent === undefined ? {} : { agent }) };
-      if (authorization === undefined || authorization.trim() === '') return sender;
+    async identify(credentials) {
+      const { authorization, isSecure } = credentials;
+      if (authorization === undefined || authorization.trim() === '') return addressCallerOf(credentials);
       try {
         return await holderOf(authorization, isSecure);
       } catch (error) {
-        if (error instanceof ServiceError) await quotas.draw(sender, 'failed-authentication');
+        // Not when the store was away: then nobody knows whether the key is good.
+        if (error instanceof ServiceError && error.code === 'invalid_key') {
+          await quotas.draw(addressCallerOf(credentials), 'failed-authentication');
+        }
         throw error;
       }
     },

@@ -36,6 +36,15 @@ const SECRET_LENGTH = 40;
 const KEY_PATTERN = /^svc_live_([0-9A-Za-z]{8})_([0-9A-Za-z]{40})$/;
 const MAX_LISTED = 1000;
 const LAST_USED_STEP_MS = 60_000;
+/** More keys in use than this are read from the store again, the one proven longest ago first. */
+const MAX_PROVEN = 10_000;
+
+/** A key that was right, as far as nothing can change it any more. */
+interface ProvenKey {
+  readonly record: ApiKey;
+  /** The last use of it that this process knows to be written down. */
+  usedAt: number;
+}
 
 export function createApiKeys(store: Store, now: () => number = Date.now): ApiKeys {
   const documents = store.documents<ApiKey>('api-keys');
@@ -43,6 +52,27 @@ export function createApiKeys(store: Store, now: () => number = Date.now): ApiKe
   const revocations = store.documents<string>('api-key-revocations');
   const lastUses = store.documents<string>('api-key-uses');
   const listOf = (accountId: string) => `keys:${accountId}`;
+  // By prefix and hash of the secret, so that only the right secret is quicker than an unknown prefix.
+  const proven = new Map<string, ProvenKey>();
+
+  /** A record never changes once it is made: whoever calls again and again costs one read, which a revocation needs. */
+  async function prove(prefix: string, secret: string): Promise<ProvenKey | undefined> {
+    const hash = hashOf(secret);
+    const name = `${prefix} ${hash.toString('hex')}`;
+    const known = proven.get(name);
+    if (known !== undefined) return known;
+    const record = await documents.get(prefix || 'none');
+    // Compared also when there is no such key, so that an unknown prefix takes as long as a wrong secret.
+    const matches = timingSafeEqual(hash, Buffer.from(record?.secretHash ?? NO_HASH, 'hex'));
+    if (record === undefined || !matches) return undefined;
+    const found = { record, usedAt: Number.NEGATIVE_INFINITY };
+    proven.set(name, found);
+    for (const oldest of proven.keys()) {
+      if (proven.size <= MAX_PROVEN) break;
+      proven.delete(oldest);
+    }
+    return found;
+  }
 
   const whole = async (record: ApiKey): Promise<ApiKey> => ({
     ...record,
@@ -107,15 +137,16 @@ export function createApiKeys(store: Store, now: () => number = Date.now): ApiKe
     },
     async verify(bearer) {
       const [, prefix = '', secret = ''] = KEY_PATTERN.exec(bearer) ?? [];
-      const record = await documents.get(prefix || 'none');
-      // Hashed and compared also when there is no such key, so that an unknown prefix takes as long as a wrong secret.
-      const matches = timingSafeEqual(hashOf(secret), Buffer.from(record?.secretHash ?? NO_HASH, 'hex'));
-      if (record === undefined || !matches || (await revocations.get(prefix)) !== undefined) return undefined;
-      const lastUsedAt = await lastUses.get(prefix);
-      if (lastUsedAt === undefined || now() - Date.parse(lastUsedAt) >= LAST_USED_STEP_MS) {
-        await lastUses.set(prefix, new Date(now()).toISOString());
+      const key = await prove(prefix, secret);
+      if (key === undefined || (await revocations.get(prefix)) !== undefined) return undefined;
+      const isStale = () => now() - key.usedAt >= LAST_USED_STEP_MS;
+      // Another process may have written one down.
+      if (isStale()) key.usedAt = Date.parse((await lastUses.get(prefix)) ?? '') || Number.NEGATIVE_INFINITY;
+      if (isStale()) {
+        key.usedAt = now();
+        await lastUses.set(prefix, new Date(key.usedAt).toISOString());
       }
-      return record;
+      return key.record;
     },
   };
 }

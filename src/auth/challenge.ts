@@ -2,7 +2,7 @@ import type { ServiceError } from '../errors.ts';
 
 /**
  * Headers that belong to a refusal: WWW-Authenticate on a 401 (`error` only when a key
- * was sent, RFC 6750 section 3.1) and Retry-After where waiting helps.
+ * was sent, RFC 6750 section 3.1), Retry-After where waiting helps, and the end of a connection that is of no more use.
  * @param resource path of the protected resource whose metadata is named; '' for the service as a whole
  */
 export function refusalHeaders(error: ServiceError, baseUrl: string, resource = ''): Record<string, string> {
@@ -15,6 +15,8 @@ export function refusalHeaders(error: ServiceError, baseUrl: string, resource = 
         : '';
     headers['www-authenticate'] = `Bearer realm="legible", ${metadata}${reason}`;
   }
+  // The rest of the body is not read, so that nothing else can be asked on this connection.
+  if (error.code === 'payload_too_large') headers.connection = 'close';
   if (error.retryAfterSeconds !== undefined) headers['retry-after'] = String(error.retryAfterSeconds);
   return headers;
 }

@@ -15,9 +15,14 @@ export interface Idempotency {
   /**
    * Runs `work` once for all calls with one (account, key): a later call with the same input gets the stored output.
    * A `work` that rejects releases the key, so it must reject only when it did nothing.
+   * @param work told a name for what it does, the same when it is done again because a process died in the middle: what
+   *   it makes under that name is made once
    * @throws ServiceError idempotency_mismatch for another input, idempotency_in_flight while the first call runs
    */
-  once<Output>(call: IdempotentCall, work: () => Promise<Output>): Promise<{ output: Output; replayed: boolean }>;
+  once<Output>(
+    call: IdempotentCall,
+    work: (workName: string) => Promise<Output>,
+  ): Promise<{ output: Output; replayed: boolean }>;
 }
 
 const LEASE_MS = 60_000;
@@ -25,7 +30,7 @@ const KEPT_MS = 24 * 3_600_000;
 
 export function createIdempotency({ claims }: Pick<Store, 'claims'>): Idempotency {
   return {
-    async once<Output>({ accountId, key, tool, input }: IdempotentCall, work: () => Promise<Output>) {
+    async once<Output>({ accountId, key, tool, input }: IdempotentCall, work: (workName: string) => Promise<Output>) {
       const name = `idempotency:${digest(`${accountId}\0${key}`)}`;
       const fingerprint = digest(`${tool}\0${canonicalJson(input)}`);
       const claim = await claims.take(name, { leaseMs: LEASE_MS, note: fingerprint });
@@ -50,7 +55,7 @@ export function createIdempotency({ claims }: Pick<Store, 'claims'>): Idempotenc
       }
       let output: Output;
       try {
-        output = await work();
+        output = await work(digest(`${name}\0${fingerprint}\0${claim.firstFence}`));
       } catch (error) {
         await claims.release(name, claim.fence);
         throw error;

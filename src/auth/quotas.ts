@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.ts';
 import type { DrawAnswer, Store, WindowLimit, WindowState } from '../store/store.ts';
 import { type Caller, subjectsOf } from './caller.ts';
+import { rememberRefusals } from './remember-refusals.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -19,6 +20,8 @@ const BUDGETS = {
   ask: [{ windowMs: MINUTE_MS, max: 60 }],
   'anonymous-scan': [{ windowMs: DAY_MS, max: 3 }],
   payment: [{ windowMs: MINUTE_MS, max: 60 }],
+  // Names that are looked up in DNS before a scan is accepted; far above what the budgets of scans let through.
+  'look-up': [{ windowMs: MINUTE_MS, max: 60 }],
   other: [{ windowMs: MINUTE_MS, max: 600 }],
   'failed-authentication': [{ windowMs: MINUTE_MS, max: 60 }],
   'fair-use': [{ windowMs: MINUTE_MS, max: 1200 }],
@@ -51,11 +54,15 @@ export class RateLimitedError extends ServiceError {
   }
 }
 
-/** @param anonymousScansPerDay what the operator grants each client address */
+/**
+ * @param anonymousScansPerDay what the operator grants each client address
+ * @param onRefusal hears of every call that is refused
+ */
 export function createQuotas(
-  { windows }: Pick<Store, 'windows'>,
-  { anonymousScansPerDay }: { anonymousScansPerDay?: number } = {},
+  store: Pick<Store, 'windows'>,
+  { anonymousScansPerDay, onRefusal }: { anonymousScansPerDay?: number; onRefusal?: (budget: Budget) => void } = {},
 ): Quotas {
+  const windows = rememberRefusals(store.windows);
   const limitsOf = (caller: Caller, budget: Budget): WindowLimit[] => {
     const factor = caller.kind === 'key' && caller.plan === 'team' ? TEAM_FACTOR : 1;
     return BUDGETS[budget].map(({ windowMs, max }) => ({
@@ -64,6 +71,7 @@ export function createQuotas(
     }));
   };
   const refusal = (budget: Budget, subject: string, { retryMs, states }: DrawAnswer): RateLimitedError => {
+    onRefusal?.(budget);
     const seconds = Math.max(1, Math.ceil(retryMs / 1000));
     const spent = states.filter(({ remaining }) => remaining === 0).sort((a, b) => b.resetMs - a.resetMs)[0];
     return new RateLimitedError(

@@ -34,7 +34,8 @@ async function completions(commands: readonly Loadable[]): Promise<Completions> 
   ]);
   const visit = (command: Command, path: string) => {
     const options = command.options.map(({ long }) => long ?? '').filter((long) => long !== '');
-    words.set(path, [...command.commands.map((each) => each.name()), ...options, '--help']);
+    const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+    words.set(path, [...command.commands.map((each) => each.name()), ...choices, ...options, '--help']);
     for (const option of command.options) {
       if (option.argChoices !== undefined) words.set(`${path} ${option.long}`, option.argChoices);
     }
@@ -44,15 +45,16 @@ async function completions(commands: readonly Loadable[]): Promise<Completions> 
   return words;
 }
 
+/** Its variables have no name that zsh knows as its own (path, words), for there the same script runs. */
 function bashScript(words: Completions, isZsh: boolean): string {
   const cases = [...words].map(([path, next]) => `    "${path}") next="${next.join(' ')}" ;;`);
   return `${isZsh ? 'autoload -U +X bashcompinit && bashcompinit\n' : ''}_legible() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path="" at next
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" typed="" at next
   for ((at = 1; at < COMP_CWORD && at < 3; at++)); do
-    _legible_next "\${path:+$path }\${COMP_WORDS[at]}" || break
-    path="\${path:+$path }\${COMP_WORDS[at]}"
+    _legible_next "\${typed:+$typed }\${COMP_WORDS[at]}" || break
+    typed="\${typed:+$typed }\${COMP_WORDS[at]}"
   done
-  _legible_next "$path $previous" || _legible_next "$path"
+  _legible_next "$typed $previous" || _legible_next "$typed"
   COMPREPLY=($(compgen -W "$next" -- "$current"))
 }
 _legible_next() {

@@ -6,11 +6,12 @@ import { ServiceError } from '../errors.ts';
 import { Explanation } from '../schema/explanation.ts';
 import { appendResult, type CorpusResult, readResults } from './corpus-results.ts';
 import { corpusChart, corpusSummary } from './corpus-summary.ts';
-import { followScan } from './follow-scan.ts';
+import { followScan, whyFailed } from './follow-scan.ts';
 import { interruptible } from './interruption.ts';
 import { type CallTool, withLocalEngine } from './local-engine.ts';
+import { wholeNumber } from './option-values.ts';
 import { EXIT, print, say } from './output.ts';
-import { wholeNumber } from './scan-command.ts';
+import { assertWritable } from './report-files.ts';
 
 /** Two at a time: another site each, and as many as scan at once anyway. */
 const AT_ONCE = 2;
@@ -47,8 +48,11 @@ async function run(file: string, { pages, results: resultsFile, chart }: Options
   const urls = urlsIn(await readList(file));
   const wanted = new Set(urls);
   const known = resultsFile === undefined ? [] : await readResults(resultsFile);
-  const results = known.filter(({ url }) => wanted.has(url));
+  // What could not be scanned may have been down, or we offline: it has another try.
+  const results = known.filter(({ url, problem }) => wanted.has(url) && problem === undefined);
   const done = new Set(results.map(({ url }) => url));
+  if (resultsFile !== undefined) await assertWritable('results', resultsFile);
+  if (chart !== undefined) await assertWritable('chart', chart);
   print('score\tllms.txt\tpages\turl');
   for (const result of results) print(rowOf(result));
   const onResult = async (result: CorpusResult) => {
@@ -95,8 +99,9 @@ async function scanAll(urls: readonly string[], work: Work): Promise<void> {
 /** A site that cannot be scanned has a result too and ends nothing. */
 async function scanOne(url: string, { call, pageLimit, signal }: Work): Promise<CorpusResult> {
   try {
-    const { id, status, siteScore, llmstxtScore, pagesScanned } = await followScan(call, { url, pageLimit, signal });
-    if (status !== 'completed') return { url, failed: [], problem: 'failed' };
+    const scan = await followScan(call, { url, pageLimit, signal });
+    const { id, status, siteScore, llmstxtScore, pagesScanned } = scan;
+    if (status !== 'completed') return { url, failed: [], problem: `failed: ${whyFailed(scan)}` };
     const { checks, llmstxt } = Explanation.parse(await call('explain_scan', { id }));
     const failed = [...checks, ...llmstxt.checks].filter(({ fails }) => fails > 0).map(({ checkId }) => checkId);
     return { url, siteScore, llmstxtScore, pagesScanned, failed };

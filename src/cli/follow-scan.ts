@@ -10,14 +10,26 @@ export interface FollowOptions {
   /** Between two looks at the scan; default 300 ms, which only this process is bothered by. */
   readonly pollMs?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Told the state of the scan, without its pages, at every look. */
-  onProgress?(scan: Scan): void;
+  /** Where the scan can be heard of: resolves when it has ended, or when nothing more is heard and it must be looked at. */
+  readonly hear?: HearScan | undefined;
+  /** Told how far the scan is, at every look and whenever something is heard of it. */
+  onProgress?(progress: ScanProgress): void;
+}
+
+export type ScanProgress = Pick<Scan, 'pagesScanned' | 'pagesDiscovered'>;
+/** Rejects only when the command is broken off. */
+export type HearScan = (scanId: string, onProgress: (progress: ScanProgress) => void) => Promise<void>;
+
+/** Why a scan has no grade, and what helps, in one line. */
+export function whyFailed({ siteChecks }: Pick<Scan, 'siteChecks'>): string {
+  const { message, howToFix } = siteChecks.find(({ status }) => status === 'error') ?? {};
+  return `${message ?? 'no page could be read.'} ${howToFix ?? ''}`.trimEnd();
 }
 
 /** Starts a scan and waits until it has ended; answers it without its pages. Rejects when `signal` is aborted. */
 export async function followScan(
   call: CallTool,
-  { url, pageLimit, idempotencyKey, pollMs = 300, signal, onProgress }: FollowOptions,
+  { url, pageLimit, idempotencyKey, pollMs = 300, signal, hear, onProgress }: FollowOptions,
 ): Promise<Scan> {
   const input = {
     url,
@@ -25,6 +37,7 @@ export async function followScan(
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   };
   const { id } = StartScanResponse.parse(await call('start_scan', input));
+  await hear?.(id, (progress) => onProgress?.(progress));
   for (;;) {
     const scan = Scan.parse(await call('get_scan', { id, pages: 'none' }));
     onProgress?.(scan);

@@ -1,11 +1,14 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { ConfigError } from '../config.ts';
+import { counted } from '../scanner/counted.ts';
+import { tidyUrl } from '../scanner/net/url-parts.ts';
 import { type Scan, ScanListResponse } from '../schema/scan.ts';
 import { type Remembered, recall, remember } from './history-file.ts';
 import { ownDataDir } from './local-engine.ts';
 import { EXIT, lookOf, print, say } from './output.ts';
 import { usesServer, withProduct } from './product.ts';
+import { wrap } from './wrap.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
 const SHOWN = 20;
@@ -20,7 +23,7 @@ export function addHistoryCommand(program: Command): void {
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .action(async (url: string, { format }: { format: 'text' | 'json' }) => {
       if (!URL.canParse(url)) throw new ConfigError('url: expected an absolute http or https URL');
-      const { href } = new URL(url);
+      const { href } = tidyUrl(new URL(url));
       const all = usesServer() ? await fromServer() : await recall(ownDataDir());
       const scans = all.filter(({ rootUrl }) => rootUrl === href);
       if (format === 'json') print(JSON.stringify(scans, null, 2));
@@ -64,7 +67,8 @@ export function historyText(scans: readonly Remembered[], columns: number): stri
       const before = scans[scans.length - latest.length + at - 1];
       const change = before === undefined ? 0 : siteScore - before.siteScore;
       const moved = change === 0 ? '' : ` (${change > 0 ? '+' : ''}${change})`;
-      return `${createdAt.slice(0, 16).replace('T', ' ')}  ${siteScore}${moved}  llms.txt ${llmstxtScore}  ${pagesScanned} pages`;
+      const line = `${createdAt.slice(0, 16).replace('T', ' ')}  ${siteScore}${moved}  llms.txt ${llmstxtScore}  ${counted(pagesScanned, 'page')}`;
+      return line.length > columns ? wrap(line, columns, '  ') : line;
     }),
   ].join('\n');
 }

@@ -1,26 +1,35 @@
+import { constants } from 'node:os';
 import process from 'node:process';
 
-/** The user ended the command: what shells expect of a program that SIGINT or SIGTERM ended. */
+type Ending = 'SIGINT' | 'SIGTERM' | 'SIGPIPE';
+
+/** The user ended the command: what shells expect of a program that the signal ended. */
 export class Interrupted extends Error {
   readonly exitCode: number;
-  constructor(signal: 'SIGINT' | 'SIGTERM') {
+  constructor(signal: Ending) {
     super('interrupted');
-    this.exitCode = signal === 'SIGINT' ? 130 : 143;
+    this.exitCode = 128 + constants.signals[signal];
   }
 }
 
-/** Lets `work` end in order when the user ends the command; asked a second time, the process ends at once. */
+/**
+ * Lets `work` end in order when the user ends the command or closes the pipe that reads its results; asked a second
+ * time, the process ends at once.
+ */
 export async function interruptible<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
-  const stop = (signal: 'SIGINT' | 'SIGTERM') => {
+  const stop = (signal: Ending) => {
     const interrupted = new Interrupted(signal);
-    if (controller.signal.aborted) process.exit(interrupted.exitCode);
+    // Every write to a closed pipe says so again.
+    if (controller.signal.aborted && signal !== 'SIGPIPE') process.exit(interrupted.exitCode);
     controller.abort(interrupted);
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGPIPE', stop);
   try {
-    return await work(controller.signal);
+    const result = await work(controller.signal);
+    controller.signal.throwIfAborted();
+    return result;
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGPIPE', stop);
   }
 }

@@ -7,6 +7,7 @@ import { openBooks } from '../books.ts';
 import { type Config, readConfig, userDataDir } from '../config.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import { createLog, type Log } from '../log.ts';
+import type { McpScanRequest, RunMcpScan } from '../scanner/mcp/scan-types.ts';
 import type { RunScan, ScanOptions } from '../scanner/scan-types.ts';
 import { callForAnswer } from '../tools/gate.ts';
 
@@ -26,6 +27,8 @@ export interface LocalEngineOptions {
   readonly scansAtOnce?: number;
   /** How every scan of this process is to go. */
   readonly scanOptions?: ScanOptions;
+  /** Sent to the origin of every MCP server that is scanned; lower-case names. */
+  readonly mcpHeaders?: McpScanRequest['headers'] | undefined;
 }
 
 /** The product in this process, for what is more than calls. */
@@ -66,7 +69,7 @@ function configFor({ data, allowPrivate = [], scansAtOnce }: LocalEngineOptions)
 async function runWithin<Result>(
   work: (call: CallTool, local: LocalEngine) => Promise<Result>,
   config: Config,
-  { scanOptions = {} }: LocalEngineOptions,
+  { scanOptions = {}, mcpHeaders: headers }: LocalEngineOptions,
 ): Promise<Result> {
   const books = await openBooks(config);
   try {
@@ -76,14 +79,18 @@ async function runWithin<Result>(
       (runScan: RunScan): RunScan =>
       (request, sink, signal) =>
         runScan({ ...request, ...scanOptions }, sink, signal);
-    const engine = await createEngine(books, config, baseUrl, log, { watch });
+    const watchMcp =
+      (runMcpScan: RunMcpScan): RunMcpScan =>
+      (request) =>
+        runMcpScan(headers === undefined ? request : { ...request, headers });
+    const engine = await createEngine(books, config, baseUrl, log, { watch, watchMcp });
     try {
       const { id: accountId } = await books.accounts.operator();
       const caller: OperatorCaller = { kind: 'operator', accountId };
       await engine.startWorkers();
       const call: CallTool = async (tool, input) => {
-        const { signal } = new AbortController();
-        return (await callForAnswer(engine.gate, { tool, input, caller, signal })).output;
+        const request = new AbortController();
+        return (await callForAnswer(engine.gate, { tool, input, caller, request })).output;
       };
       return await work(call, { engine, caller, baseUrl, log });
     } finally {

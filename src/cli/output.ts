@@ -1,13 +1,14 @@
 import process from 'node:process';
 import { styleText } from 'node:util';
 
-/** What a shell reports of a program that a closed pipe ended. */
+/** What a shell reports of a program that SIGPIPE ended. */
 const EXIT_CLOSED_PIPE = 141;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever read the results has seen enough.
-  if (error.code === 'EPIPE') process.exit(EXIT_CLOSED_PIPE);
-  throw error;
+  // A pipe that is closed: whoever read the results has seen enough. Anything else, such as a full disk, loses them.
+  if (error.code !== 'EPIPE') failAtExit(error.message);
+  // Node ignores the signal itself; work that has to end in order listens.
+  if (!process.emit('SIGPIPE', 'SIGPIPE')) process.exit(EXIT_CLOSED_PIPE);
 });
 process.stderr.on('error', () => {});
 
@@ -16,10 +17,24 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A line about the work: stdout holds results only. */
+/** A line about the work: stdout holds results only. A progress bar that stands there makes room. */
 export function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+  // What a server says of an error comes from outside, and a terminal would obey it.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be taken out.
+  const shown = line.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+  process.stderr.write(`${process.stderr.isTTY === true ? '\r\u001b[K' : ''}${shown}\n`);
 }
+
+/** However the work ends that is still to end in order. Every write that fails calls it again. */
+function failAtExit(why: string): void {
+  if (hasFailed) return;
+  hasFailed = true;
+  say(`legible: the result cannot be written (${why})`);
+  process.once('exit', () => {
+    process.exitCode = EXIT.failed;
+  });
+}
+let hasFailed = false;
 
 export type Paint = (style: 'bold' | 'dim' | 'green' | 'yellow' | 'red', text: string) => string;
 

@@ -11,12 +11,12 @@ export function addPaymentsCommands(program: Command): void {
   const payments = program.command('payments').description('payments for scans (x402)');
   payments
     .command('list')
-    .description('list payments, newest first: time, state, atomic units, payer, key')
+    .description('list payments, newest first: time, state, atomic units, payer, key, transaction')
     .option('--limit <number>', 'how many at most', countOf, DEFAULT_COUNT)
     .action(({ limit }: { limit: number }) =>
       withBooks(async ({ store }) => {
-        for (const { createdAt, state, amount, payer, key } of await createLedger(store).list({ limit })) {
-          print(`${createdAt}\t${state}\t${amount}\t${payer}\t${key}`);
+        for (const { createdAt, state, amount, payer, key, receipt } of await createLedger(store).list({ limit })) {
+          print([createdAt, state, amount, payer, key, receipt?.transaction || '-'].join('\t'));
         }
       }),
     );

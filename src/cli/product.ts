@@ -1,40 +1,85 @@
 import process from 'node:process';
+import type * as z from 'zod';
+import { whyNotToSend } from '../client/key-safety.ts';
 import type { OperationId } from '../client/operations.ts';
-import { createSend } from '../client/send.ts';
-import { readServerAccess } from '../config.ts';
+import { createSend, notLegible } from '../client/send.ts';
+import { ConfigError, readServerAccess, type ServerAccess } from '../config.ts';
+import { ServiceError } from '../errors.ts';
+import { AskAnswer } from '../schema/ask.ts';
+import { Explanation } from '../schema/explanation.ts';
+import { McpScanResponse } from '../schema/mcp-scan.ts';
+import { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
+import { hearProgress } from '../transport/hear-progress.ts';
+import type { HearScan } from './follow-scan.ts';
 import { type CallTool, type LocalEngineOptions, withLocalEngine } from './local-engine.ts';
 import { say } from './output.ts';
 
+interface RemoteTool {
+  readonly operation: OperationId;
+  readonly answer: z.ZodType;
+  readonly needsKey: boolean;
+}
+
 /** The calls that the API has for the tools. */
-const OPERATION_OF: Readonly<Record<string, OperationId>> = {
-  start_scan: 'startScan',
-  get_scan: 'getScan',
-  list_scans: 'listScans',
-  explain_scan: 'explainScan',
-  scan_mcp: 'scanMcp',
-  ask: 'askWithBody',
+const REMOTE_TOOLS: Readonly<Record<string, RemoteTool>> = {
+  start_scan: { operation: 'startScan', answer: StartScanResponse, needsKey: true },
+  get_scan: { operation: 'getScan', answer: Scan, needsKey: true },
+  list_scans: { operation: 'listScans', answer: ScanListResponse, needsKey: true },
+  explain_scan: { operation: 'explainScan', answer: Explanation, needsKey: true },
+  scan_mcp: { operation: 'scanMcp', answer: McpScanResponse, needsKey: false },
+  ask: { operation: 'askWithBody', answer: AskAnswer, needsKey: false },
 };
 
-/** Whether LEGIBLE_URL names a server that the commands use. */
-export const usesServer = (): boolean => readServerAccess(process.env) !== undefined;
+/** Whether LEGIBLE_URL names a server that the commands use. @throws ConfigError */
+export const usesServer = (): boolean => serverAccess() !== undefined;
 
-/** Runs `work` against the server that LEGIBLE_URL names, else with the product inside this process. */
+function serverAccess(): ServerAccess | undefined {
+  const access = readServerAccess(process.env);
+  if (access?.apiKey === undefined) return access;
+  const problem = whyNotToSend(access.url, access.apiKey);
+  if (problem !== undefined) throw new ConfigError(`LEGIBLE_API_KEY: ${problem}`);
+  return access;
+}
+
+/**
+ * Runs `work` against the server that LEGIBLE_URL names, else with the product inside this process.
+ * @param work given also how to hear of a scan, where a server has it
+ */
 export async function withProduct<Result>(
-  work: (call: CallTool) => Promise<Result>,
+  work: (call: CallTool, hear?: HearScan) => Promise<Result>,
   local: LocalEngineOptions = {},
   signal?: AbortSignal,
 ): Promise<Result> {
-  const server = readServerAccess(process.env);
-  if (server === undefined) return withLocalEngine(work, local);
+  const server = serverAccess();
+  if (server === undefined) {
+    return withLocalEngine((call) => work(call), local).catch((error) => withRemedy(error, local));
+  }
+  const { url: baseUrl, apiKey } = server;
   const send = createSend({
-    baseUrl: server.url,
-    apiKey: server.apiKey,
+    baseUrl,
+    apiKey,
     onRetry: ({ message }, delayMs) => say(`legible: ${message} Trying again in ${Math.ceil(delayMs / 1000)} s.`),
   });
-  return work(async (tool, input) => {
-    const operation = OPERATION_OF[tool];
-    if (operation === undefined) throw new Error(`no operation for ${tool}`);
+  const call: CallTool = async (name, input) => {
+    const tool = REMOTE_TOOLS[name];
+    if (tool === undefined) throw new Error(`no operation for ${name}`);
+    if (tool.needsKey && apiKey === undefined) {
+      throw new ConfigError(`LEGIBLE_API_KEY: expected a key of ${baseUrl}, or LEGIBLE_URL unset to scan from here`);
+    }
+    const answer: unknown = await send(tool.operation, input, signal);
+    if (!tool.answer.safeParse(answer).success) throw notLegible(baseUrl, 200);
     // Every answer of the API is an object.
-    return (await send(operation, input, signal)) as unknown as Record<string, unknown>;
-  });
+    return answer as Record<string, unknown>;
+  };
+  if (apiKey === undefined) return work(call);
+  return work(call, (scanId, onProgress) => hearProgress({ baseUrl, apiKey, scanId, signal, onProgress }));
+}
+
+/** Who scans from their own machine is the operator that the refusal speaks of. */
+function withRemedy(error: unknown, { allowPrivate }: LocalEngineOptions): never {
+  if (!(error instanceof ServiceError) || error.code !== 'blocked_address' || allowPrivate?.length !== 0) throw error;
+  throw new ServiceError(
+    'blocked_address',
+    `${error.message} From this machine --allow-private permits it, but for link-local and metadata addresses.`,
+  );
 }

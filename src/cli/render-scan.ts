@@ -20,7 +20,7 @@ export function renderReport(data: ReportData, format: string, look: Look): stri
   return (reporter === undefined ? scanText(data, look) : reporter.render(data)).trimEnd();
 }
 
-/** Checks of the list that are not passed. */
+/** Checks of the list that failed; a warning, or what could not be measured, is no failure. */
 export function failedChecks(data: ReportData, failOn: readonly string[]): string[] {
   const failed = findingsOf(data).filter(({ status }) => status === 'fail');
   return failed.map(({ id }) => id).filter((id) => failOn.includes(id));

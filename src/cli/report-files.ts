@@ -1,4 +1,4 @@
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, realpath, stat, unlink, writeFile } from 'node:fs/promises';
 import { ConfigError } from '../config.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';
 import { Scan } from '../schema/scan.ts';
@@ -15,15 +15,26 @@ export async function readBaseline(file: string): Promise<Scan> {
   }
 }
 
-/** Before the scan, for its work would be lost. @throws ConfigError */
-export async function assertWritable(outputs: Outputs = {}): Promise<void> {
+/**
+ * Before the scan, for its work would be lost. Takes away what an earlier scan left there: a scan that fails leaves no
+ * report that could be taken for its own. The baseline stays, for it may be written over only once there is a new one.
+ * @throws ConfigError
+ */
+export async function clearOutputs(outputs: Outputs = {}, baseline: string | undefined): Promise<void> {
+  for (const file of Object.values(outputs)) await assertWritable('output', file);
+  const kept = baseline === undefined ? undefined : await realpath(baseline);
   for (const file of Object.values(outputs)) {
-    try {
-      await (await open(file, 'a')).close();
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new ConfigError(`output: ${file} cannot be written (${reason})`, { cause });
-    }
+    if ((await stat(file)).isFile() && (await realpath(file)) !== kept) await unlink(file);
+  }
+}
+
+/** @param setting what errors begin with. @throws ConfigError for a file that cannot be written, which is made empty if it is not there */
+export async function assertWritable(setting: string, file: string): Promise<void> {
+  try {
+    await (await open(file, 'a')).close();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`${setting}: ${file} cannot be written (${reason})`, { cause });
   }
 }
 

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { LegibleError } from '../client/client-error.ts';
 import { ConfigError } from '../config.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';
 import type { ScanOptions } from '../scanner/scan-types.ts';
 import type { Scan } from '../schema/scan.ts';
-import { followScan } from './follow-scan.ts';
+import { followScan, type HearScan, whyFailed } from './follow-scan.ts';
 import { FORMATS } from './formats.ts';
 import { rememberIfPossible } from './history-command.ts';
 import { interruptible } from './interruption.ts';
 import type { CallTool, LocalEngineOptions } from './local-engine.ts';
+import { allowedHosts, collect, pairsOf, wholeNumber } from './option-values.ts';
 import { EXIT, lookOf, print, say } from './output.ts';
 import { usesServer, withProduct } from './product.ts';
 import { createProgress } from './progress.ts';
 import { failedChecks, readReport, renderReport } from './render-scan.ts';
-import { assertWritable, readBaseline, writeOutputs } from './report-files.ts';
+import { clearOutputs, readBaseline, writeOutputs } from './report-files.ts';
 import { parseSettings, readConfigFile, type ScanSettings } from './scan-settings.ts';
 import { watch } from './watch.ts';
 
@@ -29,6 +31,7 @@ interface Flags {
   readonly exclude?: readonly string[];
   readonly canonicalOrigin?: string;
   readonly allowPrivate?: boolean;
+  readonly ignoreRobots?: boolean;
   readonly baseline?: string;
   readonly config?: string;
   readonly idempotencyKey?: string;
@@ -40,7 +43,9 @@ interface Task {
   readonly url: string;
   readonly settings: ScanSettings;
   readonly baseline: Scan | undefined;
+  /** Undefined where no server scans. */
   readonly idempotencyKey: string | undefined;
+  readonly hear: HearScan | undefined;
 }
 
 const REMOTE_POLL_MS = 1000;
@@ -48,7 +53,6 @@ const WATCH_SECONDS = 30;
 
 /** `legible scan [url]`: grades a site from this machine, or by the server that LEGIBLE_URL names. */
 export function addScanCommand(program: Command): void {
-  const collect = (value: string, before: readonly string[] = []) => [...before, value];
   program
     .command('scan [url]')
     .description('grade a website from this machine (no server, no account), or by the server of LEGIBLE_URL')
@@ -59,13 +63,16 @@ export function addScanCommand(program: Command): void {
     .option('--fail-on <checks>', 'exit 1 when one of these checks fails, e.g. S2,P5')
     .option('--baseline <file>', 'JSON of an earlier scan, to tell what changed since')
     .addOption(
-      new Option('--watch [seconds]', 'scan again and again, and tell what changed').argParser(wholeNumber(1, 86_400)),
+      new Option('--watch [seconds]', 'scan again and again, and tell what changed; after the URL, or as --watch=60')
+        .argParser(wholeNumber(1, 86_400))
+        .conflicts(['format', 'output', 'failUnder', 'failOn', 'idempotencyKey']),
     )
     .option('--header <name: value>', "send a header to the site's origin; may be repeated", collect)
     .option('--user-agent <text>', "instead of the bot's name")
     .option('--exclude <pattern>', 'leave out paths, e.g. /tags/ or /*?print=; may be repeated', collect)
     .option('--canonical-origin <origin>', 'where the site will be published, when its links point there already')
     .option('--allow-private', 'the URL may be on this machine or a private network')
+    .option('--ignore-robots', 'for your own site: read what its robots.txt forbids as well')
     .option('--config <file>', 'settings; default legible.config.json, where there is one')
     .option('--idempotency-key <key>', 'with a server: the same key within a day is the same scan')
     .addHelpText('after', '\nExit codes: 0 met, 1 below --fail-under or failed --fail-on, 2 could not scan, 64 usage')
@@ -80,35 +87,43 @@ async function run(settings: ScanSettings, { watch: every, ...flags }: Flags): P
   if (url === undefined)
     throw new ConfigError('url: expected an address to scan, as argument or in the configuration file');
   const baseline = settings.baseline === undefined ? undefined : await readBaseline(settings.baseline);
-  await assertWritable(settings.output);
   const isRemote = usesServer();
   if (isRemote) refuseLocalSettings(settings);
-  const idempotencyKey = isRemote ? (flags.idempotencyKey ?? randomUUID()) : undefined;
-  const task: Task = { url, settings, baseline, idempotencyKey };
-  await interruptible(async (signal) => {
-    try {
-      await withProduct(
-        (call) =>
-          every === undefined
-            ? scanOnce(call, task, signal)
-            : watch(every === true ? WATCH_SECONDS : every, signal, () =>
-                readScan(call, { ...task, idempotencyKey: undefined }, signal),
-              ),
-        localOptions(url, settings),
-        signal,
-      );
-    } catch (error) {
-      if (signal.aborted && idempotencyKey !== undefined) {
-        say(`The server goes on. To read the result: legible scan ${url} --idempotency-key ${idempotencyKey}`);
-      }
-      throw error;
-    }
+  // Whoever watches gets no files, not even those of the configuration: what is there stays.
+  if (every === undefined) await clearOutputs(settings.output, settings.baseline);
+  const newTask = (hear?: HearScan): Task => ({
+    url,
+    settings,
+    baseline,
+    hear,
+    idempotencyKey: isRemote ? (flags.idempotencyKey ?? randomUUID()) : undefined,
   });
+  await interruptible((signal) =>
+    withProduct(
+      (call, hear) =>
+        every === undefined
+          ? scanOnce(call, newTask(hear), signal)
+          : watch(every === true ? WATCH_SECONDS : every, signal, () => readScan(call, newTask(hear), signal)),
+      localOptions(url, settings),
+      signal,
+    ),
+  );
 }
 
 /** @throws ConfigError */
 function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
-  const { pages, format, failUnder, failOn, userAgent, exclude, canonicalOrigin, allowPrivate, baseline } = flags;
+  const {
+    pages,
+    format,
+    failUnder,
+    failOn,
+    userAgent,
+    exclude,
+    canonicalOrigin,
+    allowPrivate,
+    ignoreRobots,
+    baseline,
+  } = flags;
   const given = {
     url,
     pages,
@@ -118,16 +133,11 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     exclude,
     canonicalOrigin,
     allowPrivate,
+    ignoreRobots,
     baseline,
     failOn: failOn?.split(',').map((id) => id.trim()),
-    headers:
-      flags.header === undefined
-        ? undefined
-        : Object.fromEntries(flags.header.map((line) => pair(line, ':', '--header'))),
-    output:
-      flags.output === undefined
-        ? undefined
-        : Object.fromEntries(flags.output.map((line) => pair(line, '=', '--output'))),
+    headers: pairsOf('--header', ':', flags.header),
+    output: pairsOf('--output', '=', flags.output),
   };
   return parseSettings(
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
@@ -135,17 +145,10 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
   );
 }
 
-/** The values may be secrets, so an error does not repeat them. */
-function pair(line: string, separator: string, option: string): [string, string] {
-  const at = line.indexOf(separator);
-  if (at < 1) throw new ConfigError(`${option}: expected a name, "${separator}" and a value`);
-  return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
-}
-
 function refuseLocalSettings(settings: ScanSettings): void {
-  const local = (['headers', 'userAgent', 'exclude', 'canonicalOrigin', 'allowPrivate'] as const).filter(
-    (name) => settings[name] !== undefined,
-  );
+  const local = (
+    ['headers', 'userAgent', 'exclude', 'canonicalOrigin', 'allowPrivate', 'ignoreRobots'] as const
+  ).filter((name) => settings[name] !== undefined);
   if (local.length === 0) return;
   throw new ConfigError(
     `${local.join(', ')}: only scans of this machine can do that; unset LEGIBLE_URL to scan from here`,
@@ -154,16 +157,16 @@ function refuseLocalSettings(settings: ScanSettings): void {
 
 function localOptions(
   url: string,
-  { headers, userAgent, exclude, canonicalOrigin, allowPrivate }: ScanSettings,
+  { headers, userAgent, exclude, canonicalOrigin, allowPrivate, ignoreRobots }: ScanSettings,
 ): LocalEngineOptions {
   const scanOptions: ScanOptions = {
     ...(headers === undefined ? {} : { headers }),
     ...(userAgent === undefined ? {} : { userAgent }),
     ...(exclude === undefined ? {} : { exclude }),
     ...(canonicalOrigin === undefined ? {} : { canonicalOrigin }),
+    ...(ignoreRobots === undefined ? {} : { ignoreRobots }),
   };
-  const allowed = allowPrivate === true && URL.canParse(url) ? [new URL(url).host] : [];
-  return { data: 'none', allowPrivate: allowed, scanOptions };
+  return { data: 'none', allowPrivate: allowedHosts(url, allowPrivate), scanOptions };
 }
 
 async function scanOnce(call: CallTool, task: Task, signal: AbortSignal): Promise<void> {
@@ -190,11 +193,16 @@ async function readScan(call: CallTool, task: Task, signal: AbortSignal): Promis
     idempotencyKey: task.idempotencyKey,
     ...(isRemote ? { pollMs: REMOTE_POLL_MS } : {}),
     signal,
+    hear: task.hear,
     onProgress: ({ pagesScanned, pagesDiscovered }) => progress.show(pagesScanned, pagesDiscovered),
-  }).finally(() => progress.clear());
+  })
+    .finally(() => progress.clear())
+    .catch((error: unknown) => {
+      if (task.idempotencyKey !== undefined) sayHowToResume(task.idempotencyKey, error);
+      throw error;
+    });
   if (result.status === 'failed') {
-    const reason = result.siteChecks.find(({ status }) => status === 'error');
-    say(`legible: could not scan: ${reason?.message ?? 'no page could be read.'} ${reason?.howToFix ?? ''}`.trimEnd());
+    say(`legible: could not scan: ${whyFailed(result)}`);
     process.exitCode = EXIT.failed;
     return undefined;
   }
@@ -202,12 +210,10 @@ async function readScan(call: CallTool, task: Task, signal: AbortSignal): Promis
   return readReport(call, result.id, task.baseline);
 }
 
-export function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max) {
-      throw new InvalidArgumentError(`expected a whole number from ${min} to ${max}.`);
-    }
-    return value;
-  };
+/** A server scans on, whether anybody waits for it or not; a refusal tells that it does not, but for 409: it is in flight. */
+function sayHowToResume(idempotencyKey: string, error: unknown): void {
+  if (error instanceof ConfigError) return;
+  const status = error instanceof LegibleError ? error.status : undefined;
+  if (status !== undefined && status < 500 && status !== 409 && status !== 429) return;
+  say(`legible: the server may go on. To read the result: the same command with --idempotency-key ${idempotencyKey}`);
 }

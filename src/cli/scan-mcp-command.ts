@@ -1,15 +1,18 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
+import { ConfigError } from '../config.ts';
 import { type McpScan, McpScanResponse } from '../schema/mcp-scan.ts';
 import { interruptible } from './interruption.ts';
+import { allowedHosts, collect, pairsOf, wholeNumber } from './option-values.ts';
 import { EXIT, type Look, lookOf, print, say } from './output.ts';
 import { usesServer, withProduct } from './product.ts';
-import { wholeNumber } from './scan-command.ts';
+import { parseSettings } from './scan-settings.ts';
 import { wrap } from './wrap.ts';
 
 interface Options {
   readonly format: 'text' | 'json';
   readonly failUnder?: number;
+  readonly header?: readonly string[];
   readonly allowPrivate?: boolean;
 }
 
@@ -20,25 +23,34 @@ export function addScanMcpCommand(program: Command): void {
     .description('grade a remote MCP server (Streamable HTTP) from this machine, or by the server of LEGIBLE_URL')
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .addOption(new Option('--fail-under <score>', 'exit 1 below this score').argParser(wholeNumber(0, 100)))
+    .option('--header <name: value>', "send a header to the endpoint's origin; may be repeated", collect)
     .option('--allow-private', 'the endpoint may be on this machine or a private network')
-    .action((endpoint: string, { format, failUnder, allowPrivate }: Options) =>
-      interruptible(async (signal) => {
-        const allowed = allowPrivate === true && URL.canParse(endpoint) ? [new URL(endpoint).host] : [];
-        if (allowed.length > 0 && usesServer())
-          say('legible: --allow-private has no meaning for a server and is not sent');
-        const { scan } = await withProduct(
-          async (call) => McpScanResponse.parse(await untilAborted(call('scan_mcp', { endpoint }), signal)),
-          { data: 'none', allowPrivate: allowed },
-          signal,
-        );
-        print(format === 'json' ? JSON.stringify(scan, null, 2) : mcpScanText(scan, lookOf(process.stdout)));
-        if (scan.status === 'failed') process.exitCode = EXIT.failed;
-        else if (failUnder !== undefined && scan.mcpScore < failUnder) {
-          say(`legible: the score ${scan.mcpScore} is below ${failUnder}`);
-          process.exitCode = EXIT.belowThreshold;
-        }
-      }),
+    .action((endpoint: string, options: Options) => interruptible((signal) => run(endpoint, options, signal)));
+}
+
+async function run(
+  endpoint: string,
+  { format, failUnder, header, allowPrivate }: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  if (usesServer() && (header !== undefined || allowPrivate === true)) {
+    throw new ConfigError(
+      '--header, --allow-private: only scans of this machine can do that; unset LEGIBLE_URL to scan from here',
     );
+  }
+  const given = pairsOf('--header', ':', header);
+  const { headers } = parseSettings(given === undefined ? {} : { headers: given }, 'command line');
+  const { scan } = await withProduct(
+    async (call) => McpScanResponse.parse(await untilAborted(call('scan_mcp', { endpoint }), signal)),
+    { data: 'none', allowPrivate: allowedHosts(endpoint, allowPrivate), mcpHeaders: headers },
+    signal,
+  );
+  print(format === 'json' ? JSON.stringify(scan, null, 2) : mcpScanText(scan, lookOf(process.stdout)));
+  if (scan.status === 'failed') process.exitCode = EXIT.failed;
+  else if (failUnder !== undefined && scan.mcpScore < failUnder) {
+    say(`legible: the score ${scan.mcpScore} is below ${failUnder}`);
+    process.exitCode = EXIT.belowThreshold;
+  }
 }
 
 function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {

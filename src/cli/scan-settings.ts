@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { ConfigError } from '../config.ts';
-import { ALL_CHECKS } from '../scanner/catalogue.ts';
+import { CATALOGUE } from '../scanner/catalogue.ts';
 import { FORMATS } from './formats.ts';
 
 const CONFIG_FILE = 'legible.config.json';
@@ -13,13 +13,13 @@ const OURS =
   'accept accept-encoding connection content-length content-type expect host keep-alive te trailer transfer-encoding upgrade user-agent'.split(
     ' ',
   );
-const CHECK_IDS: ReadonlySet<string> = new Set(ALL_CHECKS.map(({ id }) => id));
+const CHECK_IDS: ReadonlySet<string> = new Set(CATALOGUE.map(({ id }) => id));
 
 const whole = (min: number, max: number) => {
   const error = `expected a whole number from ${min} to ${max}`;
   return z.int({ error }).min(min, error).max(max, error);
 };
-const text = z.string({ error: 'expected text' }).min(1, 'expected text');
+const text = z.string({ error: 'expected text' }).min(1, { error: 'expected text', abort: true });
 const HeaderName = text
   .transform((name) => name.toLowerCase())
   .refine((name) => TOKEN.test(name), 'expected the name of a header')
@@ -29,7 +29,7 @@ const HeaderValue = z
   .max(8192, 'expected a value of at most 8192 characters')
   .regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, 'expected a value of one line');
 const CheckId = text.refine((id) => CHECK_IDS.has(id), {
-  error: ({ input }) => `there is no check ${JSON.stringify(input)}; "legible checks" lists them`,
+  error: ({ input }) => `no scan of a website has a check ${JSON.stringify(input)}; "legible checks" lists them`,
 });
 const Origin = text
   .refine((given) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol), {
@@ -58,6 +58,7 @@ export const ScanSettings = z.strictObject({
     .optional(),
   canonicalOrigin: Origin.optional(),
   allowPrivate: z.boolean({ error: 'expected true or false' }).optional(),
+  ignoreRobots: z.boolean({ error: 'expected true or false' }).optional(),
   baseline: text.optional(),
 });
 export type ScanSettings = z.output<typeof ScanSettings>;

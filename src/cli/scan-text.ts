@@ -1,3 +1,4 @@
+import { counted } from '../scanner/counted.ts';
 import { changeLines } from '../scanner/reporters/change-lines.ts';
 import { changesSince } from '../scanner/reporters/changes.ts';
 import { confidenceLines } from '../scanner/reporters/confidence.ts';
@@ -36,7 +37,7 @@ export function scanText({ scan, explanation, baseline }: ReportData, { columns,
 }
 
 const gradeOf = ({ siteScore, siteRating, llmstxtScore, pagesScanned }: Scan): string =>
-  `Site score ${siteScore}/100 (${siteRating}), llms.txt ${llmstxtScore}/100, ${pagesScanned} pages`;
+  `Site score ${siteScore}/100 (${siteRating}), llms.txt ${llmstxtScore}/100, ${counted(pagesScanned, 'page')}`;
 
 function capLines({ caps, rawScore }: Explanation): string[] {
   const binding = caps.find((cap) => cap.binding);
@@ -51,7 +52,7 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
   return [
     paint('bold', wrap(fixes.length === 0 ? 'Nothing to fix.' : 'What to fix, best first:', columns)),
     ...fixes.slice(0, SHOWN_FIXES).flatMap(({ checkId, gain, message, howToFix, affectedPages }, at) => {
-      const where = affectedPages === 0 ? '' : ` (${affectedPages} pages)`;
+      const where = affectedPages === 0 ? '' : ` (${counted(affectedPages, 'page')})`;
       return [
         wrap(`${String(at + 1).padStart(3)}. +${gain.toFixed(1)} ${checkId}${where}: ${message}`, columns, margin),
         paint('dim', wrap(`${margin}${howToFix}`, columns, margin)),

@@ -19,7 +19,7 @@ export function addStdioCommand(program: Command): void {
       globalThis.console = new Console(process.stderr);
       await withLocalEngine(async (_, { engine, caller, baseUrl, log }) => {
         const openApi = openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl, examples });
-        const server = serveMcpStdio(mcpSurface(engine, { baseUrl, openApi, log }), caller);
+        const server = serveMcpStdio(mcpSurface(engine, { baseUrl, openApi, log }), caller, log);
         const told = new Promise<void>((resolve) => {
           process.once('SIGTERM', () => resolve()).once('SIGINT', () => resolve());
         });

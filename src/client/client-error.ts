@@ -2,7 +2,7 @@
 export class LegibleError extends Error {
   /** Undefined when no answer came. */
   readonly status: number | undefined;
-  /** What the service calls it, such as `rate_limited`; `no_answer` when none came. */
+  /** What the service calls it, such as `rate_limited`; else `no_answer`, `redirected` or `not_legible`. */
   readonly code: string;
   /** Seconds after which the same call can succeed, where the service said so. */
   readonly retryAfterSeconds: number | undefined;

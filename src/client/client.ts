@@ -63,7 +63,10 @@ export interface LegibleClient {
 
 const POLL_MS = 1000;
 
-/** A client of one server. Needs nothing but `fetch`. */
+/**
+ * A client of one server. Needs nothing but `fetch`.
+ * @throws TypeError for a key that must not be sent, such as over plain http
+ */
 export function createClient(options: ClientOptions): LegibleClient {
   const send = createSend(options);
   const { wait = realWait } = options;

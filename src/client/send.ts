@@ -4,6 +4,7 @@ import type { Explanation } from '../schema/explanation.ts';
 import type { McpScanResponse } from '../schema/mcp-scan.ts';
 import type { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
 import { errorOf, LegibleError } from './client-error.ts';
+import { whyNotToSend } from './key-safety.ts';
 import { OPERATIONS, type OperationId, requestOf } from './operations.ts';
 import { retryDelayMs } from './retry.ts';
 import { wait as realWait } from './wait.ts';
@@ -11,7 +12,7 @@ import { wait as realWait } from './wait.ts';
 export interface ClientOptions {
   /** Origin of the server, e.g. https://legible.example. */
   readonly baseUrl: string;
-  /** `svc_live_…`; without one only scanMcp and ask are answered. */
+  /** `svc_live_…`; without one only scanMcp and ask are answered. Goes over https, or stays on this machine. */
   readonly apiKey?: string | undefined;
   /** Longest Retry-After that is waited for, in seconds; a longer one ends the call. Default 120. */
   readonly maxWaitSeconds?: number;
@@ -39,8 +40,13 @@ interface Answers extends Record<OperationId, unknown> {
 
 export type Send = <Id extends OperationId>(id: Id, input: object, signal?: AbortSignal) => Promise<Answers[Id]>;
 
-/** Sends calls, each again as often as the retry rules say. */
+/**
+ * Sends calls, each again as often as the retry rules say.
+ * @throws TypeError for a key that must not be sent; the message does not repeat it
+ */
 export function createSend(options: ClientOptions): Send {
+  const problem = options.apiKey === undefined ? undefined : whyNotToSend(options.baseUrl, options.apiKey);
+  if (problem !== undefined) throw new TypeError(`apiKey: ${problem}`);
   const { maxWaitSeconds = 120, onRetry, random = Math.random, wait = realWait } = options;
   return async (id, input, signal) => {
     const request = requestOf(options.baseUrl, OPERATIONS[id], { ...input });
@@ -72,20 +78,41 @@ async function sendOnce(
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       },
       // A key is for the server it was given for.
-      redirect: 'error',
+      redirect: 'manual',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
     const text = await response.text();
+    if (isRedirect(response)) return redirected(url, response);
     const body = parsed(text);
-    if (response.ok && body !== undefined) return body;
-    if (response.ok) throw new TypeError('the answer is no JSON');
-    return errorOf(response.status, body, retryAfterOf(response));
+    if (!response.ok) return errorOf(response.status, body, retryAfterOf(response));
+    return body ?? notLegible(url, response.status);
   } catch (cause) {
     signal?.throwIfAborted();
     const reason = timeout.aborted ? `nothing within ${timeoutMs / 1000} s` : reasonOf(cause);
     return new LegibleError(`${new URL(url).origin} gave no answer: ${reason}.`, { code: 'no_answer', cause });
   }
 }
+
+/** Browsers hide where it leads, and its status is 0. */
+const isRedirect = ({ type, status }: Response) => type === 'opaqueredirect' || (status >= 300 && status <= 399);
+
+function redirected(url: string, { status, headers }: Response): LegibleError {
+  const { origin } = new URL(url);
+  const location = headers.get('location') ?? '';
+  const target = URL.canParse(location, url) ? new URL(location, url).origin : origin;
+  const where = target === origin ? 'elsewhere' : `to ${target}`;
+  return new LegibleError(`${origin} redirects ${where}: name the server by the address that answers itself.`, {
+    status,
+    code: 'redirected',
+  });
+}
+
+/** For an answer without an error in which there is not what every server of ours answers. */
+export const notLegible = (url: string, status: number): LegibleError =>
+  new LegibleError(`${new URL(url).origin} does not answer as a Legible server does; is the address right?`, {
+    status,
+    code: 'not_legible',
+  });
 
 function parsed(text: string): unknown {
   try {

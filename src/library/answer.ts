@@ -109,7 +109,9 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
       if (question.site !== undefined && !isOurs(question.site)) {
         throw new ServiceError('not_found', `site: only ${site} is answered for here, and nothing is known of others.`);
       }
-      const { terms, expanded } = understand(decontextualized ?? query, question.prev.at(-1), index);
+      // What the caller made whole stands as it is: the queries before are in it already.
+      const before = decontextualized === undefined ? question.prev.at(-1) : undefined;
+      const { terms, expanded } = understand(decontextualized ?? query, before, index);
       const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
       const results = index.search(terms, MAX_RESULTS, isWanted).flatMap(({ ref, score }) => {
         const article = byPath.get(ref);

@@ -1,11 +1,5 @@
-import { FacilitatorTimeoutError, HTTPFacilitatorClient } from '@x402/core/http';
 import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types';
-import { SettleError, VerifyError } from '@x402/core/types';
 import type { Log } from '../log.ts';
-import type { PaymentSettings } from '../x402-settings.ts';
-
-const FACILITATOR_TIMEOUT_MS = 30_000;
-const SERVER_ERROR = 500;
 
 /** Proof of a settlement, or of one that failed, as the payer is shown it. */
 export interface Receipt {
@@ -37,22 +31,13 @@ export interface Facilitator {
   settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Settlement>;
 }
 
-/** Any client of the protocol, one over HTTP or one in this process. */
+/** Why a facilitator said nothing of a payment, in our words: fit for the log. */
+export class NoVerdict extends Error {}
+
+/** Any client of the protocol, one over HTTP or one in this process. Rejects when nothing was said of the payment. */
 export interface FacilitatorClient {
   verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse>;
   settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse>;
-}
-
-export function httpFacilitatorClient({
-  facilitatorUrl,
-  facilitatorAuth,
-}: Pick<PaymentSettings, 'facilitatorUrl' | 'facilitatorAuth'>): FacilitatorClient {
-  const headers = { authorization: facilitatorAuth ?? '' };
-  return new HTTPFacilitatorClient({
-    url: facilitatorUrl,
-    timeoutMs: FACILITATOR_TIMEOUT_MS,
-    ...(facilitatorAuth === undefined ? {} : { createAuthHeaders: async () => ({ verify: headers, settle: headers }) }),
-  });
 }
 
 export function createFacilitator(client: FacilitatorClient, log: Log): Facilitator {
@@ -64,9 +49,6 @@ export function createFacilitator(client: FacilitatorClient, log: Log): Facilita
           ? { state: 'valid' }
           : { state: 'invalid', reason: codeOf(invalidReason, 'verification_failed') };
       } catch (error) {
-        if (error instanceof VerifyError && error.statusCode < SERVER_ERROR) {
-          return { state: 'invalid', reason: codeOf(error.invalidReason, 'verification_failed') };
-        }
         log.warn({ reason: kindOf(error) }, 'the facilitator did not verify a payment');
         return { state: 'unavailable' };
       }
@@ -75,9 +57,6 @@ export function createFacilitator(client: FacilitatorClient, log: Log): Facilita
       try {
         return settlementOf(await client.settle(payload, requirements));
       } catch (error) {
-        if (error instanceof SettleError && error.statusCode < SERVER_ERROR) {
-          return settlementOf({ ...error, success: false, transaction: error.transaction, network: error.network });
-        }
         log.warn({ reason: kindOf(error) }, 'the facilitator did not say whether a payment was settled');
         return { state: 'unknown', transaction: '' };
       }
@@ -96,7 +75,4 @@ function settlementOf({ success, errorReason, transaction: given }: SettleRespon
 const codeOf = (reason: string | undefined, otherwise: string) =>
   reason !== undefined && /^[a-z0-9_]{1,100}$/.test(reason) ? reason : otherwise;
 
-function kindOf(error: unknown): string {
-  if (error instanceof FacilitatorTimeoutError) return 'time-out';
-  return error instanceof Error ? error.name : 'unknown';
-}
+const kindOf = (error: unknown) => (error instanceof NoVerdict ? error.message : 'unknown');

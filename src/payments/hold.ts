@@ -14,7 +14,8 @@ export type Held<Result> =
 /**
  * Does some work while nobody else, in any process, does any under the same name; those with the same note wait for
  * their turn. When a process dies its turn ends within 15 s.
- * @param work told a function that rejects when the turn was lost: to be called before what must not happen twice
+ * @param work told a function that rejects when the turn was lost: to be called before anything that the one who has it
+ * now must not have undone
  */
 export async function hold<Result>(
   { claims }: Pick<Store, 'claims'>,

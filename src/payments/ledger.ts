@@ -33,6 +33,19 @@ export interface PaymentRecord {
   readonly updatedAt: string;
 }
 
+/** The payment that others of its payer wait for. */
+export interface Occupant {
+  readonly key: string;
+  /** When it stands in the way no more at the latest, milliseconds. */
+  readonly untilMs: number;
+}
+
+/** Takes a payment further, and answers it as it is then. */
+export type MovePayment = (
+  record: PaymentRecord,
+  change: Partial<Pick<PaymentRecord, 'state' | 'scanId' | 'receipt'>>,
+) => Promise<PaymentRecord>;
+
 /**
  * The books. Reads and writes are plain: whoever changes a payment holds its claim, see hold.ts. Documents on the store
  * are written whole, so that a process that dies leaves one state or the next.
@@ -40,19 +53,19 @@ export interface PaymentRecord {
 export interface Ledger {
   find(key: string): Promise<PaymentRecord | undefined>;
   open(payment: Payment, rootUrl: string): Promise<PaymentRecord>;
-  move(
-    record: PaymentRecord,
-    change: Partial<Pick<PaymentRecord, 'state' | 'scanId' | 'receipt'>>,
-  ): Promise<PaymentRecord>;
+  readonly move: MovePayment;
   /** The payer's payment that stands in the way of another one: work was begun for it, and it is not settled. */
-  unsettledOf(payer: string): Promise<PaymentRecord | undefined>;
-  /** From here on it is this payment that stands in the way. */
-  occupy(payer: string, key: string): Promise<void>;
+  unsettledOf(payer: string): Promise<Occupant | undefined>;
+  /**
+   * From here on it is this payment that stands in the way: until it can be settled no more, but no longer than we ask
+   * anybody to sign for.
+   */
+  occupy(record: PaymentRecord): Promise<void>;
   /** It stands in nobody's way any more. */
   vacate(record: PaymentRecord): Promise<void>;
   /** Newest first. */
   list(page: { limit: number }): Promise<PaymentRecord[]>;
-  /** Forgets payments that were opened before `before` (milliseconds) and never paid; answers how many. */
+  /** Forgets payments that were never paid and not changed since `before` (milliseconds); answers how many. */
   removeUnpaid(before: number): Promise<number>;
 }
 
@@ -70,11 +83,14 @@ export function paymentKey({ tier: { requirements }, signed: { authorization } }
 export const paymentFingerprint = ({ tier, signed }: Payment, rootUrl: string): string =>
   digest(JSON.stringify([rootUrl, tier.requirements.amount, tier.pageLimit, signed]));
 
+/** Whether the payer may have been charged: then nothing but the result will do. */
+export const mayBeCharged = ({ state }: PaymentRecord): boolean => state === 'settling' || state === 'paid';
+
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 export function createLedger(store: Store, now: () => number = Date.now): Ledger {
   const records = store.documents<PaymentRecord>('payments');
-  const occupants = store.documents<string>('payment-of-payer');
+  const occupants = store.documents<Occupant>('payment-of-payer');
 
   return {
     find: (key) => records.get(key),
@@ -111,17 +127,19 @@ export function createLedger(store: Store, now: () => number = Date.now): Ledger
       return moved;
     },
     async unsettledOf(payer) {
-      const key = await occupants.get(payer);
-      const record = key === undefined ? undefined : await records.get(key);
-      if (record === undefined || record.state === 'paid') return undefined;
-      return now() < blocksUntil(record) ? record : undefined;
+      const occupant = await occupants.get(payer);
+      if (occupant === undefined || occupant.untilMs <= now()) return undefined;
+      const record = await records.get(occupant.key);
+      return record === undefined || record.state === 'paid' ? undefined : occupant;
     },
-    async occupy(payer, key) {
-      await occupants.set(payer, key);
+    async occupy({ payer, key, validBefore }) {
+      // From now, not from when it was first seen: one that was signed for long may have waited, and is scanned only now.
+      const untilMs = Math.min(validBefore * 1000, now() + MAX_TIMEOUT_SECONDS * 1000);
+      await occupants.set(payer, { key, untilMs }, Math.max(1, untilMs - now()));
     },
     async vacate({ payer, key }) {
       // Another one may be in the way since this one's time was up.
-      if ((await occupants.get(payer)) === key) await occupants.delete(payer);
+      if ((await occupants.get(payer))?.key === key) await occupants.delete(payer);
     },
     async list({ limit }) {
       const entries = await store.index.newest(ALL, { limit });
@@ -133,7 +151,14 @@ export function createLedger(store: Store, now: () => number = Date.now): Ledger
       for (;;) {
         const entries = await store.index.oldest(UNPAID, { limit: REMOVED_AT_ONCE, below: before });
         for (const { member } of entries) {
-          if ((await records.get(member))?.state !== 'paid') {
+          const record = await records.get(member);
+          const changedMs = record === undefined ? 0 : Date.parse(record.updatedAt);
+          if (record?.state !== 'paid' && changedMs >= before) {
+            // Signed for long, and sent again since: it may be on its way to be paid.
+            await store.index.add(UNPAID, changedMs, member);
+            continue;
+          }
+          if (record?.state !== 'paid') {
             await records.delete(member);
             await store.index.remove(ALL, member);
             removed += 1;
@@ -145,7 +170,3 @@ export function createLedger(store: Store, now: () => number = Date.now): Ledger
     },
   };
 }
-
-/** Until it can be settled no more, but no longer than we ask anybody to sign for. Milliseconds. */
-export const blocksUntil = ({ validBefore, createdAt }: PaymentRecord): number =>
-  Math.min(validBefore * 1000, Date.parse(createdAt) + MAX_TIMEOUT_SECONDS * 1000);

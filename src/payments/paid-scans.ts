@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log.ts';
+import { failedReport, failureRecord } from '../scanner/scan-failure.ts';
 import { newScanId, type Scans } from '../scans/scans.ts';
-import { alone } from '../store/alone.ts';
 import type { Store } from '../store/store.ts';
 import type { Facilitator } from './facilitator.ts';
 import { hold } from './hold.ts';
-import { blocksUntil, type Ledger, type PaymentRecord, paymentFingerprint, paymentKey } from './ledger.ts';
+import { type Ledger, type MovePayment, type PaymentRecord, paymentFingerprint, paymentKey } from './ledger.ts';
 import {
   busy,
   LEFT,
@@ -15,14 +15,18 @@ import {
   scanFailed,
   UNVERIFIED,
 } from './outcome.ts';
+import { createPayersTurns } from './payers-turns.ts';
 import type { Payment } from './read-payment.ts';
 import { createSettle } from './settle.ts';
 
-/** The scan (180 s), its way through the queue, the settlement and the facilitator's margin. */
-const NEEDED_SECONDS = 226;
+/** What a scan takes at most from when it is begun (180 s), the settlement, and the facilitator's margin (6 s). */
+const NEEDED_ONCE_BEGUN_SECONDS = 216;
+/** Those, and a way through the queue. */
+const NEEDED_SECONDS = NEEDED_ONCE_BEGUN_SECONDS + 10;
+/** A scan that is not begun within this time is given up; or sooner, when it could no longer be settled at its end. */
+const QUEUE_PATIENCE_MS = 60_000;
 const SCAN_PATIENCE_MS = 190_000;
 const SAME_PAYMENT_PATIENCE_MS = 230_000;
-const PAYER_PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 150;
 
 /**
@@ -37,9 +41,22 @@ export interface PaidScanParts {
   readonly scans: Scans;
   readonly facilitator: Facilitator;
   readonly log: Log;
+  /** How long a scan may wait to be begun; default a minute. */
+  readonly queuePatienceMs?: number;
+  /** Aborted when this process is about to end: nothing is waited for any more. */
+  readonly stopping?: AbortSignal;
 }
 
-export function createPayForScan({ store, ledger, scans, facilitator, log }: PaidScanParts): PayForScan {
+export function createPayForScan({
+  store,
+  ledger,
+  scans,
+  facilitator,
+  log,
+  queuePatienceMs = QUEUE_PATIENCE_MS,
+  stopping = NEVER,
+}: PaidScanParts): PayForScan {
+  const turns = createPayersTurns(store, ledger);
   const settle = createSettle({ ledger, scans, facilitator, log });
 
   /** Undefined when the payment is good. */
@@ -49,42 +66,13 @@ export function createPayForScan({ store, ledger, scans, facilitator, log }: Pai
     return verdict.state === 'invalid' ? paymentRequired(verdict.reason) : UNVERIFIED;
   }
 
-  /**
-   * Waits until the payer has no other payment that work was begun for and that is not settled, and lets this one be it:
-   * a wallet that holds the price of one scan gets one scan.
-   */
-  async function takePayersTurn(
-    record: PaymentRecord,
-    signal: AbortSignal,
-  ): Promise<PaidOutcome | 'at-once' | 'later'> {
-    const { payer, key } = record;
-    const deadline = performance.now() + PAYER_PATIENCE_MS;
-    for (let turn: 'at-once' | 'later' = 'at-once'; ; turn = 'later') {
-      const blocking = await alone(store, `payer:${payer}`, async () => {
-        const other = await ledger.unsettledOf(payer);
-        if (other !== undefined && other.key !== key) return other;
-        await ledger.occupy(payer, key);
-        return undefined;
-      });
-      if (blocking === undefined) return turn;
-      if (signal.aborted) return LEFT;
-      if (performance.now() > deadline) {
-        return busy(
-          'This wallet has paid for another scan that is not settled. Send that payment again, or wait until it expires.',
-          (blocksUntil(blocking) - Date.now()) / 1000,
-        );
-      }
-      await delay(LOOK_AGAIN_MS);
-    }
-  }
-
   /** From `verified` to `scanning`. */
   async function begin(
     record: PaymentRecord,
     { payment, signal }: PaidScanRequest,
-    isVerified: boolean,
+    { isVerified, move }: { isVerified: boolean; move: MovePayment },
   ): Promise<PaymentRecord | PaidOutcome> {
-    const turn = await takePayersTurn(record, signal);
+    const turn = await turns.take(record, signal);
     if (turn !== 'at-once' && turn !== 'later') return turn;
     // The balance may have gone to the scan in front.
     let refusal = isVerified && turn === 'at-once' ? undefined : await refusalOf(payment);
@@ -95,13 +83,14 @@ export function createPayForScan({ store, ledger, scans, facilitator, log }: Pai
       await ledger.vacate(record);
       return refusal;
     }
-    return ledger.move(record, { state: 'scanning', scanId: newScanId() });
+    return move(record, { state: 'scanning', scanId: newScanId() });
   }
 
   /** From `scanning` to `scanned`, or back to `verified`. */
   async function finishScan(
     record: PaymentRecord,
     { target, signal }: PaidScanRequest,
+    move: MovePayment,
   ): Promise<PaymentRecord | PaidOutcome> {
     const id = record.scanId ?? '';
     const deadline = performance.now() + SCAN_PATIENCE_MS;
@@ -117,12 +106,21 @@ export function createPayForScan({ store, ledger, scans, facilitator, log }: Pai
           pageLimit: record.pageLimit,
           ...(target.permit === undefined ? {} : { permit: target.permit }),
         }));
-      if (scan.status === 'completed') return ledger.move(record, { state: 'scanned' });
+      if (scan.status === 'completed') return move(record, { state: 'scanned' });
       if (scan.status === 'failed') {
-        await ledger.move(record, { state: 'verified', scanId: null });
+        await move(record, { state: 'verified', scanId: null });
+        if (scan.run > 0) await turns.noteFailure(record.payer);
         await ledger.vacate(record);
         const { site } = await scans.checks(id);
         return scanFailed(site.find(({ status }) => status === 'error')?.message ?? 'The scan failed.');
+      }
+      const toBeginBy = Math.min(
+        Date.parse(scan.createdAt) + queuePatienceMs,
+        (record.validBefore - NEEDED_ONCE_BEGUN_SECONDS) * 1000,
+      );
+      if (scan.run === 0 && Date.now() > toBeginBy) {
+        await scans.end(id, undefined, NOT_BEGUN);
+        continue;
       }
       if (signal.aborted) return LEFT;
       if (performance.now() > deadline) return scanFailed('The scan did not end in time.');
@@ -130,34 +128,64 @@ export function createPayForScan({ store, ledger, scans, facilitator, log }: Pai
     }
   }
 
-  return async (request) => {
+  async function pay(request: PaidScanRequest): Promise<PaidOutcome> {
     const { payment, target, signal } = request;
     const key = paymentKey(payment);
     const fingerprint = paymentFingerprint(payment, target.url);
     const isOurs = (record: PaymentRecord) => record.fingerprint === fingerprint;
 
-    const isNew = (await ledger.find(key)) === undefined;
-    if (isNew) {
+    let known = await ledger.find(key);
+    let isVerified = false;
+    if (known === undefined) {
       // Before anything is claimed: a stranger must not be able to hold up a wallet that is not theirs.
       const refusal = await refusalOf(payment);
+      isVerified = refusal === undefined;
+      known = await ledger.find(key);
       // Unless it was settled meanwhile, by a request that came with the same payment.
-      if (refusal !== undefined && (await ledger.find(key)) === undefined) return refusal;
+      if (refusal !== undefined && known === undefined) return refusal;
     }
+    // Nor to take the payer's turn with the nonce alone, which stands on the chain for all to see.
+    if (known !== undefined && !isOurs(known)) return paymentRequired('payment_already_used');
     const turn = await hold(
       store,
       { name: `payment:${key}`, note: fingerprint, patienceMs: SAME_PAYMENT_PATIENCE_MS, signal },
       async (confirm): Promise<PaidOutcome> => {
-        let record: PaymentRecord | PaidOutcome = (await ledger.find(key)) ?? (await ledger.open(payment, target.url));
+        // A process that stood still must not write over what the one did that took its turn.
+        const move: MovePayment = async (record, change) => {
+          await confirm();
+          return ledger.move(record, change);
+        };
+        let record: PaymentRecord | PaidOutcome | undefined = await ledger.find(key);
+        if (record === undefined) {
+          await confirm();
+          record = await ledger.open(payment, target.url);
+        }
         if (!isOurs(record)) return paymentRequired('payment_already_used');
-        if (record.state === 'verified') record = await begin(record, request, isNew);
+        if (record.state === 'verified') record = await begin(record, request, { isVerified, move });
         if ('kind' in record) return record;
-        if (record.state === 'scanning') record = await finishScan(record, request);
+        if (record.state === 'scanning') record = await finishScan(record, request, move);
         if ('kind' in record) return record;
-        return settle(record, request, confirm);
+        return settle(record, request, move);
       },
     );
     if (turn.held) return turn.result;
     if (turn.reason === 'other-note') return paymentRequired('payment_already_used');
     return signal.aborted ? LEFT : busy('The scan of this payment is still running. Send the same payment again.', 5);
+  }
+
+  return async (request) => {
+    const outcome = await pay({ ...request, signal: AbortSignal.any([request.signal, stopping]) });
+    return outcome.kind === 'left' && !request.signal.aborted ? STOPPING : outcome;
   };
 }
+
+const NEVER = new AbortController().signal;
+/** The payment is in the books: any other process goes on with it. */
+const STOPPING = busy('This process is stopping, and the scan goes on without it. Send the same payment again.', 5);
+
+const NOT_BEGUN = failedReport(
+  failureRecord(
+    'Every worker was busy for too long; the scan was not begun.',
+    'Start the scan again in a few minutes.',
+  ),
+);

@@ -24,6 +24,7 @@ export type SignedAuthorization = z.output<typeof Signed>;
 
 /** A payment that fits the offer; whether it is good, only the facilitator knows. */
 export interface Payment {
+  /** Written anew: of the client's are the signature and the authorization, and nothing else. */
   readonly payload: PaymentPayload;
   readonly signed: SignedAuthorization;
   /** The server's own terms: nothing of what the client repeats of them is used. */
@@ -31,7 +32,10 @@ export interface Payment {
 }
 
 /** Reads a payment header. Answers why it is none as a code, with our words behind it. */
-export function readPayment(header: string, { tiers, extensions }: Offer): Payment | { readonly problem: string } {
+export function readPayment(
+  header: string,
+  { tiers, extensions, resource }: Offer,
+): Payment | { readonly problem: string } {
   if (header.length > MAX_HEADER_CHARS) return invalid('the header is too long');
   let decoded: unknown;
   try {
@@ -52,8 +56,14 @@ export function readPayment(header: string, { tiers, extensions }: Offer): Payme
   for (const [name, echoed] of Object.entries(parsed.data.extensions ?? {})) {
     if (name in extensions && !holds(extensions[name], echoed)) return { problem: 'extension_echo_mismatch' };
   }
-  // The schema has checked what the type says more narrowly: that the network has a colon.
-  return { payload: parsed.data as PaymentPayload, signed: signed.data, tier };
+  const payload = {
+    x402Version: 2,
+    resource,
+    accepted: tier.requirements,
+    payload: { ...signed.data },
+    ...(parsed.data.extensions === undefined ? {} : { extensions }),
+  };
+  return { payload, signed: signed.data, tier };
 }
 
 const invalid = (why: string) => ({ problem: `invalid_payment: ${why}` });

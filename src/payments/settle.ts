@@ -1,20 +1,14 @@
 import type { Log } from '../log.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { Facilitator, Receipt } from './facilitator.ts';
-import type { Ledger, PaymentRecord } from './ledger.ts';
+import type { Ledger, MovePayment, PaymentRecord } from './ledger.ts';
 import { LEFT, type PaidOutcome, type PaidScanRequest, paymentRequired, settlementUnknown } from './outcome.ts';
 
 /** What a facilitator says of an authorization that was settled before. */
 const NONCE_USED = 'invalid_exact_evm_nonce_already_used';
-/** Facilitators check the times first, so that this hides whether the nonce was used. */
-const EXPIRED = 'invalid_exact_evm_payload_authorization_valid_before';
 
 /** Takes a payment whose scan is done from `scanned` or `settling` to `paid`, and delivers. */
-export type Settle = (
-  record: PaymentRecord,
-  request: PaidScanRequest,
-  confirm: () => Promise<void>,
-) => Promise<PaidOutcome>;
+export type Settle = (record: PaymentRecord, request: PaidScanRequest, move: MovePayment) => Promise<PaidOutcome>;
 
 export function createSettle({
   ledger,
@@ -34,14 +28,13 @@ export function createSettle({
     return { kind: 'delivered', scan, receipt: record.receipt };
   }
 
-  return async (record, { payment, signal }, confirm) => {
+  return async (record, { payment, signal }, move) => {
     if (record.state === 'paid') return deliver(record);
     // Nobody would get the result, so nobody is charged.
     if (signal.aborted) return LEFT;
-    await confirm();
     const wasAsked = record.state === 'settling';
-    const before = record.receipt;
-    const settling = await ledger.move(record, { state: 'settling' });
+    const transactionBefore = record.receipt?.transaction ?? '';
+    const settling = await move(record, { state: 'settling' });
     const { requirements } = payment.tier;
     const answer = await facilitator.settle(payment.payload, requirements);
     const receiptOf = (success: boolean, transaction: string, errorReason?: string): Receipt => ({
@@ -54,27 +47,33 @@ export function createSettle({
     switch (answer.state) {
       case 'paid':
         return paid(receiptOf(true, answer.transaction));
-      case 'unknown': {
-        const receipt = receiptOf(false, answer.transaction || (before?.transaction ?? ''), 'settlement_pending');
-        await ledger.move(settling, { receipt });
-        return settlementUnknown(receipt);
-      }
+      case 'unknown':
+        return unknown(answer.transaction || transactionBefore);
       case 'refused': {
-        // An earlier attempt of our own, whose answer was lost, went through. Of one that has expired meanwhile nobody
-        // can tell: whoever may have been charged gets the result.
-        if (wasAsked && (answer.reason === NONCE_USED || answer.reason === EXPIRED)) {
-          return paid(receiptOf(true, before?.transaction ?? ''));
+        if (!wasAsked) {
+          await move(settling, { state: 'scanned' });
+          return { kind: 'payment-required', error: answer.reason, receipt: receiptOf(false, '', answer.reason) };
         }
-        await ledger.move(settling, { state: 'scanned' });
-        return { kind: 'payment-required', error: answer.reason, receipt: receiptOf(false, '', answer.reason) };
+        // An earlier attempt of our own, whose answer was lost, may have used the nonce, emptied the wallet or be on its
+        // way still. Once the authorization has expired nobody can tell any more: whoever may have been charged gets the
+        // result.
+        const isOver = answer.reason === NONCE_USED || record.validBefore * 1000 < Date.now();
+        return isOver ? paid(receiptOf(true, transactionBefore)) : unknown(transactionBefore);
       }
+    }
+
+    async function unknown(transaction: string): Promise<PaidOutcome> {
+      const receipt = receiptOf(false, transaction, 'settlement_pending');
+      await move(settling, { receipt });
+      return settlementUnknown(receipt);
     }
 
     async function paid(receipt: Receipt): Promise<PaidOutcome> {
       const { payer, amount, scanId } = record;
+      const settled = await move(settling, { state: 'paid', receipt });
       log.info({ payer, amount, scan: scanId, transaction: receipt.transaction }, 'a scan was paid');
       await ledger.vacate(record);
-      return deliver(await ledger.move(settling, { state: 'paid', receipt }));
+      return deliver(settled);
     }
   };
 }

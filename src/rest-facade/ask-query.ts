@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ServiceError } from '../errors.ts';
 import { AskRequest, QueryText } from '../schema/ask.ts';
+import { onlyValue } from './query-input.ts';
 
 /** An AskRequest as a query string. */
 export const AskQuery = AskRequest.pick({
@@ -18,12 +19,12 @@ export const AskQuery = AskRequest.pick({
 /**
  * The members of an AskRequest in a query string. NLWeb clients say `streaming` for stream, `generate_mode` for mode, and
  * repeat `prev`.
- * @throws ServiceError invalid_request for another `stream` than true and false
+ * @throws ServiceError invalid_request for another `stream` than true and false, and for what is there twice
  */
 export function askFromQuery(query: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const name of [...Object.keys(AskQuery.shape), 'streaming']) {
-    const value = query.get(name);
+    const value = name === 'prev' ? query.get(name) : onlyValue(query, name);
     if (value !== null) input[name] = value;
   }
   const generateMode = query.get('generate_mode');

@@ -25,9 +25,9 @@ export function createDeprecations(routes: readonly Route[]): ServerMiddleware {
           headers: deprecationHeaders(deprecated),
         })),
   );
+  if (rows.length === 0) return (_request, next) => next();
   return async (request, next) => {
     const response = await next();
-    if (rows.length === 0) return response;
     const pathname = pathOf(request);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const row = rows.find((each) => each.method === method && each.pattern.test(pathname));

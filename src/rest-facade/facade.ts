@@ -3,6 +3,7 @@ import type { Admission, Credentials } from '../auth/admit.ts';
 import type { Caller } from '../auth/caller.ts';
 import { RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
+import { isHeld } from '../if-none-match.ts';
 import { noteWindows } from '../request-windows.ts';
 import type { AnyTool } from '../tools/define-tool.ts';
 import type { Gate } from '../tools/gate.ts';
@@ -15,14 +16,12 @@ import { ROUTES, type Route } from './routes.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-export interface FacadeParts {
-  readonly gate: Gate;
-  readonly tools: readonly AnyTool[];
-  readonly admission: Admission;
-  readonly baseUrl: string;
-  credentialsOf(event: H3Event): Credentials;
+/** What callers get of payable rows beside what the tool answers. */
+export interface PayableRows {
+  /** The result of a payment that may have been charged before: it comes before any free answer. Undefined for others. */
+  collect(event: H3Event, caller: Caller, body: Readonly<Record<string, unknown>>): Promise<Response | undefined>;
   /**
-   * What a caller over the budget of a payable row gets instead of the refusal; undefined for one not ready to pay.
+   * What a caller over the budget gets instead of the refusal; undefined for one not ready to pay.
    * @param body the request's JSON object
    * @throws RateLimitedError in words that say how to pay
    */
@@ -34,14 +33,20 @@ export interface FacadeParts {
   ): Promise<Response | undefined>;
 }
 
+export interface FacadeParts {
+  readonly gate: Gate;
+  readonly tools: readonly AnyTool[];
+  readonly admission: Admission;
+  readonly baseUrl: string;
+  credentialsOf(event: H3Event): Credentials;
+  readonly payable: PayableRows;
+}
+
 /**
  * Mounts every REST row on the app: request -> tool input, tool output or refusal -> response. It decides nothing. What
  * else is thrown is a fault, which the app's onError dresses and logs.
  */
-export function mountFacade(
-  app: H3,
-  { gate, tools, admission, baseUrl, credentialsOf, payInstead }: FacadeParts,
-): void {
+export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credentialsOf, payable }: FacadeParts): void {
   for (const route of ROUTES) {
     const tool = tools.find(({ name }) => name === route.tool);
     if (tool === undefined) throw new Error(`route ${route.method} ${route.path} names the unknown tool ${route.tool}`);
@@ -55,22 +60,24 @@ export function mountFacade(
       if (route.method === 'GET' && hasWholeAnswer(event.req) && route.events?.(event.req, input) !== undefined) {
         return new Response(null, { status: 204, headers: varyOf(route) });
       }
-      noteFailureBody(event.req, (error) => (isOfTheRequest(error) ? undefined : tool.failure?.of(error, input)));
-      const knownVersion = etagIn(event.req.headers.get('if-none-match'));
+      const collected = route.payable === true ? await payable.collect(event, caller, input) : undefined;
+      if (collected !== undefined) return collected;
+      const { failure } = tool;
+      if (failure !== undefined) {
+        noteFailureBody(event.req, (error) => (isOfTheRequest(error) ? undefined : failure.of(error, input)));
+      }
+      const ifNoneMatch = event.req.headers.get('if-none-match');
       const calling = gate.call({
         tool: route.tool,
         input,
         caller,
-        // Made when it is asked for: most calls are over before anybody could leave.
-        get signal() {
-          return event.req.signal;
-        },
-        ...(knownVersion === undefined ? {} : { knownVersion }),
+        request: event.req,
+        isHeld: (version) => isHeld(ifNoneMatch, etagOf(version)),
         onWindows: (windows) => noteWindows(event.req, windows),
       });
       const called = await calling.catch(async (error: unknown) => {
         if (route.payable !== true || !(error instanceof RateLimitedError)) throw error;
-        const paid = await payInstead(event, caller, input, error);
+        const paid = await payable.payInstead(event, caller, input, error);
         if (paid === undefined) throw error;
         return paid;
       });
@@ -78,7 +85,7 @@ export function mountFacade(
 
       const headers = new Headers(varyOf(route));
       if (called.version !== undefined) {
-        headers.set('etag', `W/"${called.version}"`);
+        headers.set('etag', etagOf(called.version));
         headers.set('cache-control', 'private, no-cache');
       }
       if (called.notModified) return new Response(null, { status: 304, headers });
@@ -147,8 +154,5 @@ function bodyOf(route: Route, body: Record<string, unknown>): Record<string, unk
   return body;
 }
 
-/** The version inside our own ETag, as If-None-Match sends it back. */
-function etagIn(ifNoneMatch: string | null): string | undefined {
-  const [, version] = /^\s{0,20}(?:W\/)?"([^"]{1,200})"\s{0,20}$/.exec(ifNoneMatch ?? '') ?? [];
-  return version;
-}
+/** Weak: the same version may be written as other bytes, compressed or not. */
+const etagOf = (version: string): string => `W/"${version}"`;

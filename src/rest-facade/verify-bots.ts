@@ -7,8 +7,13 @@ import { addressSubject } from '../auth/client-address.ts';
 import type { Log } from '../log.ts';
 import { pathOf } from './path-of.ts';
 
-/** The calls whose senders are of interest. */
 const CALLS = /^\/(?:api|ask|mcp)(?:\/|$)/;
+
+/** The calls whose senders are of interest: those that draw on a limit, the form of the home page among them. */
+const isCall = (request: ServerRequest): boolean => {
+  const path = pathOf(request);
+  return CALLS.test(path) || (path === '/' && request.method === 'POST');
+};
 
 /**
  * Finds out which bot a signed call comes from, and notes and logs it. It refuses nothing: what a signature says never
@@ -43,22 +48,39 @@ export function createVerifyBots({
   }
 
   return async (request, next) => {
-    if (!request.headers.has('signature-input') || !CALLS.test(pathOf(request))) return next();
+    if (!request.headers.has('signature-input') || !isCall(request)) return next();
     const verdict = await verdictOf(request);
     noteVerdict(request, verdict);
     const response = await next();
-    if (verdict.state !== 'none') {
-      log.info({ requestId: response.headers.get('x-request-id'), bot: verdict }, 'a call was signed');
-    }
+    log.info({ requestId: response.headers.get('x-request-id'), bot: verdict }, 'a call was signed');
     return response;
   };
 }
 
-/** A copy, so that the body is there for whoever answers; the server's own cap bounds it. */
+/** What the largest of the doors takes (MCP): a larger body is refused by all of them, so nobody needs its digest. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+/**
+ * A copy, so that the body is there for whoever answers. Ends before the server's own cap does, which would take the
+ * connection away from the door that has to refuse the call.
+ */
 async function wholeBody(request: Request): Promise<Uint8Array | undefined> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return undefined;
+  const reader = request.clone().body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
   try {
-    return new Uint8Array(await request.clone().arrayBuffer());
+    for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+      bytes += part.value.length;
+      if (bytes > MAX_BODY_BYTES) {
+        // Not awaited: a copy that is given up is closed only when the original is.
+        reader?.cancel().catch(() => {});
+        return undefined;
+      }
+      chunks.push(part.value);
+    }
   } catch {
     return undefined;
   }
+  return Buffer.concat(chunks);
 }

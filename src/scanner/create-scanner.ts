@@ -51,9 +51,10 @@ export function createScanner(options: ScannerOptions): Scanner {
   const onBug = (checkId: string, thrown: unknown) =>
     log.error({ checkId, err: thrown }, 'a check or a gatherer threw');
   const mcpPool = createMcpPool({ threads, onBug });
+  const throttle = createHostThrottle({ concurrency: hostConcurrency, sharedTurns });
   const runScan = createRunScan({
     fetcher,
-    throttle: createHostThrottle({ concurrency: hostConcurrency, sharedTurns }),
+    throttle,
     pool,
     accessibility,
     userAgent,
@@ -65,6 +66,7 @@ export function createScanner(options: ScannerOptions): Scanner {
     runScan,
     runMcpScan: createRunMcpScan({
       fetcher,
+      throttle,
       clientInfo: { name: BOT_TOKEN, version },
       grade: mcpPool.grade,
     }),

@@ -17,15 +17,17 @@ const MAX_ROOT_REDIRECTS = 5;
 
 /**
  * Finds out what is scanned: asks robots.txt for leave, follows the root's redirects (each to a host whose robots.txt
- * was asked too), and fixes origin and scope. From then on the client obeys that robots.txt.
+ * was asked too), and fixes origin and scope. From then on the client obeys that robots.txt, unless it is to be ignored.
  */
 export async function openTarget(client: SiteClient, throttle: HostThrottle, request: ScanRequest): Promise<Opening> {
   const startedAt = new Date().toISOString();
   const site = registrableDomain(new URL(request.rootUrl).hostname);
   let url = request.rootUrl;
-  let robotsTxt = await obeyRobots(client, throttle, new URL(url).origin);
+  const readRobots = (origin: string) =>
+    request.ignoreRobots === true ? readRobotsTxt(client, origin) : obeyRobots(client, throttle, origin);
+  let robotsTxt = await readRobots(new URL(url).origin);
   for (let hop = 0; hop <= MAX_ROOT_REDIRECTS; hop += 1) {
-    const refusal = refusedBy(robotsTxt, url);
+    const refusal = request.ignoreRobots === true ? undefined : refusedBy(robotsTxt, url);
     if (refusal !== undefined) return { ok: false, failure: refusal, robotsTxt };
 
     const result = await client.probe({ url, headers: { accept: 'text/html,*/*' }, maxRedirects: 0 });
@@ -52,8 +54,7 @@ export async function openTarget(client: SiteClient, throttle: HostThrottle, req
     if (registrableDomain(new URL(next).hostname) !== site) {
       return { ok: false, failure: movedAway(url, next), robotsTxt };
     }
-    if (new URL(next).origin !== new URL(url).origin)
-      robotsTxt = await obeyRobots(client, throttle, new URL(next).origin);
+    if (new URL(next).origin !== new URL(url).origin) robotsTxt = await readRobots(new URL(next).origin);
     url = next;
   }
   return { ok: false, failure: unreachable(request.rootUrl, `more than ${MAX_ROOT_REDIRECTS} redirects`), robotsTxt };

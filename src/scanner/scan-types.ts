@@ -9,6 +9,8 @@ export interface ScanOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** In place of the bot's name. robots.txt is obeyed as the bot's all the same. */
   readonly userAgent?: string;
+  /** For a site's owner: pages that robots.txt forbids are read too, without its Crawl-delay. The checks still judge it. */
+  readonly ignoreRobots?: boolean;
   /** Path patterns as robots.txt has them (`*`, `$`): pages that are not read, nor counted as found. */
   readonly exclude?: readonly string[];
   /** Origin the site will be published at: what is scanned is a preview whose links point there. */

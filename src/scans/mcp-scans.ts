@@ -1,4 +1,5 @@
 import { BASE32, BASE62, randomText } from '../auth/random-text.ts';
+import { ServiceError } from '../errors.ts';
 import type { McpScan } from '../schema/mcp-scan.ts';
 import type { Store } from '../store/store.ts';
 
@@ -20,6 +21,13 @@ export interface McpScans {
   add(scan: NewMcpScan): Promise<McpScanRecord>;
   /** Whoever holds the token may read. */
   byShareToken(shareToken: string): Promise<McpScanRecord | undefined>;
+  /** Undefined when there is none or it belongs to another account. */
+  find(accountId: string, id: string): Promise<McpScanRecord | undefined>;
+  /**
+   * Forgets a scan of the account for good.
+   * @throws ServiceError not_found
+   */
+  remove(accountId: string, id: string): Promise<void>;
   /** Of one account, newest first; only those created strictly before `before` (milliseconds) when it is given. */
   list(accountId: string, page: { limit: number; before?: number }): Promise<McpScanRecord[]>;
   /** Forgets scans without an owner that were made before `before` (milliseconds); answers how many. */
@@ -34,7 +42,26 @@ export function createMcpScans(store: Store, now: () => number = Date.now): McpS
   const idsByToken = store.documents<string>('mcp-scan-tokens');
   const listOf = (accountId: string | undefined) => (accountId === undefined ? UNOWNED : `mcp-scans:${accountId}`);
 
+  const find: McpScans['find'] = async (accountId, id) => {
+    const record = await records.get(id);
+    return record?.accountId === accountId ? record : undefined;
+  };
+  /** The list comes last: what a crash leaves half removed can still be found in it. */
+  const forget = async (list: string, id: string) => {
+    const record = await records.get(id);
+    if (record !== undefined) await idsByToken.delete(record.scan.shareToken);
+    await records.delete(id);
+    await store.index.remove(list, id);
+  };
+
   return {
+    find,
+    async remove(accountId, id) {
+      if ((await find(accountId, id)) === undefined) {
+        throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
+      }
+      await forget(listOf(accountId), id);
+    },
     async add({ accountId, scan }) {
       const id = `mcp_${randomText(20, BASE32)}`;
       const shareToken = randomText(22, BASE62);
@@ -61,12 +88,7 @@ export function createMcpScans(store: Store, now: () => number = Date.now): McpS
       let removed = 0;
       for (;;) {
         const entries = await store.index.oldest(UNOWNED, { limit: REMOVED_AT_ONCE, below: before });
-        for (const { member } of entries) {
-          const record = await records.get(member);
-          if (record !== undefined) await idsByToken.delete(record.scan.shareToken);
-          await records.delete(member);
-          await store.index.remove(UNOWNED, member);
-        }
+        for (const { member } of entries) await forget(UNOWNED, member);
         removed += entries.length;
         if (entries.length < REMOVED_AT_ONCE) return removed;
       }

@@ -1,56 +1,77 @@
-import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
 import { catalogueOrder } from '../scanner/catalogue.ts';
+import { CHUNK_PAGES } from '../scanner/crawl/crawl-site.ts';
 import type { PageRecord } from '../scanner/scan-types.ts';
 import type { Store } from '../store/store.ts';
+import { packedDocuments } from './packed-documents.ts';
+import { type PageSummary, summarizePages } from './page-summary.ts';
 
-const deflate = promisify(deflateRaw);
-const inflate = promisify(inflateRaw);
+/** Which run of a scan wrote the pages, and how many chunks of them there are. */
+interface StoredPages {
+  readonly id: string;
+  readonly run: number;
+  readonly chunkCount: number;
+}
 
 export interface PageStore {
   write(
-    scan: { id: string; run: number },
+    scan: Omit<StoredPages, 'chunkCount'>,
     part: 'early' | 'late',
     chunk: number,
     pages: readonly PageRecord[],
   ): Promise<void>;
   /** Chunk by chunk in scan order, each page with its early and late checks in catalogue order. */
-  read(scan: { id: string; run: number; chunkCount: number }): AsyncGenerator<readonly PageRecord[]>;
-  remove(scan: { id: string; run: number; chunkCount: number }): Promise<void>;
+  read(scan: StoredPages): AsyncGenerator<readonly PageRecord[]>;
+  /** The page at a place of the scan, from 0; undefined when there is none. Reads its chunk alone. */
+  page(scan: StoredPages, at: number): Promise<PageRecord | undefined>;
+  /** Writes the summary down, once all pages are there. */
+  writeSummary(scan: StoredPages): Promise<void>;
+  /** As it was written down; made of the pages when it was not, which takes a large scan a third of a second. */
+  summary(scan: StoredPages): Promise<PageSummary>;
+  remove(scan: StoredPages): Promise<void>;
 }
 
-/** Page results in compressed chunks: checks repeat their words from page to page, so a chunk packs about ten to one. */
+/** Page results in compressed chunks. */
 export function createPageStore(store: Store): PageStore {
-  const documents = store.documents<string>('scan-pages');
-  const keyOf = (id: string, run: number, part: string, chunk: number) => `${id}:${run}:${part}:${chunk}`;
+  const chunks = packedDocuments<readonly PageRecord[]>(store, 'scan-pages');
+  const summaries = packedDocuments<PageSummary>(store, 'scan-page-summaries');
+  const keyOf = ({ id, run }: Omit<StoredPages, 'chunkCount'>, part: string, chunk: number) =>
+    `${id}:${run}:${part}:${chunk}`;
+  const summaryKeyOf = ({ id, run }: StoredPages) => `${id}:${run}`;
 
-  const readChunk = async (key: string): Promise<PageRecord[]> => {
-    const packed = await documents.get(key);
-    if (packed === undefined) return [];
-    // Only `write` puts chunks there.
-    return JSON.parse((await inflate(Buffer.from(packed, 'base64'))).toString()) as PageRecord[];
+  const readPart = async (key: string) => (await chunks.get(key)) ?? [];
+  const readChunk = async (scan: StoredPages, chunk: number): Promise<readonly PageRecord[]> => {
+    const [early, late] = await Promise.all([
+      readPart(keyOf(scan, 'early', chunk)),
+      readPart(keyOf(scan, 'late', chunk)),
+    ]);
+    return early.map(({ url, checks }, at) => ({
+      url,
+      checks: [...checks, ...(late[at]?.checks ?? [])].sort(catalogueOrder),
+    }));
   };
+  async function* read(scan: StoredPages): AsyncGenerator<readonly PageRecord[]> {
+    for (let chunk = 0; chunk < scan.chunkCount; chunk += 1) yield await readChunk(scan, chunk);
+  }
 
   return {
-    async write({ id, run }, part, chunk, pages) {
-      await documents.set(keyOf(id, run, part, chunk), (await deflate(JSON.stringify(pages))).toString('base64'));
+    read,
+    async write(scan, part, chunk, pages) {
+      await chunks.set(keyOf(scan, part, chunk), pages);
     },
-    async *read({ id, run, chunkCount }) {
-      for (let chunk = 0; chunk < chunkCount; chunk += 1) {
-        const [early, late] = await Promise.all([
-          readChunk(keyOf(id, run, 'early', chunk)),
-          readChunk(keyOf(id, run, 'late', chunk)),
-        ]);
-        yield early.map(({ url, checks }, at) => ({
-          url,
-          checks: [...checks, ...(late[at]?.checks ?? [])].sort(catalogueOrder),
-        }));
-      }
+    async page(scan, at) {
+      return (await readChunk(scan, Math.floor(at / CHUNK_PAGES)))[at % CHUNK_PAGES];
     },
-    async remove({ id, run, chunkCount }) {
-      for (let chunk = 0; chunk < chunkCount; chunk += 1) {
-        await documents.delete(keyOf(id, run, 'early', chunk));
-        await documents.delete(keyOf(id, run, 'late', chunk));
+    async writeSummary(scan) {
+      await summaries.set(summaryKeyOf(scan), await summarizePages(read(scan)));
+    },
+    async summary(scan) {
+      return (await summaries.get(summaryKeyOf(scan))) ?? summarizePages(read(scan));
+    },
+    async remove(scan) {
+      await summaries.delete(summaryKeyOf(scan));
+      for (let chunk = 0; chunk < scan.chunkCount; chunk += 1) {
+        await chunks.delete(keyOf(scan, 'early', chunk));
+        await chunks.delete(keyOf(scan, 'late', chunk));
       }
     },
   };

@@ -3,6 +3,7 @@ import { type AllowedPrivateHost, privateHostPermit } from '../scanner/net/submi
 import { failedReport, failureRecord } from '../scanner/scan-failure.ts';
 import type { RunScan, ScanProgress, ScanReport } from '../scanner/scan-types.ts';
 import type { Job, JobHandlers } from '../store/store.ts';
+import { patiently } from './patiently.ts';
 import type { ScanRecord } from './scan-record.ts';
 import type { Scans } from './scans.ts';
 
@@ -18,6 +19,8 @@ function deadlineMs({ tier, pageLimit, createdAt }: ScanRecord): number {
   return Math.max(PAID_AT_LEAST_MS, PAID_MS - (Date.now() - Date.parse(createdAt)));
 }
 
+type Write = <Result>(action: () => Promise<Result>) => Promise<Result>;
+
 export interface ScanHandlerParts {
   readonly scans: Scans;
   readonly runScan: RunScan;
@@ -26,20 +29,25 @@ export interface ScanHandlerParts {
   readonly log: Log;
 }
 
-/** What the queue does with a scan: run it and write down what it finds. */
+/** What the queue does with a scan: run it and write down what it finds. While the store is away the scan waits. */
 export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandlerParts): JobHandlers {
   return {
     async run(job, signal) {
-      const scan = await scans.beginRun(job.id, job.attempt);
+      const onWait = () => log.warn({ scan: job.id }, 'the store is away, the scan waits');
+      const write: Write = (action) => patiently(action, { signal, onWait });
+      const scan = await write(() => scans.beginRun(job.id, job.attempt));
       if (scan === undefined) return;
       const startedMs = performance.now();
       log.info({ scan: scan.id, attempt: job.attempt, pageLimit: scan.pageLimit }, 'scan begins');
-      const report = await runAndRecord(scan, job, signal).catch((error: unknown) => {
+      const report = await runAndRecord(scan, job, { signal, write }).catch(async (error: unknown) => {
+        const about = { scan: scan.id, attempt: job.attempt };
         // The queue tries again and tells nobody why.
-        if (!signal.aborted) log.error({ scan: scan.id, attempt: job.attempt, err: error }, 'a scan broke off');
+        if (signal.aborted) log.info({ ...about, reason: String(signal.reason) }, 'scan handed back');
+        else log.error({ ...about, err: error }, 'a scan broke off');
+        await scans.relist(scan.id).catch(() => undefined);
         throw error;
       });
-      await scans.end(scan.id, job.attempt, report);
+      await write(() => scans.end(scan.id, job.attempt, report));
       log.info(
         {
           scan: scan.id,
@@ -57,7 +65,11 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
     },
   };
 
-  async function runAndRecord(scan: ScanRecord, { id, attempt }: Job, signal: AbortSignal): Promise<ScanReport> {
+  async function runAndRecord(
+    scan: ScanRecord,
+    { id, attempt }: Job,
+    { signal, write }: { signal: AbortSignal; write: Write },
+  ): Promise<ScanReport> {
     // A stored permit is only what another process allowed, perhaps under other settings.
     const permit = scan.permit === undefined ? undefined : privateHostPermit(new URL(scan.rootUrl), allowed);
     let latest: ScanProgress | undefined;
@@ -85,10 +97,10 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
           },
           // Chained to the progress writes: both update the same record.
           pages: (chunk, pages) => {
-            writing = writing.then(() => scans.writePages(scan, 'early', chunk, pages));
+            writing = writing.then(() => write(() => scans.writePages(scan, 'early', chunk, pages)));
             return writing;
           },
-          latePages: (chunk, pages) => scans.writePages(scan, 'late', chunk, pages),
+          latePages: (chunk, pages) => write(() => scans.writePages(scan, 'late', chunk, pages)),
         },
         signal,
       );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { BASE32, BASE62, randomText } from '../auth/random-text.ts';
 import { ServiceError } from '../errors.ts';
 import { quote } from '../scanner/clean-evidence.ts';
@@ -6,12 +7,14 @@ import { RUBRIC } from '../scanner/rubric.ts';
 import type { PageRecord, ScanProgress } from '../scanner/scan-types.ts';
 import type { Store } from '../store/store.ts';
 import { createCorpus } from './corpus.ts';
+import { packedDocuments } from './packed-documents.ts';
 import { createPageStore } from './page-store.ts';
+import type { PageSummary } from './page-summary.ts';
 import { createScanEnd, type Ending, type ScanEnd } from './scan-end.ts';
 import type { ScanChecks, ScanRecord, ScanTier } from './scan-record.ts';
 
 export interface NewScan {
-  /** As `newScanId` made it, when the caller has to know it before the scan is there. */
+  /** As `newScanId` or `scanIdFor` made it, when the caller has to know it before the scan is there. */
   readonly id?: string;
   /** Undefined for a scan that nobody's account holds. */
   readonly accountId: string | undefined;
@@ -26,7 +29,7 @@ export interface NewScan {
 
 /** The scans that are kept: started, listed and read by callers, written by workers. */
 export interface Scans {
-  /** Writes the scan down and queues it; when this resolves the scan survives its process. */
+  /** Writes the scan down and queues it; when this resolves the scan survives its process. One whose id is known is answered as it is. */
   start(scan: NewScan): Promise<ScanRecord>;
   /** Undefined when there is none or it belongs to another account. */
   find(accountId: string, id: string): Promise<ScanRecord | undefined>;
@@ -36,6 +39,10 @@ export interface Scans {
   byId(id: string): Promise<ScanRecord | undefined>;
   checks(id: string): Promise<ScanChecks>;
   pages(scan: ScanRecord): AsyncGenerator<readonly PageRecord[]>;
+  /** The page at a place of the scan, from 0; undefined when there is none. */
+  page(scan: ScanRecord, at: number): Promise<PageRecord | undefined>;
+  /** What a report shows of all pages: cheap once the scan has ended. */
+  pageSummary(scan: ScanRecord): Promise<PageSummary>;
   /**
    * Forgets a scan of the account for good; what its score counts in the percentiles of others stays.
    * @throws ServiceError not_found, or invalid_request for one that still runs: a worker is writing it
@@ -58,6 +65,11 @@ export interface Scans {
   running(): Promise<ScanRecord[]>;
   /** Forgets the scans of nobody's account that were made before `before` (milliseconds); answers how many. */
   removeUnowned(before: number): Promise<number>;
+  /**
+   * For a worker that was stopped: if it stood still for long, its last write may have been over the end of a scan that
+   * another has carried on. Puts what runs, if only in writing, back onto the list of those that run.
+   */
+  relist(id: string): Promise<void>;
   /** Queues a scan again that the queue has lost. */
   requeue(scan: ScanRecord): Promise<void>;
 }
@@ -70,13 +82,19 @@ const START_TAKES_AT_MOST_MS = 60_000;
 const REMOVED_AT_ONCE = 1000;
 const UNOWNED = 'scans-unowned';
 /** Lower is served first. */
-const PRIORITY: Record<ScanTier, number> = { paid: 0, keyed: 10, anonymous: 20 };
+export const PRIORITY: Record<ScanTier, number> = { paid: 0, keyed: 10, anonymous: 20 };
 
 export const newScanId = (): string => `scn_${randomText(20, BASE32)}`;
 
+/** The id of the scan that a piece of work starts, however often it is begun. */
+export function scanIdFor(workName: string): string {
+  const bytes = createHash('sha256').update(`scan\0${workName}`).digest().subarray(0, 20);
+  return `scn_${Array.from(bytes, (byte) => BASE32[byte % BASE32.length]).join('')}`;
+}
+
 export function createScans(store: Store, now: () => number = Date.now): Scans {
   const records = store.documents<ScanRecord>('scans');
-  const endings = store.documents<Ending>('scan-checks');
+  const endings = packedDocuments<Ending>(store, 'scan-checks');
   const idsByToken = store.documents<string>('scan-tokens');
   const pageStore = createPageStore(store);
   const listOf = (accountId: string | undefined) => (accountId === undefined ? UNOWNED : `scans:${accountId}`);
@@ -123,6 +141,12 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
   return {
     requeue: queue,
     async start({ id = newScanId(), accountId, tier = 'keyed', queueOwner, rootUrl, pageLimit, permit }) {
+      const known = await records.get(id);
+      if (known !== undefined) {
+        // Its process may have died before it was in the queue, which takes it once.
+        if (known.status === 'running') await queue(known);
+        return known;
+      }
       // The list decides the time of creation: two scans of one account never share it, so a cursor loses nothing.
       const createdMs = await store.index.add(listOf(accountId), now(), id);
       const scan: ScanRecord = {
@@ -149,8 +173,8 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       };
       // Before the record: from the moment a scan can be seen, the watchdog must be able to find it.
       await store.index.add(RUNNING, createdMs, id);
-      await records.set(id, scan);
       await idsByToken.set(scan.shareToken, id);
+      await records.set(id, scan);
       await queue(scan);
       return scan;
     },
@@ -167,6 +191,8 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       return (await endings.get(id)) ?? { site: [], llmsTxt: [] };
     },
     pages: (scan) => pageStore.read(scan),
+    page: (scan, at) => pageStore.page(scan, at),
+    pageSummary: (scan) => pageStore.summary(scan),
     async remove(accountId, id) {
       const scan = await records.get(id);
       if (scan === undefined || scan.accountId !== accountId) {
@@ -216,7 +242,17 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
           : undefined,
       );
     },
-    end: ending.end,
+    async end(id, run, report) {
+      // Before the end can be seen: whoever waits for it asks for the report at once.
+      const scan = await records.get(id);
+      const isItsEnd = scan?.status === 'running' && (run === undefined || run === scan.run);
+      if (isItsEnd && scan.chunkCount > 0) await pageStore.writeSummary(scan);
+      await ending.end(id, run, report);
+    },
+    async relist(id) {
+      const scan = await records.get(id);
+      if (scan?.status === 'running') await store.index.add(RUNNING, Date.parse(scan.createdAt), id);
+    },
     async removeUnowned(before) {
       let removed = 0;
       for (;;) {

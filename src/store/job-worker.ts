@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Job, JobHandlers, JobWorker } from './store.ts';
+import type { Job, JobHandlers, JobWorker, WorkerPlaces } from './store.ts';
 
 /** A job in a worker's hands. Every step on it does nothing once the lease has gone to somebody else. */
 export interface TakenJob {
@@ -10,13 +10,18 @@ export interface TakenJob {
   readonly isExhausted: boolean;
 }
 
+/** Which jobs a worker has a place for. */
+export interface JobFilter {
+  /** Whose jobs are left where they are. */
+  readonly exceptOwner?: string | undefined;
+  /** Jobs of a higher number than this priority are left where they are. */
+  readonly upToPriority?: number | undefined;
+}
+
 /** Where a worker's jobs come from, and what becomes of them. */
 export interface JobSource<Taken extends TakenJob = TakenJob> {
-  /**
-   * Takes the next job, counting an attempt unless it is exhausted; undefined when there is none.
-   * @param exceptOwner whose jobs are left where they are
-   */
-  take(leaseMs: number, exceptOwner?: string): Promise<Taken | undefined>;
+  /** Takes the next job, counting an attempt unless it is exhausted; undefined when there is none. */
+  take(leaseMs: number, filter: JobFilter): Promise<Taken | undefined>;
   /** Answers the jobs whose lease was lost. */
   renew(jobs: readonly Taken[], leaseMs: number): Promise<Taken[]>;
   finish(taken: Taken): Promise<void>;
@@ -38,6 +43,11 @@ export interface JobTimings {
   readonly retryMs: number;
   /** How long a worker that closes waits for its handlers. */
   readonly closeMs: number;
+  /**
+   * How long a worker that took its last place back from an owner lends it to none who has all the others: what was
+   * broken off starts over, and is not to do so again and again.
+   */
+  readonly lendAgainMs: number;
 }
 export const JOB_TIMINGS: JobTimings = {
   leaseMs: 15_000,
@@ -45,6 +55,7 @@ export const JOB_TIMINGS: JobTimings = {
   pollMs: 1_000,
   retryMs: 1_000,
   closeMs: 10_000,
+  lendAgainMs: 600_000,
 };
 
 interface RunningJob<Taken> {
@@ -61,11 +72,12 @@ export interface WakeableWorker extends JobWorker {
 export function startWorker<Taken extends TakenJob>(
   source: JobSource<Taken>,
   handlers: JobHandlers,
-  concurrency: number,
+  { concurrency, reserved = { places: 0, priority: 0 } }: WorkerPlaces,
   timings: JobTimings,
 ): WakeableWorker {
   const running = new Map<number, RunningJob<Taken>>();
   let renewedAt = performance.now();
+  let lentAgainAt = 0;
   let turn: Promise<void> | undefined;
   let mustTurnAgain = false;
   let isFailing = false;
@@ -102,19 +114,51 @@ export function startWorker<Taken extends TakenJob>(
   }
 
   async function renewLeases(): Promise<void> {
-    renewedAt = performance.now();
+    const askedAt = performance.now();
     const lost = await source.renew(
       [...running.values()].map(({ taken }) => taken),
       timings.leaseMs,
     );
+    // Only now: until it succeeds it is tried with every poll, and nothing is taken.
+    renewedAt = askedAt;
     for (const { fence } of lost) running.get(fence)?.controller.abort(new Error('The lease of this job was lost.'));
   }
 
-  /** Whoever would hold every slot with one more: the last slot is for somebody else. */
-  function ownerWithEnough(): string | undefined {
-    if (concurrency === 1 || running.size < concurrency - 1) return undefined;
-    const owners = new Set(Array.from(running.values(), ({ taken }) => taken.job.owner));
+  /** The running ones that take none of the reserved places. */
+  function inCommon(): RunningJob<Taken>[] {
+    const all = [...running.values()];
+    const privileged = all.filter(({ taken }) => taken.job.priority <= reserved.priority).slice(0, reserved.places);
+    return all.filter((each) => !privileged.includes(each));
+  }
+
+  /** What there is a place for; undefined when all are taken. */
+  function vacancy(): JobFilter | undefined {
+    const common = inCommon();
+    const isLent = performance.now() >= lentAgainAt;
+    if (common.length < concurrency) return { exceptOwner: isLent ? undefined : soleOwner(common, concurrency - 1) };
+    return running.size - common.length < reserved.places ? { upToPriority: reserved.priority } : undefined;
+  }
+
+  /** Whose all of these are, when they take so many places. */
+  function soleOwner(jobs: readonly RunningJob<Taken>[], places: number): string | undefined {
+    if (concurrency === 1 || jobs.length < places) return undefined;
+    const owners = new Set(jobs.map(({ taken }) => taken.job.owner));
     return owners.size === 1 ? owners.values().next().value : undefined;
+  }
+
+  /** Takes a job of somebody else although one owner has every place; a job of that owner makes room. */
+  async function takePlaceBack(): Promise<void> {
+    const common = inCommon();
+    const owner = soleOwner(common, concurrency);
+    if (owner === undefined || closed !== undefined) return;
+    const taken = await source.take(timings.leaseMs, { exceptOwner: owner });
+    if (taken === undefined) return;
+    lentAgainAt = performance.now() + timings.lendAgainMs;
+    // The least important one, and of those the one begun last, which has the least to lose.
+    const [first] = common.reverse().sort((a, b) => b.taken.job.priority - a.taken.job.priority);
+    first?.controller.abort(new Error('The place of this job is for another owner.'));
+    if (closed === undefined) start(taken);
+    else await source.handBack(taken);
   }
 
   async function takeTurn(): Promise<void> {
@@ -122,12 +166,13 @@ export function startWorker<Taken extends TakenJob>(
       mustTurnAgain = false;
       // First of all: a process that was stopped for a while must not take its own jobs for abandoned ones.
       if (running.size > 0 && performance.now() - renewedAt >= timings.heartbeatMs) await renewLeases();
-      while (closed === undefined && running.size < concurrency) {
-        const taken = await source.take(timings.leaseMs, ownerWithEnough());
+      for (let filter = vacancy(); closed === undefined && filter !== undefined; filter = vacancy()) {
+        const taken = await source.take(timings.leaseMs, filter);
         if (taken === undefined) break;
         if (closed === undefined) start(taken);
         else await source.handBack(taken);
       }
+      await takePlaceBack();
     }
   }
 

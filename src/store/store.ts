@@ -11,8 +11,11 @@ import type { Keyv } from 'keyv';
 export type Documents<Value> = Keyv<Value>;
 
 export type ClaimAnswer =
-  /** The claim is ours until the lease ends; every later step must present the fence. */
-  | { readonly won: true; readonly fence: number }
+  /**
+   * The claim is ours until the lease ends; every later step must present the fence. `firstFence` is that of the first
+   * of those whose leases ran out unfinished one after the other up to this one; our own when there was none.
+   */
+  | { readonly won: true; readonly fence: number; readonly firstFence: number }
   /** Somebody holds it; `note` is what the holder wrote when it claimed. */
   | { readonly won: false; readonly state: 'held'; readonly note: string; readonly leaseLeftMs: number }
   /** It was finished before, with this value. */
@@ -72,7 +75,7 @@ export interface TurnRules {
   readonly limit: number;
   /** Between the starts of two turns. */
   readonly gapMs: number;
-  /** After this a turn that was not given back counts no more: its holder is gone. */
+  /** After this a turn that was neither renewed nor given back counts no more: its holder is gone. */
   readonly leaseMs: number;
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
@@ -90,6 +93,8 @@ export type TurnAnswer =
  */
 export interface Turns {
   take(place: string, rules: TurnRules): Promise<TurnAnswer>;
+  /** Begins the lease of a turn anew, also when it has ended meanwhile. */
+  renew(place: string, turn: string, rules: TurnRules): Promise<void>;
   giveBack(place: string, turn: string, rules: TurnRules): Promise<void>;
   /**
    * Grants nothing for `retryAfterMs` (without it for `firstPauseMs`, doubling with each further penalty), at most for
@@ -152,7 +157,8 @@ export interface JobHandlers {
   /**
    * Runs one job. Resolving finishes it. A rejection after `signal` was aborted hands it back; any other gives it
    * another attempt, until none is left. The queue tells nobody why: what is to be logged, the handler logs. The signal
-   * is aborted when the worker closes, and when the job went to another worker because this process stood still.
+   * is aborted when the worker closes, when the place of the job is for another owner, and when the job went to another
+   * worker because this process stood still.
    */
   run(job: Job, signal: AbortSignal): Promise<void>;
   /**
@@ -160,6 +166,12 @@ export interface JobHandlers {
    * dies meanwhile.
    */
   exhausted(job: JobRequest): Promise<void>;
+}
+
+export interface WorkerPlaces {
+  readonly concurrency: number;
+  /** Places over those, which jobs of this priority, or of a lower number, take first and others never. */
+  readonly reserved?: { readonly places: number; readonly priority: number };
 }
 
 /**
@@ -171,10 +183,11 @@ export interface Jobs {
   /** Withdraws a job that waits; a running one is left alone. */
   remove(id: string): Promise<void>;
   /**
-   * Starts a worker that runs up to `concurrency` jobs at once. When that is more than one, the jobs of one owner never
-   * hold all of its places: however long they take, there is one for everybody else.
+   * Starts a worker that runs up to `concurrency` jobs at once. When that is more than one, the jobs of one owner hold all
+   * of its places only for as long as nobody else has a job: then the one begun last is handed back, without counting
+   * the attempt, and for a while a place is kept for others.
    */
-  work(handlers: JobHandlers, options: { concurrency: number }): Promise<JobWorker>;
+  work(handlers: JobHandlers, places: WorkerPlaces): Promise<JobWorker>;
   counts(): Promise<{ waiting: number; running: number }>;
   /** Whether the queue still knows the job: waiting, running or about to be taken over. */
   has(id: string): Promise<boolean>;

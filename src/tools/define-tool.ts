@@ -9,13 +9,20 @@ import type { Scans } from '../scans/scans.ts';
 import type { ShareHostScan } from '../scans/share-host-scan.ts';
 import type { BoundMcpScan } from './mcp-scan-bounds.ts';
 
+/** An address that may be scanned. */
+export interface Target {
+  /** As normalised. */
+  readonly url: string;
+  /** Of a private host that the operator has listed. */
+  readonly permit?: PrivateHostPermit;
+}
+
 /** Whether a caller's URL may be scanned at all, found out before anything is stored. */
 export interface Targets {
   /**
-   * The URL as normalised, with the permit of a private host the operator has listed.
    * @throws ServiceError invalid_url or blocked_address, naming `field`
    */
-  accept(url: string, field: string, caller: Caller): Promise<{ url: string; permit?: PrivateHostPermit }>;
+  accept(url: string, field: string, caller: Caller): Promise<Target>;
 }
 
 /** What handlers may use. Only what some tool needs is in it. */
@@ -25,7 +32,6 @@ export interface ToolServices {
   readonly shareHostScan: ShareHostScan;
   readonly mcpScans: McpScans;
   readonly runMcpScan: BoundMcpScan;
-  readonly targets: Targets;
 }
 
 /** One step of long work that began. */
@@ -36,13 +42,28 @@ export interface Progress {
   readonly message: string;
 }
 
+/** What a call came with. Its signal, which is aborted when the caller leaves, may be made only when it is asked for. */
+export interface CallRequest {
+  readonly signal: AbortSignal;
+}
+
 export interface ToolContext extends ToolServices {
   readonly caller: Caller;
-  readonly signal: AbortSignal;
+  readonly request: CallRequest;
+  /** What `targetField` names, as accepted. */
+  readonly target: Target | undefined;
+  /** Names this piece of work, the same when the call is sent again because a process died; only with an idempotency key. */
+  readonly workName: string | undefined;
   /** Characters of JSON the door can carry; undefined for no bound. A handler leaves out what does not fit and says so. */
   readonly outputLimit: number | undefined;
   /** Tells a caller who asked for it how far long work is. */
   onProgress(progress: Progress): void;
+}
+
+/** What a tool with a `targetField` is called for: the gate runs no such tool without it. */
+export function accepted(target: Target | undefined): Target {
+  if (target === undefined) throw new Error('a tool without a targetField has no target');
+  return target;
 }
 
 export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
@@ -66,6 +87,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly fieldCodes?: Readonly<Record<string, ErrorCode>>;
   /** Input members that agents are not shown: they are there for clients of REST, or do nothing; they are accepted all the same. */
   readonly unlisted?: readonly string[];
+  /** Input member with the address to be scanned: accepted before the budget is drawn on, so that a refused one is free. */
+  readonly targetField?: string;
   /** Input member that makes retries safe; see auth/idempotency.ts. */
   readonly idempotencyField?: string;
   /** Where a call that fails has a body of its own in place of the common error envelope: its shape, and how it is made. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { collectFindings, collectPageFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
+import { collectFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
 import { Explanation } from '../schema/explanation.ts';
 import { defineTool } from './define-tool.ts';
 import { explanationLines } from './explain-lines.ts';
@@ -31,9 +31,8 @@ export const explainScan = defineTool({
   },
   async handle({ id }, context) {
     const { scan, checks, basis } = await findGradedScan(id, context);
-    const findings: Findings = new Map();
+    const findings: Findings = new Map((await context.scans.pageSummary(scan)).findings);
     collectFindings(findings, [...checks.site, ...checks.llmsTxt]);
-    for await (const pages of context.scans.pages(scan)) collectPageFindings(findings, pages);
     const { id: scanId, rootUrl, rubricVersion } = scan;
     const whole = explainScore({ id: scanId, rootUrl, rubricVersion }, basis, findings);
     return fitExamples(context.outputLimit, (examples) => withExamples(whole, examples));

@@ -35,7 +35,7 @@ export async function findReadableScan(id: string, context: ToolContext): Promis
   if (context.caller.kind !== 'address') return findScan(id, context);
   throw new ServiceError(
     'not_found',
-    'id: there is no scan with this share token. Scans that were made without a key are kept for 30 days.',
+    'id: there is no scan with this share token. start_scan (POST /api/scan) answers one; scans that were made without a key are kept for 30 days.',
   );
 }
 

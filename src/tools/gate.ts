@@ -2,20 +2,21 @@ import type * as z from 'zod';
 import { assertPaidKey } from '../auth/admit.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Idempotency } from '../auth/idempotency.ts';
-import { type Budget, type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
+import type { DrawnWindow, Quotas } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
+import { admitCall } from './admit-call.ts';
 import { createAnswerCache, type KeptAnswer, keptAnswer } from './answer-cache.ts';
-import type { AnyTool, Progress, ToolContext, ToolServices } from './define-tool.ts';
+import type { AnyTool, CallRequest, Progress, Target, Targets, ToolContext, ToolServices } from './define-tool.ts';
 
 export interface GateCall {
   readonly tool: string;
   readonly input: unknown;
   /** As `Admission.identify` answered. */
   readonly caller: Caller;
-  readonly signal: AbortSignal;
+  readonly request: CallRequest;
   readonly outputLimit?: number;
-  /** The version the caller holds; when it still is the current one, the answer is `notModified`. */
-  readonly knownVersion?: string;
+  /** Whether the caller holds this version already; the answer is `notModified` then. Without it none is held. */
+  isHeld?(version: string): boolean;
   /** Told the windows the call drew on or was refused by, also when it then fails; of a replay, those it would have drawn on. */
   onWindows?(windows: readonly DrawnWindow[]): void;
   onProgress?(progress: Progress): void;
@@ -27,7 +28,7 @@ export type GateAnswer =
       readonly notModified: false;
       readonly output: Record<string, unknown>;
       /** The tool's summary of the output, in Markdown. */
-      readonly text: string;
+      text(): string;
       /** The output as JSON in UTF-8; not to be written into. */
       bytes(): Buffer<ArrayBuffer>;
       /** The output of an earlier call with the same idempotency key. */
@@ -36,7 +37,7 @@ export type GateAnswer =
     };
 
 /**
- * The one path into every tool, whatever the door: access -> parse -> claim -> budget -> handle -> parse.
+ * The one path into every tool, whatever the door: access -> parse -> claim -> target -> budget -> handle -> parse.
  * @throws ServiceError as callers may see it; anything else is a bug of ours
  */
 export interface Gate {
@@ -46,10 +47,10 @@ export interface Gate {
 /** A call by somebody who holds no version yet: there is an answer, never "not modified". @throws as Gate.call does */
 export async function callForAnswer(
   gate: Gate,
-  call: Omit<GateCall, 'knownVersion'>,
+  call: Omit<GateCall, 'isHeld'>,
 ): Promise<Exclude<GateAnswer, { notModified: true }>> {
   const answer = await gate.call(call);
-  if (answer.notModified) throw new Error('a call without a known version cannot be "not modified"');
+  if (answer.notModified) throw new Error('a call that holds no version cannot be "not modified"');
   return answer;
 }
 
@@ -57,13 +58,14 @@ export interface GateParts {
   readonly tools: readonly AnyTool[];
   readonly quotas: Quotas;
   readonly idempotency: Idempotency;
+  readonly targets: Targets;
   readonly services: ToolServices;
 }
 
 /** For reads of finished scans, which pollers and readers of reports repeat; one of 25 pages has about 0.3 MB. */
 const KEPT_ANSWER_BYTES = 32 * 1024 * 1024;
 
-export function createGate({ tools, quotas, idempotency, services }: GateParts): Gate {
+export function createGate({ tools, quotas, idempotency, targets, services }: GateParts): Gate {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const answers = createAnswerCache(KEPT_ANSWER_BYTES);
 
@@ -77,61 +79,50 @@ export function createGate({ tools, quotas, idempotency, services }: GateParts):
       if (tool.access === 'key' && call.caller.kind !== 'operator' && !isAnonymous) assertPaidKey(call.caller);
       const budget = (call.caller.kind === 'address' ? tool.anonymousBudget : undefined) ?? tool.budget;
       const parsed = parseInput(tool, call.input);
-      const context: ToolContext = {
-        ...services,
-        caller: call.caller,
-        get signal() {
-          return call.signal;
-        },
-        outputLimit: call.outputLimit,
-        onProgress: (progress) => call.onProgress?.(progress),
-      };
-      const draw = async (on: Budget = budget) => {
-        try {
-          call.onWindows?.(await quotas.draw(call.caller, on));
-        } catch (error) {
-          if (error instanceof RateLimitedError) call.onWindows?.(error.states);
-          throw error;
-        }
-      };
+      const { admit, admitReplay } = admitCall(call, { tool, input: parsed, budget, quotas, targets });
       const { [tool.idempotencyField ?? '']: idempotencyKey, ...input } = parsed;
 
       if (typeof idempotencyKey === 'string' && call.caller.kind !== 'address') {
         const claimed = { accountId: call.caller.accountId, key: idempotencyKey, tool: tool.name, input };
-        const { output, replayed } = await idempotency.once(claimed, async () => {
-          await draw();
-          return (await handle(tool, input, context)).output;
+        const { output, replayed } = await idempotency.once(claimed, async (workName) => {
+          const target = await admit();
+          return (await handle(tool, input, contextOf(services, call, { target, workName }))).output;
         });
-        if (replayed) {
-          // Free of the tool's own budget, which is told all the same; not free of every limit.
-          call.onWindows?.(await quotas.peek(call.caller, tool.budget));
-          await draw('other');
-        }
+        if (replayed) await admitReplay();
         return answered(
           keptAnswer(output, () => tool.summarize(output)),
           { replayed, version: undefined },
         );
       }
 
-      await draw();
+      const target = await admit();
+      const context = contextOf(services, call, { target });
       const version = await tool.version?.(input, context);
-      if (version !== undefined && version === call.knownVersion) return { notModified: true, version };
+      if (version !== undefined && call.isHeld?.(version) === true) return { notModified: true, version };
       const key = version === undefined ? undefined : `${tool.name} ${version} ${call.outputLimit ?? ''}`;
       const known = key === undefined ? undefined : answers.get(key);
       if (known !== undefined) return answered(known, { replayed: false, version });
-      const { output, made } = await handle(tool, input, context);
-      if (key === undefined) {
-        return answered(
-          keptAnswer(output, () => tool.summarize(made)),
-          { replayed: false, version },
-        );
-      }
-      // At once, so that what is kept is no more than the output.
-      const text = tool.summarize(made);
-      const answer = keptAnswer(output, () => text);
-      answers.set(key, answer);
+      const answer = await handle(tool, input, context);
+      if (key !== undefined) answers.set(key, answer);
       return answered(answer, { replayed: false, version });
     },
+  };
+}
+
+/** Made once a call is let in: a refusal, which is what a flood consists of, needs none. */
+function contextOf(
+  services: ToolServices,
+  call: GateCall,
+  { target, workName }: { target: Target | undefined; workName?: string },
+): ToolContext {
+  return {
+    ...services,
+    caller: call.caller,
+    request: call.request,
+    target,
+    workName,
+    outputLimit: call.outputLimit,
+    onProgress: (progress) => call.onProgress?.(progress),
   };
 }
 
@@ -142,23 +133,20 @@ function answered(
   return {
     notModified: false,
     output: answer.output,
-    get text() {
-      return answer.text();
-    },
+    text: answer.text,
     bytes: answer.bytes,
     replayed,
     version,
   };
 }
 
-async function handle(
-  tool: AnyTool,
-  input: Record<string, unknown>,
-  context: ToolContext,
-): Promise<{ readonly output: Record<string, unknown>; readonly made: Record<string, unknown> }> {
+async function handle(tool: AnyTool, input: Record<string, unknown>, context: ToolContext): Promise<KeptAnswer> {
   const made = await tool.handle(input, context);
   // Parsed on the way out too: a field the contract does not know never leaves, and one that is missing is our bug.
-  return { output: tool.output.parse(made), made };
+  const output = tool.output.parse(made);
+  // For the summary, what the output's schema dropped; the rest of what was made would be there twice as long as it is kept.
+  const summarized = { ...made, ...output };
+  return keptAnswer(output, () => tool.summarize(summarized));
 }
 
 function parseInput(tool: AnyTool, input: unknown): Record<string, unknown> {

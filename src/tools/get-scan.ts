@@ -48,6 +48,7 @@ export const getScan = defineTool({
     const { id: scanId, rootUrl, rubricVersion } = scan;
     const whole: SummarizedScan = {
       ...presentScan(scan, { site, llmsTxt }, []),
+      isAnonymous: scan.accountId === undefined,
       ...(isGraded ? { explanation: explainScore({ id: scanId, rootUrl, rubricVersion }, basis, findings) } : {}),
     };
     const { outputLimit } = context;
@@ -58,7 +59,7 @@ export const getScan = defineTool({
       siteChecks: fitted.slice(0, whole.siteChecks.length),
       llmstxtChecks: fitted.slice(whole.siteChecks.length),
     };
-    const left = outputLimit - sizeOf({ ...rest, explanation: undefined });
+    const left = outputLimit - sizeOf({ ...rest, explanation: undefined, isAnonymous: undefined });
     return { ...rest, pageResults: selectPages(pageResults, pages, left) };
   },
 });

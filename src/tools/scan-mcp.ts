@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { ServiceError } from '../errors.ts';
 import { wordsOf } from '../scanner/catalogue.ts';
-import { isRevision } from '../scanner/mcp/revisions.ts';
-import { MCP_RUBRIC } from '../scanner/mcp/rubric.ts';
 import { MCP_SCAN_STAGES, type McpScanOutcome, type McpScanStage } from '../scanner/mcp/scan-types.ts';
 import { presentResult } from '../scanner/present-result.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import { type McpScan, McpScanResponse } from '../schema/mcp-scan.ts';
-import { defineTool } from './define-tool.ts';
+import { accepted, defineTool } from './define-tool.ts';
 import { fitEvidence, sizeOf } from './fit-output.ts';
+import { gradeDetails } from './mcp-grade.ts';
 import { summarizeMcpScan } from './summarize-mcp-scan.ts';
 
 const ENDPOINT_EXPECTED = 'expected the absolute http or https URL of an MCP endpoint, of at most 2000 characters';
@@ -35,19 +34,20 @@ export const scanMcp = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   access: 'public',
   budget: 'scan-mcp',
+  targetField: 'endpoint',
   fieldCodes: { endpoint: 'invalid_url' },
   summarize: summarizeMcpScan,
-  async handle({ endpoint }, { caller, mcpScans, onProgress, outputLimit, runMcpScan, signal, targets }) {
-    const { url, permit } = await targets.accept(endpoint, 'endpoint', caller);
+  async handle(_, { caller, mcpScans, onProgress, outputLimit, request, runMcpScan, target }) {
+    const { url, permit } = accepted(target);
     const onStage = (stage: McpScanStage) =>
       onProgress({
         step: MCP_SCAN_STAGES.indexOf(stage) + 1,
         total: MCP_SCAN_STAGES.length,
         message: STAGE_SAYS[stage],
       });
-    const request = { endpoint: url, ...(permit === undefined ? {} : { permit }), signal, onStage };
-    const outcome = await runMcpScan(request, caller);
-    if (!outcome.reached) throw new ServiceError('mcp_scan_failed', `endpoint: ${outcome.message}`);
+    const permitted = permit === undefined ? {} : { permit };
+    const outcome = await runMcpScan({ endpoint: url, ...permitted, signal: request.signal, onStage }, caller);
+    if (!outcome.reached) throw new ServiceError('mcp_scan_failed', `endpoint: ${outcome.message}.`);
     const accountId = caller.kind === 'address' ? undefined : caller.accountId;
     const { scan } = await mcpScans.add({ accountId, scan: present(url, outcome) });
     const shareUrl = `/m/${scan.shareToken}`;
@@ -71,19 +71,7 @@ function present(endpoint: string, outcome: McpScanOutcome & { reached: true }):
     promptCount: outcome.promptCount,
     checks: outcome.records.map((record) => {
       const result = presentResult(record, wordsOf(record.id));
-      return record.id === 'M1' ? { ...result, details: { ...result.details, grade: gradeOf(outcome) } } : result;
+      return record.id === 'M1' ? { ...result, details: { ...result.details, grade: gradeDetails(outcome) } } : result;
     }),
   };
 }
-
-/** How the score came about. The contract's McpScan has no member for it, so it stands in the details of M1. */
-const gradeOf = ({ raw, caps, coverage, era, protocolVersion, limitsHit }: McpScanOutcome & { reached: true }) => ({
-  rubricVersion: MCP_RUBRIC.version,
-  rawScore: raw,
-  caps,
-  coverage,
-  era: era ?? null,
-  // Whatever else a server answers here is its own text, and stands in the evidence of M2.
-  protocolVersion: protocolVersion !== undefined && isRevision(protocolVersion) ? protocolVersion : null,
-  limitsHit,
-});

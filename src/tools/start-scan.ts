@@ -1,13 +1,14 @@
 import * as z from 'zod';
+import { scanIdFor } from '../scans/scans.ts';
 import { StartScanResponse } from '../schema/scan.ts';
-import { defineTool } from './define-tool.ts';
+import { accepted, defineTool } from './define-tool.ts';
 
 const DEFAULT_PAGE_LIMIT = 100;
 /** Of a scan without a key. */
 export const ANONYMOUS_PAGE_LIMIT = 25;
 const URL_EXPECTED = 'expected an absolute http or https URL of at most 2000 characters';
 const LIMIT_EXPECTED = 'expected a whole number from 1 to 2000';
-const KEY_EXPECTED = 'expected 1 to 255 characters of A-Z, a-z, 0-9, _ and -';
+const KEY_EXPECTED = 'expected 1 to 255 characters of A-Z, a-z, 0-9, _ and - (over REST the header Idempotency-Key)';
 
 export const startScan = defineTool({
   name: 'start_scan',
@@ -40,16 +41,18 @@ export const startScan = defineTool({
   budget: 'start-scan',
   anonymousBudget: 'anonymous-scan',
   fieldCodes: { url: 'invalid_url', idempotencyKey: 'invalid_idempotency_key' },
+  targetField: 'url',
   idempotencyField: 'idempotencyKey',
   summarize: ({ id, status, shareToken }) =>
     shareToken === undefined
       ? `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`
       : `The scan is ${status}. Call \`get_scan\` with id \`${shareToken}\` in a few seconds.`,
-  async handle({ url, pageLimit }, { caller, scans, shareHostScan, targets }) {
-    const target = await targets.accept(url, 'url', caller);
-    const wanted = { rootUrl: target.url, ...(target.permit === undefined ? {} : { permit: target.permit }) };
+  async handle({ pageLimit }, { caller, scans, shareHostScan, target, workName }) {
+    const { url, permit } = accepted(target);
+    const wanted = { rootUrl: url, ...(permit === undefined ? {} : { permit }) };
     if (caller.kind !== 'address') {
-      const scan = await scans.start({ ...wanted, accountId: caller.accountId, pageLimit });
+      const named = workName === undefined ? {} : { id: scanIdFor(workName) };
+      const scan = await scans.start({ ...wanted, ...named, accountId: caller.accountId, pageLimit });
       return { id: scan.id, status: scan.status, url: scan.rootUrl, pollUrl: `/api/v1/scans/${scan.id}` };
     }
     const { id, status, rootUrl, shareToken } = await shareHostScan({

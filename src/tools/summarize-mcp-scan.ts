@@ -1,7 +1,8 @@
-import { MCP_RUBRIC } from '../scanner/mcp/rubric.ts';
+import { rankFindings } from '../scanner/mcp/rank-findings.ts';
 import type { CheckResult } from '../schema/check-result.ts';
 import type { McpScanResponse } from '../schema/mcp-scan.ts';
 import { countWithoutEvidence } from './fit-output.ts';
+import { gradeOf } from './mcp-grade.ts';
 
 const SHOWN_FIXES = 5;
 
@@ -15,9 +16,7 @@ export function summarizeMcpScan({ scan, shareUrl }: McpScanResponse): string {
       `Report: ${shareUrl}`,
     ].join('\n');
   }
-  const fixes = scan.checks
-    .filter(({ status }) => status === 'fail' || status === 'warn')
-    .sort((a, b) => lossOf(b) - lossOf(a));
+  const fixes = rankFindings(scan.checks, gradeOf(scan).rawScore);
   const lines = [
     `**${scan.mcpScore}/100** (${scan.mcpRating}); tools: ${countOf(scan.toolCount)}, resources: ${countOf(scan.resourceCount)}, prompts: ${countOf(scan.promptCount)}.`,
   ];
@@ -27,12 +26,6 @@ export function summarizeMcpScan({ scan, shareUrl }: McpScanResponse): string {
   if (bare > 0) lines.push('', `The evidence of ${bare} checks had no room here; the report has it.`);
   lines.push('', `Report: ${shareUrl}. Call \`scan_mcp\` again after a fix to see the new score.`);
   return lines.join('\n');
-}
-
-/** Points of the weight that a finding costs. */
-function lossOf({ checkId, status }: CheckResult): number {
-  const weight = MCP_RUBRIC.weights[checkId as keyof typeof MCP_RUBRIC.weights] ?? 0;
-  return status === 'warn' ? weight * (1 - MCP_RUBRIC.warnCredit) : weight;
 }
 
 const countOf = (count: number | null): string => (count === null ? 'not visible' : String(count));

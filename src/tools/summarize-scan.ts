@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { counted } from '../scanner/counted.ts';
+import { type Differing, differingWith, NOTHING_DIFFERS, worstWords } from '../scanner/worst-words.ts';
 import type { CheckResult } from '../schema/check-result.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import type { Scan } from '../schema/scan.ts';
@@ -8,13 +9,18 @@ import { countWithoutEvidence } from './fit-output.ts';
 
 const SHOWN_FIXES = 5;
 
-/** A scan with how its score came about, which is for the summary alone; without it there is none. */
-export type SummarizedScan = z.output<typeof Scan> & { readonly explanation?: Explanation };
+/** A scan with what is for the summary alone. */
+export type SummarizedScan = z.output<typeof Scan> & {
+  /** How its score came about; absent where it has none. */
+  readonly explanation?: Explanation;
+  /** Nobody's: it was made without a key, and is called by its share token alone. */
+  readonly isAnonymous?: boolean;
+};
 
 /** The scan in a few lines of Markdown: score, the findings with their fixes, what to call next. Our words only. */
 export function summarizeScan(scan: SummarizedScan): string {
   if (scan.status === 'running') {
-    return `Scan \`${scan.id}\` is running: ${counted(scan.pagesScanned, 'page')} read of ${scan.pagesDiscovered} found. Call \`get_scan\` again in a few seconds.`;
+    return `Scan \`${scan.isAnonymous ? scan.shareToken : scan.id}\` is running: ${counted(scan.pagesScanned, 'page')} read of ${scan.pagesDiscovered} found. Call \`get_scan\` again in a few seconds.`;
   }
   if (scan.status === 'failed') {
     const reason = scan.siteChecks.find(({ status }) => status === 'error')?.message ?? 'No page could be read.';
@@ -49,7 +55,10 @@ export function summarizeScan(scan: SummarizedScan): string {
   ]);
   if (bare > 0) lines.push('', `${counted(bare, 'result')} had no room for evidence; ${resourceOf(scan)} has it.`);
   if (explanation !== undefined) {
-    lines.push('', `Call \`explain_scan\` for every fix and its pages, and \`start_scan\` again after a fix.`);
+    const next = scan.isAnonymous
+      ? `The whole report stands at /s/${scan.shareToken} of this service. Call`
+      : 'Call `explain_scan` for every fix and its pages, and';
+    lines.push('', `${next} \`start_scan\` again after a fix.`);
   }
   return lines.join('\n');
 }
@@ -59,6 +68,7 @@ const resourceOf = ({ shareToken }: z.output<typeof Scan>): string => `legible:/
 
 interface Fix {
   readonly result: CheckResult;
+  readonly differing: Differing;
   readonly count: number;
 }
 
@@ -66,14 +76,18 @@ interface Fix {
 function firstOfEach(results: readonly CheckResult[]): Fix[] {
   const byCheck = new Map<string, Fix>();
   for (const result of results) {
-    const seen = byCheck.get(result.checkId);
-    const worse =
-      seen === undefined || (seen.result.status === 'warn' && result.status === 'fail') ? result : seen.result;
-    byCheck.set(result.checkId, { result: worse, count: (seen?.count ?? 0) + 1 });
+    const seen = byCheck.get(result.checkId) ?? { result, differing: NOTHING_DIFFERS, count: 0 };
+    byCheck.set(result.checkId, {
+      result: seen.result.status === 'warn' && result.status === 'fail' ? result : seen.result,
+      differing: differingWith(seen.differing, seen.result, result),
+      count: seen.count + 1,
+    });
   }
   const rank = ({ result }: Fix) => (result.status === 'fail' ? 0 : 1);
   return [...byCheck.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count);
 }
 
-const fixLine = ({ result, count }: Fix) =>
-  `- ${result.checkId} ${result.status}${count > 1 ? ` on ${count} pages` : ''}: ${result.message} ${result.howToFix ?? ''}`.trimEnd();
+function fixLine({ result, differing, count }: Fix): string {
+  const { message, howToFix } = worstWords(result, differing);
+  return `- ${result.checkId} ${result.status}${count > 1 ? ` on ${count} pages` : ''}: ${message} ${howToFix}`.trimEnd();
+}

@@ -12,9 +12,14 @@ const noElicitation = {
   },
 };
 
+/** Who declares no tasks answers a call that asks for one as any other (revision 2025-11-25, tasks); the SDK refuses it. */
+class ServerWithoutTasks extends Server {
+  protected override assertTaskHandlerCapability(): void {}
+}
+
 /** One server for one request: revisions up to 2025-11-25, stateless. */
 function serverFor2025(surface: Surface, call: RequestCall): Server {
-  const server = new Server(
+  const server = new ServerWithoutTasks(
     { ...surface.info },
     {
       capabilities: CAPABILITIES,
@@ -37,7 +42,7 @@ function serverFor2025(surface: Surface, call: RequestCall): Server {
 
 /**
  * Answers one POSTed JSON-RPC message (or batch): as JSON, or as server-sent events when progress is asked for.
- * @param body the parsed body; the request's own stream may be used up
+ * @param body the parsed body, without an `initialize` that has an issue; the request's own stream may be used up
  */
 export async function handle2025(
   surface: Surface,
@@ -45,9 +50,8 @@ export async function handle2025(
   body: unknown,
   call: RequestCall,
 ): Promise<Response> {
-  const wantsProgress = (Array.isArray(body) ? body : [body]).some(
-    (message) => progressTokenOf(message?.params?._meta) !== undefined,
-  );
+  const messages = Array.isArray(body) ? body : [body];
+  const wantsProgress = messages.some((message) => progressTokenOf(message?.params?._meta) !== undefined);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress });
   const server = serverFor2025(surface, call);
   // The cast hides nothing but the SDK's optional members, which its own types do not declare exactly.

@@ -3,7 +3,7 @@ import { answerMethod, CAPABILITIES, hasMethod } from './methods.ts';
 import { tellingProgress } from './progress.ts';
 import type { RequestCall, Surface } from './surface.ts';
 
-/** Nothing here ever changes, so a stream of changes stays silent: there is room for the polite, not for a flood. */
+/** Nothing here is declared to change, so the SDK ends a stream of changes as soon as it has begun: few are enough at once. */
 const MAX_SUBSCRIPTIONS = 64;
 
 /** The SDK's Server makes a validator for answers to elicitation, which we never ask for, unless it is given one. */

@@ -8,7 +8,8 @@ import { readBodyText } from '../http-body.ts';
 import { noteWindows, windowsOf } from '../request-windows.ts';
 import { handle2025 } from './era-2025.ts';
 import { createHandler2026, type Handler2026 } from './era-2026.ts';
-import { readMessages } from './messages.ts';
+import { initializeIssue } from './initialize-issue.ts';
+import { idOf, readMessages } from './messages.ts';
 import { refusal, rpcError } from './rpc-response.ts';
 import { createSameSite, type SameSite } from './same-site.ts';
 import type { Surface } from './surface.ts';
@@ -55,7 +56,7 @@ export function mountMcp(app: H3, parts: McpHttpParts): McpHttp {
 
   for (const { path, needsKey, resource } of DOORS) {
     const refused = (thrown: unknown, event: H3Event): Response => {
-      if (thrown instanceof SurfaceError) return rpcError(400, thrown.code, thrown.message);
+      if (thrown instanceof SurfaceError) return rpcError(400, { code: thrown.code, message: thrown.message });
       if (!(thrown instanceof ServiceError)) throw thrown;
       if (thrown instanceof RateLimitedError) noteWindows(event.req, thrown.states);
       const headers = thrown.code === 'method_not_allowed' ? { allow: 'POST' } : {};
@@ -90,11 +91,11 @@ async function answer(
   const { surface, sameSite, handler2026, requestIdOf } = parts;
   if (!sameSite.allowsHost(req.headers.get('host'))) {
     const message = 'Host: this is not the name of this service. Its operator sets it as BASE_URL.';
-    return rpcError(403, RPC.refused, message, {}, { code: 'foreign_host' });
+    return rpcError(403, { code: RPC.refused, message, data: { code: 'foreign_host' } });
   }
-  if (!sameSite.allowsOrigin(req.headers.get('origin'))) {
+  if (!sameSite.allowsOrigin(req.headers.get('origin'), req.headers.get('host'))) {
     const message = 'Origin: requests from other websites are refused.';
-    return rpcError(403, RPC.refused, message, {}, { code: 'foreign_origin' });
+    return rpcError(403, { code: RPC.refused, message, data: { code: 'foreign_origin' } });
   }
   if (req.method !== 'POST') {
     throw new ServiceError('method_not_allowed', 'This endpoint is stateless: it answers POST only.');
@@ -111,7 +112,12 @@ async function answer(
   const isLegacy = await isLegacyRequest(req, body);
   if (isLegacy && !acceptsBothForms(req.headers.get('accept') ?? '')) {
     const message = 'Accept: expected both application/json and text/event-stream, as MCP wants it of every POST.';
-    return rpcError(406, RPC.refused, message, {}, { code: 'not_acceptable' });
+    return rpcError(406, { code: RPC.refused, message, data: { code: 'not_acceptable' } }, { id: idOf(body) ?? null });
+  }
+  for (const message of isLegacy ? [body].flat() : []) {
+    const issue = initializeIssue(message);
+    if (issue !== undefined)
+      return rpcError(400, { code: RPC.invalidParams, message: issue }, { id: idOf(message) ?? null });
   }
   const response = isLegacy ? await handle2025(surface, req, body, call) : await handler2026.handle(req, body, call);
   if (waits.length > 0) response.headers.set('retry-after', String(Math.max(...waits)));

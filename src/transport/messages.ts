@@ -15,7 +15,7 @@ export function readMessages(text: string, contentType: string | null): unknown 
     throw new ServiceError('unsupported_media_type', 'Content-Type: expected application/json.');
   }
   const body = parsed(text);
-  const messages = Array.isArray(body) ? body : [body];
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
   if (messages.length === 0) throw invalid('The batch is empty.');
   if (messages.length > MAX_BATCH) throw invalid(`A batch holds at most ${MAX_BATCH} messages.`);
   if (!messages.every(isMessage)) {
@@ -23,8 +23,19 @@ export function readMessages(text: string, contentType: string | null): unknown 
       'The body is no JSON-RPC 2.0 message: expected jsonrpc "2.0", a method, and an id that is text or a number.',
     );
   }
+  // Answers are told apart by them; of two with one id only one would be sent.
+  const ids = messages.flatMap((message) => idOf(message) ?? []);
+  if (new Set(ids).size < ids.length) throw invalid('The requests of a batch need an id each: one is used twice.');
   return body;
 }
+
+/** The id of a request; undefined for everything else, and for an id that is none. */
+export function idOf(message: unknown): string | number | undefined {
+  const { id, method } = Object(message) as Readonly<Record<string, unknown>>;
+  return typeof method === 'string' && isId(id) ? id : undefined;
+}
+
+const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
 
 function parsed(text: string): unknown {
   try {
@@ -36,10 +47,10 @@ function parsed(text: string): unknown {
 
 const invalid = (message: string) => new SurfaceError(RPC.invalidRequest, message);
 
-function isMessage(message: unknown): boolean {
+function isMessage(message: unknown): message is { readonly id?: string | number; readonly method?: string } {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return false;
   const { jsonrpc, id, method } = message as Readonly<Record<string, unknown>>;
-  if (jsonrpc !== '2.0' || (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id))) return false;
+  if (jsonrpc !== '2.0' || (id !== undefined && !isId(id))) return false;
   const isResponse = id !== undefined && method === undefined && ('result' in message || 'error' in message);
   return typeof method === 'string' || isResponse;
 }

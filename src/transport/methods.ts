@@ -82,7 +82,7 @@ async function complete(surface: Surface, { ref, argument }: Params, call: Surfa
   const of = text(name, 'argument.name', 'text');
   const values =
     type === 'ref/resource'
-      ? await surface.completeResource(text(uri, 'ref.uri', 'a URI template'), typed, call)
+      ? await surface.completeResource(text(uri, 'ref.uri', 'a URI template'), of, typed, call)
       : type === 'ref/prompt'
         ? await surface.completePrompt(text(prompt, 'ref.name', 'the name of a prompt'), of, typed, call)
         : undefined;

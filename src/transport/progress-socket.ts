@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Admission, Credentials } from '../auth/admit.ts';
+import { subjectsOf } from '../auth/caller.ts';
 import type { Quotas } from '../auth/quotas.ts';
 import { ServiceError, toServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -17,6 +18,8 @@ const PATH = /^\/api\/v1\/scans\/([A-Za-z0-9_]{1,64})\/progress$/;
 /** Nothing is read from clients but the frames of the protocol. */
 const MAX_PAYLOAD_BYTES = 1024;
 const MAX_SOCKETS = 1000;
+/** Of one caller, who shall not have them all. */
+const MAX_SOCKETS_EACH = 100;
 const BUSY_SECONDS = 10;
 const GOING_AWAY = 1001;
 
@@ -28,11 +31,14 @@ export interface ProgressSocketParts {
   readonly baseUrl: string;
   readonly isBehindProxy: boolean;
   readonly log: Log;
+  /** How many may watch at once, in all and of one caller. */
+  readonly maxSockets?: number;
+  readonly maxSocketsEach?: number;
   credentialsOf(request: IncomingMessage): Credentials;
 }
 
 export interface ProgressSocket {
-  /** Takes over a connection that asks for another protocol. */
+  /** Takes over a connection that asks for a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Sends everybody away. */
   close(): void;
@@ -44,12 +50,22 @@ export interface ProgressSocket {
  */
 export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket {
   const { scans, channel, admission, quotas, credentialsOf, log } = parts;
+  const { maxSockets = MAX_SOCKETS, maxSocketsEach = MAX_SOCKETS_EACH } = parts;
   const sameSite = createSameSite(parts);
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD_BYTES, perMessageDeflate: false });
 
+  /** How many sockets each caller has. */
+  const held = new Map<string, number>();
+  const count = (subject: string, change: 1 | -1) => {
+    const now = (held.get(subject) ?? 0) + change;
+    if (now === 0) held.delete(subject);
+    else held.set(subject, now);
+  };
+
   /** @throws ServiceError also not_found for somebody else's scan */
-  async function scanOf(request: IncomingMessage): Promise<ScanRecord> {
-    const [, id = ''] = PATH.exec(new URL(request.url ?? '', 'http://localhost').pathname) ?? [];
+  async function admit(request: IncomingMessage): Promise<{ scan: ScanRecord; subject: string }> {
+    const [path = ''] = (request.url ?? '').split('?');
+    const [, id = ''] = PATH.exec(path) ?? [];
     if (id === '') throw new ServiceError('not_found', 'There is no WebSocket at this path.');
     const caller = await admission.identify(credentialsOf(request));
     await quotas.draw(caller, 'read-scan');
@@ -58,12 +74,13 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
     if (scan === undefined) {
       throw new ServiceError('not_found', 'There is no such scan: expected a share token, or an id and its key.');
     }
-    if (server.clients.size >= MAX_SOCKETS) {
+    const [subject = ''] = subjectsOf(caller);
+    if (server.clients.size >= maxSockets || (held.get(subject) ?? 0) >= maxSocketsEach) {
       throw new ServiceError('unavailable', 'Too many clients watch scans. Poll get_scan instead.', {
         retryAfterSeconds: BUSY_SECONDS,
       });
     }
-    return scan;
+    return { scan, subject };
   }
 
   const follow = (socket: WebSocket, scan: ScanRecord) =>
@@ -82,15 +99,20 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
       socket.on('error', () => socket.destroy());
       if (
         !sameSite.allowsHost(request.headers.host ?? null) ||
-        !sameSite.allowsOrigin(request.headers.origin ?? null)
+        !sameSite.allowsOrigin(request.headers.origin ?? null, request.headers.host ?? null)
       ) {
         return refuseUpgrade(socket, 403, {
           code: 'foreign_origin',
           message: 'Requests from other websites are refused.',
         });
       }
-      scanOf(request).then(
-        (scan) => server.handleUpgrade(request, socket, head, (accepted) => void follow(accepted, scan)),
+      admit(request).then(
+        ({ scan, subject }) =>
+          server.handleUpgrade(request, socket, head, (accepted) => {
+            count(subject, 1);
+            accepted.once('close', () => count(subject, -1));
+            void follow(accepted, scan);
+          }),
         (thrown: unknown) => {
           const error = toServiceError(thrown, 'of a WebSocket');
           if (error.code === 'internal_error') log.error({ err: thrown }, 'letting a WebSocket in failed');

@@ -19,7 +19,7 @@ export function createReadContext({
         tool,
         input,
         caller,
-        signal,
+        request: { signal },
         ...(onWindows === undefined ? {} : { onWindows }),
       });
       return answer.output;

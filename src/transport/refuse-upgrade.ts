@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Answers a connection that asked for another protocol in HTTP, with the error envelope of REST, and ends it. */
+/** Answers a connection that asked for a WebSocket in HTTP, with the error envelope of REST, and closes it. */
 export function refuseUpgrade(
   socket: Duplex,
   status: number,
@@ -17,5 +17,7 @@ export function refuseUpgrade(
     `content-length: ${Buffer.byteLength(body)}`,
     ...(retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`]),
   ];
+  // Ended alone it would be half open for as long as the client likes, and nobody counts it.
+  socket.once('finish', () => socket.destroy());
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }

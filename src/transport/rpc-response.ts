@@ -10,21 +10,13 @@ export const refusal = (
 ): Response =>
   rpcError(
     error.status,
-    RPC.refused,
-    error.message,
-    { ...refusalHeaders(error, baseUrl, resource), ...headers },
-    { code: error.code },
+    { code: RPC.refused, message: error.message, data: { code: error.code } },
+    { headers: { ...refusalHeaders(error, baseUrl, resource), ...headers } },
   );
 
-/** A response to something that is not known to be a request: its id is null. */
+/** @param id of the request that is answered; null where it is not known, or not to be one */
 export const rpcError = (
   status: number,
-  code: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-  data?: Readonly<Record<string, unknown>>,
-): Response =>
-  Response.json(
-    { jsonrpc: '2.0', id: null, error: { code, message, ...(data === undefined ? {} : { data }) } },
-    { status, headers },
-  );
+  error: { readonly code: number; readonly message: string; readonly data?: Readonly<Record<string, unknown>> },
+  { headers = {}, id = null }: { headers?: Readonly<Record<string, string>>; id?: string | number | null } = {},
+): Response => Response.json({ jsonrpc: '2.0', id, error }, { status, headers });

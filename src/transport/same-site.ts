@@ -5,8 +5,8 @@ import { isIP } from 'node:net';
  * able to use what can be reached here.
  */
 export interface SameSite {
-  /** Whether a request with these headers is ours to answer. */
-  allowsOrigin(origin: string | null): boolean;
+  /** Whether a request with this Origin, sent to this Host, is ours to answer: without one no page sent it. */
+  allowsOrigin(origin: string | null, host: string | null): boolean;
   allowsHost(host: string | null): boolean;
 }
 
@@ -15,16 +15,19 @@ export interface SameSite {
  * name for us into Host
  */
 export function createSameSite({ baseUrl, isBehindProxy }: { baseUrl: string; isBehindProxy: boolean }): SameSite {
-  const own = new URL(baseUrl).hostname;
+  const { host: ownHost, hostname: own } = new URL(baseUrl);
+  // DNS rebinding needs a name that its owner can point at us: an address or our own name cannot be that.
+  const isOwnName = (host: string | null) => {
+    if (host === ownHost) return true;
+    const url = `http://${host ?? ''}`;
+    if (!URL.canParse(url)) return false;
+    const { hostname } = new URL(url);
+    return hostname === own || hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  };
   return {
-    allowsOrigin: (origin) => origin === null || origin === baseUrl,
-    // DNS rebinding needs a name that its owner can point at us: an address or our own name cannot be that.
-    allowsHost(host) {
-      if (isBehindProxy) return true;
-      const url = `http://${host ?? ''}`;
-      if (!URL.canParse(url)) return false;
-      const { hostname } = new URL(url);
-      return hostname === own || hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
-    },
+    // A page of ours may have been opened under another of our names, such as 127.0.0.1 for localhost.
+    allowsOrigin: (origin, host) =>
+      origin === null || origin === baseUrl || (origin === `http://${host}` && isOwnName(host)),
+    allowsHost: (host) => isBehindProxy || isOwnName(host),
   };
 }

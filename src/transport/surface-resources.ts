@@ -21,10 +21,10 @@ export interface ResourceSurface {
   /** @throws SurfaceError resourceNotFound, or why it is refused */
   readResource(uri: string, call: SurfaceCall): Promise<ReadResource>;
   /**
-   * Values for the variable of a template that begin with what was typed.
+   * Values for a variable of a template that begin with what was typed; none for a variable it does not have.
    * @throws SurfaceError invalidParams when there is no such template
    */
-  completeResource(uriTemplate: string, typed: string, call: SurfaceCall): Promise<readonly string[]>;
+  completeResource(uriTemplate: string, variable: string, typed: string, call: SurfaceCall): Promise<readonly string[]>;
 }
 
 const MAX_VARIABLE_CHARACTERS = 64;
@@ -59,11 +59,12 @@ export function createResourceSurface(
       );
     },
 
-    async completeResource(uriTemplate, typed, call) {
+    async completeResource(uriTemplate, variable, typed, call) {
       const resource = resources.find(({ uri }) => uri === uriTemplate);
       if (resource === undefined) {
         throw new SurfaceError(RPC.invalidParams, 'params.ref.uri: expected a template of resources/templates/list');
       }
+      if (!uriTemplate.includes(`{${variable}}`)) return [];
       try {
         return (await resource.complete?.(typed, contextOf(call))) ?? [];
       } catch (thrown) {

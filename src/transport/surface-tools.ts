@@ -55,12 +55,12 @@ export function createToolSurface({
           tool: name,
           input,
           caller,
-          signal,
+          request: { signal },
           outputLimit: MAX_RESULT_CHARACTERS - TEXT_CHARACTERS,
           ...(onWindows === undefined ? {} : { onWindows }),
           ...(onProgress === undefined ? {} : { onProgress }),
         });
-        return { content: [{ type: 'text', text: answer.text }], structuredContent: answer.output };
+        return { content: [{ type: 'text', text: answer.text() }], structuredContent: answer.output };
       } catch (thrown) {
         const error = toServiceError(thrown, requestId);
         if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { H3 } from 'h3';
+import { isHeld } from '../if-none-match.ts';
 
 const FOLDER = join(import.meta.dirname, 'public');
 const TYPES: Readonly<Record<string, string>> = {
@@ -46,8 +47,9 @@ export function mountAssets(app: H3): void {
         'cache-control': isOfThisVersion ? 'public, max-age=31536000, immutable' : 'public, no-cache',
         etag,
       };
-      const held = (req.headers.get('if-none-match') ?? '').replaceAll('W/', '');
-      return held === etag ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
+      return isHeld(req.headers.get('if-none-match'), etag)
+        ? new Response(null, { status: 304, headers })
+        : new Response(body, { headers });
     });
   }
 }

@@ -23,7 +23,7 @@ ${card('Can agents get in?', 'robots.txt, firewalls and consent walls, redirects
 ${card('Can they read it?', 'Text that is there without scripts, headings, main content, metadata, structured data, Markdown versions and llms.txt.')}
 ${card('Can they act?', 'Labelled controls and forms, API descriptions, MCP servers and agent cards, and whether an agent can find them.')}
 </div>
-<p class="section">Every finding has its evidence, a line that shows it and a fix, ranked by the points it gains. <a href="/docs/methodology/scoring">How the score is computed</a></p>
+<p class="aside">Every finding has its evidence, a line that shows it and a fix, ranked by the points it gains. <a href="/docs/methodology/scoring">How the score is computed</a></p>
 </section>
 <section class="section grid-2" aria-label="For agents and programs">
 <div class="card flow">
@@ -93,7 +93,7 @@ const card = (title: string, text: string): Markup =>
 function scanForm(fault: FormFault | undefined): Markup {
   const radio = (kind: ScanKind, words: string) =>
     markup`<label class="chip"><input type="radio" name="kind" value="${kind}"${(fault?.kind ?? 'website') === kind && markup` checked`}><span>${words}</span></label>`;
-  return markup`<form class="scan-form card flow" method="post" action="/">
+  return markup`<form class="scan-form card flow" method="post" action="/" data-slow>
 <fieldset class="plain-fieldset"><legend>What shall be scanned?</legend><div class="chips">${radio('website', 'A website')}${radio('mcp', 'An MCP server')}</div></fieldset>
 <div class="field">
 <label for="url">Its address</label>

@@ -1,11 +1,11 @@
 import type { H3, H3Event } from 'h3';
 import { prefers } from '../accept.ts';
-import type { Credentials } from '../auth/admit.ts';
-import { addressSubject } from '../auth/client-address.ts';
+import { addressCallerOf, type Credentials } from '../auth/admit.ts';
 import type { Quotas } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
 import { readBodyText } from '../http-body.ts';
 import { callForAnswer, type Gate } from '../tools/gate.ts';
+import { forPeople, withScheme } from './form-words.ts';
 import { type FormFault, homeMarkdown, homePage, type ScanKind } from './home-page.ts';
 import type { Layout } from './layout.ts';
 import { markup } from './markup.ts';
@@ -47,14 +47,14 @@ export function mountHome(app: H3, { gate, quotas, layout, baseUrl, credentialsO
 
   /** @returns the root-relative address of the report */
   async function start(event: H3Event, kind: ScanKind, url: string): Promise<string> {
-    const caller = { kind: 'address', address: addressSubject(credentialsOf(event).clientAddress) } as const;
-    // What is refused before it draws on the budget of scans costs a look at DNS all the same.
+    const caller = addressCallerOf(credentialsOf(event));
+    // What is refused for its form draws on no budget of scans, and is work all the same.
     await quotas.draw(caller, 'fair-use');
     const { output } = await callForAnswer(gate, {
       tool: kind === 'mcp' ? 'scan_mcp' : 'start_scan',
       input: kind === 'mcp' ? { endpoint: url } : { url },
       caller,
-      signal: event.req.signal,
+      request: event.req,
     });
     if (typeof output.shareUrl !== 'string') throw new Error('a scan has no share address');
     return output.shareUrl;
@@ -79,7 +79,9 @@ export function mountHome(app: H3, { gate, quotas, layout, baseUrl, credentialsO
       return new Response(null, { status: 303, headers: { location: await start(event, kind, url) } });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return home({ message: forPeople(error), url: form.get('url') ?? '', kind }, error.status);
+      const response = home({ message: forPeople(error), url: form.get('url') ?? '', kind }, error.status);
+      if (error.retryAfterSeconds !== undefined) response.headers.set('retry-after', String(error.retryAfterSeconds));
+      return response;
     }
   });
 }
@@ -90,14 +92,4 @@ function isOfThisSite({ headers, url }: Request): boolean {
   if (site !== null) return site === 'same-origin' || site === 'none';
   const origin = headers.get('origin');
   return origin === null || (URL.canParse(origin) && new URL(origin).host === new URL(url).host);
-}
-
-/** People write `example.com`. */
-const withScheme = (text: string): string =>
-  text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-
-/** The message in terms of the form: its one field is called an address there. */
-function forPeople({ message }: ServiceError): string {
-  const words = message.replace(/^(?:url|endpoint): /, '').replace(/^(?:url|endpoint) /, 'The address ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -38,5 +38,6 @@ export function foreignLink(address: string, words: Content = address): Markup {
   if (!URL.canParse(address)) return markup`${words}`;
   const { href, protocol } = new URL(address);
   if (protocol !== 'http:' && protocol !== 'https:') return markup`${words}`;
-  return markup`<a href="${href}" rel="nofollow noopener noreferrer ugc">${words}</a>`;
+  // On paper links are followed by their address, unless they say it.
+  return markup`<a href="${href}" rel="nofollow noopener noreferrer ugc"${words === address && markup` class="says-itself"`}>${words}</a>`;
 }

@@ -192,3 +192,27 @@ describe('too many failed authentications', () => {
     assert.equal((await refusal(admission.identify(from('Bearer x')))).code, 'invalid_key');
   });
 });
+
+describe('a key that cannot be looked up', () => {
+  it('counts as no failed authentication', async () => {
+    const counted: string[] = [];
+    const away = async () => Promise.reject(new ServiceError('unavailable', 'Away.', { retryAfterSeconds: 5 }));
+    const parts = {
+      accounts: createAccounts(opened.store),
+      quotas: {
+        async draw(_: unknown, budget: string) {
+          counted.push(budget);
+          return [];
+        },
+        peek: async () => [],
+      },
+      requiresTls: false,
+    };
+    const withoutStore = createAdmission({ ...parts, apiKeys: { ...createApiKeys(opened.store), verify: away } });
+    assert.equal((await refusal(withoutStore.identify(from(bearer('pro'))))).code, 'unavailable');
+    assert.deepEqual(counted, []);
+    const withStore = createAdmission({ ...parts, apiKeys: createApiKeys(opened.store) });
+    assert.equal((await refusal(withStore.identify(from(bearer('revoked'))))).code, 'invalid_key');
+    assert.deepEqual(counted, ['failed-authentication']);
+  });
+});

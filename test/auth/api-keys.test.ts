@@ -183,6 +183,56 @@ describe('verify', () => {
     assert.notEqual((await keysAtClock().list(account.id))[0]?.revokedAt, null);
   });
 
+  it('reads the record of a key that was right no more, and that of any other as often as of an unknown one', async () => {
+    const account = await newAccount();
+    const reads: string[] = [];
+    const counted: Store = {
+      ...store,
+      documents: <Value>(name: string) => {
+        const documents = store.documents<Value>(name);
+        const get = documents.get.bind(documents);
+        // Of the overloads of Keyv's `get` only the one of a single key is in use here.
+        return Object.assign(documents, {
+          get(id: string) {
+            reads.push(name);
+            return get(id);
+          },
+        });
+      },
+    };
+    const keys = createApiKeys(counted, () => clock);
+    const { key, record } = await keys.create(account, 'Job');
+    const readsOf = async (bearer: string) => {
+      reads.length = 0;
+      await keys.verify(bearer);
+      return [...reads];
+    };
+    assert.deepEqual(await readsOf(key), ['api-keys', 'api-key-revocations', 'api-key-uses']);
+    assert.deepEqual(await readsOf(key), ['api-key-revocations']);
+    const wrong = key.replace(/.{40}$/, '0'.repeat(40));
+    for (const bearer of [wrong, wrong, `svc_live_00000000_${key.slice(18)}`]) {
+      assert.deepEqual(await readsOf(bearer), ['api-keys']);
+    }
+    await createApiKeys(store).revoke(account.id, record.prefix);
+    assert.equal(await keys.verify(key), undefined, 'revoked by another process');
+  });
+
+  it('writes down a use once a minute, whichever process sees it', async () => {
+    const account = await newAccount();
+    const [here, there] = [keysAtClock(), keysAtClock()];
+    const { key } = await here.create(account, 'Job');
+    const start = clock;
+    const at = async (keys: typeof here, elapsedMs: number) => {
+      clock = start + elapsedMs;
+      await keys.verify(key);
+      return Date.parse((await here.list(account.id))[0]?.lastUsedAt ?? '') - start;
+    };
+    assert.deepEqual(
+      [await at(here, 0), await at(there, 30_000), await at(there, 60_000), await at(here, 90_000)],
+      [0, 0, 60_000, 60_000],
+    );
+  });
+
   it('writes down a use at most once a minute', async () => {
     const account = await newAccount();
     const keys = keysAtClock();

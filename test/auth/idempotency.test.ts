@@ -31,7 +31,8 @@ function newCall(overrides: Partial<IdempotentCall> = {}): IdempotentCall {
 }
 const refused = (code: string) => (error: unknown) => error instanceof ServiceError && error.code === code;
 const never = () => assert.fail('ran again');
-const once = <Output>(call: IdempotentCall, work: () => Promise<Output>) => createIdempotency(store).once(call, work);
+const once = <Output>(call: IdempotentCall, work: (workName: string) => Promise<Output>) =>
+  createIdempotency(store).once(call, work);
 interface Begun {
   readonly answer: Promise<{ output: string; replayed: boolean }>;
   resolve(output: string): void;
@@ -166,6 +167,52 @@ describe('time', () => {
   });
 });
 
+describe('the name of a piece of work', () => {
+  const nameOf = async (call: IdempotentCall) => (await once(call, async (workName) => workName)).output;
+
+  it('is the same when it is done again because the first process died', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-01-01T00:00:00Z') });
+    const call = newCall();
+    const names: string[] = [];
+    for (let died = 0; died < 2; died += 1) {
+      await new Promise<void>((begunAndLost) => {
+        void once(call, (workName) => {
+          names.push(workName);
+          begunAndLost();
+          return new Promise(() => undefined);
+        });
+      });
+      t.mock.timers.tick(60_000);
+    }
+    names.push(await nameOf(call));
+    assert.equal(new Set(names).size, 1);
+    t.mock.timers.tick(24 * HOUR);
+    assert.notEqual(await nameOf(call), names[0], 'what is done on another day is other work');
+  });
+
+  it('is another for another request, key or account, and after work that was rejected', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-01-01T00:00:00Z') });
+    const call = newCall();
+    const names: string[] = [];
+    await assert.rejects(
+      once(call, (workName) => {
+        names.push(workName);
+        return Promise.reject(new Error('did nothing'));
+      }),
+    );
+    void once(call, (workName) => {
+      names.push(workName);
+      return new Promise(() => undefined);
+    });
+    while (names.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    t.mock.timers.tick(60_000);
+    for (const other of [{ ...call, input: 'another' }, newCall(), { ...call, accountId: 'acc_b' }]) {
+      names.push(await nameOf(other));
+    }
+    assert.equal(new Set(names).size, names.length);
+  });
+});
+
 describe('a store that fails after the work is done', () => {
   it('does not give the key away for the work to be done twice', async () => {
     const call = newCall();
@@ -198,7 +245,7 @@ describe('the fingerprint of a request', () => {
       ...store.claims,
       take: async (_key, { note }) => {
         notes.push(note);
-        return { won: true, fence: 1 };
+        return { won: true, fence: 1, firstFence: 1 };
       },
       finish: async () => true,
     };

@@ -52,6 +52,19 @@ describe('what a call draws on', () => {
     ['other', 'pro', [[600, MINUTE]]],
     ['other', 'team', [[3600, MINUTE]]],
     ['other', 'address', [[600, MINUTE]]],
+    [
+      'scan-mcp',
+      'address',
+      [
+        [10, MINUTE],
+        [100, DAY],
+      ],
+    ],
+    ['ask', 'address', [[60, MINUTE]]],
+    ['anonymous-scan', 'address', [[3, DAY]]],
+    ['payment', 'address', [[60, MINUTE]]],
+    ['failed-authentication', 'address', [[60, MINUTE]]],
+    ['fair-use', 'address', [[1200, MINUTE]]],
   ];
   for (const [budget, who, expected] of limits) {
     it(`${budget} by ${who}: ${expected.map(([max, ms]) => `${max} in ${ms / 1000} s`).join(', ')}`, async () => {

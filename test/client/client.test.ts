@@ -90,9 +90,54 @@ describe('the client', () => {
   }
 
   it('does not carry the key to where a redirect leads', async () => {
-    const { client } = clientFor(Array.from({ length: 5 }, () => ({ status: 307, headers: { location: '/else' } })));
-    await assert.rejects(client.listScans(), { code: 'no_answer' });
-    assert.ok(asked.every(({ path }) => path === '/api/v1/scans'));
+    const { client } = clientFor([{ status: 307, headers: { location: '/else' } }]);
+    await assert.rejects(client.listScans(), { code: 'redirected', status: 307 });
+    assert.deepEqual(
+      asked.map(({ path }) => path),
+      ['/api/v1/scans'],
+    );
+  });
+
+  for (const [what, answer, says] of [
+    [
+      'a redirect to another server, without what else its address says',
+      { status: 301, headers: { location: 'https://legible.example/?follow=me' } },
+      /redirects to https:\/\/legible\.example: name/,
+    ],
+    ['a redirect to nowhere', { status: 302, headers: { location: 'http://' } }, /redirects elsewhere: name/],
+    ['a page', { status: 200, body: '<!doctype html>' }, /does not answer as a Legible server does/],
+  ] as const) {
+    it(`is no Legible server, and is not asked again: ${what}`, async () => {
+      const { client } = clientFor([answer]);
+      await assert.rejects(client.listScans(), says);
+      assert.equal(asked.length, 1);
+    });
+  }
+
+  for (const [server, apiKey, says] of [
+    ['http://legible.example', 'svc_live_x_SECRET', /^apiKey: expected a server with https/],
+    ['http://localhost.example', 'svc_live_x_SECRET', /^apiKey: expected a server with https/],
+    ['http://127.0.0.1.example', 'svc_live_x_SECRET', /^apiKey: expected a server with https/],
+    ['https://legible.example', 'svc_live_x_SECRET\nx', /^apiKey: expected a key of visible/],
+    ['https://legible.example', 'svc_live_x_SECRET\u6f22', /^apiKey: expected a key of visible/],
+    ['https://legible.example', '', /^apiKey: expected a key of visible/],
+  ] as const) {
+    it(`does not send ${JSON.stringify(apiKey)} to ${server}, nor repeat it`, () => {
+      assert.throws(
+        () => createClient({ baseUrl: server, apiKey, fetch: () => assert.fail('sent') }),
+        (error) => error instanceof TypeError && says.test(error.message) && !error.message.includes('SECRET'),
+      );
+    });
+  }
+  it('sends a key over https, and to this machine', () => {
+    for (const server of [
+      'https://legible.example',
+      'http://localhost:3000',
+      'http://[::1]:3000',
+      'http://a.localhost',
+    ])
+      createClient({ baseUrl: server, apiKey: 'svc_live_x_y' });
+    createClient({ baseUrl: 'http://legible.example' });
   });
 
   it('waits for the end of a scan, also across a lost answer, and ends with its signal', async () => {

@@ -1,7 +1,7 @@
 /** The command line of the MCP Inspector against the service, over HTTP and stdio. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -55,6 +55,14 @@ const ROWS: readonly (readonly [parts: readonly string[], says: RegExp])[] = [
   [['--method', 'resources/read', '--uri', 'legible://checks/S1'], /# S1: /],
   [['--method', 'prompts/get', '--prompt-name', 'explain_check', '--prompt-args', 'checkId=S1'], /# S1: /],
 ];
+
+it('the inspector as README has it', { timeout: 90_000 }, async (t) => {
+  if (tools.folder === undefined) return t.skip(tools.problem);
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const [, said = ''] = /`npx @modelcontextprotocol\/inspector --cli ([^`]+)`/.exec(readme) ?? [];
+  const words = said.replace('http://localhost:3000', service.url).split(' ');
+  assert.match(await inspect(tools.folder, words, []), /"start_scan"/);
+});
 
 for (const [name, targetOf] of [
   ['HTTP', () => [`${service.url}/mcp`]],

@@ -78,6 +78,14 @@ async function checksOf(folder: string, scenario: string, revision: string): Pro
   }
 }
 
+it('every failure on file is of a scenario that is run', () => {
+  const run = new Set(Object.values(SCENARIOS).flat());
+  assert.deepEqual(
+    expected.filter(({ scenario }) => !run.has(scenario)),
+    [],
+  );
+});
+
 for (const [revision, scenarios] of Object.entries(SCENARIOS)) {
   describe(`as a server of ${revision}, the service conforms in`, () => {
     for (const scenario of scenarios) {

@@ -59,6 +59,12 @@ describe('tool calls', () => {
     }
   });
 
+  it('that ask for a task are answered as any other: none are offered', async () => {
+    const { params } = toolCall('list_scans');
+    const reply = await rpc(service, key, { ...toolCall(undefined), params: { ...params, task: { ttl: 1000 } } });
+    assert.deepEqual(answerOf(Object(reply.body).result).output, { data: [] });
+  });
+
   it('ignore arguments that the tool does not know', async () => {
     const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const members = `"__proto__":{"limit":0},"constructor":1,"colour":"red","nested":${nested}`;
@@ -131,6 +137,22 @@ describe('messages', () => {
     }
   });
 
+  it('that initialize with wrong parameters are told which, without a dump', async () => {
+    const { params } = initialize;
+    for (const [given, words] of [
+      [undefined, /^params: expected object/],
+      [{ ...params, protocolVersion: undefined }, /^params\.protocolVersion: expected string/],
+      [{ ...params, capabilities: 5 }, /^params\.capabilities: expected object/],
+      [{ ...params, clientInfo: { name: 'x' } }, /^params\.clientInfo\.version: expected string/],
+    ] as const) {
+      const reply = await rpc(service, key, { ...initialize, id: 'mine', params: given });
+      assert.deepEqual([reply.status, Object(reply.body).id], [400, 'mine']);
+      assert.equal(errorOf(reply).code, -32602);
+      assert.match(errorOf(reply).message, words);
+      assert.doesNotMatch(errorOf(reply).message, /[{\n]/);
+    }
+  });
+
   it('larger than 256 KiB are 413, those of 256 KiB are read', async () => {
     const padded = (bytes: number) => {
       const length = JSON.stringify({ ...ping, padding: '' }).length;
@@ -158,12 +180,26 @@ describe('batches', () => {
     assert.deepEqual(answerOf(Object(byId.get('three')).result).output, { data: [] });
   });
 
-  it('are answered when they cancel themselves, or use an id twice', async () => {
+  it('are answered when they cancel themselves', async () => {
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
     const cancelled = await rpc(service, key, [toolCall('list_scans'), cancel]);
     assert.equal(cancelled.status, 200);
     assert.deepEqual(answerOf(Object(cancelled.body).result).output, { data: [] });
-    assert.equal((await rpc(service, key, [ping, ping, toolCall('list_scans')])).status, 200);
+  });
+
+  it('that use an id twice are refused: one of the two would have no answer', async () => {
+    for (const batch of [
+      [ping, { ...ping, id: 2 }, ping],
+      [toolCall('list_scans', {}, 'a'), { ...ping, id: 'a' }],
+    ]) {
+      const reply = await rpc(service, key, batch);
+      assert.equal(reply.status, 400);
+      assert.equal(errorOf(reply).code, -32600);
+    }
+    // Text and number are different ids, and a response is no request.
+    const reply = await rpc(service, key, [ping, { ...ping, id: '1' }, { jsonrpc: '2.0', id: 1, result: {} }]);
+    assert.equal(reply.status, 200);
+    assert.equal(Object(reply.body).length, 2);
   });
 
   it('of too many messages, or that initialize beside others, are refused', async () => {

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { OAuthMetadataSchema, OAuthProtectedResourceMetadataSchema } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { startTestService, type TestService } from '../support/service.ts';
-import { rest, rpc } from '../support/service-doors.ts';
+import { codeOf, rest, rpc } from '../support/service-doors.ts';
 
 let service: TestService;
 before(async () => {
@@ -16,6 +16,13 @@ before(async () => {
 after(() => service.stop());
 
 const get = (path: string, init: RequestInit = {}) => fetch(service.url + path, { redirect: 'manual', ...init });
+
+/** What the contract promises on answers that scripts of other origins may get. */
+const READ_BY_SCRIPTS = [
+  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'RateLimit-Policy', 'RateLimit', 'Retry-After', 'X-Request-Id'],
+  ...['ETag', 'Location', 'Idempotency-Key', 'Idempotency-Replayed'],
+  ...['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'],
+];
 
 describe('4. discovery documents', () => {
   it('say which key opens each protected resource (RFC 9728)', async () => {
@@ -97,13 +104,20 @@ describe('4. discovery documents', () => {
     assert.equal((await fetch(fields.get('Contact') ?? '')).status, 200);
   });
 
-  it('what is not there is a 404 in JSON, under /.well-known too', async () => {
+  it('what is not there is a 404 in JSON, under /.well-known too, and for browsers too', async () => {
     for (const path of [
       '/.well-known/openid-configuration',
       '/.well-known/nothing',
       '/.well-known/oauth-protected-resource/x',
+      '/.well-known',
+      '/api/v1/nothing',
+      '/api',
     ]) {
-      assert.equal((await rest(service, path)).status, 404, path);
+      for (const accept of ['application/json', 'text/html,application/xhtml+xml,*/*;q=0.8']) {
+        const reply = await rest(service, path, { headers: { accept } });
+        assert.equal(reply.status, 404, path);
+        assert.equal(codeOf(reply), 'not_found', path);
+      }
     }
   });
 
@@ -149,7 +163,11 @@ describe('CORS', () => {
       assert.equal(headers.get('access-control-allow-origin'), '*');
       assert.ok(headers.get('access-control-allow-methods')?.includes(method), path);
       assert.match(headers.get('access-control-allow-headers') ?? '', /Content-Type/);
-      assert.match(headers.get('access-control-expose-headers') ?? '', /X-RateLimit-Remaining.*Retry-After/);
+      const exposed = headers.get('access-control-expose-headers')?.split(', ');
+      assert.deepEqual(
+        READ_BY_SCRIPTS.filter((name) => !exposed?.includes(name)),
+        [],
+      );
       assert.equal(headers.get('access-control-allow-credentials'), null);
     }
   });

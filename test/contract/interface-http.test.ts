@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { startTestService, type TestService } from '../support/service.ts';
 import { codeOf, rest, startScan, untilEnded, wordsOf } from '../support/service-doors.ts';
@@ -24,6 +25,15 @@ const bodyOf = (bytes: number) => {
 };
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   rest(service, '/api/v1/scans', { method: 'POST', key, body, headers });
+
+/** All that comes back when these bytes are sent, until the service closes the connection. */
+async function exchange(message: string): Promise<{ head: string; body: string }> {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  socket.setTimeout(10_000, () => socket.destroy(new Error('the connection stays open')));
+  socket.write(message);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  return { head, body };
+}
 
 describe('7. errors', () => {
   it('answers paths that do not exist with the 404 envelope', async () => {
@@ -66,6 +76,7 @@ describe('7. errors', () => {
       const reply = await post(bodyOf(bytes));
       assert.equal(reply.status, 413);
       assert.equal(codeOf(reply), 'payload_too_large');
+      assert.equal(reply.headers.get('connection'), 'close', 'what is left of the body is in the way of other calls');
     }
     const response = await fetch(`${service.url}/api/v1/scans`, {
       method: 'POST',
@@ -86,6 +97,33 @@ describe('7. errors', () => {
       assert.equal((await post(JSON.stringify({ url: NOBODY }), { 'content-type': type })).status, 202, type);
     }
   });
+
+  it('answers a compressed body with 415, on every door that reads one', async () => {
+    for (const path of ['/api/v1/scans', '/api/v1/ask', '/api/v1/scan/mcp', '/api/scan']) {
+      const headers = { 'content-encoding': 'gzip' };
+      const reply = await rest(service, path, { method: 'POST', key, body: { url: NOBODY }, headers });
+      assert.equal(reply.status, 415, path);
+      assert.match(wordsOf(reply), /^unsupported_media_type: Content-Encoding: /);
+    }
+  });
+
+  const malformed: [string, string, number][] = [
+    ['no HTTP', 'hello there\r\n\r\n', 400],
+    ['a method that does not exist', 'BREW /api/v1/scans HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['two lengths', 'POST /api/v1/ask HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+    ['33 KiB of headers', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(33 * KIB)}\r\n\r\n`, 431],
+  ];
+  for (const [what, message, status] of malformed) {
+    it(`answers what is no request with ${status} and the envelope: ${what}`, async () => {
+      const { head, body } = await exchange(message);
+      assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `));
+      assert.match(head, /\r\nx-request-id: [0-9a-f-]{36}\r\n/);
+      assert.match(head, /\r\ncontent-type: application\/json\r\n/);
+      const { error } = Object(JSON.parse(body));
+      assert.equal(error.code, 'invalid_request');
+      assert.doesNotMatch(body, /HPE_|aaaa|hello/);
+    });
+  }
 
   it('names the field', async () => {
     assert.match(wordsOf(await post({})), /^invalid_url: url: expected /);

@@ -62,6 +62,48 @@ describe('8. limits', () => {
     assert.match(answer.text, new RegExp(` ${overMcp.headers.get('retry-after')} s\\.$`));
   });
 
+  it('Retry-After is exact: at that second the call succeeds, 50 ms before it fails', async (t) => {
+    if (process.env.TEST_REDIS_URL !== undefined) return t.skip('the clock of Redis is its own');
+    const key = await service.key();
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const reads = async (count: number) => {
+      for (let at = 0; at < count; at += 1) assert.equal((await read(key)).status, 404);
+    };
+    await reads(60);
+    t.mock.timers.tick(20_000);
+    await reads(60);
+    const refused = await read(key);
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '40']);
+    t.mock.timers.tick(40_000 - 50);
+    const early = await read(key);
+    assert.deepEqual([early.status, early.headers.get('retry-after')], [429, '1']);
+    t.mock.timers.tick(50);
+    await reads(60);
+    assert.equal((await read(key)).headers.get('retry-after'), '20');
+  });
+
+  it('is not touched by an address that cannot be scanned, of which 60 a minute are looked at', async () => {
+    const key = await service.key();
+    const blocked = (door: string) => rest(service, door, { method: 'POST', key, body: { url: 'http://10.0.0.1/' } });
+    for (let at = 0; at < 60; at += 1) {
+      const reply = await blocked('/api/v1/scans');
+      assert.deepEqual([reply.status, ...limitsOf(reply)], [400, '60', String(59 - at)]);
+    }
+    const refused = await blocked('/api/v1/scans');
+    assert.deepEqual([refused.status, ...limitsOf(refused)], [429, '60', '0']);
+
+    const another = await service.anotherKey(key);
+    for (let at = 0; at < 10; at += 1) await start(another);
+    const spent = await start(another);
+    assert.deepEqual([spent.status, ...limitsOf(spent)], [429, '10', '0']);
+    assert.deepEqual(
+      limitsOf(
+        await rest(service, '/api/v1/scans', { method: 'POST', key: another, body: { url: 'http://10.0.0.1/' } }),
+      ),
+      ['10', '0'],
+    );
+  });
+
   it('counts by key: another key of the account, and other budgets of the same key, are untouched', async () => {
     const key = await service.key();
     for (let at = 0; at < 10; at += 1) assert.equal((await start(key)).status, 202);
@@ -185,7 +227,7 @@ describe('8. limits of what has no budget of its own', () => {
     const replay = await call();
     assert.equal(replay.headers.get('idempotency-replayed'), 'true');
     assert.deepEqual(limitsOf(replay), ['10', '9']);
-    assert.match(replay.headers.get('ratelimit-policy') ?? '', /"other-minute";q=600/, 'but it counts as a call');
+    assert.match(replay.headers.get('ratelimit-policy') ?? '', /"fair-use-minute";q=1200/, 'but it counts as a call');
   });
 
   it('an address has 1,200 other calls a minute, exactly, and 60 failed authentications', async () => {

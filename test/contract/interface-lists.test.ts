@@ -110,6 +110,7 @@ describe('4. GET /api/v1/scans', () => {
     const key = await service.key();
     for (const [query, field] of [
       ['limit=0', 'limit'],
+      ['limit=1&limit=2', 'limit'],
       ['limit=101', 'limit'],
       ['limit=ten', 'limit'],
       ['limit=1.5', 'limit'],

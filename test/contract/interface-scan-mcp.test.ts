@@ -57,6 +57,27 @@ describe('4. POST /api/v1/scan/mcp', () => {
     assert.equal(reply.headers.get('access-control-allow-origin'), '*');
   });
 
+  it('has a report that is read as a page or as Markdown', async () => {
+    const reply = await against(modern(), (endpoint) => post({ endpoint }));
+    const { scan, shareUrl } = McpScanResponse.parse(reply.body);
+    const asked = (path: string, accept: string) => fetch(service.url + path, { headers: { accept } });
+    const page = await asked(shareUrl, 'text/html');
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+    assert.ok((await page.text()).includes(`href="${shareUrl}/report.md"`));
+    const twin = await asked(`${shareUrl}/report.md`, '*/*');
+    const negotiated = await asked(shareUrl, 'text/markdown, text/html;q=0.5');
+    const text = await twin.text();
+    assert.equal(await negotiated.text(), text);
+    for (const { headers } of [twin, negotiated]) {
+      assert.match(headers.get('content-type') ?? '', /^text\/markdown/);
+      assert.match(headers.get('x-robots-tag') ?? '', /noindex/);
+      assert.match(headers.get('vary') ?? '', /Accept/);
+    }
+    assert.ok(text.includes(`**${scan.mcpScore}/100**`));
+    for (const { checkId } of scan.checks) assert.ok(text.includes(checkId), checkId);
+    assert.equal((await asked(`/m/${'0'.repeat(22)}/report.md`, '*/*')).status, 404);
+  });
+
   it('answers 201 failed with score 0 for what is no MCP server, and says what to do', async () => {
     const reply = await against(servesHtml, (endpoint) => post({ endpoint }));
     assert.equal(reply.status, 201);
@@ -113,8 +134,10 @@ describe('4. POST /api/v1/scan/mcp', () => {
 
   it('is limited to 10 a minute by client address, and tells when to come back', async () => {
     const client = newClient();
-    for (let at = 0; at < 10; at += 1) assert.equal((await post({ endpoint: 'http://10.0.0.1/' }, client)).status, 400);
-    const refused = await post({ endpoint: 'http://10.0.0.1/' }, client);
+    // Answers, and is no MCP server.
+    const body = { endpoint: `${service.url.replace('localhost', '127.0.0.1')}/healthz` };
+    for (let at = 0; at < 10; at += 1) assert.equal((await post(body, client)).status, 201);
+    const refused = await post(body, client);
     assert.equal(refused.status, 429);
     assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
   });

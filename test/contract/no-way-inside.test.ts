@@ -1,59 +1,32 @@
 /** Every door that fetches, led to a private address in every way: a listener there sees no connection. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createDirectoryClient } from '../../src/directory-client.ts';
 import { modern } from '../fixtures/mcp-servers/speaking.ts';
+import { type Inside, listenInside } from '../support/inside.ts';
 import { serveMcp } from '../support/mcp-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { callTool, codeOf, rest, startScan, untilEnded } from '../support/service-doors.ts';
 import { type Page, type Site, type SiteServer, serveSite } from '../support/site-server.ts';
 
-/** 6bone's old prefix: it passes the guard, and connecting to it fails on every machine. */
-const PUBLIC_BUT_DEAD = '3ffe::1';
-
-let listener: Server;
-let port = 0;
-let connections = 0;
+let inside: Inside;
 let service: TestService;
 let key: string;
 let site: SiteServer;
-/** Names asked for, with the addresses they were said to have. */
-const asked = new Map<string, number>();
 let mcpSite: Awaited<ReturnType<typeof serveMcp>>;
 
-/** `<door>.inner.test` is this machine, `mixed` half, `rebind` from the second question on. */
-async function resolve(host: string): Promise<readonly string[]> {
-  const times = (asked.get(host) ?? 0) + 1;
-  asked.set(host, times);
-  if (host.endsWith('mixed.test')) return ['93.184.216.34', '::ffff:127.0.0.1'];
-  if (host.endsWith('rebind.test')) return times === 1 ? [PUBLIC_BUT_DEAD] : ['127.0.0.1'];
-  if (host.endsWith('inner.test')) return ['127.0.0.1'];
-  throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
-}
-
-const inner = (door: string, path = '/') => `http://${door}.inner.test:${port}${path}`;
-const literal = (path = '/') => `http://127.0.0.1:${port}${path}`;
+const inner = (door: string, path = '/') => inside.named(door, path);
+const literal = (path = '/') => inside.literal(path);
 
 before(async () => {
-  listener = createServer((socket) => {
-    connections += 1;
-    socket.destroy();
-  });
-  // On all of the machine's addresses, IPv6 too.
-  listener.listen(0);
-  await once(listener, 'listening');
-  // A TCP server's address is an AddressInfo; the string form is that of pipes.
-  ({ port } = listener.address() as AddressInfo);
+  inside = await listenInside();
   site = await serveSite(leadingInside());
-  mcpSite = await serveMcp((request, response) =>
-    request.path === '/away'
-      ? response.writeHead(307, { location: inner('mcp-redirect', '/mcp') }).end()
-      : speak(request, response),
-  );
+  mcpSite = await serveMcp((request, response) => {
+    const leads = MCP_LEADS[request.path];
+    return leads === undefined ? speak(request, response) : response.writeHead(leads.status, leads.headers()).end();
+  });
   service = await startTestService({
-    resolve,
+    resolve: inside.resolve,
     settings: {
       ALLOWED_PRIVATE_HOSTS: `127.0.0.1:${new URL(site.origin).port},127.0.0.1:${mcpSite.port}`,
       TRUSTED_PROXIES: '1',
@@ -65,31 +38,46 @@ after(async () => {
   await service.stop();
   await site.close();
   await mcpSite.close();
-  listener.close();
-  assert.equal(connections, 0, 'the listener was connected to');
+  await inside.close();
+  assert.equal(inside.connections(), 0, 'the listener was connected to');
 });
 
 const speak = modern();
 
-const SPELLINGS = () => [
-  literal(),
-  `http://localhost:${port}/`,
-  `http://a.localhost:${port}/`,
-  `http://2130706433:${port}/`,
-  `http://0x7f.1:${port}/`,
-  `http://0177.0.0.1:${port}/`,
-  `http://127.1:${port}/`,
-  `http://127.0.0.1.:${port}/`,
-  `http://0.0.0.0:${port}/`,
-  `http://[::1]:${port}/`,
-  `http://[::]:${port}/`,
-  `http://[::ffff:127.0.0.1]:${port}/`,
-  `http://[64:ff9b::7f00:1]:${port}/`,
-  `http://１２７.０.０.１:${port}/`,
-  `http://user@127.0.0.1:${port}/`,
-  inner('submitted'),
-  `http://mixed.test:${port}/`,
-];
+/** Where an MCP server leads: `door` is a name that has to be asked for, so that the guard is what stops the scan. */
+interface McpLead {
+  /** Undefined for what only another one leads to. */
+  readonly what?: string;
+  readonly door?: string;
+  readonly status: number;
+  headers(): Record<string, string>;
+}
+const challenge = (at: string) => ({ 'www-authenticate': `Bearer resource_metadata="${at}"` });
+const MCP_LEADS: Readonly<Record<string, McpLead>> = {
+  '/away': {
+    what: 'the redirect of an MCP endpoint',
+    status: 307,
+    headers: () => ({ location: inner('mcp-redirect', '/mcp') }),
+  },
+  '/guarded': {
+    what: 'the metadata that the challenge of an MCP server names',
+    door: 'mcp-metadata',
+    status: 401,
+    headers: () => challenge(inner('mcp-metadata', '/a')),
+  },
+  '/guarded-here': {
+    what: 'an address of this machine in such a challenge',
+    status: 401,
+    headers: () => challenge(literal('/a')),
+  },
+  '/guarded-around': {
+    what: 'the redirect of that metadata',
+    door: 'mcp-metadata-redirect',
+    status: 401,
+    headers: () => challenge(`${mcpSite.origin}/metadata`),
+  },
+  '/metadata': { status: 302, headers: () => ({ location: inner('mcp-metadata-redirect', '/a') }) },
+};
 
 describe('a private address that is submitted', () => {
   for (const [path, field] of [
@@ -98,38 +86,38 @@ describe('a private address that is submitted', () => {
     ['/api/v1/scan/mcp', 'endpoint'],
   ] as const) {
     it(`to ${path} is refused in every spelling`, async () => {
-      for (const [at, url] of SPELLINGS().entries()) {
+      for (const [at, url] of inside.spellings().entries()) {
         const headers = { 'x-forwarded-for': `198.51.100.${at}` };
         const reply = await rest(service, path, { method: 'POST', key, body: { [field]: url }, headers });
         assert.equal(reply.status, 400, `${url}: ${reply.text}`);
         assert.match(codeOf(reply), /^(?:blocked_address|invalid_url)$/);
-        assert.equal(connections, 0, url);
+        assert.equal(inside.connections(), 0, url);
       }
     });
   }
 
   it('to the tools is refused', async () => {
-    for (const url of SPELLINGS()) {
+    for (const url of inside.spellings()) {
       assert.ok((await callTool(service, key, 'start_scan', { url })).failed, url);
       assert.ok((await callTool(service, key, 'scan_mcp', { endpoint: url })).failed, url);
     }
-    assert.equal(connections, 0);
+    assert.equal(inside.connections(), 0);
   });
 });
 
 describe('a name that becomes private once it was accepted', () => {
   it('ends a scan, which has connected to nothing', async () => {
-    const { id } = await startScan(service, key, { url: `http://scan.rebind.test:${port}/`, pageLimit: 2 });
+    const { id } = await startScan(service, key, { url: inside.rebinding('scan'), pageLimit: 2 });
     assert.equal((await untilEnded(service, key, id)).status, 'failed');
-    assert.ok((asked.get('scan.rebind.test') ?? 0) > 1, 'the name was asked for again');
-    assert.equal(connections, 0);
+    assert.ok((inside.asked.get('scan.rebind.test') ?? 0) > 1, 'the name was asked for again');
+    assert.equal(inside.connections(), 0);
   });
 
   it('ends a scan of an MCP server', async () => {
-    const { failed } = await callTool(service, key, 'scan_mcp', { endpoint: `http://mcp.rebind.test:${port}/mcp` });
+    const { failed } = await callTool(service, key, 'scan_mcp', { endpoint: inside.rebinding('mcp', '/mcp') });
     assert.ok(failed);
-    assert.ok((asked.get('mcp.rebind.test') ?? 0) > 1);
-    assert.equal(connections, 0);
+    assert.ok((inside.asked.get('mcp.rebind.test') ?? 0) > 1);
+    assert.equal(inside.connections(), 0);
   });
 });
 
@@ -138,47 +126,51 @@ describe('a site that may be scanned and leads to a private address', () => {
     const { id } = await startScan(service, key, { url: `${site.origin}/`, pageLimit: 20 });
     const scan = await untilEnded(service, key, id, 60_000);
     assert.equal(scan.status, 'completed');
-    assert.equal(connections, 0);
+    assert.equal(inside.connections(), 0);
     // These doors do follow what stands there, so that the guard is what stopped them.
     for (const door of FOLLOWED)
-      assert.ok(asked.has(`${door}.inner.test`), `nobody tried ${door}: ${[...asked.keys()]}`);
+      assert.ok(inside.asked.has(`${door}.inner.test`), `nobody tried ${door}: ${[...inside.asked.keys()]}`);
   });
 
   it('by the redirect of its root', async () => {
     const away = await serveSite({ pages: { '/': to(literal()), '/robots.txt': { status: 404 } } });
     const target = new URL(away.origin);
-    const other = await startTestService({ resolve, settings: { ALLOWED_PRIVATE_HOSTS: target.host } });
+    const other = await startTestService({ resolve: inside.resolve, settings: { ALLOWED_PRIVATE_HOSTS: target.host } });
     const otherKey = await other.key();
     const { id } = await startScan(other, otherKey, { url: `${away.origin}/`, pageLimit: 2 });
     assert.equal((await untilEnded(other, otherKey, id)).status, 'failed');
     await other.stop();
     await away.close();
-    assert.equal(connections, 0);
+    assert.equal(inside.connections(), 0);
   });
 
-  it('by the redirect of an MCP endpoint', async () => {
-    const { text } = await callTool(service, key, 'scan_mcp', { endpoint: `${mcpSite.origin}/away` });
-    assert.equal(typeof text, 'string');
-    assert.equal(connections, 0);
-  });
+  for (const [path, { what, door }] of Object.entries(MCP_LEADS)) {
+    if (what === undefined) continue;
+    it(`by ${what}`, async () => {
+      const { text } = await callTool(service, key, 'scan_mcp', { endpoint: mcpSite.origin + path });
+      assert.equal(typeof text, 'string');
+      assert.equal(inside.connections(), 0);
+      if (door !== undefined) assert.ok(inside.asked.has(`${door}.inner.test`), 'nobody tried it');
+    });
+  }
 });
 
 describe('key directories', () => {
   it('are not read from a private address', async () => {
-    const client = createDirectoryClient({ baseUrl: 'https://legible.example', version: '0', resolve });
+    const client = createDirectoryClient({ baseUrl: 'https://legible.example', version: '0', resolve: inside.resolve });
     for (const url of [
-      ...SPELLINGS(),
+      ...inside.spellings(),
       inner('keys'),
-      `https://mixed.test:${port}/keys`,
-      `https://127.0.0.1:${port}/`,
+      `https://mixed.test:${inside.port}/keys`,
+      `https://127.0.0.1:${inside.port}/`,
     ]) {
       assert.equal(await client.fetchDirectory(new URL(url)), undefined, url);
     }
-    const rebound = new URL(`http://keys.rebind.test:${port}/`);
+    const rebound = new URL(inside.rebinding('keys'));
     await Promise.all([client.fetchDirectory(rebound), client.fetchDirectory(rebound)]);
     assert.equal(await client.fetchDirectory(rebound), undefined);
     await client.close();
-    assert.equal(connections, 0);
+    assert.equal(inside.connections(), 0);
   });
 });
 

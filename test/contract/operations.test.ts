@@ -4,9 +4,13 @@ import { createHttpApp } from '../../src/http-server.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { mountOperations } from '../../src/operations.ts';
+import type { PageRecord, ScanSink } from '../../src/scanner/scan-types.ts';
+import { startTestService } from '../support/service.ts';
+import { rest, toolCall } from '../support/service-doors.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../support/store-drivers.ts';
 
 const TOKEN = 'a-token-of-some-length';
+const pageRecord: PageRecord = { url: 'http://a.test/', checks: [] };
 
 describe('operations', () => {
   let opened: StoreUnderTest;
@@ -71,6 +75,40 @@ describe('operations', () => {
       } else assert.doesNotMatch(text, /legible_/);
     });
   }
+
+  it('counts pages as they come, also of a scan that breaks off, and how it ended', async () => {
+    const metrics = createMetrics({ jobs: opened.store.jobs, oldestWaitingAt: async () => undefined });
+    const written: number[] = [];
+    const sink: ScanSink = {
+      progress() {},
+      pages: async (chunk) => void written.push(chunk),
+      latePages: async () => {},
+    };
+    const run = metrics.watch(async (_request, { pages }) => {
+      await pages(0, [pageRecord, pageRecord]);
+      const { text } = await metrics.read();
+      assert.match(text, /^legible_pages_total 2$/m);
+      assert.match(text, /^legible_scans_running 1$/m);
+      throw new Error('on purpose');
+    });
+    const request = { rootUrl: 'http://a.test/', pageLimit: 2, deadlineMs: 1_000 };
+    await assert.rejects(run(request, sink, new AbortController().signal), /on purpose/);
+    assert.deepEqual(written, [0]);
+    const { text } = await metrics.read();
+    assert.match(text, /^legible_scans_running 0$/m);
+    assert.match(text, /^legible_scans_total\{outcome="broken_off"\} 1$/m);
+  });
+
+  it('counts refusals over MCP, which answers them with 200', async () => {
+    const service = await startTestService({ settings: { ANONYMOUS_SCANS_PER_DAY: '1' } });
+    const body = toolCall('start_scan', { url: 'http://127.0.0.1:9/' });
+    const headers = { accept: 'application/json, text/event-stream' };
+    const start = () => rest(service, '/mcp', { method: 'POST', body, headers });
+    assert.deepEqual([(await start()).status, (await start()).status], [200, 200]);
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    assert.match(text, /^legible_quota_refusals_total\{limit="anonymous-scan"\} 1$/m);
+    await service.stop();
+  });
 
   it('counts what became of fetches and payments, and shows no age while the store is away', async () => {
     const away = async () => Promise.reject(new Error('away'));

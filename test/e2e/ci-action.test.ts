@@ -34,6 +34,61 @@ describe('action.yml', () => {
   });
 });
 
+describe('the step that comments', () => {
+  /** Stands in for GitHub's command line: keeps what it is asked, and answers what the test says. */
+  const GH = `#!/usr/bin/env bash
+printf '%s\\n' "$*" >>"$CALLS"
+case "$*" in *--paginate*) printf "$KNOWN" ;; esac
+case "$*" in *"$REFUSED"*) exit 1 ;; esac
+`;
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'legible-comment-'));
+    await writeFile(join(folder, 'gh'), GH, { mode: 0o755 });
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const rows: readonly [what: string, known: string, refused: string, last: RegExp, says: RegExp][] = [
+    [
+      'a first comment',
+      '',
+      'none',
+      /^api --silent --method POST repos\/o\/r\/issues\/7\/comments .*body=@s\.md$/,
+      /^$/,
+    ],
+    [
+      'the comment of before',
+      '41\n42\n',
+      'none',
+      /^api --silent --method PATCH repos\/o\/r\/issues\/comments\/41 /,
+      /^$/,
+    ],
+    ['a token that cannot write', '', 'POST', /POST/, /^::warning title=Legible::/],
+    ['a token that cannot read', '', '--paginate', /--paginate/, /^::warning title=Legible::/],
+  ];
+  for (const [at, [what, KNOWN, REFUSED, last, says]] of rows.entries()) {
+    it(`${what} does not fail the job`, async () => {
+      const CALLS = join(folder, `calls-${at}`);
+      const { stdout } = await run('bash', [join(ROOT, 'ci/comment.sh')], {
+        cwd: folder,
+        env: {
+          PATH: `${folder}:${process.env.PATH}`,
+          GH_REPO: 'o/r',
+          PULL_REQUEST: '7',
+          SUMMARY: 's.md',
+          CALLS,
+          KNOWN,
+          REFUSED,
+        },
+      });
+      assert.match(stdout, says);
+      const calls = (await readFile(CALLS, 'utf8')).trim().split('\n');
+      assert.match(calls.at(-1) ?? '', last);
+      assert.match(calls[0] ?? '', /startswith\("<!-- legible: summary -->"\)/);
+    });
+  }
+});
+
 describe('the step that scans', () => {
   let site: SiteServer;
   let folder: string;
@@ -44,6 +99,39 @@ describe('the step that scans', () => {
   after(async () => {
     await site.close();
     await rm(folder, { recursive: true });
+  });
+
+  it('hands every input over as its option, and none that is empty', async () => {
+    await writeFile(join(folder, 'node'), '#!/usr/bin/env bash\nshift 3; printf "%s\\n" "$@" >"$CALLS"\n', {
+      mode: 0o755,
+    });
+    await writeFile(join(folder, 'before.json'), '{}');
+    const partsFor = async (inputs: Record<string, string>) => {
+      const CALLS = join(folder, 'parts');
+      const env = { PATH: `${folder}:${process.env.PATH}`, RUNNER_TEMP: folder, GITHUB_ACTION_PATH: ROOT, CALLS };
+      await run('bash', [join(ROOT, 'ci/scan.sh')], { cwd: folder, env: { ...env, ...inputs } });
+      const parts = (await readFile(CALLS, 'utf8')).trim().split('\n');
+      return parts.slice(0, parts.indexOf('--output')).join(' ');
+    };
+    const INPUT_URL = 'https://a.example/';
+    const short = await partsFor({ INPUT_URL, INPUT_PAGES: '', INPUT_HEADERS: '', INPUT_ALLOW_PRIVATE: 'false' });
+    const full = await partsFor({
+      INPUT_URL,
+      INPUT_PAGES: '7',
+      INPUT_FAIL_UNDER: '80',
+      INPUT_FAIL_ON: 'S2,P5',
+      INPUT_CANONICAL_ORIGIN: 'https://b.example',
+      INPUT_BASELINE: 'before.json',
+      INPUT_ALLOW_PRIVATE: 'true',
+      INPUT_HEADERS: 'A: 1\nB: 2\n',
+      INPUT_EXCLUDE: '/x\n/y\n',
+    });
+    await rm(join(folder, 'node'));
+    assert.equal(short, 'scan https://a.example/ --format text');
+    assert.equal(
+      full,
+      `${short} --pages 7 --fail-under 80 --fail-on S2,P5 --canonical-origin https://b.example --baseline before.json --allow-private --header A: 1 --header B: 2 --exclude /x --exclude /y`,
+    );
   });
 
   it('sets the outputs, writes summary and annotations, and fails by its thresholds', async () => {

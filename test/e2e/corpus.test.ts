@@ -37,18 +37,19 @@ describe('legible corpus', () => {
 
   it('scans into ./data, as the server does, and goes on after a site that is refused', async () => {
     const site = await serveSite(tinyLegit);
-    const { code, stdout } = await corpus(`# a list\n${site.origin}/\nnot a site\n`);
+    const { code, stdout } = await corpus(`# a list\n${site.origin}/\nnot a site\nhttp://127.0.0.1:9/\n`);
     await site.close();
     assert.equal(code, 0);
     assert.match(stdout, new RegExp(`^\\d+\t\\d+\t2\t${site.origin}/$`, 'm'));
     assert.match(stdout, /^refused: .*\tnot a site$/m);
+    assert.match(stdout, /^failed: The site could not be reached.*\thttp:\/\/127\.0\.0\.1:9\/$/m);
     assert.deepEqual(
       (await readdir(folder)).filter((name) => !name.startsWith('sites-')),
       ['data'],
     );
     const store = await openLmdbStore({ dataDir: join(folder, 'data') });
     const { id } = await createAccounts(store).operator();
-    assert.equal((await createScans(store).list(id, { limit: 10 })).length, 1);
+    assert.equal((await createScans(store).list(id, { limit: 10 })).length, 2);
     await store.close();
   });
 
@@ -59,6 +60,8 @@ describe('legible corpus', () => {
     const known = { url: 'https://known.example/', siteScore: 95, llmstxtScore: 90, pagesScanned: 9, failed: ['S10'] };
     await writeFile(results, `${JSON.stringify(known)}\n{"url":"${site.origin}/","siteSc`);
     await writeFile(results, '\n', { flag: 'a' });
+    const offline = { url: `${site.origin}/`, failed: [], problem: 'failed' };
+    await writeFile(results, `${JSON.stringify(offline)}\n`, { flag: 'a' });
     const list = `${known.url}\n${site.origin}/\n# the first is done\n`;
     const first = await corpus(list, '--results', results, '--chart', chart);
     const asked = site.requests.length;
@@ -72,6 +75,16 @@ describe('legible corpus', () => {
     assert.match(first.stdout, /^90-100\t1$/m);
     assert.match(first.stdout, /^S10\t2\tThere is a valid sitemap/m);
     assert.match(await readFile(chart, 'utf8'), /^<svg [^>]+>\n(?: {2}<rect .*\n {2}<text .*\n {2}<text .*\n){10}/);
+  });
+
+  it('says before the work that a result or the chart cannot be written', async () => {
+    const site = await serveSite(tinyLegit);
+    for (const option of ['--results', '--chart']) {
+      const { code, stdout } = await corpus(`${site.origin}/\n`, option, '/dev/null/x');
+      assert.deepEqual([code, stdout], [64, '']);
+    }
+    assert.equal(site.requests.length, 0);
+    await site.close();
   });
 
   it('exits with 2 when no site could be scanned', async () => {

@@ -46,48 +46,52 @@ describe('SIGKILL at random points of 50 scans', () => {
     const acknowledged = new Map<string, string>();
     let sent = 0;
     let service = await spawnService(dataDir);
-    for (let kill = 0; kill <= KILLS; kill += 1) {
-      let alive = true;
-      const starting = (async () => {
-        const goal = Math.ceil((SCANS * (kill + 1)) / (KILLS + 1));
-        while (alive && sent < goal) {
-          const key = keys[sent % keys.length] ?? '';
-          // Sent again after a crash under the same key of idempotence, as the contract has clients do.
-          const number = String(sent);
-          const reply = await rest(service, '/api/v1/scans', {
-            method: 'POST',
-            key,
-            body: { url: `${site.origin}/`, pageLimit: 2 },
-            headers: { 'idempotency-key': number },
-          }).catch(() => undefined);
-          if (reply === undefined) return;
-          if (reply.status === 202) {
-            acknowledged.set(Object(reply.body).id, key);
-            sent += 1;
-          } else await delay(200);
+    try {
+      for (let kill = 0; kill <= KILLS; kill += 1) {
+        let alive = true;
+        const starting = (async () => {
+          const goal = Math.ceil((SCANS * (kill + 1)) / (KILLS + 1));
+          while (alive && sent < goal) {
+            const key = keys[sent % keys.length] ?? '';
+            // Sent again after a crash under the same key of idempotence, as the contract has clients do.
+            const number = String(sent);
+            const reply = await rest(service, '/api/v1/scans', {
+              method: 'POST',
+              key,
+              body: { url: `${site.origin}/`, pageLimit: 2 },
+              headers: { 'idempotency-key': number },
+            }).catch(() => undefined);
+            if (reply === undefined) return;
+            if (reply.status === 202) {
+              acknowledged.set(Object(reply.body).id, key);
+              sent += 1;
+            } else await delay(200);
+          }
+        })();
+        if (kill === KILLS) {
+          await starting;
+          break;
         }
-      })();
-      if (kill === KILLS) {
+        await delay(pauseMs());
+        await service.end('SIGKILL');
+        alive = false;
         await starting;
-        break;
+        service = await spawnService(dataDir);
       }
-      await delay(pauseMs());
+      assert.equal(acknowledged.size, SCANS);
+      for (const [id, key] of acknowledged) {
+        const scan = await untilEnded(service, key, id, TAKEN_UP_MS);
+        assert.equal(scan.status, 'completed', scan.siteChecks[0]?.message);
+      }
+      const listed = await rest(service, '/api/v1/scans?limit=100', { key: keys[0] ?? '' });
+      const ids = (Object(listed.body).data as { id: string }[]).map(({ id }) => id);
+      assert.equal(new Set(ids).size, SCANS, 'no request made two scans');
+      assert.equal((await service.end('SIGTERM')).code, 0);
+    } finally {
       await service.end('SIGKILL');
-      alive = false;
-      await starting;
-      service = await spawnService(dataDir);
+      await site.close();
+      await rm(dataDir, { recursive: true });
     }
-    assert.equal(acknowledged.size, SCANS);
-    for (const [id, key] of acknowledged) {
-      const scan = await untilEnded(service, key, id, TAKEN_UP_MS);
-      assert.equal(scan.status, 'completed', scan.siteChecks[0]?.message);
-    }
-    const listed = await rest(service, '/api/v1/scans?limit=100', { key: keys[0] ?? '' });
-    const ids = (Object(listed.body).data as { id: string }[]).map(({ id }) => id);
-    assert.equal(new Set(ids).size, SCANS, 'no request made two scans');
-    assert.equal((await service.end('SIGTERM')).code, 0);
-    await site.close();
-    await rm(dataDir, { recursive: true });
   });
 });
 
@@ -133,35 +137,39 @@ describe('the disk', () => {
     const site = await serveSite(tinyLegit);
     const body = { url: `${site.origin}/`, pageLimit: 2 };
     const service = await spawnService(disk.folder);
-    const filler = join(disk.folder, 'filler');
-    fill(filler);
-    const refusals: number[] = [];
-    // LMDB has pages to spare at first; none of what it acknowledges may be lost.
-    const accepted: string[] = [];
-    for (let tries = 0; tries < 9; tries += 1) {
-      const response = await fetch(`${service.url}/api/v1/scans`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }).catch(async () =>
-        assert.fail(`no answer, the service said: ${(await service.end('SIGTERM')).stderr.slice(-3000)}`),
-      );
-      const answer = Object(await response.json());
-      if (response.status === 202) accepted.push(answer.id);
-      else {
-        refusals.push(response.status);
-        assert.match(answer.error.code, /^(?:internal_error|unavailable)$/);
+    try {
+      const filler = join(disk.folder, 'filler');
+      fill(filler);
+      const refusals: number[] = [];
+      // LMDB has pages to spare at first; none of what it acknowledges may be lost.
+      const accepted: string[] = [];
+      for (let tries = 0; tries < 9; tries += 1) {
+        const response = await fetch(`${service.url}/api/v1/scans`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }).catch(async () =>
+          assert.fail(`no answer, the service said: ${(await service.end('SIGTERM')).stderr.slice(-3000)}`),
+        );
+        const answer = Object(await response.json());
+        if (response.status === 202) accepted.push(answer.id);
+        else {
+          refusals.push(response.status);
+          assert.match(answer.error.code, /^(?:internal_error|unavailable)$/);
+        }
       }
+      assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
+      assert.ok(refusals.length > 0, 'something had to be refused');
+      rmSync(filler);
+      const { id } = await startScan(service, key, body);
+      for (const each of [...accepted, id]) {
+        assert.equal((await untilEnded(service, key, each, TAKEN_UP_MS)).status, 'completed');
+      }
+      assert.equal((await service.end('SIGTERM')).code, 0);
+    } finally {
+      await service.end('SIGKILL');
+      await site.close();
     }
-    assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
-    assert.ok(refusals.length > 0, 'something had to be refused');
-    rmSync(filler);
-    const { id } = await startScan(service, key, body);
-    for (const each of [...accepted, id]) {
-      assert.equal((await untilEnded(service, key, each, TAKEN_UP_MS)).status, 'completed');
-    }
-    assert.equal((await service.end('SIGTERM')).code, 0);
-    await site.close();
   });
 
   it('that is read-only: the start is refused at once, and says where', { skip }, async () => {
@@ -189,9 +197,9 @@ describe('the clock', () => {
         Date.now = () => now() + jumpMs;
         await delay(500);
         site.release();
-        assert.equal((await untilEnded(service, key, id)).status, 'completed');
+        assert.equal((await untilEnded(service, key, id, TAKEN_UP_MS)).status, 'completed');
         const { id: next } = await startScan(service, key, { url: `${site.origin}/`, pageLimit: 5 });
-        assert.equal((await untilEnded(service, key, next)).status, 'completed');
+        assert.equal((await untilEnded(service, key, next, TAKEN_UP_MS)).status, 'completed');
       } finally {
         Date.now = now;
         await service.stop();

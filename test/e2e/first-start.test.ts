@@ -100,6 +100,21 @@ describe('the first start, without a terminal', () => {
   });
 });
 
+describe('a first start that cannot leave its words', () => {
+  it('says so and stays up', async () => {
+    const dataDir = await newDataDir();
+    // What is in the way, as a full disk would be.
+    await mkdir(join(dataDir, 'first-start.txt'), { recursive: true });
+    const service = await spawnService(dataDir);
+    await service.logged(/"msg":"the first API key could not be handed over; [^"]*key create/);
+    assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
+    const { code, stdout, stderr } = await service.end('SIGTERM');
+    assert.equal(code, 0);
+    assert.doesNotMatch(stdout + stderr, /svc_live_/);
+    await rm(dataDir, { recursive: true });
+  });
+});
+
 describe('a start that cannot be', { concurrency: 2 }, () => {
   /** Settings, and what the message says: the name, the value, what was expected. */
   const ROWS: readonly (readonly [settings: Record<string, string>, ...says: RegExp[]])[] = [

@@ -114,6 +114,47 @@ describe('a scan from the packed command', { concurrency: 2 }, () => {
     assert.equal(stderr, '');
   });
 
+  it('a pipe that is closed in the middle of a scan: 141, and nothing left behind', async () => {
+    const temp = join(packed.folder, 'temp-of-pipe');
+    await mkdir(temp, { recursive: true });
+    const { stdout, stderr } = await inShell('set -o pipefail; legible scan "$SITE" --allow-private | true; echo $?', {
+      TMPDIR: temp,
+    });
+    assert.deepEqual([stdout, stderr], ['141\n', '']);
+    assert.deepEqual(await readdir(temp), []);
+  });
+
+  it('a full disk: 2, in one line, and nothing left behind', async () => {
+    const temp = join(packed.folder, 'temp-of-disk');
+    await mkdir(temp, { recursive: true });
+    for (const command of ['scan "$SITE" --allow-private', 'checks --format json']) {
+      const { stdout, stderr } = await inShell(`legible ${command} >/dev/full; echo $?`, { TMPDIR: temp });
+      assert.deepEqual(
+        [stdout, stderr],
+        ['2\n', 'legible: the result cannot be written (ENOSPC: no space left on device, write)\n'],
+      );
+    }
+    assert.deepEqual(await readdir(temp), []);
+  });
+
+  it('a folder for temporary files that is not there: 2, in one line', async () => {
+    const { code, stderr } = await legible(['scan', `${site.origin}/`, '--allow-private'], {
+      env: { TMPDIR: '/dev/null/none' },
+    });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /^legible: EN\w+: .*\n$/);
+  });
+
+  it('SIGTERM: 143', async () => {
+    const slow = await serveSite(tinyLegit, { latencyMs: 5000 });
+    const running = runPacked(packed, 'legible', ['scan', `${slow.origin}/`, '--allow-private']);
+    await eventually('the site is asked', () => slow.requests.length > 0, 30_000);
+    running.kill('SIGTERM');
+    const { code } = await running.ended;
+    await slow.close();
+    assert.equal(code, 143);
+  });
+
   it('Ctrl-C in the middle: 130, at once, nothing left behind', async () => {
     const slow = await serveSite(tinyLegit, { latencyMs: 5000 });
     const temp = join(packed.folder, 'temp');
@@ -172,20 +213,30 @@ describe('a scan from the packed command', { concurrency: 2 }, () => {
     assert.equal(first.code, 0, first.stderr);
     const second = await legible([...options, '--baseline', 'base.json', '--format', 'summary'], { env });
     assert.match(second.stdout, /Since the baseline\*\*\n\n- Site score (\d+) -\\?> \1 \(0\)/);
-    const { stdout } = await legible(['history', `${changing.origin}/`], { env });
+    const { stdout } = await legible(['history', `${changing.origin}/#top`], { env });
     await changing.close();
     assert.match(stdout, /^(.)\1\n20\d\d-/);
   });
 });
 
 describe('what goes wrong', { concurrency: 2 }, () => {
+  it('a scan that fails leaves no report, not even that of the scan before', async () => {
+    await writeFile(join(packed.folder, 'old.json'), '{"siteScore":100}');
+    const outputs = ['--output', 'json=old.json', '--output', 'junit=new.xml', '--output', 'text=/dev/null'];
+    const { code } = await legible(['scan', 'http://127.0.0.1:9/', '--allow-private', ...outputs]);
+    assert.equal(code, 2);
+    const left = await readdir(packed.folder);
+    assert.ok(!left.includes('old.json') && !left.includes('new.xml'), left.join());
+  });
+
   const ROWS: readonly [code: number, says: RegExp, ...parts: string[]][] = [
     [2, /url must be|url: /, 'scan', 'nonsense'],
     [2, /url leads to a private network or to this machine/, 'scan', 'http://127.0.0.1:9/'],
     [2, /does not exist in DNS|could not scan/, 'scan', 'http://nothing.invalid/'],
     [2, /could not scan/, 'scan', 'http://127.0.0.1:9/', '--allow-private'],
     [2, /no such check/, 'checks', 'Z9'],
-    [64, /failOn\.0: there is no check "Z9"/, 'scan', 'http://a.example/', '--fail-on', 'Z9'],
+    [64, /failOn\.0: no scan of a website has a check "Z9"/, 'scan', 'http://a.example/', '--fail-on', 'Z9'],
+    [64, /failOn\.1: no scan of a website has a check "M1"/, 'scan', 'http://a.example/', '--fail-on', 'S1,M1'],
     [64, /headers\.Host: host is the scanner's own/, 'scan', 'http://a.example/', '--header', 'Host: b'],
     [64, /--header: expected a name/, 'scan', 'http://a.example/', '--header', 'secret-value'],
     [64, /canonicalOrigin: expected an origin/, 'scan', 'http://a.example/', '--canonical-origin', 'x'],

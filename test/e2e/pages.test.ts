@@ -57,7 +57,9 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
   async function scannedMcp(): Promise<string> {
     const tools = hiddenText.lists?.tools;
     const [tool] = Array.isArray(tools) ? tools : [];
-    const server = await serveMcp(modern({ lists: { tools: [{ ...tool, name: PAYLOAD, description: PAYLOAD }] } }));
+    const server = await serveMcp(
+      modern({ lists: { tools: [tool, { ...tool, name: PAYLOAD, description: PAYLOAD }] } }),
+    );
     const { body } = await rest(service, '/api/v1/scan/mcp', { method: 'POST', body: { endpoint: server.url } });
     await server.close();
     return McpScanResponse.parse(body).shareUrl;
@@ -95,6 +97,16 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     assert.deepEqual(await shown.locator('.id').allTextContents(), ['P12']);
     await page.getByLabel('Search the checks').fill('no check says this');
     await page.getByText('No check has these words.').waitFor();
+    // What a link leads to is shown whatever was searched for, and again after it was closed.
+    const evidence = page.locator('.fix a[href^="#"]').first();
+    const target = page.locator(`${await evidence.getAttribute('href')}[open]`);
+    await evidence.click();
+    assert.ok(await target.isVisible());
+    assert.equal(await page.getByLabel('Search the checks').inputValue(), '');
+    await target.locator('summary').click();
+    assert.equal(await target.count(), 0);
+    await evidence.click();
+    assert.ok(await target.isVisible());
 
     await page.getByLabel('Search the pages').fill('page-1');
     await page.getByText('1 to 1 of 1').waitFor();
@@ -160,12 +172,30 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     await page.context().close();
   });
 
+  it('take the form of a slow scan once, and anew for whoever comes back', async () => {
+    const page = await opened('/');
+    // What a press does, but for the request.
+    await page.evaluate("document.querySelector('[data-slow]').dispatchEvent(new SubmitEvent('submit'))");
+    const button = page.getByRole('button', { name: 'Scanning…' });
+    await button.waitFor();
+    assert.ok(await button.isDisabled());
+    await page.evaluate('dispatchEvent(new Event("pageshow"))');
+    assert.ok(await page.getByRole('button', { name: 'Scan', exact: true }).isEnabled());
+    await page.context().close();
+  });
+
+  it('stand a fragment that nobody can decode', async () => {
+    const page = await opened(`${hostile}#%zz`);
+    // The browser tells of errors when it is closed.
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+    assert.ok(await page.locator('.check[data-status="fail"][open]').count());
+    await page.context().close();
+  });
+
   it('are accessible and fit on a phone in the dark', async () => {
     for (const path of Object.values(paths)) {
       const page = await opened(path, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
-      await page.evaluate(
-        "for (const check of document.querySelectorAll('.check[data-status=fail]')) check.open = true",
-      );
+      await page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true");
       await assertFits(page);
       await assertAccessible(page);
       await page.context().close();
@@ -209,8 +239,35 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
       assert.ok(await page.locator(part).first().isHidden(), part);
     }
     assert.ok(await page.getByRole('heading', { name: 'What to fix first' }).isVisible());
+    const afterLink = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}'), '::after').content`);
+    assert.equal(await afterLink('.facts a'), 'none', 'an address is not printed twice');
+    assert.match(String(await afterLink('.check a[rel=noopener]')), /attr|http/);
+    // Chromium draws buttons on the first sheet of a table alone, and their words on each.
+    assert.equal(await page.evaluate("getComputedStyle(document.querySelector('th button')).display"), 'contents');
+    assert.ok(await page.getByText('1 to 5 of 5').isVisible(), 'how many of the pages are on paper');
     assert.equal(await page.evaluate('getComputedStyle(document.body).color'), 'rgb(0, 0, 0)');
     assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(255, 255, 255)');
+    await page.context().close();
+  });
+
+  it('tell what is chosen in colours that people set themselves', async () => {
+    const page = await opened(hostile, { forcedColors: 'active' });
+    const backgrounds = await page.evaluate(
+      "['#only-all', '#only-fail'].map((id) => getComputedStyle(document.querySelector(id + ' + span')).backgroundColor)",
+    );
+    const [chosen, other] = backgrounds as string[];
+    assert.notEqual(chosen, other);
+    await page.context().close();
+  });
+
+  it('lead through a long page of the documentation on a phone too', async () => {
+    const page = await opened('/docs/api-reference', { viewport: { width: 360, height: 740 } });
+    const contents = page.getByRole('navigation', { name: 'On this page' });
+    const last = contents.getByRole('link').filter({ visible: true }).last();
+    const id = (await last.getAttribute('href'))?.slice(1);
+    await last.click();
+    assert.ok(Number(await page.evaluate(`document.getElementById('${id}').getBoundingClientRect().top`)) < 200);
     await page.context().close();
   });
 
@@ -230,6 +287,9 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     }
     const page = await opened(paths.mcp ?? '');
     assert.ok((await page.getByText(PAYLOAD).count()) > 0, 'the payload is there to be read');
+    const twin = await page.getByRole('link', { name: 'Markdown' }).getAttribute('href');
+    const markdown = await fetch(`${service.url}${twin}`);
+    assert.match(markdown.headers.get('content-type') ?? '', /^text\/markdown/);
     await page.context().close();
   });
 });

@@ -17,6 +17,8 @@ import { legible, type ServiceProcess, spawnService } from '../support/service-p
 import { serveSite } from '../support/site-server.ts';
 import { eventually, makeGate } from '../support/store-wait.ts';
 
+/** A scan that is paid for ends well within it, on a busy machine too. */
+const PATIENCE_MS = 60_000;
 const started = await startLocalChain();
 // A machine without the binary may skip; one that builds releases may not pass without it.
 if ('problem' in started && process.env.CI !== undefined) throw new Error(started.problem);
@@ -116,13 +118,21 @@ describe('paid scans on a chain', { skip }, () => {
     const store = await openStore({ dataDir });
     const ledger = createLedger(store);
     const nonce = Object(payload.payload).authorization.nonce;
-    await eventually(`the payment is ${state}`, async () => {
-      const found = (await ledger.list({ limit: 5 })).find((record) => record.nonce === nonce);
-      return found?.state === state;
-    });
+    await eventually(
+      `the payment is ${state}`,
+      async () => {
+        const found = (await ledger.list({ limit: 5 })).find((record) => record.nonce === nonce);
+        return found?.state === state;
+      },
+      PATIENCE_MS,
+    );
     // What was sent to the chain stands there, answered or not.
     if (state === 'settling') {
-      await eventually('it is settled', async () => (await chain.balanceOf(payer.account.address)) < 1_000_000n);
+      await eventually(
+        'it is settled',
+        async () => (await chain.balanceOf(payer.account.address)) < 1_000_000n,
+        PATIENCE_MS,
+      );
     }
     await service.end('SIGKILL');
     await first;

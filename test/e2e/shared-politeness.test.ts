@@ -7,7 +7,7 @@ import { openBooks } from '../../src/books.ts';
 import { simplePage } from '../fixtures/sites/simple-page.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { newDataDir } from '../support/service.ts';
-import { startScan, untilEnded } from '../support/service-doors.ts';
+import { rest, startScan, untilEnded } from '../support/service-doors.ts';
 import { type ServiceProcess, spawnService, spawnWorker, type WorkerProcess } from '../support/service-process.ts';
 import { type Page, serveSite } from '../support/site-server.ts';
 
@@ -88,6 +88,16 @@ describe('politeness over two workers', () => {
   it('has no more requests in flight than one may have, and uses them all', async () => {
     const site = await serveCounted(false);
     await scanTwice(`${site.origin}/`);
+    assert.equal(site.peak(), LIMIT);
+    await site.close();
+  });
+
+  it('counts the scans of MCP servers that a door makes meanwhile', async () => {
+    const site = await serveCounted(false);
+    const scanMcp = () =>
+      rest(door, '/api/v1/scan/mcp', { method: 'POST', key, body: { endpoint: `${site.origin}/page-1` } });
+    const [, ...answers] = await Promise.all([scanTwice(`${site.origin}/`), ...Array.from({ length: 5 }, scanMcp)]);
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
     assert.equal(site.peak(), LIMIT);
     await site.close();
   });

@@ -1,5 +1,6 @@
 /** What a caller sends: headers and payments, read without a server. */
-import { describe } from 'node:test';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import { prefers } from '../../src/accept.ts';
 import { matchesDigest } from '../../src/auth/bot-signature/content-digest.ts';
 import { Refused } from '../../src/auth/bot-signature/profile.ts';
@@ -13,6 +14,7 @@ import { readPayment } from '../../src/payments/read-payment.ts';
 import { parseSubmittedUrl } from '../../src/scanner/net/submitted-url.ts';
 import { readMessages } from '../../src/transport/messages.ts';
 import { SurfaceError } from '../../src/transport/surface-error.ts';
+import { EXAMPLE_KEY_ID } from '../auth/bot-signature/rfc-key.ts';
 import { fuzz } from './fuzz.ts';
 
 /** Refusals are answers; anything else that is thrown is a bug. */
@@ -40,44 +42,38 @@ describe('headers of a request', () => {
     },
   });
 
-  fuzz('Signature-Input, Signature, Signature-Agent and Content-Digest', {
-    samples: [
-      'sig1=("@authority" "signature-agent";key="sig1");created=1735689600;keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519";expires=1735693200;nonce="YQ==";tag="web-bot-auth"',
-      'sig1=:jdq0SqOwHdyHr9+r5jw3iYZH6aNGKijYp/EstF4RQTQdi5N5YYKrD+mCT1HA1nZDsi6nJKuHxUi/5Syp3rLWBA==:',
-      'sig1="https://signature-agent.test"',
-      'sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:, sha-512=:YQ==:',
-    ],
-    tokens: [
-      'sig1=',
-      '(',
-      ')',
-      ':',
-      ';',
-      '"',
-      '?1',
-      '@1',
-      '=',
-      ',',
-      '%"',
-      ';tag="web-bot-auth"',
-      ';bs',
-      ';sf',
-      ';req',
-      '999999999999999',
-      '-',
-    ],
-    run: (text) => {
-      const message = {
-        method: 'GET',
-        url: new URL('https://site.example/a?b=c'),
-        header: (name: string) => (name === 'host' ? 'site.example' : text),
-      };
-      refusing(Refused, () => {
-        for (const found of webBotAuthSignatures(message)) readSignature(message, found, 1_735_690_000, RULES);
-      });
-      matchesDigest(text, Buffer.from('a'));
-    },
+  const signed = {
+    'signature-input': `sig1=("@authority" "@query-param";name="b" "signature-agent";key="sig1");created=1735689600;keyid="${EXAMPLE_KEY_ID}";alg="ed25519";expires=1735693200;nonce="YQ==";tag="web-bot-auth"`,
+    signature: `sig1=:${'A'.repeat(86)}==:`,
+    'signature-agent': 'sig1="https://signature-agent.test"',
+    'content-digest': 'sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:, sha-512=:YQ==:',
+  };
+  const read = (headers: Readonly<Record<string, string>>) => {
+    const message = {
+      method: 'GET',
+      url: new URL('https://site.example/a?b=c'),
+      header: (name: string) => (name === 'host' ? 'site.example' : headers[name]),
+    };
+    const rules = { ...RULES, refusedKeys: new Set<string>() };
+    return webBotAuthSignatures(message).map((found) => readSignature(message, found, 1_735_690_000, rules));
+  };
+  it('that are signed are read to the end as they stand, so that one wrong thing is all that is wrong', () => {
+    const [signature] = read(signed);
+    assert.match(signature?.base ?? '', /^"@authority": site\.example\n"@query-param";name="b": c\n/);
   });
+  for (const [name, value] of Object.entries(signed)) {
+    fuzz(name, {
+      samples: [value, '"https://signature-agent.test"', value.replace('"b"', '"%"'), value.replace('a";', 'a";bs;')],
+      tokens: [
+        ...['sig1=', '(', ')', ':', ';', '"', '?1', '@1', '=', ',', '%"', '%', '-', '1.5', '999999999999999'],
+        ...[';tag="web-bot-auth"', ';bs', ';sf', ';req', ';name="%"', '"@query"', '"content-digest"', '"host"'],
+      ],
+      run: (text) => {
+        refusing(Refused, () => read({ ...signed, [name]: text }));
+        matchesDigest(text, Buffer.from('a'));
+      },
+    });
+  }
 
   const offer = createOffer(
     {

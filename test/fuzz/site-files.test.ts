@@ -25,8 +25,14 @@ const JSON_TOKENS = ['{', '}', '[', ']', '"@graph":', '"@type":', '"@id":', '"__
 
 describe('files of a site', () => {
   fuzz('robots.txt', {
-    samples: filesLike(/^\/robots\.txt/),
-    tokens: ['User-agent: *\n', 'Allow: /', 'Disallow: /*', '*', '$', '%2f', 'Sitemap: ', 'Crawl-delay: 1e9', '#', ':'],
+    samples: [
+      ...filesLike(/^\/robots\.txt/),
+      'User-agent: LegibleBot\nDisallow: /a*b$\nAllow: /%61/%E4/%zz/\u00E4?b=*&c\nCrawl-delay: 2\n',
+    ],
+    tokens: [
+      ...['User-agent: *\n', 'Allow: /', '\nDisallow: /*', '\nAllow: /%', '*', '$', '%2f', '\u00E4'],
+      ...['Sitemap: ', 'Crawl-delay: 1e9', '#', ':'],
+    ],
     run: (text) => {
       const robots = parseRobotsTxt(text);
       decide(robots, 'LegibleBot', `https://site.example/${text.slice(0, 500).replace(/[^a-z*]/g, 'x')}`);

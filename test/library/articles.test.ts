@@ -4,6 +4,7 @@ import type { ArticleType } from '../../src/library/article.ts';
 import { loadArticles } from '../../src/library/load-articles.ts';
 import { CATALOGUE } from '../../src/scanner/catalogue.ts';
 import { MCP_RUBRIC } from '../../src/scanner/mcp/rubric.ts';
+import { FAILURE_CAPS, scoreMcp } from '../../src/scanner/mcp/score.ts';
 import { RUBRIC } from '../../src/scanner/rubric.ts';
 import { ASK_PAIRS } from '../fixtures/ask-pairs.ts';
 
@@ -129,6 +130,37 @@ describe('the overviews of the series', () => {
     const weights: Readonly<Record<string, number>> = { ...RUBRIC.weights, ...MCP_RUBRIC.weights };
     assert.ok(told.length >= 75, `${told.length} rows`);
     for (const { id, weight } of told) assert.equal(weight, weights[id], id);
+  });
+});
+
+describe('the article on caps', () => {
+  const body = articles.find(({ path }) => path === '/docs/methodology/caps')?.body ?? '';
+  const [, ofMcp = ''] = body.split('## Caps of the MCP score');
+  const rows = [...ofMcp.matchAll(/^\| ([^|]+) \| (\d+) \|$/gm)].map(([, when = '', limit]) => ({
+    when,
+    limit: Number(limit),
+  }));
+
+  it('names every check whose failure caps the MCP score, with the limit', () => {
+    for (const { checks, limit } of FAILURE_CAPS) {
+      const row = rows.find(({ when }) => checks.every((id) => new RegExp(`\\b${id}\\b`).test(when)));
+      assert.equal(row?.limit, limit, checks.join());
+    }
+  });
+
+  it('has a row for every cap of the MCP score', () => {
+    const failed = FAILURE_CAPS.flatMap(({ checks }) => checks).map((id) => ({
+      id,
+      status: 'fail' as const,
+      message: 'It fails.',
+    }));
+    const { caps } = scoreMcp(failed, {
+      toolCount: 1000,
+      contextTokens: 1_000_000,
+      authorizationOnly: true,
+      isPartlyUnread: true,
+    });
+    assert.deepEqual(rows.map(({ limit }) => limit).sort(), caps.map(({ limit }) => limit).sort());
   });
 });
 

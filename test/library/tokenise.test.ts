@@ -62,6 +62,8 @@ describe('tokenise', () => {
       tokenise(text);
       return performance.now() - startedMs;
     };
-    for (const unit of ['a.', 'a', '.', "a'", '日', 'a日', '.-']) assert.ok(timeOf(unit.repeat(100_000)) < 1000, unit);
+    // The best of three: a machine may be busy with other things for a while.
+    const bestOf = (text: string) => Math.min(timeOf(text), timeOf(text), timeOf(text));
+    for (const unit of ['a.', 'a', '.', "a'", '日', 'a日', '.-']) assert.ok(bestOf(unit.repeat(100_000)) < 1000, unit);
   });
 });

@@ -1,140 +1,59 @@
-/** facts of x402, section 4: every way a payment can fail, on a facilitator in this process. */
+/** facts of x402, section 4: every way a payment can fail, on a facilitator over loopback whose chain is a Map. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
 import type { PaymentPayload } from '@x402/core/types';
-import * as z from 'zod';
-import { createLedger, type PaymentRecord } from '../../src/payments/ledger.ts';
-import { createOffer } from '../../src/payments/offer.ts';
+import type { PaymentRecord } from '../../src/payments/ledger.ts';
 import { readPayment } from '../../src/payments/read-payment.ts';
 import { newScanId } from '../../src/scans/scans.ts';
-import { Scan } from '../../src/schema/scan.ts';
-import { paymentSettings, X402_ENVIRONMENT } from '../../src/x402-settings.ts';
-import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
-import {
-  createTestFacilitator,
-  type Fault,
-  NETWORK,
-  PAY_TO,
-  type TestFacilitator,
-  USDC,
-} from '../support/facilitator.ts';
+import { NETWORK, PAY_TO, USDC } from '../support/facilitator.ts';
+import { type Fault, PENDING_TRANSACTION } from '../support/facilitator-server.ts';
 import { serveHeldSite } from '../support/held-site.ts';
-import { createPayer, type Payer, paymentHeader } from '../support/payer.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { type SiteServer, serveSite } from '../support/site-server.ts';
+import {
+  isDelivered,
+  isRequired,
+  isToBeTriedAgain,
+  type PaidService,
+  type Sent,
+  startPaidService,
+  TIER_1,
+  type Wallet,
+} from '../support/paid-service.ts';
+import { paymentHeader } from '../support/payer.ts';
+import { startTestService } from '../support/service.ts';
 import { eventually } from '../support/store-wait.ts';
 
-const PaidScan = z.strictObject({ scan: Scan, shareUrl: z.string() });
-const SETTINGS = {
-  X402_PAY_TO: PAY_TO,
-  X402_FACILITATOR_URL: 'http://127.0.0.1:1/',
-  // Every test calls from an address, and with a budget, of its own.
-  TRUSTED_PROXIES: '1',
-};
-const TERMS = z.object(X402_ENVIRONMENT).parse(SETTINGS);
 const NOBODY = 'http://127.0.0.1:1/';
-const TIER_1 = 20_000n;
 
-let service: TestService;
-let site: SiteServer;
-let facilitator: TestFacilitator;
-let payer: Payer;
-let from = 0;
+let shop: PaidService;
+let payer: Wallet;
 before(async () => {
-  facilitator = createTestFacilitator();
-  site = await serveSite(tinyLegit);
-  service = await startTestService({ settings: SETTINGS, facilitator });
+  shop = await startPaidService();
 });
-after(async () => {
-  await service.stop();
-  await site.close();
-});
+after(() => shop.close());
 beforeEach(() => {
-  from += 1;
-  payer = createPayer();
-  facilitator.give(payer.account.address, 1_000_000n);
-  facilitator.give(PAY_TO, 0n);
-  Object.assign(facilitator.calls, { verify: 0, settle: 0 });
+  payer = shop.wallet();
+  Object.assign(shop.facilitator.calls, { verify: 0, settle: 0 });
 });
-afterEach(() => Object.assign(facilitator.fault, { verify: undefined, settle: undefined }));
+afterEach(() => Object.assign(shop.facilitator.fault, { verify: undefined, settle: undefined }));
 
-interface Sent {
-  readonly header?: string;
-  readonly name?: string;
-  readonly body?: unknown;
-  readonly path?: string;
-  readonly signal?: AbortSignal;
-}
-
-async function send({
-  header,
-  name = 'X-PAYMENT',
-  body = { url: `${site.origin}/` },
-  path = '/api/x402/scan',
-  signal,
-}: Sent) {
-  const response = await fetch(service.url + path, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-forwarded-for': `198.51.100.${from}`,
-      ...(header === undefined ? {} : { [name]: header }),
-    },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    ...(signal === undefined ? {} : { signal }),
-  });
-  const json: unknown = await response.json();
-  return { status: response.status, headers: response.headers, json, error: Object(json).error };
-}
-type Reply = Awaited<ReturnType<typeof send>>;
-
-const sign = (pageLimit?: number) => payer.sign(service.url, pageLimit);
-const paid = () => 1_000_000n - facilitator.balance(payer.account.address);
-const scansOf = async () => {
-  const scans = service.books.store.index;
-  return scans.count('scans-unowned');
-};
-
-function isDelivered({ status, headers, json }: Reply): z.output<typeof PaidScan> {
-  assert.equal(status, 201, JSON.stringify(json).slice(0, 400));
-  const receipt = decodePaymentResponseHeader(headers.get('payment-response') ?? '');
-  assert.equal(headers.get('x-payment-response'), headers.get('payment-response'));
-  assert.equal(receipt.success, true);
-  assert.equal(receipt.network, NETWORK);
-  assert.equal(headers.get('cache-control'), 'no-store, private');
-  const delivered = PaidScan.parse(json);
-  assert.equal(delivered.scan.status, 'completed');
-  assert.equal(delivered.shareUrl, `/s/${delivered.scan.shareToken}`);
-  return delivered;
-}
-
-function isRequired({ status, headers, json }: Reply, error: RegExp | string): void {
-  assert.equal(status, 402, JSON.stringify(json).slice(0, 400));
-  assert.deepEqual(decodePaymentRequiredHeader(headers.get('payment-required') ?? ''), json);
-  if (typeof error === 'string') assert.equal(Object(json).error, error);
-  else assert.match(Object(json).error, error);
-  assert.equal(headers.get('access-control-allow-origin'), '*');
-}
-
-function isToBeTriedAgain({ status, headers, error }: Reply, code: string): void {
-  assert.equal(status, 502);
-  assert.equal(error.code, code);
-  assert.ok(Number(headers.get('retry-after')) > 0);
-}
+const send = (request: Sent) => payer.send(request);
+const sign = (pageLimit?: number) => payer.payment(pageLimit);
+const paid = () => payer.paid();
+const scansOf = () => shop.scanCount();
 
 describe('the challenge', () => {
   it('is the same in the header and in the body, with two tiers in whole atomic units', async () => {
     for (const init of [{}, { method: 'POST' }, { method: 'POST', body: 'no json' }]) {
-      const response = await fetch(`${service.url}/api/x402/scan`, init);
+      const response = await fetch(`${shop.service.url}/api/x402/scan`, init);
       assert.equal(response.status, 402);
       const body: unknown = await response.json();
       assert.deepEqual(decodePaymentRequiredHeader(response.headers.get('payment-required') ?? ''), body);
       const { x402Version, accepts, resource, error } = Object(body);
       assert.equal(x402Version, 2);
       assert.equal(error, 'Payment required');
-      assert.equal(resource.url, `${service.url}/api/x402/scan`);
+      assert.equal(resource.url, `${shop.service.url}/api/x402/scan`);
       assert.deepEqual(
         accepts.map((each: { amount: string; extra: { pageLimit: number } }) => [each.amount, each.extra.pageLimit]),
         [
@@ -146,11 +65,11 @@ describe('the challenge', () => {
         assert.deepEqual([network, asset, payTo], [NETWORK, USDC, PAY_TO]);
       assert.ok(response.headers.has('x-ratelimit-limit'));
     }
-    assert.equal(facilitator.calls.verify, 0, 'nobody was asked');
+    assert.equal(shop.facilitator.calls.verify, 0, 'nobody was asked');
   });
 
   it('stands in the OpenAPI description, with its price', async () => {
-    const { paths } = Object(await (await fetch(`${service.url}/openapi.json`)).json());
+    const { paths } = Object(await (await fetch(`${shop.service.url}/openapi.json`)).json());
     const { price } = paths['/api/x402/scan'].post['x-payment-info'];
     assert.deepEqual(price, { mode: 'dynamic', currency: 'USD', min: '0.02', max: '0.25' });
   });
@@ -167,20 +86,20 @@ describe('the challenge', () => {
       ['?limit=0', 0, 1],
     ];
     for (const [query, items, total] of rows) {
-      const response = await fetch(`${service.url}/discovery/resources${query}`);
+      const response = await fetch(`${shop.service.url}/discovery/resources${query}`);
       const page = Object(await response.json());
       assert.deepEqual([page.items.length, page.pagination.total], [items, total], query);
       assert.equal(response.headers.get('access-control-allow-origin'), '*');
     }
-    assert.equal((await fetch(`${service.url}/discovery/resources?limit=all`)).status, 400);
+    assert.equal((await fetch(`${shop.service.url}/discovery/resources?limit=all`)).status, 400);
     const [bare, json] = await Promise.all(
-      ['', '.json'].map(async (end) => (await fetch(`${service.url}/.well-known/x402${end}`)).text()),
+      ['', '.json'].map(async (end) => (await fetch(`${shop.service.url}/.well-known/x402${end}`)).text()),
     );
     assert.equal(bare, json);
   });
 
   it('answers other methods as every path does', async () => {
-    const url = `${service.url}/api/x402/scan`;
+    const url = `${shop.service.url}/api/x402/scan`;
     assert.equal((await fetch(url, { method: 'HEAD' })).status, 402);
     assert.equal((await fetch(url, { method: 'DELETE' })).status, 405);
     const preflight = await fetch(url, { method: 'OPTIONS', headers: { 'access-control-request-method': 'POST' } });
@@ -201,7 +120,9 @@ describe('a good payment', () => {
       const again = isDelivered(await send({ header, name }));
       assert.equal(again.scan.id, scan.id, 'the same scan again');
       assert.equal(paid(), price);
-      const record = await service.books.store.documents<{ pageLimit: number; tier: string }>('scans').get(scan.id);
+      const record = await shop.service.books.store
+        .documents<{ pageLimit: number; tier: string }>('scans')
+        .get(scan.id);
       assert.deepEqual([record?.pageLimit, record?.tier], [pageLimit, 'paid']);
     });
   }
@@ -218,22 +139,22 @@ describe('a good payment', () => {
   it('is bound to its address', async () => {
     const header = paymentHeader(await sign());
     isDelivered(await send({ header }));
-    isRequired(await send({ header, body: { url: `${site.origin}/other` } }), 'payment_already_used');
+    isRequired(await send({ header, body: { url: `${shop.site.origin}/other` } }), 'payment_already_used');
     assert.equal(paid(), TIER_1);
   });
 
   it('is taken by the stock client', async () => {
-    const response = await payer.payingFetch(25)(`${service.url}/api/x402/scan`, {
+    const response = await payer.payingFetch(25)(`${shop.service.url}/api/x402/scan`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ url: `${site.origin}/` }),
+      body: JSON.stringify({ url: `${shop.site.origin}/` }),
     });
     assert.equal(response.status, 201);
     assert.equal(paid(), TIER_1);
   });
 
   it('of a wallet with the price of one scan buys one of three', async () => {
-    facilitator.give(payer.account.address, 300_000n);
+    shop.token.give(payer.account.address, 300_000n);
     const headers = await Promise.all([1, 2, 3].map(async () => paymentHeader(await sign(250))));
     const before = await scansOf();
     const replies = await Promise.all(headers.map((header) => send({ header })));
@@ -285,11 +206,11 @@ describe('what is no payment', () => {
   for (const header of ['%%%', 'AAAA', encoded(null), encoded([]), 'x'.repeat(15_000)]) {
     it(`is told why: a header of ${header.slice(0, 8)}`, async () => {
       isRequired(await send({ header }), /^invalid_payment: /);
-      assert.equal(facilitator.calls.verify, 0);
+      assert.equal(shop.facilitator.calls.verify, 0);
     });
   }
   it('is told why: a wallet that is empty', async () => {
-    facilitator.give(payer.account.address, 0n);
+    shop.token.give(payer.account.address, 0n);
     isRequired(await send({ header: paymentHeader(await sign()) }), /insufficient_balance/);
   });
 });
@@ -306,36 +227,37 @@ describe('a payment with a body that is none', () => {
       const reply = await send({ header: paymentHeader(await sign()), body });
       assert.equal(reply.status, 400);
       assert.equal(reply.error.code, code);
-      assert.equal(facilitator.calls.verify, 0);
+      assert.equal(shop.facilitator.calls.verify, 0);
     });
   }
 });
 
 describe('a facilitator that fails', () => {
-  for (const fault of ['500', 'html', 'reset', 'hang'] as const satisfies Fault[]) {
+  const silent: Fault[] = [401, 409, 429, 500, 'html', 'reset', 'cut-short', 'hang', 'trickle', 'huge', 'redirect'];
+  for (const fault of silent) {
     it(`to verify (${fault}): 502, nothing scanned or charged, and the same payment is good later`, async () => {
       const header = paymentHeader(await sign());
       const before = await scansOf();
-      facilitator.fault.verify = fault;
+      shop.facilitator.fault.verify = fault;
       isToBeTriedAgain(await send({ header }), 'facilitator_unavailable');
       assert.equal(await scansOf(), before);
-      facilitator.fault.verify = undefined;
+      shop.facilitator.fault.verify = undefined;
       isDelivered(await send({ header }));
       assert.equal(paid(), TIER_1);
     });
   }
-  for (const fault of ['500', 'html', 'reset', 'hang', 'lost', 'pending'] as const satisfies Fault[]) {
+  for (const fault of [...silent, 'lost', 'pending'] satisfies Fault[]) {
     it(`to settle (${fault}): 502 and never 402, and the same payment collects the scan, charged once`, async () => {
       const header = paymentHeader(await sign());
       const before = await scansOf();
-      facilitator.fault.settle = fault;
+      shop.facilitator.fault.settle = fault;
       const reply = await send({ header });
       isToBeTriedAgain(reply, 'settlement_unknown');
       if (fault === 'pending') {
         const receipt = decodePaymentResponseHeader(reply.headers.get('payment-response') ?? '');
-        assert.match(receipt.transaction, /^0x/);
+        assert.equal(receipt.transaction, PENDING_TRANSACTION);
       }
-      facilitator.fault.settle = undefined;
+      shop.facilitator.fault.settle = undefined;
       isDelivered(await send({ header }));
       assert.equal(await scansOf(), before + 1, 'it is not scanned again');
       assert.equal(paid(), TIER_1);
@@ -350,8 +272,24 @@ describe('a scan that does not come to a settlement', () => {
     isToBeTriedAgain(await send({ header, body: { url: NOBODY } }), 'scan_failed');
     isToBeTriedAgain(await send({ header, body: { url: NOBODY } }), 'scan_failed');
     assert.equal(await scansOf(), before + 2);
-    assert.equal(facilitator.calls.settle, 0);
+    assert.equal(shop.facilitator.calls.settle, 0);
     assert.equal(paid(), 0n);
+  });
+
+  it('is not begun for a wallet of which twenty have failed within the hour', async () => {
+    const wallet = payer.account.address.toLowerCase();
+    const limit = { windowMs: 3_600_000, max: 20 };
+    const { windows } = shop.service.books.store;
+    const header = paymentHeader(await sign());
+    for (let count = 1; count < limit.max; count += 1) await windows.draw(`paid-scan-failures:${wallet}`, [limit]);
+    isToBeTriedAgain(await send({ header, body: { url: NOBODY } }), 'scan_failed');
+    const before = await scansOf();
+    const { status, headers, error } = await send({ header, body: { url: NOBODY } });
+    assert.deepEqual([status, error.code], [503, 'unavailable']);
+    assert.ok(Number(headers.get('retry-after')) > 3500);
+    assert.equal(await scansOf(), before);
+    const other = shop.wallet();
+    isDelivered(await other.send({ header: await other.header() }));
   });
 
   it('is withheld when the wallet was emptied meanwhile, and holds the wallet up for a while', async () => {
@@ -360,13 +298,13 @@ describe('a scan that does not come to a settlement', () => {
     const before = await scansOf();
     const sent = send({ header, body: { url: `${held.origin}/` } });
     await eventually('the scan has begun', async () => (await scansOf()) === before + 1);
-    facilitator.give(payer.account.address, 0n);
+    shop.token.give(payer.account.address, 0n);
     held.release();
     const reply = await sent;
     isRequired(reply, /insufficient_balance|settlement|transaction_failed|simulation/);
     assert.equal(decodePaymentResponseHeader(reply.headers.get('payment-response') ?? '').success, false);
     assert.equal(Object(reply.json).scan, undefined);
-    facilitator.give(payer.account.address, 1_000_000n);
+    shop.token.give(payer.account.address, 1_000_000n);
     isDelivered(await send({ header, body: { url: `${held.origin}/` } }));
     await held.close();
   });
@@ -384,7 +322,7 @@ describe('a scan that does not come to a settlement', () => {
     held.release();
     await delay(1500);
     assert.equal(paid(), 0n);
-    assert.equal(facilitator.calls.settle, 0);
+    assert.equal(shop.facilitator.calls.settle, 0);
     isDelivered(await send({ header, body }));
     assert.equal(await scansOf(), before + 1);
     assert.equal(paid(), TIER_1);
@@ -402,24 +340,18 @@ describe('a scan that does not come to a settlement', () => {
 
 describe('a payment whose process died', () => {
   const died = async (come: () => Partial<PaymentRecord>) => {
-    const url = `${site.origin}/`;
+    const url = `${shop.site.origin}/`;
     const payload = await sign();
-    const payment = readPayment(paymentHeader(payload), createOffer(paymentSettings(TERMS), service.url));
+    const payment = readPayment(paymentHeader(payload), shop.offer);
     assert.ok(!('problem' in payment));
-    const ledger = createLedger(service.books.store);
+    const { ledger } = shop;
     const record = await ledger.open(payment, url);
-    await ledger.occupy(record.payer, record.key);
+    await ledger.occupy(record);
     await ledger.move(record, come());
     return { header: paymentHeader(payload), ledger, record };
   };
   /** A scan that is done, as far as such a payment has come. */
-  const scanned = async () =>
-    isDelivered(await send({ header: paymentHeader(await createRich().sign(service.url)) })).scan.id;
-  const createRich = () => {
-    const rich = createPayer();
-    facilitator.give(rich.account.address, 1_000_000n);
-    return rich;
-  };
+  const scanned = async () => isDelivered(await send({ header: await shop.wallet().header() })).scan.id;
 
   it('before it began the scan: it is verified again, scanned and paid', async () => {
     const { header } = await died(() => ({}));
@@ -458,7 +390,7 @@ describe('a payment whose process died', () => {
 
   it('and that was never paid is forgotten after its time; those that were paid stay in the books', async () => {
     const { ledger, record } = await died(() => ({}));
-    const header = paymentHeader(await createRich().sign(service.url));
+    const header = await shop.wallet().header();
     isDelivered(await send({ header }));
     const [newest] = await ledger.list({ limit: 1 });
     assert.ok((await ledger.removeUnpaid(Date.now() + 1000)) >= 1);
@@ -476,7 +408,7 @@ describe('POST /api/scan over the free quota', () => {
     const refused = await send({ path });
     assert.equal(refused.status, 429);
     assert.match(refused.error.message, /\/api\/x402\/scan/);
-    isRequired(await send({ path, body: { url: `${site.origin}/`, payment: true } }), 'Payment required');
+    isRequired(await send({ path, body: { url: `${shop.site.origin}/`, payment: true } }), 'Payment required');
     isRequired(await send({ path, header: 'AAAA' }), /^invalid_payment/);
     isDelivered(await send({ path, header }));
     isDelivered(await send({ header }));
@@ -487,7 +419,7 @@ describe('POST /api/scan over the free quota', () => {
 describe('a service that sells nothing', () => {
   it('offers nothing, says so, and takes no payment', async () => {
     const header = paymentHeader(await sign());
-    const other = await startTestService();
+    const other = await startTestService({ settings: { X402_PAY_TO: PAY_TO } });
     const url = `${other.url}/api/x402/scan`;
     for (const init of [{}, { method: 'POST' }]) {
       const response = await fetch(url, init);

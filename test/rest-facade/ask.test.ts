@@ -174,6 +174,13 @@ describe('an answer', () => {
     assert.equal(_meta.decontextualized_query, 'what is check P22');
     assert.equal(results[0]?.url, `${service.url}/docs/checks/P22`);
   });
+
+  it('borrows nothing for a decontextualised query, however short', async () => {
+    const whole = { query: 'and that one?', decontextualized_query: 'sitemap', query_id: 'q' };
+    const alone = await answerIn(await post(whole));
+    assert.deepEqual(await answerIn(await post({ ...whole, prev: 'score of caps' })), alone);
+    assert.equal(alone._meta.decontextualized_query, 'sitemap');
+  });
 });
 
 describe('no results', () => {
@@ -285,6 +292,8 @@ describe('a bad query', () => {
   it('may be 2000 characters long, however they are encoded', async () => {
     await answerIn(await post({ query: `score ${'x'.repeat(1994)}` }));
     await answerIn(await post({ query: `  score ${'😀'.repeat(1994)}  ` }));
+    await answerIn(await get({ query: `score ${'日'.repeat(1994)}` }));
+    await answerIn(await get({ query: `score ${'😀'.repeat(1994)}` }));
     await answerIn(await post({ query: 'it', decontextualized_query: `  score ${'😀'.repeat(1994)}  ` }));
   });
 });

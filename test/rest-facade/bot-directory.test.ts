@@ -50,7 +50,7 @@ describe('our directory', () => {
       response.headers.get('signature-input') ?? '',
       /^binding0=\("@authority";req "content-digest"\);created=/,
     );
-    assert.match(response.headers.get('cache-control') ?? '', /max-age=300/);
+    assert.match(response.headers.get('cache-control') ?? '', /^public, max-age=300, no-transform$/);
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
     assert.match(response.headers.get('access-control-expose-headers') ?? '', /Signature-Input/);
   });
@@ -59,10 +59,44 @@ describe('our directory', () => {
     const etag = (await read()).headers.get('etag') ?? '';
     const head = await read({ method: 'HEAD' });
     assert.deepEqual([head.status, head.headers.get('etag'), await head.text()], [200, etag, '']);
-    assert.equal((await read({ headers: { 'if-none-match': `"x", W/${etag}` } })).status, 304);
-    assert.equal((await read({ headers: { 'if-none-match': '"x"' } })).status, 200);
+    const unchanged = await read({ headers: { 'if-none-match': etag } });
+    assert.equal(unchanged.status, 304);
+    // A cache keeps the headers of the 304: without them its copy would be left with signatures that expire.
+    const fields = ['signature-input', 'signature', 'content-digest', 'cache-control'];
+    const whole = await read();
+    assert.deepEqual(
+      fields.map((name) => unchanged.headers.get(name)),
+      fields.map((name) => whole.headers.get(name)),
+    );
     assert.equal((await read({ method: 'OPTIONS' })).headers.get('allow'), 'GET, HEAD, OPTIONS');
     assert.equal((await read({ method: 'POST' })).status, 405);
+  });
+
+  it('is at the origin too, which the String form names, for those who ask for keys', async () => {
+    const home = (accept: string, init: RequestInit = {}) => fetch(`${service.url}/`, { ...init, headers: { accept } });
+    const directory = await (await read()).text();
+    for (const accept of [
+      'application/http-message-signatures-directory+json',
+      'application/http-message-signatures-directory+json, application/jwk-set+json, application/json;q=0.9',
+      'application/jwk-set+json, text/html;q=0.5',
+    ]) {
+      const response = await home(accept);
+      assert.equal(response.headers.get('content-type'), 'application/http-message-signatures-directory+json');
+      assert.equal(response.headers.get('vary'), 'Accept');
+      assert.match(response.headers.get('signature') ?? '', /^binding0=/);
+      assert.equal(await response.text(), directory);
+    }
+    for (const accept of ['*/*', 'text/html,*/*;q=0.8', 'application/json', 'text/markdown']) {
+      const response = await home(accept);
+      assert.match(response.headers.get('content-type') ?? '', /^text\/(?:html|markdown)/, accept);
+      assert.equal(response.headers.get('vary')?.includes('Accept'), true);
+    }
+    assert.equal((await home('*/*', { method: 'HEAD' })).status, 200);
+    const head = await home('application/jwk-set+json', { method: 'HEAD' });
+    assert.match(head.headers.get('signature') ?? '', /^binding0=/);
+    assert.notEqual((await home('application/jwk-set+json', { method: 'POST' })).status, 200);
+    const elsewhere = await fetch(`${service.url}/docs`, { headers: { accept: 'application/jwk-set+json' } });
+    assert.doesNotMatch(await elsewhere.text(), /OKP/);
   });
 
   it('lists two keys while they change, each with its signature, and a revoked one no more', async () => {
@@ -102,6 +136,30 @@ describe('our directory', () => {
       assert.ok(verifyText(base, Buffer.from(signature, 'base64'), key), `${method} ${path}`);
     }
     assert.equal(nonces.size, site.requests.length);
+  });
+});
+
+describe('BOT_SIGNATURE_FORM=dictionary', () => {
+  it('is how scans sign, and /bot says so', async () => {
+    const settings = { BOT_SIGNATURE_FORM: 'dictionary' };
+    const [service, site] = await Promise.all([startTestService({ settings }), startHostileServer()]);
+    try {
+      const mcp = { method: 'POST', body: { endpoint: site.url('/ok') } };
+      assert.equal((await rest(service, '/api/v1/scan/mcp', mcp)).status, 201);
+      assert.ok(site.requests.length > 0);
+      const agent = `sig1="${service.url}${DIRECTORY_PATH}"`;
+      for (const { headers } of site.requests) {
+        assert.equal(headers['signature-agent'], agent);
+        assert.match(
+          String(headers['signature-input']),
+          /^sig1=\("@authority" "signature-agent";key="sig1"\);created=/,
+        );
+      }
+      assert.ok((await (await fetch(`${service.url}/bot.md`)).text()).includes(`Signature-Agent: ${agent}\n`));
+    } finally {
+      await service.stop();
+      await site.close();
+    }
   });
 });
 

@@ -37,7 +37,7 @@ describe('inputFromQuery', () => {
     ['limit=NaN', { limit: 'NaN' }],
     ['limit=Infinity', { limit: 'Infinity' }],
     ['limit=many', { limit: 'many' }],
-    ['limit=5&limit=6', { limit: 5 }],
+    ['unknown=5&unknown=6&limit=5', { limit: 5 }],
     ['ratio=2', { ratio: 2 }],
     ['ratio=-0.25', { ratio: -0.25 }],
     ['ratio=.5', { ratio: '.5' }],
@@ -58,6 +58,12 @@ describe('inputFromQuery', () => {
   ];
   for (const [query, input] of cases) it(query === '' ? 'nothing' : query, () => assert.deepEqual(read(query), input));
 
+  it('refuses, by name, what is there twice', () => {
+    for (const query of ['limit=5&limit=6', 'limit=5&name=a&limit=5']) {
+      assert.throws(() => read(query), { code: 'invalid_request', message: 'limit: expected it only once.' });
+    }
+  });
+
   it('leaves junk to the schema, which refuses it by name', () => {
     for (const query of ['limit=many', 'limit=', 'limit=5.0', 'ratio=.5', 'deep=1', 'cursor=yesterday', 'kind=c']) {
       const parsed = schema.safeParse(read(query));
@@ -72,7 +78,9 @@ describe('inputFromQuery', () => {
   it('answers members of the schema only, as text unless they are read', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(fc.oneof(fc.string(), fc.constantFrom('limit', 'deep', 'name')), fc.string())),
+        fc.uniqueArray(fc.tuple(fc.oneof(fc.string(), fc.constantFrom('limit', 'deep', 'name')), fc.string()), {
+          selector: ([name]) => name,
+        }),
         (pairs) => {
           const query = new URLSearchParams(pairs);
           for (const [name, value] of Object.entries(inputFromQuery(schema, query))) {

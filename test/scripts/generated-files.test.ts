@@ -21,6 +21,16 @@ const README =
 const root = mkdtempSync(join(tmpdir(), 'legible-generate-'));
 after(() => rmSync(root, { recursive: true }));
 writeFileSync(join(root, 'README.md'), README);
+const LOCK_FILE = JSON.stringify({
+  packages: {
+    '': { version: '0.1.0' },
+    'node_modules/served': { version: '1.0.0', license: 'MIT' },
+    'node_modules/served/node_modules/@scope/inner': { version: '2.0.0', license: 'ISC' },
+    'node_modules/tool': { version: '3.0.0', license: 'MIT', dev: true },
+    'node_modules/silent': { version: '4.0.0' },
+  },
+});
+writeFileSync(join(root, 'package-lock.json'), LOCK_FILE);
 const weights: Readonly<Record<string, number>> = { ...RUBRIC.weights, ...MCP_RUBRIC.weights };
 const examples = checkExamples();
 const files = generatedFiles(root, examples);
@@ -42,6 +52,16 @@ describe('the page of a check', () => {
       }
     });
   }
+});
+
+describe('the page of licences', () => {
+  const page = textOf('docs/licences.md');
+  it('lists what is installed for production, by licence', () => {
+    assert.match(page, /^## MIT\n\nserved 1\.0\.0\n/m);
+    assert.match(page, /^## ISC\n\n@scope\/inner 2\.0\.0\n/m);
+    assert.match(page, /^## none declared\n\nsilent 4\.0\.0\n/m);
+  });
+  it('leaves out what only development needs, and the project', () => assert.doesNotMatch(page, /tool|0\.1\.0/));
 });
 
 describe('examples', () => {
@@ -138,7 +158,7 @@ describe('a table', () => {
 describe('bringing up to date', () => {
   const copy = join(root, 'copy');
   it('writes everything, and then nothing more', () => {
-    cpSync(join(root, 'README.md'), join(copy, 'README.md'));
+    for (const name of ['README.md', 'package-lock.json']) cpSync(join(root, name), join(copy, name));
     assert.deepEqual(outOfDate(copy, files), [...files.keys()]);
     writeGenerated(copy, files);
     assert.deepEqual(outOfDate(copy, files), []);

@@ -26,15 +26,18 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: fals
 ajv.addSchema(DOCUMENT as object, 'openapi');
 const validators = new Map<string, ValidateFunction>();
 
-const operations = ROUTES.flatMap(({ method, path, aliases = [] }) => {
-  const documented = DOCUMENT.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-  const { responses } = documented as { responses: Record<string, DocumentedResponse | { $ref: string }> };
-  return [path, ...aliases].map((each) => ({
-    method,
-    pattern: new RegExp(`^${each.replace(/:\w+/g, '[^/]+')}$`),
-    responses,
-  }));
-});
+const aliasesOf = (path: string) => ROUTES.find((route) => templateOf(route.path) === path)?.aliases ?? [];
+const templateOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+const operations = Object.entries(DOCUMENT.paths).flatMap(([path, item]) =>
+  Object.entries(item).flatMap(([method, operation]) => {
+    const { responses } = operation as { responses: Record<string, DocumentedResponse | { $ref: string }> };
+    return [path, ...aliasesOf(path).map(templateOf)].map((each) => ({
+      method: method.toUpperCase(),
+      pattern: new RegExp(`^${each.replace(/\{\w+\}/g, '[^/]+')}$`),
+      responses,
+    }));
+  }),
+);
 
 /**
  * Fails when an operation of the description answers with a status it does not name, without a header it promises, or
@@ -42,6 +45,8 @@ const operations = ROUTES.flatMap(({ method, path, aliases = [] }) => {
  */
 export function assertDocumented(method: string, path: string, { status, headers, body }: Answer): void {
   const { pathname } = new URL(path, 'http://localhost');
+  // Refused by Node's parser, before there is a request.
+  if (status === 431) return;
   const operation = operations.find((each) => each.method === method && each.pattern.test(pathname));
   if (operation === undefined) return;
   const found = operation.responses[status];
@@ -55,6 +60,50 @@ export function assertDocumented(method: string, path: string, { status, headers
   if (schema === undefined || body === undefined) return;
   const validate = validatorOf(schema);
   assert.ok(validate(body), `${method} ${pathname} ${status}: ${ajv.errorsText(validate.errors)}`);
+}
+
+/**
+ * From now on every answer of this origin that comes through `fetch`, whoever calls it, is held to the description.
+ * @returns ends it, and gives what was wrong
+ */
+export function watchAnswers(origin: string): () => Promise<string[]> {
+  const { fetch } = globalThis;
+  const faults = new Set<string>();
+  const checks: Promise<void>[] = [];
+  const watched: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const request = input instanceof Request ? input : undefined;
+    const url = new URL(request?.url ?? String(input));
+    if (url.origin === origin) {
+      const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
+      checks.push(faultOf(method, url.pathname, response).then((fault) => void (fault && faults.add(fault))));
+    }
+    return response;
+  };
+  globalThis.fetch = watched;
+  return async () => {
+    if (globalThis.fetch === watched) globalThis.fetch = fetch;
+    await Promise.all(checks);
+    return [...faults];
+  };
+}
+
+async function faultOf(method: string, path: string, response: Response): Promise<string | undefined> {
+  const { status, headers } = response;
+  const isJson = headers.get('content-type')?.startsWith('application/json') === true;
+  // Undefined for a body that its reader gave up.
+  const text = isJson
+    ? await response
+        .clone()
+        .text()
+        .catch(() => undefined)
+    : undefined;
+  try {
+    assertDocumented(method, path, { status, headers, body: text ? JSON.parse(text) : undefined });
+    return undefined;
+  } catch (fault) {
+    return fault instanceof Error ? fault.message : String(fault);
+  }
 }
 
 function resolved(response: DocumentedResponse | { $ref: string }): DocumentedResponse {

@@ -1,11 +1,10 @@
 /**
  * The reference facilitator's own verification (EIP-712 recovery, amounts, times, receiver) over a token that is a Map:
- * no chain, no binary. It can be told to fail in the ways that real ones do.
+ * no chain, no binary.
  */
 import { randomBytes } from 'node:crypto';
 import { x402Facilitator } from '@x402/core/facilitator';
 import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types';
-import { FacilitatorResponseError, SettleError, VerifyError } from '@x402/core/types';
 import { eip3009ABI } from '@x402/evm';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import { decodeFunctionData, encodeFunctionResult, type Hex } from 'viem';
@@ -16,13 +15,7 @@ export const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 /** Account 4 of the public development mnemonic. */
 export const PAY_TO = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 
-/** `lost`: it was done, and the answer did not come. */
-export type Fault = '500' | 'html' | 'reset' | 'hang' | 'lost' | 'pending' | undefined;
-
 export interface TestFacilitator extends FacilitatorClient {
-  readonly calls: { verify: number; settle: number };
-  /** Of the next calls, until it is set again. */
-  readonly fault: { verify: Fault; settle: Fault };
   balance(address: string): bigint;
   give(address: string, amount: bigint): void;
   readonly transfers: () => number;
@@ -99,47 +92,13 @@ export function createTestFacilitator(): TestFacilitator {
     new ExactEvmScheme(signer as unknown as ConstructorParameters<typeof ExactEvmScheme>[0]),
   );
 
-  const calls = { verify: 0, settle: 0 };
-  const fault: { verify: Fault; settle: Fault } = { verify: undefined, settle: undefined };
-
-  async function failing<Answer>(which: Fault, act: () => Promise<Answer>, refusal: Error): Promise<Answer> {
-    switch (which) {
-      case '500':
-        throw refusal;
-      case 'html':
-        throw new FacilitatorResponseError('Facilitator returned invalid JSON: <html>');
-      case 'reset':
-        throw new TypeError('fetch failed');
-      case 'hang':
-        // As the client over HTTP reports it when its time is over.
-        throw new FacilitatorResponseError('timed out');
-      case 'lost':
-        await act();
-        throw new TypeError('fetch failed');
-      default:
-        return act();
-    }
-  }
-
   return {
-    calls,
-    fault,
     balance,
     give,
     transfers: () => transfers,
-    verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse> {
-      calls.verify += 1;
-      const refusal = new VerifyError(500, { isValid: false, invalidReason: 'boom' });
-      return failing(fault.verify, () => real.verify(payload, requirements), refusal);
-    },
-    settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse> {
-      calls.settle += 1;
-      const failed = { success: false, transaction: '', network: requirements.network };
-      if (fault.settle === 'pending') {
-        return Promise.resolve({ ...failed, errorReason: 'settlement_pending', transaction: `0x${'ab'.repeat(32)}` });
-      }
-      const refusal = new SettleError(500, { ...failed, errorReason: 'boom' });
-      return failing(fault.settle, () => real.settle(payload, requirements), refusal);
-    },
+    verify: (payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse> =>
+      real.verify(payload, requirements),
+    settle: (payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse> =>
+      real.settle(payload, requirements),
   };
 }

@@ -10,6 +10,7 @@ import { createRunMcpScan, type RunMcpScanParts } from '../../src/scanner/mcp/ru
 import type { McpScanOutcome, McpScanRequest } from '../../src/scanner/mcp/scan-types.ts';
 import type { Fetcher } from '../../src/scanner/net/fetch-types.ts';
 import { createFetcher } from '../../src/scanner/net/fetcher.ts';
+import { createHostThrottle, type HostThrottle } from '../../src/scanner/net/host-throttle.ts';
 import { createMcpPool } from '../../src/scanner/workers/mcp-pool.ts';
 import { VERSION } from '../../src/version.ts';
 import { type McpHandler, type McpServer, serveMcp } from './mcp-server.ts';
@@ -41,10 +42,16 @@ export interface McpScannerOptions {
   readonly timesMs?: number;
   /** Grades in so many threads, as the service does; without them right here. */
   readonly threads?: number;
+  /** Of other scans, too; default one of its own. */
+  readonly throttle?: HostThrottle;
 }
 
 /** A check that throws fails the scan. */
-export function createMcpScanner({ timesMs, threads }: McpScannerOptions = {}): McpScanner {
+export function createMcpScanner({
+  timesMs,
+  threads,
+  throttle = createHostThrottle({ concurrency: 8 }),
+}: McpScannerOptions = {}): McpScanner {
   const real = createFetcher({ userAgent: `LegibleBot/${VERSION}` });
   const fetcher = timesMs === undefined ? real : withTimes(real, timesMs);
   const pool = threads === undefined ? undefined : createMcpPool({ threads, onBug: fail });
@@ -70,7 +77,7 @@ export function createMcpScanner({ timesMs, threads }: McpScannerOptions = {}): 
       const limits = { ...MCP_LIMITS, ...options.limits };
       const grade: RunMcpScanParts['grade'] = async (transcript, signal, leftMs) =>
         pool === undefined ? gradeSession(transcript, fail) : pool.grade(transcript, signal, leftMs);
-      return createRunMcpScan({ fetcher, clientInfo: CLIENT, limits, grade })(requestFor(url, options));
+      return createRunMcpScan({ fetcher, throttle, clientInfo: CLIENT, limits, grade })(requestFor(url, options));
     },
     async close() {
       await Promise.all([fetcher.close(), pool?.close()]);

@@ -1,115 +1,131 @@
 /** What would break a client that was generated from an earlier OpenAPI description. */
 
-type Json = { readonly [name: string]: unknown };
+import { type Json, listOf, objectOf, Refs } from './json-refs.ts';
+import { isIn } from './schema-inclusion.ts';
 
-const objectOf = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
+
+/** Members of a security scheme that clients act on. */
+const HOW_CREDENTIALS_ARE_SENT = ['type', 'scheme', 'in', 'name'];
+
+/** The two descriptions, each with its own components. */
+interface Versions {
+  readonly old: Refs;
+  readonly now: Refs;
+}
 
 /**
- * Every way in which `after` takes away what `before` promised: paths, methods, success statuses, members of answers and
- * their types, and anything that makes a request stricter. Each as a path and what happened to it.
+ * Every way in which `after` takes away what `before` promised: operations and their names, parameters, content types,
+ * headers and schemas of answers, and anything that makes a request stricter or asks for other credentials. Each as a
+ * place and what happened there.
  */
 export function narrowings(before: unknown, after: unknown): string[] {
+  const versions: Versions = { old: new Refs(before), now: new Refs(after) };
   const [old, now] = [objectOf(before), objectOf(after)];
   const breaks: string[] = [];
-  for (const [path, operations] of Object.entries(objectOf(old.paths))) {
-    for (const [method, operation] of Object.entries(objectOf(operations))) {
+  for (const [path, item] of Object.entries(objectOf(old.paths))) {
+    for (const [method, operation] of Object.entries(objectOf(item))) {
+      if (!METHODS.has(method)) continue;
       const at = `${method.toUpperCase()} ${path}`;
       const current = objectOf(objectOf(now.paths)[path])[method];
       if (current === undefined) breaks.push(`${at}: gone`);
-      else breaks.push(...operationBreaks(at, objectOf(operation), objectOf(current)));
+      else breaks.push(...operationBreaks(at, objectOf(operation), objectOf(current), versions));
     }
   }
-  const schemasOf = (document: Json) => objectOf(objectOf(document.components).schemas);
-  for (const [name, schema] of Object.entries(schemasOf(old))) {
-    const current = schemasOf(now)[name];
-    if (current === undefined) breaks.push(`${name}: gone`);
-    else if (name.endsWith('Request')) breaks.push(...requestBreaks(name, schema, current));
-    else breaks.push(...answerBreaks(name, schema, current));
+  const componentsOf = (document: Json, kind: string) => objectOf(objectOf(document.components)[kind]);
+  const schemasOf = (document: Json) => componentsOf(document, 'schemas');
+  for (const name of Object.keys(schemasOf(old))) {
+    // Generated clients name their types after it.
+    if (schemasOf(now)[name] === undefined) breaks.push(`${name}: gone`);
+  }
+  for (const [name, scheme] of Object.entries(componentsOf(old, 'securitySchemes'))) {
+    const current = objectOf(componentsOf(now, 'securitySchemes')[name]);
+    for (const member of HOW_CREDENTIALS_ARE_SENT) {
+      const [was, is] = [objectOf(scheme)[member], current[member]];
+      if (was !== is) breaks.push(`credentials ${name}: ${member} ${was} -> ${is}`);
+    }
   }
   return breaks;
 }
 
-function operationBreaks(at: string, old: Json, now: Json): string[] {
-  const statuses = (operation: Json) => Object.keys(objectOf(operation.responses)).filter((status) => status < '300');
-  const parametersOf = (operation: Json) => listOf(operation.parameters).map(objectOf);
-  const named = (parameters: readonly Json[], name: unknown) => parameters.find((each) => each.name === name);
+function operationBreaks(at: string, old: Json, now: Json, versions: Versions): string[] {
   return [
-    ...statuses(old)
-      .filter((status) => !statuses(now).includes(status))
-      .map((status) => `${at}: no ${status} any more`),
-    ...parametersOf(old).flatMap(({ name, schema }) => {
-      const current = named(parametersOf(now), name);
-      if (current === undefined) return [`${at}: parameter ${name} gone`];
-      return requestBreaks(`${at} ${name}`, schema, current.schema);
-    }),
-    ...parametersOf(now)
-      .filter(({ name, required }) => required === true && named(parametersOf(old), name)?.required !== true)
-      .map(({ name }) => `${at}: parameter ${name} became required`),
+    ...(old.operationId === now.operationId ? [] : [`${at}: operationId ${old.operationId} -> ${now.operationId}`]),
+    ...securityBreaks(at, old, now),
+    ...parameterBreaks(at, old, now, versions),
+    ...bodyBreaks(at, old, now, versions),
+    ...responseBreaks(at, old, now, versions),
   ];
 }
 
-/** An answer may gain members and lose none; a member keeps its type and stays there. */
-function answerBreaks(at: string, before: unknown, after: unknown): string[] {
-  const [old, now] = [objectOf(before), objectOf(after)];
-  const breaks = sameType(at, old, now);
-  for (const name of listOf(old.required)) {
-    if (!listOf(now.required).includes(name)) breaks.push(`${at}.${name}: not always there any more`);
-  }
-  const added = listOf(now.enum).filter((value) => old.enum !== undefined && !listOf(old.enum).includes(value));
-  if (added.length > 0) breaks.push(`${at}: new values ${added.join(', ')}`);
-  return [...breaks, ...memberBreaks(at, old, now, answerBreaks)];
+/** Whatever credentials were enough must be enough still. */
+function securityBreaks(at: string, old: Json, now: Json): string[] {
+  const alternatives = (operation: Json) => {
+    const named = listOf(operation.security).map((each) => Object.keys(objectOf(each)));
+    return named.length === 0 ? [[]] : named;
+  };
+  return alternatives(old)
+    .filter((had) => !alternatives(now).some((needed) => needed.every((scheme) => had.includes(scheme))))
+    .map((had) => `${at}: security ${had.join('+') || 'none'} is not enough any more`);
 }
 
-/** A request may become looser and not stricter. */
-function requestBreaks(at: string, before: unknown, after: unknown): string[] {
-  const [old, now] = [objectOf(before), objectOf(after)];
-  const breaks = sameType(at, old, now);
-  for (const name of listOf(now.required)) {
-    if (!listOf(old.required).includes(name)) breaks.push(`${at}.${name}: became required`);
-  }
-  const lost = listOf(old.enum).filter((value) => now.enum !== undefined && !listOf(now.enum).includes(value));
-  if (lost.length > 0) breaks.push(`${at}: values ${lost.join(', ')} gone`);
-  for (const [keyword, isStricter] of Object.entries(STRICTER)) {
-    const [was, is] = [old[keyword], now[keyword]];
-    if (is !== undefined && (was === undefined || isStricter(Number(is), Number(was))))
-      breaks.push(`${at}: ${keyword} ${was} -> ${is}`);
-  }
-  if (now.pattern !== old.pattern && now.pattern !== undefined) breaks.push(`${at}: pattern changed`);
-  return [...breaks, ...memberBreaks(at, old, now, requestBreaks)];
+function parameterBreaks(at: string, old: Json, now: Json, versions: Versions): string[] {
+  const before = listOf(old.parameters).map((each) => versions.old.resolve(each));
+  const after = listOf(now.parameters).map((each) => versions.now.resolve(each));
+  const same = (one: Json) => (other: Json) => one.name === other.name && one.in === other.in;
+  const lost = before.flatMap((parameter) => {
+    const current = after.find(same(parameter));
+    const place = `${at} ${parameter.in} ${parameter.name}`;
+    return current === undefined
+      ? [`${place}: gone`]
+      : requestBreaks(place, parameter.schema, current.schema, versions);
+  });
+  const demanded = after
+    .filter((parameter) => parameter.required === true && before.find(same(parameter))?.required !== true)
+    .map(({ name, in: where }) => `${at} ${where} ${name}: became required`);
+  return [...lost, ...demanded];
 }
 
-const STRICTER: Readonly<Record<string, (is: number, was: number) => boolean>> = {
-  maximum: (is, was) => is < was,
-  maxLength: (is, was) => is < was,
-  maxItems: (is, was) => is < was,
-  minimum: (is, was) => is > was,
-  minLength: (is, was) => is > was,
-  minItems: (is, was) => is > was,
-};
+function bodyBreaks(at: string, old: Json, now: Json, versions: Versions): string[] {
+  const [before, after] = [versions.old.resolve(old.requestBody), versions.now.resolve(now.requestBody)];
+  const required = after.required === true && before.required !== true ? [`${at} body: became required`] : [];
+  return [...required, ...contentBreaks(`${at} body`, before, after, (...args) => requestBreaks(...args, versions))];
+}
 
-const sameType = (at: string, old: Json, now: Json): string[] =>
-  JSON.stringify([old.type, old.$ref, old.const]) === JSON.stringify([now.type, now.$ref, now.const])
-    ? []
-    : [`${at}: ${JSON.stringify(old.type ?? old.$ref)} -> ${JSON.stringify(now.type ?? now.$ref)}`];
+function responseBreaks(at: string, old: Json, now: Json, versions: Versions): string[] {
+  return Object.entries(objectOf(old.responses)).flatMap(([status, response]) => {
+    const place = `${at} ${status}`;
+    const current = objectOf(now.responses)[status];
+    // An error that cannot happen any more takes nothing away; the offer of a price is none.
+    if (current === undefined) return status < '400' || status === '402' ? [`${place}: gone`] : [];
+    const [before, after] = [versions.old.resolve(response), versions.now.resolve(current)];
+    const headers = Object.entries(objectOf(before.headers)).flatMap(([name, header]) => {
+      const kept = objectOf(after.headers)[name];
+      if (kept === undefined) return [`${place} header ${name}: gone`];
+      const [was, is] = [versions.old.resolve(header), versions.now.resolve(kept)];
+      return answerBreaks(`${place} header ${name}`, was.schema, is.schema, versions);
+    });
+    return [...headers, ...contentBreaks(place, before, after, (...args) => answerBreaks(...args, versions))];
+  });
+}
 
-function memberBreaks(
+function contentBreaks(
   at: string,
-  old: Json,
-  now: Json,
+  before: Json,
+  after: Json,
   compare: (at: string, before: unknown, after: unknown) => string[],
 ): string[] {
-  const breaks: string[] = [];
-  for (const [name, member] of Object.entries(objectOf(old.properties))) {
-    const current = objectOf(now.properties)[name];
-    if (current === undefined) breaks.push(`${at}.${name}: gone`);
-    else breaks.push(...compare(`${at}.${name}`, member, current));
-  }
-  if (old.items !== undefined) breaks.push(...compare(`${at}[]`, old.items, now.items));
-  for (const combinator of ['anyOf', 'oneOf', 'allOf']) {
-    if (JSON.stringify(old[combinator]) !== JSON.stringify(now[combinator]))
-      breaks.push(`${at}: ${combinator} changed`);
-  }
-  return breaks;
+  return Object.entries(objectOf(before.content)).flatMap(([type, media]) => {
+    const current = objectOf(after.content)[type];
+    if (current === undefined) return [`${at}: ${type} gone`];
+    return compare(at, objectOf(media).schema, objectOf(current).schema);
+  });
 }
+
+/** What was a valid request must be one still. */
+const requestBreaks = (at: string, before: unknown, after: unknown, { old, now }: Versions): string[] =>
+  isIn(at, { schema: before, refs: old }, { schema: after, refs: now }, 'old is inside');
+
+/** What comes now must be what a client of the earlier description can take. */
+const answerBreaks = (at: string, before: unknown, after: unknown, { old, now }: Versions): string[] =>
+  isIn(at, { schema: after, refs: now }, { schema: before, refs: old }, 'old is outside');

@@ -1,18 +1,21 @@
 /** Wallets that pay by x402: the stock client, or its payload to be sent by hand. */
+import assert from 'node:assert/strict';
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http';
-import type { PaymentPayload } from '@x402/core/types';
+import type { PaymentPayload, PaymentRequired } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import type { Hex } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import type { Offer } from '../../src/payments/offer.ts';
+import { type Payment, readPayment } from '../../src/payments/read-payment.ts';
 import { NETWORK, USDC } from './facilitator.ts';
 
 export interface Payer {
   readonly account: PrivateKeyAccount;
   /** Pays for what is answered with 402, as the stock client does. @param pageLimit the tier */
   payingFetch(pageLimit?: number): typeof fetch;
-  /** A signed payment of a tier, not sent. */
-  sign(serviceUrl: string, pageLimit?: number): Promise<PaymentPayload>;
+  /** A signed payment of a tier, not sent. @param offer the service that makes it, or the offer itself */
+  sign(offer: string | PaymentRequired, pageLimit?: number): Promise<PaymentPayload>;
   /** The same payment for another time, signed anew. @param validBefore seconds since 1970 */
   resign(payload: PaymentPayload, change: { validBefore: number }): Promise<PaymentPayload>;
 }
@@ -53,10 +56,8 @@ export function createPayer(privateKey = generatePrivateKey()): Payer {
   return {
     account,
     payingFetch: (pageLimit = 25) => wrapFetchWithPayment(fetch, clientFor(pageLimit)),
-    async sign(serviceUrl, pageLimit = 25) {
-      const response = await fetch(`${serviceUrl}/api/x402/scan`);
-      const required = decodePaymentRequiredHeader(response.headers.get('payment-required') ?? '');
-      return clientFor(pageLimit).createPaymentPayload(required);
+    async sign(offer, pageLimit = 25) {
+      return clientFor(pageLimit).createPaymentPayload(typeof offer === 'string' ? await offerOf(offer) : offer);
     },
     async resign(payload, { validBefore }) {
       // As the stock client's scheme has just made it.
@@ -81,4 +82,26 @@ export function createPayer(privateKey = generatePrivateKey()): Payer {
   };
 }
 
+async function offerOf(serviceUrl: string): Promise<PaymentRequired> {
+  const response = await fetch(`${serviceUrl}/api/x402/scan`);
+  return decodePaymentRequiredHeader(response.headers.get('payment-required') ?? '');
+}
+
 export const paymentHeader = (payload: PaymentPayload): string => encodePaymentSignatureHeader(payload);
+
+/** Buys a scan of `url` with a payment, whatever comes of it. */
+export async function sendPayment(serviceUrl: string, payload: PaymentPayload, url: string) {
+  const response = await fetch(`${serviceUrl}/api/x402/scan`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'PAYMENT-SIGNATURE': paymentHeader(payload) },
+    body: JSON.stringify({ url }),
+  });
+  return { status: response.status, body: Object(await response.json()) };
+}
+
+/** A payment as the service reads it from its header. */
+export function readPaid(payload: PaymentPayload, offer: Offer): Payment {
+  const payment = readPayment(paymentHeader(payload), offer);
+  assert.ok(!('problem' in payment));
+  return payment;
+}

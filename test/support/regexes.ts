@@ -3,12 +3,38 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { assertGolden } from './golden.ts';
 import { installTools } from './npm-tools.ts';
 
 const SRC = resolve(import.meta.dirname, '../../src');
-const PACKAGES = { recheck: '4.5.0', '@babel/parser': '7.29.14' };
-/** Modules that put patterns together when they are loaded. */
-const MAKES_PATTERNS = /\bnew RegExp\(/;
+const RECHECK = '4.5.0';
+const PACKAGES = { recheck: RECHECK, '@babel/parser': '7.29.14' };
+/** Under test/golden; the verdicts of another version are others. */
+const VERDICTS = `regexes-recheck-${RECHECK}.json`;
+/** Modules that put patterns together, most of them when they are loaded. */
+const MAKES_PATTERNS = /\bRegExp\(/;
+/** What makes the others put theirs together. Loaded when it is their turn: whatever was loaded before is not seen. */
+const USES: Readonly<Record<string, () => Promise<unknown>>> = {
+  'rest-facade/deprecations.ts': async () => {
+    const { createDeprecations } = await import('../../src/rest-facade/deprecations.ts');
+    const deprecated = { since: '2026-01-01', sunset: '2027-01-01', link: 'https://site.example/' };
+    const row = {
+      method: 'GET',
+      path: '/api/v1/scans/:id',
+      tool: 'a',
+      operationId: 'a',
+      success: 200,
+      summary: 'A',
+    } as const;
+    createDeprecations([{ ...row, deprecated }]);
+  },
+  'scanner/parse/head-links.ts': async () =>
+    (await import('../../src/scanner/parse/head-links.ts')).headLinks('<script>a</script>'),
+  'scanner/parse/markdown-text.ts': async () =>
+    (await import('../../src/scanner/parse/markdown-text.ts')).markdownText('`` a ``'),
+  'scanner/parse/rough-html.ts': async () =>
+    (await import('../../src/scanner/parse/rough-html.ts')).visibleText('<script>a</script>'),
+};
 
 export interface SourceRegex {
   /** File and line, or the file alone for a pattern that is put together. */
@@ -57,6 +83,25 @@ export async function openRegexTools(): Promise<RegexTools | { readonly problem:
   };
 }
 
+/** Attacks repeat a piece that is shorter; whole, one is 90 KB. */
+const RECORDED_ATTACK = 1000;
+
+/** Recorded verdicts by pattern; of a pattern that is not among them the checker is asked. */
+export function recordedVerdicts(): Readonly<Record<string, Verdict>> {
+  // Written by recordVerdicts.
+  return JSON.parse(readFileSync(resolve(import.meta.dirname, '../golden', VERDICTS), 'utf8'));
+}
+
+/** Writes them, under UPDATE_GOLDEN=1. */
+export function recordVerdicts(verdicts: Readonly<Record<string, Verdict>>): void {
+  const sorted = Object.fromEntries(
+    Object.entries(verdicts)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, { status, attack }]) => [name, { status, attack: attack?.slice(0, RECORDED_ATTACK) }]),
+  );
+  assertGolden(VERDICTS, `${JSON.stringify(sorted, null, 2)}\n`);
+}
+
 /** Most are answered at once; a busy machine takes its time for those with counted repeats. */
 const CHECK_TIMEOUT_MS = 30_000;
 
@@ -79,23 +124,31 @@ function literalsIn(root: unknown): { line: number; source: string; flags: strin
   return found;
 }
 
-/** Loads the modules that put patterns together, and answers what they made. Once a process: modules load once. */
+/**
+ * Loads the modules that put patterns together, uses those that do it later, and answers what they made. Once a process:
+ * modules load once.
+ * @throws Error when a module made none
+ */
 export async function madePatterns(): Promise<readonly SourceRegex[]> {
   const made: SourceRegex[] = [];
   let file = '';
   const Original = globalThis.RegExp;
+  const seen = (regex: RegExp): RegExp => {
+    made.push({ where: `src/${file}`, source: regex.source, flags: regex.flags });
+    return regex;
+  };
   globalThis.RegExp = new Proxy(Original, {
-    construct(target, parameters, newTarget) {
-      const regex: RegExp = Reflect.construct(target, parameters, newTarget);
-      made.push({ where: `src/${file}`, source: regex.source, flags: regex.flags });
-      return regex;
-    },
+    construct: (target, parameters, newTarget) => seen(Reflect.construct(target, parameters, newTarget)),
+    apply: (target, self, parameters) => seen(Reflect.apply(target, self, parameters)),
   });
   try {
     for (const { file: each, text } of sources()) {
       if (!MAKES_PATTERNS.test(text)) continue;
       file = each;
       await import(pathToFileURL(join(SRC, each)).href);
+      await USES[each]?.();
+      if (!made.some(({ where }) => where === `src/${each}`))
+        throw new Error(`${each} makes patterns that nobody sees`);
     }
   } finally {
     globalThis.RegExp = Original;

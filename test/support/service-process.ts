@@ -23,8 +23,12 @@ interface Process {
 
 /** Only what is given here and what a program needs to run: no setting of the developer's shell gets in. */
 function start(script: string, parts: readonly string[], settings: Record<string, string>): Process {
+  return startCommand([process.execPath, '--import', 'tsx', script, ...parts], settings);
+}
+
+function startCommand([program = '', ...parameters]: readonly string[], settings: Record<string, string>): Process {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...parts], {
+  const child = spawn(program, parameters, {
     cwd: ROOT,
     env: { PATH, HOME, TMPDIR, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,12 +65,18 @@ export const legible = (dataDir: string, ...parts: readonly string[]): Promise<E
 
 /** Runs the `legible` command under these settings. */
 export const legibleUnder = (settings: Record<string, string>, ...parts: readonly string[]): Promise<Ended> =>
-  start('src/cli.ts', parts, settings).ended;
+  spawnLegible(settings, ...parts).ended;
+
+/** Starts the `legible` command under these settings. */
+export const spawnLegible = (settings: Record<string, string>, ...parts: readonly string[]): Process =>
+  start('src/cli.ts', parts, settings);
 
 export interface ServiceProcess {
   readonly url: string;
   /** Waits until something stands on its stdout. */
   said(words: RegExp): Promise<void>;
+  /** Waits until something stands in its log. */
+  logged(words: RegExp): Promise<void>;
   /** Sends a signal and waits for the end. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Ended>;
 }
@@ -92,6 +102,7 @@ export async function spawnService(
   return {
     url,
     said: (words) => eventually(`stdout says ${words}`, () => words.test(stdout())),
+    logged: (words) => eventually(`the log says ${words}`, () => words.test(stderr())),
     end(signal) {
       child.kill(signal);
       return ended;
@@ -100,14 +111,20 @@ export async function spawnService(
 }
 
 export interface WorkerProcess {
+  /** Where it answers operators; undefined without a WORKER_PORT. */
+  operatorsUrl(): string | undefined;
   /** The ids of the scans it has begun, in order. */
   begun(): string[];
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Ended>;
 }
 
-/** Starts `src/main.ts worker` and waits until it takes scans. */
-export async function spawnWorker(dataDir: string, settings: Record<string, string>): Promise<WorkerProcess> {
-  const { child, ended, stderr } = start('src/main.ts', ['worker'], {
+/** Starts `src/main.ts worker`, or a command that comes to the same, and waits until it takes scans. */
+export async function spawnWorker(
+  dataDir: string,
+  settings: Record<string, string>,
+  command: readonly string[] = [process.execPath, '--import', 'tsx', 'src/main.ts', 'worker'],
+): Promise<WorkerProcess> {
+  const { child, ended, stderr } = startCommand(command, {
     DATA_DIR: dataDir,
     ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
     ...settings,
@@ -115,6 +132,7 @@ export async function spawnWorker(dataDir: string, settings: Record<string, stri
   await eventually('the worker scans', () => SCANNING.test(stderr()) || child.exitCode !== null, 30_000);
   assert.ok(SCANNING.test(stderr()), `the worker did not start: ${stderr()}`);
   return {
+    operatorsUrl: () => /"url":"([^"]+)","msg":"answering operators"/.exec(stderr())?.[1],
     begun: () =>
       Array.from(stderr().matchAll(/"scan":"(scn_[a-z0-9]+)"[^\n]*"msg":"scan begins"/g), ([, id = '']) => id),
     end(signal) {

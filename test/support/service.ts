@@ -9,6 +9,7 @@ import type { Plan } from '../../src/auth/caller.ts';
 import type { Books } from '../../src/books.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
+import { watchAnswers } from './documented.ts';
 
 export interface TestService {
   /** Origin, as absolute URLs of the service have it. */
@@ -19,7 +20,10 @@ export interface TestService {
   key(plan?: Plan): Promise<string>;
   /** A further key of the account that a key belongs to. */
   anotherKey(key: string): Promise<string>;
-  /** Fails the test when the service logged an error, for nothing a client sends may be one, or any of its keys. */
+  /**
+   * Fails the test when the service logged an error, for nothing a client sends may be one, or any of its keys, and when
+   * one of its answers was not as the OpenAPI description says.
+   */
   stop(): Promise<void>;
 }
 
@@ -72,6 +76,7 @@ export async function startTestService({
   const config = readConfig({ ...common, ...store, ...settings });
   const service = await startService(config, createLog('trace', { write: (line) => lines.push(line) }), options);
   const { accounts, apiKeys } = service.books;
+  const answersAsDescribed = watchAnswers(service.baseUrl);
   let count = 0;
   return {
     url: service.baseUrl,
@@ -96,6 +101,7 @@ export async function startTestService({
       return another;
     },
     async stop() {
+      const faults = await answersAsDescribed();
       await service.stop();
       if (given === undefined) await rm(dataDir, { recursive: true });
       const log = lines.join('');
@@ -107,6 +113,7 @@ export async function startTestService({
         [],
         'the service logs no other error',
       );
+      assert.deepEqual(faults, [], 'every answer is as the OpenAPI description says');
     },
   };
 }

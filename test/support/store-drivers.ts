@@ -21,7 +21,7 @@ export interface StoreUnderTest {
 }
 
 /** Leases short enough to wait for, and long enough for a busy machine. */
-const JOB_TIMINGS = { leaseMs: 2_000, heartbeatMs: 400, pollMs: 100, retryMs: 50, closeMs: 1_000 };
+const JOB_TIMINGS = { leaseMs: 2_000, heartbeatMs: 400, pollMs: 100, retryMs: 50, closeMs: 1_000, lendAgainMs: 2_000 };
 
 /** Opens the store at a location (`lmdb:<directory>`, `redis:<prefix>@<url>`), in this process or in a child. */
 export async function openStoreAt(location: string): Promise<Store> {
@@ -44,8 +44,10 @@ export function openRedisUnderTest({ url }: RedisServer): Promise<StoreUnderTest
   const prefix = `test-${randomUUID()}`;
   return underTest(`redis:${prefix}@${url}`, true, async () => {
     const client = await createClient({ url }).connect();
-    for await (const keys of client.scanIterator({ MATCH: `*${prefix}*` }))
-      if (keys.length > 0) await client.unlink(keys);
+    for await (const keys of client.scanIterator({ MATCH: `*${prefix}*` })) {
+      // One by one: a Redis in cluster mode takes no keys of several slots at once.
+      await Promise.all(keys.map((key) => client.unlink(key)));
+    }
     await client.close();
   });
 }

@@ -1,6 +1,7 @@
 /** A finished scan of many pages, written as a worker writes it: what a report has to cope with. */
 
 import { PAGE_CHECKS, SITE_CHECKS } from '../../src/scanner/catalogue.ts';
+import { CHUNK_PAGES } from '../../src/scanner/crawl/crawl-site.ts';
 import type { CheckRecord } from '../../src/scanner/run-checks.ts';
 import type { PageRecord } from '../../src/scanner/scan-types.ts';
 import type { ScoreBasis } from '../../src/scanner/scoring/basis.ts';
@@ -10,7 +11,6 @@ import { createScans } from '../../src/scans/scans.ts';
 import { openStore } from '../../src/store/open-store.ts';
 
 const ROOT = 'https://many.example/';
-const PER_CHUNK = 50;
 const STATUSES = ['pass', 'fail', 'warn', 'pass', 'na', 'error'] as const;
 
 /** Every status in turn, so that no two pages are alike. */
@@ -44,10 +44,10 @@ export async function storeScan(dataDir: string, pageCount: number): Promise<str
   const tallies = new Map<string, Tally>();
   tally(tallies, siteChecks);
   for (const [chunk, start] of Array.from(
-    { length: Math.ceil(pageCount / PER_CHUNK) },
-    (_, at) => at * PER_CHUNK,
+    { length: Math.ceil(pageCount / CHUNK_PAGES) },
+    (_, at) => at * CHUNK_PAGES,
   ).entries()) {
-    const part = pages.slice(start, start + PER_CHUNK);
+    const part = pages.slice(start, start + CHUNK_PAGES);
     for (const { checks } of part) tally(tallies, checks);
     await scans.writePages(scan, 'early', chunk, part);
     await scans.writePages(

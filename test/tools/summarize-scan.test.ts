@@ -90,6 +90,11 @@ describe('summarizeScan', () => {
     );
     assert.match(text, /`explain_scan`/);
     assert.doesNotMatch(text, /S9/);
+    // It is nobody's, so that explain_scan would find it for nobody.
+    const anonymous = summarizeScan({ ...scan(), explanation, isAnonymous: true });
+    assert.match(anonymous, /The whole report stands at \/s\/token of this service\. Call `start_scan` again/);
+    assert.doesNotMatch(anonymous, /explain_scan/);
+    assert.match(summarizeScan({ ...scan({ status: 'running' }), isAnonymous: true }), /^Scan `token` is running/);
   });
 
   it('is one line for a scan without fault', () => {
@@ -119,7 +124,9 @@ describe('summarizeScan', () => {
       ...pagesWith(1, result('P1', 'fail', 'Bad.')),
       ...pagesWith(1, result('P1', 'fail', 'Bad too.')),
     ];
-    assert.deepEqual(fixes({ pageResults, pagesScanned: 4 }), ['- P1 fail on 4 pages: Bad. Mend P1.']);
+    assert.deepEqual(fixes({ pageResults, pagesScanned: 4 }), [
+      '- P1 fail on 4 pages: On the worst page: Bad. Mend P1.',
+    ]);
   });
 
   it('names five checks and counts the others', () => {

@@ -51,6 +51,17 @@ describe('/mcp', () => {
     assert.deepEqual(answerOf(Object(await reply.json()).result).output, { data: [] });
   });
 
+  it('counts what a key is used for beside tools, and tells how much is left', async () => {
+    const authorization = `Bearer ${await service.key()}`;
+    const left = [];
+    for (const method of ['ping', 'tools/list']) {
+      const { headers } = await post('/mcp', { jsonrpc: '2.0', id: 1, method }, { authorization });
+      assert.equal(headers.get('x-ratelimit-limit'), '600', method);
+      left.push(headers.get('x-ratelimit-remaining'));
+    }
+    assert.deepEqual(left, ['599', '598']);
+  });
+
   it('refuses a key that is not valid', async () => {
     const reply = await post('/mcp', toolCall('ask', { query: 'x' }), { authorization: 'Bearer svc_live_nope' });
     assert.equal(reply.status, 401);
@@ -63,6 +74,15 @@ describe('/mcp', () => {
     assert.equal(reply.headers.get('x-ratelimit-limit'), '60');
     assert.equal(reply.headers.has('access-control-allow-origin'), false);
     assert.equal((await post('/mcp', toolCall('ask'), { origin: 'https://evil.example' })).status, 403);
+  });
+
+  it('tells limits in the headers of a stream too, which go out before its end', async () => {
+    const { params } = toolCall('ask', { query: 'llms.txt' });
+    const _meta = { progressToken: 'p' };
+    const reply = await post('/mcp', { ...toolCall('ask'), params: { ...params, _meta } });
+    assert.match(reply.headers.get('content-type') ?? '', /^text\/event-stream/);
+    assert.equal(reply.headers.get('x-ratelimit-limit'), '60');
+    assert.match(await reply.text(), /^event: message\ndata: \{.*"structuredContent"/);
   });
 
   it('is answered under its own name, localhost or an address, and under no other', async () => {

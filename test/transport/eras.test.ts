@@ -165,6 +165,13 @@ for (const [door, reach] of Object.entries(doors)) {
           const values = valuesIn(await client.request('completion/complete', { ref, argument }));
           assert.deepEqual(values.slice(0, 3), ['M1', 'M10', 'M11']);
         }
+        for (const ref of [
+          { type: 'ref/resource', uri: 'legible://checks/{checkId}' },
+          { type: 'ref/prompt', name: 'explain_check' },
+        ]) {
+          const unknown = { ref, argument: { name: 'nope', value: '' } };
+          assert.deepEqual(valuesIn(await client.request('completion/complete', unknown)), []);
+        }
         const ref = { type: 'ref/resource', uri: 'legible://scans/{id}' };
         const scans = await client.request('completion/complete', { ref, argument: { name: 'id', value: '' } });
         assert.deepEqual(valuesIn(scans), []);

@@ -75,3 +75,23 @@ it('a client that reads slowly is told the latest state only', async () => {
   socket.terminate();
   await following;
 });
+
+it('a scan that another process works on is looked at now and then', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const socket = new FakeSocket();
+  let pages = 1;
+  const following = followProgress(socket as unknown as WebSocket, at(pages), {
+    subscribe: async () => async () => {},
+    read: async () => at(pages),
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  pages = 2;
+  t.mock.timers.tick(2000);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(
+    socket.sent.map((text) => JSON.parse(text).pagesScanned),
+    [1, 2],
+  );
+  socket.terminate();
+  await following;
+});

@@ -5,10 +5,11 @@ import { aiCatalog, serverCard } from '../../src/rest-facade/discovery/server-ca
 import mcpDiscovery from '../../src/scanner/checks/site/mcp-discovery.ts';
 import { readAiCatalog } from '../../src/scanner/parse/ai-catalog.ts';
 import { readServerCard } from '../../src/scanner/parse/mcp-server-card.ts';
-import { McpScanResponse } from '../../src/schema/mcp-scan.ts';
+import { McpScan, McpScanResponse } from '../../src/schema/mcp-scan.ts';
 import { site } from '../support/artifacts.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { rest } from '../support/service-doors.ts';
+import { legibleUnder } from '../support/service-process.ts';
 
 const MIN_SCORE = 95;
 
@@ -35,6 +36,17 @@ describe('scan_mcp of our own endpoints', () => {
       [],
       told,
     );
+  });
+
+  it(`/api/v1/mcp with a key: at least ${MIN_SCORE}`, async () => {
+    const header = `Authorization: Bearer ${await service.key()}`;
+    const options = ['--header', header, '--allow-private', '--format', 'json', '--fail-under', String(MIN_SCORE)];
+    const settings = { DATA_DIR: service.dataDir };
+    const { code, stdout, stderr } = await legibleUnder(settings, 'scan-mcp', `${service.url}/api/v1/mcp`, ...options);
+    assert.equal(code, 0, stdout + stderr);
+    const { toolCount } = McpScan.parse(JSON.parse(stdout));
+    // It was let in, and not graded on what is seen from outside.
+    assert.equal(toolCount, 7);
   });
 
   it('/api/v1/mcp without a key: says how to get in, and no check fails', async () => {

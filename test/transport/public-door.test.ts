@@ -49,8 +49,9 @@ describe('/mcp without a key', () => {
     });
     const read = await call('192.0.2.2', 'get_scan', { id: shareToken });
     assert.equal(Scan.parse(read.output).id, id);
+    assert.ok(read.text.includes(`/s/${shareToken} of this service`), read.text);
     const byId = await call('192.0.2.1', 'get_scan', { id });
-    assert.match(byId.text, /^not_found: id: there is no scan with this share token/);
+    assert.match(byId.text, /^not_found: id: there is no scan with this share token\. start_scan /);
     for (const tool of ['explain_scan', 'list_scans']) {
       assert.match((await call('192.0.2.1', tool, { id: shareToken })).text, /^missing_key: .*start_scan, get_scan/);
     }
@@ -73,16 +74,22 @@ describe('/mcp without a key', () => {
       ANONYMOUS_SCANS_PER_DAY: '1',
     };
     const seller = await startTestService({ settings });
-    const start = async () => {
+    const callSeller = async (name: string, input: object) => {
       const headers = { 'content-type': 'application/json', accept: ACCEPT };
-      const body = JSON.stringify(toolCall('start_scan', { url: site.origin }));
+      const body = JSON.stringify(toolCall(name, input));
       const reply = await fetch(`${seller.url}/mcp`, { method: 'POST', headers, body });
       return answerOf(Object(await reply.json()).result);
     };
-    assert.equal((await start()).failed, false);
-    const { text } = await start();
+    assert.equal((await callSeller('start_scan', { url: site.origin })).failed, false);
+    const { text } = await callSeller('start_scan', { url: site.origin });
     assert.match(text, /^rate_limited: /);
     assert.ok(text.endsWith(` Or pay for this scan: see ${seller.url}/api/x402/scan.`), text);
+    // Nothing but scans of sites is for sale.
+    const texts: string[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      texts.push((await callSeller('scan_mcp', { endpoint: 'http://127.0.0.1:1/mcp' })).text);
+    }
+    assert.match(texts.at(-1) ?? '', /^rate_limited: .*Try again in \d+ s\.$/);
     await seller.stop();
   });
 
@@ -100,8 +107,8 @@ describe('/mcp without a key', () => {
   it('refuses a client of 2025 that does not take both forms, in our words', async () => {
     for (const accept of ['application/json', 'text/event-stream', '*/*']) {
       const reply = await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { accept });
-      const { error } = Object(await reply.json());
-      assert.deepEqual([reply.status, error.data.code], [406, 'not_acceptable']);
+      const { error, id } = Object(await reply.json());
+      assert.deepEqual([reply.status, error.data.code, id], [406, 'not_acceptable', 1]);
       assert.match(error.message, /^Accept: expected both application\/json and text\/event-stream/);
     }
   });

@@ -1,7 +1,9 @@
 /** No tool result is larger than agents can take (decisions.md, section 3), whatever was scanned. */
+
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Library } from '../../src/library/answer.ts';
+import { createLibrary } from '../../src/library/answer.ts';
+import { loadArticles } from '../../src/library/load-articles.ts';
 import { createLog } from '../../src/log.ts';
 import { CATALOGUE, MCP_CHECKS, PAGE_CHECKS } from '../../src/scanner/catalogue.ts';
 import { cleanEvidence } from '../../src/scanner/clean-evidence.ts';
@@ -9,7 +11,9 @@ import type { CheckRecord } from '../../src/scanner/run-checks.ts';
 import type { PageRecord } from '../../src/scanner/scan-types.ts';
 import { scoreSite } from '../../src/scanner/scoring/score.ts';
 import { type Tally, tally } from '../../src/scanner/scoring/tally.ts';
+import { summarizePages } from '../../src/scans/page-summary.ts';
 import type { ScanChecks, ScanRecord } from '../../src/scans/scan-record.ts';
+import { checkArticles } from '../../src/tools/check-articles.ts';
 import type { ToolServices } from '../../src/tools/define-tool.ts';
 import { createGate } from '../../src/tools/gate.ts';
 import { TOOLS } from '../../src/tools/registry.ts';
@@ -90,6 +94,10 @@ const scanOf = (id: string): ScanRecord => ({
   revision: 1,
 });
 
+const ARTICLES = [...loadArticles(), ...checkArticles()];
+
+const pagesIn = ({ id }: ScanRecord) => (id === 'old' ? passing : PAGES_OF.new) ?? [];
+
 /** Only what the tools below ask for; a call of anything else fails the test. */
 const services = {
   scans: {
@@ -97,11 +105,11 @@ const services = {
     find: async (_: string, id: string) => scanOf(id),
     list: async () => Array.from({ length: 100 }, (_, at) => ({ ...scanOf(`scn_${at}`), shareToken: 't'.repeat(22) })),
     checks: async () => CHECKS,
-    async *pages({ id }: ScanRecord) {
-      yield (id === 'old' ? passing : PAGES_OF.new) ?? [];
+    async *pages(scan: ScanRecord) {
+      yield pagesIn(scan);
     },
+    pageSummary: (scan: ScanRecord) => summarizePages([pagesIn(scan)]),
   },
-  targets: { accept: async (url: string) => ({ url }) },
   runMcpScan: async () => ({
     reached: true,
     status: 'completed',
@@ -118,7 +126,8 @@ const services = {
     records: MCP_CHECKS.map(({ id }) => recordOf(id, 0)),
   }),
   mcpScans: { add: async ({ scan }: { scan: object }) => ({ scan: { id: 'mcp_1', shareToken: 'tok', ...scan } }) },
-} as unknown as ToolServices & { readonly library: Library };
+  library: createLibrary(ARTICLES, `https://${'a'.repeat(63)}.example`),
+} as unknown as ToolServices;
 
 const CALLS: readonly (readonly [tool: string, input: Record<string, unknown>, says: RegExp])[] = [
   ['get_scan', { id: 'new' }, /of 2000 pages are not in this answer .*; legible:\/\/scans\/token_of_new has all/],
@@ -138,6 +147,7 @@ describe('a result has at most 25,000 tokens, and says where the rest is', () =>
         tools: TOOLS,
         quotas: { draw: async () => [], peek: async () => [] },
         idempotency: { once: () => Promise.reject(new Error('not asked')) },
+        targets: { accept: async (url) => ({ url }) },
         services,
       }),
       tools: TOOLS,
@@ -169,5 +179,22 @@ describe('a result has at most 25,000 tokens, and says where the rest is', () =>
     const shown = Object(structuredContent).pageResults.length;
     assert.ok(shown >= 2, `${shown} pages`);
     assert.ok(JSON.stringify(structuredContent).length > MAX_CHARACTERS / 2, 'what room there is is used');
+  });
+
+  it('ask about any article, with a query as long as can be that JSON writes longest', async () => {
+    let most = 0;
+    for (const { title, description } of ARTICLES) {
+      const words = `${title} ${description}`.slice(0, 1000);
+      const query = `${words}${'\u0001'.repeat(1999 - words.length)}x`;
+      const given = { query, decontextualized_query: query, mode: 'summarize', query_id: 'q'.repeat(128) };
+      const result = await call('ask', given);
+      const [{ text } = { text: '' }] = result.content;
+      assert.equal(result.isError, undefined, text);
+      assert.ok(Object(result.structuredContent).summary.length > 0, title);
+      assert.ok(text.length <= 10_000, `${text.length} characters of text`);
+      most = Math.max(most, JSON.stringify(result).length);
+    }
+    assert.ok(most <= MAX_CHARACTERS, `${most} characters`);
+    assert.ok(most > 15_000, `${most} characters: the query comes back`);
   });
 });

@@ -124,6 +124,16 @@ describe('a report', () => {
 });
 
 describe(`a report of ${MANY} pages`, () => {
+  it('takes little of the processor when nobody has read it before', async () => {
+    // Nothing of it is at hand, but everything else is warm: the code, the store.
+    await get(reportOf(scan));
+    const before = process.cpuUsage();
+    assert.equal((await get(many)).response.status, 200);
+    const { user, system } = process.cpuUsage(before);
+    // A third of this on a quiet machine; to read all pages takes more than 250 ms.
+    assert.ok(user + system < 150_000, `${(user + system) / 1000} ms`);
+  });
+
   it('is small, and quick once it was read', async () => {
     const accept = { 'accept-encoding': 'br' };
     await get(many, accept);
@@ -147,8 +157,11 @@ describe(`a report of ${MANY} pages`, () => {
     for (const at of ['2000', '-1', '1e3', '99999999999', 'x']) {
       assert.equal((await get(`${many}/pages/${at}`)).response.status, 404, at);
     }
-    for (const page of ['0', '-5', 'x', '1e9', 'Infinity']) {
-      assert.equal((await get(`${many}/pages?page=${page}`)).response.status, 200, page);
+    for (const page of ['0', '-5', 'x', '1e9', 'Infinity', '1.5']) {
+      const { response, text } = await get(`${many}/pages?page=${page}`);
+      assert.equal(response.status, 200, page);
+      assert.match(text, /Worst first, (?:1|[\d,]+01) to/, page);
+      assert.doesNotMatch(text, /\?page=\d*\./, page);
     }
   });
 });
@@ -184,6 +197,22 @@ describe('the form of the home page', () => {
       body,
     });
 
+  it('starts as many scans a day as are free, and says when there will be more', async () => {
+    const limited = await startTestService({ settings: { ANONYMOUS_SCANS_PER_DAY: '1' }, withWorkers: false });
+    const start = () =>
+      fetch(`${limited.url}/`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ url: 'http://127.0.0.1:9/' }),
+      });
+    assert.equal((await start()).status, 303);
+    const refused = await start();
+    assert.equal(refused.status, 429);
+    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.match(await refused.text(), /role="alert">Too many calls: at most 1 in a day/);
+    await limited.stop();
+  });
+
   it('is refused from other sites', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
@@ -206,6 +235,35 @@ describe('the form of the home page', () => {
     assert.match(await (await post('url=https://a:b@example.com/')).text(), /The address must not carry a user name/);
     assert.equal((await post('url=http://169.254.169.254/')).status, 400);
     assert.equal((await post(`url=${'x'.repeat(20_000)}`)).status, 413);
+  });
+});
+
+describe('where nothing is', () => {
+  it('people are shown a page, programs the common envelope', async () => {
+    const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    for (const [path, headers, isPage] of [
+      ['/nothing', html, true],
+      ['/s/x/nothing', html, true],
+      ['/nothing', {}, false],
+      ['/nothing', { accept: 'application/json' }, false],
+      ['/api/nothing', html, false],
+    ] as const) {
+      const { response, text } = await get(path, headers);
+      assert.equal(response.status, 404, path);
+      assert.equal(response.headers.get('content-type')?.startsWith('text/html'), isPage, path);
+      assert.match(text, isPage ? /<h1>There is no such page</ : /"code":"not_found"/);
+    }
+  });
+
+  it('reports of MCP servers are not to be indexed either', async () => {
+    const { response, text } = await get(`/m/${'0'.repeat(22)}`);
+    assert.match(response.headers.get('x-robots-tag') ?? '', /noindex/);
+    assert.match(text, /<meta name="robots" content="noindex, nofollow">/);
+  });
+
+  it('robots.txt keeps crawlers from the dashboard, and agents from no report', async () => {
+    const { text } = await get('/robots.txt');
+    assert.deepEqual(text.match(/^Disallow: .*/gm), ['Disallow: /dashboard', 'Disallow: /dashboard']);
   });
 });
 

@@ -12,6 +12,9 @@ const PUBLISHED_AHEAD_MS = DAY_MS;
 /** How long a key stays published after its successor began to sign. */
 const PUBLISHED_AFTER_MS = DAY_MS;
 
+/** Verifiers read no endless list, ours reads 20 keys: with many immediate rotations in a day the oldest keys are left out. */
+const MAX_PUBLISHED = 20;
+
 export interface BotKey {
   /** RFC 7638 thumbprint, which is its name everywhere. */
   readonly keyId: string;
@@ -128,11 +131,12 @@ export function createBotKeys(store: Store, now: () => number = Date.now): BotKe
 /** The keys that are published at a time: the next ones, the one that signs, and those it took over from lately. */
 function stated(keys: readonly BotKey[], at: number): PublishedKey[] {
   const signing = keys.findIndex(({ signsFrom }) => signsFrom <= at);
-  return keys.flatMap((key, position): PublishedKey[] => {
+  const published = keys.flatMap((key, position): PublishedKey[] => {
     if (signing === -1 || position < signing) return [{ ...key, state: 'next' }];
     if (position === signing) return [{ ...key, state: 'signing' }];
     // It retires when the one before it in the list, its successor, begins to sign.
     const since = keys[position - 1]?.signsFrom ?? at;
     return at < since + PUBLISHED_AFTER_MS ? [{ ...key, state: 'retiring' }] : [];
   });
+  return published.slice(0, MAX_PUBLISHED);
 }

@@ -11,7 +11,7 @@ export interface CurrentKey {
 }
 
 /** Keeps the signing key at hand, because signing cannot wait for the store. */
-export async function followCurrentKey(keys: BotKeys, log: Log): Promise<CurrentKey> {
+export async function followCurrentKey(keys: Pick<BotKeys, 'published'>, log: Log): Promise<CurrentKey> {
   const signing = async () => {
     const found = (await keys.published()).find(({ state }) => state === 'signing');
     if (found === undefined) throw new Error('no bot key signs');

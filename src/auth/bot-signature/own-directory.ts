@@ -21,7 +21,7 @@ export interface SignedDirectory {
  * The JWK Set of our published keys, signed with each of them (draft-ietf-webbotauth-httpsig-protocol-01, appendix B).
  * `@authority` is the public host's, whoever relayed the request.
  */
-export function createOwnDirectory(keys: BotKeys, baseUrl: string, now: () => number = Date.now) {
+export function createOwnDirectory(keys: Pick<BotKeys, 'published'>, baseUrl: string, now: () => number = Date.now) {
   let latest: { directory: SignedDirectory; signedAt: number } | undefined;
   return async (): Promise<SignedDirectory> => {
     const published = await keys.published();

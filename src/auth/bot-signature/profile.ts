@@ -39,6 +39,7 @@ export type BotRefusal =
   | 'unsupported_component'
   | 'content_unknown'
   | 'directory_budget_spent'
+  | 'signature_budget_spent'
   | 'directory_unavailable'
   | 'key_not_listed'
   | 'replay_unknown';

@@ -28,6 +28,10 @@ export interface BotRules {
 /** The draft recommends a day at most; an hour bounds what replay protection has to remember. */
 export const RULES: BotRules = { refusedKeys: EXAMPLE_KEYS, maxLifetimeSeconds: 3600 };
 
+/** How long a signature can be valid from when it is first accepted, in milliseconds. */
+export const longestValidMs = ({ maxLifetimeSeconds }: BotRules): number =>
+  (maxLifetimeSeconds + CLOCK_SKEW_SECONDS) * 1000;
+
 /** A signature that keeps every rule that can be checked without its key. */
 export interface ReadSignature {
   /** Where the agent's keys are. */
@@ -38,8 +42,6 @@ export interface ReadSignature {
   readonly bytes: Uint8Array;
   /** What makes the signature one of its kind: its nonce, or else its bytes. */
   readonly nonce: string;
-  /** Unix seconds. */
-  readonly expires: number;
   readonly coversContent: boolean;
 }
 
@@ -108,7 +110,6 @@ export function readSignature(
     base: baseOf(message, input),
     bytes,
     nonce,
-    expires,
     coversContent: components.some(([name]) => name === 'content-digest'),
   };
 }

@@ -52,7 +52,9 @@ function agentUrl(value: unknown): URL {
   if (typeof value === 'string' && value.length <= MAX_URL_LENGTH && URL.canParse(value)) {
     const url = new URL(value);
     const isPlain = url.username === '' && url.password === '' && url.hash === '' && url.port === '';
-    const isNamed = url.hostname.includes('.') && isIP(url.hostname) === 0 && !url.hostname.startsWith('[');
+    const { hostname } = url;
+    // With a dot at its end a name is another text for the same host, ours included.
+    const isNamed = /[^.]\.[^.]+$/.test(hostname) && isIP(hostname) === 0 && !hostname.startsWith('[');
     if (url.protocol === 'https:' && isPlain && isNamed) return url;
   }
   throw new Refused('invalid', 'bad_agent');

@@ -18,6 +18,9 @@ export interface SignedMessage {
   readonly request?: SignedMessage;
 }
 
+/** A field name as signatures write it (RFC 9110, section 5.1, in lower case), or a derived component's. */
+const COMPONENT_NAME = /^@?[!#$%&'*+.^`|~\w-]+$/;
+
 /** A signature that cannot belong to this message, or names its parts in a way that is not allowed. */
 export class BadComponent extends Error {}
 /** A component that may well be right, but that we have no way to read. */
@@ -41,7 +44,9 @@ export function signatureBase(message: SignedMessage, input: InnerList): string 
 }
 
 function componentValue(message: SignedMessage, [name, parameters]: Item): string {
-  if (typeof name !== 'string' || name !== name.toLowerCase()) throw new BadComponent('a component is not a name');
+  if (typeof name !== 'string' || !COMPONENT_NAME.test(name) || name !== name.toLowerCase()) {
+    throw new BadComponent('a component is not a name');
+  }
   const own = [...parameters.keys()].filter((parameter) => parameter !== 'req');
   const from = parameters.has('req') ? message.request : message;
   if (from === undefined) throw new BadComponent('a request has no request before it');

@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto';
 import { getDomain } from 'tldts';
-import type { Store } from '../../store/store.ts';
+import type { Store, WindowLimit } from '../../store/store.ts';
 import { matchesDigest } from './content-digest.ts';
 import type { DirectoryCache } from './directory-cache.ts';
 import { verifyText } from './ed25519.ts';
 import { type BotAgent, type BotVerdict, Refused } from './profile.ts';
-import { type BotRules, type ReadSignature, RULES, readSignature, webBotAuthSignatures } from './read-signatures.ts';
+import {
+  type BotRules,
+  longestValidMs,
+  type ReadSignature,
+  RULES,
+  readSignature,
+  webBotAuthSignatures,
+} from './read-signatures.ts';
 import type { SignedMessage } from './signature-base.ts';
 
 const MINUTE_MS = 60_000;
 /** Directories a minute that the requests of one address, of anybody, and of one directory's host may make us fetch. */
 const FETCHES = { source: 10, all: 120, target: 10 };
+/** Signatures a minute that are believed from one address: as many as it may send calls. Each is remembered for an hour. */
+const BELIEVED = { windowMs: MINUTE_MS, max: 1200 };
 
 export interface BotRequest extends SignedMessage {
   /** Subject of the client's address: whose fetches are counted. */
@@ -25,7 +34,7 @@ export interface BotVerifier {
 }
 
 export interface BotVerifierParts {
-  readonly store: Pick<Store, 'claims' | 'windows'>;
+  readonly store: Pick<Store, 'windows'>;
   readonly directories: DirectoryCache;
   /** Host of this service: its own directory is never fetched. */
   readonly ownHost: string;
@@ -63,22 +72,30 @@ export function createBotVerifier(parts: BotVerifierParts): BotVerifier {
     const { key } = await directories.keyOf(agentUrl, keyId, () => mayFetch(agentUrl, request.source));
     if (!verifyText(base, bytes, key)) throw new Refused('invalid', 'bad_signature');
     if (coversContent) await checkContent(request);
-    await claim(signature);
+    await useUp(signature, request.source);
     const identifier = new URL(agentUrl);
     identifier.search = '';
     return { url: identifier.href, domain: domainOf(agentUrl), keyId };
   }
 
-  /** @throws Refused when the signature was seen before, or when that cannot be known */
-  async function claim({ agentUrl, keyId, nonce, expires }: ReadSignature): Promise<void> {
-    const seen = createHash('sha256')
+  /**
+   * Counts a signature in a window of its own that takes one, for as long as any is valid. A claim would do as well, but
+   * stores keep an unfinished one for a day.
+   * @throws Refused when it was seen before, or when that cannot be known or remembered
+   */
+  async function useUp({ agentUrl, keyId, nonce }: ReadSignature, source: string): Promise<void> {
+    const name = createHash('sha256')
       .update(JSON.stringify([agentUrl.href, keyId, nonce]))
       .digest('base64url');
-    const leaseMs = Math.max(1, Math.ceil(expires * 1000 - now()));
-    const answer = await store.claims.take(`bot-signature:${seen}`, { leaseMs, note: '' }).catch(() => {
-      throw new Refused('unverified', 'replay_unknown');
-    });
-    if (!answer.won) throw new Refused('invalid', 'replayed');
+    const isDrawn = async (subject: string, limit: WindowLimit): Promise<boolean> => {
+      const draw = await store.windows.draw(`bot-signature:${subject}`, [limit]).catch(() => {
+        throw new Refused('unverified', 'replay_unknown');
+      });
+      return draw.allowed;
+    };
+    if (!(await isDrawn(`source:${source}`, BELIEVED))) throw new Refused('unverified', 'signature_budget_spent');
+    const once = { windowMs: longestValidMs(rules), max: 1 };
+    if (!(await isDrawn(`seen:${name}`, once))) throw new Refused('invalid', 'replayed');
   }
 
   return {

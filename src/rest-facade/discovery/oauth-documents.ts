@@ -66,7 +66,12 @@ Legible grades how well websites and MCP servers can be used by AI agents.
 
 ## Without a key
 
-These need none: \`GET|POST ${baseUrl}/api/v1/ask\` and \`POST ${baseUrl}/api/v1/scan/mcp\`.
+These need none:
+
+- \`GET|POST ${baseUrl}/api/v1/ask\` and \`POST ${baseUrl}/api/v1/scan/mcp\`;
+- \`POST ${baseUrl}/api/scan\`, a few small scans a day, and \`GET ${baseUrl}/api/scan/{shareToken}\`, where each is read;
+- \`POST ${baseUrl}/api/x402/scan\`, where this service sells scans: \`GET\` it for the offer (x402);
+- \`${baseUrl}/mcp\`, the MCP endpoint of the public tools.
 
 ## With an API key
 

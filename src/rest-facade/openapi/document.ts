@@ -9,7 +9,6 @@ import {
   errorResponses,
   HEADERS,
   type HeaderName,
-  headerReferences,
   ownError,
   successHeaders,
 } from './responses.ts';
@@ -97,7 +96,7 @@ function operationOf(route: Route, tool: AnyTool, referenceTo: ReferenceTo, exam
       operationId: route.operationId,
       tags: [tagOf(route)],
       summary: route.summary,
-      description: tool.description,
+      description: [tool.description, ...(route.aliases ?? []).map((path) => `The same at ${path}.`)].join(' '),
       ...(route.deprecated === undefined ? {} : { deprecated: true }),
       security: (route.access ?? tool.access) === 'key' ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
       ...(parameters.length === 0 ? {} : { parameters }),
@@ -118,12 +117,21 @@ function operationOf(route: Route, tool: AnyTool, referenceTo: ReferenceTo, exam
             ...(route.events === undefined ? {} : { 'text/event-stream': { schema: { type: 'string' } } }),
           },
         },
+        ...(route.events === undefined || route.method !== 'GET'
+          ? {}
+          : {
+              204: {
+                description:
+                  'Last-Event-ID names the end of a stream: there is nothing more, and no reason to reconnect',
+                headers: successHeaders([]),
+              },
+            }),
         ...(tool.version === undefined
           ? {}
           : {
               304: {
                 description: 'Not changed since the version in If-None-Match',
-                headers: headerReferences(['ETag']),
+                headers: successHeaders(['ETag']),
               },
             }),
         ...(route.payable === true ? paidAnswers() : {}),

@@ -2,13 +2,17 @@ import { PaymentRequiredV2Schema } from '@x402/core/schemas';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 import { PAID_SCAN_PATH } from '../../payments/offer.ts';
 import type { JsonSchema } from './components.ts';
-import { errorReference, headerReferences, successHeaders } from './responses.ts';
+import { type ErrorStatus, errorReference, headerReferences, successHeaders } from './responses.ts';
 
 /** Reads of the description by payers: what a call may cost (x402scan and @agentcash/discovery look for it). */
 const PAYMENT_INFO = {
   price: { mode: 'dynamic', currency: 'USD', min: '0.02', max: '0.25' },
   protocols: [{ x402: {} }],
 };
+/** No key is needed; one that is sent has to be valid, as everywhere. */
+const EITHER = [{}, { apiKey: [] }];
+const errorReferences = (statuses: readonly ErrorStatus[]) =>
+  Object.fromEntries(statuses.map((status) => [status, errorReference(status)]));
 const REFUSAL = { $ref: '#/components/responses/PaymentRequired' };
 
 /** The type of the converter is too deep for the compiler; the schema is of zod 3, which it is made for. */
@@ -60,8 +64,8 @@ export const paymentPaths = (tag: string, isForSale: boolean): Record<string, Re
       tags: [tag],
       summary: 'What a scan costs',
       description: 'Always answers 402, with the ways to pay (x402, version 2).',
-      security: [],
-      responses: { 402: REFUSAL, 429: errorReference(429), 500: errorReference(500) },
+      security: EITHER,
+      responses: { 402: REFUSAL, ...errorReferences([401, 429, 500, 503]) },
     },
     post: {
       operationId: 'buyScan',
@@ -69,7 +73,7 @@ export const paymentPaths = (tag: string, isForSale: boolean): Record<string, Re
       summary: 'Buy a scan',
       description:
         'Without a payment answers the offer. With one (X-PAYMENT or PAYMENT-SIGNATURE: base64 of a signed x402 v2 payload) the scan runs to its end, at most 180 s, and is charged when it is done. After a 502 send the same payment again: it counts once.',
-      security: [],
+      security: EITHER,
       ...(isForSale ? { 'x-payment-info': PAYMENT_INFO } : {}),
       parameters: ['X-PAYMENT', 'PAYMENT-SIGNATURE'].map((name) => ({
         name,
@@ -84,9 +88,7 @@ export const paymentPaths = (tag: string, isForSale: boolean): Record<string, Re
       },
       responses: {
         ...paidAnswers(),
-        ...Object.fromEntries(
-          ([400, 413, 415, 429, 500, 503] as const).map((status) => [status, errorReference(status)]),
-        ),
+        ...errorReferences([400, 401, 413, 415, 429, 500, 503]),
       },
     },
   },

@@ -1,6 +1,5 @@
 import type { H3, H3Event } from 'h3';
-import type { Admission, Credentials } from '../../auth/admit.ts';
-import { addressSubject } from '../../auth/client-address.ts';
+import { type Admission, addressCallerOf, type Credentials } from '../../auth/admit.ts';
 import { type Quotas, RateLimitedError } from '../../auth/quotas.ts';
 import { ServiceError } from '../../errors.ts';
 import { discoveryItems, discoveryPage, x402Manifest } from '../../payments/discovery.ts';
@@ -8,6 +7,7 @@ import { type Offer, PAID_SCAN_PATH } from '../../payments/offer.ts';
 import { noteWindows } from '../../request-windows.ts';
 import { serveDocument } from '../discovery/serve-document.ts';
 import { errorResponse } from '../errors-http.ts';
+import type { PayableRows } from '../facade.ts';
 import { readJsonObject } from '../read-body.ts';
 import type { PaymentDoor } from './payment-door.ts';
 
@@ -24,6 +24,18 @@ export interface X402Parts {
   credentialsOf(event: H3Event): Credentials;
 }
 
+/**
+ * Counts a request that asks for the price or brings a payment under the client's address, whatever key comes with it:
+ * each may be a question to the facilitator.
+ * @throws RateLimitedError
+ */
+async function drawPayment(
+  event: H3Event,
+  { quotas, credentialsOf }: Pick<X402Parts, 'quotas' | 'credentialsOf'>,
+): Promise<void> {
+  noteWindows(event.req, await quotas.draw(addressCallerOf(credentialsOf(event)), 'payment'));
+}
+
 /** `/api/x402/scan`, and the documents that lead there. */
 export function mountX402(app: H3, { baseUrl, offer, door, admission, quotas, credentialsOf }: X402Parts): void {
   app.all(PAID_SCAN_PATH, async (event) => {
@@ -33,10 +45,8 @@ export function mountX402(app: H3, { baseUrl, offer, door, admission, quotas, cr
       const error = new ServiceError('method_not_allowed', `This path answers ${ALLOW}.`);
       return errorResponse(error, baseUrl, { allow: ALLOW });
     }
-    const credentials = credentialsOf(event);
-    const caller = await admission.identify(credentials);
-    const address = { kind: 'address', address: addressSubject(credentials.clientAddress) } as const;
-    noteWindows(event.req, await quotas.draw(address, 'payment'));
+    const caller = await admission.identify(credentialsOf(event));
+    await drawPayment(event, { quotas, credentialsOf });
     // Before the body is looked at: whoever asks for the price sends none.
     if (method !== 'POST' || !door.hasPayment(event.req)) return door.challenge();
     return door.pay(event.req, caller, () => readJsonObject(event.req, MAX_BODY_BYTES));
@@ -64,18 +74,19 @@ export function mountX402(app: H3, { baseUrl, offer, door, admission, quotas, cr
   });
 }
 
-/** What `POST /api/scan` answers over the free quota (interface.md section 4). */
-export const createPayInstead =
-  (door: PaymentDoor, offer: Offer) =>
-  async (
-    { req }: H3Event,
-    caller: Parameters<PaymentDoor['pay']>[1],
-    body: Readonly<Record<string, unknown>>,
-    { message, retryAfterSeconds = 1, states }: RateLimitedError,
-  ): Promise<Response | undefined> => {
-    if (door.hasPayment(req)) return door.pay(req, caller, async () => body);
-    if (body.payment === true) return door.challenge();
-    if (offer.tiers.length === 0) return undefined;
-    const remedy = `Or pay for this scan: send "payment": true, or see ${offer.resource.url}.`;
-    throw new RateLimitedError(`${message} ${remedy}`, retryAfterSeconds, states);
+/** What `POST /api/scan` answers to those who pay (interface.md section 4). */
+export function createPayableRows({ door, offer, ...counting }: Omit<X402Parts, 'baseUrl' | 'admission'>): PayableRows {
+  return {
+    collect: (event, caller, body) => door.collect(event.req, caller, body, () => drawPayment(event, counting)),
+    async payInstead(event, caller, body, { message, retryAfterSeconds = 1, states }) {
+      const brings = door.hasPayment(event.req);
+      if (brings || body.payment === true) {
+        await drawPayment(event, counting);
+        return brings ? door.pay(event.req, caller, async () => body) : door.challenge();
+      }
+      if (offer.tiers.length === 0) return undefined;
+      const remedy = `Or pay for this scan: send "payment": true, or see ${offer.resource.url}.`;
+      throw new RateLimitedError(`${message} ${remedy}`, retryAfterSeconds, states);
+    },
   };
+}

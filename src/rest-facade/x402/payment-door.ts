@@ -2,6 +2,7 @@ import { encodePaymentResponseHeader } from '@x402/core/http';
 import type { Caller } from '../../auth/caller.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Receipt } from '../../payments/facilitator.ts';
+import { type Ledger, mayBeCharged, paymentFingerprint, paymentKey } from '../../payments/ledger.ts';
 import type { Offer } from '../../payments/offer.ts';
 import type { PaidOutcome } from '../../payments/outcome.ts';
 import type { PayForScan } from '../../payments/paid-scans.ts';
@@ -14,6 +15,7 @@ import { errorResponse } from '../errors-http.ts';
 export interface PaymentDoorParts {
   readonly baseUrl: string;
   readonly offer: Offer;
+  readonly ledger: Pick<Ledger, 'find'>;
   /** Undefined while payments are not configured. */
   readonly payForScan: PayForScan | undefined;
   readonly scans: Scans;
@@ -32,6 +34,16 @@ export interface PaymentDoor {
    * @throws ServiceError for a url that is not to be scanned, and 503 while payments are not configured
    */
   pay(request: Request, caller: Caller, readBody: () => Promise<Readonly<Record<string, unknown>>>): Promise<Response>;
+  /**
+   * Answers a request whose payment may have been charged before, for the same address; undefined for any other.
+   * @param count asked once it is such a request; may reject
+   */
+  collect(
+    request: Request,
+    caller: Caller,
+    body: Readonly<Record<string, unknown>>,
+    count: () => Promise<void>,
+  ): Promise<Response | undefined>;
 }
 
 const URL_EXPECTED = 'url: expected an absolute http or https URL of at most 2000 characters.';
@@ -42,7 +54,9 @@ const CLIENT_LEFT = 499;
 /** Under its name of version 2, and under the one of version 1 that the contract has. */
 const paymentOf = ({ headers }: Request) => headers.get('payment-signature') ?? headers.get('x-payment');
 
-export function createPaymentDoor({ baseUrl, offer, payForScan, scans, targets }: PaymentDoorParts): PaymentDoor {
+export function createPaymentDoor(parts: PaymentDoorParts): PaymentDoor {
+  const { baseUrl, offer, ledger, payForScan, scans, targets } = parts;
+
   function challenge(error?: string, receipt?: Receipt): Response {
     const { body, header } = offer.challenge(error);
     return Response.json(body, {
@@ -86,6 +100,18 @@ export function createPaymentDoor({ baseUrl, offer, payForScan, scans, targets }
       const { url } = await readBody();
       if (typeof url !== 'string' || url.length > MAX_URL_CHARS) throw new ServiceError('invalid_url', URL_EXPECTED);
       const target = await targets.accept(url, 'url', caller);
+      return dressed(await payForScan({ payment, target, signal: request.signal }));
+    },
+    async collect(request, caller, { url }, count) {
+      const header = paymentOf(request);
+      if (payForScan === undefined || header === null || typeof url !== 'string') return undefined;
+      const payment = readPayment(header, offer);
+      if ('problem' in payment) return undefined;
+      const record = await ledger.find(paymentKey(payment));
+      if (record === undefined || !mayBeCharged(record)) return undefined;
+      const target = await targets.accept(url, 'url', caller);
+      if (record.fingerprint !== paymentFingerprint(payment, target.url)) return undefined;
+      await count();
       return dressed(await payForScan({ payment, target, signal: request.signal }));
     },
   };

@@ -4,7 +4,8 @@ import type { SitemapArtifact, SitemapFile } from '../artifacts.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { cachingOf } from '../parse/caching.ts';
 import { registrableDomain } from '../parse/normalise-url.ts';
-import { type ParsedSitemap, parseSitemap, type SitemapEntry } from '../parse/sitemap.ts';
+import { type ParsedSitemap, readSitemap, type SitemapEntry } from '../parse/sitemap.ts';
+import { inSlices } from '../steps.ts';
 
 const MAX_FILES = 50;
 const MAX_ENTRIES = 50_000;
@@ -70,7 +71,7 @@ async function readFile(client: SiteClient, url: string): Promise<{ file: Sitema
   if (body === undefined) {
     return { file: { ...nothing, finalUrl, status, problem: 'it cannot be decompressed within 50 MB' } };
   }
-  const parsed = parseSitemap(body, { maxEntries: MAX_ENTRIES });
+  const parsed = await inSlices(readSitemap(body, { maxEntries: MAX_ENTRIES }));
   const { kind, locationCount: entryCount, problem } = parsed;
   const caching = cachingOf(headers);
   return { file: { url, finalUrl, status, kind, entryCount, bodyBytes: body.length, problem, caching }, parsed };

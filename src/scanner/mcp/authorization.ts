@@ -1,7 +1,6 @@
 import type { Probe } from '../artifacts.ts';
 import { isPresent } from '../evidence.ts';
 import { resourceMetadataIn } from '../parse/challenges.ts';
-import { parseUrl } from '../parse/normalise-url.ts';
 import { resourceMetadataUrlOf } from '../parse/oauth-metadata.ts';
 import type { McpAuthorization, McpExchange } from './artifacts.ts';
 import type { Wire } from './wire.ts';
@@ -18,7 +17,7 @@ export async function gatherAuthorization(wire: Wire, refusal: McpExchange | und
   const challenge = refusal.headers['www-authenticate'];
   const named = resourceMetadataIn(challenge);
   if (named !== undefined) {
-    const probe = await wire.document(parseUrl(named, wire.url)?.href ?? named);
+    const probe = await wire.document(named);
     return { challenged: true, challenge, metadata: [{ from: 'challenge', probe }] };
   }
   const { origin, href } = new URL(wire.url);

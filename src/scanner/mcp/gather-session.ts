@@ -10,7 +10,7 @@ import type { McpScanRequest } from './scan-types.ts';
 import { createWire } from './wire.ts';
 
 export interface GatherParts {
-  readonly fetcher: Fetcher;
+  readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly clientInfo: ClientInfo;
   readonly limits: McpLimits;
   /** Milliseconds of a clock that only goes forward. */
@@ -35,7 +35,7 @@ export type McpSession =
 /**
  * One session with a remote MCP server: handshake, lists, the tools once more, then
  * what no client would send. It never calls a tool, gets a prompt or reads a resource.
- * @throws the signal's reason when it aborts
+ * @throws the signal's reason when it aborts, and as the fetcher does
  */
 export async function gatherSession(parts: GatherParts, request: McpScanRequest): Promise<McpSession> {
   const { clientInfo, limits } = parts;

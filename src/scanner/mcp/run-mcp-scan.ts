@@ -1,12 +1,16 @@
 import type { Fetcher } from '../net/fetch-types.ts';
+import type { HostThrottle } from '../net/host-throttle.ts';
 import type { ClientInfo } from './dialect.ts';
-import { gatherSession, type McpTranscript } from './gather-session.ts';
+import { gatherSession, type McpSession, type McpTranscript } from './gather-session.ts';
 import type { McpGrade } from './grade-session.ts';
 import { MCP_LIMITS, type McpLimits, SCAN_MS } from './limits.ts';
-import type { RunMcpScan } from './scan-types.ts';
+import { createPoliteFetcher, NoTurnError } from './polite-fetcher.ts';
+import type { McpScanOutcome, McpScanRequest, RunMcpScan } from './scan-types.ts';
 
 export interface RunMcpScanParts {
   readonly fetcher: Fetcher;
+  /** The turns of all scans at each host. */
+  readonly throttle: HostThrottle;
   /** What servers are told of us. */
   readonly clientInfo: ClientInfo;
   /** Judges a session within so many milliseconds. */
@@ -19,17 +23,41 @@ export interface RunMcpScanParts {
 /** `too-much`: more time or memory than one server may have. `overload`: others had the threads until the time was over. */
 export type GradeOutcome = McpGrade | 'too-much' | 'overload';
 
+/** Waiting for less than this is no reason that a session ran out of time. */
+const LONG_WAIT_MS = 1_000;
+/** By which timers may be early. */
+const TIMERS_MS = 5;
+const OVERLOAD = { reached: false, isOverload: true } as const;
+
 /** The whole of one MCP scan: the session, the checks, the score. */
 export function createRunMcpScan(parts: RunMcpScanParts): RunMcpScan {
   const { limits = MCP_LIMITS, now = () => performance.now() } = parts;
   return async (request) => {
     const endsAt = now() + SCAN_MS;
-    const session = await gatherSession({ ...parts, limits, now }, request);
+    const session = await gatherInTurn({ ...parts, limits, now }, request);
     if (!session.reached) return session;
     request.onStage?.('grade');
     const grade = await parts.grade(session.transcript, request.signal, endsAt - now());
     if (grade === 'too-much') return { reached: false, message: 'what the server lists is too much to be graded' };
-    if (grade === 'overload') return { reached: false, message: 'there was no time left to grade', isOverload: true };
+    if (grade === 'overload') return { ...OVERLOAD, message: 'there was no time left to grade' };
     return { ...grade, limitsHit: session.limitsHit };
   };
+}
+
+/** The session, unless other scans of the same host kept it waiting for so long that it could not be had whole. */
+async function gatherInTurn(
+  parts: Pick<RunMcpScanParts, 'fetcher' | 'throttle' | 'clientInfo'> & { limits: McpLimits; now(): number },
+  request: McpScanRequest,
+): Promise<McpSession | Extract<McpScanOutcome, { reached: false }>> {
+  const keptWaiting = { ...OVERLOAD, message: 'other scans of this host had all of its turns' };
+  const endsAt = parts.now() + parts.limits.sessionMs;
+  const fetcher = createPoliteFetcher({ ...parts, endsAt });
+  try {
+    const session = await gatherSession({ ...parts, fetcher }, request);
+    const isOutOfTime = parts.now() >= endsAt - TIMERS_MS;
+    return isOutOfTime && fetcher.waitedMs >= LONG_WAIT_MS ? keptWaiting : session;
+  } catch (error) {
+    if (error instanceof NoTurnError) return keptWaiting;
+    throw error;
+  }
 }

@@ -1,8 +1,9 @@
 import type { Answer, FetchFailure, Hop, Probe } from '../artifacts.ts';
 import type { Fetcher, FetchRequest, PrivateHostPermit } from '../net/fetch-types.ts';
-import { tidyUrl } from '../net/url-parts.ts';
+import { isHttp, tidyUrl } from '../net/url-parts.ts';
 import { decodeBody } from '../parse/charset.ts';
 import { looksLikeHtml } from '../parse/looks-like-html.ts';
+import { parseUrl } from '../parse/normalise-url.ts';
 import type { McpExchange } from './artifacts.ts';
 import { createBudget, type Grant } from './budget.ts';
 import type { Spoken } from './dialect.ts';
@@ -14,7 +15,7 @@ const METADATA_BYTES = 64 * 1024;
 const KEEPS_METHOD = [307, 308];
 
 export interface WireParts {
-  readonly fetcher: Fetcher;
+  readonly fetcher: Pick<Fetcher, 'fetch'>;
   /** As submitted, normalised. */
   readonly endpoint: string;
   readonly permit: PrivateHostPermit | undefined;
@@ -26,7 +27,7 @@ export interface WireParts {
   now(): number;
 }
 
-/** One session's requests over HTTP. Each rejects only when the signal aborted: what went wrong is an exchange. */
+/** One session's requests over HTTP. Each rejects only as the fetcher does, or when the signal aborted: what went wrong is an exchange. */
 export interface Wire {
   readonly endpoint: string;
   /** Where requests go now: the endpoint, or where its redirects of the same origin led. */
@@ -47,8 +48,11 @@ export interface Wire {
   get(headers: Readonly<Record<string, string>>, reads: 'head' | 'event'): Promise<McpExchange>;
   /** Says goodbye to a session. */
   remove(headers: Readonly<Record<string, string>>): Promise<void>;
-  /** A document that the server's answers lead to, without credentials; anywhere that is public. */
-  document(url: string): Promise<Probe>;
+  /**
+   * A document that the server's answers lead to, without credentials; anywhere that is public.
+   * @param address as the server wrote it, relative to `url`; what is no web address is not asked for, and brings no answer
+   */
+  document(address: string): Promise<Probe>;
 }
 
 type Sent = Pick<FetchRequest, 'method' | 'headers' | 'body' | 'skipBody'> & {
@@ -58,6 +62,7 @@ type Sent = Pick<FetchRequest, 'method' | 'headers' | 'body' | 'skipBody'> & {
 };
 
 const OVER: FetchFailure = { code: 'timeout', message: 'the session had used up what it may use' };
+const NO_ADDRESS: FetchFailure = { code: 'protocol', message: 'what stands there is no http or https address' };
 const isStream = ({ contentType }: Answer): boolean => contentType === 'text/event-stream';
 
 export function createWire({ fetcher, endpoint, permit, headers, signal, limits, now }: WireParts): Wire {
@@ -160,15 +165,20 @@ export function createWire({ fetcher, endpoint, permit, headers, signal, limits,
     },
     async document(address) {
       signal.throwIfAborted();
+      const target = parseUrl(address, url);
+      if (target === undefined || !isHttp(target)) {
+        return { answered: false, url: address, hops: [], failure: NO_ADDRESS };
+      }
+      const { href } = target;
       const grant = budget.grant('request', limits.requestMs);
-      if (grant === undefined) return { answered: false, url: address, hops: [], failure: OVER };
+      if (grant === undefined) return { answered: false, url: href, hops: [], failure: OVER };
       const { timeoutMs } = grant;
       const maxBytes = Math.min(METADATA_BYTES, grant.maxBytes);
       const accept = { accept: 'application/json' };
-      const request = { url: address, headers: accept, timeoutMs, maxBytes, maxRedirects: limits.redirects };
+      const request = { url: href, headers: accept, timeoutMs, maxBytes, maxRedirects: limits.redirects };
       const result = await fetcher.fetch(request, options);
       signal.throwIfAborted();
-      if (!result.ok) return { answered: false, url: address, hops: result.hops, failure: result.failure };
+      if (!result.ok) return { answered: false, url: href, hops: result.hops, failure: result.failure };
       const { answer, body } = result;
       budget.spend(body.length, 0);
       const { text, validUtf8 } = decodeBody(body, answer.headers['content-type']);

@@ -48,8 +48,11 @@ export interface FetchOptions {
   readonly visit?: Visit;
 }
 
-/** Answers the addresses of a host name, IPv4 or IPv6 literals; rejects as node:dns does. */
-export type Resolve = (host: string) => Promise<readonly string[]>;
+/**
+ * Answers the addresses of a host name, IPv4 or IPv6 literals; rejects as node:dns does.
+ * @param isPermitted for a host under a permit: the operator named it, so its name servers are no stranger's
+ */
+export type Resolve = (host: string, isPermitted?: boolean) => Promise<readonly string[]>;
 
 /** Answers headers to add to one request (a signature over it), asked anew for every redirect that is followed. */
 export type SignRequest = (request: {

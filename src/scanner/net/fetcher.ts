@@ -8,7 +8,8 @@ import { FetchError, failureOf } from './fetch-error.ts';
 import type { Fetcher, FetchOptions, FetchRequest, FetchResult, Resolve, SignRequest } from './fetch-types.ts';
 import { onAbort } from './on-abort.ts';
 import { follow, isRedirect, type Sending } from './redirect.ts';
-import { isPermitted, mayReachPrivately, shareQuestions, systemResolve } from './resolve-host.ts';
+import { isPermitted, mayReachPrivately, shareQuestions } from './resolve-host.ts';
+import { systemResolve } from './system-resolve.ts';
 import { isHttp, tidyUrl } from './url-parts.ts';
 import { inwardBody, inwardHeaders, outward } from './visit.ts';
 
@@ -38,9 +39,9 @@ export function createFetcher({
   ca?: string;
   sign?: SignRequest;
 }): Fetcher {
-  const shared = shareQuestions(resolve);
-  const publicRoute = createRoute({ resolve: shared, mayReach: isPublicAddress, ca });
-  const permittedRoute = createRoute({ resolve: shared, mayReach: mayReachPrivately, ca });
+  const publicRoute = createRoute({ resolve: shareQuestions((host) => resolve(host)), mayReach: isPublicAddress, ca });
+  const resolvePermitted = shareQuestions((host) => resolve(host, true));
+  const permittedRoute = createRoute({ resolve: resolvePermitted, mayReach: mayReachPrivately, ca });
 
   /** Resolves with the head of the answer, or rejects as soon as the signal aborts. */
   function send(sending: Sending, { permit, visit }: FetchOptions, signal: AbortSignal): Promise<Received> {

@@ -7,8 +7,8 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_CRAWL_DELAY_MS = 2_000;
 const SUCCESSES_TO_RECOVER = 20;
 const FORGET_AFTER_MS = 60_000;
-/** No request takes longer, with all of its redirects. */
-const SHARED_LEASE_MS = 90_000;
+/** Of a process that died: over before its scans are taken up again, so that these need not wait for its turns. */
+const SHARED_LEASE_MS = 15_000;
 
 /** Time as the throttle sees it. `now` is in milliseconds and never goes back; `after` answers its cancellation. */
 export interface Clock {

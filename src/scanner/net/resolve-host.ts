@@ -1,21 +1,12 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isLinkLocalOrMetadata, isPublicAddress } from './address-guard.ts';
 import { FetchError, failureOf } from './fetch-error.ts';
 import type { PrivateHostPermit, Resolve } from './fetch-types.ts';
+import { isNoSuchName, systemResolve } from './system-resolve.ts';
 import { hostOf, portOf } from './url-parts.ts';
 
-const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EAI_NODATA']);
-
-/** The machine's own resolver (with its hosts file), IPv4 and IPv6 in the order it prefers. */
-export const systemResolve: Resolve = async (host) =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
-
-/**
- * One resolver question at a time for each name: the connections a scan opens at once share it. Matters because
- * getaddrinfo blocks one of libuv's four threads, and a site's name servers decide for how long.
- */
-export function shareQuestions(resolve: Resolve): Resolve {
+/** One resolver question at a time for each name: the connections a scan opens at once share it. */
+export function shareQuestions(resolve: (host: string) => ReturnType<Resolve>): Resolve {
   const asked = new Map<string, Promise<readonly string[]>>();
   return (host) => {
     const known = asked.get(host);
@@ -62,8 +53,9 @@ export async function checkHost(
   }: { resolve?: Resolve; permit?: PrivateHostPermit | undefined; timeoutMs: number },
 ): Promise<'public' | 'private' | 'unresolvable' | 'unknown'> {
   try {
-    const mayReach = isPermitted(url, permit) ? mayReachPrivately : isPublicAddress;
-    await guardedAddresses(hostOf(url), { resolve, mayReach, timeoutMs });
+    const permitted = isPermitted(url, permit);
+    const mayReach = permitted ? mayReachPrivately : isPublicAddress;
+    await guardedAddresses(hostOf(url), { resolve: (host) => resolve(host, permitted), mayReach, timeoutMs });
     return 'public';
   } catch (error) {
     if (failureOf(error).code === 'blocked_address') return 'private';
@@ -88,8 +80,7 @@ async function askResolver(host: string, resolve: Resolve, timeoutMs: number): P
     return addresses;
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (typeof code === 'string' && NO_SUCH_NAME.has(code)) throw new NoSuchName();
+    if (isNoSuchName(error)) throw new NoSuchName();
     throw new FetchError('dns', 'DNS could not answer for the host name');
   } finally {
     clearTimeout(timer);

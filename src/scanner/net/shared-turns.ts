@@ -15,6 +15,8 @@ export interface TurnRules {
 export interface SharedTurns {
   /** `retryMs`: how long at least to wait before asking again. */
   take(host: string, rules: TurnRules): Promise<{ taken: true; turn: string } | { taken: false; retryMs: number }>;
+  /** Begins the lease of a turn anew. */
+  renew(host: string, turn: string, rules: TurnRules): Promise<void>;
   giveBack(host: string, turn: string, rules: TurnRules): Promise<void>;
   penalise(host: string, retryAfterMs: number | undefined, rules: TurnRules): Promise<void>;
 }
@@ -33,6 +35,7 @@ export interface SharedPlace {
 const ASK_AGAIN_MS = 20;
 const ASK_AT_LEAST_EVERY_MS = 200;
 const AWAY_MS = 200;
+const RENEWALS_A_LEASE = 3;
 
 function refusedWhileAway(error: unknown): { taken: false; retryMs: number } {
   if (error instanceof ServiceError && error.code === 'unavailable') return { taken: false, retryMs: AWAY_MS };
@@ -42,13 +45,26 @@ function refusedWhileAway(error: unknown): { taken: false; retryMs: number } {
 export function createSharedPlace(turns: SharedTurns, host: string): SharedPlace {
   let asking = Promise.resolve();
 
+  /** Keeps a turn for as long as it takes; answers what gives it back. */
+  function hold(turn: string, rules: TurnRules): () => void {
+    const timer = setInterval(
+      () => void turns.renew(host, turn, rules).catch(() => undefined),
+      rules.leaseMs / RENEWALS_A_LEASE,
+    );
+    timer.unref();
+    return () => {
+      clearInterval(timer);
+      // A turn that cannot be given back ends with its lease.
+      void turns.giveBack(host, turn, rules).catch(() => undefined);
+    };
+  }
+
   async function ask(rules: TurnRules, signal: AbortSignal | undefined): Promise<() => void> {
     for (;;) {
       signal?.throwIfAborted();
       const answer = await turns.take(host, rules).catch(refusedWhileAway);
       if (answer.taken) {
-        // A turn that cannot be given back ends with its lease.
-        return () => void turns.giveBack(host, answer.turn, rules).catch(() => undefined);
+        return hold(answer.turn, rules);
       }
       const waitMs = Math.min(Math.max(answer.retryMs, ASK_AGAIN_MS), ASK_AT_LEAST_EVERY_MS);
       await delay(waitMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);

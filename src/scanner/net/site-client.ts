@@ -6,6 +6,7 @@ import { looksLikeHtml } from '../parse/looks-like-html.ts';
 import { nearlyEqual } from '../parse/similarity.ts';
 import type { Fetcher, FetchRequest, FetchResult, PrivateHostPermit } from './fetch-types.ts';
 import type { HostThrottle } from './host-throttle.ts';
+import { penaltyOf } from './overload.ts';
 import type { RequestLedger, RequestPurpose } from './request-ledger.ts';
 import type { Visit } from './visit.ts';
 
@@ -78,7 +79,8 @@ export function createSiteClient({
       );
       const seen = inspect(result);
       note(result, seen.challenge);
-      if (isOverload(result)) throttle.penalise(host, retryAfterOf(result));
+      const penalty = penaltyOf(result);
+      if (penalty !== undefined) throttle.penalise(host, penalty);
       return seen;
     };
     try {
@@ -94,7 +96,8 @@ export function createSiteClient({
       const request: FetchRequest = { url, headers: { accept: PAGE_ACCEPT } };
       const first = await send(request, 'page');
       // A dropped connection is often only a keep-alive that ended; the second try tells.
-      const again = isOverload(first.result) || (!first.result.ok && first.result.failure.code === 'reset');
+      const again =
+        penaltyOf(first.result) !== undefined || (!first.result.ok && first.result.failure.code === 'reset');
       return again ? send(request, 'page') : first;
     },
     async probe(request) {
@@ -144,16 +147,6 @@ const TOO_LATE: FetchFailure = { code: 'timeout', message: 'the scan ended befor
 
 function notSent(url: string, failure: FetchFailure): PageFetch {
   return { result: { ok: false, url, hops: [], failure }, challenge: undefined, isHtml: false };
-}
-
-const isOverload = (result: FetchResult) => result.ok && (result.answer.status === 429 || result.answer.status === 503);
-
-/** Seconds or an HTTP date (RFC 9110 section 10.2.3), as the throttle wants it. */
-function retryAfterOf(result: FetchResult): { retryAfterMs?: number } {
-  const value = result.ok ? result.answer.headers['retry-after'] : undefined;
-  if (value === undefined) return {};
-  const ms = /^\d{1,6}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) && ms > 0 ? { retryAfterMs: ms } : {};
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');

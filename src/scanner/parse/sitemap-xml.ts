@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import type { Steps } from '../steps.ts';
 
 /** XML is parsed in pieces of this many characters, so that a stop comes soon. */
 const CHUNK_LENGTH = 64 * 1024;
@@ -35,10 +36,10 @@ class Fault extends Error {}
  *
  * @returns The kind, and the fault in our words when there was one.
  */
-export function readSitemapXml(
+export function* readSitemapXml(
   xml: string,
   onItem: (item: SitemapItem) => void,
-): { kind: XmlKind | 'unreadable'; problem: string | undefined } {
+): Steps<{ kind: XmlKind | 'unreadable'; problem: string | undefined }> {
   // White space before the XML declaration is a common slip of templates that every lenient reader forgives.
   const body = xml.trimStart();
   const skippedLines = xml.slice(0, xml.length - body.length).split('\n').length - 1;
@@ -104,6 +105,7 @@ export function readSitemapXml(
       idleChunks += 1;
       if (idleChunks > MAX_CHUNKS_WITHOUT_EVENT) throw new Fault('one piece of text in it is longer than 1 MiB');
       parser.write(body.slice(at, at + CHUNK_LENGTH));
+      yield;
     }
     parser.close();
   } catch (thrown) {

@@ -12,7 +12,7 @@ export const annotations: Reporter = {
     const sorted = findingsOf(data).sort((a, b) => (gains.get(b.id) ?? 0) - (gains.get(a.id) ?? 0));
     return sorted
       .map(({ id, name, status, message, howToFix, affectedPages }) => {
-        const where = affectedPages === 0 ? '' : ` (${counted(affectedPages, 'page')})`;
+        const where = affectedPages === 0 ? '' : ` (found on ${counted(affectedPages, 'page')})`;
         const kind = status === 'fail' ? 'error' : 'warning';
         return `::${kind} title=${property(`${id} ${name}`)}::${escaped(`${message}${where} ${howToFix}`.trim())}\n`;
       })

@@ -2,9 +2,19 @@ import type { CheckResult } from '../../schema/check-result.ts';
 import type { CheckShare, Fix } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { catalogueOrder, wordsOf } from '../catalogue.ts';
+import { type Differing, differingWith, NOTHING_DIFFERS, worstWords } from '../worst-words.ts';
 import type { ReportData } from './reporter.ts';
 
 const MAX_PAGES = 10;
+const ALL_DIFFERS: Differing = { message: true, howToFix: true };
+
+/** A page with a finding, and what its own result says. */
+export interface PageOfFinding {
+  readonly url: string;
+  readonly status: 'fail' | 'warn';
+  readonly message: string;
+  readonly howToFix: string;
+}
 
 /** What all results of one check that is not passed come to. */
 export interface Finding {
@@ -15,13 +25,13 @@ export interface Finding {
   readonly rule: string | undefined;
   readonly source: string | undefined;
   readonly status: 'fail' | 'warn';
-  /** Of the worst result. */
+  /** Of the worst result, as the fix; where other pages say something else, it says that it is of one page. */
   readonly message: string;
   readonly howToFix: string;
   /** Pages with the finding; 0 for findings about the site as a whole. */
   readonly affectedPages: number;
-  /** At most 10 of them. */
-  readonly pages: readonly string[];
+  /** At most 10 of them, the worst first. */
+  readonly pages: readonly PageOfFinding[];
   /** What the worst result quotes of the site, without the draft, as JSON. */
   readonly evidence: string | undefined;
   /** A file to paste, made from the site's words. */
@@ -34,6 +44,7 @@ export interface Finding {
 export interface Unmeasured {
   readonly id: string;
   readonly name: string;
+  /** Of the first result, as what can be done. */
   readonly message: string;
   /** Empty where nothing can be done about it. */
   readonly howToFix: string;
@@ -42,7 +53,7 @@ export interface Unmeasured {
 }
 
 /** Everything that is not passed, in catalogue order. A page check without results at hand is told by its share. */
-export function findingsOf({ scan, explanation }: ReportData): Finding[] {
+export function findingsOf({ scan, explanation, differing }: ReportData): Finding[] {
   const results = collect(scan, ({ status }) => status === 'fail' || status === 'warn');
   const shares = byId([...(explanation?.checks ?? []), ...(explanation?.llmstxt.checks ?? [])]);
   const fixes = byId([...(explanation?.fixes ?? []), ...(explanation?.llmstxt.fixes ?? [])]);
@@ -51,7 +62,7 @@ export function findingsOf({ scan, explanation }: ReportData): Finding[] {
   return [...ids]
     .map((id) => ({ id }))
     .sort(catalogueOrder)
-    .map(({ id }) => toFinding(id, results.get(id), shares.get(id), fixes.get(id)));
+    .map(({ id }) => toFinding(id, results.get(id), shares.get(id), fixes.get(id), differing?.get(id)));
 }
 
 /** Every check with an `error` among its results, in catalogue order. */
@@ -69,8 +80,9 @@ export function unmeasuredOf(scan: Scan): Unmeasured[] {
 
 interface Collected {
   worst: CheckResult;
+  differing: Differing;
   count: number;
-  readonly pages: string[];
+  readonly pages: { readonly url: string; readonly result: CheckResult }[];
 }
 
 /** The results that are wanted, by check. */
@@ -78,11 +90,16 @@ function collect(scan: Scan, isWanted: (result: CheckResult) => boolean): Map<st
   const found = new Map<string, Collected>();
   const add = (result: CheckResult, url?: string) => {
     if (!isWanted(result)) return;
-    const seen = found.get(result.checkId) ?? { worst: result, count: 0, pages: [] };
+    const seen = found.get(result.checkId) ?? { worst: result, differing: NOTHING_DIFFERS, count: 0, pages: [] };
     found.set(result.checkId, seen);
-    if (seen.worst.status === 'warn' && result.status === 'fail') seen.worst = result;
+    const isWorse = seen.worst.status === 'warn' && result.status === 'fail';
+    seen.differing = differingWith(seen.differing, seen.worst, result);
+    if (isWorse) seen.worst = result;
     seen.count += 1;
-    if (url !== undefined && seen.pages.length < MAX_PAGES) seen.pages.push(url);
+    if (url === undefined) return;
+    if (isWorse) seen.pages.unshift({ url, result });
+    else seen.pages.push({ url, result });
+    seen.pages.splice(MAX_PAGES);
   };
   for (const result of [...scan.siteChecks, ...scan.llmstxtChecks]) add(result);
   for (const { url, checks } of scan.pageResults) for (const result of checks) add(result, url);
@@ -94,22 +111,27 @@ function toFinding(
   found: Collected | undefined,
   share: CheckShare | undefined,
   fix: Fix | undefined,
+  differing: Differing | undefined,
 ): Finding {
-  const words = wordsOf(id);
+  const catalogued = wordsOf(id);
   const { evidence, repro } = found?.worst.details ?? {};
   const { draft, ...quoted } = isRecord(evidence) ? evidence : {};
+  // Page results may be cut short, so the explanation's count is the better one.
+  const affectedPages = fix?.affectedPages ?? share?.affectedPages ?? pagesCounted(found);
+  const status = statusOf(found, share);
+  const words = textsOf(found, fix, differing ?? knownOf(found, affectedPages));
   return {
     id,
     name: found?.worst.name ?? share?.name ?? fix?.name ?? id,
-    category: words !== undefined && 'category' in words ? words.category : 'other',
-    rule: words !== undefined && 'rule' in words ? words.rule : undefined,
-    source: words?.sources[0],
-    status: statusOf(found, share),
-    message: found?.worst.message ?? fix?.message ?? '',
-    howToFix: found?.worst.howToFix ?? fix?.howToFix ?? '',
-    // Page results may be cut short, so the explanation's count is the better one.
-    affectedPages: fix?.affectedPages ?? share?.affectedPages ?? pagesCounted(found),
-    pages: (fix?.examples ?? share?.examples ?? found?.pages ?? []).slice(0, MAX_PAGES),
+    category: catalogued !== undefined && 'category' in catalogued ? catalogued.category : 'other',
+    rule: catalogued !== undefined && 'rule' in catalogued ? catalogued.rule : undefined,
+    source: catalogued?.sources[0],
+    status,
+    ...words,
+    affectedPages,
+    pages: (fix?.examples ?? share?.examples ?? found?.pages.map(({ url }) => url) ?? [])
+      .slice(0, MAX_PAGES)
+      .map((url) => pageOf(url, found) ?? { url, status, ...words }),
     evidence: Object.keys(quoted).length === 0 ? undefined : JSON.stringify(quoted, null, 2),
     draft: typeof draft === 'string' ? draft : undefined,
     repro: typeof repro === 'string' ? repro : undefined,
@@ -119,6 +141,28 @@ function toFinding(
 function statusOf(found: Collected | undefined, share: CheckShare | undefined): Finding['status'] {
   if (found !== undefined) return found.worst.status === 'fail' ? 'fail' : 'warn';
   return share?.fails === 0 ? 'warn' : 'fail';
+}
+
+function textsOf(
+  found: Collected | undefined,
+  fix: Fix | undefined,
+  differing: Differing | undefined,
+): { readonly message: string; readonly howToFix: string } {
+  if (found !== undefined && differing !== undefined) return worstWords(found.worst, differing);
+  // The explanation knows what the results say that are not at hand; without it nobody does.
+  if (found !== undefined && fix === undefined) return worstWords(found.worst, ALL_DIFFERS);
+  return { message: fix?.message ?? '', howToFix: fix?.howToFix ?? '' };
+}
+
+/** What differs between all results, if all are at hand. */
+const knownOf = (found: Collected | undefined, affectedPages: number): Differing | undefined =>
+  found === undefined || found.count < affectedPages ? undefined : found.differing;
+
+function pageOf(url: string, found: Collected | undefined): PageOfFinding | undefined {
+  const result = found?.pages.find((page) => page.url === url)?.result;
+  if (result === undefined) return undefined;
+  const { status, message, howToFix } = result;
+  return { url, status: status === 'fail' ? 'fail' : 'warn', message, howToFix: howToFix ?? '' };
 }
 
 const pagesCounted = (found: Collected | undefined): number =>

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { Reporter } from './reporter.ts';
 import { type Verdict, verdictsOf } from './verdicts.ts';
 
@@ -35,7 +36,10 @@ function inner(verdict: Verdict): string {
   if (verdict.kind === 'pass') return '';
   if (verdict.kind !== 'finding') return `<skipped message="${xml(verdict.message)}"/>`;
   const { status, message, howToFix, affectedPages, pages } = verdict.finding;
-  const where = pages.length === 0 ? '' : `\nOn ${affectedPages} pages, among them:\n${pages.join('\n')}`;
+  const where =
+    pages.length === 0
+      ? ''
+      : `\nOn ${counted(affectedPages, 'page')}${affectedPages > pages.length ? ', among them' : ''}:\n${pages.map(({ url }) => url).join('\n')}`;
   const text = xml(`${howToFix}${where}`);
   return status === 'fail'
     ? `<failure type="fail" message="${xml(message)}">${text}</failure>`

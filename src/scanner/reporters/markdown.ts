@@ -114,7 +114,7 @@ function oneFinding(finding: Finding): string[] {
 function unmeasuredLines(scan: Scan): string[] {
   const lines = unmeasuredOf(scan).map(
     ({ id, name, message, howToFix, count }) =>
-      `- ${id} ${escapeMarkdown(name)}${count > 1 ? ` (${count} times)` : ''}: ${escapeMarkdown(`${message} ${howToFix}`).trimEnd()}`,
+      `- ${id} ${escapeMarkdown(name)}${count > 1 ? ` (${count} times; here the first)` : ''}: ${escapeMarkdown(`${message} ${howToFix}`).trimEnd()}`,
   );
   return lines.length === 0 ? [] : ['## Could not be measured', '', ...lines, ''];
 }

@@ -12,7 +12,7 @@ export function quotedBlocks({ affectedPages, pages, evidence, draft }: Finding)
   return [
     ...(pages.length === 0
       ? []
-      : block(pagesLabel(affectedPages, pages.length), pages.map((url) => quote(url, MAX_URL)).join('\n'), 'text')),
+      : block(pagesLabel(affectedPages, pages.length), pages.map(({ url }) => quote(url, MAX_URL)).join('\n'), 'text')),
     ...(evidence === undefined ? [] : block('Evidence, quoted from the site:', evidence, 'json')),
     ...(draft === undefined
       ? []

@@ -1,5 +1,6 @@
 import type { Explanation } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
+import type { Differing } from '../worst-words.ts';
 
 /** Plain data that a report is written from: what `get_scan` and `explain_scan` answer for one scan. */
 export interface ReportData {
@@ -7,6 +8,8 @@ export interface ReportData {
   readonly scan: Scan;
   /** Undefined while the scan runs and when it failed: there is no grade to explain. */
   readonly explanation: Explanation | undefined;
+  /** Of checks, what the worst result does not say of all; where page results were left out only this knows it. */
+  readonly differing?: ReadonlyMap<string, Differing> | undefined;
   /** An earlier scan to tell the changes since; only reporters that tell of changes look at it. */
   readonly baseline?: Scan | undefined;
 }

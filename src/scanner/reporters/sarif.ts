@@ -28,9 +28,11 @@ const ruleOf = ({ id, name, rule, source, howToFix, status, category }: Finding)
   properties: { tags: [category] },
 });
 
-function resultsOf({ id, status, message, howToFix, pages }: Finding, ruleIndex: number, rootUrl: string) {
-  const places = pages.length === 0 ? [rootUrl] : pages;
-  return places.map((uri) => ({
+/** Each page tells its own result, for there it is shown alone. */
+function resultsOf(finding: Finding, ruleIndex: number, rootUrl: string) {
+  const { id, pages } = finding;
+  const places = pages.length === 0 ? [{ ...finding, url: rootUrl }] : pages;
+  return places.map(({ url: uri, status, message, howToFix }) => ({
     ruleId: id,
     ruleIndex,
     level: levelOf(status),

@@ -1,7 +1,8 @@
 import type { Explanation, Fix as PresentedFix } from '../../schema/explanation.ts';
-import { catalogueOrder, wordsOf } from '../catalogue.ts';
+import { CATALOGUE, catalogueOrder, wordsOf } from '../catalogue.ts';
 import type { CheckRecord } from '../run-checks.ts';
 import type { PageRecord } from '../scan-types.ts';
+import { type Differing, differingWith, NOTHING_DIFFERS, worstWords } from '../worst-words.ts';
 import { type ScoreBasis, talliesOf } from './basis.ts';
 import { capsOf } from './caps.ts';
 import { betterDiscovery } from './discovery.ts';
@@ -22,7 +23,10 @@ const MAX_EXAMPLES = 10;
 export interface Finding {
   /** The worst record seen. */
   record: CheckRecord | undefined;
+  /** Which words of the worst record do not hold for all; undefined in what was stored before it was kept. */
+  differing?: Differing;
   affectedPages: number;
+  /** The page of the worst record first. */
   readonly examples: string[];
 }
 export type Findings = Map<string, Finding>;
@@ -40,14 +44,17 @@ export function collectFindings(into: Findings, checks: readonly CheckRecord[], 
 const BETTER = 'better ';
 
 function addFinding(into: Findings, key: string, record: CheckRecord, pageUrl: string | undefined): void {
-  const finding = into.get(key) ?? { record: undefined, affectedPages: 0, examples: [] };
+  const finding = into.get(key) ?? { record: undefined, differing: NOTHING_DIFFERS, affectedPages: 0, examples: [] };
   into.set(key, finding);
-  if (finding.record === undefined || (finding.record.status === 'warn' && record.status === 'fail')) {
-    finding.record = record;
-  }
+  const { record: worst } = finding;
+  const isWorse = worst?.status === 'warn' && record.status === 'fail';
+  if (worst !== undefined) finding.differing = differingWith(finding.differing ?? NOTHING_DIFFERS, worst, record);
+  if (worst === undefined || isWorse) finding.record = record;
   if (pageUrl === undefined) return;
   finding.affectedPages += 1;
-  if (finding.examples.length < MAX_EXAMPLES) finding.examples.push(pageUrl);
+  if (isWorse) finding.examples.unshift(pageUrl);
+  else finding.examples.push(pageUrl);
+  finding.examples.splice(MAX_EXAMPLES);
 }
 
 export function collectPageFindings(into: Findings, pages: readonly PageRecord[]): void {
@@ -112,31 +119,32 @@ function shareOf(part: Contribution, tally: Tally, finding: Finding | undefined)
 }
 
 function presentFix({ id, gain, scoreAfter }: Fix, finding: Finding | undefined): PresentedFix {
+  const { record } = finding ?? {};
   return {
     checkId: id,
     name: wordsOf(id)?.name ?? id,
     gain,
     scoreAfter,
-    message: finding?.record?.message ?? '',
-    howToFix: finding?.record?.howToFix ?? '',
+    ...(finding === undefined || record === undefined
+      ? { message: '', howToFix: '' }
+      : worstWords(record, finding.differing ?? NOTHING_DIFFERS)),
     affectedPages: finding?.affectedPages ?? 0,
     examples: finding?.examples ?? [],
   };
 }
 
-/** Sums by category, in the order of the catalogue. */
+/** In the order of the catalogue, whichever of their checks apply to a site. */
+const CATEGORIES: readonly string[] = [...new Set(CATALOGUE.map(({ category }) => category))];
+
+/** Sums by category. */
 function categoriesOf(parts: readonly Contribution[]): Explanation['categories'] {
-  const sums = new Map<string, { points: number; possible: number }>();
-  for (const { id, points, possible } of parts.toSorted(catalogueOrder)) {
-    const category = categoryOf(id);
-    const before = sums.get(category) ?? { points: 0, possible: 0 };
-    sums.set(category, { points: before.points + points, possible: before.possible + possible });
-  }
-  return [...sums].map(([category, { points, possible }]) => ({
-    category,
-    points: round(points),
-    possible: round(possible),
-  }));
+  const ordered = parts.toSorted(catalogueOrder);
+  return CATEGORIES.flatMap((category) => {
+    const ofCategory = ordered.filter(({ id }) => categoryOf(id) === category);
+    if (ofCategory.length === 0) return [];
+    const sum = (of: 'points' | 'possible') => round(ofCategory.reduce((total, part) => total + part[of], 0));
+    return [{ category, points: sum('points'), possible: sum('possible') }];
+  });
 }
 
 function categoryOf(id: string): string {

@@ -1,7 +1,6 @@
 import { RUBRIC } from '../rubric.ts';
 import { type ScoreBasis, talliesOf } from './basis.ts';
-import { capsOf } from './caps.ts';
-import { llmsTxtContributions, scoreLlmsTxt, scoreSite, siteContributions } from './score.ts';
+import { llmsTxtContributions, type Standing, scoreLlmsTxt, standingOfSite } from './score.ts';
 import { NO_RECORDS, type Tally } from './tally.ts';
 
 export interface Fix {
@@ -12,12 +11,6 @@ export interface Fix {
   readonly scoreAfter: number;
 }
 
-/** A score as the greedy search compares it: unrounded, before and after caps. */
-interface Standing {
-  readonly capped: number;
-  readonly raw: number;
-  readonly score: number;
-}
 type Grade = (basis: ScoreBasis) => Standing;
 
 /** Size of an llms.txt that loses nothing by its size (L10). */
@@ -59,14 +52,7 @@ function rank(basis: ScoreBasis, grade: Grade, inSeries: (id: string) => boolean
   return fixes;
 }
 
-function gradeSite(basis: ScoreBasis): Standing {
-  const tallies = talliesOf(basis);
-  const { raw, score } = scoreSite(tallies, basis.pages);
-  const limits = capsOf(tallies, basis.pages).map(({ limit }) => limit);
-  // The exact raw score, since tiny gains must still be told apart.
-  const exactRaw = siteContributions(tallies).reduce((sum, { points }) => sum + points, 0);
-  return { capped: Math.min(exactRaw, ...limits), raw, score };
-}
+const gradeSite = (basis: ScoreBasis): Standing => standingOfSite(talliesOf(basis), basis.pages);
 
 function gradeLlmsTxt({ llmsTxt, ...basis }: ScoreBasis): Standing {
   const tallies = talliesOf(basis);

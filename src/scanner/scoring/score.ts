@@ -38,19 +38,39 @@ export interface LlmsTxtSize {
   readonly linkCount: number;
 }
 
+const isLlmsTxt = (id: string) => id.startsWith('L');
+const SITE_WEIGHTS = Object.entries(RUBRIC.weights).filter(([id]) => !isLlmsTxt(id));
+const LLMS_TXT_WEIGHTS = Object.entries(RUBRIC.weights).filter(([id]) => isLlmsTxt(id));
 const LOW_COVERAGE = 0.6;
 const FEW_PAGES = 3;
 
+/** A score without what explains it, for those who compare many. */
+export interface Standing {
+  /** As in SiteScore. */
+  readonly score: number;
+  readonly raw: number;
+  /** After the caps, but unrounded: tiny gains can still be told apart. */
+  readonly capped: number;
+}
+
 /** The site score over the S and P series: `100 * sum(w k c) / sum(w)` over what applies, then the lowest cap. */
+export function standingOfSite(tallies: Tallies, pages: PageTotals): Standing {
+  const points = pointsOf(siteContributions(tallies));
+  const raw = exact(points);
+  const limits = capsOf(tallies, pages).map(({ limit }) => limit);
+  return { score: Math.min(roundHalfUp(raw), ...limits), raw, capped: Math.min(points, ...limits) };
+}
+
+/** The same with the cap that sets it, and how sure it is. */
 export function scoreSite(tallies: Tallies, pages: PageTotals): SiteScore {
-  const raw = sumOf(siteContributions(tallies));
+  const { score, raw } = standingOfSite(tallies, pages);
   const coverage = coverageOf(tallies);
   const uncapped = roundHalfUp(raw);
   const cap = capsOf(tallies, pages)
     .filter(({ limit }) => limit < uncapped)
     .sort((a, b) => a.limit - b.limit)[0];
   return {
-    score: cap?.limit ?? uncapped,
+    score,
     raw,
     cap,
     coverage,
@@ -63,23 +83,19 @@ export function scoreSite(tallies: Tallies, pages: PageTotals): SiteScore {
 export function scoreLlmsTxt(tallies: Tallies, file: LlmsTxtSize | undefined): number {
   if (file === undefined || hasFailed(tallies, 'L1')) return 0;
   const caps = [hasFailed(tallies, 'L3') ? 59 : 100, file.linkCount === 0 ? 39 : 100];
-  return roundHalfUp(Math.min(sumOf(llmsTxtContributions(tallies, file)), ...caps));
+  return roundHalfUp(Math.min(exact(pointsOf(llmsTxtContributions(tallies, file))), ...caps));
 }
 
 /** What each S and P check that applies adds to the raw score. */
 export function siteContributions(tallies: Tallies): Contribution[] {
-  return contributions(
-    tallies,
-    (id) => !isLlmsTxt(id),
-    (id) => coefficient(tallies, id),
-  );
+  return contributions(tallies, SITE_WEIGHTS, (id) => coefficient(tallies, id));
 }
 
 /** The same of the L checks. */
 export function llmsTxtContributions(tallies: Tallies, { charCount }: LlmsTxtSize): Contribution[] {
   const { checks, sizeLimit } = RUBRIC.scaledByLlmsTxtSize;
   const sizeFactor = Math.min(1, sizeLimit / Math.max(1, charCount));
-  return contributions(tallies, isLlmsTxt, (id) => (includes(checks, id) ? sizeFactor : 1));
+  return contributions(tallies, LLMS_TXT_WEIGHTS, (id) => (includes(checks, id) ? sizeFactor : 1));
 }
 
 export function ratingOf(score: number): Rating {
@@ -95,38 +111,47 @@ function coefficient(tallies: Tallies, id: string): number {
   return 1;
 }
 
+/** Written without copies: ranking the fixes of a site asks for it a thousand times. */
 function contributions(
   tallies: Tallies,
-  inSeries: (id: string) => boolean,
+  weights: readonly (readonly [id: string, weight: number])[],
   scale: (id: string) => number,
 ): Contribution[] {
-  const measured = Object.entries(RUBRIC.weights).flatMap(([id, weight]) => {
-    const credit = inSeries(id) ? meanCredit(tallies, id) : undefined;
-    return credit === undefined ? [] : [{ id, weight, credit, coefficient: scale(id) }];
+  const measured: { id: string; weight: number; credit: number }[] = [];
+  let total = 0;
+  for (const [id, weight] of weights) {
+    const credit = meanCredit(tallies, id);
+    if (credit === undefined) continue;
+    measured.push({ id, weight, credit });
+    total += weight;
+  }
+  return measured.map(({ id, weight, credit }) => {
+    const coefficient = scale(id);
+    return {
+      id,
+      weight,
+      credit,
+      coefficient,
+      points: total === 0 ? 0 : (100 * weight * coefficient * credit) / total,
+      possible: total === 0 ? 0 : (100 * weight) / total,
+    };
   });
-  const total = measured.reduce((sum, { weight }) => sum + weight, 0);
-  return measured.map((part) => ({
-    ...part,
-    points: total === 0 ? 0 : (100 * part.weight * part.coefficient * part.credit) / total,
-    possible: total === 0 ? 0 : (100 * part.weight) / total,
-  }));
 }
 
 /** Share of the weight that applies which could be measured; a check with errors on some pages counts in part. */
 function coverageOf(tallies: Tallies): number {
   let measured = 0;
   let applicable = 0;
-  for (const [id, weight] of Object.entries(RUBRIC.weights)) {
+  for (const [id, weight] of SITE_WEIGHTS) {
     const { applicable: count, errors } = tallies.get(id) ?? NO_RECORDS;
-    if (isLlmsTxt(id) || count + errors === 0) continue;
+    if (count + errors === 0) continue;
     applicable += weight;
     measured += (weight * count) / (count + errors);
   }
   return applicable === 0 ? 0 : exact(measured / applicable);
 }
 
-const sumOf = (parts: readonly Contribution[]) => exact(parts.reduce((sum, { points }) => sum + points, 0));
-const isLlmsTxt = (id: string) => id.startsWith('L');
+const pointsOf = (parts: readonly Contribution[]) => parts.reduce((sum, { points }) => sum + points, 0);
 const includes = (list: readonly string[], id: string) => list.includes(id);
 const roundHalfUp = (value: number) => Math.floor(value + 0.5);
 /** Thirds and tenths leave noise in the last bits, which depends on the order of a sum and can tip a half or an edge. */

@@ -2,7 +2,8 @@ import { Piscina } from 'piscina';
 import type { McpTranscript } from '../mcp/gather-session.ts';
 import type { GradeOutcome } from '../mcp/run-mcp-scan.ts';
 import type { OnCheckBug } from '../run-checks.ts';
-import type { McpVerdict } from './mcp-worker.ts';
+import { newJobClock, runningForMs } from './job-clock.ts';
+import type { McpJob, McpVerdict } from './mcp-worker.ts';
 import { createTurns } from './turns.ts';
 
 /** 16 MiB of lists take three seconds on a busy machine; what takes this long is made to. */
@@ -11,11 +12,13 @@ const THREAD_HEAP_MB = 512;
 
 /** A session that was cut off with less than this is not to blame. */
 const FAIR_MS = 1_500;
+/** How often it is looked whether a job has begun that is due. */
+const LOOK_AGAIN_MS = 50;
 
 export interface McpPool {
   /**
    * Grades one session off the main thread, which goes on serving meanwhile. The time of a job begins with the job, not
-   * with the wait for a thread; a thread that took too long or too much memory is replaced.
+   * with the wait for a thread or with its start; a thread that took too long or too much memory is replaced.
    * @param leftMs until the caller's own deadline, the wait included
    */
   grade(transcript: McpTranscript, signal: AbortSignal, leftMs: number): Promise<GradeOutcome>;
@@ -36,9 +39,9 @@ export function createMcpPool({
   timeoutMs = JOB_TIMEOUT_MS,
   heapMb = THREAD_HEAP_MB,
 }: McpPoolOptions): McpPool {
-  let started: Piscina<McpTranscript, McpVerdict> | undefined;
+  let started: Piscina<McpJob, McpVerdict> | undefined;
   const start = () =>
-    new Piscina<McpTranscript, McpVerdict>({
+    new Piscina<McpJob, McpVerdict>({
       filename: new URL('./mcp-worker.mjs', import.meta.url).href,
       minThreads: threads,
       maxThreads: threads,
@@ -51,18 +54,29 @@ export function createMcpPool({
       const endsAt = performance.now() + leftMs;
       const turn = await turns.take(leftMs, signal);
       if (turn === undefined) return 'overload';
-      const jobMs = Math.min(timeoutMs, endsAt - performance.now());
+      const clock = newJobClock();
       const job = new AbortController();
-      const timer = setTimeout(() => job.abort(), Math.max(0, jobMs));
+      let timer: NodeJS.Timeout | undefined;
+      const endInTime = () => {
+        const callersMs = endsAt - performance.now();
+        const leftOfJobMs = timeoutMs - (runningForMs(clock) ?? 0);
+        if (Math.min(callersMs, leftOfJobMs) <= 0) job.abort();
+        else timer = setTimeout(endInTime, Math.min(callersMs, Math.max(leftOfJobMs, LOOK_AGAIN_MS)));
+      };
       try {
+        endInTime();
         started ??= start();
-        const { grade, bugs } = await started.run(transcript, { signal: AbortSignal.any([signal, job.signal]) });
+        const { grade, bugs } = await started.run(
+          { transcript, clock },
+          { signal: AbortSignal.any([signal, job.signal]) },
+        );
         for (const { checkId, thrown } of bugs) onBug(checkId, thrown);
         return grade;
       } catch (thrown) {
         signal.throwIfAborted();
         if (isOutOfMemory(thrown)) return 'too-much';
-        if (job.signal.aborted) return jobMs < Math.min(timeoutMs, FAIR_MS) ? 'overload' : 'too-much';
+        if (job.signal.aborted)
+          return (runningForMs(clock) ?? 0) < Math.min(timeoutMs, FAIR_MS) ? 'overload' : 'too-much';
         throw thrown;
       } finally {
         clearTimeout(timer);

@@ -1,5 +1,11 @@
 import type { McpTranscript } from '../mcp/gather-session.ts';
 import { gradeSession, type McpGrade } from '../mcp/grade-session.ts';
+import { type JobClock, noteBegin } from './job-clock.ts';
+
+export interface McpJob {
+  readonly transcript: McpTranscript;
+  readonly clock: JobClock;
+}
 
 export interface McpVerdict {
   readonly grade: McpGrade;
@@ -8,7 +14,8 @@ export interface McpVerdict {
 }
 
 /** Judges one session with an MCP server. */
-export default function gradeTranscript(transcript: McpTranscript): McpVerdict {
+export default function gradeTranscript({ transcript, clock }: McpJob): McpVerdict {
+  noteBegin(clock);
   const bugs: { checkId: string; thrown: string }[] = [];
   const grade = gradeSession(transcript, (checkId, thrown) => bugs.push({ checkId, thrown: String(thrown) }));
   return { grade, bugs };

@@ -6,6 +6,7 @@ import { textKey } from './keys.ts';
 export interface Claim {
   /** Never given twice, so that a holder of old cannot pass for the present one. */
   readonly fence: number;
+  readonly firstFence: number;
   readonly note: string;
   /** ms since the epoch: the end of the lease, or of the keeping once it is finished. */
   readonly until: number;
@@ -49,8 +50,9 @@ export function openClaims(environment: Environment, deadlines: Deadlines): Clai
             : { won: false, state: 'finished', note: current.note, value: JSON.parse(current.outcome).value };
         }
         const fence = environment.nextNumber();
-        put(key, { fence, note, until: now + leaseMs });
-        return { won: true, fence };
+        const firstFence = current !== undefined && current.outcome === undefined ? current.firstFence : fence;
+        put(key, { fence, firstFence, note, until: now + leaseMs });
+        return { won: true, fence, firstFence };
       }),
     renew: (name, fence, leaseMs) =>
       environment.write(() => {

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Database, type Key, open } from 'lmdb';
 
 interface Range {
@@ -43,9 +44,14 @@ export interface Environment {
 const MAX_TABLES = 32;
 const NUMBER = 'last';
 
-/** Opens or creates the environment in `directory`; what has to be created of the path is for its owner only (0700). */
+/**
+ * Opens or creates the environment in `directory`; what has to be created of the path and of its files is for its owner
+ * only (0700, 0600).
+ */
 export async function openEnvironment(directory: string): Promise<Environment> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
+  // LMDB would make them readable for everybody, signing keys and all, and there is no option; it takes empty ones.
+  for (const name of ['data.mdb', 'lock.mdb']) await writeFile(join(directory, name), '', { flag: 'a', mode: 0o600 });
   const root = open({
     path: directory,
     maxDbs: MAX_TABLES,

@@ -1,3 +1,4 @@
+import type { JobFilter } from '../job-worker.ts';
 import type { JobRequest } from '../store.ts';
 import type { Environment } from './environment.ts';
 import { LAST, textKey } from './keys.ts';
@@ -15,9 +16,9 @@ export interface JobLines {
   leave(place: Place): void;
   /**
    * Inside a write: takes out the job whose turn it is; its owner goes to the end of the ring.
-   * @param except an owner who is passed over, and keeps the place in the ring
+   * Whoever the filter passes over keeps the place in the ring.
    */
-  next(except?: string): string | undefined;
+  next(filter: JobFilter): string | undefined;
   size(): number;
 }
 
@@ -42,8 +43,10 @@ export function openJobLines(environment: Environment): JobLines {
     turns.remove([priority, owner]);
   };
 
-  const firstBut = (passedOver: string | undefined) => {
-    for (const entry of ring.entries({})) if (entry.value !== passedOver) return entry;
+  const headOf = ({ exceptOwner, upToPriority }: JobFilter) => {
+    const passedOver = exceptOwner === undefined ? undefined : textKey(exceptOwner);
+    for (const entry of ring.entries(upToPriority === undefined ? {} : { end: [upToPriority, LAST] }))
+      if (entry.value !== passedOver) return entry;
     return undefined;
   };
 
@@ -58,9 +61,8 @@ export function openJobLines(environment: Environment): JobLines {
       lines.remove([priority, owner, place]);
       if (firstOf(priority, owner) === undefined) leaveRing(priority, owner);
     },
-    next(except) {
-      const passedOver = except === undefined ? undefined : textKey(except);
-      const head = firstBut(passedOver);
+    next(filter) {
+      const head = headOf(filter);
       if (head === undefined) return undefined;
       const { key, value: owner } = head;
       const [priority] = key;

@@ -89,11 +89,11 @@ export function openJobTable(environment: Environment): JobTable {
         const row = jobs.get(key);
         if (row !== undefined && row.state.is !== 'running') forget(key, row);
       }),
-    async take(leaseMs, exceptOwner) {
+    async take(leaseMs, filter) {
       if (isIdle()) return undefined;
       return environment.write(() => {
         collectDue();
-        const key = lines.next(exceptOwner);
+        const key = lines.next(filter);
         const row = key === undefined ? undefined : jobs.get(key);
         if (key === undefined || row === undefined) return undefined;
         const { id, priority, owner } = row;

@@ -17,8 +17,8 @@ export function openJobs(environment: Environment, timings: Partial<JobTimings> 
       for (const worker of workers) worker.wake();
     },
     remove: (id) => table.withdraw(id),
-    async work(handlers, { concurrency }) {
-      const worker = startWorker(table, handlers, concurrency, { ...JOB_TIMINGS, ...timings });
+    async work(handlers, places) {
+      const worker = startWorker(table, handlers, places, { ...JOB_TIMINGS, ...timings });
       workers.add(worker);
       return {
         async close() {

@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.ts';
 
 export type RedisClient = ReturnType<typeof makeClient>;
 
-/** A script in Lua. Every key it touches is given, and all of them lie in one slot. */
+/** A script in Lua. Every key it touches is given, or belongs to a job of the queue it is given; all lie in one slot. */
 export interface Script {
   readonly text: string;
   readonly sha: string;
@@ -28,6 +28,7 @@ export interface Connection {
 
 const CONNECT_MS = 10_000;
 const CALL_MS = 3_000;
+const CLOSE_MS = 1_000;
 const RETRY_AFTER_SECONDS = 5;
 const MAX_RECONNECT_MS = 1_000;
 /** What Redis answers to a mistake of ours; every other failure is one of the moment. */
@@ -38,6 +39,7 @@ export const script = (text: string): Script => ({ text, sha: createHash('sha1')
 /** Connects within 10 s or rejects with a ServiceError `unavailable`; from then on it comes back by itself. */
 export async function openConnection(url: string): Promise<Connection> {
   const client = makeClient(url);
+  let second: RedisClient | undefined;
   let subscribing: Promise<RedisClient> | undefined;
   let closed = false;
 
@@ -71,7 +73,7 @@ export async function openConnection(url: string): Promise<Connection> {
     },
     subscriber() {
       subscribing ??= (async () => {
-        const second = makeClient(url);
+        second = makeClient(url);
         await second.connect();
         return second;
       })();
@@ -80,8 +82,7 @@ export async function openConnection(url: string): Promise<Connection> {
     async close() {
       if (closed) return;
       closed = true;
-      (await subscribing)?.destroy();
-      client.destroy();
+      await Promise.all([client, second].map(end));
     },
   };
 }
@@ -104,6 +105,14 @@ function makeClient(url: string) {
   // Every collection of documents listens.
   client.setMaxListeners(0);
   return client;
+}
+
+/** Lets what was sent be answered, which nobody may be waiting for any more; while Redis is away that may be never. */
+async function end(client: RedisClient | undefined): Promise<void> {
+  if (client === undefined) return;
+  // Answers come in order. Not `close`, which waits for them without end and after which nothing can be destroyed.
+  if (client.isReady) await within(CLOSE_MS, client.ping()).catch(() => undefined);
+  if (client.isOpen) client.destroy();
 }
 
 async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {

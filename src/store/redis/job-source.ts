@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Job as BullJob, Queue, Worker } from 'bullmq';
-import type { JobSource, TakenJob } from '../job-worker.ts';
+import type { JobFilter, JobSource, TakenJob } from '../job-worker.ts';
 import { type JobRequest, MAX_JOB_ATTEMPTS } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { NOMINATE, UNCOUNT } from './job-turns.ts';
+import { COUNT, highestOfBand, NOMINATE, UNCOUNT } from './job-turns.ts';
 import { keyPart } from './keys.ts';
 
-export interface HeldJob extends TakenJob {
+interface Hold {
   readonly held: BullJob<JobRequest>;
   /** What BullMQ's lock on the job holds while it is ours. */
   readonly token: string;
 }
+export interface HeldJob extends TakenJob, Hold {}
 
-/** How far a worker looks for the job of another owner. */
+/** How far a worker looks for a job that it has a place for. */
 const MOST_PASSED_OVER = 5_000;
 
 /** Jobs taken one by one from BullMQ, whose own loop is not used: it neither hands back nor counts attempts as we do. */
@@ -23,39 +24,69 @@ export function createJobSource(
 ): JobSource<HeldJob> {
   let lastFence = 0;
 
-  const lockOf = (id: string) => `${queue.toKey(id)}:lock`;
-  const isOurs = async ({ held, token }: HeldJob) => (await run((redis) => redis.get(lockOf(held.id ?? '')))) === token;
+  const keyOf = ({ held }: Hold) => queue.toKey(held.id ?? '');
+  const lockOf = (hold: Hold) => `${keyOf(hold)}:lock`;
+  const isOurs = async (hold: Hold) => (await run((redis) => redis.get(lockOf(hold)))) === hold.token;
   /** A step that BullMQ refuses because the lock went to somebody else is none. */
-  const step = async (taken: HeldJob, action: () => Promise<unknown>) => {
+  const step = async (hold: Hold, action: () => Promise<unknown>) => {
     try {
       await run(action);
     } catch (error) {
-      if (await isOurs(taken)) throw error;
+      if (await isOurs(hold)) throw error;
     }
   };
-  const nominate = (except: string) =>
+  const nominate = ({ exceptOwner, upToPriority }: JobFilter) =>
     evaluate(
       NOMINATE,
       ['wait', 'prioritized', 'delayed'].map((list) => queue.toKey(list)),
-      [keyPart(except), queue.toKey(''), Date.now(), MOST_PASSED_OVER],
+      [
+        exceptOwner === undefined ? '' : keyPart(exceptOwner),
+        queue.toKey(''),
+        Date.now(),
+        MOST_PASSED_OVER,
+        highestOfBand(upToPriority),
+      ],
     );
+  const fits = ({ owner, priority }: JobRequest, { exceptOwner, upToPriority }: JobFilter) =>
+    owner !== exceptOwner && highestOfBand(priority) <= highestOfBand(upToPriority);
+
+  const putBack = (hold: Hold) => step(hold, () => hold.held.moveToWait(hold.token));
+
+  /** BullMQ's next job with its attempt counted, if the filter lets it pass. */
+  async function takeNext(filter: JobFilter, isLate: () => boolean): Promise<HeldJob | undefined> {
+    const token = randomUUID();
+    const held: BullJob<JobRequest> | undefined = await worker.getNextJob(token, { block: false });
+    if (held === undefined) return undefined;
+    const hold = { held, token };
+    // Nobody waits for it any more, or another worker was quicker to take the one that was nominated.
+    if (isLate() || !fits(held.data, filter)) {
+      await putBack(hold);
+      return undefined;
+    }
+    const counted = Number(await evaluate(COUNT, [keyOf(hold), lockOf(hold)], [token, MAX_JOB_ATTEMPTS]));
+    if (counted < 0) return undefined;
+    lastFence += 1;
+    const isExhausted = counted === 0;
+    const attempt = isExhausted ? MAX_JOB_ATTEMPTS : counted;
+    return { ...hold, job: { ...held.data, attempt }, fence: lastFence, isExhausted };
+  }
 
   const source: JobSource<HeldJob> = {
-    async take(_leaseMs, exceptOwner) {
-      if (exceptOwner !== undefined && (await nominate(exceptOwner)) !== 1) return undefined;
-      const token = randomUUID();
-      const held: BullJob<JobRequest> | undefined = await run(() => worker.getNextJob(token, { block: false }));
-      if (held === undefined) return undefined;
-      const isExhausted = held.attemptsStarted > MAX_JOB_ATTEMPTS;
-      const attempt = Math.min(held.attemptsStarted, MAX_JOB_ATTEMPTS);
-      lastFence += 1;
-      const taken = { job: { ...held.data, attempt }, fence: lastFence, isExhausted, held, token };
-      // Another worker was quicker to take the job of somebody else.
-      if (exceptOwner !== undefined && held.data.owner === exceptOwner) {
-        await source.handBack(taken);
-        return undefined;
+    async take(_leaseMs, filter) {
+      const isAnyWanted = filter.exceptOwner === undefined && filter.upToPriority === undefined;
+      if (!isAnyWanted && (await nominate(filter)) !== 1) return undefined;
+      let isLate = false;
+      try {
+        return await run(async () => {
+          const taken = await takeNext(filter, () => isLate);
+          // Taken all the same, whoever was told that it was not.
+          if (taken !== undefined && isLate) await source.handBack(taken);
+          return taken;
+        });
+      } catch (error) {
+        isLate = true;
+        throw error;
       }
-      return taken;
     },
     async renew(jobs, leaseMs) {
       const renewed = await Promise.all(
@@ -71,10 +102,9 @@ export function createJobSource(
     finish: (taken) => step(taken, () => taken.held.moveToCompleted(null, taken.token, false)),
     retry: (taken, delayMs) => step(taken, () => taken.held.moveToDelayed(Date.now() + delayMs, taken.token)),
     async handBack(taken) {
-      const key = queue.toKey(taken.held.id ?? '');
       // Before the job can be taken by another.
-      await evaluate(UNCOUNT, [key, `${key}:lock`], [taken.token]);
-      await step(taken, () => taken.held.moveToWait(taken.token));
+      if (!taken.isExhausted) await evaluate(UNCOUNT, [keyOf(taken), lockOf(taken)], [taken.token]);
+      await putBack(taken);
     },
   };
   return source;

@@ -1,4 +1,4 @@
-import { Queue, Worker } from 'bullmq';
+import { createNodeRedisClient, Queue, Worker } from 'bullmq';
 import { JOB_TIMINGS, type JobTimings, startWorker } from '../job-worker.ts';
 import type { Channel, JobRequest, Jobs, JobWorker } from '../store.ts';
 import type { Connection } from './connection.ts';
@@ -27,8 +27,12 @@ export async function openJobs(
 ): Promise<ClosableJobs> {
   const { run, evaluate, client } = connection;
   const times = { ...JOB_TIMINGS, ...timings };
+  const shared = createNodeRedisClient(client);
+  ignoreErrors(shared);
+  const duplicate = shared.duplicate.bind(shared);
+  shared.duplicate = (...given) => ignoreErrors(duplicate(...given));
   // A hash tag, so that every key of the queue lies in one slot.
-  const settings = { connection: client, prefix: `{${prefix}:jobs}`, skipVersionCheck: true };
+  const settings = { connection: shared, prefix: `{${prefix}:jobs}`, skipVersionCheck: true };
   const queue = new Queue<JobRequest>(QUEUE, { ...settings, streams: { events: { maxLen: 100 } } });
   // Whatever suffers rejects by itself.
   queue.on('error', () => undefined);
@@ -52,7 +56,7 @@ export async function openJobs(
     async remove(id) {
       await run(() => queue.remove(bullIdOf(id)));
     },
-    async work(handlers, { concurrency }) {
+    async work(handlers, places) {
       const bull = new Worker<JobRequest>(QUEUE, null, {
         ...settings,
         autorun: false,
@@ -65,12 +69,11 @@ export async function openJobs(
       bull.on('error', () => undefined);
       await bull.waitUntilReady();
       await bull.startStalledCheckTimer();
-      const worker = startWorker(createJobSource(connection, queue, bull), handlers, concurrency, times);
+      const worker = startWorker(createJobSource(connection, queue, bull), handlers, places, times);
       const stopListening = await channel.subscribe(ADDED, () => worker.wake());
       const whole = {
         async close() {
-          await stopListening();
-          await worker.close();
+          await Promise.all([worker.close(), stopListening()]);
           await bull.close(true);
           workers.delete(whole);
         },
@@ -89,4 +92,10 @@ export async function openJobs(
       await queue.close();
     },
   };
+}
+
+/** Whatever suffers rejects by itself. BullMQ listens until it is closed; an error after that would end the process. */
+function ignoreErrors<Client extends Pick<ReturnType<typeof createNodeRedisClient>, 'on'>>(client: Client): Client {
+  client.on('error', () => undefined);
+  return client;
 }

@@ -50,6 +50,13 @@ local function take()
   return math.max(1, waitMs)
 end
 
+local function renew()
+  local lease = place.held[input.turn] or {holder = input.holder, penalties = place.penalties}
+  lease.till = now + input.leaseMs
+  place.held[input.turn] = lease
+  return 0
+end
+
 local function giveBack()
   local lease = place.held[input.turn]
   place.held[input.turn] = nil
@@ -75,7 +82,7 @@ local function penalise()
   return 0
 end
 
-local answer = ({take = take, giveBack = giveBack, penalise = penalise})[verb]()
+local answer = ({take = take, renew = renew, giveBack = giveBack, penalise = penalise})[verb]()
 redis.call('SET', KEYS[1], cjson.encode(place), 'PX', input.forgetMs)
 return answer
 `);
@@ -97,6 +104,9 @@ export function openTurns({ evaluate }: Connection, prefix: string): Turns {
       const turn = randomUUID();
       const waitMs = Number(await step('take', place, rules, { turn }));
       return waitMs === 0 ? { taken: true, turn } : { taken: false, retryMs: waitMs };
+    },
+    async renew(place, turn, rules) {
+      await step('renew', place, rules, { turn });
     },
     async giveBack(place, turn, rules) {
       await step('giveBack', place, rules, { turn });

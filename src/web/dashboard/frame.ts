@@ -1,6 +1,8 @@
 import type { Account } from '../../auth/accounts.ts';
+import type { DrawnWindow } from '../../auth/quotas.ts';
 import type { Layout, PageOptions } from '../layout.ts';
 import { type Markup, markup } from '../markup.ts';
+import { count } from '../report/words.ts';
 import type { Visitor } from './visitors.ts';
 
 export const PATHS = {
@@ -42,10 +44,11 @@ ${main}`,
   );
 }
 
-const SHORT_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-
-/** A date-time for tables, in UTC: `20 Nov 2026, 23:06`. */
-export const shortDate = (iso: string): string => SHORT_DATE.format(new Date(iso));
+/** What is used of a budget, `3 of 200`. @param name of one of its windows */
+export function usedOf(windows: readonly DrawnWindow[], name: string): string {
+  const window = windows.find((each) => each.name === name);
+  return window === undefined ? '' : `${count(window.max - window.remaining)} of ${count(window.max)}`;
+}
 
 /** Stands in every form: what comes without it was written by somebody else's page. */
 export const tokenField = (formToken: Visitor['formToken']): Markup =>

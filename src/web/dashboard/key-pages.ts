@@ -2,8 +2,8 @@ import { type ApiKey, MAX_ACTIVE_KEYS } from '../../auth/api-keys.ts';
 import type { DrawnWindow } from '../../auth/quotas.ts';
 import { type Markup, markup } from '../markup.ts';
 import { copyable } from '../report/evidence.ts';
-import { count } from '../report/words.ts';
-import { fault, PATHS, shortDate, tokenField } from './frame.ts';
+import { shortDate } from '../report/words.ts';
+import { fault, PATHS, tokenField, usedOf } from './frame.ts';
 
 /** A key with what is left of its budgets. */
 export interface KeyUse {
@@ -24,8 +24,8 @@ export interface KeysPage {
 }
 
 export const keysPage = ({ formToken, baseUrl, isFree, active, revoked, message, made }: KeysPage): Markup => markup`
-<h1>API keys</h1>
-<p class="soft">A key lets an agent or a job scan as you, over <a href="/docs/api">REST</a> and <a href="/docs/mcp">MCP</a>. Give each its own, so that you can revoke one without stopping the rest.</p>
+<div class="flow"><h1>API keys</h1>
+<p class="soft">A key lets an agent or a job scan as you, over <a href="/docs/api">REST</a> and <a href="/docs/mcp">MCP</a>. Give each its own, so that you can revoke one without stopping the rest.</p></div>
 ${made !== undefined && shownOnce(made, baseUrl)}
 ${fault(message)}
 <section class="section" aria-labelledby="new-key"><h2 id="new-key">New key</h2>
@@ -56,23 +56,17 @@ ${copyable(`claude mcp add --transport http legible ${baseUrl}/api/v1/mcp --head
 
 const activeTable = (
   keys: readonly KeyUse[],
-): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="active-keys" tabindex="0"><table>
+): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="active-keys" tabindex="0"><table class="level">
 <thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">Made (UTC)</th><th scope="col">Last used</th><th scope="col" class="num">Scans today</th><th scope="col" class="num">Reads this minute</th><th scope="col"><span class="visually-hidden">Revoke</span></th></tr></thead>
 <tbody>${keys.map(
   ({ key: { name, prefix, createdAt, lastUsedAt }, windows }) => markup`<tr>
-<th scope="row">${name}</th><td><code>svc_live_${prefix}_…</code></td><td>${shortDate(createdAt)}</td><td>${lastUsedAt === null ? 'never' : shortDate(lastUsedAt)}</td>
-<td class="num">${used(windows, 'start-scan-day')}</td><td class="num">${used(windows, 'read-scan-minute')}</td>
+<th scope="row">${name}</th><td><code>svc_live_${prefix}_…</code></td><td class="when">${shortDate(createdAt)}</td><td class="when">${lastUsedAt === null ? 'never' : shortDate(lastUsedAt)}</td>
+<td class="num">${usedOf(windows, 'start-scan-day')}</td><td class="num">${usedOf(windows, 'read-scan-minute')}</td>
 <td><a class="button danger small" href="${PATHS.keys}/${prefix}/revoke">Revoke<span class="visually-hidden"> ${name}</span></a></td></tr>`,
 )}</tbody></table></div>`;
-
-/** `3 of 200`. */
-function used(windows: readonly DrawnWindow[], name: string): string {
-  const window = windows.find((each) => each.name === name);
-  return window === undefined ? '' : `${count(window.max - window.remaining)} of ${count(window.max)}`;
-}
 
 const revokedTable = (
   keys: readonly ApiKey[],
 ): Markup => markup`<div class="table-scroll" role="group" aria-label="Revoked keys" tabindex="0"><table>
 <thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">Revoked (UTC)</th></tr></thead>
-<tbody>${keys.map(({ name, prefix, revokedAt }) => markup`<tr><th scope="row">${name}</th><td><code>svc_live_${prefix}_…</code></td><td>${revokedAt !== null && shortDate(revokedAt)}</td></tr>`)}</tbody></table></div>`;
+<tbody>${keys.map(({ name, prefix, revokedAt }) => markup`<tr><th scope="row">${name}</th><td><code>svc_live_${prefix}_…</code></td><td class="when">${revokedAt !== null && shortDate(revokedAt)}</td></tr>`)}</tbody></table></div>`;

@@ -4,7 +4,6 @@ import type { Credentials } from '../../auth/admit.ts';
 import type { ApiKeys } from '../../auth/api-keys.ts';
 import type { PasswordLinks } from '../../auth/password-links.ts';
 import type { Quotas } from '../../auth/quotas.ts';
-import type { Sessions } from '../../auth/sessions.ts';
 import type { SignIn } from '../../auth/sign-in.ts';
 import type { McpScans } from '../../scans/mcp-scans.ts';
 import type { Scans } from '../../scans/scans.ts';
@@ -14,12 +13,11 @@ import { mountKeys } from './mount-keys.ts';
 import { mountScans } from './mount-scans.ts';
 import { mountSignIn } from './mount-sign-in.ts';
 import { createRouting } from './routing.ts';
-import { createVisitors } from './visitors.ts';
+import type { Visitors } from './visitors.ts';
 
 export interface DashboardParts {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
-  readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly passwordLinks: PasswordLinks;
   readonly scans: Scans;
@@ -28,17 +26,14 @@ export interface DashboardParts {
   readonly gate: Gate;
   readonly layout: Layout;
   readonly baseUrl: string;
-  /** What cookies are sealed with: at least 32 characters, the same in every process. */
-  readonly cookieSecret: string;
+  readonly visitors: Visitors;
   credentialsOf(event: H3Event): Credentials;
 }
 
 /** `/dashboard`: people sign in and manage their keys and scans. Everything works without a script. */
 export function mountDashboard(app: H3, parts: DashboardParts): void {
-  const { sessions, cookieSecret, baseUrl, layout } = parts;
-  const visitors = createVisitors({ sessions, secret: cookieSecret, baseUrl });
-  const routing = createRouting(app, { visitors, layout });
-  mountSignIn(routing, { ...parts, visitors });
+  const routing = createRouting(app, parts);
+  mountSignIn(routing, parts);
   mountKeys(routing, parts);
   mountScans(routing, parts);
 }

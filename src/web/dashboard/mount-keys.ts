@@ -1,9 +1,10 @@
 import { ServiceError } from '../../errors.ts';
+import { forPeople } from '../form-words.ts';
 import { markup } from '../markup.ts';
 import { confirmation, inside, PATHS } from './frame.ts';
 import { type KeysPage, keysPage } from './key-pages.ts';
 import type { DashboardParts } from './mount-dashboard.ts';
-import { forPeople, type Member, type Routing, seeOther } from './routing.ts';
+import { type Member, type Routing, seeOther } from './routing.ts';
 
 type Parts = Pick<DashboardParts, 'apiKeys' | 'quotas' | 'layout' | 'baseUrl'>;
 

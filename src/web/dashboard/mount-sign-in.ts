@@ -1,13 +1,11 @@
 import { ServiceError } from '../../errors.ts';
+import { forPeople } from '../form-words.ts';
 import { outside, PATHS } from './frame.ts';
 import type { DashboardParts } from './mount-dashboard.ts';
-import { forPeople, nextOf, type Routing, seeOther } from './routing.ts';
+import { nextOf, type Routing, seeOther } from './routing.ts';
 import { deadLink, setPasswordForm, signInForm } from './sign-in-pages.ts';
-import type { Visitors } from './visitors.ts';
 
-type Parts = Pick<DashboardParts, 'accounts' | 'signIn' | 'passwordLinks' | 'layout' | 'credentialsOf'> & {
-  readonly visitors: Visitors;
-};
+type Parts = Pick<DashboardParts, 'accounts' | 'signIn' | 'passwordLinks' | 'layout' | 'credentialsOf' | 'visitors'>;
 
 /** Signing in and out, and the one-time links that set a password. */
 export function mountSignIn(

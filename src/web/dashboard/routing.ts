@@ -2,6 +2,7 @@ import type { H3, H3Event } from 'h3';
 import type { Account } from '../../auth/accounts.ts';
 import { ServiceError } from '../../errors.ts';
 import { readBodyText } from '../../http-body.ts';
+import { forPeople } from '../form-words.ts';
 import type { Layout } from '../layout.ts';
 import { markup } from '../markup.ts';
 import { outside, PATHS } from './frame.ts';
@@ -75,9 +76,3 @@ const isMember = (visitor: Visitor): visitor is Member => visitor.account !== un
 export const nextOf = (path: string | null): string => (path === PATHS.keys ? PATHS.keys : PATHS.scans);
 
 export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } });
-
-/** The message without the name of the field: a form shows it beside the field. */
-export function forPeople({ message }: ServiceError): string {
-  const words = message.replace(/^[a-z]+: /i, '');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -1,100 +1,119 @@
-import { ratingOf } from '../../scanner/scoring/score.ts';
+import type { DrawnWindow } from '../../auth/quotas.ts';
 import type { McpScanRecord } from '../../scans/mcp-scans.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
-import { ratingWords } from '../charts.ts';
 import { type Markup, markup } from '../markup.ts';
-import { count, hostOf } from '../report/words.ts';
-import { fault, PATHS, shortDate, tokenField } from './frame.ts';
-import { trend } from './trend.ts';
+import { count, shortDate } from '../report/words.ts';
+import { changeSince, ratedScore, trend } from '../score-history.ts';
+import { PATHS, tokenField, usedOf } from './frame.ts';
 
-export interface ScansPage {
+/** What starts a scan, with what somebody had written into it. */
+export interface StartForm {
   readonly formToken: string;
-  readonly isFree: boolean;
-  /** The newest, newest first. */
-  readonly scans: readonly ScanRecord[];
-  readonly mcpScans: readonly McpScanRecord[];
-  /** Older scans are left out of the list. */
-  readonly hasMore: boolean;
-  readonly message?: string;
-  /** What somebody had written into the form. */
-  readonly url?: string;
+  /** Of the budget that scans from here draw on. */
+  readonly windows: readonly DrawnWindow[];
+  readonly url: string;
+  readonly pageLimit: string;
+  /** What was wrong with it, and with which of its fields. */
+  readonly fault?: { readonly field: 'url' | 'pageLimit'; readonly message: string };
 }
 
-export function scansPage({ formToken, isFree, scans, mcpScans, hasMore, message, url = '' }: ScansPage): Markup {
-  const sites = sitesOf(scans);
-  return markup`<div class="stack"><h1>Your scans</h1>
-${fault(message)}
-${isFree ? markup`<p>New scans need a Pro plan; this account is on the Free plan. What was scanned before stays here.</p>` : startForm(formToken, url)}</div>
-${sites.length > 0 && section('sites', 'Sites', sitesTable(sites))}
-${section('scans', 'Scans', scans.length === 0 ? markup`<p class="soft">None yet. Scan a site above, or <a href="${PATHS.keys}">make a key</a> and let an agent do it.</p>` : scansTable(scans))}
-${hasMore && markup`<p class="pager"><a href="${PATHS.scans}?before=${scans.at(-1)?.createdAt}">Older scans</a></p>`}
-${mcpScans.length > 0 && section('mcp-scans', 'MCP servers', mcpTable(mcpScans))}`;
+interface List<Row> {
+  /** Newest first. */
+  readonly rows: readonly Row[];
+  /** There may be older ones. */
+  readonly hasMore: boolean;
 }
+
+/** @param form undefined for an account that may start none */
+export function scansPage(
+  form: StartForm | undefined,
+  { scans, mcpScans }: { scans: List<ScanRecord>; mcpScans: List<McpScanRecord> },
+): Markup {
+  const sites = sitesOf(scans.rows);
+  return markup`<div class="stack"><h1>Your scans</h1>
+${form === undefined ? markup`<p>New scans need a Pro plan; this account is on the Free plan. What was scanned before stays here.</p>` : startForm(form)}</div>
+${sites.length > 0 && section('sites', 'Sites', sitesTable(sites))}
+${section('scans', 'Scans', scans.rows.length === 0 ? markup`<p class="soft">None yet. Scan a site above, or <a href="${PATHS.keys}">make a key</a> and let an agent do it.</p>` : markup`${scansTable(scans.rows)}${older('before', scans)}`)}
+${mcpScans.rows.length > 0 && section('mcp-scans', 'MCP servers', markup`${mcpTable(mcpScans.rows)}${older('mcp-before', mcpScans)}`)}`;
+}
+
+export const olderScans = (scans: List<ScanRecord>): Markup =>
+  markup`<h1 id="scans">Older scans</h1>${NEWEST}${scans.rows.length > 0 && scansTable(scans.rows)}${older('before', scans)}`;
+
+export const olderMcpScans = (scans: List<McpScanRecord>): Markup =>
+  markup`<h1 id="mcp-scans">Older scans of MCP servers</h1>${NEWEST}${scans.rows.length > 0 && mcpTable(scans.rows)}${older('mcp-before', scans)}`;
+
+const NEWEST = markup`<p><a href="${PATHS.scans}">To the newest</a></p>`;
+
+const older = (query: string, { rows, hasMore }: List<{ readonly createdAt: string }>): Markup | false =>
+  hasMore && markup`<p class="pager"><a href="${PATHS.scans}?${query}=${rows.at(-1)?.createdAt}">Older scans</a></p>`;
 
 const section = (id: string, title: string, contents: Markup): Markup =>
   markup`<section class="section" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${contents}</section>`;
 
-const startForm = (
-  formToken: string,
-  url: string,
-): Markup => markup`<form method="post" action="${PATHS.scans}" class="scan-form card">${tokenField(formToken)}
-<div class="field"><label for="url">Scan a site, up to 100 pages</label>
-<div class="row"><input type="text" inputmode="url" id="url" name="url" value="${url}" maxlength="2000" placeholder="https://example.com/docs/" autocapitalize="off" spellcheck="false" required>
-<button type="submit" class="button">Scan</button></div></div>
+function startForm({ formToken, windows, url, pageLimit, fault }: StartForm): Markup {
+  const faultOf = (field: 'url' | 'pageLimit') =>
+    fault?.field === field && markup` aria-invalid="true" aria-describedby="scan-fault" autofocus`;
+  return markup`<form method="post" action="${PATHS.scans}" class="scan-form card">${tokenField(formToken)}
+<div class="field"><label for="url">Scan a site</label>
+<div class="row"><input type="text" inputmode="url" id="url" name="url" value="${url}" maxlength="2000" placeholder="example.com/docs/" autocapitalize="off" spellcheck="false" required${faultOf('url')}>
+<label for="pageLimit">Pages at most</label><input type="number" id="pageLimit" name="pageLimit" value="${pageLimit}" min="1" max="2000" required${faultOf('pageLimit')}>
+<button type="submit" class="button">Scan</button></div>
+${fault !== undefined && markup`<p class="fault" id="scan-fault" role="alert">${fault.message}</p>`}
+<p class="soft small">Started here today: ${usedOf(windows, 'start-scan-day')}.</p></div>
 </form>`;
+}
 
 interface Site {
-  readonly host: string;
+  readonly rootUrl: string;
   /** Newest first. */
   readonly scans: readonly ScanRecord[];
 }
 
-/** Sites that have a score, the one that was scanned last first. */
+/** Sites that have a score, the one that was scanned last first. Parts of a site have scores of their own. */
 function sitesOf(scans: readonly ScanRecord[]): Site[] {
-  const byHost = new Map<string, ScanRecord[]>();
+  const byAddress = new Map<string, ScanRecord[]>();
   for (const scan of scans) {
     if (scan.score === undefined) continue;
-    const host = hostOf(scan.rootUrl);
-    byHost.set(host, [...(byHost.get(host) ?? []), scan]);
+    byAddress.set(scan.rootUrl, [...(byAddress.get(scan.rootUrl) ?? []), scan]);
   }
-  return [...byHost].map(([host, ofHost]) => ({ host, scans: ofHost }));
+  return [...byAddress].map(([rootUrl, ofAddress]) => ({ rootUrl, scans: ofAddress }));
 }
+
+/** `example.com`, `example.com/docs/`. */
+const shortAddress = (rootUrl: string): string => rootUrl.replace(/^https?:\/\//, '').replace(/^([^/]*)\/$/, '$1');
 
 const scoresOf = (scans: readonly ScanRecord[]): number[] =>
   scans.flatMap(({ score }) => (score === undefined ? [] : [score.score])).reverse();
 
 const sitesTable = (
   sites: readonly Site[],
-): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="sites" tabindex="0"><table>
+): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="sites" tabindex="0"><table class="level">
 <thead><tr><th scope="col">Site</th><th scope="col" class="num">Latest score</th><th scope="col" class="num">Change</th><th scope="col">Trend</th><th scope="col" class="num">Scans</th></tr></thead>
-<tbody>${sites.map(({ host, scans }) => {
+<tbody>${sites.map(({ rootUrl, scans }) => {
   const scores = scoresOf(scans);
   const [latest, before] = [scores.at(-1) ?? 0, scores.at(-2)];
-  return markup`<tr><th scope="row"><a href="/s/${scans[0]?.shareToken}">${host}</a></th><td class="num">${scoreOf(latest)}</td><td class="num">${before === undefined ? '–' : signed(latest - before)}</td><td>${trend(scores)}</td><td class="num">${count(scans.length)}</td></tr>`;
+  return markup`<tr><th scope="row"><a href="/s/${scans[0]?.shareToken}">${shortAddress(rootUrl)}</a></th><td class="num">${ratedScore(latest)}</td><td class="num">${changeSince(before, latest)}</td><td>${trend(scores)}</td><td class="num">${count(scans.length)}</td></tr>`;
 })}</tbody></table></div>`;
-
-const signed = (change: number): string => (change > 0 ? `+${change}` : change < 0 ? `−${-change}` : '0');
-
-const scoreOf = (score: number): Markup => {
-  const rating = ratingOf(score);
-  return markup`<span class="${rating} tone"><strong>${score}</strong></span> <span class="small soft">${ratingWords(rating)}</span>`;
-};
 
 const scansTable = (
   scans: readonly ScanRecord[],
-): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="scans" tabindex="0"><table class="pages">
-<thead><tr><th scope="col">Address</th><th scope="col">When (UTC)</th><th scope="col">State</th><th scope="col" class="num">Score</th><th scope="col" class="num">Pages</th><th scope="col"><span class="visually-hidden">Delete</span></th></tr></thead>
+): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="scans" tabindex="0"><table class="pages level">
+<thead><tr><th scope="col">Address</th><th scope="col" class="num">Score</th><th scope="col">When (UTC)</th><th scope="col" class="num">Pages</th><th scope="col">State</th><th scope="col"><span class="visually-hidden">Delete</span></th></tr></thead>
 <tbody>${scans.map(
   ({ id, shareToken, rootUrl, createdAt, status, score, pagesScanned }) => markup`<tr>
-<td><a href="/s/${shareToken}">${rootUrl}</a></td><td>${shortDate(createdAt)}</td><td>${status}</td><td class="num">${score === undefined ? '–' : scoreOf(score.score)}</td><td class="num">${count(pagesScanned)}</td>
-<td>${status !== 'running' && markup`<a class="button quiet small" href="${PATHS.scans}/scans/${id}/delete">Delete<span class="visually-hidden"> the scan of ${rootUrl}</span></a>`}</td></tr>`,
+<td><a href="/s/${shareToken}">${rootUrl}</a></td><td class="num">${score === undefined ? '–' : ratedScore(score.score)}</td><td class="when">${shortDate(createdAt)}</td><td class="num">${count(pagesScanned)}</td><td>${status}</td>
+<td>${status !== 'running' && deleteLink(`scans/${id}`, rootUrl)}</td></tr>`,
 )}</tbody></table></div>`;
 
 const mcpTable = (
   records: readonly McpScanRecord[],
-): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="mcp-scans" tabindex="0"><table class="pages">
-<thead><tr><th scope="col">Endpoint</th><th scope="col">When (UTC)</th><th scope="col">State</th><th scope="col" class="num">Score</th></tr></thead>
+): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="mcp-scans" tabindex="0"><table class="pages level">
+<thead><tr><th scope="col">Endpoint</th><th scope="col" class="num">Score</th><th scope="col">When (UTC)</th><th scope="col">State</th><th scope="col"><span class="visually-hidden">Delete</span></th></tr></thead>
 <tbody>${records.map(
   ({ createdAt, scan }) =>
-    markup`<tr><td><a href="/m/${scan.shareToken}">${scan.endpoint}</a></td><td>${shortDate(createdAt)}</td><td>${scan.status}</td><td class="num">${scan.status === 'completed' ? scoreOf(scan.mcpScore) : '–'}</td></tr>`,
+    markup`<tr><td><a href="/m/${scan.shareToken}">${scan.endpoint}</a></td><td class="num">${scan.status === 'completed' ? ratedScore(scan.mcpScore) : '–'}</td><td class="when">${shortDate(createdAt)}</td><td>${scan.status}</td><td>${deleteLink(`mcp-scans/${scan.id}`, scan.endpoint)}</td></tr>`,
 )}</tbody></table></div>`;
+
+const deleteLink = (path: string, address: string): Markup =>
+  markup`<a class="button quiet small" href="${PATHS.scans}/${path}/delete">Delete<span class="visually-hidden"> the scan of ${address}</span></a>`;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { clearSession, getSession, type H3Event, type SessionConfig, updateSession } from 'h3';
+import { clearSession, getCookie, getSession, type H3Event, type SessionConfig, updateSession } from 'h3';
 import type { Account } from '../../auth/accounts.ts';
 import { BASE62, randomText } from '../../auth/random-text.ts';
 import { SESSION_SECONDS, type Sessions } from '../../auth/sessions.ts';
@@ -16,6 +16,8 @@ export interface Visitor {
 export interface Visitors {
   /** Gives a newcomer a cookie, for the forms of those who are not signed in need a token too. */
   of(event: H3Event): Promise<Visitor>;
+  /** The account of whoever is signed in; gives nobody a cookie. */
+  accountOf(event: H3Event): Promise<Account | undefined>;
   /** Signs in. Nothing of the cookie that came stays: whoever planted it has nothing in common with this one. */
   enter(event: H3Event, accountId: string): Promise<void>;
   /** Signs out, here and for every copy of the cookie. */
@@ -67,6 +69,11 @@ export function createVisitors({
       const { formToken, sessionId } = await heldBy(event);
       if (formToken === undefined) return { account: undefined, formToken: await renew(event, '') };
       return { account: sessionId ? await sessions.accountOf(sessionId) : undefined, formToken };
+    },
+    async accountOf(event) {
+      if (getCookie(event, config.name ?? '') === undefined) return undefined;
+      const { sessionId } = await heldBy(event);
+      return sessionId ? sessions.accountOf(sessionId) : undefined;
     },
     async enter(event, accountId) {
       const { sessionId } = await heldBy(event);

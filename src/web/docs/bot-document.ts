@@ -8,10 +8,13 @@ export function botDocument({
   baseUrl,
   version,
   form,
+  hostConcurrency,
 }: {
   baseUrl: string;
   version: string;
   form: SignatureForm;
+  /** Requests in flight to one host. */
+  hostConcurrency: number;
 }): Document {
   const isString = form === 'string';
   const agent = isString ? `"${baseUrl}"` : `sig1="${baseUrl}${DIRECTORY_PATH}"`;
@@ -55,7 +58,7 @@ When another bot calls our API with such a signature, we read its keys as \`Legi
 ## How it behaves
 
 - It obeys robots.txt for \`${BOT_TOKEN}\`, else for \`*\`, and honours Crawl-delay up to 2 seconds.
-- It has at most a handful of requests in flight to one host, asks at most three times for a page (up to five times for each of the first three, to learn whether and where the site has Markdown), and slows down when it is answered 429 or 503.
+- It has at most ${hostConcurrency} requests in flight to one host, asks at most three times for a page (up to five times for each of the first three, to learn whether and where the site has Markdown), and slows down when it is answered 429 or 503.
 - It never signs in, submits a form or runs a page's scripts.
 
 ## How to allow it
@@ -70,6 +73,12 @@ Allow: /
 \`\`\`text
 User-agent: ${BOT_TOKEN}
 Disallow: /
-\`\`\``,
+\`\`\`
+
+It is obeyed from the next scan on.
+
+## How to complain
+
+If it harms your site, block it as shown, then tell the operator of this installation, whose contact is in [security.txt](${baseUrl}/.well-known/security.txt). [More about ${BOT_TOKEN}](${baseUrl}/docs/bot).`,
   };
 }

@@ -4,7 +4,7 @@ import { escapeHtml, Markup } from '../markup.ts';
 
 export const DOCUMENTATION_PUBLISHED = '2026-11-20';
 /** The day on which an article, the catalogue or the API was last changed: to be raised with them. */
-export const DOCUMENTATION_UPDATED = '2026-11-20';
+export const DOCUMENTATION_UPDATED = '2026-11-21';
 
 /** A page of the documentation, which is shown as HTML and as Markdown. */
 export interface Document {
@@ -18,15 +18,34 @@ export interface Document {
   readonly type: 'CollectionPage' | 'TechArticle' | 'APIReference';
 }
 
-/** The document as one piece of Markdown. */
-export const markdownOf = ({ title, description, body }: Document): string =>
-  `# ${title}\n\n> ${description}\n\n${body}\n`;
+/** The document as one piece of Markdown, whose links lead somewhere wherever it is kept. */
+export const markdownOf = ({ title, description, body }: Document, baseUrl: string): string =>
+  `# ${title}\n\n> ${description}\n\n${withAbsoluteLinks(body, baseUrl)}\n`;
+
+/** Code is left as it is. Its fences are those of our own articles. */
+function withAbsoluteLinks(body: string, baseUrl: string): string {
+  let isCode = false;
+  const lines = body.split('\n').map((line) => {
+    const isFence = line.trimStart().startsWith('```');
+    if (isFence) isCode = !isCode;
+    return isCode || isFence ? line : line.replaceAll('](/', `](${baseUrl}/`);
+  });
+  return lines.join('\n');
+}
 
 /** Changes with what a document says. */
 export const versionOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
+/** A heading of a document that can be linked to. */
+export interface Heading {
+  readonly id: string;
+  readonly words: string;
+  readonly depth: 2 | 3;
+}
+
 /** Makes HTML of a document's body. Its Markdown is ours; HTML in it is there to be read, and is shown as text. */
-export function bodyOf(document: Document): Markup {
+export function bodyOf(document: Document): { body: Markup; headings: readonly Heading[] } {
+  const headings: Heading[] = [];
   const taken = new Map<string, number>();
   /** Unique in the page: headings such as "Parameters" come again and again. */
   const anchor = (text: string): string => {
@@ -40,7 +59,9 @@ export function bodyOf(document: Document): Markup {
     renderer: {
       html: ({ text }) => escapeHtml(text),
       heading({ tokens, depth, text }) {
-        return `<h${depth} id="${anchor(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        const id = anchor(text);
+        if (depth === 2 || depth === 3) headings.push({ id, words: text.replaceAll('`', ''), depth });
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       // Wide tables and long lines scroll by themselves, and by keyboard too.
       table(token: Tokens.Table) {
@@ -52,7 +73,7 @@ export function bodyOf(document: Document): Markup {
         `<pre tabindex="0"><code${lang === undefined || lang === '' ? '' : ` class="language-${escapeHtml(lang)}"`}>${escapeHtml(text)}</code></pre>\n`,
     },
   });
-  return new Markup(marked.parse(document.body, { async: false }));
+  return { body: new Markup(marked.parse(document.body, { async: false })), headings };
 }
 
 const slugOf = (text: string): string =>

@@ -1,20 +1,26 @@
 import type { H3, H3Event } from 'h3';
 import { prefers } from '../../accept.ts';
-import { ServiceError } from '../../errors.ts';
+import { isHeld } from '../../if-none-match.ts';
 import type { Article } from '../../library/article.ts';
 import { type Layout, LLMS_TXT_LINK } from '../layout.ts';
 import { type Markup, markup } from '../markup.ts';
+import { notFound } from '../not-found.ts';
 import {
   bodyOf,
   DOCUMENTATION_PUBLISHED,
   DOCUMENTATION_UPDATED,
   type Document,
+  type Heading,
   markdownOf,
   versionOf,
 } from './document.ts';
 import { articleDocument, INDEX_PATH, indexDocument } from './library-documents.ts';
 
 const CACHED = 'public, max-age=300';
+/** With fewer there is nothing to find one's way in. */
+const FEWEST_HEADINGS = 3;
+/** With more only the main ones are named: on a phone all of them stand before the text. */
+const MOST_HEADINGS = 24;
 
 export interface DocsParts {
   readonly articles: readonly Article[];
@@ -35,20 +41,30 @@ export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, b
   const documents = new Map(
     [index, ...articles.map(articleDocument), ...others, ...elsewhere].map((each) => [each.path, each]),
   );
-  const versions = new Map([...documents].map(([path, document]) => [path, versionOf(markdownOf(document))]));
+  const pages = new Map<string, KeptPage>();
+  const pageOf = async (document: Document): Promise<KeptPage> => {
+    const known = pages.get(document.path);
+    if (known !== undefined) return known;
+    const response = page(layout, document, trailOf(document, index), baseUrl);
+    const made = { headers: response.headers, body: await response.text() };
+    pages.set(document.path, made);
+    return made;
+  };
 
-  const answer = ({ req, url: { pathname } }: H3Event): Response => {
+  const answer = async ({ req, url: { pathname } }: H3Event): Promise<Response> => {
     if (pathname.endsWith('/')) {
       return new Response(null, { status: 308, headers: { location: pathname.slice(0, -1) } });
     }
     const isTwin = pathname.endsWith('.md');
     const document = documents.get(isTwin ? pathname.slice(0, -'.md'.length) : pathname);
-    if (document === undefined) return notFound(layout, req);
+    if (document === undefined) return notFound(layout, req, 'There is no such page. GET /docs lists them all.');
     const { path } = document;
     const asMarkdown = isTwin || prefers(req.headers.get('accept'), 'text/markdown', 'text/html');
+    // A page changes with what frames it too: its version is that of all of it.
+    const shown = asMarkdown ? { headers: MARKDOWN, body: markdownOf(document, baseUrl) } : await pageOf(document);
     const headers = {
       'cache-control': CACHED,
-      etag: `W/"${versions.get(path)}-${asMarkdown ? 'md' : 'html'}"`,
+      etag: `W/"${versionOf(shown.body)}"`,
       link: [
         `<${baseUrl}${path}>; rel="canonical"`,
         ...(asMarkdown ? [] : [`<${path}.md>; rel="alternate"; type="text/markdown"`]),
@@ -56,16 +72,19 @@ export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, b
       ].join(', '),
       ...(isTwin ? {} : { vary: 'Accept' }),
     };
-    if (req.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers });
-    if (asMarkdown) {
-      return new Response(markdownOf(document), {
-        headers: { ...headers, 'content-type': 'text/markdown; charset=utf-8' },
-      });
-    }
-    return page(layout, document, trailOf(document, index), { baseUrl, headers });
+    if (isHeld(req.headers.get('if-none-match'), headers.etag)) return new Response(null, { status: 304, headers });
+    return new Response(shown.body, { headers: { ...Object.fromEntries(shown.headers), ...headers } });
   };
   const single = [index, ...elsewhere].flatMap(({ path }) => [path, `${path}.md`]);
   for (const path of [...single, `${INDEX_PATH}/**`]) app.get(path, answer);
+}
+
+const MARKDOWN = new Headers({ 'content-type': 'text/markdown; charset=utf-8' });
+
+/** Documents do not change while we run: each page is made when it is first asked for. */
+interface KeptPage {
+  readonly headers: Headers;
+  readonly body: string;
 }
 
 interface Crumb {
@@ -81,13 +100,9 @@ const trailOf = ({ path, title }: Document, index: Document): readonly Crumb[] =
 
 const isOfDocs = (path: string): boolean => path === INDEX_PATH || path.startsWith(`${INDEX_PATH}/`);
 
-function page(
-  layout: Layout,
-  document: Document,
-  trail: readonly Crumb[],
-  { baseUrl, headers }: { baseUrl: string; headers: Readonly<Record<string, string>> },
-): Response {
+function page(layout: Layout, document: Document, trail: readonly Crumb[], baseUrl: string): Response {
   const { path, title, description, type } = document;
+  const { body, headings } = bodyOf(document);
   const url = `${baseUrl}${path}`;
   const publisher = { '@type': 'Organization', name: 'Legible', url: `${baseUrl}/` };
   return layout(
@@ -96,7 +111,6 @@ function page(
       description,
       path,
       ...(isOfDocs(path) ? { section: 'docs' } : {}),
-      headers,
       head: markup`<link rel="alternate" type="text/markdown" href="${path}.md">\n`,
       jsonLd: {
         '@context': 'https://schema.org',
@@ -130,10 +144,22 @@ function page(
 <article class="article">
 <h1>${title}</h1>
 <p class="lead">${description}</p>
-${bodyOf(document)}
+<div class="columns">
+${headings.length >= FEWEST_HEADINGS && contents(headings)}
+<div class="prose">
+${body}
+</div>
+</div>
 <p class="soft small no-print">Last changed on <time datetime="${DOCUMENTATION_UPDATED}">${DOCUMENTATION_UPDATED}</time>. <a href="${path}.md">This page as Markdown</a></p>
 </article>`,
   );
+}
+
+function contents(headings: readonly Heading[]): Markup {
+  const named = headings.length > MOST_HEADINGS ? headings.filter(({ depth }) => depth === 2) : headings;
+  return markup`<nav class="contents no-print" aria-label="On this page"><p class="small">On this page</p><ul>${named.map(
+    ({ id, words, depth }) => markup`<li${depth === 3 && markup` class="deeper"`}><a href="#${id}">${words}</a></li>`,
+  )}</ul></nav>`;
 }
 
 const crumbs = (trail: readonly Crumb[]): Markup =>
@@ -142,14 +168,3 @@ const crumbs = (trail: readonly Crumb[]): Markup =>
       ? markup`<li aria-current="page">${title}</li>`
       : markup`<li><a href="${path}">${title}</a></li>`,
   )}</ol></nav>`;
-
-/** @throws ServiceError not_found for clients that would rather not read HTML */
-function notFound(layout: Layout, request: Request): Response {
-  if (!prefers(request.headers.get('accept'), 'text/html', 'application/json')) {
-    throw new ServiceError('not_found', 'There is no such page. GET /docs lists them all.');
-  }
-  return layout(
-    { title: 'Not found', description: 'There is no such page.', status: 404, isIndexed: false, section: 'docs' },
-    markup`<div class="stack"><h1>There is no such page</h1><p><a href="${INDEX_PATH}">The library</a> lists them all, and <a href="/llms.txt">llms.txt</a> does so for agents.</p></div>`,
-  );
-}

@@ -1,4 +1,5 @@
 import type { H3 } from 'h3';
+import { isHeld } from '../../if-none-match.ts';
 import type { Article } from '../../library/article.ts';
 import { BOT_TOKEN } from '../../scanner/bot.ts';
 import { DOCUMENTATION_UPDATED, type Document, markdownOf, versionOf } from './document.ts';
@@ -31,7 +32,7 @@ export function mountSiteFiles(app: H3, parts: SiteFiles): void {
       etag: `W/"${versionOf(body)}"`,
     };
     app.get(path, ({ req }) =>
-      req.headers.get('if-none-match') === headers.etag
+      isHeld(req.headers.get('if-none-match'), headers.etag)
         ? new Response(null, { status: 304, headers })
         : new Response(body, { headers }),
     );
@@ -81,7 +82,7 @@ function llmsFull({ articles, baseUrl }: SiteFiles): string {
       .sort(byPath)
       .map(articleDocument),
   );
-  const pages = documents.map((document) => `${markdownOf(document)}\nSource: ${baseUrl}${document.path}\n`);
+  const pages = documents.map((document) => `${markdownOf(document, baseUrl)}\nSource: ${baseUrl}${document.path}\n`);
   return [`# Legible\n\n> ${SUMMARY}\n`, ...pages].join('\n---\n\n');
 }
 
@@ -98,13 +99,15 @@ ${urls.join('\n')}
 `;
 }
 
-/** RFC 9309, with the Content-Signal line of contentsignals.org: what is published here may be read, quoted and learned. */
+/**
+ * RFC 9309, with the Content-Signal line of contentsignals.org: what is published here may be read, quoted and learned.
+ * Reports are not disallowed: an agent that was handed the address of one may read it, and a crawler that may not would
+ * never see that they are not to be indexed.
+ */
 const robotsTxt = (baseUrl: string): string => `User-agent: *
 Content-Signal: search=yes, ai-input=yes, ai-train=yes
 Allow: /
 Disallow: /dashboard
-Disallow: /s/
-Disallow: /m/
 
 User-agent: ${BOT_TOKEN}
 Allow: /

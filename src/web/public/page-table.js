@@ -65,6 +65,7 @@ const start = (data) => {
         : `${number.format(from + 1)} to ${number.format(last)} of ${number.format(shown.length)}`;
     previous.disabled = page === 0;
     next.disabled = last >= shown.length;
+    for (const button of [previous, next]) button.hidden = previous.disabled && next.disabled;
   };
 
   const sort = (column) => {
@@ -107,7 +108,7 @@ const start = (data) => {
   const search = element(
     'div',
     { class: 'search' },
-    element('label', { for: 'page-search' }, 'Search the pages'),
+    element('label', { for: 'page-search' }, 'Search the pages by address or check'),
     input,
   );
   const table = element(
@@ -122,7 +123,7 @@ const start = (data) => {
   root.replaceChildren(
     element('div', { class: 'filters no-print' }, search),
     scroll,
-    element('div', { class: 'pager no-print' }, previous, says, next),
+    element('div', { class: 'pager' }, previous, says, next),
   );
 };
 

@@ -1,4 +1,4 @@
-// The report works without this: it adds copy buttons, a search over the checks and the table of pages.
+// Pages work without this: it adds copy buttons, a search over the checks, and that links open the check they lead to.
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   const text = button.previousElementSibling?.textContent ?? '';
@@ -22,6 +22,8 @@ for (const button of document.querySelectorAll('[data-copy]')) {
 }
 
 const search = document.querySelector('[data-check-search]');
+/** Shows every check again. */
+let endSearch = () => {};
 if (search) {
   const checks = [...document.querySelectorAll('.check')].map((element) => ({
     element,
@@ -29,9 +31,10 @@ if (search) {
   }));
   const groups = document.querySelectorAll('.check-group');
   const none = document.querySelector('[data-check-none]');
+  const input = search.querySelector('input');
   search.hidden = false;
-  search.querySelector('input').addEventListener('input', ({ target }) => {
-    const words = target.value.toLowerCase().split(/\s+/);
+  const narrow = () => {
+    const words = input.value.toLowerCase().split(/\s+/);
     let shown = 0;
     for (const { element, text } of checks) {
       element.hidden = !words.every((word) => text.includes(word));
@@ -39,23 +42,50 @@ if (search) {
     }
     for (const group of groups) group.hidden = !group.querySelector('.check:not([hidden])');
     none.textContent = shown === 0 ? 'No check has these words.' : '';
-  });
+  };
+  input.addEventListener('input', narrow);
+  endSearch = () => {
+    input.value = '';
+    narrow();
+  };
 }
 
 const openTarget = () => {
-  const id = decodeURIComponent(location.hash.slice(1));
+  // The ids of checks need no decoding, and what cannot be decoded would throw.
+  const id = location.hash.slice(1);
   const target = id === '' ? null : document.getElementById(id);
   if (target?.matches('details.check')) {
     document.getElementById('only-all')?.click();
+    endSearch();
     target.open = true;
     target.scrollIntoView({ block: 'start' });
     target.querySelector('summary')?.focus({ preventScroll: true });
   }
 };
 addEventListener('hashchange', openTarget);
+// The address does not change when a link is followed again, though the check may have been closed since.
+document.addEventListener('click', ({ target }) => {
+  const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
+  if (link !== null && link.hash === location.hash) openTarget();
+});
 openTarget();
 
 // On paper nothing can be opened: what fails is printed open.
 addEventListener('beforeprint', () => {
   for (const check of document.querySelectorAll('.check[data-status="fail"]')) check.open = true;
 });
+
+// A scan of an MCP server takes its time; whoever presses again would start another.
+for (const form of document.querySelectorAll('[data-slow]')) {
+  const button = form.querySelector('button[type="submit"]');
+  const words = button.textContent;
+  form.addEventListener('submit', () => {
+    button.disabled = true;
+    button.textContent = 'Scanning…';
+  });
+  // Who comes back finds the page as it was left.
+  addEventListener('pageshow', () => {
+    button.disabled = false;
+    button.textContent = words;
+  });
+}

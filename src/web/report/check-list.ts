@@ -2,7 +2,7 @@ import { stackedBar } from '../charts.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import type { CheckView, PageCounts, ViewStatus } from './check-views.ts';
 import { evidenceOf } from './evidence.ts';
-import { categoryWords, count, counted } from './words.ts';
+import { categoryWords, count, counted, foundOn } from './words.ts';
 
 const STATUS: Record<ViewStatus, { words: string; icon: string }> = {
   fail: { words: 'Fails', icon: 'M4 4l8 8M12 4l-8 8' },
@@ -50,13 +50,14 @@ const checkGroup = (category: string, views: readonly CheckView[]): Markup => ma
 </div>`;
 
 function checkRow(view: CheckView): Markup {
-  const { id, name, status, message, points } = view;
+  const { id, name, status, message, points, affectedPages, counts } = view;
+  const found = foundOn(message, affectedPages, counts && counts.passes + counts.warns + counts.fails);
   return markup`<details class="check" id="${id}" data-status="${status}">
 <summary>${statusBadge(status)}<span class="id">${id}</span><span class="name">${name}</span>${
     points !== undefined &&
     markup`<span class="num">${points.earned.toFixed(1)} of ${points.possible.toFixed(1)} points</span>`
-  }<span class="message">${message}</span></summary>
-<div class="body">${checkBody(view)}</div>
+  }<span class="message">${found}</span></summary>
+<div class="body stack">${checkBody(view)}</div>
 </details>
 `;
 }
@@ -69,7 +70,7 @@ function checkBody({ id, status, howToFix, details, counts, affectedPages, examp
   }${
     examples.length > 0 &&
     markup`<div><h4>${affectedPages > examples.length ? `${counted(affectedPages, 'page')}, among them` : counted(affectedPages, 'page')}</h4><ul class="plain">${examples.map((url) => markup`<li>${foreignLink(url)}</li>`)}</ul></div>`
-  }${evidenceOf(details)}<p class="small"><a href="/docs/checks/${id}">What ${id} asks and why</a>${
+  }${evidenceOf(details, id)}<p class="small"><a href="/docs/checks/${id}">What ${id} asks and why</a>${
     typeof source === 'string' && markup` · <a href="${source}" rel="noopener">Its source</a>`
   }</p>`;
 }

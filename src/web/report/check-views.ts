@@ -1,4 +1,5 @@
 import { catalogueOrder, PAGE_CHECKS, wordsOf } from '../../scanner/catalogue.ts';
+import { NOTHING_DIFFERS, worstWords } from '../../scanner/worst-words.ts';
 import type { CheckResult } from '../../schema/check-result.ts';
 import type { CheckShare } from '../../schema/explanation.ts';
 import type { Digest } from './digest.ts';
@@ -59,15 +60,34 @@ export function viewsOf(digest: Digest): CheckView[] {
   const { scan, explanation } = digest;
   const shares = new Map([...(explanation?.checks ?? []), ...(explanation?.llmstxt.checks ?? [])].map(byCheckId));
   const own = [...scan.siteChecks, ...scan.llmstxtChecks].map((result) => viewOf(result, shares.get(result.checkId)));
+  const results = resultsByCheck(scan.pageResults);
   const ofPages =
-    digest.pages.length === 0 ? [] : PAGE_CHECKS.map(({ id }) => pageCheckView(id, digest, shares.get(id)));
+    digest.pages.length === 0
+      ? []
+      : PAGE_CHECKS.map(({ id }) => pageCheckView(id, digest, results.get(id) ?? [], shares.get(id)));
   return [...own, ...ofPages].sort(catalogueOrder);
 }
 
 const byCheckId = (share: CheckShare): [string, CheckShare] => [share.checkId, share];
 
-function pageCheckView(id: string, { scan, notApplicable }: Digest, share: CheckShare | undefined): CheckView {
-  const results = scan.pageResults.flatMap(({ checks }) => checks.filter(({ checkId }) => checkId === id));
+function resultsByCheck(pages: Digest['scan']['pageResults']): Map<string, CheckResult[]> {
+  const found = new Map<string, CheckResult[]>();
+  for (const { checks } of pages) {
+    for (const result of checks) {
+      const others = found.get(result.checkId);
+      if (others === undefined) found.set(result.checkId, [result]);
+      else others.push(result);
+    }
+  }
+  return found;
+}
+
+function pageCheckView(
+  id: string,
+  { notApplicable, differing }: Digest,
+  results: readonly CheckResult[],
+  share: CheckShare | undefined,
+): CheckView {
   const worst = ['fail', 'warn', 'error'].flatMap(
     (status) => results.find((result) => result.status === status) ?? [],
   )[0];
@@ -76,16 +96,17 @@ function pageCheckView(id: string, { scan, notApplicable }: Digest, share: Check
     warns: share?.warns ?? 0,
     fails: share?.fails ?? 0,
     errors: share?.errors ?? results.filter(({ status }) => status === 'error').length,
-    notApplicable: notApplicable.get(id) ?? 0,
+    notApplicable: notApplicable[id] ?? 0,
   };
   const status = statusOf(counts);
+  const told = worst === undefined ? undefined : worstWords(worst, differing.get(id) ?? NOTHING_DIFFERS);
   return {
     id,
     name: wordsOf(id)?.name ?? id,
     category: categoryOf(id),
     status,
-    message: worst?.message ?? (status === 'na' ? 'Applies to none of the pages.' : 'Every page passes.'),
-    howToFix: worst?.howToFix ?? null,
+    message: told?.message ?? (status === 'na' ? 'Applies to none of the pages.' : 'Every page passes.'),
+    howToFix: told?.howToFix || null,
     details: worst?.details ?? sourceOf(id),
     ...(share === undefined ? {} : { points: { earned: share.points, possible: share.possible } }),
     counts,

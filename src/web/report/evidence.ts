@@ -10,8 +10,11 @@ const VALUES = [
   ['snippet', 'Found'],
 ] as const;
 
-/** What a result quotes of the scanned site, and the line that shows it: a stranger's text, as text. */
-export function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>>): Markup {
+/**
+ * What a result quotes of the scanned site, and the line that shows it: a stranger's text, as text.
+ * @param id of the check, for the name of what scrolls
+ */
+export function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>>, id: string): Markup {
   const quoted = isRecord(evidence) ? evidence : {};
   const values = VALUES.flatMap(([name, words]) => {
     const value = quoted[name];
@@ -30,7 +33,7 @@ export function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>
     }</dl></div>`
   }${
     findings.length > 0 &&
-    markup`<div><h4>Where, quoted from the server</h4><div class="table-scroll" tabindex="0" role="region" aria-label="Findings"><table><thead><tr><th scope="col">Place</th><th scope="col">Found</th></tr></thead><tbody>${findings.map(
+    markup`<div><h4>Where, quoted from the server</h4><div class="table-scroll" tabindex="0" role="group" aria-label="Findings of ${id}"><table><thead><tr><th scope="col">Place</th><th scope="col">Found</th></tr></thead><tbody>${findings.map(
       ({ at, found }) => markup`<tr><td class="quote">${at}</td><td class="quote">${found}</td></tr>`,
     )}</tbody></table></div></div>`
   }${typeof quoted.draft === 'string' && markup`<div><h4>A draft made of the site's own words: read it before you use it</h4>${copyable(quoted.draft)}</div>`}${

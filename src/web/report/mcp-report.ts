@@ -1,7 +1,7 @@
-import { MCP_RUBRIC } from '../../scanner/mcp/rubric.ts';
+import { rankFindings } from '../../scanner/mcp/rank-findings.ts';
 import type { McpScanRecord } from '../../scans/mcp-scans.ts';
-import type { CheckResult } from '../../schema/check-result.ts';
 import type { McpScan } from '../../schema/mcp-scan.ts';
+import { gradeOf } from '../../tools/mcp-grade.ts';
 import { ratingWords, scoreRing, shareBar } from '../charts.ts';
 import { type Markup, markup } from '../markup.ts';
 import { checkList, statusBadge } from './check-list.ts';
@@ -13,7 +13,6 @@ import { capitalised, count, counted, dateOf, MCP_VERDICTS } from './words.ts';
 const SHOWN_FIXES = 5;
 /** M21: from which a tool is too heavy. */
 const HEAVY_TOOL_TOKENS = 2_000;
-const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries(MCP_RUBRIC.weights));
 
 /** The report of a scan of an MCP server. */
 export function mcpReport({ scan, createdAt }: McpScanRecord): Markup {
@@ -26,6 +25,11 @@ ${findingsByPlace(scan)}
 <h2 id="checks-title">Every check</h2>
 <p class="soft">Open one for its evidence, how to fix it and a line that shows it.</p>
 ${checkList(scan.checks.map((result) => viewOf(result)))}
+</section>
+<section class="section" id="take" aria-labelledby="take-title">
+<h2 id="take-title">Take it with you</h2>
+<p class="soft">Whoever has the address of this report can read it; it is listed nowhere. The Markdown has every finding with its evidence and fix, for a coding agent.</p>
+<p class="buttons"><a class="button" href="/m/${scan.shareToken}/report.md" download>Markdown</a></p>
 </section>`;
 }
 
@@ -52,34 +56,24 @@ ${fact('Scanned', dateOf(createdAt))}
 </div>`;
 }
 
-/** As `scan_mcp` leaves them in the details of M1. */
-function capsOf({ checks }: McpScan): Markup {
-  const grade = checks.find(({ checkId }) => checkId === 'M1')?.details.grade;
-  if (!isRecord(grade) || !Array.isArray(grade.caps)) return markup``;
-  const caps = grade.caps.filter(isRecord);
-  const raw = Number(grade.rawScore);
+function capsOf(scan: McpScan): Markup {
+  const { caps, rawScore } = gradeOf(scan);
   if (caps.length === 0) return markup``;
-  const binds = caps.some(({ limit }) => Number(limit) < raw);
+  const binds = scan.mcpScore < rawScore;
   return markup`<div class="note ${binds && 'fail'} section">
-<h2>${binds ? 'The score is capped' : 'Caps that apply, but do not lower the score'}</h2>
-<p>The checks come to ${raw} points. A cap bounds the score of a server whose other virtues do an agent no good.</p>
-<ul>${caps.map(({ limit, reason }) => markup`<li>At most <strong>${String(limit)}</strong>: ${String(reason)}</li>`)}</ul>
+<h2>${binds ? `The score is capped at ${scan.mcpScore}` : 'Caps that apply, but do not lower the score'}</h2>
+<p>The checks come to ${rawScore} points. A cap bounds the score of a server whose other virtues do an agent no good${binds && ': lift it first'}.</p>
+<ul>${caps.map(({ limit, reason }) => markup`<li>At most <strong>${limit}</strong>${binds && limit === scan.mcpScore && ', which sets the score'}: ${reason}</li>`)}</ul>
 <p class="small"><a href="/docs/methodology/mcp-grading">How MCP servers are graded</a></p>
 </div>`;
 }
 
-/** Points of the weight that a finding costs. */
-const lossOf = ({ checkId, status }: CheckResult): number =>
-  (WEIGHTS.get(checkId) ?? 0) * (status === 'warn' ? 1 - MCP_RUBRIC.warnCredit : 1);
-
-function fixes({ checks }: McpScan): Markup {
-  const open = checks
-    .filter(({ status }) => status === 'fail' || status === 'warn')
-    .sort((a, b) => lossOf(b) - lossOf(a));
+function fixes(scan: McpScan): Markup {
+  const open = rankFindings(scan.checks, gradeOf(scan).rawScore);
   if (open.length === 0) return markup``;
-  return markup`<section class="section" aria-labelledby="fixes-title">
+  return markup`<section class="section" id="fixes" aria-labelledby="fixes-title">
 <h2 id="fixes-title">What to fix first</h2>
-<p class="soft">What counts most comes first.</p>
+<p class="soft">What caps the score comes first, then what counts most.</p>
 <ol class="fixes">${open.slice(0, SHOWN_FIXES).map(
     (result) => markup`<li class="card fix"><p>${statusBadge(viewOf(result).status)}</p><div class="flow">
 <h3>${result.name}</h3><p class="soft">${result.message}</p><p>${result.howToFix}</p><p class="small"><a href="#${result.checkId}">Evidence of ${result.checkId}</a></p></div></li>`,

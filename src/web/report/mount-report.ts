@@ -5,14 +5,17 @@ import { agentPrompt } from '../../scanner/reporters/agent-prompt.ts';
 import { markdown } from '../../scanner/reporters/markdown.ts';
 import type { Reporter } from '../../scanner/reporters/reporter.ts';
 import type { PageRecord } from '../../scanner/scan-types.ts';
+import type { Corpus } from '../../scans/corpus.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
 import { presentRecord } from '../../tools/present-scan.ts';
+import type { Visitors } from '../dashboard/visitors.ts';
 import type { Layout, PageOptions } from '../layout.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList } from './check-list.ts';
 import { viewOf } from './check-views.ts';
 import { createDigests, type Digests } from './digests.ts';
+import { historyOf } from './history.ts';
 import { failedPage, notFoundPage, RELOAD_WITHOUT_SCRIPT, runningPage } from './other-states.ts';
 import { pagesData, pagesPage } from './page-table.ts';
 import { reportPage } from './report-page.ts';
@@ -24,17 +27,19 @@ const PRIVATE = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex
 const UNLISTED: Pick<PageOptions, 'isIndexed' | 'section' | 'headers'> = {
   isIndexed: false,
   section: 'scan',
-  headers: { 'cache-control': 'private, no-cache', vary: 'Accept' },
+  headers: { 'cache-control': 'private, no-cache', vary: 'Accept, Cookie' },
 };
 
 export interface ReportParts {
   readonly scans: Scans;
+  readonly corpus: Pick<Corpus, 'scoreOf'>;
   readonly layout: Layout;
   readonly baseUrl: string;
+  readonly visitors: Pick<Visitors, 'accountOf'>;
 }
 
 /** `GET /s/{shareToken}` and what belongs to it: the report of a website scan for whoever has its address. */
-export function mountReport(app: H3, { scans, layout, baseUrl }: ReportParts): void {
+export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors }: ReportParts): void {
   const digests = createDigests(scans);
   const scanOf = async ({ context }: H3Event): Promise<ScanRecord | undefined> => {
     const token = context.params?.token ?? '';
@@ -51,9 +56,9 @@ export function mountReport(app: H3, { scans, layout, baseUrl }: ReportParts): v
 
   app.get(
     '/s/:token',
-    page(async (scan, { req }) => {
+    page(async (scan, event) => {
       const host = hostOf(scan.rootUrl);
-      if (prefers(req.headers.get('accept'), 'text/markdown', 'text/html')) {
+      if (prefers(event.req.headers.get('accept'), 'text/markdown', 'text/html')) {
         return told(markdown, scan, digests, { vary: 'Accept' });
       }
       if (scan.status === 'running') {
@@ -72,7 +77,11 @@ export function mountReport(app: H3, { scans, layout, baseUrl }: ReportParts): v
         head: markup`<link rel="alternate" type="text/markdown" href="/s/${scan.shareToken}/report.md">\n`,
       };
       const { explanation } = digest;
-      return layout(options, explanation === undefined ? failedPage(digest) : reportPage(digest, explanation, baseUrl));
+      if (explanation === undefined) return layout(options, failedPage(digest));
+      const reader = await visitors.accountOf(event);
+      const history = reader !== undefined && reader.id === scan.accountId ? await historyOf(scan, scans) : [];
+      const hasBadge = (await corpus.scoreOf(host)) !== undefined;
+      return layout(options, reportPage(digest, explanation, { baseUrl, history, hasBadge }));
     }),
   );
   app.get('/s/:token/status.json', async (event) => {
@@ -100,7 +109,8 @@ export function mountReport(app: H3, { scans, layout, baseUrl }: ReportParts): v
   app.get(
     '/s/:token/pages/:at',
     page(async (scan, { context }) => {
-      const record = await pageAt(scan, scans, context.params?.at ?? '');
+      const at = context.params?.at ?? '';
+      const record = /^\d{1,5}$/.test(at) ? await scans.page(scan, Number(at)) : undefined;
       if (record === undefined) return undefined;
       const options = { title: `${hostOf(scan.rootUrl)}: a page`, description: 'What was found on one page.' };
       return layout({ ...UNLISTED, ...options, scripts: ['report.js'] }, onePage(scan, record));
@@ -125,21 +135,10 @@ async function told(
   });
 }
 
-/** The page at a place of the scan, from 0. */
-async function pageAt(scan: ScanRecord, scans: Scans, at: string): Promise<PageRecord | undefined> {
-  if (!/^\d{1,5}$/.test(at)) return undefined;
-  let left = Number(at);
-  for await (const chunk of scans.pages(scan)) {
-    if (left < chunk.length) return chunk[left];
-    left -= chunk.length;
-  }
-  return undefined;
-}
-
 const onePage = (
   { shareToken }: ScanRecord,
   { url, checks }: PageRecord,
-): Markup => markup`<p><a href="/s/${shareToken}#pages">Back to the report</a></p>
+): Markup => markup`<div class="flow"><p class="no-print"><a href="/s/${shareToken}#pages">Back to the report</a></p>
 <p class="eyebrow">One page</p>
-<h1 class="address">${foreignLink(url)}</h1>
+<h1 class="address">${foreignLink(url)}</h1></div>
 <section class="section" aria-labelledby="checks-title"><h2 id="checks-title">Every check</h2>${checkList(checks.map((record) => viewOf(presentRecord(record))))}</section>`;

@@ -39,7 +39,7 @@ export const RELOAD_WITHOUT_SCRIPT = markup`<noscript><meta http-equiv="refresh"
 /** A scan that failed: why, and what was seen before. */
 export function failedPage({ scan }: Digest): Markup {
   const [failure, ...seen] = scan.siteChecks;
-  return markup`<p class="eyebrow">The scan failed</p>
+  return markup`<p class="eyebrow fail">The scan failed</p>
 <h1>${hostOf(scan.rootUrl)}</h1>
 <p class="facts">${foreignLink(scan.rootUrl)} <span>${dateOf(scan.completedAt ?? scan.createdAt)}</span></p>
 <div class="note fail section">

@@ -1,5 +1,6 @@
+import type { PageRow } from '../../scans/page-summary.ts';
 import { type Markup, markup } from '../markup.ts';
-import type { Digest, PageRow } from './digest.ts';
+import type { Digest } from './digest.ts';
 import { count, counted } from './words.ts';
 
 const PER_PAGE = 100;
@@ -41,15 +42,15 @@ function shortened(url: string, rootUrl: string): string {
   return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
 }
 
-/** The same table a hundred rows at a time, for readers without scripts. @param page from 1 */
+/** The same table a hundred rows at a time, for readers without scripts. @param page from 1; what is none of them shows the nearest */
 export function pagesPage({ pages, scan }: Digest, page: number): Markup {
   const last = Math.max(1, Math.ceil(pages.length / PER_PAGE));
-  const shown = Math.min(Math.max(1, page), last);
+  const shown = Math.trunc(Math.min(Math.max(1, page), last));
   const base = `/s/${scan.shareToken}/pages`;
   const rows = worstFirst(pages).slice((shown - 1) * PER_PAGE, shown * PER_PAGE);
-  return markup`<p><a href="/s/${scan.shareToken}">Back to the report</a></p>
+  return markup`<div class="flow"><p class="no-print"><a href="/s/${scan.shareToken}">Back to the report</a></p>
 <h1>${counted(pages.length, 'page')}</h1>
-<p class="soft">Worst first, ${count((shown - 1) * PER_PAGE + Math.min(1, rows.length))} to ${count((shown - 1) * PER_PAGE + rows.length)}.</p>
+<p class="soft">Worst first, ${count((shown - 1) * PER_PAGE + Math.min(1, rows.length))} to ${count((shown - 1) * PER_PAGE + rows.length)}.</p></div>
 <div class="table-scroll section"><table class="pages">
 <thead><tr><th scope="col">Page</th><th scope="col" class="num">Fails</th><th scope="col" class="num">Warnings</th><th scope="col" class="num">Passes</th><th scope="col">Not passed</th></tr></thead>
 <tbody>${rows.map(

@@ -9,10 +9,27 @@ export const count = (value: number): string => NUMBER.format(value);
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : plural}`;
 
+/**
+ * What was found, and on how many pages.
+ * @param message says itself where it holds for the worst page alone
+ * @param affected 0 for what is not of pages
+ * @param all pages that were looked at; left out where that stands elsewhere
+ */
+export function foundOn(message: string, affected: number, all?: number): string {
+  if (affected === 0) return message;
+  const pages = all === undefined ? counted(affected, 'page') : `${count(affected)} of ${counted(all, 'page')}`;
+  return `${message} Found on ${pages}.`;
+}
+
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /** A date-time as people read it, in UTC. */
 export const dateOf = (iso: string): string => `${DATE.format(new Date(iso))} UTC`;
+
+const SHORT_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** A date-time for tables, in UTC: `20 Nov 2026, 23:06`. */
+export const shortDate = (iso: string): string => SHORT_DATE.format(new Date(iso));
 
 const CATEGORIES: Readonly<Record<string, string>> = {
   'llmstxt-structure': 'llms.txt: structure',

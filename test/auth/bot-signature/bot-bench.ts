@@ -1,11 +1,12 @@
 /** A verifier whose directory is a map, and requests to try it with. */
+import assert from 'node:assert/strict';
 import type { DirectoryCache } from '../../../src/auth/bot-signature/directory-cache.ts';
 import { readPublicKey } from '../../../src/auth/bot-signature/ed25519.ts';
 import { type BotVerdict, Refused } from '../../../src/auth/bot-signature/profile.ts';
 import type { BotRules } from '../../../src/auth/bot-signature/read-signatures.ts';
 import { component, type SignatureParameters, signMessage } from '../../../src/auth/bot-signature/sign-headers.ts';
 import { type BotRequest, createBotVerifier } from '../../../src/auth/bot-signature/verifier.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store, WindowLimit, Windows } from '../../../src/store/store.ts';
 import { EXAMPLE_JWK, EXAMPLE_KEY, EXAMPLE_KEY_ID, messageOf } from './rfc-key.ts';
 
 export const NOW_SECONDS = 1735689660;
@@ -18,6 +19,8 @@ export interface Sent {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
+  /** Subject of the sender's address. */
+  readonly source?: string;
 }
 
 /** The example key under any URL. */
@@ -29,11 +32,27 @@ const oneKey: DirectoryCache = {
   },
 };
 
-/** Takes every claim, so that one request can be tried many times. */
-const forgetful = {
-  claims: { take: async () => ({ won: true, fence: 1 }) },
-  windows: { draw: async () => ({ allowed: true, retryMs: 0, states: [] }) },
-} as unknown as Pick<Store, 'claims' | 'windows'>;
+/** Refuses no draw, so that one request can be tried many times. */
+const forgetful = storeOf(async () => true);
+
+/** A store whose windows allow a draw or not; nothing else of it is used. */
+export function storeOf(isAllowed: (subject: string, limit: WindowLimit) => Promise<boolean>): Pick<Store, 'windows'> {
+  const draw: Windows['draw'] = async (subject, [limit]) => {
+    assert.ok(limit);
+    return { allowed: await isAllowed(subject, limit), retryMs: 0, states: [] };
+  };
+  return { windows: { draw, peek: draw } };
+}
+
+/** The same with a memory, in which no time passes. */
+export function countingStore(): Pick<Store, 'windows'> {
+  const counts = new Map<string, number>();
+  return storeOf(async (subject, { max }) => {
+    const count = (counts.get(subject) ?? 0) + 1;
+    if (count <= max) counts.set(subject, count);
+    return count <= max;
+  });
+}
 
 export function verifierOf({
   store = forgetful,
@@ -41,7 +60,7 @@ export function verifierOf({
   rules = LOOSE,
   nowSeconds = NOW_SECONDS,
 }: {
-  store?: Pick<Store, 'claims' | 'windows'>;
+  store?: Pick<Store, 'windows'>;
   directories?: DirectoryCache;
   rules?: BotRules;
   nowSeconds?: number;
@@ -56,9 +75,9 @@ export function verifierOf({
   return (sent: Sent): Promise<BotVerdict> => verifier.verify(requestOf(sent));
 }
 
-const requestOf = ({ url, method, headers, body }: Sent): BotRequest => ({
+const requestOf = ({ url, method, headers, body, source = '203.0.113.7' }: Sent): BotRequest => ({
   ...messageOf(url, headers, method),
-  source: '203.0.113.7',
+  source,
   readBody: async () => (body === undefined ? undefined : Buffer.from(body)),
 });
 

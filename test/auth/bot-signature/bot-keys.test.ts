@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { type BotKeys, createBotKeys } from '../../../src/auth/bot-signature/bot-keys.ts';
+import { DIRECTORY_PATH, DIRECTORY_TYPE } from '../../../src/auth/bot-signature/profile.ts';
+import { readDirectoryKeys } from '../../../src/auth/bot-signature/read-directory.ts';
 import { ServiceError } from '../../../src/errors.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { startRedisServer } from '../../support/redis-server.ts';
 import { newDataDir } from '../../support/service.ts';
-import { openStoreAt } from '../../support/store-drivers.ts';
+import { openRedisUnderTest, openStoreAt } from '../../support/store-drivers.ts';
 
 const DAY_MS = 86_400_000;
 const START = 1_800_000_000_000;
@@ -96,4 +99,47 @@ describe('bot keys', () => {
       assert.equal(await signerOf(keys), keyId);
       assert.deepEqual(await statesOf(keys), ['signing', 'retiring']);
     }));
+
+  it('are no more than verifiers read, however often they are rotated', () =>
+    withKeys(async (keys, clock) => {
+      await keys.published();
+      for (let count = 0; count < 25; count += 1) {
+        clock.now += 1;
+        await keys.rotate(true);
+      }
+      await keys.rotate();
+      const published = await keys.published();
+      const answer = {
+        status: 200,
+        contentType: DIRECTORY_TYPE,
+        cacheControl: undefined,
+        body: Buffer.from(JSON.stringify({ keys: published.map(({ jwk }) => jwk) })),
+      };
+      const read = readDirectoryKeys(new URL(DIRECTORY_PATH, 'https://bot.example'), answer);
+      assert.ok(read?.has(String(await signerOf(keys))));
+      assert.deepEqual((await statesOf(keys)).slice(0, 3), ['next', 'signing', 'retiring']);
+    }));
+
+  it('are one for all processes on a Redis: made once, rotated and revoked for all', async () => {
+    const redis = await startRedisServer({ appendonly: 'no', appendfsync: 'no' });
+    const { store, location, destroy } = await openRedisUnderTest(redis);
+    const elsewhere = await openStoreAt(location);
+    try {
+      const [one, other] = [createBotKeys(store), createBotKeys(elsewhere)];
+      const seen = await Promise.all([one, other, one, other].map((keys) => keys.published()));
+      const [first, ...others] = new Set(seen.flat().map(({ keyId, secret }) => `${keyId} ${secret}`));
+      assert.ok(first);
+      assert.deepEqual(others, []);
+      const next = await one.rotate();
+      assert.equal((await other.rotate()).keyId, next.keyId);
+      assert.deepEqual(await statesOf(other), ['next', 'signing']);
+      await other.revoke(String(await signerOf(one)));
+      assert.equal(await signerOf(one), next.keyId);
+      assert.deepEqual(await one.published(), await other.published());
+    } finally {
+      await elsewhere.close();
+      await destroy();
+      await redis.destroy();
+    }
+  });
 });

@@ -5,6 +5,7 @@ import { createServer as createPlainServer } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { createDirectoryCache } from '../../../src/auth/bot-signature/directory-cache.ts';
 import { publicJwkOf, thumbprintOf } from '../../../src/auth/bot-signature/ed25519.ts';
 import { DIRECTORY_PATH, DIRECTORY_TYPE, Refused } from '../../../src/auth/bot-signature/profile.ts';
@@ -63,6 +64,12 @@ describe('reading a directory', () => {
       WELL_KNOWN,
       answer({ keys: [{ ...jwk, x: `${jwk.x.slice(0, -1)}${jwk.x.endsWith('B') ? 'C' : 'B'}` }] }),
       [],
+    ],
+    [
+      '20 keys',
+      WELL_KNOWN,
+      answer({ keys: [...Array.from({ length: 19 }, () => other), jwk] }),
+      [thumbprintOf(other), KEY_ID],
     ],
     ['21 keys', WELL_KNOWN, answer({ keys: Array.from({ length: 21 }, () => jwk) }), undefined],
     ['no JSON', WELL_KNOWN, answer('<html>'), undefined],
@@ -192,6 +199,23 @@ describe('remembering a directory', () => {
     assert.ok(charged <= 3);
   });
 
+  it('forgets the directory that was asked for longest ago when there are more than a thousand', async () => {
+    let fetches = 0;
+    const cache = createDirectoryCache(async () => {
+      fetches += 1;
+      return answer({ keys: [jwk] });
+    });
+    const read = (count: number) => cache.keyOf(new URL(`https://bot.test/${count}`), KEY_ID, async () => true);
+    for (let count = 0; count < 1000; count += 1) await read(count);
+    await read(0);
+    await read(1000);
+    assert.equal(fetches, 1001);
+    await read(0);
+    assert.equal(fetches, 1001, 'used lately');
+    await read(1);
+    assert.equal(fetches, 1002, 'forgotten');
+  });
+
   it('a key counts only for the URL it was read at', async () => {
     const victim = new URL('https://victim.test/keys.json');
     const cache = createDirectoryCache(async ({ host }) => (host === 'bot.test' ? answer({ keys: [jwk] }) : undefined));
@@ -202,6 +226,9 @@ describe('remembering a directory', () => {
     );
   });
 });
+
+/** In bytes. */
+const SIZES = { '/just-fits': 64 * 1024, '/too-large': 64 * 1024 + 1, '/huge': 10_000_000 };
 
 describe('fetching a directory', () => {
   const hosts: Server[] = [];
@@ -230,9 +257,14 @@ describe('fetching a directory', () => {
           return response.writeHead(302, { location: `http://127.0.0.1:${innerPort}/` }).end();
         case '/to-itself':
           return response.writeHead(301, { location: '/keys.json' }).end();
+        case '/just-fits':
+        case '/too-large':
         case '/huge':
           response.writeHead(200, { 'content-type': DIRECTORY_TYPE });
-          return response.end(`{"keys":[],"x":"${'y'.repeat(10_000_000)}"}`);
+          return response.end(JSON.stringify({ keys: [jwk] }).padEnd(SIZES[request.url]));
+        case '/bomb':
+          response.writeHead(200, { 'content-type': DIRECTORY_TYPE, 'content-encoding': 'gzip' });
+          return response.end(gzipSync(JSON.stringify({ keys: [jwk] }).padEnd(SIZES['/too-large'])));
         case '/drips': {
           response.writeHead(200, { 'content-type': DIRECTORY_TYPE });
           const timer = setInterval(() => response.write(' '), 100);
@@ -284,7 +316,10 @@ describe('fetching a directory', () => {
     assert.equal(privateRequests, 0);
   });
 
-  it('stops at 64 KB', async () => assert.equal((await fetched('/huge')).given, undefined));
+  it('stops at 64 KB, decoded', async () => {
+    assert.deepEqual((await fetched('/just-fits')).keys, [KEY_ID]);
+    for (const path of ['/too-large', '/huge', '/bomb']) assert.equal((await fetched(path)).given, undefined, path);
+  });
 
   for (const path of ['/hangs', '/drips']) {
     it(`waits two seconds for ${path}`, async () => {

@@ -68,6 +68,31 @@ export function claimsSuite(store: () => Store, swept: (count: number) => number
     assert.deepEqual(answer, { won: false, state: 'finished', note: 'current', value: 'current' });
   });
 
+  it('tells the first fence of leases that ran out one after the other, and begins anew after an end', async () => {
+    const { claims } = store();
+    const take = async (leaseMs: number) => {
+      const answer = await claims.take('in-a-row', { leaseMs, note: '' });
+      assert.ok(answer.won);
+      return answer;
+    };
+    const first = await take(SHORT_MS);
+    assert.equal(first.firstFence, first.fence);
+    await setTimeout(LONGER_MS);
+    const second = await take(SHORT_MS);
+    await setTimeout(LONGER_MS);
+    const third = await take(60_000);
+    assert.deepEqual([second.firstFence, third.firstFence], [first.fence, first.fence]);
+    assert.notEqual(third.fence, first.fence);
+
+    assert.equal(await claims.finish('in-a-row', third.fence, 1, SHORT_MS), true);
+    await setTimeout(LONGER_MS);
+    const afterEnd = await take(60_000);
+    assert.equal(afterEnd.firstFence, afterEnd.fence);
+    assert.equal(await claims.release('in-a-row', afterEnd.fence), true);
+    const afterRelease = await take(60_000);
+    assert.equal(afterRelease.firstFence, afterRelease.fence);
+  });
+
   it('leaves a lapsed lease to its holder while nobody else takes the claim', async () => {
     const { claims } = store();
     const [renewed, finished, released] = ['lapsed-renewed', 'lapsed-finished', 'lapsed-released'];

@@ -12,37 +12,46 @@ import { jobsSuite } from './jobs-suite.ts';
 import { processesSuite } from './processes-suite.ts';
 import { windowsSuite } from './windows-suite.ts';
 
+/** What is asked of an open store, by name. */
+const PARTS = {
+  documents: documentsSuite,
+  claims: claimsSuite,
+  windows: windowsSuite,
+  index: indexSuite,
+  histogram: histogramSuite,
+  channel: channelSuite,
+} satisfies Record<string, (store: () => Store, sweeps: (count: number) => number) => void>;
+type Part = keyof typeof PARTS;
+const ALL: readonly Part[] = ['documents', 'claims', 'windows', 'index', 'histogram', 'channel'];
+
 /**
  * Every sentence of src/store/store.ts, for one driver.
  * @param open opens an empty store; called for every group of tests
  */
 export function describeStore(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(`store: ${name}`, () => {
-    const parts: Record<string, (store: () => Store, sweeps: (count: number) => number) => void> = {
-      documents: documentsSuite,
-      claims: claimsSuite,
-      windows: windowsSuite,
-      index: indexSuite,
-      histogram: histogramSuite,
-      channel: channelSuite,
-    };
-    for (const [part, suite] of Object.entries(parts)) {
-      describe(part, () => {
-        let opened: StoreUnderTest | undefined;
-        before(async () => {
-          opened = await open();
-        });
-        after(() => opened?.destroy());
-        const storeOf = () => {
-          if (opened === undefined) throw new Error('The store is not open yet.');
-          return opened.store;
-        };
-        suite(storeOf, (count) => (opened?.forgetsByItself ? 0 : count));
-      });
-    }
-    describe('jobs', () => jobsSuite(open));
-    describe('order of jobs', () => jobsOrderSuite(open));
+    describeParts(open, ALL);
     jobsRecoverySuite(open);
     describe('several processes', () => processesSuite(open));
   });
+}
+
+/** The parts of one process: those named, and the queue. */
+export function describeParts(open: () => Promise<StoreUnderTest>, parts: readonly Part[]): void {
+  for (const part of parts) {
+    describe(part, () => {
+      let opened: StoreUnderTest | undefined;
+      before(async () => {
+        opened = await open();
+      });
+      after(() => opened?.destroy());
+      const storeOf = () => {
+        if (opened === undefined) throw new Error('The store is not open yet.');
+        return opened.store;
+      };
+      PARTS[part](storeOf, (count) => (opened?.forgetsByItself ? 0 : count));
+    });
+  }
+  describe('jobs', () => jobsSuite(open));
+  describe('order of jobs', () => jobsOrderSuite(open));
 }

@@ -39,25 +39,69 @@ export function jobsOrderSuite(open: () => Promise<StoreUnderTest>): void {
     );
   });
 
-  it('keeps one place for others while an owner has more jobs than there are places', async () => {
+  it('lends every place to one owner until somebody else comes, and then keeps one for others for a while', async () => {
     const { store, destroy } = await open();
     try {
-      for (const id of ['slow-0', 'slow-1', 'slow-2']) await store.jobs.add(job(id, 'slow'));
+      const begun: string[] = [];
+      const open = new Map<string, () => void>();
+      const run = ({ id, attempt }: Job, signal: AbortSignal) =>
+        new Promise<void>((resolve, reject) => {
+          begun.push(`${id} ${attempt}`);
+          open.set(id, resolve);
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        });
+      for (const number of [0, 1, 2, 3]) await store.jobs.add(job(`slow-${number}`, 'slow'));
+      await store.jobs.work({ run, exhausted: async () => {} }, { concurrency: 3 });
+      await eventually('all three places are taken', () => begun.length === 3);
+
+      await store.jobs.add(job('quick', 'quick', 9));
+      await eventually('somebody else is served at once', () => begun.includes('quick 1'), 1_500);
+      await eventually('for the one begun last', async () => (await store.jobs.counts()).waiting === 2);
+      assert.deepEqual(await store.jobs.counts(), { waiting: 2, running: 3 });
+      open.get('quick')?.();
+      await eventually('it has run', async () => (await store.jobs.counts()).running === 2);
+      await setTimeout(300);
+      assert.equal((await store.jobs.counts()).running, 2, 'the place is kept, for others may come');
+      await store.jobs.add(job('other', 'other', 9));
+      await eventually('another one need not break anything off', () => begun.includes('other 1'), 1_500);
+      open.get('other')?.();
+
+      await eventually('after a while it is lent again', () => begun.length === 6);
+      assert.deepEqual(begun, ['slow-0 1', 'slow-1 1', 'slow-2 1', 'quick 1', 'other 1', 'slow-2 1']);
+      open.get('slow-0')?.();
+      await eventually('the last one comes too', () => begun.includes('slow-3 1'));
+      for (const end of open.values()) end();
+      await eventually('all have run', async () => {
+        const { waiting, running } = await store.jobs.counts();
+        return waiting + running === 0;
+      });
+    } finally {
+      await destroy();
+    }
+  });
+
+  it('keeps reserved places for those of their priority, which take them before the others', async () => {
+    const { store, destroy } = await open();
+    try {
       const gates = new Map<string, () => void>();
       const run = ({ id }: Job) => new Promise<void>((resolve) => void gates.set(id, resolve));
-      await store.jobs.work({ run, exhausted: async () => {} }, { concurrency: 3 });
-      await eventually('two of the three places are taken', () => gates.size === 2);
-      await store.jobs.add(job('slow-3', 'slow', 0));
+      const reserved = { places: 1, priority: 1 };
+      await store.jobs.work({ run, exhausted: async () => {} }, { concurrency: 2, reserved });
+      for (const id of ['a', 'b', 'c']) await store.jobs.add(job(id, `owner-${id}`, 2));
+      await eventually('the places of everybody are taken', () => gates.size === 2);
       await setTimeout(300);
-      assert.deepEqual([...gates.keys()], ['slow-0', 'slow-1'], 'nobody has all three, whatever the priority');
-      await store.jobs.add(job('quick', 'quick', 9));
-      await eventually('somebody else is served at once', () => gates.has('quick'));
-      assert.equal((await store.jobs.counts()).waiting, 2);
-      gates.get('slow-0')?.();
-      await eventually('a place of its own goes to the next in line', () => gates.has('slow-3'));
+      assert.deepEqual([...gates.keys()], ['a', 'b'], 'and the reserved one is free');
+      await store.jobs.add(job('urgent-1', 'payer-1', 1));
+      await eventually('the reserved place is taken', () => gates.has('urgent-1'));
+      await store.jobs.add(job('urgent-2', 'payer-2', 0));
+      await setTimeout(300);
+      assert.equal(gates.size, 3, 'there is one of them');
+      gates.get('a')?.();
+      await eventually('a place of everybody goes to the most urgent', () => gates.has('urgent-2'));
+      assert.equal(gates.has('c'), false);
+      gates.get('urgent-1')?.();
+      await eventually('who ran in a place of everybody is in the reserved one now', () => gates.has('c'));
       for (const open of gates.values()) open();
-      await eventually('the last one comes too', () => gates.has('slow-2'));
-      gates.get('slow-2')?.();
       await eventually('all have run', async () => (await store.jobs.counts()).running === 0);
     } finally {
       await destroy();

@@ -65,6 +65,8 @@ export function jobsSuite(open: () => Promise<StoreUnderTest>): void {
     const run = async () => {
       running += 1;
       most = Math.max(most, running);
+      // However slowly they are taken: all places are in use at once.
+      await eventually('every place is taken', () => most === 3);
       await setTimeout(15);
       running -= 1;
       done += 1;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
@@ -25,7 +25,9 @@ export function lmdbSuite(): void {
       const store = await openStore({ dataDir });
       await store.ping();
       await store.close();
-      for (const path of [dataDir, join(dataDir, 'store')]) assert.equal((await stat(path)).mode & 0o777, 0o700);
+      const modeOf = async (...path: string[]) => (await stat(join(dataDir, ...path))).mode & 0o777;
+      assert.deepEqual([await modeOf(), await modeOf('store')], [0o700, 0o700]);
+      for (const name of await readdir(join(dataDir, 'store'))) assert.equal(await modeOf('store', name), 0o600, name);
     });
 
     it('rolls a write back that throws, and commits the ones beside it', async () => {

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { ServiceError } from '../../../src/errors.ts';
+import type { Job } from '../../../src/store/store.ts';
 import type { RedisServer } from '../../support/redis-server.ts';
-import { openRedisUnderTest, type StoreUnderTest } from '../../support/store-drivers.ts';
+import { slowDown } from '../../support/slow-redis.ts';
+import { openRedisUnderTest, openStoreAt, type StoreUnderTest } from '../../support/store-drivers.ts';
 import { eventually } from '../../support/store-wait.ts';
 
 /** What is true of the store on Redis alone. */
@@ -110,6 +112,24 @@ export function redisSuite(server: RedisServer): void {
       });
     });
 
+    it('closes although its first subscription never came about', async () => {
+      const { channel, close } = storeOf();
+      await server.kill();
+      try {
+        await assert.rejects(
+          channel.subscribe('away', () => {}),
+          isUnavailable,
+        );
+        const closing = close().then(
+          () => 'closed',
+          () => 'closed',
+        );
+        assert.equal(await Promise.race([closing, setTimeout(5_000, 'hangs')]), 'closed');
+      } finally {
+        await server.restart();
+      }
+    });
+
     it('lets a worker outlive a restart of Redis', async () => {
       const { jobs, ping } = storeOf();
       const ran: string[] = [];
@@ -125,6 +145,45 @@ export function redisSuite(server: RedisServer): void {
       );
       await jobs.add({ id: 'later', owner: 'owner', priority: 1 });
       await eventually('the job has run', () => ran.includes('later'));
+    });
+
+    it('takes no attempt from a job while Redis is too slow to hand it out', async () => {
+      const { jobs } = storeOf();
+      const slow = await slowDown(server);
+      const beyond = await openStoreAt(opened?.location.replace(server.url, slow.url) ?? '');
+      try {
+        const attempts: number[] = [];
+        const run = async ({ attempt }: Job) => void attempts.push(attempt);
+        await beyond.jobs.work({ run, exhausted: async () => void attempts.push(0) }, { concurrency: 1 });
+        slow.lag(3_500);
+        // Whatever was asked before has been answered.
+        await setTimeout(200);
+        await jobs.add({ id: 'waits', owner: 'owner', priority: 1 });
+        await eventually('it is taken', async () => (await jobs.counts()).running === 1);
+        await eventually('it is given back', async () => (await jobs.counts()).waiting === 1);
+        slow.lag(0);
+        await eventually('it has run', () => attempts.length > 0);
+        assert.deepEqual(attempts, [1]);
+      } finally {
+        await beyond.close();
+        await slow.close();
+      }
+    });
+
+    it('closes a worker while Redis stands still', async () => {
+      const other = await openStoreAt(opened?.location ?? '');
+      await other.jobs.work({ run: async () => {}, exhausted: async () => {} }, { concurrency: 1 });
+      server.freeze();
+      try {
+        // Nor may what comes of its connections end the process.
+        const closing = other.close().then(() => 'closed');
+        assert.equal(await Promise.race([closing, setTimeout(20_000, 'hangs')]), 'closed');
+        await setTimeout(500);
+      } finally {
+        // Not resumed: it would welcome connections that were given up while they were being made.
+        await server.kill();
+        await server.restart();
+      }
     });
 
     it('holds its deadline while Redis stands still', async () => {

@@ -97,10 +97,25 @@ export function turnsSuite(open: () => Promise<StoreUnderTest>): void {
     });
 
     it('end with their lease', async () => {
-      const brief = { ...RULES, leaseMs: 100 };
+      const brief = { ...RULES, leaseMs: 1_000 };
       for (let at = 0; at < 4; at += 1) assert.ok(await take(here, brief));
       assert.equal(await take(there), undefined);
       await eventually('the lease ends', async () => (await take(there)) !== undefined, 5_000);
+    });
+
+    it('last for as long as their lease is renewed, and come back when that is late', async () => {
+      const brief = { ...RULES, limit: 1, leaseMs: 400 };
+      const turn = (await take(here, brief)) ?? assert.fail('no turn');
+      for (let at = 0; at < 4; at += 1) {
+        await setTimeout(150);
+        await here.renew('a.test', turn, brief);
+        assert.equal(await take(there, brief), undefined);
+      }
+      await setTimeout(500);
+      await here.renew('a.test', turn, brief);
+      assert.equal(await take(there, brief), undefined, 'what it is for is still under way');
+      await here.giveBack('a.test', turn, brief);
+      assert.ok(await take(there, brief));
     });
 
     it('keep their distance over both processes', async () => {

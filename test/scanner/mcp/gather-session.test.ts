@@ -313,10 +313,27 @@ describe('authorization', () => {
   });
 
   it('never leads to a private address', async () => {
-    const { metadata } = (await run(refusing.challengesWithPrivateMetadata)).artifacts.authorization;
-    const [only] = metadata;
+    const server = refusing.challengesWithMetadataAt('http://169.254.169.254/latest/meta-data/');
+    const [only] = (await run(server)).artifacts.authorization.metadata;
     assert.ok(only?.probe.answered === false && only.probe.failure.code === 'blocked_address');
   });
+
+  for (const address of [
+    'http://',
+    'http://[',
+    'http://a.test:99999/',
+    'http://%00/',
+    'file:///etc/passwd',
+    'data:,{}',
+  ]) {
+    it(`does not go by "${address}"`, async () => {
+      const [only] = (await run(refusing.challengesWithMetadataAt(address))).artifacts.authorization.metadata;
+      assert.deepEqual(only?.probe.answered === false && [only.probe.url, only.probe.failure.code], [
+        address,
+        'protocol',
+      ]);
+    });
+  }
 
   it('may be asked for the tools alone', async () => {
     const { authorization, handshake, tools } = (await run(refusing.guardsItsTools())).artifacts;

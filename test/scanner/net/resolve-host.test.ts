@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Resolve } from '../../../src/scanner/net/fetch-types.ts';
-import { checkHost, shareQuestions, systemResolve } from '../../../src/scanner/net/resolve-host.ts';
+import { checkHost, shareQuestions } from '../../../src/scanner/net/resolve-host.ts';
 
 const answers =
   (...addresses: string[]): Resolve =>
@@ -41,6 +41,18 @@ describe('checkHost', () => {
   });
 });
 
+it('checkHost tells the resolver which names are under a permit', async () => {
+  const told: unknown[] = [];
+  const resolve: Resolve = async (_, isPermitted) => {
+    told.push(isPermitted);
+    return ['127.0.0.1'];
+  };
+  const permit = { host: 'a.test', port: 8080 };
+  for (const url of ['http://a.test:8080/', 'http://a.test:8081/', 'http://b.test:8080/'])
+    await check(url, resolve, permit);
+  assert.deepEqual(told, [true, false, false]);
+});
+
 describe('shareQuestions', () => {
   it('asks again once a question is answered, well or badly', async () => {
     let asked = 0;
@@ -61,11 +73,5 @@ describe('shareQuestions', () => {
     assert.equal(asked, 4);
     await assert.rejects(resolve('bad.test'));
     assert.equal(asked, 5);
-  });
-});
-
-describe('systemResolve', () => {
-  it('reads the hosts file', async () => {
-    assert.match((await systemResolve('localhost')).join(), /127\.0\.0\.1|::1/);
   });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../../src/errors.ts';
 import { createHostThrottle } from '../../../src/scanner/net/host-throttle.ts';
-import type { SharedTurns } from '../../../src/scanner/net/shared-turns.ts';
+import { createSharedPlace, type SharedTurns } from '../../../src/scanner/net/shared-turns.ts';
+import { JOB_TIMINGS } from '../../../src/store/job-worker.ts';
 import { eventually, makeGate } from '../../support/store-wait.ts';
 import { settle } from '../../support/throttle-bench.ts';
 
@@ -10,15 +12,21 @@ import { settle } from '../../support/throttle-bench.ts';
 function countedTurns(free: number, refusal: () => { taken: false; retryMs: number }) {
   const asked: string[] = [];
   const penalties: (number | undefined)[] = [];
+  const renewed: string[] = [];
+  const leases = new Set<number>();
   let count = 0;
   const turns: SharedTurns & { free: number } = {
     free,
-    async take(host, { limit, gapMs }) {
+    async take(host, { limit, gapMs, leaseMs }) {
+      leases.add(leaseMs);
       asked.push(`${host} ${limit} ${gapMs}`);
       if (turns.free === 0) return refusal();
       turns.free -= 1;
       count += 1;
       return { taken: true, turn: `turn ${count}` };
+    },
+    async renew(_host, turn) {
+      renewed.push(turn);
     },
     async giveBack() {
       turns.free += 1;
@@ -27,8 +35,9 @@ function countedTurns(free: number, refusal: () => { taken: false; retryMs: numb
       penalties.push(retryAfterMs);
     },
   };
-  return { turns, asked, penalties };
+  return { turns, asked, penalties, renewed, leases };
 }
+const RULES = { limit: 1, gapMs: 0, firstPauseMs: 1, maxPauseMs: 1, successesToRecover: 1 };
 const full = () => ({ taken: false as const, retryMs: 1 });
 
 describe('turns shared with other processes', () => {
@@ -84,6 +93,25 @@ describe('turns shared with other processes', () => {
     assert.equal(turns.free, 1);
   });
 
+  it('are renewed for as long as they are held, and no longer', async () => {
+    const { turns, renewed } = countedTurns(1, full);
+    const place = createSharedPlace(turns, 'a.test');
+    const giveBack = await place.turn({ ...RULES, leaseMs: 60 }, undefined);
+    await eventually('it was renewed more than once', () => renewed.length > 2);
+    giveBack();
+    const before = renewed.length;
+    await delay(100);
+    assert.equal(renewed.length, before);
+    assert.equal(turns.free, 1);
+  });
+
+  it('of a process that died are free before its scans are taken up again', async () => {
+    const { turns, leases } = countedTurns(1, full);
+    await createHostThrottle({ concurrency: 1, sharedTurns: turns }).run('a.test', async () => {});
+    for (const leaseMs of leases) assert.ok(leaseMs <= JOB_TIMINGS.leaseMs);
+    assert.equal(leases.size, 1);
+  });
+
   it('hear of every penalty', async () => {
     const { turns, penalties } = countedTurns(1, full);
     const throttle = createHostThrottle({ concurrency: 8, sharedTurns: turns });
@@ -94,13 +122,14 @@ describe('turns shared with other processes', () => {
 
   it('are waited for while nobody can be asked', async () => {
     let isAway = true;
-    const { turns } = countedTurns(0, () => {
+    const { turns, asked } = countedTurns(0, () => {
       if (isAway) throw new ServiceError('unavailable', 'away', { retryAfterSeconds: 1 });
       return full();
     });
     const throttle = createHostThrottle({ concurrency: 8, sharedTurns: turns });
     const { opened, open } = makeGate();
     const run = throttle.run('a.test', async () => open());
+    await eventually('it was asked in vain', () => asked.length === 1);
     isAway = false;
     turns.free = 1;
     await Promise.all([run, opened]);

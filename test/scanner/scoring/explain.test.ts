@@ -37,6 +37,15 @@ describe('the explanation of a score', () => {
     assert.ok(Math.abs(possible - 100) < 0.01);
   });
 
+  it('has categories in one order, whichever checks apply', () => {
+    // Without S4 the first check of the policy is P3, which comes after all of the site.
+    const { S4: _, ...others } = tallies;
+    const basis = { tallies: others, pages: totals(), llmsTxt: undefined };
+    const orderOf = ({ categories }: Explanation) => categories.map(({ category }) => category);
+    assert.ok(orderOf(explanation).indexOf('policy') < orderOf(explanation).indexOf('transport'));
+    assert.deepEqual(orderOf(explainScore(SCAN, basis, findings)), orderOf(explanation));
+  });
+
   it('counts the pages a finding is on and names ten of them, with the worst finding', () => {
     const fix = explanation.fixes.find(({ checkId }) => checkId === 'P11');
     assert.equal(fix?.affectedPages, 12);

@@ -66,7 +66,7 @@ function watchMemory(): { stop(): number } {
   let most = before;
   const timer = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss());
-  }, 5);
+  }, 5).unref();
   return {
     stop() {
       clearInterval(timer);

@@ -3,7 +3,6 @@
  * facilitator over HTTP that settles on it. The contracts are compiled from TestUSDC.sol.
  */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,6 +21,7 @@ import {
 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { NETWORK, USDC } from '../facilitator.ts';
+import { serveFacilitator } from '../facilitator-server.ts';
 import { installTools } from '../npm-tools.ts';
 import contracts from './contracts.json' with { type: 'json' };
 
@@ -93,7 +93,7 @@ export async function startLocalChain(): Promise<ChainStart> {
   // The public development mnemonic.
   const account = mnemonicToAccount('test test test test test test test test test test test junk');
   const wallet = createWalletClient({ account, chain, transport, pollingInterval: 50 }).extend(publicActions);
-  const facilitator = await serveFacilitator(wallet);
+  const facilitator = await serveFacilitator(createEngine(wallet));
   return {
     chain: {
       facilitatorUrl: facilitator.url,
@@ -107,7 +107,7 @@ export async function startLocalChain(): Promise<ChainStart> {
         await reader.waitForTransactionReceipt({ hash: await wallet.writeContract(call) });
       },
       async stop() {
-        await facilitator.stop();
+        await facilitator.close();
         stopAnvil();
       },
     },
@@ -115,7 +115,7 @@ export async function startLocalChain(): Promise<ChainStart> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: viem's type of an extended wallet is too deep to be written down.
-async function serveFacilitator(wallet: any) {
+function createEngine(wallet: any) {
   const signer = toFacilitatorEvmSigner(
     {
       address: wallet.account.address,
@@ -128,42 +128,7 @@ async function serveFacilitator(wallet: any) {
     },
     { confirmationTimeoutMs: 20_000 },
   );
-  const engine = registerExactEvmScheme(new x402Facilitator(), { signer, networks: NETWORK });
-  const calls = { verify: 0, settle: 0 };
-  let held: Promise<unknown> = Promise.resolve();
-  const server = createServer(async (request, response) => {
-    const answer = (status: number, body: unknown) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(body));
-    };
-    const operation = request.url === '/verify' ? 'verify' : request.url === '/settle' ? 'settle' : undefined;
-    if (operation === undefined) return answer(404, { error: 'not found' });
-    calls[operation] += 1;
-    let text = '';
-    for await (const chunk of request) text += chunk;
-    try {
-      const { paymentPayload, paymentRequirements } = JSON.parse(text);
-      const result = await engine[operation](paymentPayload, paymentRequirements);
-      if (operation === 'settle') await held;
-      answer(200, result);
-    } catch (error) {
-      answer(500, { error: String(error) });
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A TCP server's address is an AddressInfo; the string form is that of pipes.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    calls,
-    holdAnswers(until: Promise<unknown>) {
-      held = until;
-    },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return registerExactEvmScheme(new x402Facilitator(), { signer, networks: NETWORK });
 }
 
 async function freePort(): Promise<number> {

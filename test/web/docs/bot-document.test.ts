@@ -7,7 +7,7 @@ import { createLayout } from '../../../src/web/layout.ts';
 
 async function page(baseUrl: string, form: 'string' | 'dictionary'): Promise<string> {
   const app = new H3();
-  const elsewhere = [botDocument({ baseUrl, version: '1.2.3', form })];
+  const elsewhere = [botDocument({ baseUrl, version: '1.2.3', form, hostConcurrency: 3 })];
   mountDocs(app, { articles: [], others: [], elsewhere, layout: createLayout(baseUrl), baseUrl });
   const response = await app.request('/bot');
   assert.equal(response.status, 200);
@@ -23,6 +23,8 @@ describe('/bot', () => {
     assert.match(text, /href="https:\/\/scan\.example\/\.well-known\/http-message-signatures-directory"/);
     assert.match(text, /User-agent: LegibleBot\nAllow: \//);
     assert.match(text, /User-agent: LegibleBot\nDisallow: \//);
+    assert.match(text, /at most 3 requests in flight/);
+    assert.match(text, /href="https:\/\/scan\.example\/\.well-known\/security\.txt"/);
     assert.doesNotMatch(text, /reached over http/);
   });
 

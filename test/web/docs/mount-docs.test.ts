@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { H3 } from 'h3';
 import type { Article } from '../../../src/library/article.ts';
 import { mountDocs } from '../../../src/web/docs/mount-docs.ts';
-import { createLayout } from '../../../src/web/layout.ts';
+import { createLayout, type Layout } from '../../../src/web/layout.ts';
+import { markup } from '../../../src/web/markup.ts';
 
 const BASE = 'https://legible.test';
 
@@ -23,8 +24,9 @@ mountDocs(app, {
     article(
       '/docs/specs/a',
       'A & <B>',
-      '## Part\n\nSee [b](/docs/b).\n\n<script>alert(1)</script>\n\nAn <img src=x> here.\n\n## Part\n\n| a | b |\n| --- | --- |\n| <i>1</i> | 2 |\n\n```json\n{"a": "</script>"}\n```',
+      '## Part\n\nSee [b](/docs/b).\n\n<script>alert(1)</script>\n\nAn <img src=x> here.\n\n## Part\n\n| a | b |\n| --- | --- |\n| <i>1</i> | 2 |\n\n```json\n{"a": "[x](/y)</script>"}\n```',
     ),
+    article('/docs/long', 'Long', `## One\n\n${'### Small\n\n'.repeat(30)}## Two\n\nWords.`, 'methodology'),
     article('/docs/b', 'The b', 'Words.', 'page'),
     article('/docs/checks/S10', 'S10: ten', 'Words.', 'check'),
     article('/docs/checks/S9', 'S9: nine', 'Words.', 'check'),
@@ -64,6 +66,36 @@ describe('a page of the documentation', () => {
     assert.match(text, /<pre tabindex="0"><code class="language-json">/);
   });
 
+  it('leads to its parts when there are many', async () => {
+    assert.doesNotMatch((await get('/docs/b')).text, /On this page/);
+    const { text } = await get('/docs/specs/a');
+    const [nav = ''] = /<nav class="contents[^>]* aria-label="On this page">.*?<\/nav>/s.exec(text) ?? [];
+    assert.deepEqual(
+      [...nav.matchAll(/href="#([^"]+)">([^<]+)</g)].map(([, id, words]) => [id, words]),
+      [
+        ['part', 'Part'],
+        ['part-2', 'Part'],
+        ['sources', 'Sources'],
+      ],
+    );
+    const long = await get('/docs/long');
+    assert.equal(long.text.match(/<h3/g)?.length, 30);
+    assert.deepEqual(long.text.match(/<li class="deeper">/g), null);
+  });
+
+  it('has a new version when the frame of its page is new', async () => {
+    const versionIn = async (footer: string) => {
+      const site = new H3({ silent: true });
+      const layout: Layout = (options, main) => createLayout(BASE)(options, markup`${main}${footer}`);
+      mountDocs(site, { articles: [article('/docs/b', 'The b', 'Words.', 'page')], others: [], layout, baseUrl: BASE });
+      const of = async (path: string) => (await site.request(path)).headers.get('etag');
+      return [await of('/docs/b'), await of('/docs/b.md')];
+    };
+    const [[html, twin], [newHtml, sameTwin]] = [await versionIn('one'), await versionIn('other')];
+    assert.notEqual(html, newHtml);
+    assert.equal(twin, sameTwin);
+  });
+
   it('names its address, its twin and its place, as links and as data', async () => {
     const { headers, text } = await get('/docs/specs/a');
     assert.match(text, /<link rel="canonical" href="https:\/\/legible\.test\/docs\/specs\/a">/);
@@ -91,6 +123,8 @@ describe('a page of the documentation', () => {
     assert.equal(negotiated.headers.get('vary'), 'Accept');
     assert.equal(negotiated.text, twin.text);
     assert.ok(twin.text.startsWith('# A & <B>\n\n> About "A & <B>" & more.\n\n## Part\n'));
+    assert.ok(twin.text.includes('See [b](https://legible.test/docs/b).'), 'links lead somewhere wherever it is kept');
+    assert.ok(twin.text.includes('{"a": "[x](/y)</script>"}'), 'code is left as it is');
     assert.ok(twin.text.endsWith('\n## Sources\n\n- <https://a.example/spec>\n'));
   });
 
@@ -109,7 +143,14 @@ describe('the index', () => {
     const { text } = await get('/docs');
     const list = text.slice(text.indexOf('<article'), text.indexOf('</article>'));
     const links = [...list.matchAll(/<a href="(\/docs\/[^"]+)">/g)].map(([, href]) => href);
-    assert.deepEqual(links, ['/docs/b', '/docs/c', '/docs/specs/a', '/docs/checks/S9', '/docs/checks/S10']);
+    assert.deepEqual(links, [
+      '/docs/b',
+      '/docs/c',
+      '/docs/long',
+      '/docs/specs/a',
+      '/docs/checks/S9',
+      '/docs/checks/S10',
+    ]);
     assert.equal((await get('/docs', { accept: 'text/markdown' })).text, (await get('/docs.md')).text);
   });
 });

@@ -1,4 +1,7 @@
-import { type Markup, markup } from '../markup.ts';
+/** Scores of one site over time, as lists of scans show them. */
+import { ratingOf } from '../scanner/scoring/score.ts';
+import { ratingWords } from './charts.ts';
+import { type Markup, markup } from './markup.ts';
 
 const WIDTH = 132;
 const HEIGHT = 36;
@@ -20,4 +23,17 @@ export function trend(scores: readonly number[]): Markup {
 ${points.length > 1 && markup`<polyline points="${points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}"/>`}
 <circle cx="${last.x.toFixed(1)}" cy="${last.y.toFixed(1)}" r="3.5"/>
 </svg>`;
+}
+
+/** A score with the word for it. */
+export function ratedScore(score: number): Markup {
+  const rating = ratingOf(score);
+  return markup`<span class="${rating} tone"><strong>${score}</strong></span> <span class="small soft">${ratingWords(rating)}</span>`;
+}
+
+/** `+3`, `−3` or `0`; a dash where there is nothing to compare with. */
+export function changeSince(before: number | undefined, now: number): string {
+  if (before === undefined) return '–';
+  const change = now - before;
+  return change > 0 ? `+${change}` : change < 0 ? `−${-change}` : '0';
 }

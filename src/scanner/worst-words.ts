@@ -1,0 +1,31 @@
+/** What a result says, in our words. */
+interface Words {
+  readonly message: string;
+  readonly howToFix?: string | null | undefined;
+}
+
+/** Which words are not the same in all results of one check. */
+export interface Differing {
+  readonly message: boolean;
+  readonly howToFix: boolean;
+}
+
+export const NOTHING_DIFFERS: Differing = { message: false, howToFix: false };
+
+/** What differs once another result is counted in with one that was there before. */
+export const differingWith = (before: Differing, known: Words, other: Words): Differing => ({
+  message: before.message || known.message !== other.message,
+  howToFix: before.howToFix || (known.howToFix ?? '') !== (other.howToFix ?? ''),
+});
+
+/**
+ * The words of the worst of several results, to stand beside their number: what does not hold for all of them says
+ * where it does.
+ */
+export function worstWords(
+  { message, howToFix }: Words,
+  differing: Differing,
+): { readonly message: string; readonly howToFix: string } {
+  const told = (words: string, differs: boolean) => (differs && words !== '' ? `On the worst page: ${words}` : words);
+  return { message: told(message, differing.message), howToFix: told(howToFix ?? '', differing.howToFix) };
+}

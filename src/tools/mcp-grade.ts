@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { isRevision } from '../scanner/mcp/revisions.ts';
+import { MCP_RUBRIC } from '../scanner/mcp/rubric.ts';
+import type { McpScanOutcome } from '../scanner/mcp/scan-types.ts';
+import type { McpScan } from '../schema/mcp-scan.ts';
+
+/** The part of a grade that is read again. */
+const McpGrade = z.object({
+  /** Before the caps. */
+  rawScore: z.number(),
+  /** Lowest first, whether or not they lower the score. */
+  caps: z.array(z.object({ limit: z.number(), reason: z.string() })),
+});
+export type McpGrade = z.output<typeof McpGrade>;
+
+/** How a score came about. The contract's McpScan has no member for it, so it stands in the details of M1. */
+export const gradeDetails = (outcome: McpScanOutcome & { reached: true }) => ({
+  rubricVersion: MCP_RUBRIC.version,
+  rawScore: outcome.raw,
+  caps: outcome.caps,
+  coverage: outcome.coverage,
+  era: outcome.era ?? null,
+  // Whatever else a server answers here is its own text, and stands in the evidence of M2.
+  protocolVersion:
+    outcome.protocolVersion !== undefined && isRevision(outcome.protocolVersion) ? outcome.protocolVersion : null,
+  limitsHit: outcome.limitsHit,
+});
+
+/** The grade that a kept scan carries; of a scan without one, its score and no caps. */
+export function gradeOf({ checks, mcpScore }: Pick<McpScan, 'checks' | 'mcpScore'>): McpGrade {
+  const details = checks.find(({ checkId }) => checkId === 'M1')?.details.grade;
+  return McpGrade.safeParse(details).data ?? { rawScore: mcpScore, caps: [] };
+}

@@ -1,0 +1,31 @@
+import type { H3 } from 'h3';
+import { prefers } from '../accept.ts';
+import { ServiceError } from '../errors.ts';
+import type { Layout } from './layout.ts';
+import { markup } from './markup.ts';
+
+/**
+ * A page for those who read HTML.
+ * @param message for all others
+ * @throws ServiceError not_found for them
+ */
+export function notFound(layout: Layout, request: Request, message = 'There is nothing at this path.'): Response {
+  if (!prefers(request.headers.get('accept'), 'text/html', 'application/json')) {
+    throw new ServiceError('not_found', message);
+  }
+  return layout(
+    { title: 'Not found', description: 'There is no such page.', status: 404, isIndexed: false },
+    markup`<div class="stack"><h1>There is no such page</h1><p><a href="/docs">The library</a> lists the pages of the documentation, and <a href="/llms.txt">llms.txt</a> does so for agents.</p><p><a class="button" href="/">Scan a site</a></p></div>`,
+  );
+}
+
+/** Where programs look: they are told in JSON, whatever they accept. */
+const FOR_PROGRAMS = /^\/(?:api|\.well-known)(?:\/|$)/;
+
+/** Whatever nobody else answers. */
+export function mountNotFound(app: H3, layout: Layout): void {
+  app.get('/**', ({ req, url }) => {
+    if (FOR_PROGRAMS.test(url.pathname)) throw new ServiceError('not_found', 'There is nothing at this path.');
+    return notFound(layout, req);
+  });
+}

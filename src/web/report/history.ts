@@ -1,0 +1,36 @@
+import type { ScanRecord } from '../../scans/scan-record.ts';
+import type { Scans } from '../../scans/scans.ts';
+import { type Markup, markup } from '../markup.ts';
+import { changeSince, ratedScore, trend } from '../score-history.ts';
+import { count, shortDate } from './words.ts';
+
+/** Of an account's scans, the newest that are looked through. */
+const MAX_LOOKED_AT = 500;
+const SHOWN = 20;
+
+/** The completed scans of the same address that its owner still keeps, this one among them, newest first. */
+export async function historyOf(scan: ScanRecord, scans: Pick<Scans, 'list'>): Promise<readonly ScanRecord[]> {
+  if (scan.accountId === undefined) return [];
+  const all = await scans.list(scan.accountId, { limit: MAX_LOOKED_AT });
+  return all.filter(({ rootUrl, score }) => rootUrl === scan.rootUrl && score !== undefined);
+}
+
+type Entry = Pick<ScanRecord, 'shareToken' | 'createdAt' | 'llmsTxtScore' | 'pagesScanned' | 'score'>;
+
+/** For the owner alone: the reports have addresses of their own that whoever holds this one was not given. */
+export function historySection(history: readonly Entry[], shareToken: string): Markup {
+  const scores = history.map(({ score }) => score?.score ?? 0);
+  const row = ({ shareToken: token, createdAt, llmsTxtScore, pagesScanned }: Entry, at: number) => {
+    const isThis = token === shareToken;
+    const when = shortDate(createdAt);
+    return markup`<tr${isThis && markup` aria-current="true"`}><th scope="row" class="when">${isThis ? markup`${when} (this one)` : markup`<a href="/s/${token}">${when}</a>`}</th><td class="num">${ratedScore(scores[at] ?? 0)}</td><td class="num">${changeSince(scores[at + 1], scores[at] ?? 0)}</td><td class="num">${llmsTxtScore}</td><td class="num">${count(pagesScanned)}</td></tr>`;
+  };
+  return markup`<section class="section" id="history" aria-labelledby="history-title">
+<h2 id="history-title">This site over time</h2>
+<p class="soft">Shown to you alone, as this is a scan of your account.</p>
+${trend([...scores].reverse())}
+<div class="table-scroll" role="group" aria-labelledby="history-title" tabindex="0"><table>
+<thead><tr><th scope="col">Scanned (UTC)</th><th scope="col" class="num">Score</th><th scope="col" class="num">Change</th><th scope="col" class="num">llms.txt</th><th scope="col" class="num">Pages</th></tr></thead>
+<tbody>${history.slice(0, SHOWN).map(row)}</tbody></table></div>
+</section>`;
+}
