@@ -5,7 +5,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { Comparison } from '../../src/schema/comparison.ts';
 import { Explanation } from '../../src/schema/explanation.ts';
 import { Scan } from '../../src/schema/scan.ts';
-import { type HeldSite, serveHeldSite } from '../support/held-site.ts';
+import { serveHeldSite } from '../support/held-site.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import {
   answerOf,
@@ -48,11 +48,10 @@ let service: TestService;
 let key: string;
 let client: Client;
 let site: SiteServer;
-let held: HeldSite;
 let completed: string;
 let failed: string;
 before(async () => {
-  [service, site, held] = await Promise.all([startTestService(), serveSite(oddlyNamed), serveHeldSite()]);
+  [service, site] = await Promise.all([startTestService(), serveSite(oddlyNamed)]);
   key = await service.key('team');
   client = await connectMcp(service, key);
   completed = (await startScan(service, key, { url: `${site.origin}/` })).id;
@@ -60,15 +59,29 @@ before(async () => {
   await untilEnded(service, key, completed);
   await untilEnded(service, key, failed);
 });
-/** A scan in which nothing moves for as long as a page that does not come is waited for, which is 10 seconds. */
-async function startRunning(): Promise<string> {
-  const { id } = await startScan(service, key, { url: `${held.origin}/` });
-  await untilScan(service, key, id, ({ pagesScanned }) => pagesScanned === 3);
-  return id;
+/**
+ * Uses a scan in which nothing moves for as long as a page that does not come is waited for, which is 10 seconds, and ends
+ * it, so that no other test meets a scan that ends while it is compared.
+ */
+async function whileRunning(use: (id: string) => Promise<void>): Promise<void> {
+  const held = await serveHeldSite();
+  try {
+    const { id } = await startScan(service, key, { url: `${held.origin}/` });
+    await untilScan(service, key, id, ({ pagesScanned }) => pagesScanned === 3);
+    await use(id);
+    held.release();
+    await untilEnded(service, key, id);
+  } finally {
+    await held.close();
+  }
+}
+/** Waits for the scans that tests have only started: a list shows them, and they end on their own. */
+async function untilAllEnded(): Promise<void> {
+  const { output } = Object(await restDoor('list_scans', { limit: 100 }));
+  for (const { id } of output.data) await untilEnded(service, key, id);
 }
 after(async () => {
   await client.close();
-  await held.close();
   await service.stop();
   await site.close();
 });
@@ -123,21 +136,23 @@ describe('the same output', () => {
   });
 
   it('get_scan with every page, of a scan that is completed, failed or running', async () => {
-    const running = await startRunning();
-    for (const [id, status] of [
-      [completed, 'completed'],
-      [failed, 'failed'],
-      [running, 'running'],
-    ] as const) {
+    const isTheSame = async (id: string, status: Scan['status']) => {
       const outcome = await sameEverywhere('get_scan', { id, pages: 'all' });
       assert.equal(Scan.parse(Object(outcome).output).status, status);
-    }
+    };
+    await isTheSame(completed, 'completed');
+    await isTheSame(failed, 'failed');
+    await whileRunning((running) => isTheSame(running, 'running'));
   });
 
   it('get_scan without pages, apart from the pages', async () => {
     const withoutPages = (outcome: Outcome) => ({ ...Object(outcome).output, pageResults: [] });
-    for (const id of [completed, failed, await startRunning()])
+    const isTheSame = async (id: string) => {
       await sameEverywhere('get_scan', { id, pages: 'none' }, withoutPages);
+    };
+    await isTheSame(completed);
+    await isTheSame(failed);
+    await whileRunning(isTheSame);
     const { output } = await callTool(service, key, 'get_scan', { id: completed, pages: 'none' });
     assert.deepEqual(Scan.parse(output).pageResults, []);
   });
@@ -177,6 +192,7 @@ describe('the same output', () => {
   });
 
   it('list_scans: whole, in pages and from a cursor', async () => {
+    await untilAllEnded();
     const all = await sameEverywhere('list_scans', {});
     assert.ok(Object(all).output.data.length >= 5);
     const { output } = Object(await sameEverywhere('list_scans', { limit: 2 }));
@@ -228,14 +244,12 @@ describe('the same words', () => {
   }
 
   it('of a scan that has no grade', async () => {
-    const running = await startRunning();
-    for (const [id, words] of [
-      [running, /^invalid_request: id: the scan is still running/],
-      [failed, /^invalid_request: id: the scan failed/],
-    ] as const) {
+    const isRefused = async (id: string, words: RegExp) => {
       assert.match(Object(await sameEverywhere('explain_scan', { id })).refused, words);
       assert.match(Object(await sameEverywhere('compare_scans', { id, with: completed })).refused, words);
-    }
+    };
+    await isRefused(failed, /^invalid_request: id: the scan failed/);
+    await whileRunning((running) => isRefused(running, /^invalid_request: id: the scan is still running/));
   });
 
   it('of a refused caller: what REST says of the key is the JSON-RPC error', async () => {
