@@ -1,15 +1,20 @@
-/** The package's JavaScript, made from src into dist before it is packed; the repository itself runs without. */
+/**
+ * `tsx scripts/build.ts [folder]`: the package's JavaScript, made from src into dist before it is packed, or into a folder for
+ * whoever wants to start it. The repository itself runs without.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
-const out = join(root, 'dist');
+const out = resolve(process.argv[2] ?? join(root, 'dist'));
 /** What others compile against: the client, and the shapes of what it answers. */
 const TYPED = ['src/client/', 'src/schema/'];
 
 rmSync(out, { recursive: true, force: true });
-execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(root, 'tsconfig.build.json'), '--outDir', out], {
+  stdio: 'inherit',
+});
 
 // The sources read their version from it; all else of the manifest counts at the root of the package only.
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { INSPECTOR_PACKAGES, nodeOf } from '../support/conformance-tools.ts';
 import { installTools, type Tools } from '../support/npm-tools.ts';
+import { programOf } from '../support/program.ts';
 import { newDataDir, startTestService, type TestService } from '../support/service.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -43,8 +44,8 @@ function inspect(folder: string, target: readonly string[], parts: readonly stri
 /** A file as hosts have it, with the command line as the server. */
 function configuration(): string {
   const file = join(dataDir, 'servers.json');
-  const args = ['--import', 'tsx', 'src/cli.ts', 'stdio'];
-  const legible = { command: process.execPath, args, cwd: ROOT, env: { DATA_DIR: dataDir } };
+  const [command, ...args] = [...programOf('src/cli.ts'), 'stdio'];
+  const legible = { command, args, cwd: ROOT, env: { DATA_DIR: dataDir } };
   writeFileSync(file, JSON.stringify({ mcpServers: { legible } }));
   return file;
 }

@@ -4,15 +4,13 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { createAccounts } from '../../src/auth/accounts.ts';
 import { createScans } from '../../src/scans/scans.ts';
 import { openLmdbStore } from '../../src/store/lmdb/open-lmdb-store.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
+import { programOf } from '../support/program.ts';
 import { newDataDir } from '../support/service.ts';
 import { serveSite } from '../support/site-server.ts';
-
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
 describe('legible corpus', () => {
   let folder: string;
@@ -26,9 +24,10 @@ describe('legible corpus', () => {
     await writeFile(file, lines);
     const { PATH = '' } = process.env;
     return new Promise((resolve) => {
+      const [program, ...parameters] = programOf('src/cli.ts');
       execFile(
-        process.execPath,
-        ['--import', import.meta.resolve('tsx'), CLI, 'corpus', file, ...options],
+        program,
+        [...parameters, 'corpus', file, ...options],
         { cwd: folder, env: { PATH, HOME: folder, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } },
         (error, stdout) => resolve({ code: error === null ? 0 : error.code, stdout }),
       );

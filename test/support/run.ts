@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { ensurePackages } from './ensure-packages.ts';
+import { buildPrograms } from './program.ts';
 
 const FILE_TIMEOUT_MS = 240_000;
 const wanted = process.argv.slice(2);
@@ -21,6 +22,7 @@ if (files.length === 0) {
 }
 
 ensurePackages();
+if (wanted.length === 0) buildPrograms();
 let ran = 0;
 run({ files, concurrency: 2, timeout: FILE_TIMEOUT_MS })
   .on('test:fail', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { programOf } from './program.ts';
 import { eventually } from './store-wait.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,10 +23,6 @@ interface Process {
 }
 
 /** Only what is given here and what a program needs to run: no setting of the developer's shell gets in. */
-function start(script: string, parts: readonly string[], settings: Record<string, string>): Process {
-  return startCommand([process.execPath, '--import', 'tsx', script, ...parts], settings);
-}
-
 function startCommand([program = '', ...parameters]: readonly string[], settings: Record<string, string>): Process {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
   const child = spawn(program, parameters, {
@@ -53,11 +50,12 @@ function startCommand([program = '', ...parameters]: readonly string[], settings
 }
 
 /** Runs `src/main.ts` until it ends by itself. */
-export const runMain = (settings: Record<string, string>): Promise<Ended> => start('src/main.ts', [], settings).ended;
+export const runMain = (settings: Record<string, string>): Promise<Ended> =>
+  startCommand(programOf('src/main.ts'), settings).ended;
 
 /** Runs a script of this repository until it ends. */
 export const runScript = (script: string, ...parts: readonly string[]): Promise<Ended> =>
-  start(script, parts, {}).ended;
+  startCommand([process.execPath, '--import', 'tsx', script, ...parts], {}).ended;
 
 /** Runs the `legible` command on a data directory. */
 export const legible = (dataDir: string, ...parts: readonly string[]): Promise<Ended> =>
@@ -69,7 +67,7 @@ export const legibleUnder = (settings: Record<string, string>, ...parts: readonl
 
 /** Starts the `legible` command under these settings. */
 export const spawnLegible = (settings: Record<string, string>, ...parts: readonly string[]): Process =>
-  start('src/cli.ts', parts, settings);
+  startCommand([...programOf('src/cli.ts'), ...parts], settings);
 
 export interface ServiceProcess {
   readonly url: string;
@@ -90,7 +88,7 @@ export async function spawnService(
   settings: Record<string, string> = {},
   role: 'all' | 'api' = 'all',
 ): Promise<ServiceProcess> {
-  const { child, ended, stdout, stderr } = start('src/main.ts', [role], {
+  const { child, ended, stdout, stderr } = startCommand([...programOf('src/main.ts'), role], {
     PORT: '0',
     DATA_DIR: dataDir,
     ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
@@ -122,7 +120,7 @@ export interface WorkerProcess {
 export async function spawnWorker(
   dataDir: string,
   settings: Record<string, string>,
-  command: readonly string[] = [process.execPath, '--import', 'tsx', 'src/main.ts', 'worker'],
+  command: readonly string[] = [...programOf('src/main.ts'), 'worker'],
 ): Promise<WorkerProcess> {
   const { child, ended, stderr } = startCommand(command, {
     DATA_DIR: dataDir,

@@ -8,9 +8,11 @@ import { ALL_CHECKS } from '../../src/scanner/catalogue.ts';
 import { modern } from '../fixtures/mcp-servers/speaking.ts';
 import { CLIENTS, type HttpDoor, type McpClient, type Progress, type StdioDoor } from '../support/mcp-clients.ts';
 import { type McpServer, serveMcp } from '../support/mcp-server.ts';
+import { programOf } from '../support/program.ts';
 import { newDataDir, startTestService, type TestService } from '../support/service.ts';
 
 const REVISIONS: readonly RegExp[] = [/^2025-/, /^2026-07-28$/, /^2025-/];
+const [program, ...parameters] = programOf('src/cli.ts');
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let service: TestService;
@@ -19,8 +21,8 @@ let dataDir: string;
 const doors: Record<string, () => Promise<HttpDoor | StdioDoor>> = {
   'POST /api/v1/mcp': async () => ({ url: service.url, key: await service.key('team') }),
   stdio: async () => ({
-    command: process.execPath,
-    args: ['--import', 'tsx', 'src/cli.ts', 'stdio'],
+    command: program,
+    args: [...parameters, 'stdio'],
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' },
   }),

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
+import { programOf } from '../support/program.ts';
 import { newDataDir, startTestService } from '../support/service.ts';
 import { answerOf, readScan, startScan, toolCall, untilEnded } from '../support/service-doors.ts';
 import { serveSite } from '../support/site-server.ts';
@@ -29,7 +30,8 @@ let started: ChildProcess | undefined;
 afterEach(() => started?.kill('SIGKILL'));
 
 async function start(folder = dataDir) {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--import', NOISY, 'src/cli.ts', 'stdio'], {
+  const [program, ...parameters] = programOf('src/cli.ts', ['--import', NOISY]);
+  const child = spawn(program, [...parameters, 'stdio'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' },
   });
