@@ -1,6 +1,7 @@
 /** No regular expression of the sources can be made to backtrack (invariant 3 of AGENTS.md). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { cpuMs } from './support/cpu-time.ts';
 import {
   madePatterns,
   openRegexTools,
@@ -35,12 +36,11 @@ const understood = (regex: SourceRegex): SourceRegex =>
 function costMs({ source, flags }: SourceRegex, piece: string): number {
   const text = piece.repeat(Math.ceil(LONGEST / Math.max(1, piece.length))).slice(0, LONGEST);
   const regex = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
-  const times = Array.from({ length: REPEATS }, () => {
-    const before = process.cpuUsage();
-    for (const _ of text.matchAll(regex));
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
+  const times = Array.from({ length: REPEATS }, () =>
+    cpuMs(() => {
+      for (const _ of text.matchAll(regex));
+    }),
+  );
   return Math.min(...times);
 }
 

@@ -1,5 +1,6 @@
 /** Live progress of a scan over a WebSocket: who may watch, what is told, and how it ends. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
@@ -58,6 +59,8 @@ const followed = (socket: WebSocket): Promise<{ messages: Message[]; code: numbe
     socket.once('close', (code) => resolve({ messages, code }));
     socket.once('error', reject);
   });
+/** Resolves once the socket is told of its scan for the first time. */
+const letIn = (socket: WebSocket): Promise<unknown> => once(socket, 'message');
 
 describe('progress of a scan', () => {
   it('is refused to strangers, other sites and wrong keys', async () => {
@@ -72,14 +75,12 @@ describe('progress of a scan', () => {
   });
 
   it('is told to who has the key or the share token, until the end', { timeout: 60_000 }, async () => {
-    const watching = [
-      followed(open(id, bearer(key))),
-      followed(open(shareToken)),
-      followed(open(shareToken, { origin: service.url })),
-    ];
+    const sockets = [open(id, bearer(key)), open(shareToken), open(shareToken, { origin: service.url })];
+    const watching = sockets.map(followed);
     const leaver = open(shareToken);
     leaver.once('open', () => leaver.terminate());
-    setTimeout(() => site.release(), 500);
+    await Promise.all(sockets.map(letIn));
+    site.release();
     for (const { messages, code } of await Promise.all(watching)) {
       assert.equal(code, 1000);
       assert.equal(messages[0]?.status, 'running');
@@ -101,9 +102,9 @@ describe('progress of a scan', () => {
     const theirs = await other.key();
     const scan = await startScan(other, theirs, { url: held.origin, pageLimit: 5 });
     const url = `${other.url.replace('http', 'ws')}/api/v1/scans/${scan.id}/progress`;
-    const ended = followed(new WebSocket(url, { headers: bearer(theirs) }));
-    // Until it is let in.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const socket = new WebSocket(url, { headers: bearer(theirs) });
+    const ended = followed(socket);
+    await letIn(socket);
     const stopping = performance.now();
     await other.stop();
     assert.equal((await ended).code, 1001);

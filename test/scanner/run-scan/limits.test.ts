@@ -85,6 +85,9 @@ describe('the deadline', () => {
   }
 });
 
+/** Far less than what hangs is waited for, and enough for a machine that is busy with other things. */
+const AT_ONCE_MS = 3000;
+
 describe('an aborted scan', () => {
   const rows: { when: string; site: Site; afterMs: number; serving: ServeOptions }[] = [
     { when: 'before it begins', site: manyPages(10), afterMs: 0, serving: {} },
@@ -105,7 +108,7 @@ describe('an aborted scan', () => {
         else setTimeout(abort, afterMs);
         await assert.rejects(scanSite(server, { pageLimit: 500, signal: controller.signal }), reason);
         const lateMs = performance.now() - abortedAt;
-        assert.ok(lateMs < 1000, `${Math.round(lateMs)} ms after the abort`);
+        assert.ok(lateMs < AT_ONCE_MS, `${Math.round(lateMs)} ms after the abort`);
         // What was on its way may still arrive.
         await delay(100);
         const asked = server.requests.length;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import check from '../../../../src/scanner/checks/mcp/input-output-schemas.ts';
 import { checkTable } from '../../../support/check-table.ts';
+import { cpuMs } from '../../../support/cpu-time.ts';
 import { handshake, TOOLS, tool } from '../../../support/mcp-artifacts.ts';
 
 const given = (inputSchema: unknown, outputSchema?: unknown) => ({
@@ -64,9 +65,8 @@ it('names the place', () => {
   assert.equal(outcome.evidence?.findings?.[0]?.at, 'odd.inputSchema/properties/a/items/type');
 });
 
-it('500 tools take less than two seconds', () => {
+it('500 tools take less than two seconds of the processor', () => {
   const tools = Array.from({ length: 500 }, (_, at) => tool(`t${at}`));
-  const started = performance.now();
-  assert.equal(check.evaluate({ handshake: handshake(), tools }).status, 'pass');
-  assert.ok(performance.now() - started < 2_000);
+  const tookMs = cpuMs(() => assert.equal(check.evaluate({ handshake: handshake(), tools }).status, 'pass'));
+  assert.ok(tookMs < 2_000);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import check from '../../../../src/scanner/checks/mcp/tools-distinguishable.ts';
 import { checkTable } from '../../../support/check-table.ts';
+import { cpuMs } from '../../../support/cpu-time.ts';
 import { handshake, TOOLS, tool } from '../../../support/mcp-artifacts.ts';
 
 /** Tools by name, each with its description. */
@@ -91,11 +92,8 @@ describe('M12', () => {
       );
       return tool(`t${at}`, { description: `${own.join(' ')} ${at}` });
     });
-    // Processor time, which what else runs on the machine does not change.
-    const before = process.cpuUsage();
-    check.evaluate({ handshake: handshake(), tools: many });
-    const { user } = process.cpuUsage(before);
-    assert.ok(user < 3_000_000, `${Math.round(user / 1000)} ms`);
+    const tookMs = cpuMs(() => check.evaluate({ handshake: handshake(), tools: many }));
+    assert.ok(tookMs < 3000, `${Math.round(tookMs)} ms`);
   });
   it('names the pairs', () => {
     assert.deepEqual(check.evaluate(named('get_page', 'get_pages')).evidence?.examples, ['get_page / get_pages']);

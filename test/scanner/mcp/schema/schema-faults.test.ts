@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_DEPTH, TOO_DEEP } from '../../../../src/scanner/mcp/artifacts.ts';
 import { createSchemaJudge } from '../../../../src/scanner/mcp/schema/schema-faults.ts';
+import { cpuMs } from '../../../support/cpu-time.ts';
 
 const DRAFT_7 = 'http://json-schema.org/draft-07/schema#';
 const object = (properties: unknown, more: object = {}) => ({ type: 'object', properties, ...more });
@@ -150,19 +151,21 @@ describe('createSchemaJudge', () => {
   it('the work for one server is bounded', () => {
     const judge = createSchemaJudge();
     const wide = { type: 'object', allOf: Array.from({ length: 9_000 }, () => ({ not: {} })) };
-    const started = performance.now();
-    const verdicts = Array.from({ length: 40 }, () => judge(wide, 'input'));
-    assert.ok(performance.now() - started < 10_000);
+    const verdicts: ReturnType<typeof judge>[] = [];
+    const tookMs = cpuMs(() => {
+      for (let at = 0; at < 40; at += 1) verdicts.push(judge(wide, 'input'));
+    });
+    assert.ok(tookMs < 10_000);
     assert.deepEqual(verdicts[0], []);
     assert.match(verdicts.at(-1)?.[0]?.says ?? '', /50000 subschemas/);
   });
 
   it('long lists of values are not compared with each other', () => {
     const values = Array.from({ length: 30_000 }, (_, at) => at);
-    const started = performance.now();
     for (const $schema of [DRAFT_7, undefined]) {
-      assert.deepEqual(createSchemaJudge()(object({ a: { enum: values } }, $schema ? { $schema } : {}), 'input'), []);
+      const schema = object({ a: { enum: values } }, $schema ? { $schema } : {});
+      const tookMs = cpuMs(() => assert.deepEqual(createSchemaJudge()(schema, 'input'), []));
+      assert.ok(tookMs < 1_000);
     }
-    assert.ok(performance.now() - started < 2_000);
   });
 });
