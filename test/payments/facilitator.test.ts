@@ -3,30 +3,33 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../src/log.ts';
 import { createFacilitator, type Facilitator } from '../../src/payments/facilitator.ts';
-import { httpFacilitatorClient } from '../../src/payments/facilitator-client.ts';
 import { createOffer, type Offer } from '../../src/payments/offer.ts';
 import { readPayment } from '../../src/payments/read-payment.ts';
 import { createTestFacilitator, NETWORK, PAY_TO, USDC } from '../support/facilitator.ts';
-import { type FacilitatorServer, type Fault, REFUSAL, serveFacilitator } from '../support/facilitator-server.ts';
+import {
+  clientOf,
+  type FacilitatorServer,
+  type Fault,
+  REFUSAL,
+  serveFacilitator,
+} from '../support/facilitator-server.ts';
 import { createPayer, paymentHeader } from '../support/payer.ts';
 
 const SECRET = 'Bearer not-to-be-seen';
-const TIMEOUT_MS = 300;
 
 describe('a facilitator over HTTP', () => {
   const token = createTestFacilitator();
   const lines: string[] = [];
   let server: FacilitatorServer;
-  let client: ReturnType<typeof httpFacilitatorClient>;
+  let client: ReturnType<typeof clientOf>;
   let facilitator: Facilitator;
   let offer: Offer;
   before(async () => {
     server = await serveFacilitator(token);
-    const settings = { facilitatorUrl: `${server.url}/`, facilitatorAuth: SECRET };
-    client = httpFacilitatorClient(settings, { timeoutMs: TIMEOUT_MS });
+    client = clientOf(server, SECRET);
     facilitator = createFacilitator(client, createLog('trace', { write: (line) => lines.push(line) }));
     const terms = { network: NETWORK, asset: USDC, payTo: PAY_TO, assetName: 'USD Coin', assetVersion: '2' };
-    offer = createOffer({ ...settings, ...terms }, 'https://legible.example');
+    offer = createOffer({ facilitatorUrl: server.url, facilitatorAuth: SECRET, ...terms }, 'https://legible.example');
   });
   after(async () => {
     await client.close();
@@ -86,12 +89,10 @@ describe('a facilitator over HTTP', () => {
   for (const [fault, reason] of silent) {
     it(`says nothing of the payment: ${fault}`, async () => {
       lines.length = 0;
-      const began = performance.now();
       assert.deepEqual(await outcomes(fault), {
         verification: { state: 'unavailable' },
         settlement: { state: 'unknown', transaction: '' },
       });
-      assert.ok(performance.now() - began < 10 * TIMEOUT_MS, 'it is given up soon');
       assert.equal(lines.length, 2);
       for (const line of lines) assert.match(Object(JSON.parse(line)).reason, reason);
     });

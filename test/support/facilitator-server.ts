@@ -3,6 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import type { FacilitatorClient } from '../../src/payments/facilitator.ts';
+import { httpFacilitatorClient } from '../../src/payments/facilitator-client.ts';
 
 /** What verifies and settles: the reference facilitator on a chain, or on a Map. */
 export interface FacilitatorEngine {
@@ -105,6 +107,28 @@ export async function serveFacilitator(engine: FacilitatorEngine): Promise<Facil
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** How long a client waits for an answer that never ends. */
+const HASTY_MS = 300;
+const isEndless = (fault: Fault) => fault === 'hang' || fault === 'trickle';
+
+/** The product's client. An answer that never ends is given up soon; any other may take what it takes on a busy machine. */
+export function clientOf(
+  { url, fault }: Pick<FacilitatorServer, 'url' | 'fault'>,
+  facilitatorAuth?: string,
+): FacilitatorClient & { close(): Promise<void> } {
+  const settings = { facilitatorUrl: `${url}/`, facilitatorAuth };
+  const patient = httpFacilitatorClient(settings);
+  const hasty = httpFacilitatorClient(settings, { timeoutMs: HASTY_MS });
+  const clientFor = (which: Fault) => (isEndless(which) ? hasty : patient);
+  return {
+    verify: (payload, requirements) => clientFor(fault.verify).verify(payload, requirements),
+    settle: (payload, requirements) => clientFor(fault.settle).settle(payload, requirements),
+    async close() {
+      await Promise.all([patient.close(), hasty.close()]);
     },
   };
 }

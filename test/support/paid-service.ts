@@ -3,20 +3,18 @@ import assert from 'node:assert/strict';
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
 import type { PaymentPayload } from '@x402/core/types';
 import * as z from 'zod';
-import { httpFacilitatorClient } from '../../src/payments/facilitator-client.ts';
 import { createLedger, type Ledger } from '../../src/payments/ledger.ts';
 import { createOffer, type Offer } from '../../src/payments/offer.ts';
 import { Scan } from '../../src/schema/scan.ts';
 import { paymentSettings, X402_ENVIRONMENT } from '../../src/x402-settings.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
 import { createTestFacilitator, NETWORK, PAY_TO, type TestFacilitator } from './facilitator.ts';
-import { type FacilitatorServer, serveFacilitator } from './facilitator-server.ts';
+import { clientOf, type FacilitatorServer, serveFacilitator } from './facilitator-server.ts';
 import { createPayer, type Payer, paymentHeader } from './payer.ts';
 import { startTestService, type TestService } from './service.ts';
 import { type SiteServer, serveSite } from './site-server.ts';
 
 const PaidScan = z.strictObject({ scan: Scan, shareUrl: z.string() });
-const FACILITATOR_TIMEOUT_MS = 1000;
 const SETTINGS = {
   X402_PAY_TO: PAY_TO,
   X402_FACILITATOR_URL: 'http://127.0.0.1:1/',
@@ -69,10 +67,7 @@ const START_BALANCE = 1_000_000n;
 export async function startPaidService(settings: Record<string, string> = {}): Promise<PaidService> {
   const token = createTestFacilitator();
   const facilitator = await serveFacilitator(token);
-  const client = httpFacilitatorClient(
-    { facilitatorUrl: facilitator.url, facilitatorAuth: undefined },
-    { timeoutMs: FACILITATOR_TIMEOUT_MS },
-  );
+  const client = clientOf(facilitator);
   const site = await serveSite(tinyLegit);
   const service = await startTestService({ settings: { ...SETTINGS, ...settings }, facilitator: client });
   const offer = createOffer(paymentSettings(z.object(X402_ENVIRONMENT).parse(SETTINGS)), service.url);
