@@ -17,9 +17,16 @@ export const lowestOfBand = (priority: number): number =>
 export const highestOfBand = (priority: number = BANDS): number => lowestOfBand(priority) + ROUNDS;
 
 /**
- * KEYS: BullMQ's sorted set of waiting jobs, the last round of each owner in this band, the job. ARGV: the lowest
+ * Owners whose last round is the one being served, beyond which newcomers come into the next: however many of them come,
+ * a round ends, and with it the wait of those who have had a turn.
+ */
+export const OWNERS_OF_A_ROUND = 100;
+
+/**
+ * KEYS: BullMQ's sorted set of waiting jobs, the owners of this band by their last rounds, the job. ARGV: the lowest
  * priority of the band, the owner. Answers the priority for BullMQ, or 0 when the job is there already. An owner more
  * than 65,535 rounds ahead stays in the last: from there on it is first come, first served until the band is empty.
+ * Owners whose last round is over are forgotten: they start where one who is not known does.
  */
 export const TAKE_ROUND = script(`
 local waiting, rounds, job = KEYS[1], KEYS[2], KEYS[3]
@@ -29,12 +36,15 @@ local from, to = string.format('%.0f', lowest * bits), string.format('(%.0f', (l
 local head = redis.call('ZRANGEBYSCORE', waiting, from, to, 'WITHSCORES', 'LIMIT', 0, 1)
 local round = 0
 if head[2] then
-  round = math.max(math.floor(tonumber(head[2]) / bits) - lowest, tonumber(redis.call('HGET', rounds, owner) or -1) + 1)
+  local current = math.floor(tonumber(head[2]) / bits) - lowest
+  redis.call('ZREMRANGEBYSCORE', rounds, '-inf', current < limit and current - 1 or limit)
+  local isFull = redis.call('ZCOUNT', rounds, current, current) >= ${OWNERS_OF_A_ROUND}
+  round = math.max(isFull and current + 1 or current, tonumber(redis.call('ZSCORE', rounds, owner) or -1) + 1)
   round = math.min(round, limit)
 else
   redis.call('DEL', rounds)
 end
-redis.call('HSET', rounds, owner, round)
+redis.call('ZADD', rounds, round, owner)
 return lowest + round
 `);
 

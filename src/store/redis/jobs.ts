@@ -44,7 +44,7 @@ export async function openJobs(
       const jobId = bullIdOf(request.id);
       const lowest = lowestOfBand(request.priority);
       const owner = keyPart(request.owner);
-      const keys = [queue.toKey('prioritized'), queue.toKey(`rounds-${lowest}`), queue.toKey(jobId)];
+      const keys = [queue.toKey('prioritized'), queue.toKey(`last-rounds-${lowest}`), queue.toKey(jobId)];
       const priority = Number(await evaluate(TAKE_ROUND, keys, [lowest, owner]));
       if (priority === 0) return;
       const { id, priority: wished } = request;

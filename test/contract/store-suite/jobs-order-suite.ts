@@ -55,7 +55,7 @@ export function jobsOrderSuite(open: () => Promise<StoreUnderTest>): void {
       await eventually('all three places are taken', () => begun.length === 3);
 
       await store.jobs.add(job('quick', 'quick', 9));
-      await eventually('somebody else is served at once', () => begun.includes('quick 1'), 1_500);
+      await eventually('somebody else is served at once', () => begun.includes('quick 1'));
       await eventually('for the one begun last', async () => (await store.jobs.counts()).waiting === 2);
       assert.deepEqual(await store.jobs.counts(), { waiting: 2, running: 3 });
       open.get('quick')?.();
