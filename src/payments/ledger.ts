@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { PaymentRequirements } from '@x402/core/types';
 import type { Store } from '../store/store.ts';
 import type { Receipt } from './facilitator.ts';
 import { MAX_TIMEOUT_SECONDS } from './offer.ts';
-import type { Payment } from './read-payment.ts';
+import type { Payment, SentPayment } from './read-payment.ts';
 
 /**
  * How far a payment has come: `verified` (nothing was scanned), `scanning`, `scanned` (and not settled), `settling` (the
@@ -23,6 +24,8 @@ export interface PaymentRecord {
   /** Atomic units of the asset. */
   readonly amount: string;
   readonly pageLimit: number;
+  /** The terms it was accepted under, whatever is offered by now; undefined in books of before they were kept. */
+  readonly requirements?: PaymentRequirements;
   /** Seconds since 1970. */
   readonly validBefore: number;
   readonly rootUrl: string;
@@ -74,8 +77,8 @@ const UNPAID = 'payments-unpaid';
 const REMOVED_AT_ONCE = 1000;
 
 /** The name of a payment: the signature of one (payer, nonce) can move money once. */
-export function paymentKey({ tier: { requirements }, signed: { authorization } }: Payment): string {
-  const parts = [requirements.network, requirements.asset, authorization.from, authorization.nonce];
+export function paymentKey({ payload: { accepted }, signed: { authorization } }: SentPayment): string {
+  const parts = [accepted.network, accepted.asset, authorization.from, authorization.nonce];
   return digest(parts.join('|').toLowerCase());
 }
 
@@ -109,6 +112,7 @@ export function createLedger(store: Store, now: () => number = Date.now): Ledger
         nonce,
         amount: requirements.amount,
         pageLimit,
+        requirements,
         validBefore: Number(validBefore),
         rootUrl,
         state: 'verified',

@@ -161,6 +161,10 @@ export function createPayForScan({
           record = await ledger.open(payment, target.url);
         }
         if (!isOurs(record)) return paymentRequired('payment_already_used');
+        // Results are kept for 30 days: nobody is charged for one that is gone, it is made anew.
+        if (record.state === 'scanned' && (await scans.byId(record.scanId ?? '')) === undefined) {
+          record = await move(record, { state: 'verified', scanId: null });
+        }
         if (record.state === 'verified') record = await begin(record, request, { isVerified, move });
         if ('kind' in record) return record;
         if (record.state === 'scanning') record = await finishScan(record, request, move);

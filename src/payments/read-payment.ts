@@ -22,6 +22,13 @@ const Signed = z.object({
 });
 export type SignedAuthorization = z.output<typeof Signed>;
 
+/** A payment as it was sent. */
+export interface SentPayment {
+  /** What is in `payload` is not ours: the terms the client says it accepted, and whatever else it wrote. */
+  readonly payload: PaymentPayload;
+  readonly signed: SignedAuthorization;
+}
+
 /** A payment that fits the offer; whether it is good, only the facilitator knows. */
 export interface Payment {
   /** Written anew: of the client's are the signature and the authorization, and nothing else. */
@@ -31,11 +38,13 @@ export interface Payment {
   readonly tier: Tier;
 }
 
-/** Reads a payment header. Answers why it is none as a code, with our words behind it. */
-export function readPayment(
-  header: string,
-  { tiers, extensions, resource }: Offer,
-): Payment | { readonly problem: string } {
+/** Why a header is no payment for us: a code, with our words behind it where it says too little. */
+export interface Problem {
+  readonly problem: string;
+}
+
+/** Reads a payment header, whatever it pays for. */
+export function parsePayment(header: string): SentPayment | Problem {
   if (header.length > MAX_HEADER_CHARS) return invalid('the header is too long');
   let decoded: unknown;
   try {
@@ -48,22 +57,37 @@ export function readPayment(
   if (!parsed.success) return invalid('it is not an x402 v2 payload');
   const signed = Signed.safeParse(parsed.data.payload);
   if (!signed.success) return invalid('payload must hold a signature and an EIP-3009 authorization');
-  const { extra: acceptedExtra, ...accepted } = parsed.data.accepted;
+  // The schema has checked it; its type says less of `network`.
+  return { payload: parsed.data as PaymentPayload, signed: signed.data };
+}
+
+/** Holds a payment to an offer. */
+export function fitPayment(
+  { payload: sent, signed }: SentPayment,
+  { tiers, extensions, resource }: Pick<Offer, 'tiers' | 'extensions' | 'resource'>,
+): Payment | Problem {
+  const { extra: acceptedExtra, ...accepted } = sent.accepted;
   const tier = tiers.find(({ requirements: { extra, ...required } }) => {
     return isDeepStrictEqual(required, accepted) && holds(extra, acceptedExtra);
   });
   if (tier === undefined) return { problem: 'no_matching_payment_requirements' };
-  for (const [name, echoed] of Object.entries(parsed.data.extensions ?? {})) {
+  for (const [name, echoed] of Object.entries(sent.extensions ?? {})) {
     if (name in extensions && !holds(extensions[name], echoed)) return { problem: 'extension_echo_mismatch' };
   }
   const payload = {
     x402Version: 2,
     resource,
     accepted: tier.requirements,
-    payload: { ...signed.data },
-    ...(parsed.data.extensions === undefined ? {} : { extensions }),
+    payload: { ...signed },
+    ...(sent.extensions === undefined ? {} : { extensions }),
   };
-  return { payload, signed: signed.data, tier };
+  return { payload, signed, tier };
+}
+
+/** Reads a payment header by an offer. */
+export function readPayment(header: string, offer: Offer): Payment | Problem {
+  const sent = parsePayment(header);
+  return 'problem' in sent ? sent : fitPayment(sent, offer);
 }
 
 const invalid = (why: string) => ({ problem: `invalid_payment: ${why}` });

@@ -3,12 +3,16 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { decodePaymentResponseHeader } from '@x402/core/http';
 import type { PaymentPayload } from '@x402/core/types';
+import { ServiceError } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
 import { createFacilitator } from '../../src/payments/facilitator.ts';
 import { createLedger, paymentKey } from '../../src/payments/ledger.ts';
+import { createOffer } from '../../src/payments/offer.ts';
 import { createPayForScan } from '../../src/payments/paid-scans.ts';
-import { createScans } from '../../src/scans/scans.ts';
+import { createPaymentDoor } from '../../src/rest-facade/x402/payment-door.ts';
+import { createScans, newScanId } from '../../src/scans/scans.ts';
 import type { Store } from '../../src/store/store.ts';
+import { NETWORK, USDC } from '../support/facilitator.ts';
 import { PENDING_TRANSACTION } from '../support/facilitator-server.ts';
 import {
   isDelivered,
@@ -23,6 +27,7 @@ import { eventually, makeGate } from '../support/store-wait.ts';
 
 /** Of a process that stands still: soon over. */
 const SHORT_LEASE_MS = 200;
+const NOBODY = `0x${'00'.repeat(20)}`;
 
 let shop: PaidService;
 before(async () => {
@@ -182,11 +187,68 @@ describe('a payment that is settled', () => {
     assert.equal(wallet.paid(), TIER_1);
   });
 
+  it('is not charged for a scan that is no longer kept: it is made anew', async () => {
+    const wallet = shop.wallet();
+    const payload = await wallet.payment();
+    const record = await shop.ledger.open(paymentOf(payload), `${shop.site.origin}/`);
+    const forgotten = newScanId();
+    await shop.ledger.move(record, { state: 'scanned', scanId: forgotten });
+    const { scan } = isDelivered(await wallet.send({ header: paymentHeader(payload) }));
+    assert.notEqual(scan.id, forgotten);
+    assert.equal(wallet.paid(), TIER_1);
+  });
+
   it('is bound to its signature: whoever knows the nonce alone gets nothing', async () => {
     const wallet = shop.wallet();
     const payload = await wallet.payment();
     isDelivered(await wallet.send({ header: paymentHeader(payload) }));
     const forged = { ...payload, payload: { ...payload.payload, signature: `0x${'11'.repeat(65)}` } };
     isRequired(await wallet.send({ header: paymentHeader(forged) }), 'payment_already_used');
+  });
+});
+
+describe('a payment that may have been charged', () => {
+  /** The door of a process with other terms, for which no host exists any more. */
+  function otherDoor() {
+    const { store } = shop.service.books;
+    const settings = {
+      facilitatorUrl: 'http://127.0.0.1:1/',
+      facilitatorAuth: undefined,
+      network: NETWORK,
+      asset: USDC,
+    };
+    const offer = createOffer(
+      { ...settings, payTo: NOBODY, assetName: 'USD Coin', assetVersion: '2' },
+      shop.service.url,
+    );
+    const gone = () => Promise.reject(new ServiceError('invalid_url', 'There is no such host.'));
+    const parts = { ledger: shop.ledger, scans: createScans(store), targets: { accept: gone } };
+    return createPaymentDoor({ baseUrl: shop.service.url, offer, payForScan: startPeer(store), ...parts });
+  }
+  const caller = { kind: 'address', address: 'address:198.51.100.1' } as const;
+  const requestWith = (header: string) => new Request(shop.service.url, { headers: { 'x-payment': header } });
+
+  it('is delivered under the terms it was accepted under, and when its site is gone', async () => {
+    const wallet = shop.wallet();
+    const header = await wallet.header();
+    shop.facilitator.fault.settle = 'lost';
+    isToBeTriedAgain(await wallet.send({ header }), 'settlement_unknown');
+    const door = otherDoor();
+    const body = { url: `${shop.site.origin}/#top` };
+    const collected = await door.collect(requestWith(header), caller, body, async () => {});
+    assert.equal(collected?.status, 201);
+    const paid = await door.pay(requestWith(header), caller, async () => body);
+    assert.equal(paid.status, 201);
+    assert.equal(wallet.paid(), TIER_1);
+    await assert.rejects(
+      door.pay(requestWith(header), caller, async () => ({ url: `${shop.site.origin}/other` })),
+      /no such host/,
+    );
+  });
+
+  it('is the only one: what is not in the books goes by the offer of today', async () => {
+    const response = await otherDoor().pay(requestWith(await shop.wallet().header()), caller, async () => ({}));
+    assert.equal(response.status, 402);
+    assert.equal(Object(await response.json()).error, 'no_matching_payment_requirements');
   });
 });

@@ -2,13 +2,19 @@ import { encodePaymentResponseHeader } from '@x402/core/http';
 import type { Caller } from '../../auth/caller.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Receipt } from '../../payments/facilitator.ts';
-import { type Ledger, mayBeCharged, paymentFingerprint, paymentKey } from '../../payments/ledger.ts';
+import { isFor, readKnownPayment } from '../../payments/known-payment.ts';
+import {
+  type Ledger,
+  mayBeCharged,
+  type PaymentRecord,
+  paymentFingerprint,
+  paymentKey,
+} from '../../payments/ledger.ts';
 import type { Offer } from '../../payments/offer.ts';
 import type { PaidOutcome } from '../../payments/outcome.ts';
 import type { PayForScan } from '../../payments/paid-scans.ts';
-import { readPayment } from '../../payments/read-payment.ts';
 import type { Scans } from '../../scans/scans.ts';
-import type { Targets } from '../../tools/define-tool.ts';
+import type { Target, Targets } from '../../tools/define-tool.ts';
 import { presentPages, presentScan } from '../../tools/present-scan.ts';
 import { errorResponse } from '../errors-http.ts';
 
@@ -86,6 +92,15 @@ export function createPaymentDoor(parts: PaymentDoorParts): PaymentDoor {
     }
   }
 
+  async function targetOf(record: PaymentRecord | undefined, url: string, caller: Caller): Promise<Target> {
+    if (record !== undefined && isFor(record, url)) {
+      // Its site may be gone by now, which takes nothing from a result that is there.
+      const scan = record.scanId === null ? undefined : await scans.byId(record.scanId);
+      if (scan?.status === 'completed') return { url: record.rootUrl };
+    }
+    return targets.accept(url, 'url', caller);
+  }
+
   return {
     challenge,
     hasPayment: (request) => paymentOf(request) !== null,
@@ -95,21 +110,21 @@ export function createPaymentDoor(parts: PaymentDoorParts): PaymentDoor {
           retryAfterSeconds: 3600,
         });
       }
-      const payment = readPayment(paymentOf(request) ?? '', offer);
+      const payment = await readKnownPayment(paymentOf(request) ?? '', offer, ledger);
       if ('problem' in payment) return challenge(payment.problem);
       const { url } = await readBody();
       if (typeof url !== 'string' || url.length > MAX_URL_CHARS) throw new ServiceError('invalid_url', URL_EXPECTED);
-      const target = await targets.accept(url, 'url', caller);
+      const target = await targetOf(await ledger.find(paymentKey(payment)), url, caller);
       return dressed(await payForScan({ payment, target, signal: request.signal }));
     },
     async collect(request, caller, { url }, count) {
       const header = paymentOf(request);
       if (payForScan === undefined || header === null || typeof url !== 'string') return undefined;
-      const payment = readPayment(header, offer);
+      const payment = await readKnownPayment(header, offer, ledger);
       if ('problem' in payment) return undefined;
       const record = await ledger.find(paymentKey(payment));
       if (record === undefined || !mayBeCharged(record)) return undefined;
-      const target = await targets.accept(url, 'url', caller);
+      const target = await targetOf(record, url, caller);
       if (record.fingerprint !== paymentFingerprint(payment, target.url)) return undefined;
       await count();
       return dressed(await payForScan({ payment, target, signal: request.signal }));
