@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { MAX_DRAIN_GRACE_MS, SETTINGS } from '../src/config.ts';
 import { CLOSE_AFTER_MS } from '../src/http-server.ts';
+import { MAX_TIMEOUT_SECONDS } from '../src/payments/offer.ts';
 import { JOB_TIMINGS } from '../src/store/job-worker.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -23,6 +24,10 @@ describe('deployment', () => {
       assert.ok(1000 * numberIn(path, pattern) >= LONGEST_STOP_MS + MARGIN_MS);
     });
   }
+
+  it('a proxy waits for as long as a payment is good, which is answered when its scan is done', () => {
+    assert.ok(numberIn('docs/operations.md', /^ {2}proxy_read_timeout (\d+)s;/m) >= MAX_TIMEOUT_SECONDS);
+  });
 
   it('compose.yaml hands on every setting, and nothing that is none', () => {
     const given = [...read('compose.yaml').matchAll(/^ {6}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name);
