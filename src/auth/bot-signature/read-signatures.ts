@@ -15,6 +15,8 @@ const MAX_SIGNATURES = 3;
 const MAX_COMPONENTS = 20;
 /** How far a sender's clock may be ahead of ours. */
 const CLOCK_SKEW_SECONDS = 30;
+/** A time with a fraction, which is none (RFC 9421, section 2.3). Looked for in the text: parsed, 1.0 is the integer 1. */
+const FRACTIONAL_TIME = /; *(?:created|expires)=-?\d+\./;
 const THUMBPRINT = /^[\w-]{43}$/;
 
 /** What we demand beyond the draft. */
@@ -53,7 +55,7 @@ export interface LabelledSignature {
 
 /**
  * The signatures of a request that are meant to say which bot it is from, in the order they were sent.
- * @throws Refused when the fields are too large or cannot be read, or there are more than three
+ * @throws Refused when the fields are too large or cannot be read, a time is no integer, or there are more than three
  */
 export function webBotAuthSignatures(message: SignedMessage): LabelledSignature[] {
   const [inputField, signatureField] = ['signature-input', 'signature'].map((name) => message.header(name));
@@ -71,6 +73,9 @@ export function webBotAuthSignatures(message: SignedMessage): LabelledSignature[
     found.push({ label, input, bytes: bytes && new Uint8Array(bytes) });
   }
   if (found.length > MAX_SIGNATURES) throw new Refused('invalid', 'too_many_signatures');
+  if (found.length > 0 && FRACTIONAL_TIME.test(outsideStrings(inputField))) {
+    throw new Refused('invalid', 'bad_parameters');
+  }
   return found;
 }
 
@@ -113,6 +118,14 @@ export function readSignature(
     coversContent: components.some(([name]) => name === 'content-digest'),
   };
 }
+
+/** A structured field without what its strings say. */
+const outsideStrings = (field: string): string =>
+  field
+    .replaceAll(/\\./g, '')
+    .split('"')
+    .filter((_, at) => at % 2 === 0)
+    .join('""');
 
 const integer = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? Number(value) : undefined);
 

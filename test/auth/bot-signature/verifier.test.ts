@@ -48,6 +48,7 @@ describe('who signed', () => {
       sign({ headers: LEGACY, components: ['@authority', 'signature-agent'] }),
       'https://signature-agent.test/.well-known/http-message-signatures-directory',
     ],
+    ['a nonce that reads like a time with a fraction', sign({ parameters: { nonce: '\\";created=1.0;"' } }), AGENT],
     ['a query is fetched but names nobody', sign({ headers: { 'signature-agent': `sig1="${AGENT}?v=2"` } }), AGENT],
     [
       'every derived component',
@@ -121,6 +122,11 @@ describe('a wrong signature (the negative vectors, by number, and more)', () => 
     ['no key id', sign({ parameters: { keyid: undefined } }), 'bad_parameters'],
     ['a key id that is no thumbprint', sign({ parameters: { keyid: 'test-key-ed25519' } }), 'bad_parameters'],
     ['created is no integer', sign({ parameters: { created: '1735689600' } }), 'bad_parameters'],
+    ...['created', 'expires'].map((name): [string, Sent, BotRefusal] => [
+      `${name} has a fraction of nothing`,
+      altered(good, { 'signature-input': input.replace(new RegExp(`${name}=\\d+`), '$&.0') }),
+      'bad_parameters',
+    ]),
     ['nonce is no string', sign({ parameters: { nonce: 7 } }), 'bad_parameters'],
     ['NV-04 expired', sign({ parameters: { created: NOW_SECONDS - 60, expires: NOW_SECONDS } }), 'expired'],
     [
