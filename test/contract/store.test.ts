@@ -10,7 +10,7 @@ const redis = await startRedisServer();
 after(() => redis.destroy());
 
 describeStore('lmdb', openLmdbUnderTest);
-describeStore('redis', () => openRedisUnderTest(redis));
+describeStore('redis', (leaseMs) => openRedisUnderTest(redis, leaseMs));
 turnsSuite(() => openRedisUnderTest(redis));
 lmdbSuite();
 redisSuite(redis);

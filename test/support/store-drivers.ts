@@ -23,26 +23,34 @@ export interface StoreUnderTest {
 /** Leases short enough to wait for, and long enough for a busy machine. */
 const JOB_TIMINGS = { leaseMs: 2_000, heartbeatMs: 400, pollMs: 100, retryMs: 50, closeMs: 1_000, lendAgainMs: 2_000 };
 
-/** Opens the store at a location (`lmdb:<directory>`, `redis:<prefix>@<url>`), in this process or in a child. */
+/** A lease that no process outlives, whatever else the machine does: for tests in which none may end. */
+export const LASTING_MS = 600_000;
+
+/**
+ * Opens the store at a location (`lmdb:<directory>`, `redis:<prefix>@<url>`, each with `?<lease of jobs in ms>` if it is
+ * another one), in this process or in a child.
+ */
 export async function openStoreAt(location: string): Promise<Store> {
-  const [driver, place] = splitOnce(location, ':');
-  if (driver === 'lmdb') return openLmdbStore({ dataDir: place, jobTimings: JOB_TIMINGS });
+  const [address = '', leaseMs = JOB_TIMINGS.leaseMs] = location.split('?');
+  const jobTimings = { ...JOB_TIMINGS, leaseMs: Number(leaseMs) };
+  const [driver, place] = splitOnce(address, ':');
+  if (driver === 'lmdb') return openLmdbStore({ dataDir: place, jobTimings });
   if (driver === 'redis') {
     const [prefix, url] = splitOnce(place, '@');
-    return openRedisStore({ url, prefix, jobTimings: JOB_TIMINGS });
+    return openRedisStore({ url, prefix, jobTimings });
   }
   throw new Error(`There is no store driver named ${driver}.`);
 }
 
-export async function openLmdbUnderTest(): Promise<StoreUnderTest> {
+export async function openLmdbUnderTest(leaseMs = JOB_TIMINGS.leaseMs): Promise<StoreUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'legible-store-'));
-  return underTest(`lmdb:${dataDir}`, false, () => rm(dataDir, { recursive: true }));
+  return underTest(`lmdb:${dataDir}?${leaseMs}`, false, () => rm(dataDir, { recursive: true }));
 }
 
 /** A part of a running Redis that nothing else is in. */
-export function openRedisUnderTest({ url }: RedisServer): Promise<StoreUnderTest> {
+export function openRedisUnderTest({ url }: RedisServer, leaseMs = JOB_TIMINGS.leaseMs): Promise<StoreUnderTest> {
   const prefix = `test-${randomUUID()}`;
-  return underTest(`redis:${prefix}@${url}`, true, async () => {
+  return underTest(`redis:${prefix}@${url}?${leaseMs}`, true, async () => {
     const client = await createClient({ url }).connect();
     for await (const keys of client.scanIterator({ MATCH: `*${prefix}*` })) {
       // One by one: a Redis in cluster mode takes no keys of several slots at once.

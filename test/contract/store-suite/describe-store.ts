@@ -26,9 +26,9 @@ const ALL: readonly Part[] = ['documents', 'claims', 'windows', 'index', 'histog
 
 /**
  * Every sentence of src/store/store.ts, for one driver.
- * @param open opens an empty store; called for every group of tests
+ * @param open opens an empty store, whose jobs have the lease that is asked for; called for every group of tests
  */
-export function describeStore(name: string, open: () => Promise<StoreUnderTest>): void {
+export function describeStore(name: string, open: (leaseMs?: number) => Promise<StoreUnderTest>): void {
   describe(`store: ${name}`, () => {
     describeParts(open, ALL);
     jobsRecoverySuite(open);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Job, JobRequest, Store } from '../../../src/store/store.ts';
-import type { StoreUnderTest } from '../../support/store-drivers.ts';
+import { LASTING_MS, type StoreUnderTest } from '../../support/store-drivers.ts';
 import { type StoreProcess, startStoreProcess } from '../../support/store-process.ts';
 import { eventually, makeGate } from '../../support/store-wait.ts';
 
@@ -17,10 +17,10 @@ interface Bench {
 }
 
 /** Jobs between this process and others, which are killed or stand still. Most of it is waiting: all at once. */
-export function jobsRecoverySuite(open: () => Promise<StoreUnderTest>): void {
-  const test = (name: string, body: (bench: Bench) => Promise<void>) =>
+export function jobsRecoverySuite(open: (leaseMs?: number) => Promise<StoreUnderTest>): void {
+  const test = (name: string, body: (bench: Bench) => Promise<void>, leaseMs?: number) =>
     it(name, async () => {
-      const { store, location, destroy } = await open();
+      const { store, location, destroy } = await open(leaseMs);
       const children: StoreProcess[] = [];
       const start = (task: string, argument?: string) => {
         const child = startStoreProcess(location, task, argument);
@@ -36,25 +36,29 @@ export function jobsRecoverySuite(open: () => Promise<StoreUnderTest>): void {
     });
 
   describe('jobs of workers that die', { concurrency: true }, () => {
-    test('runs 40 jobs exactly once between two workers', async ({ store, start }) => {
-      const child = start('work');
-      assert.equal(await child.line(), 'ready');
-      const here: string[] = [];
-      await work(store, async ({ id }) => {
-        await setTimeout(5);
-        here.push(id);
-      });
-      const ids = Array.from({ length: 40 }, (_, number) => `job-${number}`);
-      await Promise.all(ids.map((id) => store.jobs.add(job(id))));
-      await eventually('all are done', async () => {
-        const { waiting, running } = await store.jobs.counts();
-        return waiting + running === 0;
-      });
-      await child.kill();
-      const there = await child.rest();
-      assert.deepEqual([...here, ...there].sort(), ids.sort());
-      assert.ok(here.length > 0);
-    });
+    test(
+      'runs 40 jobs exactly once between two workers',
+      async ({ store, start }) => {
+        const child = start('work');
+        assert.equal(await child.line(), 'ready');
+        const here: string[] = [];
+        await work(store, async ({ id }) => {
+          await setTimeout(5);
+          here.push(id);
+        });
+        const ids = Array.from({ length: 40 }, (_, number) => `job-${number}`);
+        await Promise.all(ids.map((id) => store.jobs.add(job(id))));
+        await eventually('all are done', async () => {
+          const { waiting, running } = await store.jobs.counts();
+          return waiting + running === 0;
+        });
+        await child.kill();
+        const there = await child.rest();
+        assert.deepEqual([...here, ...there].sort(), ids.sort());
+        assert.ok(here.length > 0);
+      },
+      LASTING_MS,
+    );
 
     test('notices soon what another process has added', async ({ store, start }) => {
       const child = start('work');
