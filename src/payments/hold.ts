@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
+import { lookAgainMs } from './look-again.ts';
 
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
-const LOOK_AGAIN_MS = 100;
 
 export type Held<Result> =
   | { readonly held: true; readonly result: Result }
@@ -24,10 +24,10 @@ export async function hold<Result>(
 ): Promise<Held<Result>> {
   const deadline = performance.now() + patienceMs;
   let claim = await claims.take(name, { leaseMs: LEASE_MS, note });
-  while (!claim.won) {
+  for (let looks = 0; !claim.won; looks += 1) {
     if (claim.note !== note) return { held: false, reason: 'other-note' };
     if (performance.now() > deadline || signal.aborted) return { held: false, reason: 'too-long' };
-    await delay(LOOK_AGAIN_MS);
+    await delay(lookAgainMs(looks));
     claim = await claims.take(name, { leaseMs: LEASE_MS, note });
   }
   const { fence } = claim;

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { alone } from '../store/alone.ts';
 import type { Store } from '../store/store.ts';
 import type { Ledger, PaymentRecord } from './ledger.ts';
+import { lookAgainMs } from './look-again.ts';
 import { busy, LEFT, type PaidOutcome } from './outcome.ts';
 
 const PATIENCE_MS = 60_000;
-const LOOK_AGAIN_MS = 150;
 /** A scan that fails is not charged, and goes before all that nobody pays for: a wallet gets so many of them. */
 const FAILURES = { windowMs: 3_600_000, max: 20 };
 
@@ -32,14 +32,14 @@ export function createPayersTurns(store: Store, ledger: Ledger): PayersTurns {
         );
       }
       const deadline = performance.now() + PATIENCE_MS;
-      for (let turn: 'at-once' | 'later' = 'at-once'; ; turn = 'later') {
+      for (let looks = 0; ; looks += 1) {
         const blocking = await alone(store, `payer:${payer}`, async () => {
           const other = await ledger.unsettledOf(payer);
           if (other !== undefined && other.key !== key) return other;
           await ledger.occupy(record);
           return undefined;
         });
-        if (blocking === undefined) return turn;
+        if (blocking === undefined) return looks === 0 ? 'at-once' : 'later';
         if (signal.aborted) return LEFT;
         if (performance.now() > deadline) {
           return busy(
@@ -47,7 +47,7 @@ export function createPayersTurns(store: Store, ledger: Ledger): PayersTurns {
             (blocking.untilMs - Date.now()) / 1000,
           );
         }
-        await delay(LOOK_AGAIN_MS);
+        await delay(lookAgainMs(looks));
       }
     },
     async noteFailure(payer) {

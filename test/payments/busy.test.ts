@@ -4,11 +4,13 @@ import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../src/log.ts';
 import { createFacilitator } from '../../src/payments/facilitator.ts';
+import { hold } from '../../src/payments/hold.ts';
 import { createLedger } from '../../src/payments/ledger.ts';
 import { createPayForScan } from '../../src/payments/paid-scans.ts';
 import { readPayment } from '../../src/payments/read-payment.ts';
 import { createScans } from '../../src/scans/scans.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { serveHeldSite } from '../support/held-site.ts';
 import { isDelivered, type PaidService, startPaidService } from '../support/paid-service.ts';
 import { paymentHeader } from '../support/payer.ts';
@@ -68,5 +70,24 @@ describe('while every worker is busy', () => {
     assert.equal(wallet.paid(), 0n);
     await store.close();
     await rm(dataDir, { recursive: true });
+  });
+});
+
+describe('while another request holds a payment', () => {
+  it('the store is asked ever more seldom', async () => {
+    let looks = 0;
+    const claims: Store['claims'] = {
+      async take() {
+        looks += 1;
+        return { won: false, state: 'held', note: 'the same', leaseLeftMs: 15_000 };
+      },
+      renew: async () => false,
+      finish: async () => false,
+      release: async () => false,
+    };
+    const waiting = { name: 'payment:a', note: 'the same', patienceMs: 700, signal: new AbortController().signal };
+    const held = await hold({ claims }, waiting, async () => 'not reached');
+    assert.deepEqual(held, { held: false, reason: 'too-long' });
+    assert.ok(looks <= 5, `${looks} looks`);
   });
 });
