@@ -18,7 +18,7 @@ export interface DirectoryClient {
  * Reads the key directories of other bots with the scanner's guard: public addresses only, connected to as they were
  * checked; no redirects, 64 KB decoded, two seconds. Unsigned, because two verifiers that asked each other for their keys
  * would never end.
- * @param options of tests: trusted authorities (PEM) and the permit of a private host
+ * @param options of tests: trusted authorities (PEM), the permit of a private host, another deadline
  */
 export function createDirectoryClient({
   baseUrl,
@@ -26,12 +26,14 @@ export function createDirectoryClient({
   resolve,
   ca,
   permit,
+  timeoutMs = TIMEOUT_MS,
 }: {
   baseUrl: string;
   version: string;
   resolve?: Resolve | undefined;
   ca?: string;
   permit?: FetchOptions['permit'];
+  timeoutMs?: number;
 }): DirectoryClient {
   const fetcher = createFetcher({
     // Not the bot's name: whatever calls itself that is signed.
@@ -42,7 +44,7 @@ export function createDirectoryClient({
   return {
     async fetchDirectory(url) {
       const result = await fetcher.fetch(
-        { url: url.href, headers: { accept: ACCEPT }, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, maxRedirects: 0 },
+        { url: url.href, headers: { accept: ACCEPT }, maxBytes: MAX_BYTES, timeoutMs, maxRedirects: 0 },
         permit === undefined ? {} : { permit },
       );
       if (!result.ok) return undefined;

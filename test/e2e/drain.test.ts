@@ -9,7 +9,7 @@ import { newDataDir } from '../support/service.ts';
 import { spawnService } from '../support/service-process.ts';
 import { eventually } from '../support/store-wait.ts';
 
-const GRACE_MS = 2_000;
+const GRACE_MS = 4_000;
 const CLIENTS = 4;
 
 /** A POST whose body comes in two halves. */

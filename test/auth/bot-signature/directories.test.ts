@@ -227,6 +227,8 @@ describe('remembering a directory', () => {
   });
 });
 
+/** Of what ends by itself, on a machine however busy. */
+const PATIENT_MS = 30_000;
 /** In bytes. */
 const SIZES = { '/just-fits': 64 * 1024, '/too-large': 64 * 1024 + 1, '/huge': 10_000_000 };
 
@@ -286,12 +288,13 @@ describe('fetching a directory', () => {
   });
 
   /** A client for which site.test is the server of this test. */
-  async function fetched(path: string, { permitted = true, resolved = '127.0.0.1' } = {}) {
+  async function fetched(path: string, { permitted = true, resolved = '127.0.0.1', timeoutMs = PATIENT_MS } = {}) {
     const client = createDirectoryClient({
       baseUrl: 'https://legible.example',
       version: '1',
       resolve: async () => [resolved],
       ca: TEST_CERTIFICATE,
+      timeoutMs,
       ...(permitted ? { permit: { host: 'site.test', port } } : {}),
     });
     const url = new URL(`https://site.test:${port}${path}`);
@@ -322,10 +325,8 @@ describe('fetching a directory', () => {
   });
 
   for (const path of ['/hangs', '/drips']) {
-    it(`waits two seconds for ${path}`, async () => {
-      const startedAt = performance.now();
-      assert.equal((await fetched(path)).given, undefined);
-      assert.ok(performance.now() - startedAt < 4000);
+    it(`gives up ${path}`, async () => {
+      assert.equal((await fetched(path, { timeoutMs: 300 })).given, undefined);
     });
   }
 

