@@ -25,7 +25,7 @@ export const OWNERS_OF_A_ROUND = 100;
 /**
  * KEYS: BullMQ's sorted set of waiting jobs, the owners of this band by their last rounds, the job. ARGV: the lowest
  * priority of the band, the owner. Answers the priority for BullMQ, or 0 when the job is there already. An owner more
- * than 65,535 rounds ahead stays in the last: from there on it is first come, first served until the band is empty.
+ * than 65,534 rounds ahead stays in the last: from there on it is first come, first served until the band is empty.
  * Owners whose last round is over are forgotten: they start where one who is not known does.
  */
 export const TAKE_ROUND = script(`
