@@ -8,6 +8,8 @@ import type { ScanChecks, ScanRecord } from './scan-record.ts';
 export interface Ending extends ScanChecks {
   /** The run that came to it. */
   readonly run: number;
+  /** Of that run's pages; undefined in ends of before it was kept. */
+  readonly chunkCount?: number;
   readonly report: Omit<ScanReport, 'siteChecks' | 'llmsTxtChecks' | 'basis'>;
 }
 
@@ -45,12 +47,16 @@ export function createScanEnd({ store, endings, corpus, find, update, leaveRunni
   async function settle(scan: ScanRecord): Promise<boolean> {
     const ending = await endings.get(scan.id);
     if (scan.status === 'running') {
-      if (ending?.run !== scan.run) return false;
+      if (ending === undefined || ending.run < scan.run) return false;
+      // Of a later run: a worker that stood still has written over the record since, and knows nothing of that run.
+      const { run, chunkCount = scan.chunkCount } = ending;
       const { status, pagesDiscovered, pagesScanned, score, llmsTxtScore } = ending.report;
       const place = await corpus.place(ending.report, scan.rubricVersion);
       await update(scan.id, (before) => ({
         ...before,
         ...place,
+        run,
+        chunkCount,
         status,
         completedAt: new Date(now()).toISOString(),
         pagesDiscovered,
@@ -73,6 +79,7 @@ export function createScanEnd({ store, endings, corpus, find, update, leaveRunni
         if (run !== undefined && run !== scan.run) throw new Error('another run of this scan has begun');
         await endings.set(id, {
           run: scan.run,
+          chunkCount: scan.chunkCount,
           report,
           site: siteChecks,
           llmsTxt: llmsTxtChecks,

@@ -105,6 +105,23 @@ describe('the end of a scan', () => {
     assert.equal((await found(id)).status, 'completed');
   });
 
+  it('is restored when a worker that stood still has written over it', async () => {
+    const id = await begun(1);
+    const stale = await found(id);
+    const second = await scans.beginRun(id, 2);
+    assert.ok(second);
+    await scans.writePages(second, 'early', 0, [{ url: NEW.rootUrl, checks: [] }]);
+    await scans.end(id, 2, report(60));
+    await opened.store.documents('scans').set(id, stale);
+    await scans.relist(id);
+    assert.deepEqual(await scans.running(), [stale]);
+    assert.equal(await scans.beginRun(id, 1), undefined, 'there is nothing left to run');
+    const scan = await found(id);
+    assert.deepEqual([scan.status, scan.run, scan.score?.score], ['completed', 2, 60]);
+    assert.equal((await scans.page(scan, 0))?.url, NEW.rootUrl);
+    assert.deepEqual(await scans.running(), []);
+  });
+
   it('comes with the next run when the process died before anything was written down', async () => {
     const id = await begun(1);
     await assert.rejects(createScans(dyingBeforeWrite(opened.store, 0)).end(id, 1, report(70)), /died here/);
