@@ -3,6 +3,8 @@ import { RPC, SurfaceError } from './surface-error.ts';
 
 /** One POST may hold no more calls: each is worked for at once. */
 const MAX_BATCH = 20;
+/** The SDK follows `_meta` to its bottom, and the stack would end before a body of the size allowed does. */
+const MAX_META_DEPTH = 64;
 
 /**
  * The message, or batch of messages, in a body.
@@ -22,6 +24,9 @@ export function readMessages(text: string, contentType: string | null): unknown 
     throw invalid(
       'The body is no JSON-RPC 2.0 message: expected jsonrpc "2.0", a method, and an id that is text or a number.',
     );
+  }
+  if (messages.some(({ params }) => isDeeperThan(MAX_META_DEPTH, Object(params)._meta))) {
+    throw invalid(`params._meta: expected at most ${MAX_META_DEPTH} levels.`);
   }
   // Answers are told apart by them; of two with one id only one would be sent.
   const ids = messages.flatMap((message) => idOf(message) ?? []);
@@ -45,9 +50,17 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Whether objects and arrays stand in one another on more than so many levels. */
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member)));
+
 const invalid = (message: string) => new SurfaceError(RPC.invalidRequest, message);
 
-function isMessage(message: unknown): message is { readonly id?: string | number; readonly method?: string } {
+function isMessage(
+  message: unknown,
+): message is { readonly id?: string | number; readonly method?: string; readonly params?: unknown } {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return false;
   const { jsonrpc, id, method } = message as Readonly<Record<string, unknown>>;
   if (jsonrpc !== '2.0' || (id !== undefined && !isId(id))) return false;

@@ -107,6 +107,30 @@ describe('messages', () => {
     }
   });
 
+  it('with _meta nested deeper than the SDK can follow are 400, at the cap they are answered', async () => {
+    const ofDepth = (depth: number) => {
+      const nested = `${'{"a":'.repeat(depth)}{}${'}'.repeat(depth)}`;
+      const meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': { extensions: { 'x/y': 'NESTED' } },
+      };
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } };
+      const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+      return rpc(service, key, JSON.stringify(message).replace('"NESTED"', nested), { headers });
+    };
+    // _meta, the capabilities and the extensions are levels too, and so is the object at the bottom.
+    assert.equal((await ofDepth(60)).status, 200);
+    for (const depth of [61, 40_000]) {
+      const reply = await ofDepth(depth);
+      assert.equal(reply.status, 400, String(depth));
+      assert.deepEqual(
+        [errorOf(reply).code, errorOf(reply).message],
+        [-32600, 'params._meta: expected at most 64 levels.'],
+      );
+    }
+  });
+
   it('of an unknown method are "method not found"', async () => {
     for (const method of [
       'nope',
