@@ -36,9 +36,8 @@ export function createLimitOthers({
       } catch (error) {
         const isAway = error instanceof ServiceError && error.code === 'unavailable';
         if (!isAway && !(error instanceof RateLimitedError)) throw error;
-        if (error instanceof RateLimitedError) noteWindows(request, error.states);
         await response.body?.cancel();
-        const refused = errorResponse(error, baseUrl);
+        const refused = errorResponse(error, baseUrl, {}, request);
         for (const name of ['x-request-id', 'x-content-type-options']) {
           refused.headers.set(name, response.headers.get(name) ?? '');
         }

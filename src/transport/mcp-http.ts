@@ -4,18 +4,20 @@ import type { Admission, Credentials } from '../auth/admit.ts';
 import type { Caller } from '../auth/caller.ts';
 import { type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError, toServiceError } from '../errors.ts';
+import { noteFailureBody } from '../failure-bodies.ts';
 import { readBodyText } from '../http-body.ts';
 import { noteWindows, windowsOf } from '../request-windows.ts';
 import { handle2025 } from './era-2025.ts';
 import { createHandler2026, type Handler2026 } from './era-2026.ts';
 import { initializeIssue } from './initialize-issue.ts';
 import { idOf, readMessages } from './messages.ts';
-import { refusal, rpcError } from './rpc-response.ts';
+import { refusal, refusalBody, rpcError } from './rpc-response.ts';
 import { createSameSite, type SameSite } from './same-site.ts';
 import type { Surface } from './surface.ts';
 import { RPC, SurfaceError } from './surface-error.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
+const ALLOW = 'POST, OPTIONS';
 
 interface Door {
   readonly path: string;
@@ -47,7 +49,7 @@ export interface McpHttp {
 /**
  * `POST /api/v1/mcp` and `POST /mcp`: JSON-RPC over Streamable HTTP, stateless, in both eras of the protocol. Refusals
  * are JSON-RPC errors and come before the body is read, in this order: key (401, 403), Host and Origin (403), method
- * (405).
+ * (405). OPTIONS is told the methods before all of that, but nothing that lets a page of another site go on.
  */
 export function mountMcp(app: H3, parts: McpHttpParts): McpHttp {
   const { surface, admission, quotas, baseUrl, credentialsOf, requestIdOf } = parts;
@@ -59,12 +61,14 @@ export function mountMcp(app: H3, parts: McpHttpParts): McpHttp {
       if (thrown instanceof SurfaceError) return rpcError(400, { code: thrown.code, message: thrown.message });
       if (!(thrown instanceof ServiceError)) throw thrown;
       if (thrown instanceof RateLimitedError) noteWindows(event.req, thrown.states);
-      const headers = thrown.code === 'method_not_allowed' ? { allow: 'POST' } : {};
+      const headers = thrown.code === 'method_not_allowed' ? { allow: ALLOW } : {};
       return refusal(toServiceError(thrown, requestIdOf(event)), { baseUrl, resource }, headers);
     };
 
     app.all(path, async (event) => {
       const { req } = event;
+      if (req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: ALLOW } });
+      noteFailureBody(req, refusalBody);
       try {
         const credentials = credentialsOf(event);
         const caller = await (needsKey ? admission.requireKey(credentials) : admission.identify(credentials));
@@ -112,12 +116,11 @@ async function answer(
   const isLegacy = await isLegacyRequest(req, body);
   if (isLegacy && !acceptsBothForms(req.headers.get('accept') ?? '')) {
     const message = 'Accept: expected both application/json and text/event-stream, as MCP wants it of every POST.';
-    return rpcError(406, { code: RPC.refused, message, data: { code: 'not_acceptable' } }, { id: idOf(body) ?? null });
+    return rpcError(406, { code: RPC.refused, message, data: { code: 'not_acceptable' } }, idOf(body) ?? null);
   }
   for (const message of isLegacy ? [body].flat() : []) {
     const issue = initializeIssue(message);
-    if (issue !== undefined)
-      return rpcError(400, { code: RPC.invalidParams, message: issue }, { id: idOf(message) ?? null });
+    if (issue !== undefined) return rpcError(400, { code: RPC.invalidParams, message: issue }, idOf(message) ?? null);
   }
   const response = isLegacy ? await handle2025(surface, req, body, call) : await handler2026.handle(req, body, call);
   if (waits.length > 0) response.headers.set('retry-after', String(Math.max(...waits)));

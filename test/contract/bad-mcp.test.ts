@@ -240,11 +240,24 @@ describe('batches', () => {
 
 describe('requests', () => {
   it('of another method than POST are 405 with Allow, but 401 without a key', async () => {
-    for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS']) {
+    for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD']) {
       const reply = await rpc(service, key, undefined, { method });
       assert.equal(reply.status, 405, method);
-      assert.equal(reply.headers.get('allow'), 'POST');
+      assert.equal(reply.headers.get('allow'), 'POST, OPTIONS');
       assert.equal((await rpc(service, undefined, undefined, { method })).status, 401, method);
+    }
+  });
+
+  it('that ask for the methods are 204 with Allow, and no leave for a page of another site', async () => {
+    const preflight = { origin: 'http://evil.example', 'access-control-request-method': 'POST' };
+    for (const path of ['/api/v1/mcp', '/mcp']) {
+      for (const headers of [{}, preflight]) {
+        const reply = await fetch(service.url + path, { method: 'OPTIONS', headers });
+        assert.equal(reply.status, 204, path);
+        assert.equal(reply.headers.get('allow'), 'POST, OPTIONS');
+        assert.ok(![...reply.headers.keys()].some((name) => name.startsWith('access-control-')));
+        assert.match(reply.headers.get('x-ratelimit-limit') ?? '', /^\d+$/);
+      }
     }
   });
 

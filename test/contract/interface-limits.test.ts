@@ -243,6 +243,10 @@ describe('8. limits of what has no budget of its own', () => {
     const refused = await nowhere();
     assert.equal(codeOf(refused), 'rate_limited');
     assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
+    const overMcp = await fetch(`${own.url}/mcp`, { headers: from('192.0.2.1') });
+    const { jsonrpc, error } = Object(await overMcp.json());
+    assert.deepEqual([overMcp.status, jsonrpc, error.data], [429, '2.0', { code: 'rate_limited' }], 'as JSON-RPC');
+    assert.match(overMcp.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
     assert.equal((await rest(own, '/api/v1/nowhere', { headers: from('192.0.2.2') })).status, 404);
 
     const wrong = () => rest(own, '/api/v1/scans', { key: 'wrong', headers: from('192.0.2.3') });
