@@ -20,7 +20,9 @@ export const compress: ServerMiddleware = async (request, next) => {
   const response = await next();
   const type = response.headers.get('content-type') ?? '';
   const isFixed = /\bno-transform\b/.test(response.headers.get('cache-control') ?? '');
-  if (isFixed || response.headers.has('content-encoding') || !COMPRESSIBLE.test(type)) return response;
+  // A 304 has no type, and varies as the answer would that it stands for (RFC 9110 section 15.4.5).
+  const isTextual = COMPRESSIBLE.test(type) || response.status === 304;
+  if (isFixed || response.headers.has('content-encoding') || !isTextual) return response;
   const declared = response.headers.get('content-length');
   const isSmall = declared !== null && Number(declared) < SMALLEST;
   const coding = isSmall ? undefined : chooseCoding(request.headers.get('accept-encoding') ?? '');
@@ -29,7 +31,12 @@ export const compress: ServerMiddleware = async (request, next) => {
     response.headers.append('vary', 'Accept-Encoding');
     return response;
   }
-  if (response.body === null) return response;
+  if (response.body === null) {
+    response.headers.append('vary', 'Accept-Encoding');
+    // Of HEAD: that of the plain body is not what GET would send (section 8.6).
+    if (coding !== undefined) response.headers.delete('content-length');
+    return response;
+  }
   const plain = Buffer.from(await response.arrayBuffer());
   const headers = new Headers(response.headers);
   headers.append('vary', 'Accept-Encoding');

@@ -5,6 +5,7 @@ import { request } from 'undici';
 import { chooseCoding } from '../src/compress.ts';
 import { createHttpApp, freePort, type HttpServer, listen } from '../src/http-server.ts';
 import { createLog } from '../src/log.ts';
+import { jsonResponse } from '../src/rest-facade/json-response.ts';
 
 describe('the coding that is chosen', () => {
   const rows: [string, string | undefined][] = [
@@ -30,6 +31,7 @@ describe('a compressed response', () => {
   before(async () => {
     const app: H3 = createHttpApp({ baseUrl: 'http://localhost', log: createLog('silent') });
     app.get('/large', () => large);
+    app.get('/long', () => jsonResponse(JSON.stringify(large), 200, new Headers()));
     app.get('/small', () => ({ words: 'few' }));
     app.get('/signed', () => Response.json(large, { headers: { 'cache-control': 'public, no-transform' } }));
     app.get('/none', () => new Response(null, { status: 304, headers: { etag: 'W/"1"' } }));
@@ -67,6 +69,21 @@ describe('a compressed response', () => {
       const { headers, body } = await request(`${origin}${path}`, { headers: { 'accept-encoding': accepted } });
       await body.dump();
       assert.equal(headers['content-encoding'], undefined, path);
+    }
+  });
+
+  it('has a HEAD and a 304 that vary as it does, and do not say how long the plain one is', async () => {
+    const answer = async (path: string, method: 'GET' | 'HEAD', accepted: string) => {
+      const { headers, body } = await request(`${origin}${path}`, { method, headers: { 'accept-encoding': accepted } });
+      await body.dump();
+      return { length: headers['content-length'], vary: headers.vary };
+    };
+    const plain = await answer('/long', 'GET', 'identity');
+    assert.deepEqual(plain, { length: String(JSON.stringify(large).length), vary: 'Accept-Encoding' });
+    assert.deepEqual(await answer('/long', 'HEAD', 'identity'), plain);
+    assert.deepEqual(await answer('/long', 'HEAD', 'br'), { length: undefined, vary: 'Accept-Encoding' });
+    for (const coding of ['br', 'identity']) {
+      assert.deepEqual(await answer('/none', 'GET', coding), { length: undefined, vary: 'Accept-Encoding' });
     }
   });
 
