@@ -24,6 +24,7 @@ export const CLOSE_AFTER_MS = 8000;
 export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): H3 {
   return new H3({
     silent: true,
+    onRequest: ({ req }) => requireHost(req),
     onResponse(response, event) {
       response.headers.set('x-content-type-options', 'nosniff');
       response.headers.set('x-request-id', requestIdOf(event));
@@ -35,6 +36,14 @@ export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): 
       return errorResponse(error, baseUrl, {}, event.req);
     },
   });
+}
+
+/** RFC 9112, section 3.2. Node would refuse by itself, without a word. @throws ServiceError invalid_request */
+function requireHost({ runtime }: ServerRequest): void {
+  const request = runtime?.node?.req;
+  if (request?.httpVersion === '1.1' && request.headers.host === undefined) {
+    throw new ServiceError('invalid_request', 'Host: HTTP/1.1 wants it of every request.');
+  }
 }
 
 /** A middleware for those inside it: what they throw is answered and logged as what a handler throws is. */
@@ -129,13 +138,15 @@ export async function listen(app: H3, { port, host, middleware, onUpgrade }: Lis
     middleware: [compress, ...middleware],
     gracefulShutdown: false,
     maxRequestBodySize: MAX_REQUEST_BODY_BYTES,
-    node: { maxHeaderSize: MAX_HEADER_BYTES },
+    node: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false },
   });
   await server.ready().catch((error: unknown) => {
     throw listenerError(error, { host, port });
   });
   const http = server.node?.server;
   http?.on('clientError', refuseMalformed);
+  // What nobody here can fulfil is passed over (RFC 9110, section 10.1.1), where Node would refuse without a word.
+  http?.on('checkExpectation', (request, response) => http.emit('request', request, response));
   if (onUpgrade !== undefined && http instanceof Server) {
     http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
       wantsWebSocket(request) ? onUpgrade(request, socket, head) : ignoreUpgrade(http, request, socket, head),

@@ -125,6 +125,23 @@ describe('7. errors', () => {
     });
   }
 
+  it('answers a request of HTTP/1.1 without Host with 400 and the envelope, one of HTTP/1.0 as any other', async () => {
+    const { head, body } = await exchange('GET /api/v1/ask?query=llms.txt HTTP/1.1\r\nConnection: close\r\n\r\n');
+    assert.match(head, /^HTTP\/1\.1 400 /);
+    for (const name of ['x-request-id', 'x-ratelimit-limit']) assert.ok(head.includes(`\r\n${name}: `), name);
+    assert.deepEqual(JSON.parse(body), {
+      error: { code: 'invalid_request', message: 'Host: HTTP/1.1 wants it of every request.' },
+    });
+    assert.match((await exchange('GET /api/v1/ask?query=llms.txt HTTP/1.0\r\n\r\n')).head, /^HTTP\/1\.1 200 /);
+  });
+
+  it('passes over an expectation that nobody can fulfil', async () => {
+    const expecting = 'Host: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n';
+    const { head, body } = await exchange(`GET /api/v1/ask?query=llms.txt HTTP/1.1\r\n${expecting}`);
+    assert.match(head, /^HTTP\/1\.1 200 /);
+    assert.equal(Object(JSON.parse(body)).query, 'llms.txt');
+  });
+
   it('names the field', async () => {
     assert.match(wordsOf(await post({})), /^invalid_url: url: expected /);
     assert.match(wordsOf(await post({ url: NOBODY, pageLimit: 0 })), /^invalid_request: pageLimit: expected /);
