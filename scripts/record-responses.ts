@@ -1,24 +1,28 @@
 /**
  * `npm run record-responses`: calls every operation of a real service in this process, over a small fixture site and a
  * fixture MCP server, and writes the answers to src/rest-facade/openapi/examples.json. Lists are cut to their first
- * two entries, and the loopback host is named example.com; nothing else is changed.
+ * two entries, the loopback host is named example.com, and who is paid is nobody; nothing else is changed.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { modern } from '../test/fixtures/mcp-servers/speaking.ts';
 import { carelessPages } from '../test/fixtures/sites/careless-pages.ts';
+import { PAY_TO } from '../test/support/facilitator.ts';
 import { serveMcp } from '../test/support/mcp-server.ts';
+import { startPaidService } from '../test/support/paid-service.ts';
 import { startTestService } from '../test/support/service.ts';
 import { rest, startScan, untilEnded } from '../test/support/service-doors.ts';
 import { serveSite } from '../test/support/site-server.ts';
 
 const KEPT_ENTRIES = 2;
+const NOBODY = `0x${'0'.repeat(40)}`;
 const OUTPUT = resolve(import.meta.dirname, '../src/rest-facade/openapi/examples.json');
 
 const service = await startTestService();
 const site = await serveSite(carelessPages);
 const mcpServer = await serveMcp(modern());
+const paid = await startPaidService();
 try {
   const key = await service.key();
   const body = { url: `${site.origin}/`, pageLimit: 5 };
@@ -30,6 +34,7 @@ try {
   const anonymous = await rest(service, '/api/scan', { method: 'POST', body: { url: `${site.origin}/` } });
   const { shareToken } = Object(anonymous.body) as { shareToken: string };
   await untilShared(shareToken);
+  const buyer = paid.wallet();
   const of = async (path: string, call: Parameters<typeof rest>[2] = { key }) => (await rest(service, path, call)).body;
   const answers = {
     startScan: started.body,
@@ -45,14 +50,20 @@ try {
       method: 'POST',
       body: { query: 'what belongs in llms.txt?', mode: 'summarize' },
     }),
+    getScanOffer: await (await fetch(`${paid.service.url}/api/x402/scan`)).json(),
+    buyScan: (await buyer.send({ header: await buyer.header() })).json,
   };
   const text = JSON.stringify(short(answers), null, 2)
     .replaceAll(new URL(site.origin).host, 'example.com')
     .replaceAll(new URL(mcpServer.url).host, 'mcp.example.com')
+    .replaceAll(new URL(paid.site.origin).host, 'example.com')
+    .replaceAll(PAY_TO, NOBODY)
     .replaceAll(service.url, 'https://legible.example')
+    .replaceAll(paid.service.url, 'https://legible.example')
     .replaceAll(new URL(service.url).host, 'legible.example');
   writeFileSync(OUTPUT, `${text}\n`);
 } finally {
+  await paid.close();
   await mcpServer.close();
   await site.close();
   await service.stop();

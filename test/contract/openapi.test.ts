@@ -159,12 +159,20 @@ export const id: string = ({} as Start).id;
   });
 
   it('holds examples that are as described', () => {
+    const headers = { has: () => true } as unknown as Headers;
     for (const route of ROUTES) {
       const body: unknown = Object(examples)[route.operationId];
       assert.ok(body, `there is a recorded answer of ${route.operationId}`);
-      const headers = { has: () => true } as unknown as Headers;
       assertDocumented(route.method, route.path.replace(':id', 'x'), { status: route.success, headers, body });
     }
+    assertDocumented('GET', '/api/x402/scan', { status: 402, headers, body: examples.getScanOffer });
+    for (const path of ['/api/x402/scan', '/api/scan']) {
+      assertDocumented('POST', path, { status: 201, headers, body: examples.buyScan });
+    }
+    const { paths, components } = DOCUMENT as unknown as Described;
+    const exampleOf = (response: Described['paths']) => response.content['application/json'].example;
+    assert.equal(exampleOf(components.responses.PaymentRequired), examples.getScanOffer);
+    assert.equal(exampleOf(paths['/api/x402/scan'].post.responses[201]), examples.buyScan);
   });
 });
 

@@ -35,7 +35,7 @@ export function openApiDocument({ routes, tools, baseUrl, examples, isForSale = 
     const tool = tools.find(({ name }) => name === route.tool);
     if (tool === undefined) throw new Error(`there is no tool ${route.tool}`);
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    const operation = operationOf(route, tool, referenceTo, examples[route.operationId]);
+    const operation = operationOf(route, tool, referenceTo, examples);
     if (operation.request !== undefined) requests[operation.request.name] = operation.request.schema;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation.operation };
   }
@@ -54,10 +54,10 @@ export function openApiDocument({ routes, tools, baseUrl, examples, isForSale = 
     },
     servers: [{ url: baseUrl }],
     tags: TAGS,
-    paths: { ...paths, ...paymentPaths(TAGS[0].name, isForSale) },
+    paths: { ...paths, ...paymentPaths(TAGS[0].name, { isForSale, paidScan: examples.buyScan }) },
     components: {
       schemas: { ...schemas, ...requests, ...paymentSchemas() },
-      responses: { ...errorResponses(), ...paymentResponses() },
+      responses: { ...errorResponses(), ...paymentResponses(examples.getScanOffer) },
       headers: HEADERS,
       securitySchemes: {
         apiKey: {
@@ -88,7 +88,13 @@ interface Operation {
   readonly request?: { readonly name: string; readonly schema: JsonSchema };
 }
 
-function operationOf(route: Route, tool: AnyTool, referenceTo: ReferenceTo, example: unknown): Operation {
+function operationOf(
+  route: Route,
+  tool: AnyTool,
+  referenceTo: ReferenceTo,
+  examples: OpenApiParts['examples'],
+): Operation {
+  const example = examples[route.operationId];
   const request = route.method === 'POST' ? requestOf(route, tool) : undefined;
   const parameters = parametersOf(route, tool);
   return {
@@ -134,7 +140,7 @@ function operationOf(route: Route, tool: AnyTool, referenceTo: ReferenceTo, exam
                 headers: successHeaders(['ETag']),
               },
             }),
-        ...(route.payable === true ? paidAnswers() : {}),
+        ...(route.payable === true ? paidAnswers(examples.buyScan) : {}),
         ...Object.fromEntries(errorsOf(route, tool).map((status) => [status, failureOf(status, tool, referenceTo)])),
       },
     },

@@ -37,27 +37,34 @@ export const paymentSchemas = (): Record<string, JsonSchema> => ({
   },
 });
 
-export const paymentResponses = (): Record<string, unknown> => ({
+/** @param offer a real one, as an example */
+export const paymentResponses = (offer: unknown): Record<string, unknown> => ({
   PaymentRequired: {
     description: 'What a scan costs; `error` says why a payment was refused. The header holds the same in base64',
     headers: { ...successHeaders([]), ...headerReferences(['PAYMENT-REQUIRED']) },
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/PaymentRequired' } } },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/PaymentRequired' }, example: offer } },
   },
 });
 
-/** What a row that can be paid answers beside its own. */
-export const paidAnswers = () => ({
+/** What a row that can be paid answers beside its own. @param paidScan a real one, as an example */
+export const paidAnswers = (paidScan: unknown) => ({
   201: {
     description: 'The scan was paid, and is done',
     headers: { ...successHeaders([]), ...headerReferences(['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE']) },
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/PaidScan' } } },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/PaidScan' }, example: paidScan } },
   },
   402: REFUSAL,
   502: errorReference(502),
 });
 
-/** The operations that no tool stands behind. @param tag name of the tag they have */
-export const paymentPaths = (tag: string, isForSale: boolean): Record<string, Record<string, unknown>> => ({
+/**
+ * The operations that no tool stands behind.
+ * @param tag name of the tag they have
+ */
+export const paymentPaths = (
+  tag: string,
+  { isForSale, paidScan }: { isForSale: boolean; paidScan: unknown },
+): Record<string, Record<string, unknown>> => ({
   [PAID_SCAN_PATH]: {
     get: {
       operationId: 'getScanOffer',
@@ -87,7 +94,7 @@ export const paymentPaths = (tag: string, isForSale: boolean): Record<string, Re
         content: { 'application/json': { schema: { $ref: '#/components/schemas/BuyScanRequest' } } },
       },
       responses: {
-        ...paidAnswers(),
+        ...paidAnswers(paidScan),
         ...errorReferences([400, 401, 413, 415, 429, 500, 503]),
       },
     },
