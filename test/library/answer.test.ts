@@ -54,6 +54,11 @@ describe('the pairs', () => {
   it('find a check by its id first', () => {
     for (const { path } of checkArticles()) assert.equal(pathsFor(path.slice('/docs/checks/'.length))[0], path);
   });
+
+  it('find the article about llms.txt first, as the README asks for it', () => {
+    for (const query of ['llms.txt', 'what is llms.txt'])
+      assert.equal(pathsFor(query)[0], '/docs/specs/llms-txt', query);
+  });
 });
 
 describe('headings held out', () => {
