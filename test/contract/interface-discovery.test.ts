@@ -83,6 +83,8 @@ describe('4. discovery documents', () => {
   it('the API catalog is a linkset whose documents are there (RFC 9727)', async () => {
     const response = await get('/.well-known/api-catalog');
     assert.match(response.headers.get('content-type') ?? '', /^application\/linkset\+json\b/);
+    const { headers } = await get('/.well-known/api-catalog', { method: 'HEAD' });
+    assert.equal(headers.get('link'), `<${service.url}/.well-known/api-catalog>; rel="api-catalog"`);
     const { linkset } = Object(await response.json());
     assert.deepEqual(
       linkset.map(({ anchor }: { anchor: string }) => anchor),

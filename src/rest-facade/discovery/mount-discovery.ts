@@ -13,6 +13,8 @@ import { apiCatalog, securityTxt } from './site-documents.ts';
 const CACHED = { 'cache-control': 'public, max-age=300' };
 /** The path and its alias. */
 const OPENAPI_PATHS = ['/api/v1/openapi.json', '/openapi.json'];
+/** RFC 9727. */
+const API_CATALOG_PATH = '/.well-known/api-catalog';
 
 /**
  * Documents that tell clients what is here and how to get in: all public, and made once from `baseUrl`.
@@ -20,9 +22,9 @@ const OPENAPI_PATHS = ['/api/v1/openapi.json', '/openapi.json'];
  */
 export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string; openApi: unknown }): void {
   const serve = (path: string, answer: () => Response) => serveDocument(app, baseUrl, path, answer);
-  const json = (path: string, document: unknown, type = 'application/json') => {
+  const json = (path: string, document: unknown, type = 'application/json', more: Record<string, string> = {}) => {
     const text = JSON.stringify(document);
-    serve(path, () => new Response(text, { headers: { ...CACHED, 'content-type': type } }));
+    serve(path, () => new Response(text, { headers: { ...CACHED, 'content-type': type, ...more } }));
   };
   const text = (path: string, type: string, write: () => string) =>
     serve(path, () => new Response(write(), { headers: { ...CACHED, 'content-type': `${type}; charset=utf-8` } }));
@@ -35,9 +37,11 @@ export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string;
   for (const path of SERVER_CARD_PATHS) json(path, serverCard(baseUrl), SERVER_CARD_TYPE);
   json('/.well-known/ai-catalog.json', aiCatalog(baseUrl), AI_CATALOG_TYPE);
   json(
-    '/.well-known/api-catalog',
+    API_CATALOG_PATH,
     apiCatalog(baseUrl),
     'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    // What a HEAD must be told (section 2).
+    { link: `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"` },
   );
   text('/.well-known/security.txt', 'text/plain', () => securityTxt(baseUrl, Date.now()));
   text('/auth.md', 'text/markdown', () => authMarkdown(baseUrl));
