@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Admission, Credentials } from '../auth/admit.ts';
 import { subjectsOf } from '../auth/caller.ts';
-import type { Quotas } from '../auth/quotas.ts';
+import { refusalHeaders } from '../auth/challenge.ts';
+import { type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
+import { rateLimitHeaders } from '../auth/rate-limit-headers.ts';
 import { ServiceError, toServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
@@ -49,7 +52,7 @@ export interface ProgressSocket {
  * pagesScanned, currentUrl?}`, the present state first; closed with 1000 after the last one.
  */
 export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket {
-  const { scans, channel, admission, quotas, credentialsOf, log } = parts;
+  const { scans, channel, admission, quotas, baseUrl, credentialsOf, log } = parts;
   const { maxSockets = MAX_SOCKETS, maxSocketsEach = MAX_SOCKETS_EACH } = parts;
   const sameSite = createSameSite(parts);
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD_BYTES, perMessageDeflate: false });
@@ -62,13 +65,20 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
     else held.set(subject, now);
   };
 
-  /** @throws ServiceError also not_found for somebody else's scan */
-  async function admit(request: IncomingMessage): Promise<{ scan: ScanRecord; subject: string }> {
+  /**
+   * @param drawn gets the windows that it drew on or was refused by
+   * @throws ServiceError also not_found for somebody else's scan
+   */
+  async function admit(request: IncomingMessage, drawn: DrawnWindow[]): Promise<{ scan: ScanRecord; subject: string }> {
     const [path = ''] = (request.url ?? '').split('?');
     const [, id = ''] = PATH.exec(path) ?? [];
     if (id === '') throw new ServiceError('not_found', 'There is no WebSocket at this path.');
     const caller = await admission.identify(credentialsOf(request));
-    await quotas.draw(caller, 'read-scan');
+    const windows = await quotas.draw(caller, 'read-scan').catch((error: unknown) => {
+      if (error instanceof RateLimitedError) drawn.push(...error.states);
+      throw error;
+    });
+    drawn.push(...windows);
     const own = caller.kind === 'address' ? undefined : await scans.find(caller.accountId, id);
     const scan = own ?? (await scans.byShareToken(id));
     if (scan === undefined) {
@@ -97,16 +107,17 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
     upgrade(request, socket, head) {
       // A client that leaves while it is let in is nobody's error.
       socket.on('error', () => socket.destroy());
+      const requestId = randomUUID();
+      const refuse = (status: number, words: { code: string; message: string }, headers: Record<string, string> = {}) =>
+        refuseUpgrade(socket, status, words, { 'x-request-id': requestId, ...headers });
       if (
         !sameSite.allowsHost(request.headers.host ?? null) ||
         !sameSite.allowsOrigin(request.headers.origin ?? null, request.headers.host ?? null)
       ) {
-        return refuseUpgrade(socket, 403, {
-          code: 'foreign_origin',
-          message: 'Requests from other websites are refused.',
-        });
+        return refuse(403, { code: 'foreign_origin', message: 'Requests from other websites are refused.' });
       }
-      admit(request).then(
+      const drawn: DrawnWindow[] = [];
+      admit(request, drawn).then(
         ({ scan, subject }) =>
           server.handleUpgrade(request, socket, head, (accepted) => {
             count(subject, 1);
@@ -114,9 +125,9 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
             void follow(accepted, scan);
           }),
         (thrown: unknown) => {
-          const error = toServiceError(thrown, 'of a WebSocket');
-          if (error.code === 'internal_error') log.error({ err: thrown }, 'letting a WebSocket in failed');
-          refuseUpgrade(socket, error.status, error, error.retryAfterSeconds);
+          const error = toServiceError(thrown, requestId);
+          if (error.code === 'internal_error') log.error({ requestId, err: thrown }, 'letting a WebSocket in failed');
+          refuse(error.status, error, { ...refusalHeaders(error, baseUrl), ...rateLimitHeaders(drawn) });
         },
       );
     },

@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
 import { RateLimitedError } from '../../src/auth/quotas.ts';
+import { ServiceError } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
 import type { ScanRecord } from '../../src/scans/scan-record.ts';
 import { createProgressSocket, type ProgressSocketParts } from '../../src/transport/progress-socket.ts';
@@ -99,6 +100,48 @@ describe('the progress of a scan', () => {
     assert.deepEqual(await knock(url), [101]);
     assert.deepEqual(await knock(url), [429, '17']);
     assert.deepEqual(drawn, ['read-scan', 'read-scan']);
+  });
+
+  it('is refused with the headers of any other refusal: request id, challenge, limits', async () => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => lines.push(line) });
+    const window = { name: 'read-scan-minute', windowMs: 60_000, max: 120, remaining: 0, resetMs: 17_000 };
+    const path = '/api/v1/scans/token/progress';
+    const answerTo = async (parts: Partial<ProgressSocketParts>) => {
+      const answer = await answerAt(await serve({ log, ...parts }), path);
+      server?.close();
+      const requestId = /\r\nx-request-id: ([0-9a-f-]{36})\r\n/.exec(answer)?.[1] ?? 'no request id';
+      return { answer, requestId };
+    };
+    const refusing = (error: unknown): Partial<ProgressSocketParts> => ({
+      admission: { identify: () => Promise.reject(error), requireKey: () => Promise.reject(new Error('not asked')) },
+    });
+
+    const wrongKey = await answerTo(refusing(new ServiceError('invalid_key', 'The API key is unknown.')));
+    assert.match(
+      wrongKey.answer,
+      /^HTTP\/1\.1 401 [\s\S]*\r\nwww-authenticate: Bearer realm="legible", [^\r]*invalid_token/,
+    );
+    assert.match(wrongKey.requestId, /-/);
+
+    const limited = new RateLimitedError('Too many calls.', 17, [window]);
+    const tooMany = await answerTo({ quotas: { draw: () => Promise.reject(limited), peek: async () => [] } });
+    for (const header of ['retry-after: 17', 'x-ratelimit-limit: 120', 'x-ratelimit-remaining: 0']) {
+      assert.ok(tooMany.answer.includes(`\r\n${header}\r\n`), header);
+    }
+
+    const drawn = { draw: async () => [{ ...window, remaining: 119 }], peek: async () => [] };
+    const missing = { find: async () => undefined, byShareToken: async () => undefined };
+    assert.match(
+      (await answerTo({ quotas: drawn, scans: missing })).answer,
+      /404 [\s\S]*\r\nx-ratelimit-remaining: 119\r\n/,
+    );
+    assert.deepEqual(lines, []);
+
+    const fault = await answerTo(refusing(new TypeError('secret words of a bug')));
+    assert.match(fault.answer, new RegExp(`^HTTP/1\\.1 500 [\\s\\S]*Quote request ${fault.requestId}`));
+    assert.doesNotMatch(fault.answer, /secret/);
+    assert.match(lines.join(), new RegExp(`"requestId":"${fault.requestId}".*secret words of a bug`));
   });
 
   it('is told to so many at once, and to one more when one has left', async () => {
