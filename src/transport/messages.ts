@@ -25,9 +25,8 @@ export function readMessages(text: string, contentType: string | null): unknown 
       'The body is no JSON-RPC 2.0 message: expected jsonrpc "2.0", a method, and an id that is text or a number.',
     );
   }
-  if (messages.some(({ params }) => isDeeperThan(MAX_META_DEPTH, Object(params)._meta))) {
-    throw invalid(`params._meta: expected at most ${MAX_META_DEPTH} levels.`);
-  }
+  const issue = messages.map(metaIssue).find((each) => each !== undefined);
+  if (issue !== undefined) throw invalid(issue);
   // Answers are told apart by them; of two with one id only one would be sent.
   const ids = messages.flatMap((message) => idOf(message) ?? []);
   if (new Set(ids).size < ids.length) throw invalid('The requests of a batch need an id each: one is used twice.');
@@ -39,6 +38,12 @@ export function idOf(message: unknown): string | number | undefined {
   const { id, method } = Object(message) as Readonly<Record<string, unknown>>;
   return typeof method === 'string' && isId(id) ? id : undefined;
 }
+
+/** What is wrong with the `_meta` of a message, in words for its sender; undefined for one that the SDK can read. */
+export const metaIssue = (message: unknown): string | undefined =>
+  isDeeperThan(MAX_META_DEPTH, Object(Object(message).params)._meta)
+    ? `params._meta: expected at most ${MAX_META_DEPTH} levels.`
+    : undefined;
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
 
@@ -58,9 +63,7 @@ const isDeeperThan = (levels: number, value: unknown): boolean =>
 
 const invalid = (message: string) => new SurfaceError(RPC.invalidRequest, message);
 
-function isMessage(
-  message: unknown,
-): message is { readonly id?: string | number; readonly method?: string; readonly params?: unknown } {
+function isMessage(message: unknown): message is { readonly id?: string | number; readonly method?: string } {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return false;
   const { jsonrpc, id, method } = message as Readonly<Record<string, unknown>>;
   if (jsonrpc !== '2.0' || (id !== undefined && !isId(id))) return false;

@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { initializeIssue } from './initialize-issue.ts';
-import { idOf } from './messages.ts';
+import { idOf, metaIssue } from './messages.ts';
 import { RPC } from './surface-error.ts';
 
 export interface RefusedRequest {
@@ -22,6 +22,8 @@ export function refusedRequests(line: string): readonly RefusedRequest[] {
   }
   const issue = initializeIssue(body);
   if (issue !== undefined) return refused(body, RPC.invalidParams, issue);
+  const ofMeta = metaIssue(body);
+  if (ofMeta !== undefined) return refused(body, RPC.invalidRequest, ofMeta);
   if (isMessage(body)) return [];
   return refused(
     body,

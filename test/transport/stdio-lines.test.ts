@@ -35,6 +35,11 @@ describe('a line', () => {
     ['params that are a list', { ...ping, params: [] }, [[1, -32600, /params/]]],
     ['params that are text', { ...ping, id: 'a', params: 'x' }, [['a', -32600, /params/]]],
     ['a _meta that is a number', { ...ping, params: { _meta: 5 } }, [[1, -32600, /params/]]],
+    [
+      'a _meta that is nested deeper than the SDK can follow',
+      { ...ping, params: { _meta: JSON.parse(`${'['.repeat(65)}${']'.repeat(65)}`) } },
+      [[1, -32600, /^params\._meta: expected at most 64 levels\.$/]],
+    ],
     ['no jsonrpc', { id: 7, method: 'ping' }, [[7, -32600, /jsonrpc "2\.0"/]]],
     [
       'an initialize without parameters',
