@@ -34,6 +34,7 @@ import { mountFacade } from './rest-facade/facade.ts';
 import { createLimitOthers } from './rest-facade/limit-others.ts';
 import { openApiDocument } from './rest-facade/openapi/document.ts';
 import examples from './rest-facade/openapi/examples.json' with { type: 'json' };
+import { mountOtherMethods } from './rest-facade/other-methods.ts';
 import { publicPaths } from './rest-facade/public-paths.ts';
 import { ROUTES } from './rest-facade/routes.ts';
 import { createVerifyBots } from './rest-facade/verify-bots.ts';
@@ -182,6 +183,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   mountDocs(app, { ...documents, elsewhere: [bot], layout });
   mountSiteFiles(app, documents);
   mountNotFound(app, layout);
+  mountOtherMethods(app, baseUrl);
   const cors = createCors(publicPaths(ROUTES, TOOLS));
   const deprecations = createDeprecations(ROUTES);
   const limitOthers = createLimitOthers({

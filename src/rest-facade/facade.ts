@@ -11,6 +11,7 @@ import type { Gate } from '../tools/gate.ts';
 import { errorResponse } from './errors-http.ts';
 import { eventStream, hasWholeAnswer } from './event-stream.ts';
 import { jsonResponse } from './json-response.ts';
+import { allowOf, answerOtherMethod } from './other-methods.ts';
 import { inputFromQuery } from './query-input.ts';
 import { readJsonObject } from './read-body.ts';
 import { ROUTES, type Route } from './routes.ts';
@@ -126,11 +127,8 @@ const isOfTheRequest = ({ status }: ServiceError) => status < 500 && status !== 
 function mountMethodNotAllowed(app: H3, baseUrl: string): void {
   for (const path of new Set(ROUTES.flatMap(pathsOf))) {
     const methods = ROUTES.filter((route) => pathsOf(route).includes(path)).map(({ method }) => method);
-    const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
-    app.all(path, ({ req }) => {
-      if (req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
-      return errorResponse(new ServiceError('method_not_allowed', `This path answers ${allow}.`), baseUrl, { allow });
-    });
+    const allow = allowOf(methods);
+    app.all(path, ({ req }) => answerOtherMethod(req.method, allow, baseUrl));
   }
 }
 

@@ -153,6 +153,8 @@ describe('CORS', () => {
       ['/ask', 'GET'],
       ['/api/v1/scan/mcp', 'POST'],
       ['/openapi.json', 'GET'],
+      ['/llms.txt', 'GET'],
+      ['/docs/methodology/scoring', 'GET'],
       ['/.well-known/oauth-protected-resource', 'GET'],
       ['/oauth/token', 'POST'],
       ['/register', 'POST'],

@@ -70,6 +70,36 @@ describe('7. errors', () => {
     }
   });
 
+  it('answers wrong methods of pages and files so too, and nothing at no path', async () => {
+    const [read, form] = ['GET, HEAD, OPTIONS', 'GET, POST, HEAD, OPTIONS'];
+    for (const [path, allow] of [
+      ['/', form],
+      ['/index.md', read],
+      ['/docs', read],
+      ['/docs/methodology/scoring', read],
+      ['/llms.txt', read],
+      ['/assets/styles.css', read],
+      ['/badge/example.com.svg', read],
+      ['/s/0000000000000000000000', read],
+      ['/m/0000000000000000000000', read],
+      ['/dashboard', form],
+      ['/dashboard/sign-out', 'POST, OPTIONS'],
+      ['/healthz', read],
+    ] as const) {
+      for (const method of ['PUT', 'DELETE', ...(allow.includes('POST') ? [] : ['POST'])]) {
+        const reply = await rest(service, path, { method });
+        assert.deepEqual([reply.status, codeOf(reply)], [405, 'method_not_allowed'], `${method} ${path}`);
+        assert.equal(reply.headers.get('allow'), allow, path);
+      }
+      const options = await rest(service, path, { method: 'OPTIONS' });
+      assert.deepEqual([options.status, options.headers.get('allow')], [204, allow], path);
+      assert.notEqual((await rest(service, path, { method: 'HEAD' })).status, 405, path);
+    }
+    for (const method of ['PUT', 'OPTIONS']) {
+      assert.equal((await rest(service, '/nothing', { method })).status, 404, method);
+    }
+  });
+
   it('answers a body of 64 KiB, and one byte more with 413, whether it says its length or not', async () => {
     assert.equal((await post(bodyOf(64 * KIB))).status, 202);
     for (const bytes of [64 * KIB + 1, 300 * KIB]) {
