@@ -20,7 +20,14 @@ export interface Document {
 
 /** The document as one piece of Markdown, whose links lead somewhere wherever it is kept. */
 export const markdownOf = ({ title, description, body }: Document, baseUrl: string): string =>
-  `# ${title}\n\n> ${description}\n\n${withAbsoluteLinks(body, baseUrl)}\n`;
+  `# ${title}\n\n> ${inMarkdown(description)}\n\n${withAbsoluteLinks(body, baseUrl)}\n`;
+
+/** The same where it stands alone: an agent that came to this page first is told where all of them are. */
+export const twinOf = (document: Document, baseUrl: string): string =>
+  markdownOf({ ...document, body: `For agents: [all pages in llms.txt](/llms.txt)\n\n${document.body}` }, baseUrl);
+
+/** Plain text in Markdown, where brackets in it would begin a link or end the one around it. */
+export const inMarkdown = (text: string): string => text.replace(/[[\]\\]/g, '\\$&');
 
 /** Code is left as it is. Its fences are those of our own articles. */
 function withAbsoluteLinks(body: string, baseUrl: string): string {

@@ -1,5 +1,5 @@
 import type { Article, ArticleType } from '../../library/article.ts';
-import type { Document } from './document.ts';
+import { type Document, inMarkdown } from './document.ts';
 
 /** The library, section by section, as the index and llms.txt have it. */
 export const SECTIONS: readonly { readonly type: ArticleType; readonly heading: string }[] = [
@@ -27,7 +27,9 @@ export const articleDocument = ({ path, title, description, body, sources }: Art
 /** `/docs`: every other document, by section. */
 export function indexDocument(articles: readonly Article[], others: readonly Document[]): Document {
   const lines = (documents: readonly Pick<Document, 'path' | 'title' | 'description'>[]) =>
-    [...documents].sort(byPath).map(({ path, title, description }) => `- [${inLink(title)}](${path}): ${description}`);
+    [...documents]
+      .sort(byPath)
+      .map(({ path, title, description }) => `- [${inMarkdown(title)}](${path}): ${inMarkdown(description)}`);
   const sections = SECTIONS.map(({ type, heading }) => {
     const ofSection = articles.filter(({ itemType }) => itemType === type);
     return [`## ${heading}`, '', ...lines(type === 'page' ? [...ofSection, ...others] : ofSection)].join('\n');
@@ -40,6 +42,3 @@ export function indexDocument(articles: readonly Article[], others: readonly Doc
     body: sections.join('\n\n'),
   };
 }
-
-/** Text between the brackets of a Markdown link. */
-export const inLink = (text: string): string => text.replace(/[[\]\\]/g, '\\$&');

@@ -11,7 +11,7 @@ import {
   DOCUMENTATION_UPDATED,
   type Document,
   type Heading,
-  markdownOf,
+  twinOf,
   versionOf,
 } from './document.ts';
 import { articleDocument, INDEX_PATH, indexDocument } from './library-documents.ts';
@@ -61,7 +61,7 @@ export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, b
     const { path } = document;
     const asMarkdown = isTwin || prefers(req.headers.get('accept'), 'text/markdown', 'text/html');
     // A page changes with what frames it too: its version is that of all of it.
-    const shown = asMarkdown ? { headers: MARKDOWN, body: markdownOf(document, baseUrl) } : await pageOf(document);
+    const shown = asMarkdown ? { headers: MARKDOWN, body: twinOf(document, baseUrl) } : await pageOf(document);
     const headers = {
       'cache-control': CACHED,
       etag: `W/"${versionOf(shown.body)}"`,
@@ -144,13 +144,13 @@ function page(layout: Layout, document: Document, trail: readonly Crumb[], baseU
 <article class="article">
 <h1>${title}</h1>
 <p class="lead">${description}</p>
+<p class="soft small no-print">Last changed on <time datetime="${DOCUMENTATION_UPDATED}">${DOCUMENTATION_UPDATED}</time>. For agents: <a href="${path}.md">this page as Markdown</a>, <a href="/llms.txt">all pages in llms.txt</a></p>
 <div class="columns">
 ${headings.length >= FEWEST_HEADINGS && contents(headings)}
 <div class="prose">
 ${body}
 </div>
 </div>
-<p class="soft small no-print">Last changed on <time datetime="${DOCUMENTATION_UPDATED}">${DOCUMENTATION_UPDATED}</time>. <a href="${path}.md">This page as Markdown</a></p>
 </article>`,
   );
 }

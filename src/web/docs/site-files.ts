@@ -2,8 +2,8 @@ import type { H3 } from 'h3';
 import { isHeld } from '../../if-none-match.ts';
 import type { Article } from '../../library/article.ts';
 import { BOT_TOKEN } from '../../scanner/bot.ts';
-import { DOCUMENTATION_UPDATED, type Document, markdownOf, versionOf } from './document.ts';
-import { articleDocument, byPath, INDEX_PATH, inLink, SECTIONS } from './library-documents.ts';
+import { DOCUMENTATION_UPDATED, type Document, inMarkdown, markdownOf, versionOf } from './document.ts';
+import { articleDocument, byPath, INDEX_PATH, SECTIONS } from './library-documents.ts';
 
 const CACHED = 'public, max-age=300';
 /** Of the sections of llms.txt these may be left out where context is short (llmstxt.org, "Optional"). */
@@ -45,7 +45,7 @@ const SUMMARY =
 /** The index for agents: links lead to the Markdown twins. */
 function llmsTxt({ articles, others, baseUrl }: SiteFiles): string {
   const line = ({ path, title, description }: Pick<Document, 'path' | 'title' | 'description'>) =>
-    `- [${inLink(title)}](${baseUrl}${path}.md): ${description}`;
+    `- [${inMarkdown(title)}](${baseUrl}${path}.md): ${inMarkdown(description)}`;
   const linesOf = (type: string) =>
     [...articles.filter(({ itemType }) => itemType === type), ...(type === 'page' ? others : [])]
       .sort(byPath)

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { H3 } from 'h3';
 import type { Article } from '../../../src/library/article.ts';
 import { mountDocs } from '../../../src/web/docs/mount-docs.ts';
+import { mountSiteFiles } from '../../../src/web/docs/site-files.ts';
 import { createLayout, type Layout } from '../../../src/web/layout.ts';
 import { markup } from '../../../src/web/markup.ts';
 
@@ -96,6 +97,12 @@ describe('a page of the documentation', () => {
     assert.equal(twin, sameTwin);
   });
 
+  it('leads whoever reads it for an agent to its twin and to llms.txt, before its text', async () => {
+    const { text } = await get('/docs/b');
+    const lead = text.slice(text.indexOf('<h1>'), text.indexOf('<div class="prose">'));
+    assert.match(lead, /<a href="\/docs\/b\.md">[^<]+<\/a>, <a href="\/llms\.txt">/);
+  });
+
   it('names its address, its twin and its place, as links and as data', async () => {
     const { headers, text } = await get('/docs/specs/a');
     assert.match(text, /<link rel="canonical" href="https:\/\/legible\.test\/docs\/specs\/a">/);
@@ -122,7 +129,12 @@ describe('a page of the documentation', () => {
     assert.equal(twin.headers.get('vary'), null);
     assert.equal(negotiated.headers.get('vary'), 'Accept');
     assert.equal(negotiated.text, twin.text);
-    assert.ok(twin.text.startsWith('# A & <B>\n\n> About "A & <B>" & more.\n\n## Part\n'));
+    assert.ok(
+      twin.text.startsWith(
+        '# A & <B>\n\n> About "A & <B>" & more.\n\nFor agents: [all pages in llms.txt](https://legible.test/llms.txt)\n\n## Part\n',
+      ),
+      twin.text,
+    );
     assert.ok(twin.text.includes('See [b](https://legible.test/docs/b).'), 'links lead somewhere wherever it is kept');
     assert.ok(twin.text.includes('{"a": "[x](/y)</script>"}'), 'code is left as it is');
     assert.ok(twin.text.endsWith('\n## Sources\n\n- <https://a.example/spec>\n'));
@@ -152,6 +164,19 @@ describe('the index', () => {
       '/docs/checks/S10',
     ]);
     assert.equal((await get('/docs', { accept: 'text/markdown' })).text, (await get('/docs.md')).text);
+  });
+
+  it('makes no link of brackets in a description, in llms.txt and twins neither', async () => {
+    const entry = { ...article('/docs/l', 'The l', 'Words.'), description: 'Reads "[Name](URL)".' };
+    const site = new H3({ silent: true });
+    const parts = { articles: [entry], others: [], baseUrl: BASE };
+    mountDocs(site, { ...parts, layout: createLayout(BASE) });
+    mountSiteFiles(site, parts);
+    const textOf = async (path: string) => (await site.request(path)).text();
+    assert.ok((await textOf('/docs')).includes('</a>: Reads &quot;[Name](URL)&quot;.'));
+    for (const path of ['/docs.md', '/docs/l.md', '/llms.txt', '/llms-full.txt']) {
+      assert.doesNotMatch(await textOf(path), /[^\\]\]\(URL\)/, path);
+    }
   });
 });
 
