@@ -44,6 +44,12 @@ describe('the package', () => {
     }
   });
 
+  it('has a README that says how its command is called, before the first line that only a clone can run', async () => {
+    const readme = await readFile(join(packed.folder, 'node_modules/legible/README.md'), 'utf8');
+    const [before = ''] = readme.split(/^npm run -s legible/m);
+    assert.match(before, /read `npx legible` for\s`npm run -s legible --`/);
+  });
+
   it('is clean by publint', async (t) => {
     const tools = await installTools({ publint: '0.3.25' });
     if (tools.problem !== undefined) return t.skip(tools.problem);
