@@ -20,6 +20,8 @@ const MAX_KEPT_BYTES = 16 * MEGABYTE;
 const LOGGED_BYTES = 4 * 1024;
 /** By how much the process may grow at most while it reads them: V8 collects late, and a case is 32 KB. */
 const MAX_RISE_BYTES = 256 * MEGABYTE;
+/** Cases between two collections: V8's own come the later the more the process holds, and what piles up meanwhile is no case's need. */
+const COLLECTED_AFTER = 500;
 
 export interface FuzzOptions {
   /** Files that are read in earnest. */
@@ -43,6 +45,7 @@ export function fuzz(name: string, { samples, tokens, run }: FuzzOptions): void 
         const startedMs = performance.now();
         run(text);
         if (performance.now() - startedMs > LIMIT_MS) assertQuick(() => run(text));
+        memory.noteCase();
       }),
       { numRuns: CASES, seed: SEED },
     );
@@ -63,6 +66,7 @@ export function fuzzAsync(
         const startedMs = performance.now();
         await run(text);
         if (performance.now() - startedMs > LIMIT_MS) await assertAnsweredQuickly(() => run(text));
+        memory.noteCase();
       }),
       { numRuns: CASES, seed: SEED },
     );
@@ -74,7 +78,12 @@ export function fuzzAsync(
 function watchMemory() {
   const keptBefore = keptBytes();
   const peakBefore = peakBytes();
+  let cases = 0;
   return {
+    noteCase(): void {
+      cases += 1;
+      if (cases % COLLECTED_AFTER === 0) collectGarbage();
+    },
     assertBounded(mayKeepBytes = MAX_KEPT_BYTES): void {
       const rise = peakBytes() - peakBefore;
       const kept = keptBytes() - keptBefore;
