@@ -57,6 +57,15 @@ describe('regular expressions', { skip: 'problem' in tools ? tools.problem : fal
     assert.ok(made.length > 20, `${made.length} made`);
   });
 
+  it('are found as strings too, where a method reads them as patterns', () => {
+    const sourcesIn = (text: string) => tools.literalsOf(text).map(({ source }) => source);
+    assert.deepEqual(
+      sourcesIn("a.match('(a+)+$'); a?.search('b'); a.split('c'); a.match(d); a.matchAll(/e/g)").sort(),
+      ['(a+)+$', 'b', 'e'],
+    );
+    for (const text of ['a.match(`b+`)', "a.search(b + '+')"]) assert.throws(() => sourcesIn(text), /put together/);
+  });
+
   it('that are known to be bad are called so', () => {
     const bad = { where: '', source: '^(a+)+$', flags: '' };
     assert.equal(tools.check(bad).status, 'vulnerable');

@@ -50,7 +50,10 @@ export interface Verdict {
 }
 
 export interface RegexTools {
+  /** What is written as a pattern anywhere in the sources. */
   literals(): readonly SourceRegex[];
+  /** The same of one module. @throws Error for a pattern that is put together where it is used */
+  literalsOf(text: string): readonly Omit<SourceRegex, 'where'>[];
   check(regex: SourceRegex): Verdict;
 }
 
@@ -71,11 +74,13 @@ export async function openRegexTools(): Promise<RegexTools | { readonly problem:
     ): { status: Verdict['status']; attack?: { string: string } };
   };
   const options = { sourceType: 'module', plugins: ['typescript', 'importAttributes'] };
+  const literalsOf = (text: string) => literalsIn(parse(text, options));
   return {
     literals: () =>
       sources().flatMap(({ file, text }) =>
-        literalsIn(parse(text, options)).map((each) => ({ ...each, where: `src/${file}:${each.line}` })),
+        literalsOf(text).map((each) => ({ ...each, where: `src/${file}:${each.line}` })),
       ),
+    literalsOf,
     check({ source, flags }) {
       const { status, attack } = checkSync(source, flags, { timeout: CHECK_TIMEOUT_MS });
       return { status, attack: attack?.string };
@@ -116,13 +121,22 @@ function literalsIn(root: unknown): { line: number; source: string; flags: strin
   const left: unknown[] = [root];
   while (left.length > 0) {
     const node = Object(left.pop());
-    if (node.type === 'RegExpLiteral') {
-      found.push({ line: node.loc.start.line, source: node.pattern, flags: node.flags });
+    const line = node.loc?.start.line;
+    if (node.type === 'RegExpLiteral') found.push({ line, source: node.pattern, flags: node.flags });
+    const [given] = isGivenPattern(node) ? node.arguments : [];
+    if (given?.type === 'StringLiteral') found.push({ line, source: given.value, flags: '' });
+    if (given?.type === 'TemplateLiteral' || given?.type === 'BinaryExpression') {
+      throw new Error(`line ${line}: a pattern that is put together where it is used is seen by nobody`);
     }
     for (const value of Object.values(node)) if (typeof value === 'object' && value !== null) left.push(value);
   }
   return found;
 }
+
+/** Methods that read a string they are given as a pattern; `split` and `replace` take it as it stands. */
+const TAKE_PATTERNS = new Set(['match', 'matchAll', 'search']);
+const isGivenPattern = ({ type, callee }: { type?: string; callee?: { property?: { name?: string } } }): boolean =>
+  (type === 'CallExpression' || type === 'OptionalCallExpression') && TAKE_PATTERNS.has(callee?.property?.name ?? '');
 
 /**
  * Loads the modules that put patterns together, uses those that do it later, and answers what they made. Once a process:
