@@ -27,10 +27,35 @@ describe('action.yml', () => {
   it('hands every input over as a variable, never as text of a script', async () => {
     const text = await readFile(join(ROOT, 'action.yml'), 'utf8');
     const scripts = [...text.matchAll(/^ +run: (.+)$/gm)].map(([, line = '']) => line);
-    assert.equal(scripts.length, 3);
+    assert.equal(scripts.length, 4);
     for (const script of scripts) assert.doesNotMatch(script, /\$\{\{/);
     const shell = await readFile(join(ROOT, 'ci/scan.sh'), 'utf8');
     for (const [, name = ''] of text.matchAll(/^ +(INPUT_[A-Z_]+):/gm)) assert.ok(shell.includes(name), name);
+  });
+});
+
+describe('the step that looks for Node', () => {
+  it('takes that of the job where it is new enough', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'legible-node-'));
+    const usable = async (version: string) => {
+      await writeFile(join(folder, 'node'), `#!/usr/bin/env bash\n${version}\n`, { mode: 0o755 });
+      const env = { PATH: `${folder}:/usr/bin:/bin`, GITHUB_OUTPUT: join(folder, 'output') };
+      await rm(env.GITHUB_OUTPUT, { force: true });
+      await run('bash', [join(ROOT, 'ci/find-node.sh')], { env });
+      return (await readFile(env.GITHUB_OUTPUT, 'utf8')).trim();
+    };
+    for (const version of ['v20.19.0', 'v20.20.2', 'v22.1.0']) {
+      assert.equal(await usable(`echo ${version}`), 'usable=true', version);
+    }
+    for (const version of ['v20.18.3', 'v18.20.8', 'v8.19.0']) {
+      assert.equal(await usable(`echo ${version}`), 'usable=false', version);
+    }
+    assert.equal(await usable('exit 127'), 'usable=false', 'none');
+    await rm(folder, { recursive: true });
+    assert.match(
+      await readFile(join(ROOT, 'action.yml'), 'utf8'),
+      /- uses: actions\/setup-node@v4\n +if: steps\.node\.outputs\.usable != 'true'\n/,
+    );
   });
 });
 
