@@ -1,5 +1,6 @@
-import type { ControlAnswer, SiteArtifacts } from './artifacts.ts';
+import type { SiteArtifacts } from './artifacts.ts';
 import type { ControlBody, SiteClient } from './net/site-client.ts';
+import type { ControlAnswer } from './site-artifacts.ts';
 
 export interface GatherContext {
   /** For files at places that we choose. */

@@ -1,4 +1,4 @@
-import type { RobotsArtifact, Target } from './artifacts.ts';
+import type { Target } from './artifacts.ts';
 import { BOT_TOKEN } from './bot.ts';
 import { isUnreachable, readRobotsTxt } from './gatherers/robots-txt.ts';
 import type { HostThrottle } from './net/host-throttle.ts';
@@ -8,6 +8,7 @@ import { crawlDelay, decide } from './parse/robots-txt.ts';
 import type { CheckRecord } from './run-checks.ts';
 import { failureRecord } from './scan-failure.ts';
 import type { ScanRequest } from './scan-types.ts';
+import type { RobotsArtifact } from './site-artifacts.ts';
 
 export type Opening =
   | { readonly ok: true; readonly target: Target; readonly robotsTxt: RobotsArtifact }

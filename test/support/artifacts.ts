@@ -1,15 +1,10 @@
 /** Literal artifacts for check tests: a healthy small site, to be changed one field at a time. */
-import type {
-  LlmsTxtArtifact,
-  PageArtifact,
-  PageDigest,
-  Probe,
-  RobotsArtifact,
-  SiteArtifacts,
-} from '../../src/scanner/artifacts.ts';
+import type { PageArtifact, PageDigest, Probe, SiteArtifacts } from '../../src/scanner/artifacts.ts';
 import type { WellKnownArtifact } from '../../src/scanner/capability-artifacts.ts';
 import type { Outcome } from '../../src/scanner/define-check.ts';
+import type { LlmsTxtArtifact } from '../../src/scanner/llms-txt-artifacts.ts';
 import type { ControlFacts, PageFacts } from '../../src/scanner/parse/html/page-facts.ts';
+import type { RobotsArtifact } from '../../src/scanner/site-artifacts.ts';
 
 export const ORIGIN = 'https://site.example';
 

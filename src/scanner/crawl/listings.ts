@@ -1,6 +1,7 @@
-import type { LlmsTxtArtifact, SitemapArtifact } from '../artifacts.ts';
+import type { LlmsTxtArtifact } from '../llms-txt-artifacts.ts';
 import type { LlmsTxt, LlmsTxtLink } from '../parse/llms-txt.ts';
 import { coverageKey, parseUrl } from '../parse/normalise-url.ts';
+import type { SitemapArtifact } from '../site-artifacts.ts';
 
 /** Every link of an llms.txt, in file order. */
 export function llmsTxtLinks({ preambleLinks, sections }: LlmsTxt): LlmsTxtLink[] {

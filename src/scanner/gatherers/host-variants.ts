@@ -1,7 +1,8 @@
-import type { HostVariant, HostVariantsArtifact, Probe } from '../artifacts.ts';
+import type { Probe } from '../artifacts.ts';
 import { defineGatherer } from '../define-gatherer.ts';
 import { headLinkHref } from '../parse/head-links.ts';
 import { parseUrl, registrableDomain } from '../parse/normalise-url.ts';
+import type { HostVariant, HostVariantsArtifact } from '../site-artifacts.ts';
 
 export const hostVariants = defineGatherer({
   artifact: 'hostVariants',

@@ -1,14 +1,8 @@
-import type {
-  AgentLink,
-  AgentRelation,
-  LinkTargetsArtifact,
-  PageArtifact,
-  Probe,
-  SiteArtifacts,
-} from '../artifacts.ts';
+import type { PageArtifact, Probe, SiteArtifacts } from '../artifacts.ts';
 import { defineGatherer } from '../define-gatherer.ts';
 import { hrefResolver } from '../parse/html/resolve-href.ts';
 import { parseLinkHeader } from '../parse/link-header.ts';
+import type { AgentLink, AgentRelation, LinkTargetsArtifact } from '../site-artifacts.ts';
 
 const RELATIONS: readonly AgentRelation[] = [
   'alternate',

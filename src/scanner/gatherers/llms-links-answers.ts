@@ -1,5 +1,6 @@
-import type { FetchFailure, LlmsLink, Probe } from '../artifacts.ts';
+import type { FetchFailure, Probe } from '../artifacts.ts';
 import { looksLikePage } from '../crawl/frontier.ts';
+import type { LlmsLink } from '../llms-txt-artifacts.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import { detectChallenge } from '../parse/challenge.ts';
 

@@ -1,5 +1,6 @@
-import type { CrawlArtifact, LlmsLink, PageDigest } from '../artifacts.ts';
+import type { CrawlArtifact, PageDigest } from '../artifacts.ts';
 import { TWIN_FORMS, twinUrl } from '../crawl/markdown-plan.ts';
+import type { LlmsLink } from '../llms-txt-artifacts.ts';
 
 /** Judges a link by what the crawl saw of it; undefined where that does not suffice. */
 export function crawlJudge({ pages }: CrawlArtifact): (url: string) => LlmsLink | undefined {

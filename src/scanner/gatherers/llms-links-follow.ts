@@ -1,7 +1,8 @@
-import type { LlmsLink, NestedLlmsTxt, Probe } from '../artifacts.ts';
+import type { Probe } from '../artifacts.ts';
 import { llmsTxtLinks } from '../crawl/listings.ts';
 import { declaredAlternate, NEGOTIATED_ACCEPT } from '../crawl/markdown-twin.ts';
 import { evenlySpaced } from '../evenly-spaced.ts';
+import type { LlmsLink, NestedLlmsTxt } from '../llms-txt-artifacts.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { parseLlmsTxt } from '../parse/llms-txt.ts';
 import { normaliseUrl } from '../parse/normalise-url.ts';

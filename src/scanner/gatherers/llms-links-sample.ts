@@ -1,6 +1,6 @@
-import type { LlmsTxtArtifact } from '../artifacts.ts';
 import { llmsTxtLinks } from '../crawl/listings.ts';
 import { evenlySpaced } from '../evenly-spaced.ts';
+import type { LlmsTxtArtifact } from '../llms-txt-artifacts.ts';
 import { normaliseUrl } from '../parse/normalise-url.ts';
 
 const MAX_OWN = 50;

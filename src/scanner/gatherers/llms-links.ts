@@ -1,5 +1,5 @@
-import type { LlmsLinksArtifact } from '../artifacts.ts';
 import { defineGatherer } from '../define-gatherer.ts';
+import type { LlmsLinksArtifact } from '../llms-txt-artifacts.ts';
 import { crawlJudge, learntTwin } from './llms-links-crawl.ts';
 import { createFollower } from './llms-links-follow.ts';
 import { chooseLinks } from './llms-links-sample.ts';

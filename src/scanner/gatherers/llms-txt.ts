@@ -1,6 +1,6 @@
-import type { LlmsTxtArtifact } from '../artifacts.ts';
 import { defineGatherer } from '../define-gatherer.ts';
 import { isPresent } from '../evidence.ts';
+import type { LlmsTxtArtifact } from '../llms-txt-artifacts.ts';
 import { isInPlace } from '../llms-txt-place.ts';
 import { parseLlmsTxt } from '../parse/llms-txt.ts';
 

@@ -1,9 +1,9 @@
-import type { ControlAnswer } from '../artifacts.ts';
 import { type Controls, defineGatherer } from '../define-gatherer.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { decodeBody } from '../parse/charset.ts';
 import { looksLikeHtml } from '../parse/looks-like-html.ts';
+import type { ControlAnswer } from '../site-artifacts.ts';
 
 /** Asks for names that cannot exist, before anything else is asked for. */
 export async function askControls(client: SiteClient, origin: string, nonce: string): Promise<Controls> {

@@ -1,10 +1,11 @@
-import type { CrawlArtifact, NegotiationAnswer, NegotiationArtifact, NegotiationAsk, Target } from '../artifacts.ts';
+import type { CrawlArtifact, Target } from '../artifacts.ts';
 import { isMarkdown } from '../crawl/markdown-twin.ts';
 import { defineGatherer } from '../define-gatherer.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { charsetParameter, decodeBody } from '../parse/charset.ts';
 import { looksLikeHtml } from '../parse/looks-like-html.ts';
+import type { NegotiationAnswer, NegotiationArtifact, NegotiationAsk } from '../site-artifacts.ts';
 
 const ACCEPT: Readonly<Record<NegotiationAsk, string>> = {
   markdown: 'text/markdown',

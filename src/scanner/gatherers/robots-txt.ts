@@ -1,6 +1,6 @@
-import type { RobotsArtifact } from '../artifacts.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { parseRobotsTxt } from '../parse/robots-txt.ts';
+import type { RobotsArtifact } from '../site-artifacts.ts';
 
 /** Far above what is parsed of it (500 KiB): a file so large is a fault to report, not a reason to keep out. */
 const MAX_BYTES = 50 * 1024 * 1024;

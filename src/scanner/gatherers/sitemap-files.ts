@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { SitemapArtifact, SitemapFile } from '../artifacts.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { cachingOf } from '../parse/caching.ts';
 import { registrableDomain } from '../parse/normalise-url.ts';
 import { type ParsedSitemap, readSitemap, type SitemapEntry } from '../parse/sitemap.ts';
+import type { SitemapArtifact, SitemapFile } from '../site-artifacts.ts';
 import { inSlices } from '../steps.ts';
 
 const MAX_FILES = 50;

@@ -1,4 +1,4 @@
-import type { PageDigest, SitemapArtifact, SitemapLiveArtifact, SitemapLocation, Target } from '../artifacts.ts';
+import type { PageDigest, Target } from '../artifacts.ts';
 import { defineGatherer } from '../define-gatherer.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
@@ -8,6 +8,7 @@ import { isSiteFault } from '../parse/html/page-digest.ts';
 import { isNoindex, robotsDirectives } from '../parse/html/robots-directives.ts';
 import { looksLikeHtml } from '../parse/looks-like-html.ts';
 import { normaliseUrl, parseUrl } from '../parse/normalise-url.ts';
+import type { SitemapArtifact, SitemapLiveArtifact, SitemapLocation } from '../site-artifacts.ts';
 
 const SAMPLE_SIZE = 20;
 /** A head stands in these; UTF-8 needs up to four bytes a character. */

@@ -1,7 +1,8 @@
-import type { Probe, SitemapArtifact } from '../artifacts.ts';
+import type { Probe } from '../artifacts.ts';
 import { defineGatherer } from '../define-gatherer.ts';
 import { isPresent } from '../evidence.ts';
 import { normaliseUrl, parseUrl } from '../parse/normalise-url.ts';
+import type { SitemapArtifact } from '../site-artifacts.ts';
 import { readSitemapFiles } from './sitemap-files.ts';
 
 const GUESSES = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];

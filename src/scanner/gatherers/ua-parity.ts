@@ -1,4 +1,4 @@
-import type { AgentName, CrawlArtifact, ParityFetch, Target, UaParityArtifact } from '../artifacts.ts';
+import type { CrawlArtifact, Target } from '../artifacts.ts';
 import { defineGatherer, type GatherContext } from '../define-gatherer.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import { detectChallenge } from '../parse/challenge.ts';
@@ -6,6 +6,7 @@ import { decodeBody } from '../parse/charset.ts';
 import { looksLikeHtml } from '../parse/looks-like-html.ts';
 import { visibleText } from '../parse/rough-html.ts';
 import { similarity, wordSet } from '../parse/similarity.ts';
+import type { AgentName, ParityFetch, UaParityArtifact } from '../site-artifacts.ts';
 
 /** As the vendors document them (2026-11): what a firewall's user-agent rule would see. */
 const IMITATED: Record<Exclude<AgentName, 'LegibleBot'>, string> = {

@@ -1,7 +1,8 @@
-import type { PageArtifact, RobotsArtifact, RslDeclaration, UsagePolicyArtifact } from '../artifacts.ts';
+import type { PageArtifact } from '../artifacts.ts';
 import { defineGatherer } from '../define-gatherer.ts';
 import { parseLinkHeader } from '../parse/link-header.ts';
 import { parseUrl } from '../parse/normalise-url.ts';
+import type { RobotsArtifact, RslDeclaration, UsagePolicyArtifact } from '../site-artifacts.ts';
 
 const RSL_TYPE = 'application/rsl+xml';
 const MAX_DECLARATIONS = 10;

@@ -1,8 +1,8 @@
-import type { Revalidation, ValidatorsArtifact } from '../artifacts.ts';
 import { defineGatherer } from '../define-gatherer.ts';
 import { isInPlace } from '../llms-txt-place.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { cachingOf } from '../parse/caching.ts';
+import type { Revalidation, ValidatorsArtifact } from '../site-artifacts.ts';
 
 /** An answer that is asked for again after this many seconds anyway needs no validators (catalogue, S18). */
 const SHORT_LIFE_SECONDS = 3600;

@@ -1,5 +1,6 @@
-import type { FetchFailure, TrafficArtifact } from '../artifacts.ts';
+import type { FetchFailure } from '../artifacts.ts';
 import type { ChallengeKind } from '../parse/challenge.ts';
+import type { TrafficArtifact } from '../site-artifacts.ts';
 import type { FetchResult } from './fetch-types.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { LlmsTxtArtifact } from '../../../src/scanner/artifacts.ts';
 import { listingsOf, llmsTxtLinks } from '../../../src/scanner/crawl/listings.ts';
+import type { LlmsTxtArtifact } from '../../../src/scanner/llms-txt-artifacts.ts';
 import { parseLlmsTxt } from '../../../src/scanner/parse/llms-txt.ts';
 import { answered, notFound, ORIGIN, site } from '../../support/artifacts.ts';
 

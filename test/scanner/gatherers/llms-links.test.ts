@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { LlmsLink, LlmsLinksArtifact, PageDigest } from '../../../src/scanner/artifacts.ts';
+import type { PageDigest } from '../../../src/scanner/artifacts.ts';
 import { llmsLinks } from '../../../src/scanner/gatherers/llms-links.ts';
+import type { LlmsLink, LlmsLinksArtifact } from '../../../src/scanner/llms-txt-artifacts.ts';
 import type { FetchRequest } from '../../../src/scanner/net/fetch-types.ts';
 import { parseLlmsTxt } from '../../../src/scanner/parse/llms-txt.ts';
 import { answered, digest, noLlmsTxt, ORIGIN, site } from '../../support/artifacts.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { NegotiationAnswer, PageDigest } from '../../../src/scanner/artifacts.ts';
+import type { PageDigest } from '../../../src/scanner/artifacts.ts';
 import { negotiation } from '../../../src/scanner/gatherers/negotiation.ts';
 import type { FetchRequest } from '../../../src/scanner/net/fetch-types.ts';
+import type { NegotiationAnswer } from '../../../src/scanner/site-artifacts.ts';
 import { digest, ORIGIN, site } from '../../support/artifacts.ts';
 import { type FakeAnswer, fakeClient, gatherContext } from '../../support/fake-client.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PageDigest, SitemapLocation } from '../../../src/scanner/artifacts.ts';
+import type { PageDigest } from '../../../src/scanner/artifacts.ts';
 import { sitemapLive } from '../../../src/scanner/gatherers/sitemap-live.ts';
+import type { SitemapLocation } from '../../../src/scanner/site-artifacts.ts';
 import { digest, ORIGIN, site } from '../../support/artifacts.ts';
 import { type FakeAnswer, fakeClientOf, gatherContext } from '../../support/fake-client.ts';
 

@@ -1,6 +1,7 @@
-import type { LlmsLinksArtifact, LlmsTxtArtifact, PageDigest, SiteArtifacts, Target } from '../../artifacts.ts';
+import type { PageDigest, SiteArtifacts, Target } from '../../artifacts.ts';
 import { looksLikePage } from '../../crawl/frontier.ts';
 import { llmsTxtLinks } from '../../crawl/listings.ts';
+import type { LlmsLinksArtifact, LlmsTxtArtifact } from '../../llms-txt-artifacts.ts';
 import { coverageKey, normaliseUrl } from '../../parse/normalise-url.ts';
 import { isNoise, pathReader, segmentsOf } from './page-paths.ts';
 

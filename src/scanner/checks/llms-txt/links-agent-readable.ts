@@ -1,6 +1,6 @@
-import type { LlmsLink } from '../../artifacts.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
 import { evidenceOf } from '../../evidence.ts';
+import type { LlmsLink } from '../../llms-txt-artifacts.ts';
 
 const PASS_SHARE = 0.9;
 const WARN_SHARE = 0.3;

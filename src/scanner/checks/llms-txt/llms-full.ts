@@ -1,9 +1,10 @@
-import type { ControlAnswer, LlmsTxtArtifact } from '../../artifacts.ts';
 import { llmsTxtLinks } from '../../crawl/listings.ts';
 import { defineCheck, fail, notApplicable, type Outcome, pass, unmeasured, warn } from '../../define-check.ts';
 import { evidenceOf } from '../../evidence.ts';
+import type { LlmsTxtArtifact } from '../../llms-txt-artifacts.ts';
 import { type LlmsTxt, parseLlmsTxt } from '../../parse/llms-txt.ts';
 import { parseUrl } from '../../parse/normalise-url.ts';
+import type { ControlAnswer } from '../../site-artifacts.ts';
 
 const MAX_BYTES = 5_000_000;
 /** Sections of llms.txt that the full text has something of. */

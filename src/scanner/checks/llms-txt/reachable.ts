@@ -1,6 +1,7 @@
-import type { LlmsTxtArtifact, Probe } from '../../artifacts.ts';
+import type { Probe } from '../../artifacts.ts';
 import { defineCheck, fail, type Outcome, pass, unmeasured, warn } from '../../define-check.ts';
 import { evidenceOf } from '../../evidence.ts';
+import type { LlmsTxtArtifact } from '../../llms-txt-artifacts.ts';
 
 const MIN_CHARACTERS = 50;
 

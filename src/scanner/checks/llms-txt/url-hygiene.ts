@@ -1,7 +1,8 @@
-import type { LlmsLink, LlmsTxtArtifact, Target } from '../../artifacts.ts';
+import type { Target } from '../../artifacts.ts';
 import { llmsTxtLinks } from '../../crawl/listings.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
 import { evidenceOf } from '../../evidence.ts';
+import type { LlmsLink, LlmsTxtArtifact } from '../../llms-txt-artifacts.ts';
 import { normaliseUrl, parseUrl, registrableDomain } from '../../parse/normalise-url.ts';
 import { isLocalhost, isUnpublished } from './unpublished-hosts.ts';
 

@@ -1,7 +1,9 @@
-import type { LlmsTxtArtifact, PageDigest, RobotsArtifact } from '../../artifacts.ts';
+import type { PageDigest } from '../../artifacts.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
 import { isPresent } from '../../evidence.ts';
+import type { LlmsTxtArtifact } from '../../llms-txt-artifacts.ts';
 import { isInPlace } from '../../llms-txt-place.ts';
+import type { RobotsArtifact } from '../../site-artifacts.ts';
 
 const PASS_SHARE = 0.8;
 

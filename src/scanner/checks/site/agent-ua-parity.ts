@@ -1,5 +1,5 @@
-import type { ParityFetch } from '../../artifacts.ts';
 import { defineCheck, type Evidence, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import type { ParityFetch } from '../../site-artifacts.ts';
 import { mayRead } from './robots-access.ts';
 
 /** Share of words that the answer for an agent must have in common with the browser's. */

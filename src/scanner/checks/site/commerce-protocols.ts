@@ -1,4 +1,4 @@
-import type { ParityFetch, Probe } from '../../artifacts.ts';
+import type { Probe } from '../../artifacts.ts';
 import type { WellKnownArtifact } from '../../capability-artifacts.ts';
 import { defineCheck, type Evidence, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
 import { evidenceOf } from '../../evidence.ts';
@@ -6,6 +6,7 @@ import { type Intent, intentOf, isShop } from '../../intent.ts';
 import { optionalJson } from '../../json-file.ts';
 import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-card.ts';
 import { ACP_KEYS, missingInAcp, missingInUcp, UCP_KEYS } from '../../parse/commerce-manifests.ts';
+import type { ParityFetch } from '../../site-artifacts.ts';
 import { OFFER_DRAFT } from './capability-drafts.ts';
 
 /** Share of the pages with offers whose offers an agent can act on. */

@@ -1,6 +1,8 @@
-import type { LlmsTxtArtifact, PageDigest, SitemapArtifact, Target } from '../../artifacts.ts';
+import type { PageDigest, Target } from '../../artifacts.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import type { LlmsTxtArtifact } from '../../llms-txt-artifacts.ts';
 import { coverageKey, isPublishedAt } from '../../parse/normalise-url.ts';
+import type { SitemapArtifact } from '../../site-artifacts.ts';
 
 const PASS_SHARE = 0.95;
 const WARN_SHARE = 0.8;

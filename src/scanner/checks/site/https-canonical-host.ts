@@ -1,5 +1,6 @@
-import type { FetchFailure, HostVariant, Probe, Target } from '../../artifacts.ts';
+import type { FetchFailure, Probe, Target } from '../../artifacts.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import type { HostVariant } from '../../site-artifacts.ts';
 
 /** Nothing that speaks HTTP is there: a proven state, unlike a time-out. */
 const NOT_SERVED: readonly FetchFailure['code'][] = ['connect', 'reset', 'protocol'];

@@ -1,6 +1,8 @@
-import type { AgentLink, LlmsTxtArtifact, PageArtifact } from '../../artifacts.ts';
+import type { PageArtifact } from '../../artifacts.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import type { LlmsTxtArtifact } from '../../llms-txt-artifacts.ts';
 import { parseLinkHeader } from '../../parse/link-header.ts';
+import type { AgentLink } from '../../site-artifacts.ts';
 
 export default defineCheck({
   id: 'S15',

@@ -1,5 +1,5 @@
-import type { NegotiationAnswer } from '../../artifacts.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import type { NegotiationAnswer } from '../../site-artifacts.ts';
 
 export default defineCheck({
   id: 'S17',

@@ -1,5 +1,5 @@
-import type { ControlAnswer } from '../../artifacts.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
+import type { ControlAnswer } from '../../site-artifacts.ts';
 
 const NAME: Record<ControlAnswer['kind'], string> = {
   page: 'a page',

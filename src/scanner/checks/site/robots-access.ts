@@ -1,7 +1,8 @@
-import type { CrawlArtifact, RobotsArtifact, Target } from '../../artifacts.ts';
+import type { CrawlArtifact, Target } from '../../artifacts.ts';
 import { fail, type Outcome, unmeasured } from '../../define-check.ts';
 import { evidenceOf } from '../../evidence.ts';
 import { decide, isAllowed, type RobotsTxt } from '../../parse/robots-txt.ts';
+import type { RobotsArtifact } from '../../site-artifacts.ts';
 
 /** An agent is shut out when more than this share of the sampled pages is disallowed to it, or the root. */
 const MAX_CLOSED_SHARE = 0.05;

@@ -1,6 +1,7 @@
-import type { SitemapLocation, Target } from '../../artifacts.ts';
+import type { Target } from '../../artifacts.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
 import { coverageKey, isPublishedAt } from '../../parse/normalise-url.ts';
+import type { SitemapLocation } from '../../site-artifacts.ts';
 import { withoutLocations } from './without-locations.ts';
 
 const PASS_SHARE = 0.95;

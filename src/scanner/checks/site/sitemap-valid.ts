@@ -1,5 +1,6 @@
-import type { PageDigest, SitemapArtifact, SitemapFile } from '../../artifacts.ts';
+import type { PageDigest } from '../../artifacts.ts';
 import { defineCheck, fail, type Outcome, pass, unmeasured, warn } from '../../define-check.ts';
+import type { SitemapArtifact, SitemapFile } from '../../site-artifacts.ts';
 
 /** Limits of sitemaps.org, for one file. */
 const MAX_URLS = 50_000;

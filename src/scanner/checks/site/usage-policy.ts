@@ -1,11 +1,12 @@
 import { TRAINING_CRAWLERS } from '../../ai-agents.ts';
-import type { PageArtifact, Probe, RobotsArtifact, RslDeclaration } from '../../artifacts.ts';
+import type { PageArtifact, Probe } from '../../artifacts.ts';
 import { defineCheck, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
 import { evidenceOf, isPresent } from '../../evidence.ts';
 import { isAllowed } from '../../parse/robots-txt.ts';
 import { rslProblem } from '../../parse/rsl.ts';
 import { tdmRepProblem } from '../../parse/tdm-rep.ts';
 import { parseContentSignal, parseContentUsage } from '../../parse/usage-signals.ts';
+import type { RobotsArtifact, RslDeclaration } from '../../site-artifacts.ts';
 import { contradictions, usageRecords } from './usage-contradictions.ts';
 
 export default defineCheck({

@@ -1,5 +1,5 @@
-import type { SitemapArtifact } from '../../artifacts.ts';
 import { fail, type Outcome, unmeasured } from '../../define-check.ts';
+import type { SitemapArtifact } from '../../site-artifacts.ts';
 
 /** The outcome of a check of the sitemap's locations where there is none to look at; undefined when there is one. */
 export function withoutLocations({ foundBy, files, entries, tried }: SitemapArtifact): Outcome | undefined {

@@ -1,5 +1,6 @@
-import type { ControlAnswer, Probe, SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
+import type { Probe, SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/llms-txt/llms-full.ts';
+import type { ControlAnswer } from '../../../../src/scanner/site-artifacts.ts';
 import { answered, notFound, ORIGIN, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 import { absent, llmsTxt } from './llms-txt-file.ts';

@@ -1,4 +1,5 @@
-import type { LlmsLink, Probe, SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
+import type { Probe, SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
+import type { LlmsLink } from '../../../../src/scanner/llms-txt-artifacts.ts';
 import { parseLlmsTxt } from '../../../../src/scanner/parse/llms-txt.ts';
 import { answered, noLlmsTxt, notFound, ORIGIN, site } from '../../../support/artifacts.ts';
 

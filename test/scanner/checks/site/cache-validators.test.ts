@@ -1,6 +1,6 @@
-import type { Revalidation } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/cache-validators.ts';
 import type { Caching } from '../../../../src/scanner/parse/caching.ts';
+import type { Revalidation } from '../../../../src/scanner/site-artifacts.ts';
 import { ORIGIN, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,6 +1,7 @@
-import type { AgentName, PageDigest, PageHint } from '../../../../src/scanner/artifacts.ts';
+import type { PageDigest, PageHint } from '../../../../src/scanner/artifacts.ts';
 import type { WellKnownArtifact } from '../../../../src/scanner/capability-artifacts.ts';
 import check from '../../../../src/scanner/checks/site/commerce-protocols.ts';
+import type { AgentName } from '../../../../src/scanner/site-artifacts.ts';
 import { answered, digest, ORIGIN, unanswered, wellKnown } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { PageDigest, SiteArtifacts, SitemapArtifact } from '../../../../src/scanner/artifacts.ts';
+import type { PageDigest, SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/discovery-coverage.ts';
+import type { SitemapArtifact } from '../../../../src/scanner/site-artifacts.ts';
 import { answered, digest, noLlmsTxt, ORIGIN, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { AgentLink } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/link-headers.ts';
 import { parseLlmsTxt } from '../../../../src/scanner/parse/llms-txt.ts';
+import type { AgentLink } from '../../../../src/scanner/site-artifacts.ts';
 import { answered, noLlmsTxt, ORIGIN, page, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { LlmsTxtArtifact, PageDigest, Probe } from '../../../../src/scanner/artifacts.ts';
+import type { PageDigest, Probe } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/llms-txt-present.ts';
+import type { LlmsTxtArtifact } from '../../../../src/scanner/llms-txt-artifacts.ts';
 import { answered, digest, noLlmsTxt, notFound, ORIGIN, site, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

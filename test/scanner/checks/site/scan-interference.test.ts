@@ -1,5 +1,5 @@
-import type { TrafficArtifact } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/scan-interference.ts';
+import type { TrafficArtifact } from '../../../../src/scanner/site-artifacts.ts';
 import { ORIGIN } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { SitemapLocation, Target } from '../../../../src/scanner/artifacts.ts';
+import type { Target } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/sitemap-live.ts';
+import type { SitemapLocation } from '../../../../src/scanner/site-artifacts.ts';
 import { notFound, ORIGIN, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 
