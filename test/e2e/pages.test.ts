@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { McpScanResponse } from '../../src/schema/mcp-scan.ts';
+import { Scan } from '../../src/schema/scan.ts';
 import { hiddenText } from '../fixtures/mcp-servers/listing.ts';
 import { modern } from '../fixtures/mcp-servers/speaking.ts';
 import { hostileWords } from '../fixtures/sites/hostile-words.ts';
@@ -113,6 +114,24 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     await page.getByRole('link', { name: '/page-1' }).click();
     await page.getByRole('heading', { name: /\/page-1$/ }).waitFor();
     assert.equal(await page.locator('.check').count(), 25);
+    await page.context().close();
+  });
+
+  it('ask for themselves where a socket is taken and stays silent', async () => {
+    const site = await serveHeldSite();
+    const key = await service.key();
+    const { id } = await startScan(service, key, { url: `${site.origin}/` });
+    const { shareToken } = Scan.parse((await rest(service, `/api/v1/scans/${id}`, { key })).body);
+    const page = await browser.open();
+    await page.clock.install();
+    await page.routeWebSocket('**/progress', () => {});
+    await page.goto(`/s/${shareToken}`);
+    site.release();
+    await untilEnded(service, key, id, ENDS_MS);
+    assert.ok(await page.locator('progress').isVisible(), 'nothing has told it yet');
+    await page.clock.fastForward(15_000);
+    await page.getByRole('heading', { name: 'What to fix first' }).waitFor({ timeout: ENDS_MS });
+    await site.close();
     await page.context().close();
   });
 

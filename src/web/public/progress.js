@@ -3,6 +3,7 @@ const root = document.querySelector('[data-progress]');
 const POLL_MS = 1000;
 const MAX_POLL_MS = 30_000;
 const SAY_EVERY_MS = 10_000;
+const SILENT_MS = 15_000;
 
 if (root) {
   const part = (name) => root.querySelector(`[data-${name}]`);
@@ -51,9 +52,20 @@ if (root) {
   };
 
   const socket = new WebSocket(new URL(root.dataset.socket, location.origin.replace(/^http/, 'ws')));
-  socket.addEventListener('message', ({ data }) => show(JSON.parse(data)));
-  // Refused, broken off, or ended: whatever the reason, asking still works.
+  // Some proxies take a socket and let nothing through, and a computer that wakes up holds one that is dead.
+  let silence;
+  const listen = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => socket.close(), SILENT_MS);
+  };
+  listen();
+  socket.addEventListener('message', ({ data }) => {
+    listen();
+    show(JSON.parse(data));
+  });
+  // Refused, broken off, silent, or ended: whatever the reason, asking still works.
   socket.addEventListener('close', () => {
+    clearTimeout(silence);
     if (!hasEnded) poll();
   });
 }
