@@ -15,7 +15,7 @@ export function notFound(layout: Layout, request: Request, message = 'There is n
   }
   return layout(
     { title: 'Not found', description: 'There is no such page.', status: 404, isIndexed: false },
-    markup`<div class="stack"><h1>There is no such page</h1><p><a href="/docs">The library</a> lists the pages of the documentation, and <a href="/llms.txt">llms.txt</a> does so for agents.</p><p><a class="button" href="/">Scan a site</a></p></div>`,
+    markup`<div class="flow"><p class="eyebrow">Not found</p><h1>There is no such page</h1><p><a href="/docs">The library</a> lists the pages of the documentation, and <a href="/llms.txt">llms.txt</a> does so for agents.</p><p><a class="button" href="/">Scan a site</a></p></div>`,
   );
 }
 
