@@ -289,12 +289,13 @@ describe('what goes wrong', { concurrency: 2 }, () => {
 });
 
 describe('how long it takes', () => {
-  it('--help is there within 300 ms', async () => {
+  it('--help is there within 300 ms of processor time', async () => {
     const takenMs: number[] = [];
     for (let at = 0; at < 7; at += 1) {
-      const begin = performance.now();
-      const { code, stdout } = await runPacked(packed, process.execPath, [packed.bin, '--help']).ended;
-      takenMs.push(performance.now() - begin);
+      const script = `TIMEFORMAT='%3U %3S'; time '${process.execPath}' '${packed.bin}' --help`;
+      const { code, stdout, stderr } = await runPacked(packed, 'bash', ['-c', script]).ended;
+      const [user = Number.NaN, system = Number.NaN] = stderr.trim().split(' ').map(Number);
+      takenMs.push((user + system) * 1000);
       assert.equal(code, 0);
       assert.match(stdout, /^Usage: legible/);
     }
