@@ -5,6 +5,18 @@ import { ServiceError } from '../src/errors.ts';
 import { answerFaults, createHttpApp, freePort, type HttpServer, listen } from '../src/http-server.ts';
 import { createLog } from '../src/log.ts';
 
+describe('a connection that rests', () => {
+  it('is kept for longer than a proxy keeps it', async () => {
+    const port = await freePort('127.0.0.1');
+    const app = createHttpApp({ baseUrl: `http://127.0.0.1:${port}`, log: createLog('info') });
+    app.get('/', () => 'here');
+    const server = await listen(app, { host: '127.0.0.1', port, middleware: [] });
+    const { headers } = await fetch(`http://127.0.0.1:${port}/`);
+    assert.equal(headers.get('keep-alive'), 'timeout=65');
+    await server.close();
+  });
+});
+
 describe('a middleware that throws', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => lines.push(line) });
