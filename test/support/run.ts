@@ -3,12 +3,15 @@
  * .ts files (a bare `tsx --test` runs nothing and exits 0).
  */
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { ensurePackages } from './ensure-packages.ts';
 import { buildPrograms } from './program.ts';
 
 const FILE_TIMEOUT_MS = 240_000;
+/** One more than there are processors: a sixth of the time of most files is waiting. */
+const CONCURRENCY = availableParallelism() + 1;
 const wanted = process.argv.slice(2);
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
@@ -24,7 +27,7 @@ if (files.length === 0) {
 ensurePackages();
 if (wanted.length === 0) buildPrograms();
 let ran = 0;
-run({ files, concurrency: 2, timeout: FILE_TIMEOUT_MS })
+run({ files, concurrency: CONCURRENCY, timeout: FILE_TIMEOUT_MS })
   .on('test:fail', () => {
     process.exitCode = 1;
   })
