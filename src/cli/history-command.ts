@@ -2,7 +2,7 @@ import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { ConfigError } from '../config.ts';
 import { counted } from '../scanner/counted.ts';
-import { tidyUrl } from '../scanner/net/url-parts.ts';
+import { tidyUrl, withScheme } from '../scanner/net/url-parts.ts';
 import { type Scan, ScanListResponse } from '../schema/scan.ts';
 import { type Remembered, recall, remember } from './history-file.ts';
 import { ownDataDir } from './local-engine.ts';
@@ -21,7 +21,8 @@ export function addHistoryCommand(program: Command): void {
     .command('history <url>')
     .description('the scores of a site so far: scans of this machine, or of your account on the server of LEGIBLE_URL')
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
-    .action(async (url: string, { format }: { format: 'text' | 'json' }) => {
+    .action(async (site: string, { format }: { format: 'text' | 'json' }) => {
+      const url = withScheme(site);
       if (!URL.canParse(url)) throw new ConfigError('url: expected an absolute http or https URL');
       const { href } = tidyUrl(new URL(url));
       const all = usesServer() ? await fromServer() : await recall(ownDataDir());

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { ConfigError } from '../config.ts';
+import { withScheme } from '../scanner/net/url-parts.ts';
 import { type McpScan, McpScanResponse } from '../schema/mcp-scan.ts';
 import { interruptible } from './interruption.ts';
 import { allowedHosts, collect, pairsOf, wholeNumber } from './option-values.ts';
@@ -25,7 +26,9 @@ export function addScanMcpCommand(program: Command): void {
     .addOption(new Option('--fail-under <score>', 'exit 1 below this score').argParser(wholeNumber(0, 100)))
     .option('--header <name: value>', "send a header to the endpoint's origin; may be repeated", collect)
     .option('--allow-private', 'the endpoint may be on this machine or a private network')
-    .action((endpoint: string, options: Options) => interruptible((signal) => run(endpoint, options, signal)));
+    .action((endpoint: string, options: Options) =>
+      interruptible((signal) => run(withScheme(endpoint), options, signal)),
+    );
 }
 
 async function run(

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { ConfigError } from '../config.ts';
 import { CATALOGUE } from '../scanner/catalogue.ts';
+import { withScheme } from '../scanner/net/url-parts.ts';
 import { FORMATS } from './formats.ts';
 
 const CONFIG_FILE = 'legible.config.json';
@@ -42,7 +43,7 @@ const FormatName = text.refine((name) => FORMATS.includes(name), `expected one o
 /** What a scan can be told, on the command line or in legible.config.json; all of it may be left out. */
 export const ScanSettings = z.strictObject({
   $schema: z.string().optional(),
-  url: text.optional(),
+  url: text.transform(withScheme).optional(),
   pages: whole(1, 2000).optional(),
   format: FormatName.optional(),
   output: z.record(FormatName, text).optional(),

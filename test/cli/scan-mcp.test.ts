@@ -69,7 +69,7 @@ describe('legible scan-mcp', { concurrency: 2 }, () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const settings = { LEGIBLE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-    const sent = await legibleUnder(settings, 'scan-mcp', 'https://a.example/mcp');
+    const sent = await legibleUnder(settings, 'scan-mcp', 'a.example/mcp');
     const refused = await legibleUnder(settings, 'scan-mcp', 'https://a.example/mcp', '--header', 'a: SECRET');
     server.close();
     assert.deepEqual([sent.code, sent.stderr], [2, 'legible: endpoint: no.\n']);

@@ -236,7 +236,7 @@ describe('what goes wrong', { concurrency: 2 }, () => {
   });
 
   const ROWS: readonly [code: number, says: RegExp, ...parts: string[]][] = [
-    [2, /url must be|url: /, 'scan', 'nonsense'],
+    [2, /url must start with http/, 'scan', 'ftp://a.example/'],
     [2, /url leads to a private network or to this machine/, 'scan', 'http://127.0.0.1:9/'],
     [2, /does not exist in DNS|could not scan/, 'scan', 'http://nothing.invalid/'],
     [2, /could not scan/, 'scan', 'http://127.0.0.1:9/', '--allow-private'],

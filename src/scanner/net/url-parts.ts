@@ -1,3 +1,7 @@
+/** People write `example.com` where programs write `https://example.com/`. */
+export const withScheme = (text: string): string =>
+  text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+
 /** Host name in lower case, or address literal without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 

@@ -1,7 +1,8 @@
 import type { KeyCaller } from '../../auth/caller.ts';
 import { ServiceError } from '../../errors.ts';
+import { withScheme } from '../../scanner/net/url-parts.ts';
 import { callForAnswer } from '../../tools/gate.ts';
-import { forPeople, withScheme } from '../form-words.ts';
+import { forPeople } from '../form-words.ts';
 import type { Layout } from '../layout.ts';
 import { type Markup, markup } from '../markup.ts';
 import { confirmation, inside, PATHS } from './frame.ts';
