@@ -3,9 +3,9 @@ import { type ServerScript, startServerScript } from './server-script.ts';
 import { median } from './statistics.ts';
 
 const ROUNDS = 3;
-const REQUESTS = 500;
+const REQUESTS = 1000;
 /** A server runs for weeks: what its first requests cost, before they are compiled, says little of the others. */
-const WARM_UP_REQUESTS = 3000;
+const WARM_UP_REQUESTS = 8000;
 const CONNECTIONS = 8;
 const TARGETS = { 'tools/call': 1.5, 'tools/list': 2.5 } as const;
 type Method = keyof typeof TARGETS;
