@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { createMcpScans, type McpScans, type NewMcpScan } from '../../src/scans/mcp-scans.ts';
+import { createMcpScans, type McpScans } from '../../src/scans/mcp-scans.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../support/store-drivers.ts';
-
-const scanOf = (host: string): NewMcpScan['scan'] => ({
-  endpoint: `https://${host}/mcp`,
-  host,
-  status: 'completed',
-  mcpScore: 80,
-  mcpRating: 'good',
-  serverName: null,
-  serverVersion: null,
-  toolCount: 1,
-  resourceCount: 0,
-  promptCount: 0,
-  checks: [],
-});
+import { mcpScanOf } from '../support/stored-scan.ts';
 
 describe('scans of MCP servers that are kept', () => {
   let opened: StoreUnderTest;
@@ -31,7 +18,7 @@ describe('scans of MCP servers that are kept', () => {
   after(() => opened.destroy());
 
   it('are read by their share token', async () => {
-    const { scan } = await scans.add({ accountId: undefined, scan: scanOf('a.example') });
+    const { scan } = await scans.add({ accountId: undefined, scan: mcpScanOf('a.example') });
     assert.match(scan.id, /^mcp_[a-z2-7]{20}$/);
     assert.deepEqual((await scans.byShareToken(scan.shareToken))?.scan, scan);
     assert.equal(await scans.byShareToken(scan.id), undefined);
@@ -40,9 +27,9 @@ describe('scans of MCP servers that are kept', () => {
   it('are listed for their account alone, newest first, a page at a time', async () => {
     const made = [];
     for (const host of ['one.example', 'two.example', 'three.example']) {
-      made.unshift(await scans.add({ accountId: 'acc_1', scan: scanOf(host) }));
+      made.unshift(await scans.add({ accountId: 'acc_1', scan: mcpScanOf(host) }));
     }
-    await scans.add({ accountId: 'acc_2', scan: scanOf('other.example') });
+    await scans.add({ accountId: 'acc_2', scan: mcpScanOf('other.example') });
     const hosts = (page: Awaited<ReturnType<McpScans['list']>>) => page.map(({ scan }) => scan.host);
     const first = await scans.list('acc_1', { limit: 2 });
     assert.deepEqual(hosts(first), ['three.example', 'two.example']);
@@ -52,10 +39,10 @@ describe('scans of MCP servers that are kept', () => {
   });
 
   it('without an owner are removed by age, with their token; those of accounts stay', async () => {
-    const old = await scans.add({ accountId: undefined, scan: scanOf('old.example') });
-    const owned = await scans.add({ accountId: 'acc_4', scan: scanOf('owned.example') });
+    const old = await scans.add({ accountId: undefined, scan: mcpScanOf('old.example') });
+    const owned = await scans.add({ accountId: 'acc_4', scan: mcpScanOf('owned.example') });
     clock += 10_000;
-    const recent = await scans.add({ accountId: undefined, scan: scanOf('recent.example') });
+    const recent = await scans.add({ accountId: undefined, scan: mcpScanOf('recent.example') });
     assert.ok((await scans.removeUnowned(clock)) >= 1);
     assert.equal(await scans.byShareToken(old.scan.shareToken), undefined);
     assert.ok(await scans.byShareToken(owned.scan.shareToken));

@@ -1,4 +1,4 @@
-/** A finished scan of many pages, written as a worker writes it: what a report has to cope with. */
+/** Finished scans: one of many pages, written as a worker writes it, which a report has to cope with; and of MCP servers. */
 
 import { PAGE_CHECKS, SITE_CHECKS } from '../../src/scanner/catalogue.ts';
 import { CHUNK_PAGES } from '../../src/scanner/crawl/crawl-site.ts';
@@ -7,6 +7,7 @@ import type { PageRecord } from '../../src/scanner/scan-types.ts';
 import type { ScoreBasis } from '../../src/scanner/scoring/basis.ts';
 import { scoreSite } from '../../src/scanner/scoring/score.ts';
 import { type Tally, tally } from '../../src/scanner/scoring/tally.ts';
+import type { NewMcpScan } from '../../src/scans/mcp-scans.ts';
 import { createScans } from '../../src/scans/scans.ts';
 import { openStore } from '../../src/store/open-store.ts';
 
@@ -84,3 +85,18 @@ export async function storeScan(dataDir: string, pageCount: number): Promise<str
   await store.close();
   return shareToken;
 }
+
+/** The grade of an MCP server, as it is handed over to be kept. */
+export const mcpScanOf = (host: string): NewMcpScan['scan'] => ({
+  endpoint: `https://${host}/mcp`,
+  host,
+  status: 'completed',
+  mcpScore: 80,
+  mcpRating: 'good',
+  serverName: null,
+  serverVersion: null,
+  toolCount: 1,
+  resourceCount: 0,
+  promptCount: 0,
+  checks: [],
+});

@@ -5,6 +5,7 @@ import { createMcpScans } from '../../src/scans/mcp-scans.ts';
 import type { ScanRecord } from '../../src/scans/scan-record.ts';
 import { createScans } from '../../src/scans/scans.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { mcpScanOf } from '../support/stored-scan.ts';
 
 const PASSWORD = 'correct horse battery';
 const SITE = 'https://site.example/docs/';
@@ -145,22 +146,7 @@ describe('the dashboard', () => {
     const mcpScans = createMcpScans(service.books.store);
     const made: string[] = [];
     for (let at = 0; at < 22; at += 1) {
-      const { scan } = await mcpScans.add({
-        accountId: account.id,
-        scan: {
-          endpoint: `https://server-${at}.example/mcp`,
-          host: `server-${at}.example`,
-          status: 'completed',
-          mcpScore: 80,
-          mcpRating: 'good',
-          serverName: null,
-          serverVersion: null,
-          toolCount: 1,
-          resourceCount: 0,
-          promptCount: 0,
-          checks: [],
-        },
-      });
+      const { scan } = await mcpScans.add({ accountId: account.id, scan: mcpScanOf(`server-${at}.example`) });
       made.unshift(`/m/${scan.shareToken}`);
     }
     const first = await get('/dashboard');

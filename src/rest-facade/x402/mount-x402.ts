@@ -8,6 +8,7 @@ import { noteWindows } from '../../request-windows.ts';
 import { serveDocument } from '../discovery/serve-document.ts';
 import { errorResponse } from '../errors-http.ts';
 import type { PayableRows } from '../facade.ts';
+import { answerOtherMethod } from '../other-methods.ts';
 import { readJsonObject } from '../read-body.ts';
 import type { PaymentDoor } from './payment-door.ts';
 
@@ -40,11 +41,7 @@ async function drawPayment(
 export function mountX402(app: H3, { baseUrl, offer, door, admission, quotas, credentialsOf }: X402Parts): void {
   app.all(PAID_SCAN_PATH, async (event) => {
     const { method } = event.req;
-    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: ALLOW } });
-    if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
-      const error = new ServiceError('method_not_allowed', `This path answers ${ALLOW}.`);
-      return errorResponse(error, baseUrl, { allow: ALLOW });
-    }
+    if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return answerOtherMethod(method, ALLOW, baseUrl);
     const caller = await admission.identify(credentialsOf(event));
     await drawPayment(event, { quotas, credentialsOf });
     // Before the body is looked at: whoever asks for the price sends none.
