@@ -1,9 +1,8 @@
 import elasticlunr from 'elasticlunr';
 import MiniSearch from 'minisearch';
-import { createLibrary } from '../src/library/answer.ts';
-import type { Article } from '../src/library/article.ts';
-import { readText } from '../src/library/article-text.ts';
+import { createLibrary, readText } from '../src/library/answer.ts';
 import { createSearchIndex } from '../src/library/bm25f.ts';
+import type { Article } from '../src/library/load-articles.ts';
 import { tokenise } from '../src/library/tokenise.ts';
 import { ASK_PAIRS } from '../test/fixtures/ask-pairs.ts';
 

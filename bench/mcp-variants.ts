@@ -11,10 +11,10 @@ import { PROMPTS } from '../src/prompts/registry.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
 import examples from '../src/rest-facade/openapi/examples.json' with { type: 'json' };
 import { Scan } from '../src/schema/scan.ts';
+import { summarizeScan } from '../src/tools/get-scan.ts';
 import { TOOLS } from '../src/tools/registry.ts';
-import { summarizeScan } from '../src/tools/summarize-scan.ts';
-import { mountMcp } from '../src/transport/mcp-http.ts';
-import { createSurface } from '../src/transport/surface.ts';
+import { createSurface } from '../src/transport/features/surface.ts';
+import { mountMcp } from '../src/transport/http.ts';
 
 const INFO = { name: 'legible', version: '0' };
 const output = Scan.parse(examples.getScan);

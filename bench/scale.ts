@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type StoreOptions } from '../src/store/open-store.ts';
+import { openStore, type StoreOptions } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
 import { startRedisServer } from '../test/support/redis-server.ts';
 import { measureOperations, type OperationRates } from './store-operations.ts';

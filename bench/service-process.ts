@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBooks } from '../src/books.ts';
+import { openBooks } from '../src/app/repositories.ts';
 
 const TICKS_PER_SECOND = 100;
 /** The unit of stat(2), whatever the file system's own. */

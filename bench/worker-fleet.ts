@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { createClient } from '@keyv/redis';
 import { parseAllowedPrivateHosts, privateHostPermit } from '../src/scanner/net/submitted-url.ts';
 import { createScans, type Scans } from '../src/scans/scans.ts';
-import { openStore, type StoreOptions } from '../src/store/open-store.ts';
+import { openStore, type StoreOptions } from '../src/store/open.ts';
 import { simplePage } from '../test/fixtures/sites/simple-page.ts';
 import { type SiteServer, serveSite } from '../test/support/site-server.ts';
 import { cpuMsOf, diskBytesOf } from './service-process.ts';

@@ -3,14 +3,14 @@ import { basename, dirname, join } from 'node:path';
 
 /** Where the checks of a series are, by the letter of their ids. */
 const SERIES = {
-  S: { folder: 'site', list: 'SITE_CHECKS', rubric: 'src/scanner/rubric.ts' },
-  L: { folder: 'llms-txt', list: 'LLMS_TXT_CHECKS', rubric: 'src/scanner/rubric.ts' },
-  P: { folder: 'page', list: 'PAGE_CHECKS', rubric: 'src/scanner/rubric.ts' },
-  M: { folder: 'mcp', list: 'MCP_CHECKS', rubric: 'src/scanner/mcp/rubric.ts' },
+  S: { folder: 'site', list: 'SITE_CHECKS', rubric: 'src/scanner/checks/rubric.ts' },
+  L: { folder: 'llms-txt', list: 'LLMS_TXT_CHECKS', rubric: 'src/scanner/checks/rubric.ts' },
+  P: { folder: 'page', list: 'PAGE_CHECKS', rubric: 'src/scanner/checks/rubric.ts' },
+  M: { folder: 'mcp', list: 'MCP_CHECKS', rubric: 'src/scanner/mcp/grade/rubric.ts' },
 } as const;
 
 const CHECKS = 'src/scanner/checks';
-const CATALOGUE = 'src/scanner/catalogue.ts';
+const CATALOGUE = 'src/scanner/checks/catalogue.ts';
 const MAX_SLUG = 40;
 
 /** What was asked for cannot be done; the message says what to ask for instead. */

@@ -1,6 +1,6 @@
-import { ALL_CHECKS, LLMS_TXT_CHECKS, MCP_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../src/scanner/catalogue.ts';
+import { ALL_CHECKS, LLMS_TXT_CHECKS, MCP_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../src/scanner/checks/catalogue.ts';
 import { escapeMarkdown, fenced } from '../src/scanner/reporters/markdown-text.ts';
-import type { CheckResult } from '../src/schema/check-result.ts';
+import type { CheckResult } from '../src/schema/scan.ts';
 import { markdownTable } from './markdown-table.ts';
 import { scoringWords, weightWords } from './scoring-words.ts';
 

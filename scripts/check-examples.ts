@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { CheckResult } from '../src/schema/check-result.ts';
+import { CheckResult } from '../src/schema/scan.ts';
 
 const RECORDER = fileURLToPath(new URL('record-examples.ts', import.meta.url));
 

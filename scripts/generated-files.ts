@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ALL_CHECKS } from '../src/scanner/catalogue.ts';
-import type { CheckResult } from '../src/schema/check-result.ts';
+import { ALL_CHECKS } from '../src/scanner/checks/catalogue.ts';
+import type { CheckResult } from '../src/schema/scan.ts';
 import { checkIndex, checkPage, checkTable, pageName } from './check-docs.ts';
 import { licencesPage } from './licences.ts';
 import { toolTable } from './tool-table.ts';

@@ -1,6 +1,6 @@
 /** `npm run measure-tokens`: what the list of our tools costs a conversation, by tool. */
 import { TOOLS } from '../src/tools/registry.ts';
-import { listTools } from '../src/transport/surface-tools.ts';
+import { listTools } from '../src/transport/features/tools.ts';
 
 /** Characters of English and JSON that make a token, about. */
 const CHARACTERS_PER_TOKEN = 4;

@@ -3,13 +3,14 @@
  * id, the first result of each that failed, or else was a warning. So an example is what the check really answers to a
  * row of its own table.
  */
+
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ALL_CHECKS, wordsOf } from '../src/scanner/catalogue.ts';
-import { cleanEvidence } from '../src/scanner/clean-evidence.ts';
-import type { Outcome } from '../src/scanner/define-check.ts';
-import { presentResult } from '../src/scanner/present-result.ts';
-import type { CheckResult } from '../src/schema/check-result.ts';
+import { ALL_CHECKS, wordsOf } from '../src/scanner/checks/catalogue.ts';
+import { cleanEvidence } from '../src/scanner/checks/clean-evidence.ts';
+import { presentResult } from '../src/scanner/checks/present.ts';
+import type { Outcome } from '../src/scanner/model/result.ts';
+import type { CheckResult } from '../src/schema/scan.ts';
 
 const TESTS = resolve(import.meta.dirname, '../test/scanner/checks');
 

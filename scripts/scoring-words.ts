@@ -1,6 +1,6 @@
-import { MCP_RUBRIC } from '../src/scanner/mcp/rubric.ts';
-import { FAILURE_CAPS } from '../src/scanner/mcp/score.ts';
-import { RUBRIC } from '../src/scanner/rubric.ts';
+import { RUBRIC } from '../src/scanner/checks/rubric.ts';
+import { MCP_RUBRIC } from '../src/scanner/mcp/grade/rubric.ts';
+import { FAILURE_CAPS } from '../src/scanner/mcp/grade/score.ts';
 
 /** Turns the id of a check into a link to its page. */
 export type LinkTo = (id: string) => string;

@@ -3,10 +3,10 @@
 import process from 'node:process';
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { COMMANDS } from './cli/commands.ts';
-import { withoutEffect } from './cli/environment.ts';
 import { Interrupted } from './cli/interruption.ts';
 import { EXIT, say } from './cli/output.ts';
+import { withoutEffect } from './cli/product.ts';
+import { COMMANDS } from './cli/program.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('legible')
@@ -37,7 +37,7 @@ async function exitCodeOf(thrown: unknown): Promise<number> {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT.usage;
   if (thrown instanceof Interrupted) return thrown.exitCode;
   const [{ ConfigError }, { ServiceError }, { LegibleError }] = await Promise.all([
-    import('./config.ts'),
+    import('./app/config.ts'),
     import('./errors.ts'),
     import('./client/client-error.ts'),
   ]);

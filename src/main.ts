@@ -1,10 +1,10 @@
 /** Process entry: `main.ts [all|api|worker]`: configuration -> service -> listen -> drain on SIGTERM. */
 import process from 'node:process';
-import { type Service, startService } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
-import { ANOTHER_KEY, leaveWelcome, makeFirstAccess, welcome } from './first-start.ts';
+import { ConfigError, readConfig } from './app/config.ts';
+import { ANOTHER_KEY, leaveWelcome, makeFirstAccess, welcome } from './app/first-start.ts';
+import { type Service, startService } from './app/service.ts';
+import { startWorkerProcess } from './app/worker.ts';
 import { createLog, type Log } from './log.ts';
-import { startWorkerProcess } from './worker.ts';
 
 const EXIT_USAGE = 64;
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { MAX_DRAIN_GRACE_MS, SETTINGS } from '../src/config.ts';
-import { CLOSE_AFTER_MS } from '../src/http-server.ts';
+import { MAX_DRAIN_GRACE_MS, SETTINGS } from '../src/app/config.ts';
+import { CLOSE_AFTER_MS } from '../src/http/server.ts';
 import { MAX_TIMEOUT_SECONDS } from '../src/payments/offer.ts';
 import { JOB_TIMINGS } from '../src/store/job-worker.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
-import { alone } from '../store/alone.ts';
+import { alone } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Account } from './accounts.ts';
 import { BASE62, randomText } from './random-text.ts';

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { type Config, readConfig, userDataDir } from '../app/config.ts';
+import { createEngine, type Engine } from '../app/engine.ts';
+import { openBooks } from '../app/repositories.ts';
 import type { OperatorCaller } from '../auth/caller.ts';
-import { openBooks } from '../books.ts';
-import { type Config, readConfig, userDataDir } from '../config.ts';
-import { createEngine, type Engine } from '../engine.ts';
 import { createLog, type Log } from '../log.ts';
-import type { McpScanRequest, RunMcpScan } from '../scanner/mcp/scan-types.ts';
-import type { RunScan, ScanOptions } from '../scanner/scan-types.ts';
+import type { McpScanRequest, RunMcpScan } from '../scanner/model/mcp-scan.ts';
+import type { RunScan, ScanOptions } from '../scanner/model/scan.ts';
 import { callForAnswer } from '../tools/gate.ts';
 
 /** Calls a tool as the operator, with its input as MCP takes it. */

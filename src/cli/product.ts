@@ -1,18 +1,17 @@
 import process from 'node:process';
 import type * as z from 'zod';
-import { whyNotToSend } from '../client/key-safety.ts';
+import { ConfigError, readServerAccess, type ServerAccess } from '../app/config.ts';
 import type { OperationId } from '../client/operations.ts';
-import { createSend, notLegible } from '../client/send.ts';
-import { ConfigError, readServerAccess, type ServerAccess } from '../config.ts';
+import { createSend, notLegible, whyNotToSend } from '../client/send.ts';
 import { ServiceError } from '../errors.ts';
 import { AskAnswer } from '../schema/ask.ts';
 import { Explanation } from '../schema/explanation.ts';
 import { McpScanResponse } from '../schema/mcp-scan.ts';
 import { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
-import { hearProgress } from '../transport/hear-progress.ts';
-import type { HearScan } from './follow-scan.ts';
+import { hearProgress } from '../transport/progress-client.ts';
 import { type CallTool, type LocalEngineOptions, withLocalEngine } from './local-engine.ts';
 import { say } from './output.ts';
+import type { HearScan } from './remote.ts';
 
 interface RemoteTool {
   readonly operation: OperationId;
@@ -82,4 +81,19 @@ function withRemedy(error: unknown, { allowPrivate }: LocalEngineOptions): never
     'blocked_address',
     `${error.message} From this machine --allow-private permits it, but for link-local and metadata addresses.`,
   );
+}
+
+/** What the command line itself reads; settings of the product have no prefix. */
+const KNOWN = ['LEGIBLE_URL', 'LEGIBLE_API_KEY'];
+const SHOWN = 5;
+
+/** Variables that are meant for us and have no effect, each in one line; names only, for a value may be a secret. */
+export function withoutEffect(environment: NodeJS.ProcessEnv): string[] {
+  const unknown = Object.keys(environment).filter((name) => /^LEGIBLE_\w{1,60}$/i.test(name) && !KNOWN.includes(name));
+  const lines = unknown
+    .slice(0, SHOWN)
+    .map((name) => `${name} has no effect: of such names there are ${KNOWN.join(' and ')}.`);
+  const hasKeyAlone = (environment.LEGIBLE_API_KEY ?? '') !== '' && (environment.LEGIBLE_URL ?? '') === '';
+  if (hasKeyAlone) lines.push('LEGIBLE_API_KEY has no effect without LEGIBLE_URL: this machine does the work.');
+  return lines;
 }

@@ -1,8 +1,8 @@
 import { open, readFile, realpath, stat, unlink, writeFile } from 'node:fs/promises';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../app/config.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';
 import { Scan } from '../schema/scan.ts';
-import { renderReport } from './render-scan.ts';
+import { renderReport } from './render.ts';
 
 type Outputs = Readonly<Record<string, string>> | undefined;
 

@@ -4,9 +4,7 @@ import type { Explanation } from '../schema/explanation.ts';
 import type { McpScanResponse } from '../schema/mcp-scan.ts';
 import type { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
 import { errorOf, LegibleError } from './client-error.ts';
-import { whyNotToSend } from './key-safety.ts';
 import { OPERATIONS, type OperationId, requestOf } from './operations.ts';
-import { retryDelayMs } from './retry.ts';
 import { wait as realWait } from './wait.ts';
 
 export interface ClientOptions {
@@ -38,7 +36,7 @@ interface Answers extends Record<OperationId, unknown> {
   askWithBody: AskAnswer;
 }
 
-export type Send = <Id extends OperationId>(id: Id, input: object, signal?: AbortSignal) => Promise<Answers[Id]>;
+type Send = <Id extends OperationId>(id: Id, input: object, signal?: AbortSignal) => Promise<Answers[Id]>;
 
 /**
  * Sends calls, each again as often as the retry rules say.
@@ -133,4 +131,53 @@ function retryAfterOf({ headers }: Response): number | undefined {
 function reasonOf(thrown: unknown): string {
   const inner = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   return inner instanceof Error && inner.message !== '' ? inner.message : 'the connection failed';
+}
+
+/** The retry rules that the service prescribes to its clients (interface.md, section 7). */
+const ATTEMPTS = 5;
+const BASE_MS = 250;
+const CAP_MS = 30_000;
+
+interface Refusal {
+  /** Undefined when no answer came at all. */
+  readonly status: number | undefined;
+  /** Seconds that Retry-After asked for. */
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/**
+ * How long to wait before the same request is sent again: on 429 what Retry-After says; on a 5xx, or without an
+ * answer, random(0, 250 ms x 2^n) and 30 s at most, and never less than Retry-After. No other refusal is repeated.
+ * @param attempt how many times it was sent, from 1
+ * @param random from 0 to below 1
+ * @returns milliseconds; undefined when it is not to be sent again
+ */
+export function retryDelayMs(
+  { status, retryAfterSeconds }: Refusal,
+  attempt: number,
+  random: number,
+): number | undefined {
+  if (attempt >= ATTEMPTS) return undefined;
+  const isTransient = status === undefined || status === 429 || (status >= 500 && status <= 599);
+  if (!isTransient) return undefined;
+  const backoffMs = random * Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1));
+  if (retryAfterSeconds === undefined) return backoffMs;
+  return retryAfterSeconds * 1000 + (status === 429 ? 0 : backoffMs);
+}
+
+/** What can stand in an Authorization header; anything else would fail in `fetch`, which repeats it in its error. */
+const SENDABLE = /^[\u0021-\u007e]{1,512}$/;
+
+/**
+ * Why a key is not to be sent to a server: keys go over TLS only (interface.md, section 5), or do not leave the machine.
+ * @param baseUrl an absolute http or https URL
+ * @returns what was expected, without the key; undefined when it may be sent
+ */
+export function whyNotToSend(baseUrl: string, apiKey: string): string | undefined {
+  if (!SENDABLE.test(apiKey)) return 'expected a key of visible ASCII characters, without spaces or line breaks';
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === 'https:' || /^(?:localhost|.{1,253}\.localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname)) {
+    return undefined;
+  }
+  return 'expected a server with https, for over plain http a key can be read on the way';
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { lexer, type Token, type Tokens } from 'marked';
 import { ServiceError } from '../errors.ts';
 import type { AskAnswer, AskResult } from '../schema/ask.ts';
-import type { Article, ArticleType } from './article.ts';
-import { readText } from './article-text.ts';
-import { createSearchIndex } from './bm25f.ts';
-import { understand } from './decontextualise.ts';
-import { type Sentence, sentencesOf, summarise } from './summarise.ts';
+import { createSearchIndex, type SearchIndex, type WeightedTerms } from './bm25f.ts';
+import type { Article, ArticleType } from './load-articles.ts';
+import { countTerms, type Sentence, sentencesOf, summarise } from './summarise.ts';
+import { tokenise } from './tokenise.ts';
 
 const MAX_RESULTS = 10;
 /** A summary quotes from the best of them only. */
@@ -155,4 +155,82 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
       };
     },
   };
+}
+
+/** A query with fewer terms than this cannot stand alone: "and for the second one?". */
+const STANDS_ALONE = 2;
+const BORROWED_TERMS = 3;
+const BORROWED_WEIGHT = 0.3;
+
+interface Understood {
+  readonly terms: WeightedTerms;
+  /** What was understood, where that is more than what was asked. */
+  readonly expanded: string | undefined;
+}
+
+/**
+ * The terms of a query. One too short to stand alone borrows the rarest words of the query before it, at a part of
+ * their weight.
+ * @param before the query that came before, if any
+ */
+export function understand(query: string, before: string | undefined, index: SearchIndex): Understood {
+  const terms = countTerms(index.termsOf(query));
+  if (before === undefined || terms.size >= STANDS_ALONE) return { terms, expanded: undefined };
+  const borrowed = rarest(before, index).filter(({ term }) => !terms.has(term));
+  if (borrowed.length === 0) return { terms, expanded: undefined };
+  for (const { term } of borrowed) terms.set(term, BORROWED_WEIGHT);
+  return { terms, expanded: [query, ...borrowed.map(({ word }) => word)].join(' ') };
+}
+
+/** Words of a text that the library knows, the rarest first; each term once. */
+function rarest(text: string, index: SearchIndex): { term: string; word: string }[] {
+  const words = new Map(tokenise(text).flatMap((word) => index.termsOf(word).map((term) => [term, word] as const)));
+  return [...words]
+    .map(([term, word]) => ({ term, word, idf: index.idf(term) }))
+    .filter(({ idf }) => idf > 0)
+    .sort((a, b) => b.idf - a.idf || (a.term < b.term ? -1 : 1))
+    .slice(0, BORROWED_TERMS);
+}
+
+/** The words of an article, apart by what they are good for. */
+interface ArticleText {
+  readonly headings: readonly string[];
+  /** Paragraphs and list items, in order, without markup: what sentences can be taken from. */
+  readonly prose: readonly string[];
+  /** Code and cells of tables. */
+  readonly rest: readonly string[];
+}
+
+/** Reads the words out of an article's Markdown. The Markdown is ours: its depth is what we wrote. */
+export function readText(markdown: string): ArticleText {
+  const headings: string[] = [];
+  const prose: string[] = [];
+  const rest: string[] = [];
+  const read = (tokens: readonly Token[]) => {
+    for (const token of tokens) {
+      if (token.type === 'heading') headings.push(plain(token.tokens ?? []));
+      else if (token.type === 'paragraph' || token.type === 'text') prose.push(plain(token.tokens ?? [token]));
+      else if (token.type === 'code') rest.push(token.text);
+      else if (isTable(token)) rest.push(...[token.header, ...token.rows].flat().map((cell) => plain(cell.tokens)));
+      else if (isList(token)) for (const item of token.items) read(item.tokens);
+      else if (token.type === 'blockquote') read(token.tokens ?? []);
+    }
+  };
+  read(lexer(markdown));
+  return { headings, prose, rest };
+}
+
+const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
+const isList = (token: Token): token is Tokens.List => token.type === 'list';
+
+/** Inline markup as the words a reader sees. */
+function plain(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === 'br') return ' ';
+      if ('tokens' in token && token.tokens !== undefined) return plain(token.tokens);
+      return 'text' in token ? token.text : '';
+    })
+    .join('')
+    .replace(/\s+/g, ' ');
 }

@@ -1,5 +1,4 @@
 import type { SearchIndex, WeightedTerms } from './bm25f.ts';
-import { coverageOf } from './coverage.ts';
 
 const SHORTEST_SENTENCE = 30;
 const LONGEST_SENTENCE = 320;
@@ -31,7 +30,7 @@ export interface Sentence {
 }
 
 /** An article that was found: its sentences in order, and its score. */
-export interface Source {
+interface Source {
   /** As the index knows it. */
   readonly ref: string;
   /** Its sentences need not repeat what it says. */
@@ -119,4 +118,14 @@ function cosine(a: Vector, b: Vector): number {
   let sum = 0;
   for (const [term, weight] of few.weights) sum += weight * (many.weights.get(term) ?? 0);
   return sum / (a.norm * b.norm);
+}
+
+/**
+ * Tells how much of a question a text has: the share of the rarity of its terms, 0 to 1. A term that no article has counts
+ * as the rarest would, so that a question about something else stays one, whatever small words it shares with the library.
+ */
+function coverageOf(question: WeightedTerms, index: SearchIndex): (has: (term: string) => boolean) => number {
+  const weights = [...question].map(([term, count]) => [term, count * (index.idf(term) || index.unknownIdf)] as const);
+  const total = weights.reduce((sum, [, weight]) => sum + weight, 0) || 1;
+  return (has) => weights.reduce((sum, [term, weight]) => (has(term) ? sum + weight : sum), 0) / total;
 }

@@ -1,9 +1,9 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import * as z from 'zod';
 import { createFetcher } from '../scanner/net/fetcher.ts';
-import { hostOf, portOf } from '../scanner/net/url-parts.ts';
-import type { PaymentSettings } from '../x402-settings.ts';
+import { hostOf, portOf } from '../scanner/parse/url/normalise-url.ts';
 import { type FacilitatorClient, NoVerdict } from './facilitator.ts';
+import type { PaymentSettings } from './settings.ts';
 
 const TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 64 * 1024;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PaymentRequirements } from '@x402/core/types';
+import { tidyUrl } from '../scanner/parse/url/normalise-url.ts';
 import type { Store } from '../store/store.ts';
 import type { Receipt } from './facilitator.ts';
-import { MAX_TIMEOUT_SECONDS } from './offer.ts';
-import type { Payment, SentPayment } from './read-payment.ts';
+import { MAX_TIMEOUT_SECONDS, type Offer } from './offer.ts';
+import { fitPayment, type Payment, type Problem, parsePayment, type SentPayment } from './read-payment.ts';
 
 /**
  * How far a payment has come: `verified` (nothing was scanned), `scanning`, `scanned` (and not settled), `settling` (the
@@ -37,7 +38,7 @@ export interface PaymentRecord {
 }
 
 /** The payment that others of its payer wait for. */
-export interface Occupant {
+interface Occupant {
   readonly key: string;
   /** When it stands in the way no more at the latest, milliseconds. */
   readonly untilMs: number;
@@ -174,3 +175,26 @@ export function createLedger(store: Store, now: () => number = Date.now): Ledger
     },
   };
 }
+
+/**
+ * Reads a payment header by today's offer or, for one that is in the books, by the terms it was accepted under: who may
+ * have been charged must not be told to pay again because a setting has changed since.
+ */
+export async function readKnownPayment(
+  header: string,
+  offer: Offer,
+  { find }: Pick<Ledger, 'find'>,
+): Promise<Payment | Problem> {
+  const sent = parsePayment(header);
+  if ('problem' in sent) return sent;
+  const payment = fitPayment(sent, offer);
+  if (!('problem' in payment)) return payment;
+  const { requirements, pageLimit } = (await find(paymentKey(sent))) ?? {};
+  if (requirements === undefined || pageLimit === undefined) return payment;
+  // What is declared beside the terms may have changed as well, and binds nobody.
+  return fitPayment(sent, { ...offer, tiers: [{ requirements, pageLimit }], extensions: {} });
+}
+
+/** Whether a payment in the books is for this address. */
+export const isFor = ({ rootUrl }: PaymentRecord, url: string): boolean =>
+  URL.canParse(url) && tidyUrl(new URL(url)).href === rootUrl;

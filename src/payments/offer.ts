@@ -1,7 +1,6 @@
 import { encodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
-import type { PaymentSettings } from '../x402-settings.ts';
-import { BAZAAR } from './discovery-extension.ts';
+import type { PaymentSettings } from './settings.ts';
 
 /** What a scan costs, in millionths of a dollar, by the pages it may read. Stock clients take the first. */
 const TIERS = [
@@ -74,3 +73,52 @@ function tierOf({ amount, pageLimit }: (typeof TIERS)[number], settings: Payment
     },
   };
 }
+
+/**
+ * The Bazaar discovery extension: what the paid route takes and gives. Written out as `declareDiscoveryExtension` of
+ * `@x402/extensions` makes it. `schema` describes `info`, and has no outside references: crawlers refuse those. The same
+ * is sent with every challenge, also that of GET: what is for sale is the POST.
+ */
+const BAZAAR = {
+  info: {
+    input: { type: 'http', method: 'POST', bodyType: 'json', body: { url: 'https://example.com/' } },
+    output: {
+      type: 'json',
+      example: { scan: { id: 'scn_…', status: 'completed', siteScore: 87 }, shareUrl: '/s/…' },
+    },
+  },
+  schema: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: {
+      input: {
+        type: 'object',
+        properties: {
+          type: { type: 'string', const: 'http' },
+          method: { type: 'string', enum: ['POST'] },
+          bodyType: { type: 'string', enum: ['json'] },
+          body: {
+            type: 'object',
+            properties: { url: { type: 'string', description: 'Public http or https URL of the site to scan' } },
+            required: ['url'],
+          },
+        },
+        required: ['type', 'method', 'bodyType', 'body'],
+        additionalProperties: false,
+      },
+      output: {
+        type: 'object',
+        properties: {
+          type: { type: 'string' },
+          example: {
+            type: 'object',
+            properties: { scan: { type: 'object' }, shareUrl: { type: 'string' } },
+            required: ['scan', 'shareUrl'],
+          },
+        },
+        required: ['type'],
+      },
+    },
+    required: ['input'],
+  },
+} as const;

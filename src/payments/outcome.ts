@@ -1,4 +1,4 @@
-import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
+import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import type { Receipt } from './facilitator.ts';
 import type { Payment } from './read-payment.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { failedReport, failureRecord } from '../scanner/scan-failure.ts';
+import { failedReport, failureRecord } from '../scanner/engine/scan-failure.ts';
 import { newScanId, type Scans } from '../scans/scans.ts';
 import type { Store } from '../store/store.ts';
 import type { Facilitator } from './facilitator.ts';
-import { hold } from './hold.ts';
 import { type Ledger, type MovePayment, type PaymentRecord, paymentFingerprint, paymentKey } from './ledger.ts';
+import { createPayersTurns, hold } from './locks.ts';
 import {
   busy,
   LEFT,
@@ -15,7 +15,6 @@ import {
   scanFailed,
   UNVERIFIED,
 } from './outcome.ts';
-import { createPayersTurns } from './payers-turns.ts';
 import type { Payment } from './read-payment.ts';
 import { createSettle } from './settle.ts';
 

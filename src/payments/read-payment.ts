@@ -3,7 +3,6 @@ import { decodePaymentSignatureHeader } from '@x402/core/http';
 import { PaymentPayloadV2Schema } from '@x402/core/schemas';
 import type { PaymentPayload } from '@x402/core/types';
 import * as z from 'zod';
-import { holds } from './contained.ts';
 import type { Offer, Tier } from './offer.ts';
 
 const MAX_HEADER_CHARS = 16_384;
@@ -20,7 +19,7 @@ const Signed = z.object({
     nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
   }),
 });
-export type SignedAuthorization = z.output<typeof Signed>;
+type SignedAuthorization = z.output<typeof Signed>;
 
 /** A payment as it was sent. */
 export interface SentPayment {
@@ -91,3 +90,21 @@ export function readPayment(header: string, offer: Offer): Payment | Problem {
 }
 
 const invalid = (why: string) => ({ problem: `invalid_payment: ${why}` });
+
+/**
+ * Whether a value holds everything that another holds: objects may have more members, anything else is the same. For
+ * JSON data of which `expected` is ours, so that its depth bounds the walk.
+ */
+function holds(expected: unknown, actual: unknown): boolean {
+  if (typeof expected !== 'object' || expected === null) return Object.is(expected, actual);
+  if (typeof actual !== 'object' || actual === null) return false;
+  if (Array.isArray(expected)) {
+    return (
+      Array.isArray(actual) &&
+      actual.length === expected.length &&
+      expected.every((item, index) => holds(item, actual[index]))
+    );
+  }
+  const members = new Map(Object.entries(actual));
+  return Object.entries(expected).every(([name, value]) => members.has(name) && holds(value, members.get(name)));
+}

@@ -1,10 +1,16 @@
-import { catalogue } from './catalogue.ts';
-import { check } from './check.ts';
-import type { ResourceDefinition } from './define-resource.ts';
-import { methodology } from './methodology.ts';
-import { openapi } from './openapi.ts';
-import { scan } from './scan.ts';
-import { scanReport } from './scan-report.ts';
+import { catalogue, check, methodology } from './checks.ts';
+import { defineResource, type ResourceDefinition } from './define-resource.ts';
+import { scan, scanReport } from './scans.ts';
+
+const openapi = defineResource({
+  uri: 'legible://openapi.json',
+  name: 'openapi',
+  title: 'OpenAPI description',
+  description: 'The REST API of this service, as an OpenAPI 3.1 document.',
+  mimeType: 'application/json',
+  isPublic: true,
+  read: async (_, { openApi }) => openApi,
+});
 
 /** Every resource, in the order in which they are shown. */
 export const RESOURCES: readonly ResourceDefinition[] = [catalogue, check, methodology, scan, scanReport, openapi];

@@ -1,5 +1,5 @@
 import type { ServerMiddleware } from 'srvx';
-import { pathOf } from './path-of.ts';
+import { pathOf } from '../http/methods.ts';
 import type { Deprecation, Route } from './routes.ts';
 
 /**

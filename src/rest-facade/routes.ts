@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ServerSentEvent } from '../http/events.ts';
 import { ask } from '../tools/ask.ts';
 import { compareScans } from '../tools/compare-scans.ts';
 import { explainScan } from '../tools/explain-scan.ts';
@@ -6,9 +7,7 @@ import { getScan } from '../tools/get-scan.ts';
 import { listScans } from '../tools/list-scans.ts';
 import { scanMcp } from '../tools/scan-mcp.ts';
 import { startScan } from '../tools/start-scan.ts';
-import { AskQuery, askFromQuery } from './ask-query.ts';
-import { askEvents } from './ask-stream.ts';
-import type { ServerSentEvent } from './event-stream.ts';
+import { AskQuery, askEvents, askFromQuery } from './ask.ts';
 import type { ErrorStatus } from './openapi/responses.ts';
 
 /** Planned removal of a row: dates as ISO 8601, `link` to what explains it and what to use instead. */

@@ -1,5 +1,5 @@
-import { RUBRIC } from '../scanner/rubric.ts';
-import type { ScanReport } from '../scanner/scan-types.ts';
+import { RUBRIC } from '../scanner/checks/rubric.ts';
+import type { ScanReport } from '../scanner/model/scan.ts';
 import type { Store } from '../store/store.ts';
 
 export interface Place {

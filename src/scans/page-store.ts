@@ -1,8 +1,9 @@
-import { catalogueOrder } from '../scanner/catalogue.ts';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import { catalogueOrder } from '../scanner/checks/catalogue.ts';
 import { CHUNK_PAGES } from '../scanner/crawl/crawl-site.ts';
-import type { PageRecord } from '../scanner/scan-types.ts';
+import type { PageRecord } from '../scanner/model/scan.ts';
 import type { Store } from '../store/store.ts';
-import { packedDocuments } from './packed-documents.ts';
 import { type PageSummary, summarizePages } from './page-summary.ts';
 
 /** Which run of a scan wrote the pages, and how many chunks of them there are. */
@@ -12,7 +13,7 @@ interface StoredPages {
   readonly chunkCount: number;
 }
 
-export interface PageStore {
+interface PageStore {
   write(
     scan: Omit<StoredPages, 'chunkCount'>,
     part: 'early' | 'late',
@@ -76,3 +77,35 @@ export function createPageStore(store: Store): PageStore {
     },
   };
 }
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/** Documents that are kept compressed. */
+interface PackedDocuments<Value> {
+  get(key: string): Promise<Value | undefined>;
+  set(key: string, value: Value): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+/** Results of checks repeat their words: they pack about five to one, many pages together about ten to one. */
+export function packedDocuments<Value>(store: Store, name: string): PackedDocuments<Value> {
+  const documents = store.documents<string | Value>(name);
+  return {
+    async get(key) {
+      const stored = await documents.get(key);
+      // Only `set` puts strings there; what is none was written before these documents were packed.
+      return typeof stored === 'string' ? ((await unpack(stored)) as Value) : stored;
+    },
+    async set(key, value) {
+      await documents.set(key, await pack(value));
+    },
+    async delete(key) {
+      await documents.delete(key);
+    },
+  };
+}
+
+const pack = async (value: unknown): Promise<string> => (await deflate(JSON.stringify(value))).toString('base64');
+const unpack = async (packed: string): Promise<unknown> =>
+  JSON.parse((await inflate(Buffer.from(packed, 'base64'))).toString());

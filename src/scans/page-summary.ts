@@ -1,6 +1,7 @@
-import { catalogueOrder } from '../scanner/catalogue.ts';
-import type { CheckRecord } from '../scanner/run-checks.ts';
-import type { PageRecord } from '../scanner/scan-types.ts';
+import { catalogueOrder } from '../scanner/checks/catalogue.ts';
+import type { CheckRecord } from '../scanner/model/result.ts';
+
+import type { PageRecord } from '../scanner/model/scan.ts';
 import { collectPageFindings, type Finding, type Findings } from '../scanner/scoring/explain.ts';
 
 /** One page of a scan in a table: which checks are not passed there. */

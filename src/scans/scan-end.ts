@@ -1,5 +1,5 @@
-import type { ScanReport } from '../scanner/scan-types.ts';
-import { alone } from '../store/alone.ts';
+import type { ScanReport } from '../scanner/model/scan.ts';
+import { alone } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Corpus } from './corpus.ts';
 import type { ScanChecks, ScanRecord } from './scan-record.ts';

@@ -1,7 +1,7 @@
-import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
-import type { CheckRecord } from '../scanner/run-checks.ts';
-import type { ScoreBasis } from '../scanner/scoring/basis.ts';
-import type { SiteScore } from '../scanner/scoring/score.ts';
+import type { PrivateHostPermit } from '../scanner/model/http.ts';
+import type { CheckRecord } from '../scanner/model/result.ts';
+import type { ScoreBasis, SiteScore } from '../scanner/model/score.ts';
+
 import type { ScanStatus } from '../schema/scan.ts';
 
 /** How a scan was asked for: with an API key, without one, or against payment. */

@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { failedReport, failureRecord } from '../scanner/engine/scan-failure.ts';
+import type { RunScan, ScanProgress, ScanReport } from '../scanner/model/scan.ts';
 import { type AllowedPrivateHost, privateHostPermit } from '../scanner/net/submitted-url.ts';
-import { failedReport, failureRecord } from '../scanner/scan-failure.ts';
-import type { RunScan, ScanProgress, ScanReport } from '../scanner/scan-types.ts';
 import type { Job, JobHandlers } from '../store/store.ts';
-import { patiently } from './patiently.ts';
 import type { ScanRecord } from './scan-record.ts';
 import type { Scans } from './scans.ts';
 
@@ -21,7 +22,7 @@ function deadlineMs({ tier, pageLimit, createdAt }: ScanRecord): number {
 
 type Write = <Result>(action: () => Promise<Result>) => Promise<Result>;
 
-export interface ScanHandlerParts {
+interface ScanHandlerParts {
   readonly scans: Scans;
   readonly runScan: RunScan;
   /** What the operator of this process lets be scanned although it is private. */
@@ -117,3 +118,26 @@ const givenUp = failedReport(
     'Start the scan again; if it breaks off once more, report it with the scan id.',
   ),
 );
+
+const LOOK_AGAIN_MS = 500;
+
+/**
+ * Does what may be done more than once, again and again while the store cannot be reached. Rejects with what it was
+ * refused for last when the signal is aborted meanwhile.
+ * @param onWait called once, when it has to wait
+ */
+async function patiently<Result>(
+  action: () => Promise<Result>,
+  { signal, onWait }: { signal: AbortSignal; onWait(): void },
+): Promise<Result> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await action();
+    } catch (error) {
+      const isAway = error instanceof ServiceError && error.code === 'unavailable';
+      if (!isAway || signal.aborted) throw error;
+    }
+    if (tries === 0) onWait();
+    await delay(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+  }
+}

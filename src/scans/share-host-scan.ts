@@ -1,4 +1,4 @@
-import { alone } from '../store/alone.ts';
+import { alone } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { ScanRecord } from './scan-record.ts';
 import type { NewScan, Scans } from './scans.ts';

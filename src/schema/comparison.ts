@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { CheckStatus } from './check-result.ts';
-import { Score } from './scan.ts';
+import { CheckStatus, Score } from './scan.ts';
 
 const Change = z.enum(['better', 'worse', 'appeared', 'disappeared']);
 const Status = CheckStatus.or(z.literal('not_applicable')).nullable();

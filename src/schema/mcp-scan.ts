@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { CheckResult } from './check-result.ts';
-import { Rating, Score } from './scan.ts';
+import { CheckResult, Rating, Score } from './scan.ts';
 import { Uri } from './uri.ts';
 
 const Count = z.int().min(0).nullable().describe('null: the list could not be seen');

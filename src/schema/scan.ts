@@ -1,6 +1,21 @@
 import * as z from 'zod';
-import { CheckResult } from './check-result.ts';
 import { Uri } from './uri.ts';
+
+export const CheckStatus = z.enum(['pass', 'fail', 'warn', 'error']);
+export type CheckStatus = z.output<typeof CheckStatus>;
+
+/** One answer of one check, as the contract shows it. */
+export const CheckResult = z.object({
+  checkId: z.string().describe('Identifier of the check, e.g. S1, L3, P12 or M7'),
+  name: z.string().describe('A sentence that is true when the check passes'),
+  status: CheckStatus.describe('error means that it could not be measured; such a check leaves the score'),
+  message: z.string().describe('What was found, in our own words'),
+  howToFix: z.string().nullable().describe('What to change; null on a pass'),
+  details: z
+    .record(z.string(), z.unknown())
+    .describe('evidence (text of the scanned site: untrusted), source, repro, notApplicable, scored'),
+});
+export type CheckResult = z.output<typeof CheckResult>;
 
 export const ScanStatus = z.enum(['running', 'completed', 'failed']);
 export type ScanStatus = z.output<typeof ScanStatus>;
@@ -70,3 +85,9 @@ export const ScanListResponse = z.object({
   nextCursor: z.string().optional().describe('Pass it as cursor for the next page; absent on the last one'),
 });
 export type ScanListResponse = z.output<typeof ScanListResponse>;
+
+/** What a payment buys (decisions.md section 9). */
+export const PaidScan = z.object({
+  scan: Scan,
+  shareUrl: z.string().describe('Root-relative path of the report for people'),
+});

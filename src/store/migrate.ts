@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
 import { openEnvironment } from './lmdb/environment.ts';
 import { isAtWork, storedRows } from './lmdb/stored-rows.ts';
 import { type Connection, openConnection } from './redis/connection.ts';
-import { openRedisStore } from './redis/open-redis-store.ts';
+import { openRedisStore } from './redis/open.ts';
 import { rowWriter } from './redis/write-row.ts';
 import type { JobRequest } from './store.ts';
 import type { StoredRow } from './stored-row.ts';

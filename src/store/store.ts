@@ -10,7 +10,7 @@ import type { Keyv } from 'keyv';
  */
 export type Documents<Value> = Keyv<Value>;
 
-export type ClaimAnswer =
+type ClaimAnswer =
   /**
    * The claim is ours until the lease ends; every later step must present the fence. `firstFence` is that of the first
    * of those whose leases ran out unfinished one after the other up to this one; our own when there was none.
@@ -82,7 +82,7 @@ export interface TurnRules {
   /** Turns given back in a row without a penalty that undo what penalties did. */
   readonly successesToRecover: number;
 }
-export type TurnAnswer =
+type TurnAnswer =
   | { readonly taken: true; readonly turn: string }
   /** `retryMs`: not before then, as far as is known now. */
   | { readonly taken: false; readonly retryMs: number };
@@ -222,4 +222,23 @@ export interface Store {
    */
   sweep(): Promise<number>;
   close(): Promise<void>;
+}
+
+/** @throws RangeError for a limit without length, or of less than one draw */
+export function assertLimits(limits: readonly WindowLimit[]): void {
+  for (const { windowMs, max } of limits) {
+    if (!(windowMs > 0) || !Number.isInteger(max) || max < 1) {
+      throw new RangeError('A window needs a positive length and allows at least one draw.');
+    }
+  }
+}
+
+/** Buckets of a histogram: 0 to 100. */
+export const BUCKETS = 101;
+
+/** @throws RangeError unless it is an integer from 0 to 100 */
+export function assertBucket(bucket: number): void {
+  if (!Number.isInteger(bucket) || bucket < 0 || bucket >= BUCKETS) {
+    throw new RangeError('A bucket is an integer from 0 to 100.');
+  }
 }

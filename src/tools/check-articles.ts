@@ -1,8 +1,8 @@
-import type { Article } from '../library/article.ts';
-import { CATALOGUE, MCP_CHECKS } from '../scanner/catalogue.ts';
-import type { CheckDefinition, Series } from '../scanner/define-check.ts';
-import { MCP_RUBRIC } from '../scanner/mcp/rubric.ts';
-import { RUBRIC } from '../scanner/rubric.ts';
+import type { Article } from '../library/load-articles.ts';
+import { CATALOGUE, MCP_CHECKS } from '../scanner/checks/catalogue.ts';
+import type { CheckDefinition, Series } from '../scanner/checks/define.ts';
+import { RUBRIC } from '../scanner/checks/rubric.ts';
+import { MCP_RUBRIC } from '../scanner/mcp/grade/rubric.ts';
 
 /** Where a check's article is. */
 const checkPath = (id: string): string => `/docs/checks/${id}`;

@@ -5,7 +5,7 @@ import type { ScanRecord } from '../scans/scan-record.ts';
 import { Comparison } from '../schema/comparison.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { findGradedScan, ScanId } from './find-scan.ts';
-import { fitExamples, lacksExamples } from './fit-output.ts';
+import { fitExamples, lacksExamples } from './output.ts';
 
 export const compareScans = defineTool({
   name: 'compare_scans',

@@ -3,7 +3,8 @@ import type { Caller } from '../auth/caller.ts';
 import type { Budget } from '../auth/quotas.ts';
 import type { ErrorCode, ServiceError } from '../errors.ts';
 import type { Library } from '../library/answer.ts';
-import type { PrivateHostPermit } from '../scanner/net/fetch-types.ts';
+import type { PrivateHostPermit } from '../scanner/model/http.ts';
+
 import type { McpScans } from '../scans/mcp-scans.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { ShareHostScan } from '../scans/share-host-scan.ts';

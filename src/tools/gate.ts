@@ -2,13 +2,11 @@ import type * as z from 'zod';
 import { assertPaidKey } from '../auth/admit.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Idempotency } from '../auth/idempotency.ts';
-import type { DrawnWindow, Quotas } from '../auth/quotas.ts';
+import { type Budget, type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
-import { admitCall } from './admit-call.ts';
-import { createAnswerCache, type KeptAnswer, keptAnswer } from './answer-cache.ts';
 import type { AnyTool, CallRequest, Progress, Target, Targets, ToolContext, ToolServices } from './define-tool.ts';
 
-export interface GateCall {
+interface GateCall {
   readonly tool: string;
   readonly input: unknown;
   /** As `Admission.identify` answered. */
@@ -22,7 +20,7 @@ export interface GateCall {
   onProgress?(progress: Progress): void;
 }
 
-export type GateAnswer =
+type GateAnswer =
   | { readonly notModified: true; readonly version: string }
   | {
       readonly notModified: false;
@@ -54,7 +52,7 @@ export async function callForAnswer(
   return answer;
 }
 
-export interface GateParts {
+interface GateParts {
   readonly tools: readonly AnyTool[];
   readonly quotas: Quotas;
   readonly idempotency: Idempotency;
@@ -180,4 +178,122 @@ function mostPrecise(issue: z.core.$ZodIssue | undefined): { path: readonly Prop
 function sentence(message: string): string {
   const text = message.replace(/^Invalid input: /, '');
   return text.endsWith('.') ? text : `${text}.`;
+}
+
+interface CallAdmission {
+  /**
+   * Draws on the budget; an address to be scanned is accepted before, so that a refused one costs nothing of it.
+   * @throws ServiceError rate_limited, or why the address is refused
+   */
+  admit(): Promise<Target | undefined>;
+  /** A replay is free of every budget of tools; its own is told all the same. What is left is fair use. */
+  admitReplay(): Promise<void>;
+}
+
+interface CallAdmissionParts {
+  readonly tool: AnyTool;
+  /** As the tool's schema parsed it. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly budget: Budget;
+  readonly quotas: Quotas;
+  readonly targets: Targets;
+}
+
+/** What a call pays before its tool is run. */
+function admitCall(
+  call: { readonly caller: Caller; onWindows?(windows: readonly DrawnWindow[]): void },
+  { tool: { targetField }, input, budget, quotas, targets }: CallAdmissionParts,
+): CallAdmission {
+  const { caller } = call;
+  const drawQuietly = (on: Budget) =>
+    quotas.draw(caller, on).catch((error: unknown) => {
+      if (error instanceof RateLimitedError) call.onWindows?.(error.states);
+      throw error;
+    });
+  const draw = async (on: Budget) => {
+    // Drawn whether or not anybody listens: what stands in the brackets of `?.()` is not evaluated for nobody.
+    const windows = await drawQuietly(on);
+    call.onWindows?.(windows);
+  };
+  const isSpent = async () => (await quotas.peek(caller, budget)).some(({ remaining }) => remaining === 0);
+  const accept = async (field: string): Promise<Target> => {
+    const lookUps = await drawQuietly('look-up');
+    // A string by the tool's own schema.
+    return targets.accept(String(input[field]), field, caller).catch((error: unknown) => {
+      call.onWindows?.(lookUps);
+      throw error;
+    });
+  };
+
+  return {
+    async admit() {
+      // A caller whose budget is spent is told so, and has no names looked up.
+      const paysFirst = targetField === undefined || (await isSpent());
+      if (paysFirst) await draw(budget);
+      const target = targetField === undefined ? undefined : await accept(targetField);
+      if (!paysFirst) await draw(budget);
+      return target;
+    },
+    async admitReplay() {
+      call.onWindows?.(await quotas.peek(caller, budget));
+      await draw('fair-use');
+    },
+  };
+}
+
+/** What a tool answered. Its summary and the bytes of its JSON are made when they are first asked for. */
+interface KeptAnswer {
+  readonly output: Record<string, unknown>;
+  text(): string;
+  bytes(): Buffer<ArrayBuffer>;
+}
+
+/** Answers by the mark of their version: as long as that holds, the same call has the same answer. */
+interface AnswerCache {
+  get(key: string): KeptAnswer | undefined;
+  set(key: string, answer: KeptAnswer): void;
+}
+
+export function keptAnswer(output: Record<string, unknown>, summarize: () => string): KeptAnswer {
+  let text: string | undefined;
+  let bytes: Buffer<ArrayBuffer> | undefined;
+  return {
+    output,
+    text() {
+      text ??= summarize();
+      return text;
+    },
+    bytes() {
+      bytes ??= Buffer.from(JSON.stringify(output));
+      return bytes;
+    },
+  };
+}
+
+/** The answers read last, as many as have `maxBytes` of JSON together; one that alone has a quarter of that is not kept. */
+export function createAnswerCache(maxBytes: number): AnswerCache {
+  // A Map remembers the order of insertion: the first is the one not read for longest.
+  const kept = new Map<string, KeptAnswer>();
+  let total = 0;
+  return {
+    get(key) {
+      const answer = kept.get(key);
+      if (answer !== undefined) {
+        kept.delete(key);
+        kept.set(key, answer);
+      }
+      return answer;
+    },
+    set(key, answer) {
+      const size = answer.bytes().length;
+      if (size > maxBytes / 4 || kept.has(key)) return;
+      kept.set(key, answer);
+      total += size;
+      for (const [oldest, { bytes }] of kept) {
+        if (total <= maxBytes) return;
+        kept.delete(oldest);
+        total -= bytes().length;
+      }
+    },
+  };
 }

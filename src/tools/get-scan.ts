@@ -1,13 +1,15 @@
 import * as z from 'zod';
-import type { PageRecord } from '../scanner/scan-types.ts';
+import { type Differing, differingWith, NOTHING_DIFFERS, worstWords } from '../scanner/checks/summarize-results.ts';
+import type { PageRecord } from '../scanner/model/scan.ts';
+import { counted } from '../scanner/pluralize.ts';
 import { collectFindings, collectPageFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
-import { Scan } from '../schema/scan.ts';
+import type { Explanation } from '../schema/explanation.ts';
+import { type CheckResult, type PageResult, Scan } from '../schema/scan.ts';
 import { defineTool } from './define-tool.ts';
+import { explanationLines } from './explain-scan.ts';
 import { findReadableScan, ScanId } from './find-scan.ts';
-import { fitEvidence, sizeOf } from './fit-output.ts';
+import { countWithoutEvidence, fitEvidence, sizeOf } from './output.ts';
 import { presentPages, presentScan } from './present-scan.ts';
-import { selectPages } from './select-pages.ts';
-import { type SummarizedScan, summarizeScan } from './summarize-scan.ts';
 
 /** Of the room that a door has, what results about the site as a whole may take; pages get what they leave. */
 const SHARE_OF_SITE = 0.5;
@@ -69,4 +71,132 @@ async function* noting(chunks: AsyncIterable<readonly PageRecord[]>, findings: F
     collectPageFindings(findings, chunk);
     yield chunk;
   }
+}
+
+/** One page with a lot of evidence does not take the room of all others. */
+const SHARE_OF_PAGE = 0.25;
+
+/**
+ * The page results a caller wants and its door can carry.
+ *
+ * @param wanted `failing` keeps only results that are not a pass, and orders pages from worst to best (a fail counts twice)
+ * @param outputLimit characters of JSON at most; evidence that takes too much of it goes, then whole
+ *   pages from the end; the summary says how many
+ */
+export function selectPages(
+  pages: readonly PageResult[],
+  wanted: 'failing' | 'all' | 'none',
+  outputLimit: number | undefined,
+): PageResult[] {
+  if (wanted === 'none') return [];
+  const selected = wanted === 'all' ? [...pages] : failingOnly(pages);
+  return outputLimit === undefined ? selected : fitting(selected, outputLimit);
+}
+
+function failingOnly(pages: readonly PageResult[]): PageResult[] {
+  return pages
+    .map(({ url, checks }) => ({ url, checks: checks.filter(({ status }) => status !== 'pass') }))
+    .filter(({ checks }) => checks.length > 0)
+    .sort((a, b) => badness(b) - badness(a) || (a.url < b.url ? -1 : 1));
+}
+
+const badness = ({ checks }: PageResult) =>
+  checks.reduce((sum, { status }) => sum + (status === 'fail' ? 2 : status === 'warn' ? 1 : 0), 0);
+
+function fitting(pages: readonly PageResult[], limit: number): PageResult[] {
+  const kept: PageResult[] = [];
+  // The brackets of an array, less the comma that the last page does not have.
+  let size = 1;
+  for (const { url, checks } of pages) {
+    const page = { url, checks: fitEvidence(checks, limit * SHARE_OF_PAGE) };
+    size += sizeOf(page) + 1;
+    if (size > limit) break;
+    kept.push(page);
+  }
+  return kept;
+}
+
+const SHOWN_FIXES = 5;
+
+/** A scan with what is for the summary alone. */
+type SummarizedScan = z.output<typeof Scan> & {
+  /** How its score came about; absent where it has none. */
+  readonly explanation?: Explanation;
+  /** Nobody's: it was made without a key, and is called by its share token alone. */
+  readonly isAnonymous?: boolean;
+};
+
+/** The scan in a few lines of Markdown: score, the findings with their fixes, what to call next. Our words only. */
+export function summarizeScan(scan: SummarizedScan): string {
+  if (scan.status === 'running') {
+    return `Scan \`${scan.isAnonymous ? scan.shareToken : scan.id}\` is running: ${counted(scan.pagesScanned, 'page')} read of ${scan.pagesDiscovered} found. Call \`get_scan\` again in a few seconds.`;
+  }
+  if (scan.status === 'failed') {
+    const reason = scan.siteChecks.find(({ status }) => status === 'error')?.message ?? 'No page could be read.';
+    return `Scan \`${scan.id}\` failed: ${reason}`;
+  }
+  const problems = [
+    ...scan.siteChecks,
+    ...scan.llmstxtChecks,
+    ...scan.pageResults.flatMap(({ checks }) => checks),
+  ].filter(({ status }) => status === 'fail' || status === 'warn');
+  const lines = [
+    `**${scan.siteScore}/100** (${scan.siteRating}) over ${counted(scan.pagesScanned, 'page')}; llms.txt ${scan.llmstxtScore}/100.`,
+  ];
+  const { explanation } = scan;
+  const fixes = explanation === undefined ? firstOfEach(problems) : [];
+  if (explanation !== undefined) lines.push(...explanationLines(explanation));
+  if (fixes.length > 0) lines.push('', 'To fix:', ...fixes.slice(0, SHOWN_FIXES).map(fixLine));
+  if (fixes.length > SHOWN_FIXES)
+    lines.push(
+      `- and ${counted(fixes.length - SHOWN_FIXES, 'more check')}, in siteChecks, llmstxtChecks and pageResults.`,
+    );
+  const left = scan.pagesScanned - scan.pageResults.length;
+  if (left > 0)
+    lines.push(
+      '',
+      `${left} of ${counted(scan.pagesScanned, 'page')} ${left === 1 ? 'is' : 'are'} not in this answer (no findings, or no room); ${resourceOf(scan)} has all.`,
+    );
+  const bare = countWithoutEvidence([
+    ...scan.siteChecks,
+    ...scan.llmstxtChecks,
+    ...scan.pageResults.flatMap(({ checks }) => checks),
+  ]);
+  if (bare > 0) lines.push('', `${counted(bare, 'result')} had no room for evidence; ${resourceOf(scan)} has it.`);
+  if (explanation !== undefined) {
+    const next = scan.isAnonymous
+      ? `The whole report stands at /s/${scan.shareToken} of this service. Call`
+      : 'Call `explain_scan` for every fix and its pages, and';
+    lines.push('', `${next} \`start_scan\` again after a fix.`);
+  }
+  return lines.join('\n');
+}
+
+/** By share token: whoever may read the scan may read it so. */
+const resourceOf = ({ shareToken }: z.output<typeof Scan>): string => `legible://scans/${shareToken}`;
+
+interface Fix {
+  readonly result: CheckResult;
+  readonly differing: Differing;
+  readonly count: number;
+}
+
+/** One entry a check, fails before warnings, the most frequent first. */
+function firstOfEach(results: readonly CheckResult[]): Fix[] {
+  const byCheck = new Map<string, Fix>();
+  for (const result of results) {
+    const seen = byCheck.get(result.checkId) ?? { result, differing: NOTHING_DIFFERS, count: 0 };
+    byCheck.set(result.checkId, {
+      result: seen.result.status === 'warn' && result.status === 'fail' ? result : seen.result,
+      differing: differingWith(seen.differing, seen.result, result),
+      count: seen.count + 1,
+    });
+  }
+  const rank = ({ result }: Fix) => (result.status === 'fail' ? 0 : 1);
+  return [...byCheck.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count);
+}
+
+function fixLine({ result, differing, count }: Fix): string {
+  const { message, howToFix } = worstWords(result, differing);
+  return `- ${result.checkId} ${result.status}${count > 1 ? ` on ${count} pages` : ''}: ${message} ${howToFix}`.trimEnd();
 }

@@ -4,7 +4,7 @@ import { ratingOf } from '../scanner/scoring/score.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import { ScanListResponse, type ScanSummary } from '../schema/scan.ts';
 import { defineTool } from './define-tool.ts';
-import { sizeOf } from './fit-output.ts';
+import { sizeOf } from './output.ts';
 
 const SHOWN_ROWS = 20;
 const ROOM_FOR_CURSOR = 100;

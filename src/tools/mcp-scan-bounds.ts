@@ -1,7 +1,7 @@
 import { type Caller, subjectsOf } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../scanner/mcp/scan-types.ts';
+import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../scanner/model/mcp-scan.ts';
 
 /** Scans of MCP servers as the service makes them: so many at once, and so many of them for one caller. */
 export type BoundMcpScan = (request: McpScanRequest, caller: Caller) => Promise<McpScanOutcome>;

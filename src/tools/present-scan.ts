@@ -1,11 +1,11 @@
-import { wordsOf } from '../scanner/catalogue.ts';
-import { presentResult } from '../scanner/present-result.ts';
-import type { CheckRecord } from '../scanner/run-checks.ts';
-import type { PageRecord } from '../scanner/scan-types.ts';
+import { wordsOf } from '../scanner/checks/catalogue.ts';
+import { presentResult } from '../scanner/checks/present.ts';
+import type { CheckRecord } from '../scanner/model/result.ts';
+
+import type { PageRecord } from '../scanner/model/scan.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
-import type { CheckResult } from '../schema/check-result.ts';
-import type { PageResult, Scan } from '../schema/scan.ts';
+import type { CheckResult, PageResult, Scan } from '../schema/scan.ts';
 
 /** A stored scan in the contract's words. */
 export function presentScan(

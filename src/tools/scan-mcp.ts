@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { ServiceError } from '../errors.ts';
-import { wordsOf } from '../scanner/catalogue.ts';
-import { MCP_SCAN_STAGES, type McpScanOutcome, type McpScanStage } from '../scanner/mcp/scan-types.ts';
-import { presentResult } from '../scanner/present-result.ts';
+import { wordsOf } from '../scanner/checks/catalogue.ts';
+import { presentResult } from '../scanner/checks/present.ts';
+import { rankFindings } from '../scanner/mcp/grade/score.ts';
+import { MCP_SCAN_STAGES, type McpScanOutcome, type McpScanStage } from '../scanner/model/mcp-scan.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import { type McpScan, McpScanResponse } from '../schema/mcp-scan.ts';
+import type { CheckResult } from '../schema/scan.ts';
 import { accepted, defineTool } from './define-tool.ts';
-import { fitEvidence, sizeOf } from './fit-output.ts';
-import { gradeDetails } from './mcp-grade.ts';
-import { summarizeMcpScan } from './summarize-mcp-scan.ts';
+import { gradeDetails, gradeOf } from './mcp-grade.ts';
+import { countWithoutEvidence, fitEvidence, sizeOf } from './output.ts';
 
 const ENDPOINT_EXPECTED = 'expected the absolute http or https URL of an MCP endpoint, of at most 2000 characters';
 
@@ -75,3 +76,32 @@ function present(endpoint: string, outcome: McpScanOutcome & { reached: true }):
     }),
   };
 }
+
+const SHOWN_FIXES = 5;
+
+/** The scan of an MCP server in a few lines of Markdown: score, what it counted, the best fixes. Our words only. */
+function summarizeMcpScan({ scan, shareUrl }: McpScanResponse): string {
+  const handshake = scan.checks.find(({ checkId }) => checkId === 'M1');
+  if (scan.status === 'failed') {
+    return [
+      `**0/100**: no MCP server that can be graded. ${handshake?.message ?? ''} ${handshake?.howToFix ?? ''}`.trimEnd(),
+      '',
+      `Report: ${shareUrl}`,
+    ].join('\n');
+  }
+  const fixes = rankFindings(scan.checks, gradeOf(scan).rawScore);
+  const lines = [
+    `**${scan.mcpScore}/100** (${scan.mcpRating}); tools: ${countOf(scan.toolCount)}, resources: ${countOf(scan.resourceCount)}, prompts: ${countOf(scan.promptCount)}.`,
+  ];
+  if (fixes.length > 0) lines.push('', 'To fix, what counts most first:', ...fixes.slice(0, SHOWN_FIXES).map(fixLine));
+  if (fixes.length > SHOWN_FIXES) lines.push(`- and ${fixes.length - SHOWN_FIXES} more, in checks.`);
+  const bare = countWithoutEvidence(scan.checks);
+  if (bare > 0) lines.push('', `The evidence of ${bare} checks had no room here; the report has it.`);
+  lines.push('', `Report: ${shareUrl}. Call \`scan_mcp\` again after a fix to see the new score.`);
+  return lines.join('\n');
+}
+
+const countOf = (count: number | null): string => (count === null ? 'not visible' : String(count));
+
+const fixLine = ({ checkId, status, message, howToFix }: CheckResult): string =>
+  `- ${checkId} ${status}: ${message} ${howToFix ?? ''}`.trimEnd();

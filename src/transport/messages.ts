@@ -1,5 +1,6 @@
+import { InitializeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { ServiceError } from '../errors.ts';
-import { RPC, SurfaceError } from './surface-error.ts';
+import { RPC, SurfaceError } from './features/error.ts';
 
 /** One POST may hold no more calls: each is worked for at once. */
 const MAX_BATCH = 20;
@@ -69,4 +70,14 @@ function isMessage(message: unknown): message is { readonly id?: string | number
   if (jsonrpc !== '2.0' || (id !== undefined && !isId(id))) return false;
   const isResponse = id !== undefined && method === undefined && ('result' in message || 'error' in message);
   return typeof method === 'string' || isResponse;
+}
+
+/**
+ * What is wrong with the parameters of an `initialize`, in words for its client; undefined for everything else. It is the
+ * one method that the SDKs answer by themselves, and for wrong parameters with an internal error and a dump of a schema.
+ */
+export function initializeIssue(message: unknown): string | undefined {
+  if (Object(message).method !== 'initialize') return undefined;
+  const issue = InitializeRequestSchema.safeParse(message).error?.issues[0];
+  return issue && `${issue.path.join('.')}: ${issue.message.replace(/^Invalid input: /, '')}`;
 }

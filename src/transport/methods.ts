@@ -1,5 +1,6 @@
-import type { Surface, SurfaceCall } from './surface.ts';
-import { RPC, SurfaceError } from './surface-error.ts';
+import type { SurfaceCall } from './features/call.ts';
+import { RPC, SurfaceError } from './features/error.ts';
+import type { Surface } from './features/surface.ts';
 
 /** How long a result may be kept, and by whom (revision 2026-07-28; earlier ones have no such members). */
 export interface Caching {

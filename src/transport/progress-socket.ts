@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Admission, Credentials } from '../auth/admit.ts';
 import { subjectsOf } from '../auth/caller.ts';
 import { refusalHeaders } from '../auth/challenge.ts';
 import { type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
-import { rateLimitHeaders } from '../auth/rate-limit-headers.ts';
 import { ServiceError, toServiceError } from '../errors.ts';
+import { rateLimitHeaders } from '../http/rate-limit.ts';
 import type { Log } from '../log.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { Channel } from '../store/store.ts';
-import { followProgress } from './follow-progress.ts';
-import { refuseUpgrade } from './refuse-upgrade.ts';
 import { createSameSite } from './same-site.ts';
 
 /** The scan's own id with its account's key, or its share token. */
@@ -40,7 +38,7 @@ export interface ProgressSocketParts {
   credentialsOf(request: IncomingMessage): Credentials;
 }
 
-export interface ProgressSocket {
+interface ProgressSocket {
   /** Takes over a connection that asks for a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Sends everybody away. */
@@ -135,4 +133,103 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
       for (const client of server.clients) client.close(GOING_AWAY, 'the service stops');
     },
   };
+}
+
+/** What is told of a scan. */
+type Progress = Pick<ScanRecord, 'status' | 'pagesDiscovered' | 'pagesScanned' | 'currentUrl'>;
+
+const HEARTBEAT_MS = 15_000;
+/** The embedded store's messages reach their own process only, and a scan may run in another one. */
+const LOOK_AGAIN_MS = 2000;
+/** A client that reads slower is told less often: every message holds the whole state, so none must be kept. */
+const MAX_BUFFERED_BYTES = 16 * 1024;
+const DONE = 1000;
+const GONE = 1011;
+
+interface ProgressSource {
+  /** Calls the listener whenever the scan may have moved; answers what ends that. */
+  subscribe(listener: () => void): Promise<() => Promise<void>>;
+  read(): Promise<ScanRecord | undefined>;
+  readonly heartbeatMs?: number;
+}
+
+/** Tells a client where a scan is until it has ended or the client has left. */
+export async function followProgress(
+  socket: WebSocket,
+  scan: ScanRecord,
+  { subscribe, read, heartbeatMs = HEARTBEAT_MS }: ProgressSource,
+): Promise<void> {
+  let sent = '';
+  let isAlive = true;
+  const tell = ({ status, pagesDiscovered, pagesScanned, currentUrl }: Progress) => {
+    if (socket.readyState !== socket.OPEN || socket.bufferedAmount > MAX_BUFFERED_BYTES) return;
+    const text = JSON.stringify({ status, pagesDiscovered, pagesScanned, currentUrl });
+    if (text !== sent) socket.send(text);
+    sent = text;
+    if (status !== 'running') socket.close(DONE, 'the scan has ended');
+  };
+  let isLooking = false;
+  const look = async () => {
+    if (isLooking || socket.readyState !== socket.OPEN) return;
+    isLooking = true;
+    try {
+      const current = await read();
+      if (current === undefined) socket.close(GONE, 'the scan was deleted');
+      else tell(current);
+    } finally {
+      isLooking = false;
+    }
+  };
+  const lookAgain = () => void look().catch(() => socket.terminate());
+
+  const looking = setInterval(lookAgain, LOOK_AGAIN_MS);
+  const beating = setInterval(() => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+  }, heartbeatMs);
+  const left = new Promise<void>((resolve) => {
+    socket.once('close', resolve);
+  });
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  // What breaks off ends as a close.
+  socket.on('error', () => socket.terminate());
+  let unsubscribe: (() => Promise<void>) | undefined;
+  try {
+    unsubscribe = await subscribe(lookAgain);
+    tell(scan);
+    // It may have moved between the reading of the record and the subscription.
+    await look();
+    await left;
+  } finally {
+    clearInterval(looking);
+    clearInterval(beating);
+    await unsubscribe?.();
+  }
+}
+
+/**
+ * Answers a connection that asked for a WebSocket in HTTP, with the error envelope of REST, and closes it.
+ * @param headers in words of ours
+ */
+function refuseUpgrade(
+  socket: Duplex,
+  status: number,
+  { code, message }: { readonly code: string; readonly message: string },
+  headers: Readonly<Record<string, string>>,
+): void {
+  const body = JSON.stringify({ error: { code, message } });
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'connection: close',
+    'content-type: application/json',
+    'x-content-type-options: nosniff',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  // Ended alone it would be half open for as long as the client likes, and nobody counts it.
+  socket.once('finish', () => socket.destroy());
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -1,4 +1,4 @@
-import type { SurfaceCall } from './surface.ts';
+import type { SurfaceCall } from './features/call.ts';
 
 /** What a caller wants progress to be told under; undefined when it wants none. */
 export function progressTokenOf(meta: unknown): string | number | undefined {

@@ -1,19 +1,18 @@
 import type { H3, H3Event } from 'h3';
-import { prefers } from '../accept.ts';
 import { addressCallerOf, type Credentials } from '../auth/admit.ts';
 import type { Quotas } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
-import { readBodyText } from '../http-body.ts';
-import { withScheme } from '../scanner/net/url-parts.ts';
+import { readBodyText } from '../http/body.ts';
+import { prefers } from '../http/headers.ts';
+import { withScheme } from '../scanner/parse/url/normalise-url.ts';
 import { callForAnswer, type Gate } from '../tools/gate.ts';
-import { forPeople } from './form-words.ts';
-import { type FormFault, homeMarkdown, homePage, type ScanKind } from './home-page.ts';
 import type { Layout } from './layout.ts';
-import { markup } from './markup.ts';
+import { type Markup, markup } from './markup.ts';
+import { copyable } from './report/evidence.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
 
-export interface HomeParts {
+interface HomeParts {
   readonly gate: Gate;
   readonly quotas: Quotas;
   readonly layout: Layout;
@@ -93,4 +92,118 @@ function isOfThisSite({ headers, url }: Request): boolean {
   if (site !== null) return site === 'same-origin' || site === 'none';
   const origin = headers.get('origin');
   return origin === null || (URL.canParse(origin) && new URL(origin).host === new URL(url).host);
+}
+
+/** What was wrong with what somebody sent, and what they had written. */
+interface FormFault {
+  readonly message: string;
+  readonly url: string;
+  readonly kind: ScanKind;
+}
+type ScanKind = 'website' | 'mcp';
+
+/** What the service is, a form that starts a scan, and how agents use it. */
+const homePage = (baseUrl: string, fault?: FormFault): Markup => markup`<div class="hero">
+<p class="eyebrow">Agent readability</p>
+<h1>Can AI agents read your site?</h1>
+<p class="lead">Legible reads a website the way an agent does, grades it from 0 to 100, and says what to fix first. It does the same for remote MCP servers.</p>
+</div>
+${scanForm(fault)}
+<section class="section" aria-labelledby="grades-title">
+<h2 id="grades-title">What is graded</h2>
+<div class="grid-3">
+${card('Can agents get in?', 'robots.txt, firewalls and consent walls, redirects, errors that answer 200: what an assistant that acts for a person meets at your door.')}
+${card('Can they read it?', 'Text that is there without scripts, headings, main content, metadata, structured data, Markdown versions and llms.txt.')}
+${card('Can they act?', 'Labelled controls and forms, API descriptions, MCP servers and agent cards, and whether an agent can find them.')}
+</div>
+<p class="aside">Every finding has its evidence, a line that shows it and a fix, ranked by the points it gains. <a href="/docs/methodology/scoring">How the score is computed</a></p>
+</section>
+<section class="section grid-2" aria-label="For agents and programs">
+<div class="card flow">
+<h2>Add it to Claude</h2>
+<p class="soft">Scans and questions work without a key.</p>
+${copyable(addToClaude(baseUrl), 'shell')}
+<p>Then say: “Scan example.com and fix what costs most.” <a href="/docs/mcp">Other hosts, and keys</a></p>
+</div>
+<div class="card flow">
+<h2>Or call it</h2>
+<p class="soft">Start a scan, then read it at the <code>pollUrl</code> of the answer.</p>
+${copyable(callIt(baseUrl), 'shell')}
+<p><a href="/docs/api">The API</a> and <a href="/docs/cli">the command line</a></p>
+</div>
+</section>`;
+
+const addToClaude = (baseUrl: string): string => `claude mcp add --transport http legible ${baseUrl}/mcp`;
+const callIt = (baseUrl: string): string => `curl -s ${baseUrl}/api/scan \\
+  -H 'Content-Type: application/json' \\
+  -d '{"url": "https://example.com/"}'`;
+
+/** The same for those who would rather read Markdown. */
+const homeMarkdown = (baseUrl: string): string => `# Can AI agents read your site?
+
+Legible reads a website the way an agent does, grades it from 0 to 100, and says what to fix first. It does the same for remote MCP servers. Free and without an account: 25 pages a scan, a few scans a day.
+
+## What is graded
+
+### Can agents get in?
+
+robots.txt, firewalls and consent walls, redirects, errors that answer 200: what an assistant that acts for a person meets at your door.
+
+### Can they read it?
+
+Text that is there without scripts, headings, main content, metadata, structured data, Markdown versions and llms.txt.
+
+### Can they act?
+
+Labelled controls and forms, API descriptions, MCP servers and agent cards, and whether an agent can find them.
+
+Every finding has its evidence, a line that shows it and a fix, ranked by the points it gains. [How the score is computed](${baseUrl}/docs/methodology/scoring.md)
+
+## Add it to Claude
+
+Scans and questions work without a key.
+
+\`\`\`shell
+${addToClaude(baseUrl)}
+\`\`\`
+
+Then say: “Scan example.com and fix what costs most.” [Other hosts, and keys](${baseUrl}/docs/mcp.md)
+
+## Or call it
+
+Start a scan, then read it at the \`pollUrl\` of the answer.
+
+\`\`\`shell
+${callIt(baseUrl)}
+\`\`\`
+
+[The API](${baseUrl}/docs/api.md) and [the command line](${baseUrl}/docs/cli.md). Every page: [llms.txt](${baseUrl}/llms.txt)
+`;
+
+const card = (title: string, text: string): Markup =>
+  markup`<div class="card flow"><h3>${title}</h3><p class="soft">${text}</p></div>`;
+
+function scanForm(fault: FormFault | undefined): Markup {
+  const radio = (kind: ScanKind, words: string) =>
+    markup`<label class="chip"><input type="radio" name="kind" value="${kind}"${(fault?.kind ?? 'website') === kind && markup` checked`}><span>${words}</span></label>`;
+  return markup`<form class="scan-form card flow" method="post" action="/" data-slow>
+<fieldset class="plain-fieldset"><legend>What shall be scanned?</legend><div class="chips">${radio('website', 'A website')}${radio('mcp', 'An MCP server')}</div></fieldset>
+<div class="field">
+<label for="url">Its address</label>
+<div class="row">
+<input type="text" id="url" name="url" inputmode="url" autocomplete="url" autocapitalize="off" spellcheck="false" placeholder="example.com" maxlength="2000" required${
+    fault !== undefined && markup` value="${fault.url}" aria-invalid="true" autofocus`
+  } aria-describedby="${fault === undefined ? 'url-hint' : 'url-fault url-hint'}">
+<button type="submit" class="button">Scan</button>
+</div>
+${fault !== undefined && markup`<p class="fault" id="url-fault" role="alert">${fault.message}</p>`}
+<p class="soft small" id="url-hint">Free and without an account: 25 pages a scan, a few scans a day. An MCP server takes up to 30 seconds.</p>
+</div>
+</form>`;
+}
+
+/** The message in terms of a form, which shows it beside the field: its name is left out, and one for URLs is called an address. */
+export function forPeople({ message }: Pick<ServiceError, 'message'>): string {
+  const words = message.replace(/^[a-z]+: /i, '').replace(/^(?:url|endpoint) /, 'The address ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,6 +1,6 @@
 import type { H3 } from 'h3';
-import { prefers } from '../accept.ts';
 import { ServiceError } from '../errors.ts';
+import { prefers } from '../http/headers.ts';
 import type { Layout } from './layout.ts';
 import { markup } from './markup.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { rememberRefusals } from '../../src/auth/remember-refusals.ts';
+import { rememberRefusals } from '../../src/auth/quotas.ts';
 import type { DrawAnswer } from '../../src/store/store.ts';
 import { openLmdbUnderTest } from '../support/store-drivers.ts';
 

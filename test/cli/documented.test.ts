@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { Command } from 'commander';
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { FORMATS } from '../../src/cli/formats.ts';
+import { COMMANDS } from '../../src/cli/program.ts';
+import { FORMATS } from '../../src/cli/render.ts';
 
 const page = await readFile(new URL('../../src/library/articles/pages/cli.md', import.meta.url), 'utf8');
 const section = (title: string): string => page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { historyText } from '../../src/cli/history-command.ts';
+import { historyText } from '../../src/cli/commands/history.ts';
 
 const scanned = (siteScore: number, at: number) => ({
   rootUrl: 'https://a.example/',

@@ -1,7 +1,7 @@
 /** The wiring of `POST /mcp` as the service has it, with fixtures in place of our tools. */
 import { H3, serve } from 'h3';
-import { freePort } from '../../src/http-server.ts';
-import { mountMcp } from '../../src/transport/mcp-http.ts';
+import { freePort } from '../../src/http/server.ts';
+import { mountMcp } from '../../src/transport/http.ts';
 import { fixtureSurface } from './fixture-surface.ts';
 
 export interface FixtureServer {

@@ -3,8 +3,8 @@
  * the names and contents that the suite knows.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Surface } from '../../src/transport/surface.ts';
-import { RPC, SurfaceError } from '../../src/transport/surface-error.ts';
+import { RPC, SurfaceError } from '../../src/transport/features/error.ts';
+import type { Surface } from '../../src/transport/features/surface.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA==';

@@ -3,11 +3,11 @@
  * break the protocol on purpose.
  */
 
-import { initializedNotification } from '../../src/scanner/mcp/dialect.ts';
-import { gatherLists } from '../../src/scanner/mcp/gather-lists.ts';
-import { openSession } from '../../src/scanner/mcp/handshake.ts';
-import { MCP_LIMITS } from '../../src/scanner/mcp/limits.ts';
-import { createWire } from '../../src/scanner/mcp/wire.ts';
+import { initializedNotification } from '../../src/scanner/mcp/session/dialect.ts';
+import { gatherLists } from '../../src/scanner/mcp/session/gather.ts';
+import { openSession } from '../../src/scanner/mcp/session/handshake.ts';
+import { MCP_LIMITS } from '../../src/scanner/mcp/session/limits.ts';
+import { createWire } from '../../src/scanner/mcp/session/wire.ts';
 import { createFetcher } from '../../src/scanner/net/fetcher.ts';
 
 const [given = ''] = process.argv.slice(2);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { openBooks } from '../../src/books.ts';
+import { openBooks } from '../../src/app/repositories.ts';
 import { createScans } from '../../src/scans/scans.ts';
 import { Scan, StartScanResponse } from '../../src/schema/scan.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';

@@ -1,7 +1,7 @@
 /** Keys, the 401 challenge, plans. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { freePort } from '../../src/http-server.ts';
+import { freePort } from '../../src/http/server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { codeOf, type Reached, type Reply, rest, rpc, startScan, toolCall } from '../support/service-doors.ts';
 

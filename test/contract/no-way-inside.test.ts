@@ -1,7 +1,7 @@
 /** Every door that fetches, led to a private address in every way: a listener there sees no connection. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createDirectoryClient } from '../../src/directory-client.ts';
+import { createDirectoryClient } from '../../src/app/directory-client.ts';
 import { modern } from '../fixtures/mcp-servers/speaking.ts';
 import { type Inside, listenInside } from '../support/inside.ts';
 import { serveMcp } from '../support/mcp-server.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createHttpApp } from '../../src/http-server.ts';
+import { mountOperations } from '../../src/http/health.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { createHttpApp } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
-import { mountOperations } from '../../src/operations.ts';
-import type { PageRecord, ScanSink } from '../../src/scanner/scan-types.ts';
+import type { PageRecord, ScanSink } from '../../src/scanner/model/scan.ts';
 import { startTestService } from '../support/service.ts';
 import { rest, toolCall } from '../support/service-doors.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../support/store-drivers.ts';

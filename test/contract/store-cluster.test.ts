@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@keyv/redis';
-import { freePort } from '../../src/http-server.ts';
+import { freePort } from '../../src/http/server.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { openRedisUnderTest } from '../support/store-drivers.ts';
 import { eventually } from '../support/store-wait.ts';

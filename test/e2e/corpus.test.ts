@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createAccounts } from '../../src/auth/accounts.ts';
 import { createScans } from '../../src/scans/scans.ts';
-import { openLmdbStore } from '../../src/store/lmdb/open-lmdb-store.ts';
+import { openLmdbStore } from '../../src/store/lmdb/open.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
 import { programOf } from '../support/program.ts';
 import { newDataDir } from '../support/service.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { makeFirstAccess, welcome } from '../../src/first-start.ts';
+import { makeFirstAccess, welcome } from '../../src/app/first-start.ts';
 import { goodSite } from '../fixtures/sites/good-site.ts';
 import { hostileWords } from '../fixtures/sites/hostile-words.ts';
 import { assertAccessible, assertFits, browserMissing, launchBrowser, type TestBrowser } from '../support/browser.ts';

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { type IncomingMessage, request as send } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openBooks } from '../../src/books.ts';
+import { openBooks } from '../../src/app/repositories.ts';
 import { newDataDir } from '../support/service.ts';
 import { spawnService } from '../support/service-process.ts';
 import { eventually } from '../support/store-wait.ts';

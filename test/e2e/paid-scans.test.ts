@@ -6,7 +6,7 @@ import { HTTPFacilitatorClient } from '@x402/core/http';
 import type { PaymentPayload } from '@x402/core/types';
 import { extractDiscoveryInfo, validateDiscoveryExtension, withBazaar } from '@x402/extensions/bazaar';
 import { createLedger, type PaymentState } from '../../src/payments/ledger.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/open.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
 import { type LocalChain, startLocalChain } from '../support/chain/local-chain.ts';
 import { NETWORK, PAY_TO } from '../support/facilitator.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { openBooks } from '../../src/books.ts';
+import { openBooks } from '../../src/app/repositories.ts';
 import { createLog } from '../../src/log.ts';
 import { createScans } from '../../src/scans/scans.ts';
 import { requeueLostScans } from '../../src/scans/watchdog.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
-import { openBooks } from '../../src/books.ts';
+import { openBooks } from '../../src/app/repositories.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
 import { serveHeldSite } from '../support/held-site.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';

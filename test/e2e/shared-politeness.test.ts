@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openBooks } from '../../src/books.ts';
+import { openBooks } from '../../src/app/repositories.ts';
 import { simplePage } from '../fixtures/sites/simple-page.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { newDataDir } from '../support/service.ts';

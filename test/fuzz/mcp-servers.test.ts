@@ -1,13 +1,13 @@
 /** What a scanned MCP server sends. */
 import { describe } from 'node:test';
-import { createEventReader } from '../../src/scanner/mcp/event-reader.ts';
+import { leakedInternals } from '../../src/scanner/checks/mcp/error-handling.ts';
+import { isUriTemplate } from '../../src/scanner/checks/mcp/resources.ts';
 import { hiddenTextIn } from '../../src/scanner/mcp/hidden-text.ts';
 import { injectionsIn } from '../../src/scanner/mcp/injected-text.ts';
-import { leakedInternals } from '../../src/scanner/mcp/leaked-internals.ts';
-import { countValues, parseMessages, pickMessage } from '../../src/scanner/mcp/parse-message.ts';
-import { readTools } from '../../src/scanner/mcp/read-tools.ts';
+import { readTools } from '../../src/scanner/mcp/read.ts';
 import { createSchemaJudge } from '../../src/scanner/mcp/schema/schema-faults.ts';
-import { isUriTemplate } from '../../src/scanner/mcp/uri-template.ts';
+import { createEventReader } from '../../src/scanner/mcp/session/answer.ts';
+import { countValues, parseMessages, pickMessage } from '../../src/scanner/mcp/session/message.ts';
 import { fuzz } from './fuzz.ts';
 
 const TOOL =

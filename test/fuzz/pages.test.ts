@@ -1,10 +1,9 @@
 /** The pages of a site, through everything that reads them. */
 import { describe } from 'node:test';
-import { headLinks, headMetas } from '../../src/scanner/parse/head-links.ts';
 import { extractPageFacts } from '../../src/scanner/parse/html/extract-page-facts.ts';
-import { htmlToMarkdown } from '../../src/scanner/parse/html/markdown.ts';
-import { looksLikeHtml } from '../../src/scanner/parse/looks-like-html.ts';
-import { titleOf, visibleText } from '../../src/scanner/parse/rough-html.ts';
+import { headLinks, headMetas } from '../../src/scanner/parse/html/head-links.ts';
+import { htmlToMarkdown } from '../../src/scanner/parse/html/markdown/convert.ts';
+import { looksLikeHtml, titleOf, visibleText } from '../../src/scanner/parse/html/rough-html.ts';
 import { fuzz } from './fuzz.ts';
 import { filesLike } from './samples.ts';
 

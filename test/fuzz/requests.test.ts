@@ -1,19 +1,19 @@
 /** What a caller sends: headers and payments, read without a server. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { prefers } from '../../src/accept.ts';
-import { matchesDigest } from '../../src/auth/bot-signature/content-digest.ts';
+import { readDirectoryKeys } from '../../src/auth/bot-signature/directory.ts';
 import { Refused } from '../../src/auth/bot-signature/profile.ts';
-import { readDirectoryKeys } from '../../src/auth/bot-signature/read-directory.ts';
-import { RULES, readSignature, webBotAuthSignatures } from '../../src/auth/bot-signature/read-signatures.ts';
+import { matchesDigest } from '../../src/auth/bot-signature/signature-base.ts';
+import { RULES, readSignature, webBotAuthSignatures } from '../../src/auth/bot-signature/signatures.ts';
 import { clientAddress } from '../../src/auth/client-address.ts';
-import { chooseCoding } from '../../src/compress.ts';
 import { ServiceError } from '../../src/errors.ts';
+import { chooseCoding } from '../../src/http/compress.ts';
+import { prefers } from '../../src/http/headers.ts';
 import { createOffer } from '../../src/payments/offer.ts';
 import { readPayment } from '../../src/payments/read-payment.ts';
 import { parseSubmittedUrl } from '../../src/scanner/net/submitted-url.ts';
+import { SurfaceError } from '../../src/transport/features/error.ts';
 import { readMessages } from '../../src/transport/messages.ts';
-import { SurfaceError } from '../../src/transport/surface-error.ts';
 import { EXAMPLE_KEY_ID } from '../auth/bot-signature/rfc-key.ts';
 import { fuzz } from './fuzz.ts';
 

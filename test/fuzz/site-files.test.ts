@@ -1,23 +1,19 @@
 /** What a scanned site sends beside its pages: files and headers. */
 import { describe } from 'node:test';
-import { agentsMdTopics } from '../../src/scanner/parse/agents-md.ts';
-import { readApiDocument } from '../../src/scanner/parse/api-document.ts';
-import { cachingOf } from '../../src/scanner/parse/caching.ts';
-import { offersScheme, resourceMetadataIn } from '../../src/scanner/parse/challenges.ts';
-import { decodeBody } from '../../src/scanner/parse/charset.ts';
-import { parseForeignJson } from '../../src/scanner/parse/foreign-json.ts';
-import { jsonLdNodes } from '../../src/scanner/parse/json-ld.ts';
-import { parseLinkHeader } from '../../src/scanner/parse/link-header.ts';
-import { parseLlmsTxt } from '../../src/scanner/parse/llms-txt.ts';
-import { markdownProse } from '../../src/scanner/parse/markdown-prose.ts';
-import { markdownText } from '../../src/scanner/parse/markdown-text.ts';
-import { offersIn } from '../../src/scanner/parse/offers.ts';
-import { crawlDelay, decide, parseRobotsTxt } from '../../src/scanner/parse/robots-txt.ts';
-import { rslProblem } from '../../src/scanner/parse/rsl.ts';
-import { parseSitemap } from '../../src/scanner/parse/sitemap.ts';
-import { tdmRepProblem } from '../../src/scanner/parse/tdm-rep.ts';
-import { parseContentSignal, parseContentUsage } from '../../src/scanner/parse/usage-signals.ts';
-import { yamlKeys } from '../../src/scanner/parse/yaml-keys.ts';
+import { agentsMdTopics } from '../../src/scanner/parse/agent-files/agents-md.ts';
+import { readApiDocument, yamlKeys } from '../../src/scanner/parse/agent-files/api-document.ts';
+import { rslProblem, tdmRepProblem } from '../../src/scanner/parse/agent-files/rights.ts';
+import { parseContentSignal, parseContentUsage } from '../../src/scanner/parse/agent-files/usage-signals.ts';
+import { cachingOf } from '../../src/scanner/parse/http-headers/caching.ts';
+import { decodeBody } from '../../src/scanner/parse/http-headers/charset.ts';
+import { parseLinkHeader } from '../../src/scanner/parse/http-headers/link-header.ts';
+import { offersScheme, resourceMetadataIn } from '../../src/scanner/parse/http-headers/www-authenticate.ts';
+import { parseForeignJson } from '../../src/scanner/parse/json/untrusted-json.ts';
+import { jsonLdNodes, offersIn } from '../../src/scanner/parse/json-ld/json-ld.ts';
+import { parseLlmsTxt } from '../../src/scanner/parse/llms-txt/llms-txt.ts';
+import { markdownProse, markdownText } from '../../src/scanner/parse/markdown/markdown-text.ts';
+import { crawlDelay, decide, parseRobotsTxt } from '../../src/scanner/parse/robots/robots-txt.ts';
+import { parseSitemap } from '../../src/scanner/parse/sitemap/sitemap.ts';
 import { fuzz } from './fuzz.ts';
 import { filesLike, headersNamed } from './samples.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ArticleType } from '../../src/library/article.ts';
+import type { ArticleType } from '../../src/library/load-articles.ts';
 import { loadArticles } from '../../src/library/load-articles.ts';
-import { CATALOGUE } from '../../src/scanner/catalogue.ts';
-import { MCP_RUBRIC } from '../../src/scanner/mcp/rubric.ts';
-import { FAILURE_CAPS, scoreMcp } from '../../src/scanner/mcp/score.ts';
-import { RUBRIC } from '../../src/scanner/rubric.ts';
+import { CATALOGUE } from '../../src/scanner/checks/catalogue.ts';
+import { RUBRIC } from '../../src/scanner/checks/rubric.ts';
+import { MCP_RUBRIC } from '../../src/scanner/mcp/grade/rubric.ts';
+import { FAILURE_CAPS, scoreMcp } from '../../src/scanner/mcp/grade/score.ts';
 import { ASK_PAIRS } from '../fixtures/ask-pairs.ts';
 
 const WORDS = { min: 250, max: 700 };

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readText } from '../../src/library/article-text.ts';
+import { readText, understand } from '../../src/library/answer.ts';
 import { createSearchIndex } from '../../src/library/bm25f.ts';
-import { understand } from '../../src/library/decontextualise.ts';
 import { countTerms, sentencesOf, sourcesCited, summarise } from '../../src/library/summarise.ts';
 
 const FIRST =

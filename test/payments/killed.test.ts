@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { PaymentPayload } from '@x402/core/types';
 import { createLedger, type PaymentState } from '../../src/payments/ledger.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/open.ts';
 import { createTestFacilitator, PAY_TO } from '../support/facilitator.ts';
 import { serveFacilitator } from '../support/facilitator-server.ts';
 import { serveHeldSite } from '../support/held-site.ts';

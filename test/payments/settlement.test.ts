@@ -9,7 +9,7 @@ import { createFacilitator } from '../../src/payments/facilitator.ts';
 import { createLedger, paymentKey } from '../../src/payments/ledger.ts';
 import { createOffer } from '../../src/payments/offer.ts';
 import { createPayForScan } from '../../src/payments/paid-scans.ts';
-import { createPaymentDoor } from '../../src/rest-facade/x402/payment-door.ts';
+import { createPaymentDoor } from '../../src/rest-facade/x402/payment-endpoint.ts';
 import { createScans, newScanId } from '../../src/scans/scans.ts';
 import type { Store } from '../../src/store/store.ts';
 import { NETWORK, USDC } from '../support/facilitator.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { describe, it, type TestContext } from 'node:test';
 import { createLedger } from '../../src/payments/ledger.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/open.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
 import { createTestFacilitator, PAY_TO } from '../support/facilitator.ts';
 import { serveFacilitator } from '../support/facilitator-server.ts';

@@ -9,7 +9,7 @@ import { createLedger, paymentKey } from '../../src/payments/ledger.ts';
 import { createPayForScan } from '../../src/payments/paid-scans.ts';
 import { readPayment } from '../../src/payments/read-payment.ts';
 import { createScans, newScanId } from '../../src/scans/scans.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/open.ts';
 import {
   isDelivered,
   isRequired,

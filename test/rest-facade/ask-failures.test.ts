@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../src/errors.ts';
-import { createHttpApp } from '../../src/http-server.ts';
+import { createHttpApp } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { mountFacade } from '../../src/rest-facade/facade.ts';
 import { TOOLS } from '../../src/tools/registry.ts';

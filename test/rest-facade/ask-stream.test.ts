@@ -1,7 +1,7 @@
 /** Streams of `ask`: what asks for one, what is in it, and how it ends. The readers of other people are in test/contract. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { askEvents } from '../../src/rest-facade/ask-stream.ts';
+import { askEvents } from '../../src/rest-facade/ask.ts';
 import { AskAnswer } from '../../src/schema/ask.ts';
 import { answerIn, askOver, newAddress, startAskService } from '../support/ask-doors.ts';
 import type { TestService } from '../support/service.ts';

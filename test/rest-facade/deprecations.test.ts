@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { H3 } from 'h3';
-import { freePort, type HttpServer, listen } from '../../src/http-server.ts';
+import { freePort, type HttpServer, listen } from '../../src/http/server.ts';
 import { createDeprecations, deprecationHeaders } from '../../src/rest-facade/deprecations.ts';
 import { openApiDocument } from '../../src/rest-facade/openapi/document.ts';
 import { type Deprecation, ROUTES, type Route } from '../../src/rest-facade/routes.ts';

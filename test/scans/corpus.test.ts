@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { ScanReport } from '../../src/scanner/scan-types.ts';
+import type { ScanReport } from '../../src/scanner/model/scan.ts';
 import { type Corpus, createCorpus } from '../../src/scans/corpus.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../support/store-drivers.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { packedDocuments } from '../../src/scans/packed-documents.ts';
+import { packedDocuments } from '../../src/scans/page-store.ts';
 import { openLmdbUnderTest } from '../support/store-drivers.ts';
 
 describe('packed documents', () => {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { CHUNK_PAGES } from '../../src/scanner/crawl/crawl-site.ts';
-import type { CheckRecord } from '../../src/scanner/run-checks.ts';
-import type { PageRecord } from '../../src/scanner/scan-types.ts';
+import type { CheckRecord } from '../../src/scanner/model/result.ts';
+
+import type { PageRecord } from '../../src/scanner/model/scan.ts';
 import { createPageStore } from '../../src/scans/page-store.ts';
 import { keptRecords, summarizePages } from '../../src/scans/page-summary.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { newDataDir } from '../support/service.ts';
 

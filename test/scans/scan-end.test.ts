@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { ScanReport } from '../../src/scanner/scan-types.ts';
+import type { ScanReport } from '../../src/scanner/model/scan.ts';
 import { createScans, type Scans } from '../../src/scans/scans.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../support/store-drivers.ts';

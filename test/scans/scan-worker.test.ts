@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../src/log.ts';
-import type { PrivateHostPermit } from '../../src/scanner/net/fetch-types.ts';
+import { failedReport, failureRecord } from '../../src/scanner/engine/scan-failure.ts';
+import type { PrivateHostPermit } from '../../src/scanner/model/http.ts';
 import { parseAllowedPrivateHosts } from '../../src/scanner/net/submitted-url.ts';
-import { failedReport, failureRecord } from '../../src/scanner/scan-failure.ts';
 import { createScanHandlers } from '../../src/scans/scan-worker.ts';
 import { createScans } from '../../src/scans/scans.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../support/store-drivers.ts';

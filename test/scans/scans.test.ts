@@ -1,7 +1,7 @@
 /** Starting a scan whose id is known beforehand, again and again. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { failedReport, failureRecord } from '../../src/scanner/scan-failure.ts';
+import { failedReport, failureRecord } from '../../src/scanner/engine/scan-failure.ts';
 import { createScans, newScanId, type Scans, scanIdFor } from '../../src/scans/scans.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../support/store-drivers.ts';

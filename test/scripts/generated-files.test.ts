@@ -9,10 +9,10 @@ import { markdownTable } from '../../scripts/markdown-table.ts';
 import { scoringWords } from '../../scripts/scoring-words.ts';
 import { toolTable } from '../../scripts/tool-table.ts';
 import { ROUTES } from '../../src/rest-facade/routes.ts';
-import { ALL_CHECKS } from '../../src/scanner/catalogue.ts';
-import { MCP_RUBRIC } from '../../src/scanner/mcp/rubric.ts';
+import { ALL_CHECKS } from '../../src/scanner/checks/catalogue.ts';
+import { RUBRIC } from '../../src/scanner/checks/rubric.ts';
+import { MCP_RUBRIC } from '../../src/scanner/mcp/grade/rubric.ts';
 import { escapeMarkdown } from '../../src/scanner/reporters/markdown-text.ts';
-import { RUBRIC } from '../../src/scanner/rubric.ts';
 import { TOOLS } from '../../src/tools/registry.ts';
 
 const README =

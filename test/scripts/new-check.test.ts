@@ -56,12 +56,12 @@ describe('new-check', () => {
     ['S98', 'words-of', /imported as wordsOf/],
   ] as const) {
     it(`refuses ${id} ${slug}`, () => {
-      const catalogue = read('src/scanner/catalogue.ts');
+      const catalogue = read('src/scanner/checks/catalogue.ts');
       assert.throws(
         () => addCheck(root, id, slug),
         (thrown) => thrown instanceof AddCheckError && says.test(thrown.message),
       );
-      assert.equal(read('src/scanner/catalogue.ts'), catalogue);
+      assert.equal(read('src/scanner/checks/catalogue.ts'), catalogue);
     });
   }
 
@@ -74,9 +74,9 @@ describe('new-check', () => {
       ...addCheck(root, 'M98', 'last-of-all'),
     ];
     assert.equal(written.length, 20);
-    assert.ok(read('src/scanner/catalogue.ts').includes('  firstOfTwo,\n  secondOfTwo,\n] as const;'));
-    assert.ok(read('src/scanner/rubric.ts').includes('    S97: 0,\n    S98: 0,\n'));
-    assert.ok(read('src/scanner/mcp/rubric.ts').includes('    M98: 0,\n  }'));
+    assert.ok(read('src/scanner/checks/catalogue.ts').includes('  firstOfTwo,\n  secondOfTwo,\n] as const;'));
+    assert.ok(read('src/scanner/checks/rubric.ts').includes('    S97: 0,\n    S98: 0,\n'));
+    assert.ok(read('src/scanner/mcp/grade/rubric.ts').includes('    M98: 0,\n  }'));
     assert.throws(() => addCheck(root, 'S98', 'another'), AddCheckError);
     assert.throws(() => addCheck(root, 'S99', 'zebra'), AddCheckError);
 

@@ -1,10 +1,12 @@
 /** Literal artifacts for check tests: a healthy small site, to be changed one field at a time. */
-import type { PageArtifact, PageDigest, Probe, SiteArtifacts } from '../../src/scanner/artifacts.ts';
-import type { WellKnownArtifact } from '../../src/scanner/capability-artifacts.ts';
-import type { Outcome } from '../../src/scanner/define-check.ts';
-import type { LlmsTxtArtifact } from '../../src/scanner/llms-txt-artifacts.ts';
+
+import type { SiteArtifacts } from '../../src/scanner/model/artifacts.ts';
+import type { Probe } from '../../src/scanner/model/http.ts';
+import type { LlmsTxtArtifact } from '../../src/scanner/model/llms-txt.ts';
+import type { PageArtifact, PageDigest } from '../../src/scanner/model/page.ts';
+import type { Outcome } from '../../src/scanner/model/result.ts';
+import type { RobotsArtifact, WellKnownArtifact } from '../../src/scanner/model/site.ts';
 import type { ControlFacts, PageFacts } from '../../src/scanner/parse/html/page-facts.ts';
-import type { RobotsArtifact } from '../../src/scanner/site-artifacts.ts';
 
 export const ORIGIN = 'https://site.example';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Outcome } from '../../src/scanner/define-check.ts';
+import type { Outcome } from '../../src/scanner/model/result.ts';
+
 import type { CheckCase } from './artifacts.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** A worker that dies by SIGKILL in the middle of the first scan it takes. Started with the data directory. */
 import process from 'node:process';
 import { createScans } from '../../src/scans/scans.ts';
-import { openLmdbStore } from '../../src/store/lmdb/open-lmdb-store.ts';
+import { openLmdbStore } from '../../src/store/lmdb/open.ts';
 
 /** Short enough that the next process may take the scan over at once. */
 const LEASE_MS = 200;

@@ -1,6 +1,7 @@
 /** A scan's client over a table of answers instead of a network: for gatherers that ask public hosts. */
-import type { FetchFailure, Hop } from '../../src/scanner/artifacts.ts';
-import type { GatherContext } from '../../src/scanner/define-gatherer.ts';
+
+import type { GatherContext } from '../../src/scanner/gather/define.ts';
+import type { FetchFailure, Hop } from '../../src/scanner/model/http.ts';
 import type { FetchRequest, FetchResult } from '../../src/scanner/net/fetch-types.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
 import { createLedger } from '../../src/scanner/net/request-ledger.ts';

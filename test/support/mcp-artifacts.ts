@@ -9,7 +9,7 @@ import type {
   McpListings,
   McpProbes,
   McpTool,
-} from '../../src/scanner/mcp/artifacts.ts';
+} from '../../src/scanner/model/mcp.ts';
 
 export const ENDPOINT = 'https://mcp.example/mcp';
 

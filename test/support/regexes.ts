@@ -29,11 +29,11 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     createDeprecations([{ ...row, deprecated }]);
   },
   'scanner/parse/head-links.ts': async () =>
-    (await import('../../src/scanner/parse/head-links.ts')).headLinks('<script>a</script>'),
+    (await import('../../src/scanner/parse/html/head-links.ts')).headLinks('<script>a</script>'),
   'scanner/parse/markdown-text.ts': async () =>
-    (await import('../../src/scanner/parse/markdown-text.ts')).markdownText('`` a ``'),
+    (await import('../../src/scanner/parse/markdown/markdown-text.ts')).markdownText('`` a ``'),
   'scanner/parse/rough-html.ts': async () =>
-    (await import('../../src/scanner/parse/rough-html.ts')).visibleText('<script>a</script>'),
+    (await import('../../src/scanner/parse/html/rough-html.ts')).visibleText('<script>a</script>'),
 };
 
 export interface SourceRegex {

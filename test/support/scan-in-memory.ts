@@ -1,11 +1,11 @@
 /** Scans a site that is an object in memory, under a public address: no sockets, so it is quick, and S8 applies. */
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
+import { createRunScan } from '../../src/scanner/engine/run-scan.ts';
+import type { ScanReport } from '../../src/scanner/model/scan.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../src/scanner/net/fetch-types.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
 import type { RequestLedger } from '../../src/scanner/net/request-ledger.ts';
-import { createRunScan } from '../../src/scanner/run-scan.ts';
-import type { ScanReport } from '../../src/scanner/scan-types.ts';
 import { createPagePool } from '../../src/scanner/workers/page-pool.ts';
 import { ORIGIN } from './artifacts.ts';
 import type { Answer, Site } from './site-server.ts';

@@ -1,17 +1,18 @@
 /** Scans a fixture site with the real engine, over loopback. */
+
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after } from 'node:test';
 import { createLog } from '../../src/log.ts';
-import { botUserAgent } from '../../src/scanner/bot.ts';
-import { catalogueOrder } from '../../src/scanner/catalogue.ts';
-import type { Patience } from '../../src/scanner/crawl/patience.ts';
-import { createScanner, type Scanner, type ScannerOptions } from '../../src/scanner/create-scanner.ts';
+import { botUserAgent } from '../../src/scanner/ai-agents.ts';
+import { catalogueOrder } from '../../src/scanner/checks/catalogue.ts';
+import type { Patience } from '../../src/scanner/crawl/crawl-site.ts';
+import { createScanner, type Scanner, type ScannerOptions } from '../../src/scanner/engine/create.ts';
+import { createRunScan } from '../../src/scanner/engine/run-scan.ts';
+import type { CheckRecord } from '../../src/scanner/model/result.ts';
+import type { PageRecord, ScanOptions, ScanProgress, ScanReport } from '../../src/scanner/model/scan.ts';
 import { createFetcher } from '../../src/scanner/net/fetcher.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
-import type { CheckRecord } from '../../src/scanner/run-checks.ts';
-import { createRunScan } from '../../src/scanner/run-scan.ts';
-import type { PageRecord, ScanOptions, ScanProgress, ScanReport } from '../../src/scanner/scan-types.ts';
 import { createAccessibilityPool } from '../../src/scanner/workers/accessibility-pool.ts';
 import { createPagePool } from '../../src/scanner/workers/page-pool.ts';
 import type { SeenRequest, SiteServer } from './site-server.ts';

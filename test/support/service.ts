@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@keyv/redis';
-import { type ServiceOptions, startService } from '../../src/app.ts';
+import { readConfig } from '../../src/app/config.ts';
+import type { Books } from '../../src/app/repositories.ts';
+import { type ServiceOptions, startService } from '../../src/app/service.ts';
 import type { Plan } from '../../src/auth/caller.ts';
-import type { Books } from '../../src/books.ts';
-import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { watchAnswers } from './documented.ts';
 

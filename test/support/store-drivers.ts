@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@keyv/redis';
-import { openLmdbStore } from '../../src/store/lmdb/open-lmdb-store.ts';
-import { openRedisStore } from '../../src/store/redis/open-redis-store.ts';
+import { openLmdbStore } from '../../src/store/lmdb/open.ts';
+import { openRedisStore } from '../../src/store/redis/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { RedisServer } from './redis-server.ts';
 

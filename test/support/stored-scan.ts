@@ -1,15 +1,16 @@
 /** Finished scans: one of many pages, written as a worker writes it, which a report has to cope with; and of MCP servers. */
 
-import { PAGE_CHECKS, SITE_CHECKS } from '../../src/scanner/catalogue.ts';
+import { PAGE_CHECKS, SITE_CHECKS } from '../../src/scanner/checks/catalogue.ts';
 import { CHUNK_PAGES } from '../../src/scanner/crawl/crawl-site.ts';
-import type { CheckRecord } from '../../src/scanner/run-checks.ts';
-import type { PageRecord } from '../../src/scanner/scan-types.ts';
-import type { ScoreBasis } from '../../src/scanner/scoring/basis.ts';
+import type { CheckRecord } from '../../src/scanner/model/result.ts';
+import type { PageRecord } from '../../src/scanner/model/scan.ts';
+import type { ScoreBasis, Tally } from '../../src/scanner/model/score.ts';
+
 import { scoreSite } from '../../src/scanner/scoring/score.ts';
-import { type Tally, tally } from '../../src/scanner/scoring/tally.ts';
+import { tally } from '../../src/scanner/scoring/tally.ts';
 import type { NewMcpScan } from '../../src/scans/mcp-scans.ts';
 import { createScans } from '../../src/scans/scans.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/open.ts';
 
 const ROOT = 'https://many.example/';
 const STATUSES = ['pass', 'fail', 'warn', 'pass', 'na', 'error'] as const;

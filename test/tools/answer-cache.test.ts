@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createAnswerCache, keptAnswer } from '../../src/tools/answer-cache.ts';
+import { createAnswerCache, keptAnswer } from '../../src/tools/gate.ts';
 
 const answerOf = (bytes: number) => keptAnswer({ x: 'a'.repeat(bytes - '{"x":""}'.length) }, () => 'words');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CATALOGUE, MCP_CHECKS } from '../../src/scanner/catalogue.ts';
+import { CATALOGUE, MCP_CHECKS } from '../../src/scanner/checks/catalogue.ts';
 import { checkArticles } from '../../src/tools/check-articles.ts';
 
 describe('articles of checks', () => {

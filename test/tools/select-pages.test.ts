@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { CheckStatus } from '../../src/schema/check-result.ts';
-import type { PageResult } from '../../src/schema/scan.ts';
-import { selectPages } from '../../src/tools/select-pages.ts';
+import type { CheckStatus, PageResult } from '../../src/schema/scan.ts';
+import { selectPages } from '../../src/tools/get-scan.ts';
 
 fc.configureGlobal({ seed: 1 });
 

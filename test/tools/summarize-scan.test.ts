@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CheckResult, CheckStatus } from '../../src/schema/check-result.ts';
+import type { CheckResult, CheckStatus } from '../../src/schema/scan.ts';
 import { Scan } from '../../src/schema/scan.ts';
-import { summarizeScan } from '../../src/tools/summarize-scan.ts';
+import { summarizeScan } from '../../src/tools/get-scan.ts';
 
 const result = (checkId: string, status: CheckStatus, message = `${checkId} was looked at.`): CheckResult => ({
   checkId,

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { ALL_CHECKS } from '../../src/scanner/catalogue.ts';
+import { ALL_CHECKS } from '../../src/scanner/checks/catalogue.ts';
 import { modern } from '../fixtures/mcp-servers/speaking.ts';
 import { CLIENTS, type HttpDoor, type McpClient, type Progress, type StdioDoor } from '../support/mcp-clients.ts';
 import { type McpServer, serveMcp } from '../support/mcp-server.ts';

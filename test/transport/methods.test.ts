@@ -1,8 +1,10 @@
 /** What both eras answer, from a surface of fixtures. */
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { SurfaceCall } from '../../src/transport/features/call.ts';
+import type { Surface } from '../../src/transport/features/surface.ts';
 import { answerMethod } from '../../src/transport/methods.ts';
-import type { Surface, SurfaceCall } from '../../src/transport/surface.ts';
 
 const VALUES = Array.from({ length: 150 }, (_, at) => String(at));
 /** As much of a surface as is asked for. */

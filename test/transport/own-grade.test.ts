@@ -1,10 +1,10 @@
 /** Our own MCP endpoint and what leads to it, graded by our own checks. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { aiCatalog, serverCard } from '../../src/rest-facade/discovery/server-card.ts';
+import { aiCatalog, serverCard } from '../../src/rest-facade/discovery/documents.ts';
 import mcpDiscovery from '../../src/scanner/checks/site/mcp-discovery.ts';
-import { readAiCatalog } from '../../src/scanner/parse/ai-catalog.ts';
-import { readServerCard } from '../../src/scanner/parse/mcp-server-card.ts';
+import { readAiCatalog } from '../../src/scanner/parse/agent-files/ai-catalog.ts';
+import { readServerCard } from '../../src/scanner/parse/agent-files/mcp-server-card.ts';
 import { McpScan, McpScanResponse } from '../../src/schema/mcp-scan.ts';
 import { site } from '../support/artifacts.ts';
 import { startTestService, type TestService } from '../support/service.ts';

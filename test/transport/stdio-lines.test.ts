@@ -1,7 +1,7 @@
 /** Lines that the SDK would leave without an answer. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { filterLines, type RefusedRequest, refusedRequests } from '../../src/transport/stdio-lines.ts';
+import { filterLines, type RefusedRequest, refusedRequests } from '../../src/transport/stdio.ts';
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 const initialize = {

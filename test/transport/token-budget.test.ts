@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOOLS } from '../../src/tools/registry.ts';
-import { listTools } from '../../src/transport/surface-tools.ts';
+import { listTools } from '../../src/transport/features/tools.ts';
 
 const MAX_LIST_BYTES = 12 * 1024;
 /** The most that any host of today shows of a description (VS Code). */

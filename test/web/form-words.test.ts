@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { forPeople } from '../../src/web/form-words.ts';
+import { forPeople } from '../../src/web/home.ts';
 
 it('a form calls no field by the name programs use', () => {
   for (const [message, words] of [

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { BotKey, BotKeys } from './bot-keys.ts';
-import { contentDigest } from './content-digest.ts';
+import type { BotKey, BotKeys } from './keys.ts';
 import { DIRECTORY_PATH, DIRECTORY_TAG } from './profile.ts';
-import { component, signMessage } from './sign-headers.ts';
+import { component, signMessage } from './sign.ts';
+import { contentDigest } from './signature-base.ts';
 
 /** Well beyond the time that answers are kept (RFC 9111), so that a kept one is never without a valid signature. */
 const LIFETIME_SECONDS = 3600;

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { getDomain } from 'tldts';
 import type { Store, WindowLimit } from '../../store/store.ts';
-import { matchesDigest } from './content-digest.ts';
-import type { DirectoryCache } from './directory-cache.ts';
+import type { DirectoryCache } from './directory.ts';
 import { verifyText } from './ed25519.ts';
 import { type BotAgent, type BotVerdict, Refused } from './profile.ts';
+import type { SignedMessage } from './signature-base.ts';
+import { matchesDigest } from './signature-base.ts';
 import {
   type BotRules,
   longestValidMs,
@@ -12,8 +13,7 @@ import {
   RULES,
   readSignature,
   webBotAuthSignatures,
-} from './read-signatures.ts';
-import type { SignedMessage } from './signature-base.ts';
+} from './signatures.ts';
 
 const MINUTE_MS = 60_000;
 /** Directories a minute that the requests of one address, of anybody, and of one directory's host may make us fetch. */

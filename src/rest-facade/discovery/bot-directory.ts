@@ -1,9 +1,8 @@
 import type { H3 } from 'h3';
-import { prefers } from '../../accept.ts';
 import type { SignedDirectory } from '../../auth/bot-signature/own-directory.ts';
 import { DIRECTORY_PATH, DIRECTORY_TYPE } from '../../auth/bot-signature/profile.ts';
-import { isHeld } from '../../if-none-match.ts';
-import { serveDocument } from './serve-document.ts';
+import { isHeld, prefers } from '../../http/headers.ts';
+import { serveDocument } from './mount.ts';
 
 /** A revoked key may verify this much longer elsewhere. Nobody on the way may change the bytes that are signed. */
 const CACHED = 'public, max-age=300, no-transform';

@@ -1,11 +1,17 @@
 import * as z from 'zod';
 import { AskAnswer, AskFailure, AskMeta, AskResult, SchemaObject } from '../../schema/ask.ts';
-import { CheckResult } from '../../schema/check-result.ts';
 import { CheckChange, Comparison, PageCheckChange } from '../../schema/comparison.ts';
 import { CheckShare, Explanation, Fix } from '../../schema/explanation.ts';
 import { McpScan, McpScanResponse } from '../../schema/mcp-scan.ts';
-import { PaidScan } from '../../schema/paid-scan.ts';
-import { PageResult, Scan, ScanListResponse, ScanSummary, StartScanResponse } from '../../schema/scan.ts';
+import {
+  CheckResult,
+  PageResult,
+  PaidScan,
+  Scan,
+  ScanListResponse,
+  ScanSummary,
+  StartScanResponse,
+} from '../../schema/scan.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 

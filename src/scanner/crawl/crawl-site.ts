@@ -1,14 +1,14 @@
-import type { Answer, CrawlArtifact, PageArtifact, PageDigest } from '../artifacts.ts';
-import type { Deadline } from '../deadline.ts';
-import type { RequestLedger } from '../net/request-ledger.ts';
-import { traffic } from '../net/request-ledger.ts';
-import type { CheckRecord, OnCheckBug } from '../run-checks.ts';
-import type { ScanSink } from '../scan-types.ts';
-import type { PageTotals } from '../scoring/caps.ts';
+import type { OnCheckBug } from '../checks/run.ts';
+import type { Answer } from '../model/http.ts';
+import type { CrawlArtifact, PageArtifact, PageDigest } from '../model/page.ts';
+import type { CheckRecord } from '../model/result.ts';
+import type { ScanSink } from '../model/scan.ts';
+import type { PageTotals } from '../model/score.ts';
+import type { Deadline } from '../net/deadline.ts';
+import { type RequestLedger, traffic } from '../net/request-ledger.ts';
+
 import { createAuditSample, type SampledPage } from './audit-sample.ts';
 import type { Frontier } from './frontier.ts';
-import { inOrder } from './in-order.ts';
-import { isTooSlow, type Patience } from './patience.ts';
 import { type PageReader, type ReadPage, readPage } from './read-page.ts';
 
 export const CHUNK_PAGES = 50;
@@ -19,7 +19,7 @@ const maxTries = (pageLimit: number) => 3 * pageLimit + 50;
 const GIVE_UP_AFTER = 20;
 const FIRST_ANSWERS = 3;
 
-export interface CrawlParts {
+interface CrawlParts {
   readonly reader: PageReader;
   readonly frontier: Frontier;
   readonly ledger: RequestLedger;
@@ -133,3 +133,49 @@ function isRefused(ledger: RequestLedger): boolean {
   const { pageRequests, blocked } = traffic(ledger);
   return pageRequests >= GIVE_UP_AFTER && blocked.length > pageRequests / 2;
 }
+
+/**
+ * Runs `work` over items with at most `lookahead` of them begun and not yet handed on, and hands the results on in the
+ * order of the items: memory stays bounded and the order does not depend on timing. The first rejection ends it.
+ */
+export async function* inOrder<Item, Result>(
+  items: readonly Item[],
+  lookahead: number,
+  work: (item: Item, at: number) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const begun: Promise<Result>[] = [];
+  let next = 0;
+  const begin = () => {
+    const item = items[next];
+    if (next >= items.length || item === undefined) return;
+    const running = work(item, next);
+    // Awaited in its turn; until then a rejection must not count as unhandled.
+    running.catch(() => {});
+    begun.push(running);
+    next += 1;
+  };
+  while (begun.length < lookahead && next < items.length) begin();
+  for (let head = begun.shift(); head !== undefined; head = begun.shift()) {
+    const result = await head;
+    begin();
+    yield result;
+  }
+}
+
+/** How long a slow site is read: a page may take long, or there may be many, but not both. */
+export interface Patience {
+  /** The crawl goes on for this long however slow the pages are. */
+  readonly forMs: number;
+  /** After that only while a page has come every so many milliseconds, on average. */
+  readonly pageMs: number;
+}
+
+/**
+ * A fast site answers 2,000 pages in a minute or two. One that needs more than a second for each, with eight requests
+ * under way, would keep a worker for half an hour to say what a hundred pages say as well.
+ */
+export const PATIENCE: Patience = { forMs: 180_000, pageMs: 1000 };
+
+/** Whether a crawl that has read so many pages in so many milliseconds is to end with them. */
+export const isTooSlow = ({ forMs, pageMs }: Patience, elapsedMs: number, pages: number): boolean =>
+  elapsedMs > forMs && elapsedMs > pages * pageMs;

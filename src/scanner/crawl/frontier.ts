@@ -1,4 +1,4 @@
-import { normaliseUrl, pathStratum } from '../parse/normalise-url.ts';
+import { normaliseUrl, pathStratum } from '../parse/url/normalise-url.ts';
 
 export type FoundBy = 'root' | 'sitemap' | 'llms-txt' | 'link';
 export interface Candidate {

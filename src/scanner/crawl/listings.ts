@@ -1,7 +1,7 @@
-import type { LlmsTxtArtifact } from '../llms-txt-artifacts.ts';
-import type { LlmsTxt, LlmsTxtLink } from '../parse/llms-txt.ts';
-import { coverageKey, parseUrl } from '../parse/normalise-url.ts';
-import type { SitemapArtifact } from '../site-artifacts.ts';
+import type { LlmsTxtArtifact } from '../model/llms-txt.ts';
+import type { SitemapArtifact } from '../model/site.ts';
+import type { LlmsTxt, LlmsTxtLink } from '../parse/llms-txt/llms-txt.ts';
+import { coverageKey, parseUrl } from '../parse/url/normalise-url.ts';
 
 /** Every link of an llms.txt, in file order. */
 export function llmsTxtLinks({ preambleLinks, sections }: LlmsTxt): LlmsTxtLink[] {

@@ -1,4 +1,4 @@
-import { pathStratum } from '../parse/normalise-url.ts';
+import { pathStratum } from '../parse/url/normalise-url.ts';
 
 /** The ways sites name the Markdown twin of a page, in the order in which they are tried. */
 export const TWIN_FORMS = ['append-md', 'index-md', 'replace-md', 'html-md'] as const;

@@ -1,12 +1,12 @@
-import type { MarkdownAttempt } from '../artifacts.ts';
+import type { MarkdownAttempt } from '../model/page.ts';
+import { bestTwin } from '../model/page.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
-import { bestTwin } from '../parse/best-twin.ts';
-import { decodeBody } from '../parse/charset.ts';
-import { headLinks } from '../parse/head-links.ts';
-import { parseLinkHeader } from '../parse/link-header.ts';
-import { looksLikeHtml } from '../parse/looks-like-html.ts';
-import { parseUrl } from '../parse/normalise-url.ts';
+import { headLinks } from '../parse/html/head-links.ts';
+import { looksLikeHtml } from '../parse/html/rough-html.ts';
+import { decodeBody } from '../parse/http-headers/charset.ts';
+import { parseLinkHeader } from '../parse/http-headers/link-header.ts';
+import { parseUrl } from '../parse/url/normalise-url.ts';
 
 const MARKDOWN_TYPE = 'text/markdown';
 export const NEGOTIATED_ACCEPT = 'text/markdown, text/html;q=0.8';

@@ -1,4 +1,4 @@
-import type { AdvertisedText } from './artifacts.ts';
+import type { AdvertisedText } from '../model/mcp.ts';
 import { wordsOfName } from './name-words.ts';
 import { COMMANDS, GRAVE, type Phrases, SLIGHT } from './words/injection.ts';
 import { SENSITIVE_ENDINGS } from './words/sensitive-parameters.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../parse/json-ld.ts';
+import { isObject } from '../parse/json-ld/json-ld.ts';
 import { trimmed } from './tool-text.ts';
 
 /** Properties further inside are seldom filled in by a model. */

@@ -1,4 +1,4 @@
-import type { McpTool } from './artifacts.ts';
+import type { McpTool } from '../model/mcp.ts';
 
 /** Why a check of tools does not apply. */
 export const NO_TOOLS = 'The server lists no tools.';

@@ -1,4 +1,4 @@
-import type { McpTool } from './artifacts.ts';
+import type { McpTool } from '../model/mcp.ts';
 import { trimmed } from './tool-text.ts';
 import { GUIDANCE } from './words/guidance.ts';
 

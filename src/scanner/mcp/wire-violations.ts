@@ -1,6 +1,5 @@
-import type { McpArtifacts, McpExchange } from './artifacts.ts';
-import { resultIn } from './message.ts';
-import { LEGACY_REVISIONS } from './revisions.ts';
+import type { McpArtifacts, McpExchange } from '../model/mcp.ts';
+import { LEGACY_REVISIONS, resultIn } from './session/message.ts';
 
 type Session = Pick<McpArtifacts, 'handshake' | 'probes' | 'listings'>;
 type Answered = Extract<McpExchange, { answered: true }>;

@@ -1,4 +1,6 @@
-import type { Answer, Hop } from '../artifacts.ts';
+import type { Answer, Hop } from '../model/http.ts';
+import { isHttp, tidyUrl } from '../parse/url/normalise-url.ts';
+import { FetchError } from './fetch-error.ts';
 
 const MAX_HEADERS = 100;
 const MAX_VALUE_LENGTH = 8 * 1024;
@@ -37,3 +39,54 @@ const mediaTypeOf = (header: string): string => {
   const end = header.search(/[;,]/);
   return (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();
 };
+
+/** One request as it goes over the wire. */
+export interface Sending {
+  readonly url: URL;
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Not for another origin than the one they were meant for. */
+const SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization']);
+const ABOUT_THE_BODY = new Set(['content-type', 'content-encoding', 'content-language', 'content-location']);
+
+/** A status that asks us to go elsewhere, with a Location that says where. */
+export const isRedirect = (status: number, headers: RawHeaders): boolean =>
+  REDIRECTS.has(status) && headers.location !== undefined;
+
+/**
+ * The request that a redirect asks for, by the rules of the Fetch standard (HTTP-redirect fetch): 303, and 301 or
+ * 302 after a POST, become GET without a body.
+ * @throws FetchError 'bad_redirect' when the Location leads nowhere we go.
+ */
+export function follow(sent: Sending, status: number, headers: RawHeaders): Sending {
+  const url = locationOf(headers.location, sent.url);
+  const becomesGet = sent.method === 'POST' && (status === 301 || status === 302 || status === 303);
+  return {
+    url,
+    method: becomesGet ? 'GET' : sent.method,
+    headers: without(sent.headers, [
+      ...(url.origin === sent.url.origin ? [] : SECRETS),
+      ...(becomesGet ? ABOUT_THE_BODY : []),
+    ]),
+    body: becomesGet ? undefined : sent.body,
+  };
+}
+
+function locationOf(location: RawHeaders[string], base: URL): URL {
+  if (typeof location !== 'string') throw new FetchError('bad_redirect', 'a redirect has several Location headers');
+  // undici reads headers as Latin-1; sites that write non-ASCII URLs mean UTF-8, as browsers do.
+  const text = Buffer.from(location, 'latin1').toString('utf8');
+  if (!URL.canParse(text, base)) throw new FetchError('bad_redirect', 'the Location of a redirect is not a URL');
+  const url = new URL(text, base);
+  if (!isHttp(url)) throw new FetchError('bad_redirect', 'a redirect leads to something that is not http or https');
+  return tidyUrl(url);
+}
+
+function without(headers: Sending['headers'], names: readonly string[]): Sending['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}

@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import type { FetchFailure } from '../artifacts.ts';
+import type { FetchFailure } from '../model/http.ts';
 
 /** A failure we have put into words ourselves; the message may be shown. */
 export class FetchError extends Error {

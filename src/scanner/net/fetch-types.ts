@@ -1,5 +1,5 @@
-import type { Answer, FetchFailure, Hop } from '../artifacts.ts';
-import type { Visit } from './visit.ts';
+import type { Answer, FetchFailure, Hop, PrivateHostPermit } from '../model/http.ts';
+import type { Visit } from './request-profile.ts';
 
 export interface FetchRequest {
   readonly url: string;
@@ -34,13 +34,6 @@ export type FetchResult =
       readonly totalMs: number;
     }
   | { readonly ok: false; readonly url: string; readonly hops: readonly Hop[]; readonly failure: FetchFailure };
-
-/** A private host that one scan may reach, because its operator listed it and the caller submitted that very host. */
-export interface PrivateHostPermit {
-  /** Host name or address literal without brackets, lower-case. */
-  readonly host: string;
-  readonly port: number;
-}
 
 export interface FetchOptions {
   readonly signal?: AbortSignal;

@@ -1,17 +1,15 @@
 import type { Dispatcher } from 'undici';
-import type { Answer, Hop } from '../artifacts.ts';
+import type { Answer, Hop } from '../model/http.ts';
+import { isHttp, tidyUrl } from '../parse/url/normalise-url.ts';
 import { isPublicAddress } from './address-guard.ts';
-import { answerOf, type RawHeaders } from './answer.ts';
+import { answerOf, follow, isRedirect, type RawHeaders, type Sending } from './answer.ts';
 import { createRoute } from './connector.ts';
+import { onAbort } from './deadline.ts';
 import { ACCEPT_ENCODING, readBody } from './decode-body.ts';
 import { FetchError, failureOf } from './fetch-error.ts';
 import type { Fetcher, FetchOptions, FetchRequest, FetchResult, Resolve, SignRequest } from './fetch-types.ts';
-import { onAbort } from './on-abort.ts';
-import { follow, isRedirect, type Sending } from './redirect.ts';
-import { isPermitted, mayReachPrivately, shareQuestions } from './resolve-host.ts';
-import { systemResolve } from './system-resolve.ts';
-import { isHttp, tidyUrl } from './url-parts.ts';
-import { inwardBody, inwardHeaders, outward } from './visit.ts';
+import { inwardBody, inwardHeaders, outward } from './request-profile.ts';
+import { isPermitted, mayReachPrivately, shareQuestions, systemResolve } from './resolve-host.ts';
 
 const DEFAULTS = { maxBytes: 5_000_000, timeoutMs: 10_000, maxRedirects: 5 };
 

@@ -1,6 +1,6 @@
-import type { FetchFailure } from '../artifacts.ts';
-import type { ChallengeKind } from '../parse/challenge.ts';
-import type { TrafficArtifact } from '../site-artifacts.ts';
+import type { FetchFailure } from '../model/http.ts';
+import type { TrafficArtifact } from '../model/site.ts';
+import type { ChallengeKind } from '../parse/html/bot-challenge.ts';
 import type { FetchResult } from './fetch-types.ts';
 
 /**

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { FetchFailure, Probe } from '../artifacts.ts';
-import { type ChallengeKind, detectChallenge } from '../parse/challenge.ts';
-import { decodeBody } from '../parse/charset.ts';
-import { looksLikeHtml } from '../parse/looks-like-html.ts';
-import { nearlyEqual } from '../parse/similarity.ts';
-import type { Fetcher, FetchRequest, FetchResult, PrivateHostPermit } from './fetch-types.ts';
+import type { FetchFailure, PrivateHostPermit, Probe } from '../model/http.ts';
+
+import { type ChallengeKind, detectChallenge } from '../parse/html/bot-challenge.ts';
+import { looksLikeHtml } from '../parse/html/rough-html.ts';
+import { nearlyEqual } from '../parse/html/similarity.ts';
+import { decodeBody } from '../parse/http-headers/charset.ts';
+import type { Fetcher, FetchRequest, FetchResult } from './fetch-types.ts';
 import type { HostThrottle } from './host-throttle.ts';
-import { penaltyOf } from './overload.ts';
+import { penaltyOf } from './host-throttle.ts';
 import type { RequestLedger, RequestPurpose } from './request-ledger.ts';
-import type { Visit } from './visit.ts';
+import type { Visit } from './request-profile.ts';
 
 /** A 2xx the site gave for a name that cannot exist: whatever looks like it is absent too. */
 export interface ControlBody {

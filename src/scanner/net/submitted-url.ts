@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { PrivateHostPermit } from '../model/http.ts';
+import { hostOf, isHttp, portOf, tidyUrl } from '../parse/url/normalise-url.ts';
 import { isLinkLocalOrMetadata, isPublicAddress } from './address-guard.ts';
-import type { PrivateHostPermit } from './fetch-types.ts';
-import { hostOf, isHttp, portOf, tidyUrl } from './url-parts.ts';
 
 const MAX_LENGTH = 2000;
 

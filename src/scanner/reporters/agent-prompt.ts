@@ -1,12 +1,11 @@
 import type { Explanation, Fix } from '../../schema/explanation.ts';
-import { quote } from '../clean-evidence.ts';
-import { counted } from '../counted.ts';
-import { RUBRIC } from '../rubric.ts';
-import { confidenceLines } from './confidence.ts';
+import { quote } from '../checks/clean-evidence.ts';
+import { RUBRIC } from '../checks/rubric.ts';
+import { counted } from '../pluralize.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
-import { codeSpan, fenced } from './markdown-text.ts';
-import { quotedBlocks, UNTRUSTED_NOTE } from './quoted-blocks.ts';
+import { codeSpan, fenced, quotedBlocks, UNTRUSTED_NOTE } from './markdown-text.ts';
 import type { ReportData, Reporter } from './reporter.ts';
+import { confidenceLines } from './reporter.ts';
 
 /**
  * Work for a coding agent: one task a fix, the most valuable first. It is read as it stands and never rendered, so our

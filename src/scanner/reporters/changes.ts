@@ -1,10 +1,10 @@
-import type { CheckResult } from '../../schema/check-result.ts';
 import type { Comparison } from '../../schema/comparison.ts';
-import type { Scan } from '../../schema/scan.ts';
+import type { CheckResult, Scan } from '../../schema/scan.ts';
+import { counted } from '../pluralize.ts';
 import { compareChecks, comparePages } from '../scoring/compare.ts';
 
 /** What is different since a baseline, as far as two results tell without what their grades were made from. */
-export type Changes = Pick<
+type Changes = Pick<
   Comparison,
   'siteScore' | 'llmstxtScore' | 'checks' | 'pageChecks' | 'pagesAppeared' | 'pagesDisappeared'
 >;
@@ -34,3 +34,26 @@ const pageStates = ({ pageResults }: Scan) =>
     const { pathname, search } = new URL(url);
     return { url: pathname + search, checks: checks.map(stateOf) };
   });
+
+/** The changes one a line, what got worse first; our words and numbers only. */
+export function changeLines({ siteScore, llmstxtScore, checks, pageChecks, ...pages }: Changes): string[] {
+  const { pagesAppeared, pagesDisappeared } = pages;
+  const [worse, better] = (['worse', 'better'] as const).map((way) => [
+    ...checks
+      .filter(({ change }) => change === way)
+      .map(({ checkId, name, before, after }) => `${checkId} ${before} -> ${after}: ${name}`),
+    ...pageChecks
+      .filter((check) => check[way] > 0)
+      .map((check) => `${check.checkId} on ${counted(check[way], 'page')}: ${check.name}`),
+  ]);
+  return [
+    `Site score ${siteScore.before} -> ${siteScore.after} (${signed(siteScore.change)}), llms.txt ${llmstxtScore.before} -> ${llmstxtScore.after} (${signed(llmstxtScore.change)})`,
+    ...(worse ?? []).map((line) => `Worse: ${line}`),
+    ...(better ?? []).map((line) => `Better: ${line}`),
+    ...(pagesAppeared.count + pagesDisappeared.count === 0
+      ? []
+      : [`${counted(pagesAppeared.count, 'page')} new, ${counted(pagesDisappeared.count, 'page')} gone`]),
+  ];
+}
+
+const signed = (value: number) => (value > 0 ? `+${value}` : String(value));

@@ -1,8 +1,7 @@
-import type { CheckResult } from '../../schema/check-result.ts';
 import type { CheckShare, Fix } from '../../schema/explanation.ts';
-import type { Scan } from '../../schema/scan.ts';
-import { catalogueOrder, wordsOf } from '../catalogue.ts';
-import { type Differing, differingWith, NOTHING_DIFFERS, worstWords } from '../worst-words.ts';
+import type { CheckResult, Scan } from '../../schema/scan.ts';
+import { catalogueOrder, wordsOf } from '../checks/catalogue.ts';
+import { type Differing, differingWith, NOTHING_DIFFERS, worstWords } from '../checks/summarize-results.ts';
 import type { ReportData } from './reporter.ts';
 
 const MAX_PAGES = 10;

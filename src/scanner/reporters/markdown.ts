@@ -1,12 +1,11 @@
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
-import { quote } from '../clean-evidence.ts';
-import { counted } from '../counted.ts';
-import { confidenceLines } from './confidence.ts';
+import { quote } from '../checks/clean-evidence.ts';
+import { counted } from '../pluralize.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
-import { codeSpan, escapeMarkdown, fenced } from './markdown-text.ts';
-import { quotedBlocks, UNTRUSTED_NOTE } from './quoted-blocks.ts';
+import { codeSpan, escapeMarkdown, fenced, quotedBlocks, UNTRUSTED_NOTE } from './markdown-text.ts';
 import type { Reporter } from './reporter.ts';
+import { confidenceLines } from './reporter.ts';
 
 const SHOWN_FIXES = 5;
 

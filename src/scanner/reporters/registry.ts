@@ -1,6 +1,12 @@
 import { agentPrompt } from './agent-prompt.ts';
+import { annotations, summary } from './github.ts';
+import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import type { Reporter } from './reporter.ts';
+import { sarif } from './sarif.ts';
 
 /** Every reporter, in the order in which they are offered. */
 export const REPORTERS: readonly Reporter[] = [markdown, agentPrompt];
+
+/** Reporters for machines and for jobs, in the order in which they are offered. */
+export const CI_REPORTERS: readonly Reporter[] = [junit, sarif, summary, annotations];

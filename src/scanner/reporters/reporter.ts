@@ -1,6 +1,6 @@
 import type { Explanation } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
-import type { Differing } from '../worst-words.ts';
+import type { Differing } from '../checks/summarize-results.ts';
 
 /** Plain data that a report is written from: what `get_scan` and `explain_scan` answer for one scan. */
 export interface ReportData {
@@ -23,3 +23,14 @@ export interface Reporter {
   /** Pure: the same data gives the same text. What the site said stands in fenced blocks and nowhere else. */
   render(data: ReportData): string;
 }
+
+/** The line that every report of a doubtful grade has; none for a sure one. */
+export const confidenceLines = ({
+  lowConfidence,
+  coverage,
+}: Pick<Explanation, 'lowConfidence' | 'coverage'>): string[] =>
+  lowConfidence
+    ? [
+        `Low confidence: too little of the site was read or could be measured (${Math.floor(coverage * 100)} % of the weight that applies).`,
+      ]
+    : [];

@@ -1,9 +1,9 @@
 import type { CheckChange, Comparison, PageCheckChange } from '../../schema/comparison.ts';
-import { catalogueOrder, wordsOf } from '../catalogue.ts';
-import type { CheckRecord } from '../run-checks.ts';
-import { type ScoreBasis, talliesOf } from './basis.ts';
-import { type Cap, capsOf } from './caps.ts';
-import { type Contribution, siteContributions } from './score.ts';
+import { catalogueOrder, wordsOf } from '../checks/catalogue.ts';
+import type { CheckRecord } from '../model/result.ts';
+import type { Cap, ScoreBasis } from '../model/score.ts';
+import { type Contribution, capsOf, siteContributions } from './score.ts';
+import { talliesOf } from './tally.ts';
 
 const MAX_EXAMPLES = 10;
 type CheckState = Pick<CheckRecord, 'id' | 'status'>;

@@ -1,21 +1,21 @@
 import type { Explanation, Fix as PresentedFix } from '../../schema/explanation.ts';
-import { CATALOGUE, catalogueOrder, wordsOf } from '../catalogue.ts';
-import type { CheckRecord } from '../run-checks.ts';
-import type { PageRecord } from '../scan-types.ts';
-import { type Differing, differingWith, NOTHING_DIFFERS, worstWords } from '../worst-words.ts';
-import { type ScoreBasis, talliesOf } from './basis.ts';
-import { capsOf } from './caps.ts';
-import { betterDiscovery } from './discovery.ts';
+import { CATALOGUE, catalogueOrder, wordsOf } from '../checks/catalogue.ts';
+import { RUBRIC } from '../checks/rubric.ts';
+import { type Differing, differingWith, NOTHING_DIFFERS, worstWords } from '../checks/summarize-results.ts';
+import type { CheckRecord } from '../model/result.ts';
+import type { PageRecord } from '../model/scan.ts';
+import type { ScoreBasis, Tally } from '../model/score.ts';
 import { type Fix, rankLlmsTxtFixes, rankSiteFixes } from './rank-fixes.ts';
 import {
   type Contribution,
+  capsOf,
   llmsTxtContributions,
   ratingOf,
   scoreLlmsTxt,
   scoreSite,
   siteContributions,
 } from './score.ts';
-import { NO_RECORDS, type Tally } from './tally.ts';
+import { creditOf, NO_RECORDS, talliesOf } from './tally.ts';
 
 const MAX_EXAMPLES = 10;
 
@@ -154,3 +154,24 @@ function categoryOf(id: string): string {
 
 /** To four decimals: enough to add up, short enough to read. */
 const round = (value: number) => Math.round(value * 1e4) / 1e4;
+
+const {
+  checks: [QUALITY],
+  by: DISCOVERY,
+} = RUBRIC.scaledByDiscovery;
+
+/**
+ * What there is to gain on a page whose Markdown earns less than its quality, because of the way it is found: as a
+ * finding of the check of that way (P23), which passes there. Undefined where nothing is lost.
+ */
+function betterDiscovery(record: CheckRecord): CheckRecord | undefined {
+  if (record.id !== QUALITY) return undefined;
+  const worth = record.status === 'pass' ? 1 : record.status === 'warn' ? RUBRIC.warnCredit : 0;
+  return (creditOf(record) ?? 0) < worth ? { id: DISCOVERY, status: 'warn', ...WORDS } : undefined;
+}
+
+const WORDS = {
+  message: `The Markdown version counts in part (${QUALITY}), since it is not to be had by content negotiation.`,
+  howToFix:
+    'Answer "Accept: text/markdown" at the address of each page with its Markdown (Content-Type: text/markdown, Vary: Accept), beside the link that names it.',
+};

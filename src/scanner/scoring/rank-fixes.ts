@@ -1,7 +1,7 @@
-import { RUBRIC } from '../rubric.ts';
-import { type ScoreBasis, talliesOf } from './basis.ts';
+import { RUBRIC } from '../checks/rubric.ts';
+import type { ScoreBasis, Tally } from '../model/score.ts';
 import { llmsTxtContributions, type Standing, scoreLlmsTxt, standingOfSite } from './score.ts';
-import { NO_RECORDS, type Tally } from './tally.ts';
+import { NO_RECORDS, talliesOf } from './tally.ts';
 
 export interface Fix {
   readonly id: string;

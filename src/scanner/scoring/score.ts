@@ -2,22 +2,11 @@
  * The score, as a pure function of tallies. Credits are means over pages, so page count
  * never swamps the site checks and duplicating every page changes nothing.
  */
-import type { Rating } from '../../schema/scan.ts';
-import { RUBRIC } from '../rubric.ts';
-import { type Cap, capsOf, type PageTotals } from './caps.ts';
-import { hasFailed, meanCredit, NO_RECORDS, type Tallies } from './tally.ts';
 
-export interface SiteScore {
-  /** 0 to 100, rounded half up, after the caps. */
-  readonly score: number;
-  /** Before rounding and caps; to nine decimals. */
-  readonly raw: number;
-  /** The binding cap; undefined when none lowers the score. */
-  readonly cap: Cap | undefined;
-  /** Weight measured / weight that applies, 0 to 1. */
-  readonly coverage: number;
-  readonly lowConfidence: boolean;
-}
+import type { Rating } from '../../schema/scan.ts';
+import { RUBRIC } from '../checks/rubric.ts';
+import type { Cap, LlmsTxtSize, PageTotals, SiteScore, Tallies } from '../model/score.ts';
+import { hasFailed, meanCredit, NO_RECORDS } from './tally.ts';
 
 /** What one check adds to a raw score. */
 export interface Contribution {
@@ -30,12 +19,6 @@ export interface Contribution {
   /** Points of the raw score earned, and those that full credit would earn. */
   readonly points: number;
   readonly possible: number;
-}
-
-/** Size and links of an llms.txt, which its score needs beside the tallies. */
-export interface LlmsTxtSize {
-  readonly charCount: number;
-  readonly linkCount: number;
 }
 
 const isLlmsTxt = (id: string) => id.startsWith('L');
@@ -156,3 +139,37 @@ const includes = (list: readonly string[], id: string) => list.includes(id);
 const roundHalfUp = (value: number) => Math.floor(value + 0.5);
 /** Thirds and tenths leave noise in the last bits, which depends on the order of a sum and can tip a half or an edge. */
 const exact = (value: number) => Math.round(value * 1e9) / 1e9;
+
+/** Checks whose failure bounds the score of the whole site. */
+const REFUSING_CHECKS = ['S2', 'S6'];
+
+/** Every cap that applies to a scan, whether or not it lowers the score. */
+export function capsOf(tallies: Tallies, pages: PageTotals): Cap[] {
+  const share = (count: number) => (pages.scanned === 0 ? 0 : count / pages.scanned);
+  const caps: Cap[] = [];
+
+  const { wall, shell, both } = pages.unreadable;
+  const unreadable = share(wall + shell + both);
+  if (unreadable >= 0.5) {
+    const worst = unreadable >= 0.75;
+    // Markdown that agents can find is another way to the same text; of all pages, since P23 leaves out those with few words.
+    const hasWayRound = share(tallies.get('P23')?.credit ?? 0) >= 0.8;
+    caps.push({
+      id: 'unreadable-pages',
+      limit: hasWayRound ? 69 : worst ? 39 : 59,
+      reason: `${worst ? 'Three quarters' : 'Half'} of the pages or more cannot be read by an agent (P4, P5).`,
+    });
+  }
+  for (const id of REFUSING_CHECKS) {
+    if (hasFailed(tallies, id)) {
+      caps.push({ id: 'agents-refused', limit: 49, reason: `Agents that fetch for people are refused (${id}).` });
+    }
+  }
+  if (pages.homepageStatus !== 200) {
+    caps.push({ id: 'homepage-status', limit: 39, reason: `The homepage answers ${pages.homepageStatus}, not 200.` });
+  }
+  if (share(pages.not200) > 0.5) {
+    caps.push({ id: 'broken-pages', limit: 59, reason: 'More than half of the pages do not answer 200.' });
+  }
+  return caps;
+}

@@ -1,17 +1,6 @@
-import { RUBRIC } from '../rubric.ts';
-import type { CheckRecord } from '../run-checks.ts';
-
-/** What all records of one check come to: all that a score needs of them. */
-export interface Tally {
-  /** Records that count: neither not-applicable nor error. */
-  readonly applicable: number;
-  /** Sum of their credits, each 0 to 1. */
-  readonly credit: number;
-  readonly fails: number;
-  readonly warns: number;
-  readonly errors: number;
-}
-export type Tallies = ReadonlyMap<string, Tally>;
+import { RUBRIC } from '../checks/rubric.ts';
+import type { CheckRecord } from '../model/result.ts';
+import type { ScoreBasis, Tallies, Tally } from '../model/score.ts';
 
 export const NO_RECORDS: Tally = { applicable: 0, credit: 0, fails: 0, warns: 0, errors: 0 };
 
@@ -51,3 +40,6 @@ export function meanCredit(tallies: Tallies, id: string): number | undefined {
 }
 
 export const hasFailed = (tallies: Tallies, id: string): boolean => (tallies.get(id)?.fails ?? 0) > 0;
+
+export const talliesOf = ({ tallies }: Pick<ScoreBasis, 'tallies'>): Map<string, Tally> =>
+  new Map(Object.entries(tallies));

@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina';
-import type { AccessibilityAudit } from '../artifacts.ts';
+import type { AccessibilityAudit } from '../model/page.ts';
+
 import type { AccessibilityJob } from './accessibility-job.ts';
 
 /** A page of the most elements that are allowed takes a few seconds; what takes this long is made to. */

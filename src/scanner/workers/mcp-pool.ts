@@ -1,10 +1,9 @@
 import { Piscina } from 'piscina';
-import type { McpTranscript } from '../mcp/gather-session.ts';
+import type { OnCheckBug } from '../checks/run.ts';
 import type { GradeOutcome } from '../mcp/run-mcp-scan.ts';
-import type { OnCheckBug } from '../run-checks.ts';
+import type { McpTranscript } from '../mcp/session/gather.ts';
 import { newJobClock, runningForMs } from './job-clock.ts';
 import type { McpJob, McpVerdict } from './mcp-worker.ts';
-import { createTurns } from './turns.ts';
 
 /** 16 MiB of lists take three seconds on a busy machine; what takes this long is made to. */
 const JOB_TIMEOUT_MS = 10_000;
@@ -15,7 +14,7 @@ const FAIR_MS = 1_500;
 /** How often it is looked whether a job has begun that is due. */
 const LOOK_AGAIN_MS = 50;
 
-export interface McpPool {
+interface McpPool {
   /**
    * Grades one session off the main thread, which goes on serving meanwhile. The time of a job begins with the job, not
    * with the wait for a thread or with its start; a thread that took too long or too much memory is replaced.
@@ -91,3 +90,55 @@ export function createMcpPool({
 
 const isOutOfMemory = (thrown: unknown) =>
   thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** Places that are taken one after another, in the order in which they were asked for. */
+interface Turns {
+  /**
+   * Answers a function that gives the place back; undefined when there was none within `waitMs`.
+   * @throws the signal's reason when it aborts while waiting
+   */
+  take(waitMs: number, signal: AbortSignal): Promise<(() => void) | undefined>;
+}
+
+function createTurns(places: number): Turns {
+  let free = places;
+  const waiting = new Set<() => void>();
+  const giveBack = () => {
+    const [next] = waiting;
+    if (next === undefined) free += 1;
+    else next();
+  };
+  return {
+    take(waitMs, signal) {
+      signal.throwIfAborted();
+      if (free > 0) {
+        free -= 1;
+        return Promise.resolve(giveBack);
+      }
+      return new Promise((resolve, reject) => {
+        const leave = () => {
+          waiting.delete(turn);
+          clearTimeout(timer);
+          signal.removeEventListener('abort', quit);
+        };
+        const turn = () => {
+          leave();
+          resolve(giveBack);
+        };
+        const quit = () => {
+          leave();
+          reject(signal.reason);
+        };
+        const timer = setTimeout(
+          () => {
+            leave();
+            resolve(undefined);
+          },
+          Math.max(0, waitMs),
+        );
+        waiting.add(turn);
+        signal.addEventListener('abort', quit, { once: true });
+      });
+    },
+  };
+}

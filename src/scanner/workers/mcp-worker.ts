@@ -1,5 +1,5 @@
-import type { McpTranscript } from '../mcp/gather-session.ts';
-import { gradeSession, type McpGrade } from '../mcp/grade-session.ts';
+import { gradeSession, type McpGrade } from '../mcp/grade/grade-session.ts';
+import type { McpTranscript } from '../mcp/session/gather.ts';
 import { type JobClock, noteBegin } from './job-clock.ts';
 
 export interface McpJob {

@@ -1,7 +1,9 @@
-import type { PageArtifact, PageDigest, Target } from '../artifacts.ts';
 import type { TwinAnswer } from '../crawl/markdown-twin.ts';
+import type { PageArtifact, PageDigest } from '../model/page.ts';
+import type { CheckRecord } from '../model/result.ts';
+import type { Target } from '../model/site.ts';
+
 import type { PageFacts } from '../parse/html/page-facts.ts';
-import type { CheckRecord } from '../run-checks.ts';
 
 /** What the main thread sends to a page worker: one fetched page. */
 export interface PageJob {
@@ -29,3 +31,6 @@ export interface PageVerdict {
   /** Ids of checks that threw, with what they threw, for our log. */
   readonly bugs: readonly { readonly checkId: string; readonly thrown: string }[];
 }
+
+/** A page check that can be answered while the page is read; the others wait until all pages are known. */
+export const isEarly = ({ needs }: { readonly needs: readonly string[] }): boolean => needs.includes('page');

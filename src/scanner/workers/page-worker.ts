@@ -1,15 +1,15 @@
-import type { PageArtifact, PageDigest } from '../artifacts.ts';
-import { PAGE_CHECKS } from '../catalogue.ts';
-import { decodeBody } from '../parse/charset.ts';
-import { hasMoreTags } from '../parse/has-more-tags.ts';
+import { PAGE_CHECKS } from '../checks/catalogue.ts';
+import { type CheckOf, runChecks } from '../checks/run.ts';
+import type { PageArtifact, PageDigest } from '../model/page.ts';
 import { compareTwin } from '../parse/html/compare-twin.ts';
 import { contentSegments } from '../parse/html/content-segments.ts';
 import { extractPageFacts } from '../parse/html/extract-page-facts.ts';
-import { pageDigest } from '../parse/html/page-digest.ts';
-import { type CheckOf, runChecks } from '../run-checks.ts';
-import { isEarly } from './early-checks.ts';
+import { hasMoreTags } from '../parse/html/rough-html.ts';
+import { decodeBody } from '../parse/http-headers/charset.ts';
+import { pageDigest } from './page-digest.ts';
 import type { PageJob, PageVerdict } from './page-job.ts';
-import { unjudged } from './unjudged.ts';
+import { isEarly } from './page-job.ts';
+import { unjudged } from './unmeasured-page.ts';
 
 const EARLY_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: CheckOf<'page'>) => isEarly(check));
 const CHARSET_BYTES = 1024;

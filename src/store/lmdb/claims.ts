@@ -1,7 +1,7 @@
 import type { Claims } from '../store.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { Environment } from './environment.ts';
-import { textKey } from './keys.ts';
+import { textKey } from './environment.ts';
 
 export interface Claim {
   /** Never given twice, so that a holder of old cannot pass for the present one. */

@@ -3,9 +3,9 @@ import type { KeyText, StoredRow } from '../stored-row.ts';
 import type { Claim } from './claims.ts';
 import type { DocumentRow } from './documents.ts';
 import type { Environment, Table } from './environment.ts';
-import type { JobRow } from './job-table.ts';
-import { HASHED } from './keys.ts';
-import { readLog } from './window-log.ts';
+import { HASHED } from './environment.ts';
+import type { JobRow } from './jobs.ts';
+import { readLog } from './windows.ts';
 
 const PAGE = 200;
 

@@ -1,9 +1,6 @@
-import type { WindowLimit, Windows } from '../store.ts';
-import { assertLimits } from '../window-limits.ts';
+import { assertLimits, type DrawAnswer, type WindowLimit, type Windows } from '../store.ts';
 import type { Deadlines } from './deadlines.ts';
-import type { Environment } from './environment.ts';
-import { textKey } from './keys.ts';
-import { append, judge, readLog, type WindowLog, writeLog } from './window-log.ts';
+import { type Environment, textKey } from './environment.ts';
 
 /** One row a subject: its horizon and the times of its draws, as 64-bit floats. */
 export function openWindows(environment: Environment, deadlines: Deadlines): Windows {
@@ -60,4 +57,75 @@ export function openWindows(environment: Environment, deadlines: Deadlines): Win
       });
     },
   };
+}
+
+/** The draws of one subject that can still matter. */
+interface WindowLog {
+  /** The longest window ever asked of this subject: how long its draws are kept. */
+  readonly horizonMs: number;
+  /** When each draw was made, oldest first, ms since the epoch. */
+  readonly times: Float64Array;
+  /** The log was moved back because the clock was: it has to be stored again. */
+  readonly moved: boolean;
+}
+
+/**
+ * Reads a stored log as it stands at `now`, for these limits.
+ *
+ * When the clock has jumped back, the log moves with it, so that the last draw was made just now. Ages can only come
+ * out too low by that: nothing is granted early, and nobody waits longer than one window.
+ */
+export function readLog(stored: Uint8Array | undefined, limits: readonly WindowLimit[], now: number): WindowLog {
+  // A copy, because the bytes of LMDB need not stand where a Float64Array can.
+  const numbers = stored === undefined ? new Float64Array() : new Float64Array(new Uint8Array(stored).buffer);
+  const horizonMs = limits.reduce((longest, { windowMs }) => Math.max(longest, windowMs), numbers[0] ?? 0);
+  const kept = numbers.subarray(1);
+  const aheadMs = (kept.at(-1) ?? now) - now;
+  const moved = aheadMs > 0;
+  const times = moved ? kept.map((time) => time - aheadMs) : kept;
+  return { horizonMs, times: times.subarray(firstAfter(times, now - horizonMs)), moved };
+}
+
+function writeLog({ horizonMs, times }: WindowLog): Uint8Array {
+  const numbers = new Float64Array(times.length + 1);
+  numbers[0] = horizonMs;
+  numbers.set(times, 1);
+  return new Uint8Array(numbers.buffer);
+}
+
+function append(log: WindowLog, time: number): WindowLog {
+  const times = new Float64Array(log.times.length + 1);
+  times.set(log.times);
+  times[log.times.length] = time;
+  return { ...log, times };
+}
+
+/** What a draw at `now` would meet. A draw leaves a window of w ms when it is w ms old. */
+function judge({ times }: WindowLog, limits: readonly WindowLimit[], now: number): DrawAnswer {
+  let retryMs = 0;
+  const states = limits.map(({ windowMs, max }) => {
+    const first = firstAfter(times, now - windowMs);
+    const leavesMs = (index: number) => (times[index] ?? now) + windowMs - now;
+    const inside = times.length - first;
+    if (inside >= max) retryMs = Math.max(retryMs, leavesMs(times.length - max));
+    return {
+      windowMs,
+      max,
+      remaining: Math.max(0, max - inside),
+      resetMs: inside === 0 ? 0 : leavesMs(first),
+    };
+  });
+  return { allowed: retryMs === 0, retryMs, states };
+}
+
+/** Index of the first time later than `after`; the length when there is none. */
+function firstAfter(times: Float64Array, after: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((times[middle] ?? 0) > after) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

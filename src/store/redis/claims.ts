@@ -1,6 +1,5 @@
 import type { Claims } from '../store.ts';
-import { type Connection, script } from './connection.ts';
-import { keyPart } from './keys.ts';
+import { type Connection, keyPart, script } from './connection.ts';
 
 /** A lapsed lease still is its holder's until somebody else takes the claim; a holder silent for that long is gone. */
 const ABANDONED_MS = 24 * 3_600_000;

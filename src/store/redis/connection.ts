@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createClient } from '@keyv/redis';
 import { ServiceError } from '../../errors.ts';
 
-export type RedisClient = ReturnType<typeof makeClient>;
+type RedisClient = ReturnType<typeof makeClient>;
 
 /** A script in Lua. Every key it touches is given, or belongs to a job of the queue it is given; all lie in one slot. */
-export interface Script {
+interface Script {
   readonly text: string;
   readonly sha: string;
 }
@@ -136,3 +136,14 @@ const unavailable = (cause: unknown): ServiceError =>
       cause,
     },
   );
+
+/** Nothing that separates the parts of a key, marks a hash tag or means something in a pattern. */
+const PLAIN = /^[\w.-]{1,100}$/;
+
+/** Begins what stands for a text by its SHA-256. */
+export const HASHED = '~';
+
+/** A text of any length and content as one part of a key: itself when it is short and plain, else its SHA-256. */
+export function keyPart(text: string): string {
+  return PLAIN.test(text) ? text : HASHED + createHash('sha256').update(text, 'utf16le').digest('base64url');
+}

@@ -1,7 +1,6 @@
-import { assertBucket, BUCKETS } from '../buckets.ts';
 import type { Histogram } from '../store.ts';
-import { type Connection, script } from './connection.ts';
-import { keyPart } from './keys.ts';
+import { assertBucket, BUCKETS } from '../store.ts';
+import { type Connection, keyPart, script } from './connection.ts';
 
 /** KEYS: bucket by member, count by bucket. ARGV: member, and the bucket it goes to; an empty one takes it out. */
 const MOVE = script(`

@@ -3,8 +3,8 @@ import type { Job as BullJob, Queue, Worker } from 'bullmq';
 import type { JobFilter, JobSource, TakenJob } from '../job-worker.ts';
 import { type JobRequest, MAX_JOB_ATTEMPTS } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { COUNT, highestOfBand, NOMINATE, UNCOUNT } from './job-turns.ts';
-import { keyPart } from './keys.ts';
+import { keyPart } from './connection.ts';
+import { COUNT, highestOfBand, NOMINATE, UNCOUNT } from './job-rotation.ts';
 
 interface Hold {
   readonly held: BullJob<JobRequest>;

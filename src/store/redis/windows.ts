@@ -1,7 +1,6 @@
 import type { DrawAnswer, WindowLimit, Windows } from '../store.ts';
-import { assertLimits } from '../window-limits.ts';
-import { type Connection, script } from './connection.ts';
-import { keyPart } from './keys.ts';
+import { assertLimits } from '../store.ts';
+import { type Connection, keyPart, script } from './connection.ts';
 
 /**
  * One sorted set a subject: its draws by the server's time in ms, named by a running number, and before them the

@@ -1,7 +1,7 @@
 import type { KeyText, StoredRow } from '../stored-row.ts';
 import type { Connection } from './connection.ts';
+import { HASHED, keyPart } from './connection.ts';
 import { openHistogram } from './histogram.ts';
-import { HASHED, keyPart } from './keys.ts';
 
 type CopiedRow = Exclude<StoredRow, { kind: 'job' }>;
 

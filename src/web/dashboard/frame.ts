@@ -1,9 +1,17 @@
-import type { Account } from '../../auth/accounts.ts';
-import type { DrawnWindow } from '../../auth/quotas.ts';
+import type { H3Event } from 'h3';
+import type { Account, Accounts } from '../../auth/accounts.ts';
+import type { Credentials } from '../../auth/admit.ts';
+import type { ApiKeys } from '../../auth/api-keys.ts';
+import type { PasswordLinks } from '../../auth/passwords.ts';
+import type { DrawnWindow, Quotas } from '../../auth/quotas.ts';
+import type { SignIn } from '../../auth/sign-in.ts';
+import type { McpScans } from '../../scans/mcp-scans.ts';
+import type { Scans } from '../../scans/scans.ts';
+import type { Gate } from '../../tools/gate.ts';
 import type { Layout, PageOptions } from '../layout.ts';
 import { type Markup, markup } from '../markup.ts';
-import { count } from '../report/words.ts';
-import type { Visitor } from './visitors.ts';
+import { count } from '../report/check-views.ts';
+import type { Visitor, Visitors } from '../visitors.ts';
 
 export const PATHS = {
   scans: '/dashboard',
@@ -68,3 +76,18 @@ export const confirmation = (
 <button type="submit" class="button danger">${question.confirm}</button>
 <a class="button quiet" href="${question.back}">Keep it</a>
 </form></div>`;
+
+export interface DashboardParts {
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly signIn: SignIn;
+  readonly passwordLinks: PasswordLinks;
+  readonly scans: Scans;
+  readonly mcpScans: McpScans;
+  readonly quotas: Quotas;
+  readonly gate: Gate;
+  readonly layout: Layout;
+  readonly baseUrl: string;
+  readonly visitors: Visitors;
+  credentialsOf(event: H3Event): Credentials;
+}

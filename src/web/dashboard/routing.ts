@@ -1,13 +1,13 @@
 import type { H3, H3Event } from 'h3';
 import type { Account } from '../../auth/accounts.ts';
 import { ServiceError } from '../../errors.ts';
-import { readBodyText } from '../../http-body.ts';
-import { forPeople } from '../form-words.ts';
+import { readBodyText } from '../../http/body.ts';
+import { forPeople } from '../home.ts';
 import type { Layout } from '../layout.ts';
 import { markup } from '../markup.ts';
+import { isSameToken, type Visitor, type Visitors } from '../visitors.ts';
 import { outside, PATHS } from './frame.ts';
 import { signInForm, staleForm } from './sign-in-pages.ts';
-import { isSameToken, type Visitor, type Visitors } from './visitors.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
 

@@ -1,6 +1,6 @@
 import { DIRECTORY_PATH } from '../../auth/bot-signature/profile.ts';
-import type { SignatureForm } from '../../auth/bot-signature/sign-request.ts';
-import { BOT_TOKEN, botUserAgent } from '../../scanner/bot.ts';
+import type { SignatureForm } from '../../auth/bot-signature/sign.ts';
+import { BOT_TOKEN, botUserAgent } from '../../scanner/ai-agents.ts';
 import type { Document } from './document.ts';
 
 /** `/bot`: what our user agent links to. Tells a site's owner who is asking and how to allow or refuse us. */

@@ -1,20 +1,21 @@
 import type { H3, H3Event } from 'h3';
-import { prefers } from '../../accept.ts';
-import { isHeld } from '../../if-none-match.ts';
-import type { Article } from '../../library/article.ts';
+import { isHeld, prefers } from '../../http/headers.ts';
+import type { Article } from '../../library/load-articles.ts';
 import { type Layout, LLMS_TXT_LINK } from '../layout.ts';
 import { type Markup, markup } from '../markup.ts';
 import { notFound } from '../not-found.ts';
 import {
+  articleDocument,
   bodyOf,
   DOCUMENTATION_PUBLISHED,
   DOCUMENTATION_UPDATED,
   type Document,
   type Heading,
+  INDEX_PATH,
+  indexDocument,
   twinOf,
   versionOf,
 } from './document.ts';
-import { articleDocument, INDEX_PATH, indexDocument } from './library-documents.ts';
 
 const CACHED = 'public, max-age=300';
 /** With fewer there is nothing to find one's way in. */

@@ -1,9 +1,18 @@
 import type { H3 } from 'h3';
-import { isHeld } from '../../if-none-match.ts';
-import type { Article } from '../../library/article.ts';
-import { BOT_TOKEN } from '../../scanner/bot.ts';
-import { DOCUMENTATION_UPDATED, type Document, inMarkdown, markdownOf, versionOf } from './document.ts';
-import { articleDocument, byPath, INDEX_PATH, SECTIONS } from './library-documents.ts';
+import { isHeld } from '../../http/headers.ts';
+import type { Article } from '../../library/load-articles.ts';
+import { BOT_TOKEN } from '../../scanner/ai-agents.ts';
+import {
+  articleDocument,
+  byPath,
+  DOCUMENTATION_UPDATED,
+  type Document,
+  INDEX_PATH,
+  inMarkdown,
+  markdownOf,
+  SECTIONS,
+  versionOf,
+} from './document.ts';
 
 const CACHED = 'public, max-age=300';
 /** Of the sections of llms.txt these may be left out where context is short (llmstxt.org, "Optional"). */

@@ -1,8 +1,8 @@
 import { stackedBar } from '../charts.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import type { CheckView, PageCounts, ViewStatus } from './check-views.ts';
+import { categoryWords, count, counted, foundOn } from './check-views.ts';
 import { evidenceOf } from './evidence.ts';
-import { categoryWords, count, counted, foundOn } from './words.ts';
 
 const STATUS: Record<ViewStatus, { words: string; icon: string }> = {
   fail: { words: 'Fails', icon: 'M4 4l8 8M12 4l-8 8' },

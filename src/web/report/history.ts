@@ -1,8 +1,8 @@
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
+import { changeSince, ratedScore, trend } from '../charts.ts';
 import { type Markup, markup } from '../markup.ts';
-import { changeSince, ratedScore, trend } from '../score-history.ts';
-import { count, shortDate } from './words.ts';
+import { count, shortDate } from './check-views.ts';
 
 /** Of an account's scans, the newest that are looked through. */
 const MAX_LOOKED_AT = 500;

@@ -2,9 +2,8 @@
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList } from './check-list.ts';
-import { viewOf } from './check-views.ts';
-import type { Digest } from './digest.ts';
-import { count, dateOf, hostOf } from './words.ts';
+import { count, dateOf, hostOf, viewOf } from './check-views.ts';
+import type { Digest } from './summary.ts';
 
 /** A scan that runs. The script keeps the figures moving; without it the page loads itself again. */
 export function runningPage({

@@ -1,7 +1,7 @@
 import type { PageRow } from '../../scans/page-summary.ts';
 import { type Markup, markup } from '../markup.ts';
-import type { Digest } from './digest.ts';
-import { count, counted } from './words.ts';
+import { count, counted } from './check-views.ts';
+import type { Digest } from './summary.ts';
 
 const PER_PAGE = 100;
 

@@ -1,13 +1,24 @@
+import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
-import { type Markup, markup } from '../markup.ts';
+import type { Explanation, Fix } from '../../schema/explanation.ts';
+import type { Scan } from '../../schema/scan.ts';
+import { ratingWords, scoreRing, shareBar } from '../charts.ts';
+import { type Content, foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList } from './check-list.ts';
-import { viewsOf } from './check-views.ts';
-import type { Digest } from './digest.ts';
+import {
+  capitalised,
+  categoryWords,
+  count,
+  counted,
+  dateOf,
+  foundOn,
+  hostOf,
+  SITE_VERDICTS,
+  viewsOf,
+} from './check-views.ts';
 import { copyable } from './evidence.ts';
-import { fixList } from './fix-list.ts';
 import { historySection } from './history.ts';
-import { categoryBars, reportHead } from './report-head.ts';
-import { counted, hostOf } from './words.ts';
+import type { Digest } from './summary.ts';
 
 interface Place {
   readonly baseUrl: string;
@@ -79,3 +90,97 @@ ${copyable(`[![Readable by agents](${baseUrl}${path})](${reportUrl})`)}`;
 
 const noBadge = (host: string): Markup =>
   markup`<p class="soft">There is none for ${host} yet. A badge shows the score of a public site that was scanned from its home page, with enough of it read and measured to be sure.</p>`;
+
+const SHOWN = 5;
+
+/** The fixes that gain most, best first; those after the first five are folded away. */
+export function fixList({ fixes, llmstxt }: Explanation): Markup {
+  if (fixes.length + llmstxt.fixes.length === 0) return markup`<p>There is nothing to fix.</p>`;
+  return markup`<p class="soft">Each heading is what will be true once it is fixed. Ranked by the points each one adds once those above it are made.</p>
+${
+  fixes.length === 0
+    ? markup`<p>Nothing is left to gain for the site score.</p>`
+    : markup`<ol class="fixes">${fixes.slice(0, SHOWN).map((fix) => fixCard(fix))}</ol>${more(fixes.slice(SHOWN), 'for the site score')}`
+}${more(llmstxt.fixes, 'for the llms.txt score', 'llms.txt')}`;
+}
+
+function more(fixes: readonly Fix[], words: string, of?: string): Markup {
+  if (fixes.length === 0) return markup``;
+  const [fix, plural] = of === undefined ? ['more fix', 'more fixes'] : ['fix', 'fixes'];
+  return markup`<details class="more"><summary>${counted(fixes.length, fix, plural)} ${words}</summary><ol class="fixes">${fixes.map((each) => fixCard(each, of))}</ol></details>`;
+}
+
+function fixCard({ checkId, name, gain, scoreAfter, message, howToFix, affectedPages }: Fix, of = 'site'): Markup {
+  return markup`<li class="card fix">
+<p class="gain">+${gain.toFixed(1)}<small>points, to ${scoreAfter}</small></p>
+<div class="flow">
+<h3>${name}</h3>
+<p class="soft">${foundOn(message, affectedPages)}</p>
+<p>${howToFix}</p>
+<p class="small"><a href="#${checkId}">Evidence of ${checkId}</a>${of !== 'site' && ` · counts for the ${of} score`}</p>
+</div>
+</li>`;
+}
+
+/** The top of a finished report: whose it is, both scores, what they mean. */
+function reportHead(scan: Scan, explanation: Explanation): Markup {
+  const { rootUrl, siteScore, siteRating, llmstxtScore, pagesScanned, pagesDiscovered } = scan;
+  const { coverage, rubricVersion } = explanation;
+  return markup`<div class="report-head">
+<div>
+<p class="eyebrow">How well AI agents can use</p>
+<h1>${hostOf(rootUrl)}</h1>
+<p class="verdict"><span class="tone ${siteRating}">${capitalised(ratingWords(siteRating))}.</span> ${SITE_VERDICTS[siteRating]}</p>
+${percentileLine(scan)}
+<dl class="facts">
+${fact('Scanned from', foreignLink(rootUrl))}
+${fact('Pages read', pagesScanned === pagesDiscovered ? count(pagesScanned) : `${count(pagesScanned)} of ${count(pagesDiscovered)} found`)}
+${fact('Measured', `${Math.floor(coverage * 100)} % of what applies`)}
+${fact('Finished', dateOf(scan.completedAt ?? scan.createdAt))}
+${fact('Rubric', rubricVersion)}
+</dl>
+</div>
+<div class="rings">
+${scoreRing(siteScore, siteRating, 'Site score')}
+${scoreRing(llmstxtScore, ratingOf(llmstxtScore), 'llms.txt score', 'minor')}
+</div>
+</div>
+${notes(explanation)}`;
+}
+
+export const fact = (name: string, value: Content): Markup => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+function percentileLine({ percentile, corpusTotal }: Scan): Markup {
+  if (percentile === null || corpusTotal === null) return markup``;
+  return markup`<p>Better than <strong>${percentile} %</strong> of ${counted(corpusTotal, 'other site')} graded by the same rules.</p>`;
+}
+
+/** What bounds the score and how sure it is. */
+function notes({ caps, siteScore, rawScore, lowConfidence }: Explanation): Markup {
+  const binding = caps.find((cap) => cap.binding);
+  return markup`${
+    caps.length > 0 &&
+    markup`<div class="note ${binding === undefined ? '' : 'fail'} section">
+<h2>${binding === undefined ? 'Caps that apply, but do not lower the score' : `The score is capped at ${siteScore}`}</h2>
+<p>${
+      binding === undefined
+        ? 'A cap bounds the score of a site whose other virtues would do an agent no good.'
+        : `The checks come to ${rawScore.toFixed(1)} points. A cap bounds the score of a site whose other virtues do an agent no good: lift it first.`
+    }</p>
+<ul>${caps.map(({ limit, reason, binding: binds }) => markup`<li>At most <strong>${limit}</strong>${binds && ', which sets the score'}: ${reason}</li>`)}</ul>
+<p class="small"><a href="/docs/methodology/caps">How caps work</a></p>
+</div>`
+  }${
+    lowConfidence &&
+    markup`<div class="note warn section"><h2>Low confidence</h2><p>Too little of the site could be read or measured for the score to be sure. It counts in no comparison with other sites.</p></div>`
+  }`;
+}
+
+/** Points by category, as bars. */
+const categoryBars = ({ categories }: Explanation): Markup => markup`<table class="bars">
+<thead class="visually-hidden"><tr><th scope="col">Category</th><th scope="col">Share</th><th scope="col">Points</th></tr></thead>
+<tbody>${categories.map(
+  ({ category, points, possible }) =>
+    markup`<tr><th scope="row">${categoryWords(category)}</th><td>${shareBar(points, possible)}</td><td class="num">${points.toFixed(1)} of ${possible.toFixed(1)}</td></tr>`,
+)}</tbody>
+</table>`;

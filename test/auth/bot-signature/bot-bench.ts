@@ -1,10 +1,10 @@
 /** A verifier whose directory is a map, and requests to try it with. */
 import assert from 'node:assert/strict';
-import type { DirectoryCache } from '../../../src/auth/bot-signature/directory-cache.ts';
+import type { DirectoryCache } from '../../../src/auth/bot-signature/directory.ts';
 import { readPublicKey } from '../../../src/auth/bot-signature/ed25519.ts';
 import { type BotVerdict, Refused } from '../../../src/auth/bot-signature/profile.ts';
-import type { BotRules } from '../../../src/auth/bot-signature/read-signatures.ts';
-import { component, type SignatureParameters, signMessage } from '../../../src/auth/bot-signature/sign-headers.ts';
+import { component, type SignatureParameters, signMessage } from '../../../src/auth/bot-signature/sign.ts';
+import type { BotRules } from '../../../src/auth/bot-signature/signatures.ts';
 import { type BotRequest, createBotVerifier } from '../../../src/auth/bot-signature/verifier.ts';
 import type { Store, WindowLimit, Windows } from '../../../src/store/store.ts';
 import { EXAMPLE_JWK, EXAMPLE_KEY, EXAMPLE_KEY_ID, messageOf } from './rfc-key.ts';

@@ -1,10 +1,10 @@
 /** What a signature may be used for once, and what strangers may make us remember and fetch. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createDirectoryCache } from '../../../src/auth/bot-signature/directory-cache.ts';
+import { createDirectoryCache } from '../../../src/auth/bot-signature/directory.ts';
 import { publicJwkOf, thumbprintOf } from '../../../src/auth/bot-signature/ed25519.ts';
 import { DIRECTORY_TYPE } from '../../../src/auth/bot-signature/profile.ts';
-import { RULES } from '../../../src/auth/bot-signature/read-signatures.ts';
+import { RULES } from '../../../src/auth/bot-signature/signatures.ts';
 import { openLmdbUnderTest } from '../../support/store-drivers.ts';
 import { countingStore, LOOSE, NOW_SECONDS, sign, storeOf, verifierOf } from './bot-bench.ts';
 

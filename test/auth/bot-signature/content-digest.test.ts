@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { contentDigest, matchesDigest } from '../../../src/auth/bot-signature/content-digest.ts';
+import { contentDigest, matchesDigest } from '../../../src/auth/bot-signature/signature-base.ts';
 
 const BODY = Buffer.from('{"hello": "world"}\n');
 /** Of that body, in RFC 9530, appendix B.1. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { PublishedKey } from '../../../src/auth/bot-signature/bot-keys.ts';
-import { followCurrentKey } from '../../../src/auth/bot-signature/current-key.ts';
+import type { PublishedKey } from '../../../src/auth/bot-signature/keys.ts';
+import { followCurrentKey } from '../../../src/auth/bot-signature/keys.ts';
 import { createLog } from '../../../src/log.ts';
 import { EXAMPLE_JWK } from './rfc-key.ts';
 

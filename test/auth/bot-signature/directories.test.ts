@@ -6,15 +6,15 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { createDirectoryCache } from '../../../src/auth/bot-signature/directory-cache.ts';
-import { publicJwkOf, thumbprintOf } from '../../../src/auth/bot-signature/ed25519.ts';
-import { DIRECTORY_PATH, DIRECTORY_TYPE, Refused } from '../../../src/auth/bot-signature/profile.ts';
+import { createDirectoryClient } from '../../../src/app/directory-client.ts';
 import {
+  createDirectoryCache,
   type DirectoryAnswer,
   freshnessOf,
   readDirectoryKeys,
-} from '../../../src/auth/bot-signature/read-directory.ts';
-import { createDirectoryClient } from '../../../src/directory-client.ts';
+} from '../../../src/auth/bot-signature/directory.ts';
+import { publicJwkOf, thumbprintOf } from '../../../src/auth/bot-signature/ed25519.ts';
+import { DIRECTORY_PATH, DIRECTORY_TYPE, Refused } from '../../../src/auth/bot-signature/profile.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../../support/test-certificate.ts';
 import { EXAMPLE_JWK } from './rfc-key.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type InnerList, parseDictionary, serializeInnerList } from 'structured-headers';
-import { contentDigest } from '../../../src/auth/bot-signature/content-digest.ts';
+import { contentDigest } from '../../../src/auth/bot-signature/signature-base.ts';
 import { AGENT, type Sent, sign, verifierOf } from './bot-bench.ts';
 
 const verify = verifierOf();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contentDigest } from '../../../src/auth/bot-signature/content-digest.ts';
 import type { BotRefusal } from '../../../src/auth/bot-signature/profile.ts';
-import { RULES } from '../../../src/auth/bot-signature/read-signatures.ts';
+import { contentDigest } from '../../../src/auth/bot-signature/signature-base.ts';
+import { RULES } from '../../../src/auth/bot-signature/signatures.ts';
 import { AGENT, LOOSE, NOW_SECONDS, type Sent, sign, verifierOf } from './bot-bench.ts';
 import { EXAMPLE_KEY_ID } from './rfc-key.ts';
 

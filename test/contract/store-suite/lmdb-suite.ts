@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { openEnvironment } from '../../../src/store/lmdb/environment.ts';
-import { openStore } from '../../../src/store/open-store.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { storeCommand } from '../../support/store-process.ts';
 
 const HOUR_MS = 3_600_000;

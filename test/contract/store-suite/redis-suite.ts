@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { ServiceError } from '../../../src/errors.ts';
-import { lowestOfBand, OWNERS_OF_A_ROUND, TAKE_ROUND } from '../../../src/store/redis/job-turns.ts';
+import { lowestOfBand, OWNERS_OF_A_ROUND, TAKE_ROUND } from '../../../src/store/redis/job-rotation.ts';
 import type { Job } from '../../../src/store/store.ts';
 import type { RedisServer } from '../../support/redis-server.ts';
 import { slowDown } from '../../support/slow-redis.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { listingsOf, llmsTxtLinks } from '../../../src/scanner/crawl/listings.ts';
-import type { LlmsTxtArtifact } from '../../../src/scanner/llms-txt-artifacts.ts';
-import { parseLlmsTxt } from '../../../src/scanner/parse/llms-txt.ts';
+import type { LlmsTxtArtifact } from '../../../src/scanner/model/llms-txt.ts';
+import { parseLlmsTxt } from '../../../src/scanner/parse/llms-txt/llms-txt.ts';
 import { answered, notFound, ORIGIN, site } from '../../support/artifacts.ts';
 
 function llmsTxtOf(text: string, path = '/docs/llms.txt'): LlmsTxtArtifact {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { MarkdownAttempt } from '../../../src/scanner/artifacts.ts';
 import { findMarkdown, type TwinQuestion } from '../../../src/scanner/crawl/markdown-twin.ts';
+import type { MarkdownAttempt } from '../../../src/scanner/model/page.ts';
 import { type FakeAnswer, fakeClient } from '../../support/fake-client.ts';
 
 const ORIGIN = 'https://site.example';

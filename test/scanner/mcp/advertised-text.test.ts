@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { advertisedText, MAX_CHARS, MIN_CHARS } from '../../../src/scanner/mcp/advertised-text.ts';
-import { TOO_DEEP } from '../../../src/scanner/mcp/artifacts.ts';
-import { readTools } from '../../../src/scanner/mcp/read-tools.ts';
+import { advertisedText, MAX_CHARS, MIN_CHARS, readTools } from '../../../src/scanner/mcp/read.ts';
+import { TOO_DEEP } from '../../../src/scanner/model/mcp.ts';
 import { listing, listings, noExchange, plainAnswer, undeclared } from '../../support/mcp-artifacts.ts';
 
 const NOTHING = { resources: undeclared, resourceTemplates: undeclared, prompts: undeclared };

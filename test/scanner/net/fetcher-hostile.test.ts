@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { FetchFailure } from '../../../src/scanner/artifacts.ts';
+import type { FetchFailure } from '../../../src/scanner/model/http.ts';
+
 import type { FetchOptions, FetchRequest } from '../../../src/scanner/net/fetch-types.ts';
 import { createFetcher } from '../../../src/scanner/net/fetcher.ts';
 import { type HostileServer, startHostileServer } from '../../support/hostile-server.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as zlib from 'node:zlib';
-import type { Answer } from '../../../src/scanner/artifacts.ts';
+import type { Answer } from '../../../src/scanner/model/http.ts';
+
 import type { FetchRequest, FetchResult } from '../../../src/scanner/net/fetch-types.ts';
 import { createFetcher } from '../../../src/scanner/net/fetcher.ts';
 import { HELLO } from '../../support/hostile-paths.ts';

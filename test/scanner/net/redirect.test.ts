@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { follow, isRedirect, type Sending } from '../../../src/scanner/net/redirect.ts';
+import { follow, isRedirect, type Sending } from '../../../src/scanner/net/answer.ts';
 
 const SENT: Sending = {
   url: new URL('https://site.example/a/b?q=1'),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FetchFailure, Hop } from '../../../src/scanner/artifacts.ts';
+import type { FetchFailure, Hop } from '../../../src/scanner/model/http.ts';
+
 import type { FetchResult } from '../../../src/scanner/net/fetch-types.ts';
 import { createLedger, traffic } from '../../../src/scanner/net/request-ledger.ts';
 

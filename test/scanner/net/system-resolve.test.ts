@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Resolve } from '../../../src/scanner/net/fetch-types.ts';
-import { createSystemResolve } from '../../../src/scanner/net/system-resolve.ts';
+import { createSystemResolve } from '../../../src/scanner/net/resolve-host.ts';
 
 const A = 1;
 const AAAA = 28;

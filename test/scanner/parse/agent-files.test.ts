@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readAgentCard } from '../../../src/scanner/parse/agent-card.ts';
-import { agentsMdTopics } from '../../../src/scanner/parse/agents-md.ts';
-import { missingInAcp, missingInUcp } from '../../../src/scanner/parse/commerce-manifests.ts';
-import { looksLikeFeed } from '../../../src/scanner/parse/feed.ts';
-import { expiryOf } from '../../../src/scanner/parse/security-txt.ts';
+import { looksLikeFeed } from '../../../src/scanner/checks/site/site-identity.ts';
+import { readAgentCard } from '../../../src/scanner/parse/agent-files/agent-card.ts';
+import { agentsMdTopics } from '../../../src/scanner/parse/agent-files/agents-md.ts';
+import { missingInAcp, missingInUcp } from '../../../src/scanner/parse/agent-files/commerce-manifests.ts';
+import { expiryOf } from '../../../src/scanner/parse/agent-files/security-txt.ts';
 
 const SKILL = { id: 'a', name: 'A', description: 'Does a', tags: ['x'] };
 const CARD = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { crawlDelay, decide, isAllowed, parseRobotsTxt } from '../../../src/scanner/parse/robots-txt.ts';
+import { crawlDelay, decide, isAllowed, parseRobotsTxt } from '../../../src/scanner/parse/robots/robots-txt.ts';
 
 fc.configureGlobal({ seed: 1 });
 

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
-import { parseLlmsTxt } from '../../../src/scanner/parse/llms-txt.ts';
-import { decide, parseRobotsTxt } from '../../../src/scanner/parse/robots-txt.ts';
-import { parseSitemap } from '../../../src/scanner/parse/sitemap.ts';
+import { parseLlmsTxt } from '../../../src/scanner/parse/llms-txt/llms-txt.ts';
+import { decide, parseRobotsTxt } from '../../../src/scanner/parse/robots/robots-txt.ts';
+import { parseSitemap } from '../../../src/scanner/parse/sitemap/sitemap.ts';
 import { assertQuick } from './assert-quick.ts';
 
 const SIZE = 5_000_000;

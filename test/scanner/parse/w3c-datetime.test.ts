@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isW3cDatetime } from '../../../src/scanner/parse/sitemap.ts';
+import { isW3cDatetime } from '../../../src/scanner/parse/sitemap/sitemap.ts';
 
 describe('isW3cDatetime', () => {
   const good =

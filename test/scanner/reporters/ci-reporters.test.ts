@@ -7,11 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { annotations } from '../../../src/scanner/reporters/annotations.ts';
+import { annotations, summary } from '../../../src/scanner/reporters/github.ts';
 import { junit } from '../../../src/scanner/reporters/junit.ts';
 import type { ReportData } from '../../../src/scanner/reporters/reporter.ts';
 import { sarif } from '../../../src/scanner/reporters/sarif.ts';
-import { summary } from '../../../src/scanner/reporters/summary.ts';
 import { installTools, type Tools } from '../../support/npm-tools.ts';
 import { failedReport, gradedReport } from './report-fixture.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { renderReport } from '../../../src/cli/render-scan.ts';
-import { confidenceLines } from '../../../src/scanner/reporters/confidence.ts';
+import { renderReport } from '../../../src/cli/render.ts';
 import { REPORTERS } from '../../../src/scanner/reporters/registry.ts';
+import { confidenceLines } from '../../../src/scanner/reporters/reporter.ts';
 import { explainScan } from '../../../src/tools/explain-scan.ts';
 import { gradedReport } from './report-fixture.ts';
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { wordsOf } from '../../../src/scanner/catalogue.ts';
-import { presentResult } from '../../../src/scanner/present-result.ts';
+import { wordsOf } from '../../../src/scanner/checks/catalogue.ts';
+import { presentResult } from '../../../src/scanner/checks/present.ts';
+import type { CheckRecord } from '../../../src/scanner/model/result.ts';
 import { REPORTERS } from '../../../src/scanner/reporters/registry.ts';
 import type { ReportData } from '../../../src/scanner/reporters/reporter.ts';
-import type { CheckRecord } from '../../../src/scanner/run-checks.ts';
+
 import {
   collectFindings,
   collectPageFindings,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { trackFences } from '../../../src/scanner/parse/code-fence.ts';
+import { trackFences } from '../../../src/scanner/parse/markdown/code-fence.ts';
 
 /** A report without its fenced blocks: what a reader takes for our words. */
 export function ourWords(report: string): string {

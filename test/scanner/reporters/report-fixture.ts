@@ -1,6 +1,6 @@
 import type { ReportData } from '../../../src/scanner/reporters/reporter.ts';
-import type { CheckResult } from '../../../src/schema/check-result.ts';
 import { type CheckShare, Explanation, type Fix } from '../../../src/schema/explanation.ts';
+import type { CheckResult } from '../../../src/schema/scan.ts';
 import { Scan } from '../../../src/schema/scan.ts';
 
 /** What the site puts into every place where its words may stand. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { wordsOf } from '../../../src/scanner/catalogue.ts';
+import { wordsOf } from '../../../src/scanner/checks/catalogue.ts';
 import { agentPrompt } from '../../../src/scanner/reporters/agent-prompt.ts';
 import { markdown } from '../../../src/scanner/reporters/markdown.ts';
 import { REPORTERS } from '../../../src/scanner/reporters/registry.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createDeadline } from '../../../src/scanner/deadline.ts';
+import { createDeadline } from '../../../src/scanner/net/deadline.ts';
 
 describe('createDeadline', () => {
   it('aborts after its time, whatever is collected as garbage meanwhile', async () => {

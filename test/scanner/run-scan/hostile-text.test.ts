@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { wordsOf } from '../../../src/scanner/catalogue.ts';
-import { presentResult } from '../../../src/scanner/present-result.ts';
-import type { CheckResult } from '../../../src/schema/check-result.ts';
+import { wordsOf } from '../../../src/scanner/checks/catalogue.ts';
+import { presentResult } from '../../../src/scanner/checks/present.ts';
+import type { CheckResult } from '../../../src/schema/scan.ts';
 import { hostileWords, MARKER } from '../../fixtures/sites/hostile-words.ts';
 import { injectingUrls } from '../../fixtures/sites/injecting-urls.ts';
 import { redirectAway } from '../../fixtures/sites/redirect-away.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { SiteScore } from '../../../src/scanner/scoring/score.ts';
+import type { SiteScore } from '../../../src/scanner/model/score.ts';
+
 import { capableSite } from '../../fixtures/sites/capable-site.ts';
 import { notFound, openRobots, plainText, simpleHtml } from '../../fixtures/sites/simple-page.ts';
 import { ORIGIN } from '../../support/artifacts.ts';

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { CheckRecord } from '../../../src/scanner/run-checks.ts';
-import type { ScoreBasis } from '../../../src/scanner/scoring/basis.ts';
-import { capsOf } from '../../../src/scanner/scoring/caps.ts';
+import type { CheckRecord } from '../../../src/scanner/model/result.ts';
+import type { ScoreBasis } from '../../../src/scanner/model/score.ts';
 import { rankLlmsTxtFixes, rankSiteFixes } from '../../../src/scanner/scoring/rank-fixes.ts';
-import { scoreSite } from '../../../src/scanner/scoring/score.ts';
+import { capsOf, scoreSite } from '../../../src/scanner/scoring/score.ts';
 import { idsOf, record, type Status, tallyOf, totals, weightOf } from './score-records.ts';
 
 const basis = (records: readonly CheckRecord[], overrides: Partial<ScoreBasis> = {}): ScoreBasis => ({

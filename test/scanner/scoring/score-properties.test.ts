@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { RUBRIC } from '../../../src/scanner/rubric.ts';
-import type { CheckRecord } from '../../../src/scanner/run-checks.ts';
-import { type SiteScore, scoreLlmsTxt, scoreSite } from '../../../src/scanner/scoring/score.ts';
+import { RUBRIC } from '../../../src/scanner/checks/rubric.ts';
+import type { CheckRecord } from '../../../src/scanner/model/result.ts';
+import type { SiteScore } from '../../../src/scanner/model/score.ts';
+
+import { scoreLlmsTxt, scoreSite } from '../../../src/scanner/scoring/score.ts';
 import { creditOf } from '../../../src/scanner/scoring/tally.ts';
 import { idsOf, record, type Status, tallyOf, totals, weightOf } from './score-records.ts';
 

@@ -1,8 +1,10 @@
 /** What score tests are made of: records, their tallies, totals. */
-import { RUBRIC } from '../../../src/scanner/rubric.ts';
-import type { CheckRecord } from '../../../src/scanner/run-checks.ts';
-import type { PageTotals } from '../../../src/scanner/scoring/caps.ts';
-import { type Tally, tally } from '../../../src/scanner/scoring/tally.ts';
+
+import { RUBRIC } from '../../../src/scanner/checks/rubric.ts';
+import type { CheckRecord } from '../../../src/scanner/model/result.ts';
+import type { PageTotals, Tally } from '../../../src/scanner/model/score.ts';
+
+import { tally } from '../../../src/scanner/scoring/tally.ts';
 
 export type Status = CheckRecord['status'];
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RUBRIC } from '../../../src/scanner/rubric.ts';
-import type { CheckRecord } from '../../../src/scanner/run-checks.ts';
-import type { PageTotals } from '../../../src/scanner/scoring/caps.ts';
+import { RUBRIC } from '../../../src/scanner/checks/rubric.ts';
+import type { CheckRecord } from '../../../src/scanner/model/result.ts';
+import type { PageTotals } from '../../../src/scanner/model/score.ts';
+
 import { ratingOf, scoreLlmsTxt, scoreSite } from '../../../src/scanner/scoring/score.ts';
 import { creditOf, tally } from '../../../src/scanner/scoring/tally.ts';
 import { idsOf, record, type Status, tallyOf, totals, weightOf } from './score-records.ts';

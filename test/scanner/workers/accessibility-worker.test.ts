@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import axe from 'axe-core';
-import type { AccessibilityAudit } from '../../../src/scanner/artifacts.ts';
+import type { AccessibilityAudit } from '../../../src/scanner/model/page.ts';
+
 import { AXE_RULES } from '../../../src/scanner/workers/accessibility-job.ts';
 import audit from '../../../src/scanner/workers/accessibility-worker.ts';
 

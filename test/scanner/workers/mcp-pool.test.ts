@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
-import type { McpTranscript } from '../../../src/scanner/mcp/gather-session.ts';
-import { gradeSession } from '../../../src/scanner/mcp/grade-session.ts';
+import { gradeSession } from '../../../src/scanner/mcp/grade/grade-session.ts';
+import type { McpTranscript } from '../../../src/scanner/mcp/session/gather.ts';
 import { createMcpPool, type McpPoolOptions } from '../../../src/scanner/workers/mcp-pool.ts';
 import { handshake, listing, listings, mcp } from '../../support/mcp-artifacts.ts';
 

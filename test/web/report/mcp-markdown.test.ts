@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CheckResult } from '../../../src/schema/check-result.ts';
-import { mcpMarkdown } from '../../../src/web/report/mcp-markdown.ts';
+import type { CheckResult } from '../../../src/schema/scan.ts';
+import { mcpMarkdown } from '../../../src/web/report/mcp.ts';
 
 const result = (checkId: string, more: Partial<CheckResult>): CheckResult => ({
   checkId,

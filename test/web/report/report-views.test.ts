@@ -8,10 +8,10 @@ import { scoreRing } from '../../../src/web/charts.ts';
 import { createLayout } from '../../../src/web/layout.ts';
 import { markup } from '../../../src/web/markup.ts';
 import { viewsOf } from '../../../src/web/report/check-views.ts';
-import type { Digest } from '../../../src/web/report/digest.ts';
 import { historySection } from '../../../src/web/report/history.ts';
 import { pagesPage } from '../../../src/web/report/page-table.ts';
 import { reportPage } from '../../../src/web/report/report-page.ts';
+import type { Digest } from '../../../src/web/report/summary.ts';
 
 const TOKEN = 'T'.repeat(22);
 const PLACE = { baseUrl: 'https://l.example', history: [], hasBadge: true };

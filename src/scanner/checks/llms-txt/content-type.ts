@@ -1,6 +1,6 @@
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
-import { charsetParameter } from '../../parse/charset.ts';
+import { charsetParameter } from '../../parse/http-headers/charset.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 
 const GOOD_TYPES = ['text/plain', 'text/markdown'];
 const UTF8 = ['utf-8', 'utf8'];

@@ -1,5 +1,5 @@
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 
 export default defineCheck({
   id: 'L3',

@@ -1,6 +1,6 @@
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
-import type { LlmsTxtLink } from '../../parse/llms-txt.ts';
+import type { LlmsTxtLink } from '../../parse/llms-txt/llms-txt.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 
 const PASS_SHARE = 0.8;
 const WARN_SHARE = 0.4;

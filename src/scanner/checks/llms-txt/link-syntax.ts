@@ -1,5 +1,5 @@
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 
 const PASS_SHARE = 0.95;
 const WARN_SHARE = 0.8;

@@ -1,6 +1,6 @@
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
-import type { LlmsLink } from '../../llms-txt-artifacts.ts';
+import type { LlmsLink } from '../../model/llms-txt.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 
 const PASS_SHARE = 0.9;
 const WARN_SHARE = 0.3;

@@ -1,5 +1,5 @@
-import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
-import type { LlmsLink } from '../../llms-txt-artifacts.ts';
+import type { LlmsLink } from '../../model/llms-txt.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 
 const PASS_SHARE = 0.98;
 const FAIL_SHARE = 0.9;

@@ -1,10 +1,11 @@
 import { llmsTxtLinks } from '../../crawl/listings.ts';
-import { defineCheck, fail, notApplicable, type Outcome, pass, unmeasured, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
-import type { LlmsTxtArtifact } from '../../llms-txt-artifacts.ts';
-import { type LlmsTxt, parseLlmsTxt } from '../../parse/llms-txt.ts';
-import { parseUrl } from '../../parse/normalise-url.ts';
-import type { ControlAnswer } from '../../site-artifacts.ts';
+import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
+import type { Outcome } from '../../model/result.ts';
+import type { ControlAnswer } from '../../model/site.ts';
+import { type LlmsTxt, parseLlmsTxt } from '../../parse/llms-txt/llms-txt.ts';
+import { parseUrl } from '../../parse/url/normalise-url.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 
 const MAX_BYTES = 5_000_000;
 /** Sections of llms.txt that the full text has something of. */

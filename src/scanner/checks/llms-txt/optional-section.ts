@@ -1,6 +1,6 @@
-import { defineCheck, notApplicable, pass, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
-import type { LlmsTxtSection } from '../../parse/llms-txt.ts';
+import type { LlmsTxtSection } from '../../parse/llms-txt/llms-txt.ts';
+import { defineCheck, notApplicable, pass, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 
 const MEANT = /^optional\b/i;
 const EXACT = 'Optional';

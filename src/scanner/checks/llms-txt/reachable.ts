@@ -1,7 +1,8 @@
-import type { Probe } from '../../artifacts.ts';
-import { defineCheck, fail, type Outcome, pass, unmeasured, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
-import type { LlmsTxtArtifact } from '../../llms-txt-artifacts.ts';
+import type { Probe } from '../../model/http.ts';
+import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
+import type { Outcome } from '../../model/result.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 
 const MIN_CHARACTERS = 50;
 

@@ -1,6 +1,6 @@
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
-import type { LlmsTxt } from '../../parse/llms-txt.ts';
+import type { LlmsTxt } from '../../parse/llms-txt/llms-txt.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 
 export default defineCheck({
   id: 'L5',

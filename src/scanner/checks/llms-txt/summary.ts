@@ -1,5 +1,5 @@
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 
 const MIN_CHARACTERS = 20;
 const MAX_CHARACTERS = 600;

@@ -1,8 +1,7 @@
-import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
-import { exchangeEvidence, handshakeRequest } from '../../mcp/exchange-evidence.ts';
-import { noSession } from '../../mcp/no-session.ts';
-import { usedMetadata } from '../../mcp/resource-metadata.ts';
-import { offersScheme, resourceMetadataIn } from '../../parse/challenges.ts';
+import { exchangeEvidence, handshakeRequest, noSession } from '../../mcp/evidence.ts';
+import { usedMetadata } from '../../mcp/session/authorization.ts';
+import { offersScheme, resourceMetadataIn } from '../../parse/http-headers/www-authenticate.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { resourceMetadataDraft } from '../site/capability-drafts.ts';
 
 export default defineCheck({

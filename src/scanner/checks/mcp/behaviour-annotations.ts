@@ -1,9 +1,9 @@
-import { counted } from '../../counted.ts';
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import type { McpTool } from '../../mcp/artifacts.ts';
-import { gradeShare } from '../../mcp/grade-share.ts';
-import { listEvidence } from '../../mcp/list-evidence.ts';
+import { listEvidence } from '../../mcp/evidence.ts';
+import { gradeShare } from '../../mcp/grade/share.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
+import type { McpTool } from '../../model/mcp.ts';
+import { counted } from '../../pluralize.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 
 const HINTS = ['readOnlyHint', 'destructiveHint', 'openWorldHint'] as const;
 const PERCENT = { pass: 100, warn: 80 };

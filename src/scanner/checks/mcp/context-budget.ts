@@ -1,8 +1,8 @@
-import { counted } from '../../counted.ts';
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import type { McpTool } from '../../mcp/artifacts.ts';
-import { listEvidence } from '../../mcp/list-evidence.ts';
+import { listEvidence } from '../../mcp/evidence.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
+import type { McpTool } from '../../model/mcp.ts';
+import { counted } from '../../pluralize.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 
 const BYTES_PER_TOKEN = 4;
 const PASS = { tokens: 8_000, tools: 25 };

@@ -1,8 +1,9 @@
-import { defineCheck, type Evidence, fail, type Outcome, pass, warn } from '../../define-check.ts';
-import type { McpHandshake } from '../../mcp/artifacts.ts';
-import { exchangeEvidence, handshakeRequest } from '../../mcp/exchange-evidence.ts';
-import { errorCodeIn } from '../../mcp/message.ts';
-import { looksLikeHtml } from '../../parse/looks-like-html.ts';
+import { exchangeEvidence, handshakeRequest } from '../../mcp/evidence.ts';
+import { errorCodeIn } from '../../mcp/session/message.ts';
+import type { McpHandshake } from '../../model/mcp.ts';
+import type { Evidence, Outcome } from '../../model/result.ts';
+import { looksLikeHtml } from '../../parse/html/rough-html.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 
 export default defineCheck({
   id: 'M1',

@@ -1,8 +1,7 @@
-import { counted } from '../../counted.ts';
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { gradedFindings } from '../../mcp/graded-findings.ts';
+import { gradedFindings, notAllRead } from '../../mcp/evidence.ts';
 import { hiddenTextIn } from '../../mcp/hidden-text.ts';
-import { notAllRead } from '../../mcp/unread.ts';
+import { counted } from '../../pluralize.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 
 export default defineCheck({
   id: 'M24',

@@ -1,6 +1,5 @@
-import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
-import { callRequest } from '../../mcp/exchange-evidence.ts';
-import { noSession } from '../../mcp/no-session.ts';
+import { callRequest, noSession } from '../../mcp/evidence.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 
 const MIN_CHARS = 40;
 /** What Claude Code keeps of them. */

@@ -1,10 +1,9 @@
-import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
-import type { ListKind, McpListing, McpListings } from '../../mcp/artifacts.ts';
-import { callRequest } from '../../mcp/exchange-evidence.ts';
-import { isBudgetSpent, isWithheld } from '../../mcp/list-ends.ts';
-import { errorCodeIn } from '../../mcp/message.ts';
-import { changedTools } from '../../mcp/tools-again.ts';
-import { isObject } from '../../parse/json-ld.ts';
+import { callRequest } from '../../mcp/evidence.ts';
+import { changedTools, isBudgetSpent, isWithheld } from '../../mcp/read.ts';
+import { errorCodeIn } from '../../mcp/session/message.ts';
+import type { ListKind, McpListing, McpListings } from '../../model/mcp.ts';
+import { isObject } from '../../parse/json-ld/json-ld.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 
 const METHOD_NOT_FOUND = -32_601;
 

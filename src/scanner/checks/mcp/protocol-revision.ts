@@ -1,7 +1,6 @@
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { exchangeEvidence, handshakeRequest } from '../../mcp/exchange-evidence.ts';
-import { noSession } from '../../mcp/no-session.ts';
-import { LEGACY_REVISIONS, MODERN_REVISION } from '../../mcp/revisions.ts';
+import { exchangeEvidence, handshakeRequest, noSession } from '../../mcp/evidence.ts';
+import { LEGACY_REVISIONS, MODERN_REVISION } from '../../mcp/session/message.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 
 export default defineCheck({
   id: 'M2',

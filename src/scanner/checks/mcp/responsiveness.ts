@@ -1,7 +1,6 @@
-import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
-import type { McpListings } from '../../mcp/artifacts.ts';
-import { callRequest, exchangeEvidence, handshakeRequest } from '../../mcp/exchange-evidence.ts';
-import { noSession } from '../../mcp/no-session.ts';
+import { callRequest, exchangeEvidence, handshakeRequest, noSession } from '../../mcp/evidence.ts';
+import type { McpListings } from '../../model/mcp.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 
 const GOOD_MS = 1000;
 const FAIR_MS = 3000;

@@ -1,7 +1,6 @@
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { callRequest } from '../../mcp/exchange-evidence.ts';
-import { noSession } from '../../mcp/no-session.ts';
-import { isText } from '../../parse/foreign-json.ts';
+import { callRequest, noSession } from '../../mcp/evidence.ts';
+import { isText } from '../../parse/json/untrusted-json.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 
 /** Names that templates and tutorials leave behind. */
 const PLACEHOLDER_NAMES = new Set(

@@ -1,7 +1,7 @@
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import { gradeShare } from '../../mcp/grade-share.ts';
-import { listEvidence } from '../../mcp/list-evidence.ts';
+import { listEvidence } from '../../mcp/evidence.ts';
+import { gradeShare } from '../../mcp/grade/share.ts';
 import { NO_TOOLS, titleOf } from '../../mcp/tool-text.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 
 const PERCENT = { pass: 100, warn: 80 };
 

@@ -1,7 +1,8 @@
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import { listEvidence } from '../../mcp/list-evidence.ts';
-import { mainStyle } from '../../mcp/naming.ts';
-import { nearDescriptions, type Pair, sameDescriptions, twinNames } from '../../mcp/similar-tools.ts';
+import { listEvidence } from '../../mcp/evidence.ts';
+import { trimmed } from '../../mcp/tool-text.ts';
+import type { McpTool } from '../../model/mcp.ts';
+import { wordSet } from '../../parse/html/similarity.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 
 const SIMILAR = 0.8;
 const SAME_STYLE_PERCENT = 90;
@@ -58,3 +59,119 @@ const RENAME = 'Name all tools in one style, best in snake_case.';
 
 const count = (pairs: number): string => `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`;
 const inWords = ([one, other]: Pair): string => `${one} / ${other}`;
+
+/** Two names, as the server wrote them. */
+type Pair = readonly [string, string];
+
+/** Pairs are compared among so many tools; the rest of a longer list is another check's business (M21). */
+const MAX_TOOLS = 200;
+const MAX_CHARS = 2048;
+/** Shorter words (a, of, to ...) make any two descriptions alike. */
+const MIN_WORD = 3;
+/** Descriptions of fewer words are alike by chance. */
+const MIN_WORDS = 5;
+const MIN_TWIN_NAME = 5;
+
+/** Tools with the very same description but for case, space and punctuation: each with the first that has it. */
+function sameDescriptions(tools: readonly McpTool[]): Pair[] {
+  return pairsByKey(tools, ({ description }) => plain(trimmed(description)));
+}
+
+/** Names that differ only in case or punctuation, or in an s at the end. */
+function twinNames(tools: readonly McpTool[]): Pair[] {
+  const named = tools.filter(({ name }) => name.length >= MIN_TWIN_NAME);
+  const distinct = [...new Map(named.map((tool) => [tool.name, tool])).values()];
+  const byName = new Map(distinct.map((tool) => [plain(tool.name), tool.name]));
+  const plurals = distinct.flatMap(({ name }): Pair[] => {
+    const plural = byName.get(`${plain(name)}s`);
+    return plural === undefined ? [] : [[name, plural]];
+  });
+  return [...pairsByKey(distinct, ({ name }) => plain(name)), ...plurals];
+}
+
+/** Pairs whose descriptions share at least `threshold` of their words (Jaccard), of the first 200 tools. */
+function nearDescriptions(tools: readonly McpTool[], threshold: number): Pair[] {
+  // Words as numbers in order, so that a comparison walks along two short arrays.
+  const numbers = new Map<string, number>();
+  const described = tools
+    .slice(0, MAX_TOOLS)
+    .map(({ name, description }) => ({ name, words: wordNumbers(trimmed(description), numbers) }))
+    .filter(({ words }) => words.length >= MIN_WORDS)
+    // With the shorter one first, a row can be given up as soon as the lengths lie too far apart.
+    .sort((a, b) => a.words.length - b.words.length);
+  const pairs: Pair[] = [];
+  for (const [at, short] of described.entries()) {
+    for (const long of described.slice(at + 1)) {
+      if (short.words.length < threshold * long.words.length) break;
+      if (isNear(short.words, long.words, threshold)) pairs.push([short.name, long.name]);
+    }
+  }
+  return pairs;
+}
+
+/** Jaccard index of at least `threshold`; stops as soon as too many words of the shorter one are missing. */
+function isNear(short: Uint32Array, long: Uint32Array, threshold: number): boolean {
+  // The last bits of a division must not decide at the threshold.
+  let misses = short.length - (threshold * (short.length + long.length)) / (1 + threshold) + 1e-9;
+  let at = 0;
+  for (const word of short) {
+    while ((long[at] ?? Number.POSITIVE_INFINITY) < word) at += 1;
+    if (long[at] !== word) misses -= 1;
+    if (misses < 0) return false;
+  }
+  return true;
+}
+
+function wordNumbers(text: string, numbers: Map<string, number>): Uint32Array {
+  const words = [...wordSet(text.slice(0, MAX_CHARS))]
+    // A character of a script without spaces stands for a word.
+    .filter((word) => word.length >= MIN_WORD || /[^\p{Script=Latin}\p{N}]/u.test(word));
+  return Uint32Array.from(words, (word) => {
+    const number = numbers.get(word) ?? numbers.size;
+    numbers.set(word, number);
+    return number;
+  }).sort();
+}
+
+function pairsByKey(tools: readonly McpTool[], keyOf: (tool: McpTool) => string): Pair[] {
+  const first = new Map<string, string>();
+  return tools.flatMap((tool): Pair[] => {
+    const key = keyOf(tool);
+    const earlier = first.get(key);
+    if (key !== '' && earlier === undefined) first.set(key, tool.name);
+    return key === '' || earlier === undefined ? [] : [[earlier, tool.name]];
+  });
+}
+
+/** Letters and digits alone, lower-case. */
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]+/gu, '');
+
+type NamingStyle = 'snake_case' | 'kebab-case' | 'camelCase' | 'PascalCase' | 'mixed';
+
+/** How the words of a name are joined; undefined for a single lower-case word, which fits every style. */
+function namingStyle(name: string): NamingStyle | undefined {
+  if (/^[a-z0-9]+$/.test(name)) return undefined;
+  if (/^[a-z0-9_]+$/.test(name)) return 'snake_case';
+  if (/^[a-z0-9-]+$/.test(name)) return 'kebab-case';
+  if (/^[a-z][A-Za-z0-9]*$/.test(name)) return 'camelCase';
+  return /^[A-Z][A-Za-z0-9]*$/.test(name) ? 'PascalCase' : 'mixed';
+}
+
+/** The most common style among the names that show one, the names in any other, and how many show one. */
+function mainStyle(names: readonly string[]): {
+  readonly style: NamingStyle | undefined;
+  readonly others: readonly string[];
+  readonly of: number;
+} {
+  const byStyle = new Map<NamingStyle, string[]>();
+  for (const name of names) {
+    const style = namingStyle(name);
+    if (style === undefined) continue;
+    const named = byStyle.get(style);
+    if (named === undefined) byStyle.set(style, [name]);
+    else named.push(name);
+  }
+  const [first, ...rest] = [...byStyle].sort(([, a], [, b]) => b.length - a.length);
+  const others = rest.flatMap(([, named]) => named);
+  return { style: first?.[0], others, of: others.length + (first?.[1].length ?? 0) };
+}

@@ -1,6 +1,6 @@
-import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
-import { callRequest } from '../../mcp/exchange-evidence.ts';
+import { callRequest } from '../../mcp/evidence.ts';
 import { type Violation, wireViolations } from '../../mcp/wire-violations.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 
 export default defineCheck({
   id: 'M3',

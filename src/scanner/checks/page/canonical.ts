@@ -1,6 +1,7 @@
-import type { PageDigest, Target } from '../../artifacts.ts';
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { coverageKey, isPublishedAt, registrableDomain } from '../../parse/normalise-url.ts';
+import type { PageDigest } from '../../model/page.ts';
+import type { Target } from '../../model/site.ts';
+import { coverageKey, isPublishedAt, registrableDomain } from '../../parse/url/normalise-url.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 import { addressOf, canonicalOf, crawlIndex } from './crawl-index.ts';
 import { unreadableDigest } from './readable.ts';
 

@@ -1,4 +1,4 @@
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 const PASS = { share: 0.1, chars: 2000 };

@@ -1,6 +1,6 @@
-import type { AccessibilityAudit } from '../../artifacts.ts';
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import type { AccessibilityAudit } from '../../model/page.ts';
 import type { ControlFacts } from '../../parse/html/page-facts.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { unreadableDigest } from './readable.ts';
 
 const WARN_SHARE = 0.1;

@@ -1,5 +1,5 @@
-import type { CrawlArtifact, PageDigest } from '../../artifacts.ts';
-import { normaliseUrl } from '../../parse/normalise-url.ts';
+import type { CrawlArtifact, PageDigest } from '../../model/page.ts';
+import { normaliseUrl } from '../../parse/url/normalise-url.ts';
 
 /** What checks that compare a page with all others ask, made once a crawl: each answer costs no more than its length. */
 export interface CrawlIndex {

@@ -1,6 +1,5 @@
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import type { FormField, PageForm } from '../../parse/html/form-facts.ts';
-import { isMistyped, purposeOf } from './field-purpose.ts';
+import type { FormField, PageForm } from '../../parse/html/page-facts.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 /** A form of so few fields, and none for a password, gives little away: a puzzle before it keeps agents out for nothing. */
@@ -93,4 +92,48 @@ function toolWords(forms: readonly PageForm[], registersTools: boolean): string 
       ? ''
       : ` ${tools.length} of them ${tools.length === 1 ? 'is a tool' : 'are tools'} for agents (WebMCP), with ${described} of ${parameters.length} parameters described.`;
   return `${declared}${registersTools ? ' A script registers tools for agents (WebMCP).' : ''}`;
+}
+
+/** What a browser or an agent can fill in from what it knows of its user (HTML, autofill). */
+type Purpose = 'email' | 'telephone' | 'password' | 'name' | 'address';
+
+const PURPOSE_OF_TYPE = new Map<string, Purpose>([
+  ['email', 'email'],
+  ['tel', 'telephone'],
+  ['password', 'password'],
+]);
+/** How names and ids of such fields end, without what separates their words. */
+const ENDINGS: readonly (readonly [ending: string, purpose: Purpose])[] = [
+  ['email', 'email'],
+  ['emailaddress', 'email'],
+  ['telephone', 'telephone'],
+  ['phone', 'telephone'],
+  ['phonenumber', 'telephone'],
+  ['firstname', 'name'],
+  ['givenname', 'name'],
+  ['lastname', 'name'],
+  ['familyname', 'name'],
+  ['surname', 'name'],
+  ['fullname', 'name'],
+  ['streetaddress', 'address'],
+  ['postcode', 'address'],
+  ['postalcode', 'address'],
+  ['zipcode', 'address'],
+];
+/** The type that brings the right keyboard and the right check. */
+const TYPE_OF_PURPOSE: Partial<Record<Purpose, string>> = { email: 'email', telephone: 'tel', password: 'password' };
+
+/** What a text field asks for, by its type or its name; undefined for what nobody can know beforehand. */
+function purposeOf({ type, name, id }: FormField): Purpose | undefined {
+  const byType = PURPOSE_OF_TYPE.get(type);
+  if (byType !== undefined || type !== 'text') return byType;
+  const letters = (name || id).toLowerCase().replace(/[^a-z]+/g, '');
+  return ENDINGS.find(([ending]) => letters.endsWith(ending))?.[1];
+}
+
+/** Whether a field is of a plainer type than what it asks for has. */
+function isMistyped(field: FormField): boolean {
+  const purpose = purposeOf(field);
+  const type = purpose === undefined ? undefined : TYPE_OF_PURPOSE[purpose];
+  return type !== undefined && field.type !== type;
 }

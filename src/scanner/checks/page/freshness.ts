@@ -1,9 +1,9 @@
-import type { PageArtifact, Target } from '../../artifacts.ts';
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import type { PageArtifact } from '../../model/page.ts';
+import type { Target } from '../../model/site.ts';
+
 import type { PageFacts } from '../../parse/html/page-facts.ts';
-import { isoDay } from '../../parse/iso-day.ts';
-import { jsonLdNodes } from '../../parse/json-ld.ts';
-import { type PageDate, pageDates } from './page-dates.ts';
+import { jsonLdNodes, textOf } from '../../parse/json-ld/json-ld.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 /** Days between the date of the page and that of the sitemap. */
@@ -115,3 +115,53 @@ function lastmodOf(
 }
 
 const daysApart = (a: PastDate, b: PastDate): number => Math.abs(a.day - b.day);
+
+const MODIFIED_METAS = new Set(['article:modified_time', 'og:updated_time', 'dcterms.modified', 'last-modified']);
+const PUBLISHED_METAS = new Set(['article:published_time', 'dcterms.created']);
+
+/** A date as the page writes it, and its day; undefined for what is no ISO date. */
+interface PageDate {
+  readonly text: string;
+  /** Days since 1970-01-01. */
+  readonly day: number | undefined;
+}
+
+/** When the page says that it was changed and published, in JSON-LD, microdata and meta tags; and the times in its text. */
+interface PageDates {
+  readonly modified: readonly PageDate[];
+  readonly published: readonly PageDate[];
+  readonly times: readonly PageDate[];
+}
+
+function pageDates({ jsonLd, metas, dates }: PageFacts): PageDates {
+  const nodes = jsonLd.flatMap(({ value }) => jsonLdNodes(value)).filter(({ isSchemaOrg }) => isSchemaOrg);
+  const inNodes = (name: string): string[] =>
+    nodes.map(({ properties }) => textOf(properties[name])).filter((text) => text !== undefined);
+  const inMetas = (keys: ReadonlySet<string>): string[] =>
+    metas.filter(({ key }) => keys.has(key)).map(({ content }) => content);
+  const asDates = (texts: readonly string[]): PageDate[] => texts.map((text) => ({ text, day: isoDay(text) }));
+  return {
+    modified: asDates([...inNodes('dateModified'), ...inMetas(MODIFIED_METAS), ...dates.modified]),
+    published: asDates([...inNodes('datePublished'), ...inMetas(PUBLISHED_METAS), ...dates.published]),
+    times: asDates(dates.times),
+  };
+}
+
+const MAX_LENGTH = 40;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A day, with or without a time; HTML allows a space for the T, and generators leave out the colon of a zone. */
+const ISO =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ]([0-2]\d):([0-5]\d)(?::([0-6]\d)(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+/**
+ * The day of an ISO 8601 date, in days since 1970-01-01; undefined for what is no such date, or less precise. The day is
+ * taken as written, whatever its zone: days of two zones may differ by one.
+ */
+export function isoDay(text: string): number | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const [, year, month, day] = (ISO.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal ? date.getTime() / DAY_MS : undefined;
+}

@@ -1,5 +1,5 @@
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
 import type { Heading } from '../../parse/html/page-facts.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 /** From this many words on a text needs subheadings. */

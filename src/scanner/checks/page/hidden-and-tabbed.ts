@@ -1,4 +1,4 @@
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 /** Characters of Markdown, as in P7. */

@@ -1,5 +1,6 @@
-import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
-import { isSiteFault } from '../../parse/html/page-digest.ts';
+import { isSiteFault } from '../../model/http.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+
 import { evidenceOfAnswer } from './readable.ts';
 
 const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);

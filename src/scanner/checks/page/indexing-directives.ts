@@ -1,5 +1,5 @@
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
 import { type RobotsDirective, robotsDirectives, saysNoindex } from '../../parse/html/robots-directives.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 const AI_WISHES = new Set(['noai', 'noimageai']);

@@ -1,7 +1,6 @@
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
 import { isScriptHref } from '../../parse/html/anchors.ts';
 import type { Anchor, PageFacts } from '../../parse/html/page-facts.ts';
-import { isGenericLinkText } from './link-text.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 const PASS_SHARE = 0.9;
@@ -97,3 +96,42 @@ function withoutWords(anchors: readonly Anchor[]): Anchor[] {
 const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
 
 const percent = (share: number): string => `${Math.floor(share * 1000) / 10} %`;
+
+/** Words that say nothing of the place a link leads to (the list of Lighthouse's link-text audit, English part, and a few). */
+const GENERIC = new Set([
+  'click here',
+  'click this',
+  'click',
+  'continue',
+  'continue reading',
+  'details',
+  'find out more',
+  'go',
+  'here',
+  'information',
+  'learn more',
+  'link',
+  'more',
+  'more details',
+  'more info',
+  'more information',
+  'read more',
+  'right here',
+  'see more',
+  'start',
+  'this',
+  'this page',
+  'view more',
+]);
+const EDGE = /[\p{L}\p{N}]/u;
+
+/** No words at all, or only such as "read more"; arrows, quotes and full stops around them do not count. */
+export function isGenericLinkText(text: string): boolean {
+  if (text === '') return true;
+  const characters = [...text.toLowerCase()];
+  const first = characters.findIndex((character) => EDGE.test(character));
+  // Signs alone can be what a link is called: "+", "»", "🏠".
+  if (first === -1) return false;
+  const last = characters.findLastIndex((character) => EDGE.test(character));
+  return GENERIC.has(characters.slice(first, last + 1).join(''));
+}

@@ -1,5 +1,5 @@
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { isTwin } from '../../parse/best-twin.ts';
+import { isTwin } from '../../model/page.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 import { discoveryOf, evidenceOfTwin, twinOf, withoutTwin } from './markdown-twin.ts';
 
 const DECLARE =

@@ -1,6 +1,7 @@
-import type { PageArtifact } from '../../artifacts.ts';
-import { defineCheck, type Evidence, fail, pass, unmeasured, warn } from '../../define-check.ts';
+import type { PageArtifact } from '../../model/page.ts';
+import type { Evidence } from '../../model/result.ts';
 import type { TwinFacts } from '../../parse/html/compare-twin.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 import { type Discovery, discoveryOf, evidenceOfTwin, twinOf, withoutTwin } from './markdown-twin.ts';
 
 /** Shares of the page's headings and sentences that may be missing. */

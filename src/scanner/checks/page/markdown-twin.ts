@@ -1,7 +1,8 @@
-import type { MarkdownAttempt, PageArtifact } from '../../artifacts.ts';
-import { type Evidence, fail, notApplicable, type Outcome } from '../../define-check.ts';
-import { bestTwin, isTwin } from '../../parse/best-twin.ts';
+import type { MarkdownAttempt, PageArtifact } from '../../model/page.ts';
+import { bestTwin, isTwin } from '../../model/page.ts';
+import type { Evidence, Outcome } from '../../model/result.ts';
 import type { PageFacts } from '../../parse/html/page-facts.ts';
+import { fail, notApplicable } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 const MIN_WORDS = 100;

@@ -1,6 +1,6 @@
-import type { MarkdownAttempt } from '../../artifacts.ts';
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { isProperlyTyped } from '../../parse/best-twin.ts';
+import type { MarkdownAttempt } from '../../model/page.ts';
+import { isProperlyTyped } from '../../model/page.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 import { evidenceOfTwin, twinOf } from './markdown-twin.ts';
 
 const HOW: Record<MarkdownAttempt['via'], string> = {

@@ -1,4 +1,4 @@
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 const PASS_SHARE = 0.9;

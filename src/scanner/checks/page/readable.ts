@@ -1,8 +1,10 @@
-import type { Answer, FetchFailure, PageArtifact, PageDigest } from '../../artifacts.ts';
-import { type Evidence, notApplicable, type Outcome, unmeasured } from '../../define-check.ts';
-import { isSignpost } from '../../parse/html/forwarding.ts';
-import { isSiteFault } from '../../parse/html/page-digest.ts';
+import type { Answer, FetchFailure } from '../../model/http.ts';
+import { isSiteFault } from '../../model/http.ts';
+import type { PageArtifact, PageDigest } from '../../model/page.ts';
+import type { Evidence, Outcome } from '../../model/result.ts';
 import type { PageFacts } from '../../parse/html/page-facts.ts';
+import { isSignpost } from '../../parse/html/redirect-scripts.ts';
+import { notApplicable, unmeasured } from '../define.ts';
 
 export type ReadablePage =
   | { readonly isReadable: true; readonly answer: Answer; readonly facts: PageFacts; readonly evidence: Evidence }

@@ -1,6 +1,6 @@
-import type { Hop } from '../../artifacts.ts';
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import { sendsOn } from '../../parse/html/forwarding.ts';
+import type { Hop } from '../../model/http.ts';
+import { sendsOn } from '../../parse/html/redirect-scripts.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOfAnswer, unanswered } from './readable.ts';
 
 const MAX_HOPS = 2;

@@ -1,6 +1,6 @@
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
 import type { PageFacts } from '../../parse/html/page-facts.ts';
 import { asksForJavaScript } from '../../parse/html/spa-marker.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 const MIN_CHARS = 1500;

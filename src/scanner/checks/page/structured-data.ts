@@ -1,9 +1,10 @@
-import { defineCheck, fail, type Outcome, pass, warn } from '../../define-check.ts';
+import type { Outcome } from '../../model/result.ts';
 import type { PageFacts } from '../../parse/html/page-facts.ts';
-import { type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json-ld.ts';
+import { foldSpaces } from '../../parse/html/walk.ts';
+import { type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json-ld/json-ld.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
-import { isSchemaOrgType, missingFields } from './schema-org-fields.ts';
-import { agreesWithTitle } from './title-agreement.ts';
+import { isSchemaOrgType, missingFields } from './schema-org.ts';
 
 /** Types that stand for what the page is about, and so share its title. */
 const MAIN_TYPES = new Set(['Article', 'BlogPosting', 'NewsArticle', 'TechArticle', 'Product']);
@@ -81,4 +82,42 @@ function disagrees(nodes: readonly JsonLdNode[], { titles, headings, metas }: Pa
     ...metas.filter(({ key }) => key === 'og:title').map(({ content }) => content),
   ];
   return shown.length > 0 && !agreesWithTitle(name, shown);
+}
+
+/** What sites put between a page's title and their own name. */
+const SEPARATORS = [' | ', ' - ', ' – ', ' — ', ' · ', ' :: ', ' » ', ': '];
+/** Share of the shorter text's words that the other must have. */
+const MIN_SHARE = 0.5;
+const MAX_CHARS = 500;
+
+/** Whether a headline and one of the page's titles speak of the same thing, whatever name the site adds to its titles. */
+export function agreesWithTitle(headline: string, titles: readonly string[]): boolean {
+  return titles.some((title) => [title, ...longestParts(title)].some((part) => isAlike(headline, part)));
+}
+
+/** The site's own name is the shorter part. */
+function longestParts(title: string): string[] {
+  return SEPARATORS.map((separator) =>
+    title
+      .slice(0, MAX_CHARS)
+      .split(separator)
+      .reduce((longest, part) => (part.length > longest.length ? part : longest)),
+  );
+}
+
+function isAlike(a: string, b: string): boolean {
+  const [left, right] = [wordsOf(a), wordsOf(b)];
+  const [shorter, longer] = left.size <= right.size ? [left, right] : [right, left];
+  if (shorter.size === 0) return false;
+  const shared = [...shorter].filter((word) => longer.has(word)).length;
+  return shared / shorter.size >= MIN_SHARE;
+}
+
+/** Lower-case words; each character by itself in scripts without spaces. */
+function wordsOf(text: string): ReadonlySet<string> {
+  const spaced = foldSpaces(text.slice(0, MAX_CHARS).toLowerCase().normalize('NFKC')).replace(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu,
+    ' $& ',
+  );
+  return new Set(spaced.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''));
 }

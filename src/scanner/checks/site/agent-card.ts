@@ -1,7 +1,7 @@
-import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
-import { type JsonFile, optionalJson } from '../../json-file.ts';
-import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-card.ts';
+import { type JsonFile, optionalJson } from '../../gather/json-file.ts';
+import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-card.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 import { supportedInterfacesDraft } from './capability-drafts.ts';
 
 export default defineCheck({

@@ -1,10 +1,11 @@
-import type { AgentInstructionsArtifact, WellKnownArtifact } from '../../capability-artifacts.ts';
-import { defineCheck, type Evidence, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
-import { evidenceOf, isPresent } from '../../evidence.ts';
-import { optionalJson } from '../../json-file.ts';
-import { agentsMdTopics } from '../../parse/agents-md.ts';
-import { readAiCatalog } from '../../parse/ai-catalog.ts';
-import { readSkillsIndex } from '../../parse/skills-index.ts';
+import { optionalJson } from '../../gather/json-file.ts';
+import type { Evidence } from '../../model/result.ts';
+import type { AgentInstructionsArtifact, WellKnownArtifact } from '../../model/site.ts';
+import { agentsMdTopics } from '../../parse/agent-files/agents-md.ts';
+import { readAiCatalog } from '../../parse/agent-files/ai-catalog.ts';
+import { readSkillsIndex } from '../../parse/agent-files/skills-index.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
+import { evidenceOf, isPresent } from '../evidence.ts';
 
 const MIN_TOPICS = 2;
 

@@ -1,9 +1,8 @@
-import type { PageDigest } from '../../artifacts.ts';
-import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
-import { isPresent } from '../../evidence.ts';
-import type { LlmsTxtArtifact } from '../../llms-txt-artifacts.ts';
-import { isInPlace } from '../../llms-txt-place.ts';
-import type { RobotsArtifact } from '../../site-artifacts.ts';
+import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
+import type { PageDigest } from '../../model/page.ts';
+import type { RobotsArtifact } from '../../model/site.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
+import { isInPlace, isPresent } from '../evidence.ts';
 
 const PASS_SHARE = 0.8;
 

@@ -1,5 +1,6 @@
-import { defineCheck, type Evidence, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
-import type { ParityFetch } from '../../site-artifacts.ts';
+import type { Evidence } from '../../model/result.ts';
+import type { ParityFetch } from '../../model/site.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { mayRead } from './robots-access.ts';
 
 /** Share of words that the answer for an agent must have in common with the browser's. */

@@ -1,5 +1,5 @@
-import { defineCheck, fail, notApplicable, pass, warn } from '../../define-check.ts';
-import type { Revalidation } from '../../site-artifacts.ts';
+import type { Revalidation } from '../../model/site.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 
 const GOOD_SECONDS = 3600;
 const FAIR_SECONDS = 86_400;

@@ -1,12 +1,12 @@
-import type { Probe } from '../../artifacts.ts';
-import type { WellKnownArtifact } from '../../capability-artifacts.ts';
-import { defineCheck, type Evidence, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
-import { type Intent, intentOf, isShop } from '../../intent.ts';
-import { optionalJson } from '../../json-file.ts';
-import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-card.ts';
-import { ACP_KEYS, missingInAcp, missingInUcp, UCP_KEYS } from '../../parse/commerce-manifests.ts';
-import type { ParityFetch } from '../../site-artifacts.ts';
+import { optionalJson } from '../../gather/json-file.ts';
+import type { Probe } from '../../model/http.ts';
+import type { Evidence } from '../../model/result.ts';
+import type { ParityFetch, WellKnownArtifact } from '../../model/site.ts';
+import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-card.ts';
+import { ACP_KEYS, missingInAcp, missingInUcp, UCP_KEYS } from '../../parse/agent-files/commerce-manifests.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
+import { type Intent, intentOf, isShop } from '../intent.ts';
 import { OFFER_DRAFT } from './capability-drafts.ts';
 
 /** Share of the pages with offers whose offers an agent can act on. */

@@ -1,8 +1,8 @@
-import type { PageDigest, Target } from '../../artifacts.ts';
-import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
-import type { LlmsTxtArtifact } from '../../llms-txt-artifacts.ts';
-import { coverageKey, isPublishedAt } from '../../parse/normalise-url.ts';
-import type { SitemapArtifact } from '../../site-artifacts.ts';
+import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
+import type { PageDigest } from '../../model/page.ts';
+import type { SitemapArtifact, Target } from '../../model/site.ts';
+import { coverageKey, isPublishedAt } from '../../parse/url/normalise-url.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 
 const PASS_SHARE = 0.95;
 const WARN_SHARE = 0.8;

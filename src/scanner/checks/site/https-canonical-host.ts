@@ -1,6 +1,6 @@
-import type { FetchFailure, Probe, Target } from '../../artifacts.ts';
-import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
-import type { HostVariant } from '../../site-artifacts.ts';
+import type { FetchFailure, Probe } from '../../model/http.ts';
+import type { HostVariant, Target } from '../../model/site.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 
 /** Nothing that speaks HTTP is there: a proven state, unlike a time-out. */
 const NOT_SERVED: readonly FetchFailure['code'][] = ['connect', 'reset', 'protocol'];

@@ -1,8 +1,8 @@
-import type { PageArtifact } from '../../artifacts.ts';
-import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
-import type { LlmsTxtArtifact } from '../../llms-txt-artifacts.ts';
-import { parseLinkHeader } from '../../parse/link-header.ts';
-import type { AgentLink } from '../../site-artifacts.ts';
+import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
+import type { PageArtifact } from '../../model/page.ts';
+import type { AgentLink } from '../../model/site.ts';
+import { parseLinkHeader } from '../../parse/http-headers/link-header.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 
 export default defineCheck({
   id: 'S15',

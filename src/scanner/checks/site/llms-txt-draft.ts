@@ -1,4 +1,5 @@
-import type { PageDigest, Target } from '../../artifacts.ts';
+import type { PageDigest } from '../../model/page.ts';
+import type { Target } from '../../model/site.ts';
 
 const MAX_PAGES = 20;
 const MAX_TITLE = 100;

@@ -1,7 +1,6 @@
-import type { Probe } from '../../artifacts.ts';
-import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
-import { evidenceOf, isPresent } from '../../evidence.ts';
-import { isInPlace } from '../../llms-txt-place.ts';
+import type { Probe } from '../../model/http.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { evidenceOf, isInPlace, isPresent } from '../evidence.ts';
 import { draftLlmsTxt } from './llms-txt-draft.ts';
 
 export default defineCheck({

@@ -1,5 +1,6 @@
-import type { McpDiscoveryArtifact } from '../../capability-artifacts.ts';
-import { defineCheck, type Evidence, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
+import type { Evidence } from '../../model/result.ts';
+import type { McpDiscoveryArtifact } from '../../model/site.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { aiCatalogDraft } from './capability-drafts.ts';
 
 export default defineCheck({

@@ -1,5 +1,5 @@
-import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../../define-check.ts';
-import type { NegotiationAnswer } from '../../site-artifacts.ts';
+import type { NegotiationAnswer } from '../../model/site.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 
 export default defineCheck({
   id: 'S17',

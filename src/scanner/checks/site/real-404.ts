@@ -1,5 +1,5 @@
-import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
-import type { ControlAnswer } from '../../site-artifacts.ts';
+import type { ControlAnswer } from '../../model/site.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 
 const NAME: Record<ControlAnswer['kind'], string> = {
   page: 'a page',

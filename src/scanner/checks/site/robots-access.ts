@@ -1,8 +1,11 @@
-import type { CrawlArtifact, Target } from '../../artifacts.ts';
-import { fail, type Outcome, unmeasured } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
-import { decide, isAllowed, type RobotsTxt } from '../../parse/robots-txt.ts';
-import type { RobotsArtifact } from '../../site-artifacts.ts';
+import type { AiAgent } from '../../ai-agents.ts';
+import type { Probe } from '../../model/http.ts';
+import type { CrawlArtifact } from '../../model/page.ts';
+import type { Evidence, Outcome } from '../../model/result.ts';
+import type { RobotsArtifact, Target } from '../../model/site.ts';
+import { decide, isAllowed, type RobotsTxt } from '../../parse/robots/robots-txt.ts';
+import { fail, unmeasured } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 
 /** An agent is shut out when more than this share of the sampled pages is disallowed to it, or the root. */
 const MAX_CLOSED_SHARE = 0.05;
@@ -32,7 +35,7 @@ export function withoutRules(robotsTxt: RobotsArtifact): Outcome | undefined {
 }
 
 /** What robots.txt keeps from an agent. */
-export interface Closure {
+interface Closure {
   /** Line of the rule that closes the root, else the first of the closed pages. */
   readonly line: number | undefined;
   readonly closesRoot: boolean;
@@ -88,4 +91,48 @@ export function affordable(rules: RobotsTxt | undefined, urls: readonly string[]
   if (comparisons <= MAX_COMPARISONS) return urls;
   const count = Math.floor((urls.length * MAX_COMPARISONS) / comparisons);
   return Array.from({ length: count }, (_, at) => urls[Math.floor((at * urls.length) / count)] ?? '');
+}
+
+/** An agent that robots.txt shuts out, and how. */
+interface ShutOut {
+  readonly agent: AiAgent;
+  readonly closure: Closure;
+}
+
+/** The agents of a list that robots.txt shuts out, in the list's order. */
+export const shutOut = (agents: readonly AiAgent[], judge: (token: string) => Closure | undefined): ShutOut[] =>
+  agents.flatMap((agent) => {
+    const closure = judge(agent.token);
+    return closure === undefined ? [] : [{ agent, closure }];
+  });
+
+/** Distinct vendors, in order of appearance. */
+export const vendorsOf = (agents: readonly AiAgent[]): string[] => [...new Set(agents.map(({ vendor }) => vendor))];
+
+/** "ChatGPT-User (the home page, line 3), Claude-User (4 of 40 pages, line 9)". Our words and numbers only. */
+export const listShutOut = (blocked: readonly ShutOut[]): string =>
+  blocked.map(({ agent, closure }) => `${agent.token} (${sayClosure(closure)})`).join(', ');
+
+export function sayClosure({ line, closesRoot, closedPages, judgedPages }: Closure): string {
+  const what = closesRoot ? 'the home page' : `${closedPages.length} of ${judgedPages} pages`;
+  return line === undefined ? what : `${what}, line ${line}`;
+}
+
+/** What to do for agents that are shut out, with the group to paste. */
+export function letIn(
+  probe: Probe,
+  tokens: readonly string[],
+  closures: readonly Closure[],
+): { howToFix: string; evidence: Evidence } {
+  const lines = new Set(closures.flatMap(({ isByName, line }) => (isByName && line !== undefined ? [line] : [])));
+  const remove =
+    lines.size === 0 ? '' : `Remove the rules that close the site to them by name (line ${[...lines].join(', ')}). `;
+  return {
+    howToFix: `${remove}Add this group to robots.txt: ${tokens.map((token) => `"User-agent: ${token}"`).join(', ')}, "Allow: /". An agent that is named ignores the rules for *, so repeat there what must stay closed. Training crawlers can stay blocked.`,
+    evidence: {
+      ...evidenceOf(probe),
+      draft: `${tokens.map((token) => `User-agent: ${token}\n`).join('')}Allow: /\n`,
+      examples: [...new Set(closures.flatMap(({ closedPages }) => closedPages))],
+    },
+  };
 }

@@ -1,9 +1,9 @@
 import { LIVE_USER_FETCHERS } from '../../ai-agents.ts';
-import type { SiteArtifacts } from '../../artifacts.ts';
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
 import { evenlySpaced } from '../../evenly-spaced.ts';
-import { evidenceOf } from '../../evidence.ts';
-import { parseUrl } from '../../parse/normalise-url.ts';
+import type { SiteArtifacts } from '../../model/artifacts.ts';
+import { parseUrl } from '../../parse/url/normalise-url.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 import { affordable, mayRead, withoutRules } from './robots-access.ts';
 
 const MAX_SITEMAPS = 20;

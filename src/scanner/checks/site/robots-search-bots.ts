@@ -1,8 +1,7 @@
 import { ANSWER_SEARCH_BOTS } from '../../ai-agents.ts';
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
-import { closureJudge, withoutRules } from './robots-access.ts';
-import { letIn, listShutOut, shutOut, vendorsOf } from './shut-out-agents.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
+import { closureJudge, letIn, listShutOut, shutOut, vendorsOf, withoutRules } from './robots-access.ts';
 
 const WARN_VENDORS = 2;
 /** Most answer engines stand on one of these two indexes. */

@@ -1,5 +1,5 @@
-import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
 
 const MAX_BYTES = 500 * 1024;
 

@@ -1,8 +1,7 @@
 import { LIVE_USER_FETCHERS } from '../../ai-agents.ts';
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { evidenceOf } from '../../evidence.ts';
-import { closureJudge, withoutRules } from './robots-access.ts';
-import { letIn, listShutOut, sayClosure, shutOut, vendorsOf } from './shut-out-agents.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
+import { evidenceOf } from '../evidence.ts';
+import { closureJudge, letIn, listShutOut, sayClosure, shutOut, vendorsOf, withoutRules } from './robots-access.ts';
 
 const FAIL_VENDORS = 3;
 

@@ -1,5 +1,5 @@
-import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
-import type { TrafficArtifact } from '../../site-artifacts.ts';
+import type { TrafficArtifact } from '../../model/site.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 
 const WARN_SHARE = 0.02;
 const FAIL_SHARE = 0.2;

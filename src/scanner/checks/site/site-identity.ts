@@ -1,13 +1,12 @@
-import type { Probe, Target } from '../../artifacts.ts';
-import type { IdentityFilesArtifact } from '../../capability-artifacts.ts';
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { isPresent } from '../../evidence.ts';
-import { looksLikeFeed } from '../../parse/feed.ts';
+import type { Probe } from '../../model/http.ts';
+import type { IdentityFilesArtifact, Target } from '../../model/site.ts';
+import { expiryOf } from '../../parse/agent-files/security-txt.ts';
 import type { Anchor, PageFacts } from '../../parse/html/page-facts.ts';
-import { WHAT, WHO } from '../../parse/identity-words.ts';
-import { isObject, type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json-ld.ts';
-import { parseUrl, registrableDomain } from '../../parse/normalise-url.ts';
-import { expiryOf } from '../../parse/security-txt.ts';
+import { parseForeignJson } from '../../parse/json/untrusted-json.ts';
+import { isObject, type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json-ld/json-ld.ts';
+import { parseUrl, registrableDomain } from '../../parse/url/normalise-url.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
+import { isPresent } from '../evidence.ts';
 import { readablePage } from '../page/readable.ts';
 import { identityDraft } from './capability-drafts.ts';
 
@@ -133,4 +132,46 @@ function securityTxtState(probe: Probe, startedAt: string): string {
   if (!hasContact) return 'without Contact';
   if (expires === undefined) return 'without a valid Expires';
   return expires > Date.parse(startedAt) ? 'valid' : 'expired';
+}
+
+/**
+ * Words by which home pages link to what says who is behind a site, and what can be had from it, in the languages most
+ * sites are written in. Compared with whole words of link texts and with path segments, lower-case.
+ */
+const list = (words: string): ReadonlySet<string> => new Set(words.split('|').map((word) => word.trim()));
+
+const WHO = list(`
+  about | about us | about-us | aboutus | company | our company | our story | our-story | team | our team | who we are |
+  who-we-are | people | contact | contacts | contact us | contact-us | contactus | get in touch | imprint | impressum |
+  legal notice | legal-notice | colophon | author | authors | credits | foundation | bugs | reporting bugs |
+  über | über uns | über-uns | ueber-uns | uber-uns | wir über uns | kontakt | unternehmen | à propos | a-propos | apropos |
+  qui sommes-nous | qui-sommes-nous | nous contacter | mentions légales | mentions-legales | acerca de | acerca-de |
+  sobre nosotros | sobre-nosotros | quiénes somos | quienes-somos | contacto | contato | sobre | sobre nós | sobre-nos |
+  quem somos | quem-somos | chi siamo | chi-siamo | contatti | over ons | over-ons | om oss | om-oss | om os | om-os |
+  o nas | o-nas | о нас | контакты | 关于 | 关于我们 | 联系我们 | 联系 | 會社概要 | 会社概要 | 会社案内 | お問い合わせ | 運営会社 |
+  회사소개 | 문의 | 문의하기`);
+
+const WHAT = list(`
+  pricing | prices | price list | plans | plans & pricing | plans and pricing | buy | shop | store | products | services |
+  solutions | features | docs | documentation | doc | guide | guides | user guide | handbook | manual | manuals | reference |
+  tutorial | tutorials | getting started | getting-started | get-started | quickstart | quick-start | quick start | install |
+  installation | learn | help | help center | help-center | support | faq | faqs | wiki | api | api reference | developers |
+  developer | menu | book | booking | courses | preise | tarife | produkte | dokumentation | hilfe | leistungen | angebot |
+  tarifs | prix | produits | aide | guía | guías | precios | tarifas | productos | servicios | ayuda | documentación |
+  documentación | preços | precos | produtos | serviços | servicos | ajuda | documentação | prezzi | prodotti | servizi |
+  aiuto | documentazione | prijzen | producten | diensten | priser | produkter | tjänster | cennik | produkty | usługi |
+  pomoc | цены | тарифы | документация | продукты | услуги | помощь | 价格 | 产品 | 服务 | 文档 | 帮助 | 料金 | 製品 | サービス |
+  ドキュメント | ヘルプ | 가격 | 제품 | 서비스 | 문서 | 도움말`);
+
+const MAX_CHARS = 2_000_000;
+const PROLOGUE = 5000;
+
+/** RSS 2.0 or 1.0, Atom (RFC 4287) or JSON Feed, by how it begins; its entries are not read. */
+export function looksLikeFeed(text: string): boolean {
+  const start = text.replace(/^\uFEFF/, '').trimStart();
+  if (start.startsWith('{')) {
+    const { value } = parseForeignJson(start, MAX_CHARS);
+    return isObject(value) && typeof value.version === 'string' && value.version.startsWith('https://jsonfeed.org/');
+  }
+  return start.startsWith('<') && /<(?:rss|feed|rdf:RDF)[\s>]/i.test(start.slice(0, PROLOGUE));
 }

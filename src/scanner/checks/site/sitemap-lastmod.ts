@@ -1,6 +1,6 @@
-import { defineCheck, fail, pass, warn } from '../../define-check.ts';
-import { isW3cDatetime, type SitemapEntry } from '../../parse/sitemap.ts';
-import { withoutLocations } from './without-locations.ts';
+import { isW3cDatetime, type SitemapEntry } from '../../parse/sitemap/sitemap.ts';
+import { defineCheck, fail, pass, warn } from '../define.ts';
+import { withoutLocations } from './empty-sitemap.ts';
 
 const PASS_SHARE = 0.9;
 const WARN_SHARE = 0.5;

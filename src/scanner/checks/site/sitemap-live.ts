@@ -1,8 +1,7 @@
-import type { Target } from '../../artifacts.ts';
-import { defineCheck, fail, pass, unmeasured, warn } from '../../define-check.ts';
-import { coverageKey, isPublishedAt } from '../../parse/normalise-url.ts';
-import type { SitemapLocation } from '../../site-artifacts.ts';
-import { withoutLocations } from './without-locations.ts';
+import type { SitemapLocation, Target } from '../../model/site.ts';
+import { coverageKey, isPublishedAt } from '../../parse/url/normalise-url.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { withoutLocations } from './empty-sitemap.ts';
 
 const PASS_SHARE = 0.95;
 const WARN_SHARE = 0.8;

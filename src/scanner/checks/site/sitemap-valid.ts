@@ -1,6 +1,7 @@
-import type { PageDigest } from '../../artifacts.ts';
-import { defineCheck, fail, type Outcome, pass, unmeasured, warn } from '../../define-check.ts';
-import type { SitemapArtifact, SitemapFile } from '../../site-artifacts.ts';
+import type { PageDigest } from '../../model/page.ts';
+import type { Outcome } from '../../model/result.ts';
+import type { SitemapArtifact, SitemapFile } from '../../model/site.ts';
+import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 
 /** Limits of sitemaps.org, for one file. */
 const MAX_URLS = 50_000;

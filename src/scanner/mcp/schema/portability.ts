@@ -1,4 +1,4 @@
-import { isObject } from '../../parse/json-ld.ts';
+import { isObject } from '../../parse/json-ld/json-ld.ts';
 import { parametersOf } from '../parameters.ts';
 import { dialectOf } from './meta-schema.ts';
 

@@ -1,15 +1,13 @@
-import { isObject } from '../../parse/json-ld.ts';
-import { TOO_DEEP } from '../artifacts.ts';
-import { headerFaults } from './header-faults.ts';
+import { TOO_DEEP } from '../../model/mcp.ts';
+import { isObject } from '../../parse/json-ld/json-ld.ts';
 import { dialectOf, metaFault } from './meta-schema.ts';
-import { type Subschema, subschemasOf } from './subschemas.ts';
 
 const MAX_BYTES = 200_000;
 const MAX_DEPTH = 40;
 const MAX_SUBSCHEMAS = 50_000;
 const MAX_FAULTS = 20;
 
-export interface SchemaFault {
+interface SchemaFault {
   /** JSON pointer into the schema, '' for the whole. */
   readonly pointer: string;
   /** In our words or the validator's; completes "the schema ...". */
@@ -19,7 +17,7 @@ export interface SchemaFault {
 type Schema = Readonly<Record<string, unknown>>;
 
 /** What makes the schema of a tool's input or output invalid: no more than 20 faults, none where it is fine. */
-export type SchemaJudge = (schema: unknown, role: 'input' | 'output') => SchemaFault[];
+type SchemaJudge = (schema: unknown, role: 'input' | 'output') => SchemaFault[];
 
 /**
  * A judge for all schemas of one server. Nothing is compiled, fetched or looked up. The work is bounded for all of them
@@ -87,3 +85,86 @@ function foreignReferences(root: Schema, subschemas: readonly Subschema[]): Sche
 }
 
 const withoutFragment = (uri: unknown): unknown => (typeof uri === 'string' ? uri.split('#', 1)[0] : undefined);
+
+const KEYWORD = 'x-mcp-header';
+/** RFC 9110, section 5.6.2: token. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/;
+const TYPES: readonly unknown[] = ['string', 'integer', 'boolean'];
+
+/**
+ * What makes `x-mcp-header` declarations of an input schema invalid. A client of 2026-07-28 must leave out the whole tool
+ * for one of them.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+function headerFaults(subschemas: readonly Subschema[]): SchemaFault[] {
+  const taken = new Set<string>();
+  return subschemas.flatMap(({ schema, pointer, isPlainProperty }) => {
+    if (!Object.hasOwn(schema, KEYWORD)) return [];
+    const name = schema[KEYWORD];
+    const says = faultOf(name, schema.type, isPlainProperty && pointer !== '', taken);
+    if (typeof name === 'string') taken.add(name.toLowerCase());
+    return says === undefined ? [] : [{ pointer: `${pointer}/${KEYWORD}`, says }];
+  });
+}
+
+function faultOf(name: unknown, type: unknown, isReachable: boolean, taken: ReadonlySet<string>): string | undefined {
+  if (typeof name !== 'string' || !TOKEN.test(name)) return 'is no name of a header';
+  if (taken.has(name.toLowerCase())) return 'names the same header as another parameter';
+  if (!isReachable) return 'does not stand on a plain property';
+  return TYPES.includes(type) ? undefined : 'stands on a parameter that is no string, integer or boolean';
+}
+
+/** Keywords whose value is a schema, a list of schemas, or a map of names to schemas; in all others stands data. */
+const ONE = [
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'contentSchema',
+  'else',
+  'if',
+  'items',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
+const LIST = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
+const MAP = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties'];
+
+interface Subschema {
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** JSON pointer from the root, '' for the root itself. */
+  readonly pointer: string;
+  /** Nothing but `properties` leads here from the root: a client can tell the argument without evaluating the schema. */
+  readonly isPlainProperty: boolean;
+}
+
+/** A schema and all schemas inside it, the outer ones first. References are not followed. */
+function* subschemasOf(root: Readonly<Record<string, unknown>>): Generator<Subschema> {
+  const queue: Subschema[] = [{ schema: root, pointer: '', isPlainProperty: true }];
+  for (let at = 0; ; at += 1) {
+    const visit = queue[at];
+    if (visit === undefined) return;
+    yield visit;
+    const { schema, pointer, isPlainProperty } = visit;
+    const add = (value: unknown, under: string, isPlain = false) => {
+      if (isObject(value)) queue.push({ schema: value, pointer: `${pointer}/${under}`, isPlainProperty: isPlain });
+    };
+    for (const keyword of ONE) add(schema[keyword], keyword);
+    for (const keyword of LIST) {
+      const list = schema[keyword];
+      if (!Array.isArray(list)) continue;
+      for (const [index, value] of list.entries()) add(value, `${keyword}/${index}`);
+    }
+    for (const keyword of MAP) {
+      const map = schema[keyword];
+      if (!isObject(map)) continue;
+      const isPlain = isPlainProperty && keyword === 'properties';
+      for (const [name, value] of Object.entries(map)) add(value, `${keyword}/${escaped(name)}`, isPlain);
+    }
+  }
+}
+
+/** RFC 6901. */
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

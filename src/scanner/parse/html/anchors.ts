@@ -1,9 +1,9 @@
-import { isBlock } from './blocks.ts';
+import { isBlock } from '../text/comparable-text.ts';
+import { MAX_HREF } from '../url/resolve-href.ts';
 import { tokens } from './head.ts';
-import { imageText } from './image-text.ts';
+import { imageText } from './images.ts';
 import { cut, type ItemText, itemText, MAX_ITEM_TEXT } from './item-text.ts';
 import type { Anchor } from './page-facts.ts';
-import { MAX_HREF } from './resolve-href.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, isHtml, PLACE } from './walk.ts';
 
 const MAX_ANCHORS = 5000;

@@ -1,9 +1,8 @@
-import { comparableText, createFinder } from '../comparable-text.ts';
-import { markdownProse } from '../markdown-prose.ts';
-import { markdownText } from '../markdown-text.ts';
-import { coverageKey, parseUrl } from '../normalise-url.ts';
-import { rawHtmlBytes } from '../raw-html.ts';
+import { markdownProse, markdownText } from '../markdown/markdown-text.ts';
+import { comparableText, createFinder } from '../text/comparable-text.ts';
+import { coverageKey, parseUrl } from '../url/normalise-url.ts';
 import type { ContentSegments, Segment } from './content-segments.ts';
+import { rawHtmlBytes } from './rough-html.ts';
 
 /** What a page's Markdown version holds, measured against the page. */
 export interface TwinFacts {

@@ -1,5 +1,4 @@
-import { comparableText } from '../comparable-text.ts';
-import { isBlock } from './blocks.ts';
+import { comparableText, isBlock } from '../text/comparable-text.ts';
 import { headingLevel } from './headings.ts';
 import { attributeOf, PLACE, type Visitor } from './walk.ts';
 import { countWords } from './word-counter.ts';

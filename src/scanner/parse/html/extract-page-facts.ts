@@ -1,34 +1,28 @@
 import { parse } from 'parse5';
+import { hrefResolver } from '../url/resolve-href.ts';
 import { accessWallCollector } from './access-wall.ts';
 import { anchorCollector } from './anchors.ts';
 import { apiViewerCollector } from './api-viewer.ts';
-import { bodyTextCollector } from './body-text.ts';
 import { bulkTextCollector } from './bulk-text.ts';
-import { charsetFacts } from './charset.ts';
 import { codeBlockCollector } from './code-blocks.ts';
 import { controlCollector } from './controls.ts';
-import { dateCollector } from './dates.ts';
-import { formCollector } from './forms.ts';
-import { headCollector } from './head.ts';
+import { formCollector, mainFieldCollector } from './forms.ts';
+import { charsetFacts, dateCollector, headCollector } from './head.ts';
 import { headingCollector } from './headings.ts';
 import { hiddenInstructionCollector } from './hidden-instructions.ts';
 import { imageCollector } from './images.ts';
 import { jsonLdCollector } from './json-ld-blocks.ts';
-import { landmarkCollector } from './landmarks.ts';
+import { landmarkCollector, panelCollector } from './landmarks.ts';
 import { llmsTxtMentionCollector } from './llms-txt-mention.ts';
-import { mainFieldCollector } from './main-fields.ts';
-import { mainTextCollector } from './main-text.ts';
-import { markdownCollector } from './markdown.ts';
+import { bodyTextCollector, mainTextCollector } from './main-text.ts';
+import { markdownCollector } from './markdown/convert.ts';
 import type { PageFacts } from './page-facts.ts';
-import { panelCollector } from './panels.ts';
 import { redirectScriptCollector } from './redirect-scripts.ts';
-import { hrefResolver } from './resolve-href.ts';
 import { spaMarkerCollector } from './spa-marker.ts';
-import { structureCollector } from './structure.ts';
 import { tableCollector } from './tables.ts';
-import { type Visitor, walk } from './walk.ts';
+import { type Collector, PLACE, type Visitor, walk } from './walk.ts';
 
-export interface PageContext {
+interface PageContext {
   /** Final URL of the page: links are relative to it, unless the document has a base. */
   readonly url: string;
   readonly contentTypeHeader: string | undefined;
@@ -130,4 +124,22 @@ export function extractPageFacts(html: string, context: PageContext, others: rea
 function ownHosts(pageUrl: string, headLinks: PageFacts['headLinks']): Set<string> {
   const canonical = headLinks.find(({ rel, url }) => rel.includes('canonical') && url !== undefined)?.url;
   return new Set([pageUrl, canonical ?? pageUrl].map((url) => new URL(url).host));
+}
+
+/** Elements that tell one template from another, however long the text in it is. */
+const TELLING = new Set(
+  'header nav main article aside footer search form table dialog iframe video audio canvas details select'.split(' '),
+);
+
+/** What a page is built of, as far as it tells its template from others; and how large its tree is. */
+function structureCollector(): Collector<Pick<PageFacts, 'structure' | 'elementCount'>> {
+  const found = new Set<string>();
+  let elementCount = 0;
+  return {
+    enter({ tagName }, place) {
+      elementCount += 1;
+      if ((place & PLACE.body) !== 0 && TELLING.has(tagName)) found.add(tagName);
+    },
+    facts: () => ({ structure: [...found].sort(), elementCount }),
+  };
 }

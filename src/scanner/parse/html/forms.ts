@@ -1,6 +1,4 @@
-import type { FormField, PageForm } from './form-facts.ts';
-import { isField, isSearchForm } from './main-fields.ts';
-import type { PageFacts } from './page-facts.ts';
+import type { FormField, PageFacts, PageForm } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, ownText, PLACE } from './walk.ts';
 
 const MAX_FORMS = 50;
@@ -117,4 +115,41 @@ function isCaptcha(element: Element): boolean {
 function registersTool(script: Element): boolean {
   const code = ownText(script);
   return code.includes('modelContext') && code.includes('registerTool');
+}
+
+/** Inputs that nobody fills in. */
+const NOT_FILLED_IN = new Set(['hidden', 'submit', 'button', 'reset', 'image']);
+
+/** Counts the fields that the main content asks to be filled in. */
+export function mainFieldCollector(): Collector<PageFacts['mainFields']> {
+  let search = 0;
+  let other = 0;
+  let searchForms = 0;
+  return {
+    enter(element, place) {
+      if (isSearchForm(element)) searchForms += 1;
+      if (!isField(element) || (place & (PLACE.chrome | PLACE.hidden)) !== 0) return;
+      const isSearch = searchForms > 0 || attributeOf(element, 'type')?.toLowerCase() === 'search';
+      if (isSearch) search += 1;
+      else other += 1;
+    },
+    leave(element) {
+      if (isSearchForm(element)) searchForms -= 1;
+    },
+    facts: () => ({ search, other }),
+  };
+}
+
+function isField({ tagName, attrs }: Element): boolean {
+  if (tagName === 'textarea' || tagName === 'select') return true;
+  if (tagName !== 'input') return false;
+  return !attrs.some(({ name, value }) => name === 'type' && NOT_FILLED_IN.has(value.trim().toLowerCase()));
+}
+
+/** Marked as a search, or a form whose address says so. */
+function isSearchForm(element: Element): boolean {
+  if (element.tagName === 'search') return true;
+  if (element.tagName !== 'form') return false;
+  if (attributeOf(element, 'role') === 'search') return true;
+  return (attributeOf(element, 'action') ?? '').slice(0, 500).toLowerCase().includes('search');
 }

@@ -1,4 +1,4 @@
-import { imageText } from './image-text.ts';
+import { imageText } from './images.ts';
 import { cut, type ItemText, itemText, MAX_ITEM_TEXT } from './item-text.ts';
 import type { Heading } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, PLACE } from './walk.ts';

@@ -1,9 +1,9 @@
-import { isBlock } from './blocks.ts';
-import { type FoldedText, foldedText } from './folded-text.ts';
+import { isBlock } from '../text/comparable-text.ts';
 import { findInstruction } from './instruction-patterns.ts';
 import { cut } from './item-text.ts';
 import type { PageFacts } from './page-facts.ts';
 import { type Collector, foldSpaces, PLACE } from './walk.ts';
+import { type FoldedText, foldedText } from './word-counter.ts';
 
 /** Characters of hidden text, and of comments, that are looked through. */
 const MAX_CHARS = 200_000;

@@ -1,5 +1,5 @@
 import type { PageFacts } from './page-facts.ts';
-import { attributeOf, type Collector, type Element, PLACE } from './walk.ts';
+import { attributeOf, type Collector, type Element, foldSpaces, ownText, PLACE } from './walk.ts';
 
 const MAX_EXAMPLES = 10;
 const MAX_SRC = 200;
@@ -40,4 +40,16 @@ function isDescribed(element: Element): boolean {
 function isTrackingPixel(element: Element): boolean {
   const sizes = [attributeOf(element, 'width'), attributeOf(element, 'height')];
   return sizes.every((size) => size !== undefined && Number.parseFloat(size) <= 1);
+}
+
+/** The words an image stands for (an img's alt, an SVG's label or title); undefined for what is no image. */
+export function imageText(element: Element): string | undefined {
+  if (element.tagName === 'img') return foldSpaces(attributeOf(element, 'alt') ?? '');
+  if (element.tagName !== 'svg') return undefined;
+  const label = attributeOf(element, 'aria-label');
+  if (label !== undefined) return foldSpaces(label);
+  for (const child of element.childNodes) {
+    if ('tagName' in child && child.tagName === 'title') return foldSpaces(ownText(child));
+  }
+  return '';
 }

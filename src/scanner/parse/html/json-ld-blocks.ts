@@ -1,4 +1,4 @@
-import { parseForeignJson } from '../foreign-json.ts';
+import { parseForeignJson } from '../json/untrusted-json.ts';
 import { cut } from './item-text.ts';
 import type { JsonLdBlock, PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, ownText } from './walk.ts';

@@ -43,3 +43,52 @@ function kindOf(element: Element): Kind | undefined {
   if (element.tagName === 'main' || role === 'main') return 'main';
   return element.tagName === 'article' || role === 'article' ? 'article' : undefined;
 }
+
+const MAX_CLASS = 500;
+/** What the usual kits call the panel of a tab or of an accordion. */
+const PANEL_CLASSES = new Set(
+  (
+    'tab-pane tab-panel tabpanel tabs-panel tabs__panel tabs__content tab__content tabbed-block sd-tab-content ' +
+    'sphinx-tabs-panel ui-tabs-panel elementor-tab-content accordion-body accordion-collapse accordion-content ' +
+    'accordion-panel accordion__body accordion__content accordion__panel ui-accordion-content'
+  ).split(' '),
+);
+
+/**
+ * Tabs and accordions: text that people see only when they ask for it, and that is in the page all the same.
+ * @param written characters of Markdown so far, from the converter, which must be walked before this one
+ */
+export function panelCollector(written: () => number): Collector<PageFacts['panels']> & {
+  /** Whether the walk is inside a panel. */
+  isInside(): boolean;
+} {
+  let count = 0;
+  let charCount = 0;
+  let open: { readonly element: Element; readonly charsBefore: number; readonly isContent: boolean } | undefined;
+  return {
+    enter(element, place) {
+      if (open !== undefined || !isPanel(element)) return;
+      open = { element, charsBefore: written(), isContent: (place & PLACE.chrome) === 0 };
+    },
+    leave(element) {
+      if (open?.element !== element) return;
+      if (open.isContent) {
+        count += 1;
+        charCount += written() - open.charsBefore;
+      }
+      open = undefined;
+    },
+    isInside: () => open !== undefined,
+    facts: () => ({ count, charCount }),
+  };
+}
+
+function isPanel(element: Element): boolean {
+  if (element.tagName === 'details' || attributeOf(element, 'role') === 'tabpanel') return true;
+  const classes = attributeOf(element, 'class');
+  if (classes === undefined || !(classes.includes('tab') || classes.includes('accordion'))) return false;
+  return classes
+    .slice(0, MAX_CLASS)
+    .split(/\s+/)
+    .some((name) => PANEL_CLASSES.has(name));
+}

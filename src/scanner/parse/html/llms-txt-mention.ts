@@ -1,5 +1,5 @@
+import { MAX_HREF, type ResolveHref } from '../url/resolve-href.ts';
 import type { PageFacts } from './page-facts.ts';
-import { MAX_HREF, type ResolveHref } from './resolve-href.ts';
 import { attributeOf, PLACE, type Visitor } from './walk.ts';
 
 /** A pointer in this share of the text, or in its first characters, is met before an agent stops reading (S14). */

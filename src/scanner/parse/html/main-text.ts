@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isBlock } from './blocks.ts';
-import { foldedText } from './folded-text.ts';
+import { isBlock } from '../text/comparable-text.ts';
 import { cut } from './item-text.ts';
-import { linkLists } from './link-lists.ts';
 import type { PageFacts } from './page-facts.ts';
-import { type Collector, PLACE } from './walk.ts';
-import { wordCounter } from './word-counter.ts';
+import { type Collector, type Element, PLACE } from './walk.ts';
+import { foldedText, wordCounter } from './word-counter.ts';
 
 const START_LENGTH = 2000;
 const HASH_LENGTH = 16;
@@ -69,5 +67,76 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
         mainParagraphs,
       };
     },
+  };
+}
+
+const LISTS = new Set(['ul', 'ol', 'dl', 'menu']);
+
+interface OpenList {
+  halfWords: number;
+  linkHalfWords: number;
+  /** Of these, outside inner lists of links. */
+  halfWordsOutside: number;
+}
+
+/** Tells words in lists of links (more than half of the list's words are links) from all others. */
+function linkLists(): {
+  enter(element: Element): void;
+  add(halfWords: number, inLink: boolean): void;
+  leave(element: Element): void;
+  /** Half words outside lists of links; to be asked when every list has ended. */
+  halfWordsOutside(): number;
+} {
+  const page: OpenList = { halfWords: 0, linkHalfWords: 0, halfWordsOutside: 0 };
+  const open: OpenList[] = [];
+  const innermost = (): OpenList => open.at(-1) ?? page;
+  return {
+    enter(element) {
+      if (LISTS.has(element.tagName)) open.push({ halfWords: 0, linkHalfWords: 0, halfWordsOutside: 0 });
+    },
+    add(halfWords, inLink) {
+      const list = innermost();
+      list.halfWords += halfWords;
+      list.halfWordsOutside += halfWords;
+      if (inLink) list.linkHalfWords += halfWords;
+    },
+    leave(element) {
+      const list = LISTS.has(element.tagName) ? open.pop() : undefined;
+      if (list === undefined) return;
+      const outer = innermost();
+      outer.halfWords += list.halfWords;
+      outer.linkHalfWords += list.linkHalfWords;
+      if (list.linkHalfWords * 2 <= list.halfWords) outer.halfWordsOutside += list.halfWordsOutside;
+    },
+    halfWordsOutside: () => page.halfWordsOutside,
+  };
+}
+
+/** How much the whole body shows, navigation included. */
+export function bodyTextCollector(): Collector<Pick<PageFacts, 'bodyWordCount' | 'bodyCharCount'>> & {
+  words(): number;
+  /** Characters so far. */
+  chars(): number;
+} {
+  const text = foldedText();
+  const counter = wordCounter();
+  let halfWords = 0;
+  const gap = (element: { tagName: string }): void => {
+    if (!isBlock(element.tagName)) return;
+    counter.gap();
+    text.gap();
+  };
+  const words = (): number => Math.ceil(halfWords / 2);
+  return {
+    enter: gap,
+    text(folded, place) {
+      if ((place & PLACE.body) === 0 || (place & PLACE.hidden) !== 0) return;
+      halfWords += counter.add(folded);
+      text.add(folded);
+    },
+    leave: gap,
+    words,
+    chars: text.length,
+    facts: () => ({ bodyWordCount: words(), bodyCharCount: text.length() }),
   };
 }

@@ -1,5 +1,4 @@
 /** Everything checks want to know of one HTML page, taken from one parse5 tree in one walk. Plain data, no nodes. */
-import type { PageForm } from './form-facts.ts';
 
 export interface Heading {
   readonly level: number;
@@ -186,4 +185,29 @@ export interface PageFacts {
   readonly structure: readonly string[];
   /** Elements in the tree; what stands inside drawings, templates and noscript is not counted. */
   readonly elementCount: number;
+}
+
+/** A field to fill in; buttons and hidden values are none. */
+export interface FormField {
+  /** Of an input as written, lower-case ('text' when it has none); else 'select' or 'textarea'. */
+  readonly type: string;
+  /** Its attributes, '' for none. */
+  readonly name: string;
+  readonly id: string;
+  readonly isRequired: boolean;
+  readonly hasAutocomplete: boolean;
+  /** Has a `toolparamdescription` (WebMCP). */
+  readonly isDescribedToTools: boolean;
+}
+
+export interface PageForm {
+  readonly isSearch: boolean;
+  /** Has an action, a method, or a button that sends it. */
+  readonly isSendable: boolean;
+  readonly hasCaptcha: boolean;
+  /** `toolname` and `tooldescription` (WebMCP). */
+  readonly hasToolName: boolean;
+  readonly hasToolDescription: boolean;
+  /** At most 100. */
+  readonly fields: readonly FormField[];
 }

@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import type { ResolveHref } from '../url/resolve-href.ts';
 import { sightOf } from './inline-style.ts';
-import type { ResolveHref } from './resolve-href.ts';
 
 export type Element = Tree.Element;
 type Parent = Tree.Document | Tree.DocumentFragment | Element;

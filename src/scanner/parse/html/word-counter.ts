@@ -3,7 +3,7 @@
  * characters with a letter or a digit in it; where a script writes no spaces (Chinese, Japanese, Thai, Lao, Khmer,
  * Burmese), two characters count as one word.
  */
-export interface WordCounter {
+interface WordCounter {
   /** Answers how many words began in this piece, in halves of a word. */
   add(text: string): number;
   /** Ends the word under way: a block begins or ends here. */
@@ -72,3 +72,39 @@ const isMark = (code: number): boolean =>
   (code >= 0xd800 && code <= 0xf8ff) ||
   code === 0xfeff ||
   code === 0xfffd;
+
+/** Text of many pieces with all white space folded and none at either end. Adding a piece costs its length only. */
+export interface FoldedText {
+  add(folded: string): void;
+  /** A block begins or ends here: what comes next is separated by a space. */
+  gap(): void;
+  /** Characters so far (UTF-16 units), a space that is due not counted. */
+  length(): number;
+  value(): string;
+}
+
+export function foldedText(): FoldedText {
+  const pieces: string[] = [];
+  let length = 0;
+  let spaceDue = false;
+  const push = (piece: string): void => {
+    pieces.push(piece);
+    length += piece.length;
+  };
+  return {
+    add(folded) {
+      const from = folded.startsWith(' ') ? 1 : 0;
+      const to = folded.length > from && folded.endsWith(' ') ? folded.length - 1 : folded.length;
+      if (from === 1) spaceDue = true;
+      if (to <= from) return;
+      if (spaceDue && length > 0) push(' ');
+      push(folded.slice(from, to));
+      spaceDue = to < folded.length;
+    },
+    gap() {
+      spaceDue = true;
+    },
+    length: () => length,
+    value: () => pieces.join(''),
+  };
+}

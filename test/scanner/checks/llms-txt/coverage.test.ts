@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { PageDigest, SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/llms-txt/coverage.ts';
-import type { LlmsLinksArtifact, NestedLlmsTxt } from '../../../../src/scanner/llms-txt-artifacts.ts';
+import type { SiteArtifacts } from '../../../../src/scanner/model/artifacts.ts';
+import type { LlmsLinksArtifact, NestedLlmsTxt } from '../../../../src/scanner/model/llms-txt.ts';
+import type { PageDigest } from '../../../../src/scanner/model/page.ts';
 import type { Anchor } from '../../../../src/scanner/parse/html/page-facts.ts';
 import { digest, ORIGIN, page, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';

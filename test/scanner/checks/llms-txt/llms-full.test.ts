@@ -1,6 +1,7 @@
-import type { Probe, SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/llms-txt/llms-full.ts';
-import type { ControlAnswer } from '../../../../src/scanner/site-artifacts.ts';
+import type { SiteArtifacts } from '../../../../src/scanner/model/artifacts.ts';
+import type { Probe } from '../../../../src/scanner/model/http.ts';
+import type { ControlAnswer } from '../../../../src/scanner/model/site.ts';
 import { answered, notFound, ORIGIN, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 import { absent, llmsTxt } from './llms-txt-file.ts';

@@ -1,6 +1,7 @@
-import type { Probe, SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
-import type { LlmsLink } from '../../../../src/scanner/llms-txt-artifacts.ts';
-import { parseLlmsTxt } from '../../../../src/scanner/parse/llms-txt.ts';
+import type { SiteArtifacts } from '../../../../src/scanner/model/artifacts.ts';
+import type { Probe } from '../../../../src/scanner/model/http.ts';
+import type { LlmsLink } from '../../../../src/scanner/model/llms-txt.ts';
+import { parseLlmsTxt } from '../../../../src/scanner/parse/llms-txt/llms-txt.ts';
 import { answered, noLlmsTxt, notFound, ORIGIN, site } from '../../../support/artifacts.ts';
 
 const GOOD = `# Site

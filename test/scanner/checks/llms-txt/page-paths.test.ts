@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isNoise, pathReader, segmentsOf } from '../../../../src/scanner/checks/llms-txt/page-paths.ts';
+import { isNoise, pathReader, segmentsOf } from '../../../../src/scanner/checks/llms-txt/coverage.ts';
 
 describe('pathReader', () => {
   const rows: [scope: string, url: string, path: string | undefined][] = [

@@ -1,5 +1,5 @@
-import type { SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/llms-txt/size.ts';
+import type { SiteArtifacts } from '../../../../src/scanner/model/artifacts.ts';
 import { ORIGIN } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 import { absent, llmsTxt } from './llms-txt-file.ts';

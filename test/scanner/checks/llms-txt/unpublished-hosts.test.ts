@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isLocalhost, isUnpublished } from '../../../../src/scanner/checks/llms-txt/unpublished-hosts.ts';
+import { isLocalhost, isUnpublished } from '../../../../src/scanner/checks/llms-txt/url-hygiene.ts';
 
 const hostname = (host: string) => new URL(`http://${host}/`).hostname;
 

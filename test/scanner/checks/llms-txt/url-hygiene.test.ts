@@ -1,6 +1,6 @@
-import type { SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/llms-txt/url-hygiene.ts';
-import type { LlmsLink } from '../../../../src/scanner/llms-txt-artifacts.ts';
+import type { SiteArtifacts } from '../../../../src/scanner/model/artifacts.ts';
+import type { LlmsLink } from '../../../../src/scanner/model/llms-txt.ts';
 import { ORIGIN, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 import { absent, links, llmsTxt } from './llms-txt-file.ts';

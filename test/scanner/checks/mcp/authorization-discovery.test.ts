@@ -1,5 +1,5 @@
-import type { Probe } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/mcp/authorization-discovery.ts';
+import type { Probe } from '../../../../src/scanner/model/http.ts';
 import { answered, notFound, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 import { ENDPOINT, endedHandshake, handshake, plainAnswer } from '../../../support/mcp-artifacts.ts';

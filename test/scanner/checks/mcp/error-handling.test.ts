@@ -1,5 +1,5 @@
 import check from '../../../../src/scanner/checks/mcp/error-handling.ts';
-import type { McpProbes } from '../../../../src/scanner/mcp/artifacts.ts';
+import type { McpProbes } from '../../../../src/scanner/model/mcp.ts';
 import { checkTable } from '../../../support/check-table.ts';
 import {
   errorOf,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { cleanEvidence } from '../../../../src/scanner/checks/clean-evidence.ts';
 import check from '../../../../src/scanner/checks/mcp/hidden-text.ts';
-import { cleanEvidence } from '../../../../src/scanner/clean-evidence.ts';
-import type { Advertised } from '../../../../src/scanner/mcp/artifacts.ts';
+import type { Advertised } from '../../../../src/scanner/model/mcp.ts';
 import { checkTable } from '../../../support/check-table.ts';
 import { advertised, allRead, handshake, mcp } from '../../../support/mcp-artifacts.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import check from '../../../../src/scanner/checks/mcp/instruction-injection.ts';
-import { MAX_CHARS } from '../../../../src/scanner/mcp/advertised-text.ts';
-import type { Advertised } from '../../../../src/scanner/mcp/artifacts.ts';
+import { MAX_CHARS } from '../../../../src/scanner/mcp/read.ts';
+import type { Advertised } from '../../../../src/scanner/model/mcp.ts';
 import { checkTable } from '../../../support/check-table.ts';
 import { cpuMs } from '../../../support/cpu-time.ts';
 import { advertised, allRead, handshake, mcp } from '../../../support/mcp-artifacts.ts';

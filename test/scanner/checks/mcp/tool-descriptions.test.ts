@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import check from '../../../../src/scanner/checks/mcp/tool-descriptions.ts';
-import { descriptionQuality } from '../../../../src/scanner/mcp/description-quality.ts';
+import check, { descriptionQuality } from '../../../../src/scanner/checks/mcp/tool-descriptions.ts';
 import { checkTable } from '../../../support/check-table.ts';
 import { handshake, tool } from '../../../support/mcp-artifacts.ts';
 import { assertQuick } from '../../parse/assert-quick.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import check from '../../../../src/scanner/checks/mcp/wire-conformance.ts';
-import type { McpListing, McpProbes } from '../../../../src/scanner/mcp/artifacts.ts';
+import type { McpListing, McpProbes } from '../../../../src/scanner/model/mcp.ts';
 import { checkTable } from '../../../support/check-table.ts';
 import {
   errorOf,

@@ -1,5 +1,5 @@
-import type { PageArtifact } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/page/access-wall.ts';
+import type { PageArtifact } from '../../../../src/scanner/model/page.ts';
 import type { PageFacts } from '../../../../src/scanner/parse/html/page-facts.ts';
 import { facts, ORIGIN, page, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';

@@ -1,5 +1,5 @@
-import type { AccessibilityAudit } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/page/controls-named.ts';
+import type { AccessibilityAudit } from '../../../../src/scanner/model/page.ts';
 import type { ControlFacts } from '../../../../src/scanner/parse/html/page-facts.ts';
 import { controlFacts, digest } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';

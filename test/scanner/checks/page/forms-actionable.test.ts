@@ -1,5 +1,5 @@
 import check from '../../../../src/scanner/checks/page/forms-actionable.ts';
-import type { FormField, PageForm } from '../../../../src/scanner/parse/html/form-facts.ts';
+import type { FormField, PageForm } from '../../../../src/scanner/parse/html/page-facts.ts';
 import { page } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,5 +1,5 @@
-import type { PageArtifact } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/page/http-ok.ts';
+import type { PageArtifact } from '../../../../src/scanner/model/page.ts';
 import { page } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 import { unansweredPage } from './unanswered-page.ts';

@@ -1,5 +1,6 @@
 /** Literal attempts at a page's Markdown version, for the tests of P22 to P24. */
-import type { MarkdownAttempt } from '../../../../src/scanner/artifacts.ts';
+
+import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
 import { ORIGIN } from '../../../support/artifacts.ts';
 
 export const attempt = (overrides: Partial<MarkdownAttempt> = {}): MarkdownAttempt => ({

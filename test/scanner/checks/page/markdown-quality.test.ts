@@ -1,5 +1,5 @@
-import type { MarkdownAttempt } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/page/markdown-quality.ts';
+import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
 import type { TwinFacts } from '../../../../src/scanner/parse/html/compare-twin.ts';
 import { facts, ORIGIN, page } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';

@@ -1,5 +1,5 @@
-import type { MarkdownAttempt } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/page/markdown-version.ts';
+import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
 import type { PageFacts } from '../../../../src/scanner/parse/html/page-facts.ts';
 import { facts, page } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';

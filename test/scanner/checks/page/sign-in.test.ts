@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isSignInHost, isSignInTitle, isSignInUrl } from '../../../../src/scanner/checks/page/sign-in.ts';
+import { isSignInHost, isSignInTitle, isSignInUrl } from '../../../../src/scanner/checks/page/access-wall.ts';
 
 const ORIGIN = 'https://site.example';
 

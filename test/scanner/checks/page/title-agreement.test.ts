@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { agreesWithTitle } from '../../../../src/scanner/checks/page/title-agreement.ts';
+import { agreesWithTitle } from '../../../../src/scanner/checks/page/structured-data.ts';
 
 const rows: readonly (readonly [headline: string, title: string, agrees: boolean])[] = [
   ['How to sail', 'How to sail', true],

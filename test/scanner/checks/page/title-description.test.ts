@@ -1,5 +1,5 @@
-import type { PageDigest } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/page/title-description.ts';
+import type { PageDigest } from '../../../../src/scanner/model/page.ts';
 import { digest, ORIGIN } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

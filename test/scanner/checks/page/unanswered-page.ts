@@ -1,4 +1,6 @@
-import type { FetchFailure, Hop, PageArtifact } from '../../../../src/scanner/artifacts.ts';
+import type { FetchFailure, Hop } from '../../../../src/scanner/model/http.ts';
+import type { PageArtifact } from '../../../../src/scanner/model/page.ts';
+
 import { page } from '../../../support/artifacts.ts';
 
 /** A page that brought no answer. */

@@ -1,5 +1,5 @@
-import type { SkillDigest, WellKnownArtifact } from '../../../../src/scanner/capability-artifacts.ts';
 import check from '../../../../src/scanner/checks/site/agent-instructions.ts';
+import type { SkillDigest, WellKnownArtifact } from '../../../../src/scanner/model/site.ts';
 import { answered, ORIGIN, unanswered, wellKnown } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { PageDigest, SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/agent-pointers.ts';
-import type { LlmsTxtArtifact } from '../../../../src/scanner/llms-txt-artifacts.ts';
-import { parseLlmsTxt } from '../../../../src/scanner/parse/llms-txt.ts';
+import type { SiteArtifacts } from '../../../../src/scanner/model/artifacts.ts';
+import type { LlmsTxtArtifact } from '../../../../src/scanner/model/llms-txt.ts';
+import type { PageDigest } from '../../../../src/scanner/model/page.ts';
+import { parseLlmsTxt } from '../../../../src/scanner/parse/llms-txt/llms-txt.ts';
 import { answered, digest, noLlmsTxt, robots, site, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import check from '../../../../src/scanner/checks/site/agent-ua-parity.ts';
-import { parseRobotsTxt } from '../../../../src/scanner/parse/robots-txt.ts';
-import type { AgentName, ParityFetch, RobotsArtifact } from '../../../../src/scanner/site-artifacts.ts';
+import type { AgentName, ParityFetch, RobotsArtifact } from '../../../../src/scanner/model/site.ts';
+import { parseRobotsTxt } from '../../../../src/scanner/parse/robots/robots-txt.ts';
 import { answered, ORIGIN, robots, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,7 +1,7 @@
-import type { PageDigest } from '../../../../src/scanner/artifacts.ts';
-import type { ApiDescription, ApiDescriptionArtifact } from '../../../../src/scanner/capability-artifacts.ts';
 import check from '../../../../src/scanner/checks/site/api-description.ts';
-import type { ApiDocument } from '../../../../src/scanner/parse/api-document.ts';
+import type { PageDigest } from '../../../../src/scanner/model/page.ts';
+import type { ApiDescription, ApiDescriptionArtifact } from '../../../../src/scanner/model/site.ts';
+import type { ApiDocument } from '../../../../src/scanner/parse/agent-files/api-document.ts';
 import { digest, ORIGIN, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

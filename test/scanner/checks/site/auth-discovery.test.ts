@@ -1,5 +1,5 @@
-import type { AuthDiscoveryArtifact, AuthDocument } from '../../../../src/scanner/capability-artifacts.ts';
 import check from '../../../../src/scanner/checks/site/auth-discovery.ts';
+import type { AuthDiscoveryArtifact, AuthDocument } from '../../../../src/scanner/model/site.ts';
 import { ORIGIN, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

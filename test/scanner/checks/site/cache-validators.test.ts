@@ -1,6 +1,6 @@
 import check from '../../../../src/scanner/checks/site/cache-validators.ts';
-import type { Caching } from '../../../../src/scanner/parse/caching.ts';
-import type { Revalidation } from '../../../../src/scanner/site-artifacts.ts';
+import type { Revalidation } from '../../../../src/scanner/model/site.ts';
+import type { Caching } from '../../../../src/scanner/parse/http-headers/caching.ts';
 import { ORIGIN, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,7 +1,6 @@
-import type { PageDigest, PageHint } from '../../../../src/scanner/artifacts.ts';
-import type { WellKnownArtifact } from '../../../../src/scanner/capability-artifacts.ts';
 import check from '../../../../src/scanner/checks/site/commerce-protocols.ts';
-import type { AgentName } from '../../../../src/scanner/site-artifacts.ts';
+import type { PageDigest, PageHint } from '../../../../src/scanner/model/page.ts';
+import type { AgentName, WellKnownArtifact } from '../../../../src/scanner/model/site.ts';
 import { answered, digest, ORIGIN, unanswered, wellKnown } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { PageDigest, SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/discovery-coverage.ts';
-import type { SitemapArtifact } from '../../../../src/scanner/site-artifacts.ts';
+import type { SiteArtifacts } from '../../../../src/scanner/model/artifacts.ts';
+import type { PageDigest } from '../../../../src/scanner/model/page.ts';
+import type { SitemapArtifact } from '../../../../src/scanner/model/site.ts';
 import { answered, digest, noLlmsTxt, ORIGIN, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

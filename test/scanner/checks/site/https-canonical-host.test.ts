@@ -1,6 +1,6 @@
-import type { FetchFailure, Hop, Target } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/https-canonical-host.ts';
-import type { HostVariant } from '../../../../src/scanner/site-artifacts.ts';
+import type { FetchFailure, Hop } from '../../../../src/scanner/model/http.ts';
+import type { HostVariant, Target } from '../../../../src/scanner/model/site.ts';
 import { answered, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

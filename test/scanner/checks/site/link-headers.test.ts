@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import check from '../../../../src/scanner/checks/site/link-headers.ts';
-import { parseLlmsTxt } from '../../../../src/scanner/parse/llms-txt.ts';
-import type { AgentLink } from '../../../../src/scanner/site-artifacts.ts';
+import type { AgentLink } from '../../../../src/scanner/model/site.ts';
+import { parseLlmsTxt } from '../../../../src/scanner/parse/llms-txt/llms-txt.ts';
 import { answered, noLlmsTxt, ORIGIN, page, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

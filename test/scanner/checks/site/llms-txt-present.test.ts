@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { PageDigest, Probe } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/llms-txt-present.ts';
-import type { LlmsTxtArtifact } from '../../../../src/scanner/llms-txt-artifacts.ts';
+import type { Probe } from '../../../../src/scanner/model/http.ts';
+import type { LlmsTxtArtifact } from '../../../../src/scanner/model/llms-txt.ts';
+import type { PageDigest } from '../../../../src/scanner/model/page.ts';
 import { answered, digest, noLlmsTxt, notFound, ORIGIN, site, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

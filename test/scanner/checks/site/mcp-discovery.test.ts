@@ -1,6 +1,6 @@
-import type { McpDiscoveryArtifact, McpRemote } from '../../../../src/scanner/capability-artifacts.ts';
 import check from '../../../../src/scanner/checks/site/mcp-discovery.ts';
-import type { ServerCard } from '../../../../src/scanner/parse/mcp-server-card.ts';
+import type { McpDiscoveryArtifact, McpRemote } from '../../../../src/scanner/model/site.ts';
+import type { ServerCard } from '../../../../src/scanner/parse/agent-files/mcp-server-card.ts';
 import { ORIGIN, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

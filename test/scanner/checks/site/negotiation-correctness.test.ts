@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import check from '../../../../src/scanner/checks/site/negotiation-correctness.ts';
-import type { NegotiationAnswer, NegotiationAsk } from '../../../../src/scanner/site-artifacts.ts';
+import type { NegotiationAnswer, NegotiationAsk } from '../../../../src/scanner/model/site.ts';
 import { ORIGIN, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

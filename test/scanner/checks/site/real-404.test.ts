@@ -1,5 +1,5 @@
 import check from '../../../../src/scanner/checks/site/real-404.ts';
-import type { ControlAnswer } from '../../../../src/scanner/site-artifacts.ts';
+import type { ControlAnswer } from '../../../../src/scanner/model/site.ts';
 import { ORIGIN } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,7 +1,7 @@
-import type { SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/robots-agent-files.ts';
-import { parseRobotsTxt } from '../../../../src/scanner/parse/robots-txt.ts';
-import type { RobotsArtifact } from '../../../../src/scanner/site-artifacts.ts';
+import type { SiteArtifacts } from '../../../../src/scanner/model/artifacts.ts';
+import type { RobotsArtifact } from '../../../../src/scanner/model/site.ts';
+import { parseRobotsTxt } from '../../../../src/scanner/parse/robots/robots-txt.ts';
 import { answered, digest, noLlmsTxt, notFound, ORIGIN, site, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

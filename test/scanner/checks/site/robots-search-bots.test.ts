@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import check from '../../../../src/scanner/checks/site/robots-search-bots.ts';
-import { parseRobotsTxt } from '../../../../src/scanner/parse/robots-txt.ts';
-import type { RobotsArtifact } from '../../../../src/scanner/site-artifacts.ts';
+import type { RobotsArtifact } from '../../../../src/scanner/model/site.ts';
+import { parseRobotsTxt } from '../../../../src/scanner/parse/robots/robots-txt.ts';
 import { answered, digest, notFound, site, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

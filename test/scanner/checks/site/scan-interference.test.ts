@@ -1,5 +1,5 @@
 import check from '../../../../src/scanner/checks/site/scan-interference.ts';
-import type { TrafficArtifact } from '../../../../src/scanner/site-artifacts.ts';
+import type { TrafficArtifact } from '../../../../src/scanner/model/site.ts';
 import { ORIGIN } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Probe } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/site-identity.ts';
+import type { Probe } from '../../../../src/scanner/model/http.ts';
 import type { PageFacts } from '../../../../src/scanner/parse/html/page-facts.ts';
 import { answered, notFound, ORIGIN, page, site, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';

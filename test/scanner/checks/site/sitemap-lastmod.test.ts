@@ -1,5 +1,5 @@
 import check from '../../../../src/scanner/checks/site/sitemap-lastmod.ts';
-import type { SitemapArtifact } from '../../../../src/scanner/site-artifacts.ts';
+import type { SitemapArtifact } from '../../../../src/scanner/model/site.ts';
 import { notFound, ORIGIN, site, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

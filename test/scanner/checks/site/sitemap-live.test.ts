@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Target } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/sitemap-live.ts';
-import type { SitemapLocation } from '../../../../src/scanner/site-artifacts.ts';
+import type { SitemapLocation, Target } from '../../../../src/scanner/model/site.ts';
 import { notFound, ORIGIN, site } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

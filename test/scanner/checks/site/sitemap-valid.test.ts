@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { PageDigest } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/sitemap-valid.ts';
-import type { SitemapArtifact, SitemapFile } from '../../../../src/scanner/site-artifacts.ts';
+import type { PageDigest } from '../../../../src/scanner/model/page.ts';
+import type { SitemapArtifact, SitemapFile } from '../../../../src/scanner/model/site.ts';
 import { digest, notFound, ORIGIN, site, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Probe, SiteArtifacts } from '../../../../src/scanner/artifacts.ts';
 import check from '../../../../src/scanner/checks/site/usage-policy.ts';
-import { parseRobotsTxt } from '../../../../src/scanner/parse/robots-txt.ts';
-import type { RslDeclaration } from '../../../../src/scanner/site-artifacts.ts';
+import type { SiteArtifacts } from '../../../../src/scanner/model/artifacts.ts';
+import type { Probe } from '../../../../src/scanner/model/http.ts';
+import type { RslDeclaration } from '../../../../src/scanner/model/site.ts';
+import { parseRobotsTxt } from '../../../../src/scanner/parse/robots/robots-txt.ts';
 import { answered, notFound, ORIGIN, page, site, unanswered } from '../../../support/artifacts.ts';
 import { checkTable } from '../../../support/check-table.ts';
 

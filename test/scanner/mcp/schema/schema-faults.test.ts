@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MAX_DEPTH, TOO_DEEP } from '../../../../src/scanner/mcp/artifacts.ts';
 import { createSchemaJudge } from '../../../../src/scanner/mcp/schema/schema-faults.ts';
+import { MAX_DEPTH, TOO_DEEP } from '../../../../src/scanner/model/mcp.ts';
 import { cpuMs } from '../../../support/cpu-time.ts';
 
 const DRAFT_7 = 'http://json-schema.org/draft-07/schema#';

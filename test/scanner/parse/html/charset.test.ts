@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { charsetFacts } from '../../../../src/scanner/parse/html/charset.ts';
+import { charsetFacts } from '../../../../src/scanner/parse/html/head.ts';
 
 const meta = (html: string) => charsetFacts(undefined, undefined, html).meta;
 

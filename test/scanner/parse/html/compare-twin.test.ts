@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { compareTwin, type TwinFacts } from '../../../../src/scanner/parse/html/compare-twin.ts';
 import { contentSegments } from '../../../../src/scanner/parse/html/content-segments.ts';
 import { extractPageFacts } from '../../../../src/scanner/parse/html/extract-page-facts.ts';
-import { htmlToMarkdown } from '../../../../src/scanner/parse/html/markdown.ts';
+import { htmlToMarkdown } from '../../../../src/scanner/parse/html/markdown/convert.ts';
 import { assertQuick } from '../assert-quick.ts';
 import { PAGE_URL } from './facts-of.ts';
 

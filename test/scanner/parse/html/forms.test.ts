@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FormField, PageForm } from '../../../../src/scanner/parse/html/form-facts.ts';
+import type { FormField, PageForm } from '../../../../src/scanner/parse/html/page-facts.ts';
 import { factsOf } from './facts-of.ts';
 
 const formsOf = (html: string) => factsOf(html).forms;

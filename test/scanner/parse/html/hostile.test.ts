@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { htmlToMarkdown } from '../../../../src/scanner/parse/html/markdown.ts';
+import { htmlToMarkdown } from '../../../../src/scanner/parse/html/markdown/convert.ts';
 import { assertQuick } from '../assert-quick.ts';
 import { factsOf } from './facts-of.ts';
 

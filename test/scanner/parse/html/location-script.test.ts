@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { assignsLocation } from '../../../../src/scanner/parse/html/location-script.ts';
+import { assignsLocation } from '../../../../src/scanner/parse/html/redirect-scripts.ts';
 
 const LEAVES = [
   'location = "/a"',

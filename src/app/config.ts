@@ -1,0 +1,169 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import * as z from 'zod';
+import { LOG_LEVELS } from '../log.ts';
+import {
+  missingPaymentSetting,
+  type PaymentSettings,
+  paymentSettings,
+  X402_ENVIRONMENT,
+} from '../payments/settings.ts';
+
+const Origin = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+    error: 'an http or https URL',
+    abort: true,
+  })
+  .refine((text) => new URL(text).href === `${new URL(text).origin}/`, 'an origin: no path, query or fragment')
+  .transform((text) => new URL(text).origin);
+
+const RedisUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol), 'a redis or rediss URL');
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `a whole number from ${min} to ${max}`);
+
+/** What stops processes from outside (systemd, Docker) has to be more patient than this. */
+export const MAX_DRAIN_GRACE_MS = 60_000;
+
+/** Every setting, with its default. An empty value counts as unset. */
+const Environment = z.object({
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  BASE_URL: Origin.optional(),
+  DATA_DIR: z.string().optional(),
+  REDIS_URL: RedisUrl.optional(),
+  ALLOWED_PRIVATE_HOSTS: z.string().default(''),
+  TRUSTED_PROXIES: whole(0, 10).default(0),
+  SCAN_CONCURRENCY: whole(1, 64).default(2),
+  HOST_CONCURRENCY: whole(1, 64).default(8),
+  WORKER_PORT: whole(0, 65_535).optional(),
+  DRAIN_GRACE_MS: whole(0, MAX_DRAIN_GRACE_MS).default(0),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  ANONYMOUS_SCANS_PER_DAY: whole(1, 1_000_000).default(3),
+  ...X402_ENVIRONMENT,
+  BOT_SIGNATURE_FORM: z.enum(['string', 'dictionary'], 'string or dictionary').default('string'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
+});
+
+/** Names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
+
+/** Settings whose value is not to be shown. */
+const SECRET: ReadonlySet<string> = new Set([
+  'REDIS_URL',
+  'METRICS_TOKEN',
+  'X402_FACILITATOR_URL',
+  'X402_FACILITATOR_AUTH',
+]);
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Public origin without a slash at its end; undefined until the listener knows its port. */
+  readonly baseUrl: string | undefined;
+  readonly dataDir: string;
+  /** The Redis that holds everything instead of the embedded store. May carry a password: never to be shown. */
+  readonly redisUrl: string | undefined;
+  /** Unparsed; the scanner's net layer knows the syntax. */
+  readonly allowedPrivateHosts: string;
+  readonly trustedProxies: number;
+  readonly scanConcurrency: number;
+  readonly hostConcurrency: number;
+  /** Where a process that only scans answers for its health; undefined for nowhere. */
+  readonly workerPort: number | undefined;
+  /** How long a process that is told to stop goes on answering, not ready any more, so that balancers turn away. */
+  readonly drainGraceMs: number;
+  /** Who may read the metrics; undefined for whoever reaches a service on the loopback. */
+  readonly metricsToken: string | undefined;
+  /** Free scans that one client address may start in a day. */
+  readonly anonymousScansPerDay: number;
+  /** Undefined while scans are not for sale. */
+  readonly payments: PaymentSettings | undefined;
+  /** The one of the two settings that sell scans which is unset while the other is set. */
+  readonly missingPaymentSetting: string | undefined;
+  /** How the bot writes Signature-Agent. */
+  readonly botSignatureForm: 'string' | 'dictionary';
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** A setting that cannot be used. The message names the variable, its value and what was expected. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the environment.
+ * @param defaultDataDir where the embedded store lives when DATA_DIR is unset
+ * @throws ConfigError with one line for each bad setting
+ */
+export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './data'): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      const value = SECRET.has(name) ? 'what is set' : JSON.stringify(given[name] ?? '');
+      return `${name}=${value}: expected ${message}`;
+    });
+    throw new ConfigError(lines.join('\n'));
+  }
+  const settings = parsed.data;
+  if (settings.BASE_URL?.startsWith('https:') && settings.TRUSTED_PROXIES === 0) {
+    throw new ConfigError(
+      `BASE_URL=${JSON.stringify(settings.BASE_URL)}: expected TRUSTED_PROXIES to be the number of proxies in front (at least 1) when BASE_URL is https. ` +
+        'This process speaks plain http, so TLS must end at a proxy; without its headers every client would look alike and every key insecure.',
+    );
+  }
+  return Object.freeze({
+    port: settings.PORT,
+    host: settings.HOST,
+    baseUrl: settings.BASE_URL,
+    dataDir: settings.DATA_DIR ?? defaultDataDir,
+    redisUrl: settings.REDIS_URL,
+    allowedPrivateHosts: settings.ALLOWED_PRIVATE_HOSTS,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    scanConcurrency: settings.SCAN_CONCURRENCY,
+    hostConcurrency: settings.HOST_CONCURRENCY,
+    workerPort: settings.WORKER_PORT,
+    drainGraceMs: settings.DRAIN_GRACE_MS,
+    metricsToken: settings.METRICS_TOKEN,
+    anonymousScansPerDay: settings.ANONYMOUS_SCANS_PER_DAY,
+    payments: paymentSettings(settings),
+    missingPaymentSetting: missingPaymentSetting(settings),
+    botSignatureForm: settings.BOT_SIGNATURE_FORM,
+    logLevel: settings.LOG_LEVEL,
+  });
+}
+
+/** A server that the command line uses in place of this machine. */
+export interface ServerAccess {
+  /** Origin without a slash at its end. */
+  readonly url: string;
+  readonly apiKey: string | undefined;
+}
+
+/**
+ * The server that LEGIBLE_URL names; undefined when it is unset.
+ * @throws ConfigError
+ */
+export function readServerAccess(environment: NodeJS.ProcessEnv): ServerAccess | undefined {
+  const { LEGIBLE_URL: url = '', LEGIBLE_API_KEY: apiKey = '' } = environment;
+  if (url === '') return undefined;
+  const parsed = Origin.safeParse(url);
+  if (parsed.success) return { url: parsed.data, apiKey: apiKey === '' ? undefined : apiKey };
+  throw new ConfigError(`LEGIBLE_URL=${JSON.stringify(url)}: expected ${parsed.error.issues[0]?.message}`);
+}
+
+/** Where commands that need no server keep their data when DATA_DIR is unset. */
+export function userDataDir(environment: NodeJS.ProcessEnv): string {
+  const given = environment.XDG_DATA_HOME ?? '';
+  // The XDG base directory specification: what is empty or relative counts as unset.
+  return join(isAbsolute(given) ? given : join(homedir(), '.local', 'share'), 'legible');
+}

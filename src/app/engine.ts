@@ -1,0 +1,148 @@
+/** What every way of running the product shares: the tools behind their gate, and workers that scan. */
+import { availableParallelism } from 'node:os';
+import { type BotKeys, createBotKeys, followCurrentKey } from '../auth/bot-signature/keys.ts';
+import { createSignRequest } from '../auth/bot-signature/sign.ts';
+import { createIdempotency } from '../auth/idempotency.ts';
+import { createQuotas, type Quotas } from '../auth/quotas.ts';
+import { createLibrary, type Library } from '../library/answer.ts';
+import { lazyLibrary } from '../library/lazy-library.ts';
+import { loadArticles } from '../library/load-articles.ts';
+import type { Log } from '../log.ts';
+import { createScanner } from '../scanner/engine/create.ts';
+import type { RunMcpScan } from '../scanner/model/mcp-scan.ts';
+import type { RunScan } from '../scanner/model/scan.ts';
+import type { FetchResult, Resolve } from '../scanner/net/fetch-types.ts';
+import { systemResolve } from '../scanner/net/resolve-host.ts';
+import { parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
+import { createMcpScans, type McpScans } from '../scans/mcp-scans.ts';
+import { createScanHandlers } from '../scans/scan-worker.ts';
+import { createScans, PRIORITY, type Scans } from '../scans/scans.ts';
+import { createShareHostScan } from '../scans/share-host-scan.ts';
+import { secretOf } from '../store/secret.ts';
+import { checkArticles } from '../tools/check-articles.ts';
+import type { Targets } from '../tools/define-tool.ts';
+import { createGate, type Gate } from '../tools/gate.ts';
+import { boundMcpScans } from '../tools/mcp-scan-bounds.ts';
+import { TOOLS } from '../tools/registry.ts';
+import { createTargets } from '../tools/targets.ts';
+import { VERSION } from '../version.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { Books } from './repositories.ts';
+
+/** Whoever paid waits for the answer, and the authorization expires meanwhile: scans of hours must not be in the way. */
+const PLACES_FOR_PAID = { places: 1, priority: PRIORITY.paid };
+
+export interface Engine {
+  readonly gate: Gate;
+  readonly quotas: Quotas;
+  readonly library: Library;
+  readonly scans: Scans;
+  readonly mcpScans: McpScans;
+  readonly targets: Targets;
+  /** What the requests of scans are signed with. */
+  readonly botKeys: BotKeys;
+  /** Begins to take scans from the queue. Apart from the rest, so that a start that fails costs no scan an attempt. */
+  startWorkers(): Promise<void>;
+  /** Hands running scans back to the queue. The store stays open. */
+  close(): Promise<void>;
+}
+
+/** Parts that tests replace. */
+export interface EngineOptions {
+  readonly resolve?: Resolve;
+  /** What the scans of the workers go through, to be counted. */
+  readonly watch?: (runScan: RunScan) => RunScan;
+  /** What scans of MCP servers go through. */
+  readonly watchMcp?: (runMcpScan: RunMcpScan) => RunMcpScan;
+  /** Hears of every request to a scanned site. */
+  readonly onFetch?: (result: FetchResult) => void;
+  /** Hears of every call that a limit refused. */
+  readonly onRefusal?: (budget: string) => void;
+}
+
+/** @throws ConfigError for a setting that turns out to be unusable */
+export async function createEngine(
+  { store }: Books,
+  config: Config,
+  baseUrl: string,
+  log: Log,
+  {
+    resolve = systemResolve,
+    watch = (runScan) => runScan,
+    watchMcp = (runMcpScan) => runMcpScan,
+    onFetch,
+    onRefusal,
+  }: EngineOptions = {},
+): Promise<Engine> {
+  const allowed = readAllowedHosts(config);
+  const scans = createScans(store);
+  const mcpScans = createMcpScans(store);
+  // Workers and scans of the command line never ask for it; the service does at its start.
+  const library = lazyLibrary(() => createLibrary([...loadArticles(), ...checkArticles()], baseUrl));
+  const botKeys = createBotKeys(store);
+  const signing = await followCurrentKey(botKeys, log);
+  const scanner = createScanner({
+    baseUrl,
+    version: VERSION,
+    hostConcurrency: config.hostConcurrency,
+    sharedTurns: store.turns,
+    // One core is left to the main thread, to the audits and to what V8 does beside its threads.
+    threads: Math.max(1, availableParallelism() - 1),
+    nonceSecret: await secretOf(store, 'negative-control'),
+    resolve,
+    sign: createSignRequest({ currentKey: signing.current, baseUrl, form: config.botSignatureForm }),
+    log,
+    onFetch,
+  });
+  const quotas = createQuotas(store, { ...config, ...(onRefusal === undefined ? {} : { onRefusal }) });
+  const targets = createTargets({ allowed, allowedForAnyone: isLoopback(config.host), resolve });
+  const gate = createGate({
+    tools: TOOLS,
+    quotas,
+    idempotency: createIdempotency(store),
+    targets,
+    services: {
+      library,
+      scans,
+      shareHostScan: createShareHostScan(scans, store),
+      mcpScans,
+      runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
+    },
+  });
+  const workers: { close(): Promise<void> }[] = [];
+  return {
+    gate,
+    quotas,
+    library,
+    scans,
+    mcpScans,
+    targets,
+    botKeys,
+    async startWorkers() {
+      const handlers = createScanHandlers({ scans, runScan: watch(scanner.runScan), allowed, log });
+      workers.push(
+        await store.jobs.work(handlers, {
+          concurrency: config.scanConcurrency,
+          reserved: PLACES_FOR_PAID,
+        }),
+      );
+    },
+    async close() {
+      for (const worker of workers) await worker.close();
+      await scanner.close();
+      signing.stop();
+    },
+  };
+}
+
+/** Whether a listener on this host can be reached from this machine alone. */
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+
+function readAllowedHosts({ allowedPrivateHosts }: Config) {
+  try {
+    return parseAllowedPrivateHosts(allowedPrivateHosts);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`ALLOWED_PRIVATE_HOSTS=${JSON.stringify(allowedPrivateHosts)}: expected ${reason}`);
+  }
+}

@@ -1,0 +1,87 @@
+/** Paid scans, put together: offer, ledger, facilitator and the door they are paid at. */
+
+import type { Log } from '../log.ts';
+import { createFacilitator, type FacilitatorClient } from '../payments/facilitator.ts';
+import { httpFacilitatorClient } from '../payments/facilitator-client.ts';
+import { createLedger, type Ledger } from '../payments/ledger.ts';
+import { createOffer, type Offer } from '../payments/offer.ts';
+import { createPayForScan } from '../payments/paid-scans.ts';
+import { createPaymentDoor, type PaymentDoor } from '../rest-facade/x402/payment-endpoint.ts';
+import type { Scans } from '../scans/scans.ts';
+import type { Store } from '../store/store.ts';
+import type { Targets } from '../tools/define-tool.ts';
+import type { Config } from './config.ts';
+
+export interface Payments {
+  readonly offer: Offer;
+  readonly ledger: Ledger;
+  readonly door: PaymentDoor;
+  /** Before the listener closes: tells those who wait for a scan to ask again. */
+  letGo(): void;
+  close(): Promise<void>;
+}
+
+export interface PaymentsParts {
+  readonly config: Pick<Config, 'payments' | 'missingPaymentSetting'>;
+  readonly baseUrl: string;
+  readonly store: Store;
+  readonly scans: Scans;
+  readonly targets: Targets;
+  readonly log: Log;
+  /** In place of the one over HTTP. */
+  readonly client?: FacilitatorClient | undefined;
+  /** Hears of every state that a payment comes into here. */
+  readonly onState?: (state: string) => void;
+}
+
+export function openPayments({
+  config,
+  baseUrl,
+  store,
+  scans,
+  targets,
+  log,
+  client,
+  onState,
+}: PaymentsParts): Payments {
+  const settings = config.payments;
+  if (config.missingPaymentSetting !== undefined) {
+    log.warn({ missing: config.missingPaymentSetting }, 'no scans are sold: a setting is missing');
+  }
+  const offer = createOffer(settings, baseUrl);
+  const ledger = heard(createLedger(store), onState);
+  const stopping = new AbortController();
+  const overHttp = settings === undefined ? undefined : httpFacilitatorClient(settings);
+  const payForScan =
+    overHttp === undefined
+      ? undefined
+      : createPayForScan({
+          store,
+          ledger,
+          scans,
+          facilitator: createFacilitator(client ?? overHttp, log),
+          log,
+          stopping: stopping.signal,
+        });
+  return {
+    offer,
+    ledger,
+    door: createPaymentDoor({ baseUrl, offer, ledger, payForScan, scans, targets }),
+    letGo: () => stopping.abort(),
+    close: async () => overHttp?.close(),
+  };
+}
+
+const heard = (ledger: Ledger, onState: (state: string) => void = () => undefined): Ledger => ({
+  ...ledger,
+  async open(payment, rootUrl) {
+    const record = await ledger.open(payment, rootUrl);
+    onState(record.state);
+    return record;
+  },
+  async move(record, change) {
+    const moved = await ledger.move(record, change);
+    if (moved.state !== record.state) onState(moved.state);
+    return moved;
+  },
+});

@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises';
+import { type Accounts, createAccounts } from '../auth/accounts.ts';
+import { type ApiKeys, createApiKeys } from '../auth/api-keys.ts';
+import { createPasswordLinks, createPasswords, type PasswordLinks, type Passwords } from '../auth/passwords.ts';
+import { type Migrated, migrateToRedis } from '../store/migrate.ts';
+import { openStore } from '../store/open.ts';
+import type { Store } from '../store/store.ts';
+import { type Config, ConfigError } from './config.ts';
+
+type StoreSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'redisUrl'>>;
+
+export interface Books {
+  readonly store: Store;
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly passwords: Passwords;
+  readonly passwordLinks: PasswordLinks;
+}
+
+/**
+ * The store with what the command line manages in it; works beside a running server on the same data.
+ * @throws ConfigError when there can be no store in the data directory, or Redis cannot be reached
+ */
+export async function openBooks(config: StoreSettings): Promise<Books> {
+  const store = await openConfiguredStore(config);
+  const passwords = createPasswords(store);
+  return {
+    store,
+    accounts: createAccounts(store),
+    apiKeys: createApiKeys(store),
+    passwords,
+    passwordLinks: createPasswordLinks(store, passwords),
+  };
+}
+
+/**
+ * Copies the embedded store of the data directory into the Redis of the settings; see `migrateToRedis`.
+ * @throws ConfigError when no Redis is set; ServiceError as that does
+ */
+export async function copyToRedis({ dataDir, redisUrl }: StoreSettings): Promise<Migrated> {
+  if (redisUrl === undefined) throw new ConfigError('REDIS_URL="": expected the Redis to copy the embedded store into');
+  return migrateToRedis({ dataDir, redisUrl });
+}
+
+async function openConfiguredStore({ dataDir, redisUrl }: StoreSettings): Promise<Store> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    return await openStore({ dataDir, redisUrl });
+  } catch (cause) {
+    if (redisUrl !== undefined) {
+      throw new ConfigError(
+        'REDIS_URL=what is set: expected a Redis that can be reached from here, with its password',
+        {
+          cause,
+        },
+      );
+    }
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`DATA_DIR=${JSON.stringify(dataDir)}: expected a folder for the store (${reason})`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { schedule } from 'node-cron';
+import type { BotKeys } from '../auth/bot-signature/keys.ts';
+import type { Log } from '../log.ts';
+import type { Ledger } from '../payments/ledger.ts';
+import type { McpScans } from '../scans/mcp-scans.ts';
+import type { Scans } from '../scans/scans.ts';
+import { requeueLostScans } from '../scans/watchdog.ts';
+import type { Store } from '../store/store.ts';
+
+/** What nobody's account holds is kept for 30 days. */
+const UNOWNED_KEPT_MS = 30 * 86_400_000;
+
+export interface Schedule {
+  stop(): Promise<void>;
+}
+
+export interface ScheduleParts {
+  readonly scans: Scans;
+  readonly mcpScans: McpScans;
+  readonly ledger: Ledger;
+  readonly botKeys: Pick<BotKeys, 'tend'>;
+  readonly store: Store;
+  readonly log: Log;
+}
+
+/**
+ * What the service does on its own: the stuck-scan watchdog every minute, the sweep of what has expired and the
+ * rotation of signing keys every hour.
+ */
+export function startSchedule({ scans, mcpScans, ledger, botKeys, store, log }: ScheduleParts): Schedule {
+  const guarded = (name: string, work: () => Promise<unknown>) => async () => {
+    try {
+      await work();
+    } catch (error) {
+      log.error({ err: error, task: name }, 'a scheduled task failed');
+    }
+  };
+  const tasks = [
+    schedule(
+      '* * * * *',
+      guarded('watchdog', () => requeueLostScans(scans, store, log)),
+      { noOverlap: true },
+    ),
+    schedule(
+      '17 * * * *',
+      guarded('sweep', async () => {
+        const before = Date.now() - UNOWNED_KEPT_MS;
+        // Before their scans: what can still be settled has its result.
+        const paymentsRemoved = await ledger.removeUnpaid(before);
+        const scansRemoved = await scans.removeUnowned(before);
+        const mcpScansRemoved = await mcpScans.removeUnowned(before);
+        log.info({ removed: await store.sweep(), scansRemoved, mcpScansRemoved, paymentsRemoved }, 'swept');
+      }),
+      { noOverlap: true },
+    ),
+    schedule(
+      '37 * * * *',
+      guarded('bot-keys', () => botKeys.tend()),
+      { noOverlap: true },
+    ),
+  ];
+  return {
+    async stop() {
+      await Promise.all(tasks.map((task) => task.destroy()));
+    },
+  };
+}

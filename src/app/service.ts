@@ -1,0 +1,246 @@
+/** The composition root of the service: the store, the engine and every door. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { H3Event } from 'h3';
+import { createAdmission } from '../auth/admit.ts';
+import { createDirectoryCache, type FetchDirectory } from '../auth/bot-signature/directory.ts';
+import { createOwnDirectory } from '../auth/bot-signature/own-directory.ts';
+import { createBotVerifier } from '../auth/bot-signature/verifier.ts';
+import { createSessions, createSignIn } from '../auth/sign-in.ts';
+import { createCors } from '../http/cors.ts';
+import { turnAway } from '../http/drain.ts';
+import { mountOperations } from '../http/health.ts';
+import { mountOtherMethods } from '../http/methods.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { createLimitOthers } from '../http/rate-limit.ts';
+import {
+  answerFaults,
+  createHttpApp,
+  credentialsOf,
+  credentialsOfUpgrade,
+  freePort,
+  listen,
+  requestIdOf,
+} from '../http/server.ts';
+import { createVerifyBots } from '../http/verify-bots.ts';
+import type { Log } from '../log.ts';
+import type { FacilitatorClient } from '../payments/facilitator.ts';
+import { createDeprecations } from '../rest-facade/deprecations.ts';
+import { mountBotDirectory } from '../rest-facade/discovery/bot-directory.ts';
+import { mountDiscovery } from '../rest-facade/discovery/mount.ts';
+import { mountFacade } from '../rest-facade/facade.ts';
+import { openApiDocument } from '../rest-facade/openapi/document.ts';
+import examples from '../rest-facade/openapi/examples.json' with { type: 'json' };
+import { publicPaths } from '../rest-facade/public-paths.ts';
+import { ROUTES } from '../rest-facade/routes.ts';
+import { createPayableRows, mountX402 } from '../rest-facade/x402/mount-x402.ts';
+import { createCorpus } from '../scans/corpus.ts';
+import { secretOf } from '../store/secret.ts';
+import { TOOLS } from '../tools/registry.ts';
+import { mountMcp } from '../transport/http.ts';
+import { createProgressSocket } from '../transport/progress-socket.ts';
+import { VERSION } from '../version.ts';
+import { mountAssets } from '../web/assets.ts';
+import { mountBadge } from '../web/badge.ts';
+import { mountDashboard } from '../web/dashboard/mount.ts';
+import { apiReference } from '../web/docs/api-reference.ts';
+import { botDocument } from '../web/docs/bot-document.ts';
+import { mountDocs } from '../web/docs/mount-docs.ts';
+import { mountSiteFiles } from '../web/docs/site-files.ts';
+import { mountHome } from '../web/home.ts';
+import { createLayout } from '../web/layout.ts';
+import { mountNotFound } from '../web/not-found.ts';
+import { mountMcpReport } from '../web/report/mcp.ts';
+import { mountReport } from '../web/report/mount.ts';
+import { createVisitors } from '../web/visitors.ts';
+import type { Config } from './config.ts';
+import { createDirectoryClient } from './directory-client.ts';
+import { createEngine, type EngineOptions } from './engine.ts';
+import { mcpSurface } from './mcp-surface.ts';
+import { openPayments } from './payments.ts';
+import { type Books, openBooks } from './repositories.ts';
+import { startSchedule } from './schedule.ts';
+
+export interface Service {
+  readonly baseUrl: string;
+  readonly books: Books;
+  /** Stops listening, hands running scans back to the queue and closes the store. */
+  stop(): Promise<void>;
+}
+
+/** Parts that tests replace. */
+export interface ServiceOptions extends EngineOptions {
+  /** Without workers, others on the same store have to scan. */
+  readonly withWorkers?: boolean;
+  readonly fetchDirectory?: FetchDirectory;
+  readonly facilitator?: FacilitatorClient;
+}
+
+/**
+ * The whole service in this process: doors, scanning workers and schedule.
+ * @throws ConfigError for a setting that turns out to be unusable
+ */
+export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
+  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const baseUrl = config.baseUrl ?? `http://localhost:${port}`;
+  const books = await openBooks(config);
+  const { store, accounts, apiKeys } = books;
+  const metrics: Metrics = createMetrics({ jobs: store.jobs, oldestWaitingAt: () => engine.scans.oldestWaitingAt() });
+  const watching = { watch: metrics.watch, onFetch: metrics.noteFetch, onRefusal: metrics.noteRefusal };
+  const engine = await createEngine(books, config, baseUrl, log, { ...options, ...watching }).catch(
+    async (error: unknown) => {
+      await store.close();
+      throw error;
+    },
+  );
+  const { botKeys, gate, mcpScans, quotas, scans } = engine;
+  const visitors = createVisitors({
+    sessions: createSessions(store, books),
+    secret: await secretOf(store, 'cookies'),
+    baseUrl,
+  });
+
+  const app = createHttpApp({ baseUrl, log });
+  const door = {
+    admission: createAdmission({ accounts, apiKeys, quotas, requiresTls: baseUrl.startsWith('https:') }),
+    quotas,
+    baseUrl,
+    credentialsOf: (event: H3Event) => credentialsOf(event.req, config),
+    requestIdOf,
+  };
+  let state: 'starting' | 'serving' | 'stopping' = 'starting';
+  mountOperations(app, {
+    store,
+    metrics,
+    metricsToken: config.metricsToken,
+    baseUrl,
+    isReady: () => ({ serving: state === 'serving' }),
+  });
+  const payments = openPayments({
+    config,
+    baseUrl,
+    store,
+    scans,
+    targets: engine.targets,
+    log,
+    client: options.facilitator,
+    onState: metrics.notePayment,
+  });
+  const till = { ...door, offer: payments.offer, door: payments.door };
+  mountFacade(app, { ...door, gate, tools: TOOLS, payable: createPayableRows(till) });
+  mountX402(app, till);
+  const openApi = openApiDocument({
+    routes: ROUTES,
+    tools: TOOLS,
+    baseUrl,
+    examples,
+    isForSale: config.payments !== undefined,
+  });
+  const mcp = mountMcp(app, {
+    ...door,
+    isBehindProxy: config.trustedProxies > 0,
+    surface: mcpSurface(engine, {
+      baseUrl,
+      openApi,
+      paidScanUrl: payments.offer.tiers.length === 0 ? undefined : payments.offer.resource.url,
+      log,
+    }),
+  });
+  const watchers = createProgressSocket({
+    ...door,
+    scans,
+    channel: store.channel,
+    isBehindProxy: config.trustedProxies > 0,
+    log,
+    credentialsOf: (request) => credentialsOfUpgrade(request, config),
+  });
+  mountDiscovery(app, { baseUrl, openApi });
+  mountBotDirectory(app, { baseUrl, directory: createOwnDirectory(botKeys, baseUrl) });
+  const layout = createLayout(baseUrl);
+  mountAssets(app);
+  mountHome(app, { ...door, gate, layout });
+  const corpus = createCorpus(store);
+  mountReport(app, { scans, corpus, layout, baseUrl, visitors });
+  mountMcpReport(app, { mcpScans, layout });
+  mountBadge(app, corpus);
+  mountDashboard(app, {
+    ...door,
+    ...books,
+    signIn: createSignIn(store, books),
+    visitors,
+    scans,
+    mcpScans,
+    gate,
+    layout,
+  });
+  const documents = { articles: engine.library.articles, others: [apiReference(openApi)], baseUrl };
+  const bot = botDocument({
+    baseUrl,
+    version: VERSION,
+    form: config.botSignatureForm,
+    hostConcurrency: config.hostConcurrency,
+  });
+  mountDocs(app, { ...documents, elsewhere: [bot], layout });
+  mountSiteFiles(app, documents);
+  mountNotFound(app, layout);
+  mountOtherMethods(app, baseUrl);
+  const cors = createCors(publicPaths(ROUTES, TOOLS));
+  const deprecations = createDeprecations(ROUTES);
+  const limitOthers = createLimitOthers({
+    quotas,
+    baseUrl,
+    credentialsOf: (request) => credentialsOf(request, config),
+  });
+  const directories = createDirectoryClient({ baseUrl, version: VERSION, resolve: options.resolve });
+  const verifyBots = createVerifyBots({
+    verifier: createBotVerifier({
+      store,
+      directories: createDirectoryCache(options.fetchDirectory ?? directories.fetchDirectory),
+      ownHost: new URL(baseUrl).host,
+    }),
+    baseUrl,
+    credentialsOf: (request) => credentialsOf(request, config),
+    log,
+  });
+  const server = await listen(app, {
+    host: config.host,
+    port,
+    middleware: [
+      metrics.middleware,
+      // Around whatever refuses: those answers too are of the row.
+      deprecations,
+      answerFaults({ baseUrl, log }),
+      turnAway(() => state === 'stopping'),
+      cors,
+      limitOthers,
+      verifyBots,
+    ],
+    onUpgrade: watchers.upgrade,
+  }).catch(async (error: unknown) => {
+    await payments.close();
+    await directories.close();
+    await engine.close();
+    await store.close();
+    throw error;
+  });
+  if (options.withWorkers ?? true) await engine.startWorkers();
+  state = 'serving';
+  const tasks = startSchedule({ scans, mcpScans, ledger: payments.ledger, botKeys, store, log });
+
+  return {
+    baseUrl,
+    books,
+    async stop() {
+      state = 'stopping';
+      await delay(config.drainGraceMs);
+      watchers.close();
+      payments.letGo();
+      await mcp.close();
+      await server.close();
+      await tasks.stop();
+      await payments.close();
+      await directories.close();
+      await engine.close();
+      await store.close();
+    },
+  };
+}

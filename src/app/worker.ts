@@ -1,0 +1,62 @@
+/** A process that only scans, beside others on the same store. */
+
+import { mountOperations } from '../http/health.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { createHttpApp, freePort, type HttpServer, listen } from '../http/server.ts';
+import type { Log } from '../log.ts';
+import type { Config } from './config.ts';
+import { createEngine } from './engine.ts';
+import { type Books, openBooks } from './repositories.ts';
+
+export interface WorkerProcess {
+  readonly baseUrl: string;
+  readonly books: Books;
+  /** Hands running scans back to the queue and closes the store. */
+  stop(): Promise<void>;
+}
+
+/** @throws ConfigError for a setting that turns out to be unusable */
+export async function startWorkerProcess(config: Config, log: Log): Promise<WorkerProcess> {
+  const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
+  const books = await openBooks(config);
+  const { store } = books;
+  const closing: (() => Promise<void>)[] = [() => store.close()];
+  let isScanning = false;
+  const stop = async () => {
+    isScanning = false;
+    for (const close of closing.reverse()) await close();
+  };
+  try {
+    const metrics: Metrics = createMetrics({ jobs: store.jobs, oldestWaitingAt: () => engine.scans.oldestWaitingAt() });
+    const watching = { watch: metrics.watch, onFetch: metrics.noteFetch };
+    const engine = await createEngine(books, config, baseUrl, log, watching);
+    closing.push(() => engine.close());
+    if (config.workerPort !== undefined) {
+      const server = await listenForOperators(config, config.workerPort, log, books, metrics, () => isScanning);
+      closing.push(() => server.close());
+    }
+    await engine.startWorkers();
+    isScanning = true;
+    return { baseUrl, books, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function listenForOperators(
+  { host, metricsToken }: Config,
+  wished: number,
+  log: Log,
+  { store }: Books,
+  metrics: Metrics,
+  isScanning: () => boolean,
+): Promise<HttpServer> {
+  const port = wished === 0 ? await freePort(host) : wished;
+  const baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const app = createHttpApp({ baseUrl, log });
+  mountOperations(app, { store, metrics, metricsToken, baseUrl, isReady: () => ({ workers: isScanning() }) });
+  const server = await listen(app, { host, port, middleware: [metrics.middleware] });
+  log.info({ url: baseUrl }, 'answering operators');
+  return server;
+}

@@ -1,0 +1,189 @@
+import type { KeyObject } from 'node:crypto';
+import * as z from 'zod';
+import { readPublicKey, thumbprintOf } from './ed25519.ts';
+import { DIRECTORY_PATH, DIRECTORY_TYPE, EXAMPLE_KEYS, Refused } from './profile.ts';
+
+const MAX_KEYS = 20;
+
+/** What a directory's server answered. */
+export interface DirectoryAnswer {
+  readonly status: number;
+  /** Media type without parameters, lower-case. */
+  readonly contentType: string;
+  /** Cache-Control as sent; undefined when it was not. */
+  readonly cacheControl: string | undefined;
+  readonly body: Uint8Array;
+}
+
+/** A key that a directory lists, and when it may be used. */
+interface ListedKey {
+  readonly key: KeyObject;
+  /** Unix seconds; 0 and Infinity when the directory sets no bounds. */
+  readonly notBefore: number;
+  readonly expires: number;
+}
+
+const KeySet = z.object({ keys: z.array(z.unknown()).max(MAX_KEYS) });
+const Jwk = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string().length(43),
+  /** A key whose private half is published is everybody's. */
+  d: z.undefined().optional(),
+  kid: z.string().optional(),
+  use: z.literal('sig').optional(),
+  nbf: z.number().optional(),
+  exp: z.number().optional(),
+});
+
+/**
+ * The Ed25519 keys of a JWK Set by their thumbprints; entries that are malformed, for other algorithms or lie about
+ * their name are left out. A key is known by what it is, not by the `kid` it claims.
+ * @returns undefined when the answer is no directory at all
+ */
+export function readDirectoryKeys(url: URL, answer: DirectoryAnswer): ReadonlyMap<string, ListedKey> | undefined {
+  const isWellKnown = url.pathname === DIRECTORY_PATH;
+  if (answer.status !== 200 || (isWellKnown && answer.contentType !== DIRECTORY_TYPE)) return undefined;
+  const parsed = KeySet.safeParse(parseJson(answer.body));
+  if (!parsed.success) return undefined;
+  const keys = new Map<string, ListedKey>();
+  for (const entry of parsed.data.keys) {
+    const jwk = Jwk.safeParse(entry);
+    const key = jwk.success ? readPublicKey(jwk.data.x) : undefined;
+    if (!jwk.success || key === undefined) continue;
+    const thumbprint = thumbprintOf(jwk.data);
+    const { kid, nbf, exp } = jwk.data;
+    if (EXAMPLE_KEYS.has(thumbprint) || (isWellKnown && kid !== undefined && kid !== thumbprint)) continue;
+    keys.set(thumbprint, { key, notBefore: nbf ?? 0, expires: exp ?? Number.POSITIVE_INFINITY });
+  }
+  return keys;
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+const SHORTEST_MS = 60_000;
+const LONGEST_MS = 86_400_000;
+const UNSAID_MS = 3_600_000;
+
+/** How long a directory may be used without asking again, in milliseconds: from a minute to a day. */
+export function freshnessOf(cacheControl: string | undefined): number {
+  const directives = (cacheControl ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((directive) => directive.trim());
+  if (directives.includes('no-store') || directives.includes('no-cache')) return SHORTEST_MS;
+  const said = directives.find((directive) => directive.startsWith('max-age='));
+  const seconds = said === undefined ? Number.NaN : Number(said.slice('max-age='.length).replaceAll('"', ''));
+  if (!Number.isFinite(seconds)) return UNSAID_MS;
+  return Math.min(Math.max(seconds * 1000, SHORTEST_MS), LONGEST_MS);
+}
+
+const MAX_ENTRIES = 1000;
+/** How soon a directory may be asked again for a key it did not list, or after it could not be had. */
+const ASK_AGAIN_MS = 60_000;
+const FAILED_ASK_AGAIN_MS = 5 * 60_000;
+/** How long keys outlive their freshness while their directory cannot be had. */
+const STALE_MS = 86_400_000;
+
+/**
+ * Fetches a directory: public addresses only, no redirects, a bounded size and time.
+ * @returns undefined when there was no answer
+ */
+export type FetchDirectory = (url: URL) => Promise<DirectoryAnswer | undefined>;
+
+export interface DirectoryCache {
+  /**
+   * The key that a URL's directory lists under a thumbprint. Answers from memory while it can; asks the directory at
+   * most once for any number of callers.
+   * @param mayFetch asked before the network is: false when its caller has no fetches left
+   * @throws Refused
+   */
+  keyOf(url: URL, thumbprint: string, mayFetch: () => Promise<boolean>): Promise<ListedKey>;
+}
+
+interface Entry {
+  readonly keys: ReadonlyMap<string, ListedKey>;
+  readonly readAt: number;
+  readonly freshUntil: number;
+  /** No fetch before that, whatever is missing. */
+  readonly askAgainAt: number;
+}
+
+/**
+ * What directories list, by the URL they were read at: a key counts for no other URL. A fetch that fails says nothing
+ * about the keys, so it never removes them; a directory that was read replaces what was known of it.
+ */
+export function createDirectoryCache(fetchDirectory: FetchDirectory, now: () => number = Date.now): DirectoryCache {
+  /** The least recently used first. */
+  const entries = new Map<string, Entry>();
+  const underWay = new Map<string, Promise<Entry | undefined>>();
+
+  const remember = (name: string, entry: Entry): Entry => {
+    entries.delete(name);
+    entries.set(name, entry);
+    const [oldest] = entries.keys();
+    if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
+    return entry;
+  };
+
+  async function read(url: URL, known: Entry | undefined): Promise<Entry> {
+    const answer = await fetchDirectory(url);
+    const keys = answer && readDirectoryKeys(url, answer);
+    const at = now();
+    if (keys === undefined) {
+      const kept = known ?? { keys: new Map(), readAt: Number.NEGATIVE_INFINITY, freshUntil: Number.NEGATIVE_INFINITY };
+      return remember(url.href, { ...kept, askAgainAt: at + FAILED_ASK_AGAIN_MS });
+    }
+    const freshUntil = at + freshnessOf(answer?.cacheControl);
+    return remember(url.href, { keys, readAt: at, freshUntil, askAgainAt: at + ASK_AGAIN_MS });
+  }
+
+  /**
+   * One question at a time for each directory, shared by all who wait for it, and charged to the one who asked first.
+   * Undefined when there was nobody who might ask.
+   */
+  async function ask(url: URL, known: Entry | undefined, mayFetch: () => Promise<boolean>): Promise<Entry | undefined> {
+    for (;;) {
+      const running = underWay.get(url.href);
+      if (running === undefined) {
+        const asking = mayFetch()
+          .then((may) => (may ? read(url, known) : undefined))
+          .finally(() => underWay.delete(url.href));
+        underWay.set(url.href, asking);
+        return asking;
+      }
+      const entry = await running;
+      // Another's fetches being spent says nothing of ours.
+      if (entry !== undefined) return entry;
+    }
+  }
+
+  return {
+    async keyOf(url, thumbprint, mayFetch) {
+      let entry = entries.get(url.href);
+      const hasFresh = entry?.keys.has(thumbprint) === true && now() < entry.freshUntil;
+      let isBudgetSpent = false;
+      if (!hasFresh && (entry === undefined || now() >= entry.askAgainAt)) {
+        const asked = await ask(url, entry, mayFetch);
+        isBudgetSpent = asked === undefined;
+        entry = asked ?? entry;
+      }
+      if (entry === undefined || now() >= entry.freshUntil + STALE_MS) {
+        throw new Refused('unverified', isBudgetSpent ? 'directory_budget_spent' : 'directory_unavailable');
+      }
+      remember(url.href, entry);
+      const listed = entry.keys.get(thumbprint);
+      const seconds = now() / 1000;
+      if (listed === undefined || seconds < listed.notBefore || seconds >= listed.expires) {
+        throw new Refused('unverified', 'key_not_listed');
+      }
+      return listed;
+    },
+  };
+}

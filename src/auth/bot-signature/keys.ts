@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { ServiceError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { alone } from '../../store/lock.ts';
+import type { Store } from '../../store/store.ts';
+import { type PublicJwk, publicJwkOf, thumbprintOf } from './ed25519.ts';
+
+const DAY_MS = 86_400_000;
+/** How long a key signs before the schedule brings in the next one. */
+const ROTATE_AFTER_MS = 90 * DAY_MS;
+/** How long a key is published before it signs, so that no verifier's copy of the directory lacks it. */
+const PUBLISHED_AHEAD_MS = DAY_MS;
+/** How long a key stays published after its successor began to sign. */
+const PUBLISHED_AFTER_MS = DAY_MS;
+
+/** Verifiers read no endless list, ours reads 20 keys: with many immediate rotations in a day the oldest keys are left out. */
+const MAX_PUBLISHED = 20;
+
+export interface BotKey {
+  /** RFC 7638 thumbprint, which is its name everywhere. */
+  readonly keyId: string;
+  readonly jwk: PublicJwk;
+  /** The 32-byte seed in hexadecimal. Called so because logs hide what is called so. */
+  readonly secret: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  readonly signsFrom: number;
+}
+
+export interface PublishedKey extends BotKey {
+  readonly state: 'next' | 'signing' | 'retiring';
+}
+
+/** Our own signing keys, in the store, so that every process signs alike. */
+export interface BotKeys {
+  /** The keys that the directory lists, the newest first; makes the first one. One of them is the signing one. */
+  published(): Promise<readonly PublishedKey[]>;
+  /**
+   * Publishes a further key that takes over in a day, or answers the one that is about to already.
+   * @param immediately it signs at once, although verifiers may not know it yet
+   */
+  rotate(immediately?: boolean): Promise<BotKey>;
+  /** What the schedule does: rotates when it is time, and forgets keys that are not published any more. */
+  tend(): Promise<void>;
+  /**
+   * Takes a key out of use and out of the directory, at once and for good; its private half is erased. When no other key
+   * signs, another takes over at once.
+   * @throws ServiceError not_found
+   */
+  revoke(keyId: string): Promise<void>;
+}
+
+export function createBotKeys(store: Store, now: () => number = Date.now): BotKeys {
+  const documents = store.documents<BotKey>('bot-keys');
+  const LIST = 'bot-keys';
+
+  /** By the time from which they sign, the latest first. */
+  async function all(): Promise<BotKey[]> {
+    const entries = await store.index.newest(LIST, { limit: 100 });
+    const keys = await Promise.all(entries.map(({ member }) => documents.get(member)));
+    return keys.filter((key) => key !== undefined);
+  }
+
+  async function add(signsFrom: number): Promise<BotKey> {
+    const seed = randomBytes(32);
+    const jwk = publicJwkOf(seed);
+    const keyId = thumbprintOf(jwk);
+    const key: BotKey = { keyId, jwk, secret: seed.toString('hex'), createdAt: now(), signsFrom };
+    // The list last: what it names is there.
+    await documents.set(keyId, key);
+    await store.index.add(LIST, signsFrom, keyId);
+    return key;
+  }
+
+  async function forget(keyId: string): Promise<void> {
+    await store.index.remove(LIST, keyId);
+    await documents.delete(keyId);
+  }
+
+  const inTurn = <Result>(action: () => Promise<Result>) => alone(store, 'bot-keys', action);
+
+  /** Only in turn: makes sure that one key signs now. */
+  async function ensureSigner(): Promise<void> {
+    const keys = await all();
+    if (keys.some(({ signsFrom }) => signsFrom <= now())) return;
+    const next = keys.at(-1);
+    if (next === undefined) {
+      await add(now());
+      return;
+    }
+    await documents.set(next.keyId, { ...next, signsFrom: now() });
+    await store.index.add(LIST, now(), next.keyId);
+  }
+
+  const rotate = async (immediately: boolean): Promise<BotKey> => {
+    const [newest] = await all();
+    if (immediately) return add(now());
+    if (newest !== undefined && newest.signsFrom > now()) return newest;
+    return add(now() + (newest === undefined ? 0 : PUBLISHED_AHEAD_MS));
+  };
+
+  return {
+    async published() {
+      let keys = stated(await all(), now());
+      if (!keys.some(({ state }) => state === 'signing')) {
+        await inTurn(ensureSigner);
+        keys = stated(await all(), now());
+      }
+      return keys;
+    },
+    rotate: (immediately = false) => inTurn(() => rotate(immediately)),
+    tend: () =>
+      inTurn(async () => {
+        await ensureSigner();
+        const keys = await all();
+        const listed = new Set(stated(keys, now()).map(({ keyId }) => keyId));
+        for (const { keyId } of keys) if (!listed.has(keyId)) await forget(keyId);
+        const [newest] = keys;
+        if (newest !== undefined && now() - newest.signsFrom >= ROTATE_AFTER_MS) await rotate(false);
+      }),
+    revoke: (keyId) =>
+      inTurn(async () => {
+        if (!(await all()).some((key) => key.keyId === keyId)) {
+          throw new ServiceError('not_found', 'key: there is no such signing key. "legible bot-key list" shows all.');
+        }
+        await forget(keyId);
+        await ensureSigner();
+      }),
+  };
+}
+
+/** The keys that are published at a time: the next ones, the one that signs, and those it took over from lately. */
+function stated(keys: readonly BotKey[], at: number): PublishedKey[] {
+  const signing = keys.findIndex(({ signsFrom }) => signsFrom <= at);
+  const published = keys.flatMap((key, position): PublishedKey[] => {
+    if (signing === -1 || position < signing) return [{ ...key, state: 'next' }];
+    if (position === signing) return [{ ...key, state: 'signing' }];
+    // It retires when the one before it in the list, its successor, begins to sign.
+    const since = keys[position - 1]?.signsFrom ?? at;
+    return at < since + PUBLISHED_AFTER_MS ? [{ ...key, state: 'retiring' }] : [];
+  });
+  return published.slice(0, MAX_PUBLISHED);
+}
+
+/** How long a rotation or a revocation in another process may take to reach this one. */
+const LOOK_AGAIN_MS = 15_000;
+
+interface CurrentKey {
+  /** The key that signs now, as far as this process has heard. */
+  current(): BotKey;
+  stop(): void;
+}
+
+/** Keeps the signing key at hand, because signing cannot wait for the store. */
+export async function followCurrentKey(keys: Pick<BotKeys, 'published'>, log: Log): Promise<CurrentKey> {
+  const signing = async () => {
+    const found = (await keys.published()).find(({ state }) => state === 'signing');
+    if (found === undefined) throw new Error('no bot key signs');
+    return found;
+  };
+  let key: BotKey = await signing();
+  const timer = setInterval(() => {
+    signing().then(
+      (found) => {
+        key = found;
+      },
+      (error: unknown) => log.warn({ err: error }, 'the signing key could not be read; the last one is still used'),
+    );
+  }, LOOK_AGAIN_MS).unref();
+  return { current: () => key, stop: () => clearInterval(timer) };
+}

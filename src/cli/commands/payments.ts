@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { ServiceError } from '../../errors.ts';
+import { createLedger, type PaymentRecord } from '../../payments/ledger.ts';
+import { print } from '../output.ts';
+import { withBooks } from './account.ts';
+
+const DEFAULT_COUNT = 50;
+
+/** `legible payments ...`: the operator's books of paid scans, also while a server runs. */
+export function addPaymentsCommands(program: Command): void {
+  const payments = program.command('payments').description('payments for scans (x402)');
+  payments
+    .command('list')
+    .description('list payments, newest first: time, state, atomic units, payer, key, transaction')
+    .option('--limit <number>', 'how many at most', countOf, DEFAULT_COUNT)
+    .action(({ limit }: { limit: number }) =>
+      withBooks(async ({ store }) => {
+        for (const { createdAt, state, amount, payer, key, receipt } of await createLedger(store).list({ limit })) {
+          print([createdAt, state, amount, payer, key, receipt?.transaction || '-'].join('\t'));
+        }
+      }),
+    );
+  payments
+    .command('show <key>')
+    .description('show one payment; the beginning of its key will do')
+    .action((key: string) =>
+      withBooks(async ({ store }) => {
+        const found = await byKey(key, createLedger(store));
+        for (const [name, value] of Object.entries(found)) {
+          print(`${name}\t${typeof value === 'object' ? JSON.stringify(value) : value}`);
+        }
+      }),
+    );
+}
+
+const SEARCHED = 10_000;
+const WHOLE_KEY_CHARS = 64;
+
+async function byKey(key: string, ledger: ReturnType<typeof createLedger>): Promise<PaymentRecord> {
+  const found =
+    key.length === WHOLE_KEY_CHARS
+      ? [await ledger.find(key)]
+      : (await ledger.list({ limit: SEARCHED })).filter((record) => record.key.startsWith(key));
+  const [record] = found;
+  if (record === undefined || found.length > 1) {
+    const words = found.length > 1 ? 'several payments begin so; write more of the key.' : 'there is no such payment.';
+    throw new ServiceError('not_found', `key: ${words} "legible payments list" shows them.`);
+  }
+  return record;
+}
+
+function countOf(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of at least 1.');
+  return Number(text);
+}

@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+
+/** One top-level command. Its module is loaded when it is called, so that `legible --help` need not wait for any. */
+export interface CommandRow {
+  readonly name: string;
+  /** What the list of all commands says of it. */
+  readonly summary: string;
+  /** Answers what adds the command, with its options and its work, to the program. */
+  load(): Promise<(program: Command) => void>;
+}
+
+/** Every command, in the order in which help lists them. */
+export const COMMANDS: readonly CommandRow[] = [
+  {
+    name: 'scan',
+    summary: 'grade a website, from this machine or by a server',
+    load: async () => (await import('./commands/scan.ts')).addScanCommand,
+  },
+  {
+    name: 'scan-mcp',
+    summary: 'grade a remote MCP server',
+    load: async () => (await import('./commands/scan-mcp.ts')).addScanMcpCommand,
+  },
+  {
+    name: 'history',
+    summary: 'the scores of a site so far',
+    load: async () => (await import('./commands/history.ts')).addHistoryCommand,
+  },
+  {
+    name: 'checks',
+    summary: 'what is checked, and what a check wants',
+    load: async () => (await import('./commands/checks.ts')).addChecksCommand,
+  },
+  {
+    name: 'ask',
+    summary: 'ask how to make a site readable for agents',
+    load: async () => (await import('./commands/ask.ts')).addAskCommand,
+  },
+  {
+    name: 'corpus',
+    summary: 'scan a list of sites, to be compared with',
+    load: async () => (await import('./commands/corpus.ts')).addCorpusCommand,
+  },
+  {
+    name: 'serve',
+    summary: 'start the whole service, as npm start does',
+    load: async () => (await import('./commands/serve.ts')).addServeCommand,
+  },
+  {
+    name: 'worker',
+    summary: 'start a process that only scans',
+    load: async () => (await import('./commands/serve.ts')).addWorkerCommand,
+  },
+  {
+    name: 'stdio',
+    summary: 'MCP over stdin and stdout',
+    load: async () => (await import('./commands/serve.ts')).addStdioCommand,
+  },
+  {
+    name: 'account',
+    summary: 'accounts of this installation',
+    load: async () => (await import('./commands/account.ts')).addAccountCommands,
+  },
+  {
+    name: 'key',
+    summary: 'API keys of an account',
+    load: async () => (await import('./commands/account.ts')).addAccountCommands,
+  },
+  {
+    name: 'bot-key',
+    summary: 'keys that the bot signs its requests with',
+    load: async () => (await import('./commands/bot-key.ts')).addBotKeyCommands,
+  },
+  {
+    name: 'payments',
+    summary: 'payments for scans (x402)',
+    load: async () => (await import('./commands/payments.ts')).addPaymentsCommands,
+  },
+  {
+    name: 'migrate',
+    summary: 'copy the embedded store into Redis',
+    load: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
+  },
+  {
+    name: 'completion',
+    summary: 'completion of commands and options for your shell',
+    async load() {
+      const { addCompletionCommand } = await import('./commands/completion.ts');
+      return (program) => addCompletionCommand(program, COMMANDS);
+    },
+  },
+];

@@ -1,0 +1,120 @@
+import { counted } from '../scanner/pluralize.ts';
+import { changeLines, changesSince } from '../scanner/reporters/changes.ts';
+import { findingsOf } from '../scanner/reporters/findings.ts';
+import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
+import { confidenceLines, type ReportData } from '../scanner/reporters/reporter.ts';
+import { Explanation } from '../schema/explanation.ts';
+import { type Rating, Scan } from '../schema/scan.ts';
+import type { CallTool } from './local-engine.ts';
+import type { Look, Paint } from './output.ts';
+
+/** A graded scan, whole, as every format is made from it. */
+export async function readReport(call: CallTool, id: string, baseline: Scan | undefined): Promise<ReportData> {
+  const explanation = Explanation.parse(await call('explain_scan', { id }));
+  return { scan: Scan.parse(await call('get_scan', { id, pages: 'all' })), explanation, baseline };
+}
+
+/** The report in one of FORMATS, without a line break at its end. */
+export function renderReport(data: ReportData, format: string, look: Look): string {
+  if (format === 'json') return JSON.stringify(data.scan, null, 2);
+  const reporter = ALL_REPORTERS.find(({ name }) => name === format);
+  return (reporter === undefined ? scanText(data, look) : reporter.render(data)).trimEnd();
+}
+
+/** Checks of the list that failed; a warning, or what could not be measured, is no failure. */
+export function failedChecks(data: ReportData, failOn: readonly string[]): string[] {
+  const failed = findingsOf(data).filter(({ status }) => status === 'fail');
+  return failed.map(({ id }) => id).filter((id) => failOn.includes(id));
+}
+
+const SHOWN_FIXES = 10;
+const COLOUR_OF = {
+  excellent: 'green',
+  good: 'green',
+  fair: 'yellow',
+  needs_improvement: 'red',
+} as const satisfies Record<Rating, Parameters<Paint>[0]>;
+
+/** The grade, what it is made of and what to fix, for people at a terminal. */
+export function scanText({ scan, explanation, baseline }: ReportData, { columns, paint }: Look): string {
+  const line = (text: string, indent = '') => wrap(text, columns, indent);
+  return [
+    line(scan.rootUrl),
+    paint(COLOUR_OF[scan.siteRating], line(gradeOf(scan))),
+    ...(explanation === undefined ? [] : confidenceLines(explanation).map((text) => line(text))),
+    ...(explanation === undefined ? [] : capLines(explanation).map((text) => paint('yellow', line(text)))),
+    ...(baseline === undefined
+      ? []
+      : ['', ...changeLines(changesSince(baseline, scan)).map((text) => line(text, '  '))]),
+    '',
+    ...(explanation?.categories ?? []).map(({ category, points, possible }) =>
+      line(`  ${category.padEnd(14)} ${points.toFixed(1).padStart(5)} of ${possible.toFixed(1)}`, '    '),
+    ),
+    '',
+    ...fixLines(explanation, { columns, paint }),
+  ].join('\n');
+}
+
+const gradeOf = ({ siteScore, siteRating, llmstxtScore, pagesScanned }: Scan): string =>
+  `Site score ${siteScore}/100 (${siteRating}), llms.txt ${llmstxtScore}/100, ${counted(pagesScanned, 'page')}`;
+
+function capLines({ caps, rawScore }: Explanation): string[] {
+  const binding = caps.find((cap) => cap.binding);
+  return binding === undefined
+    ? []
+    : [`Capped at ${binding.limit} (${rawScore.toFixed(1)} without): ${binding.reason}`];
+}
+
+function fixLines(explanation: Explanation | undefined, { columns, paint }: Look): string[] {
+  const { fixes = [], llmstxt } = explanation ?? {};
+  const margin = '     ';
+  return [
+    paint('bold', wrap(fixes.length === 0 ? 'Nothing to fix.' : 'What to fix, best first:', columns)),
+    ...fixes.slice(0, SHOWN_FIXES).flatMap(({ checkId, gain, message, howToFix, affectedPages }, at) => {
+      const where = affectedPages === 0 ? '' : ` (${counted(affectedPages, 'page')})`;
+      return [
+        wrap(`${String(at + 1).padStart(3)}. +${gain.toFixed(1)} ${checkId}${where}: ${message}`, columns, margin),
+        paint('dim', wrap(`${margin}${howToFix}`, columns, margin)),
+      ];
+    }),
+    ...(llmstxt === undefined || llmstxt.fixes.length === 0 ? [] : ['', paint('bold', 'For llms.txt:')]),
+    ...(llmstxt?.fixes ?? []).map(({ checkId, gain, howToFix }) =>
+      wrap(`${margin}+${gain.toFixed(1)} ${checkId}: ${howToFix}`, columns, margin),
+    ),
+  ];
+}
+
+const ALL_REPORTERS = [...REPORTERS, ...CI_REPORTERS];
+
+/** What a scan can be printed as: in short, as the API answers it, or as one of the reporters tells it. */
+export const FORMATS: readonly [string, ...string[]] = ['text', 'json', ...ALL_REPORTERS.map(({ name }) => name)];
+
+/**
+ * Breaks text at its spaces so that no line is wider than the terminal; a word that is wider is cut.
+ * @param columns width; Infinity leaves the text as it is
+ * @param indent what the lines after the first begin with; left out where it would take half of the width
+ */
+export function wrap(text: string, columns: number, indent = ''): string {
+  if (columns === Number.POSITIVE_INFINITY) return text;
+  const width = Math.max(1, columns);
+  const margin = indent.length * 2 > width ? '' : indent;
+  const lines: string[] = [];
+  let line = '';
+  const lead = /^ */.exec(text)?.[0] ?? '';
+  for (const word of text.trim().split(/ +/)) {
+    let rest = word;
+    const start = lines.length === 0 ? (lead.length * 2 > width ? '' : lead) : margin;
+    if (line === '') line = start + rest;
+    else if (line.length + 1 + rest.length <= width) line += ` ${rest}`;
+    else {
+      lines.push(line);
+      line = margin + rest;
+    }
+    while (line.length > width) {
+      lines.push(line.slice(0, width));
+      rest = line.slice(width);
+      line = margin + rest;
+    }
+  }
+  return [...lines, line].join('\n');
+}

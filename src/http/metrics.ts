@@ -1,0 +1,144 @@
+/** What the process counts for whoever watches it, as Prometheus reads it. No label holds what a stranger sent. */
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ServerMiddleware } from 'srvx';
+import type { RunScan } from '../scanner/model/scan.ts';
+import type { FetchResult } from '../scanner/net/fetch-types.ts';
+import type { Store } from '../store/store.ts';
+
+export interface Metrics {
+  /** Counts every request and how long its answer took to begin. */
+  readonly middleware: ServerMiddleware;
+  /** The same scan, counted by its outcome, with its pages. */
+  watch(runScan: RunScan): RunScan;
+  /** Counts one request to a scanned site, by how it ended. */
+  noteFetch(result: FetchResult): void;
+  /** Counts one call that a limit refused, whichever door it came to. */
+  noteRefusal(budget: string): void;
+  /** Counts one payment that came into a state. */
+  notePayment(state: string): void;
+  /** Text in the exposition format, and its media type. */
+  read(): Promise<{ text: string; contentType: string }>;
+}
+
+const DOORS: readonly [RegExp, string][] = [
+  [/^\/(?:api\/v1\/)?mcp(?:\/|$)/, 'mcp'],
+  [/^\/(?:api\/v1\/)?ask(?:\/|$)/, 'ask'],
+  [/^\/api(?:\/|$)/, 'rest'],
+  [/^\/(?:healthz|readyz|metrics)$/, 'operations'],
+];
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
+
+export interface MetricsSources extends Pick<Store, 'jobs'> {
+  /** When the scan that waits longest was started (ms since the epoch); undefined when none waits. */
+  oldestWaitingAt(): Promise<number | undefined>;
+}
+
+export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  // Event-loop lag, memory, garbage collection, open handles.
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'legible_http_request_seconds',
+    help: 'Time until the answer to a request began, by door, method and status.',
+    labelNames: ['door', 'method', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'legible_quota_refusals_total',
+    help: 'Calls refused because a limit was reached, over every door, by limit.',
+    labelNames: ['limit'],
+    registers,
+  });
+  const scans = new Counter({
+    name: 'legible_scans_total',
+    help: 'Runs of a scan by this process that ended, by outcome; broken_off is tried again.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const pages = new Counter({
+    name: 'legible_pages_total',
+    help: 'Pages fetched and checked by this process.',
+    registers,
+  });
+  const running = new Gauge({ name: 'legible_scans_running', help: 'Scans this process runs now.', registers });
+  const depth = new Gauge({
+    name: 'legible_queue_jobs',
+    help: 'Scans in the queue of all processes, by state.',
+    labelNames: ['state'],
+    registers,
+  });
+
+  const age = new Gauge({
+    name: 'legible_queue_oldest_seconds',
+    help: 'How long the scan that waits longest for its first run has waited; 0 when none waits.',
+    registers,
+  });
+  const fetches = new Counter({
+    name: 'legible_fetches_total',
+    help: 'Requests of scans by this process, by how they ended: the class of the status, or why there was none.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const payments = new Counter({
+    name: 'legible_payments_total',
+    help: 'Payments for scans by the state that this process brought them into.',
+    labelNames: ['state'],
+    registers,
+  });
+
+  return {
+    noteFetch(result) {
+      fetches.inc({ outcome: result.ok ? `${Math.floor(result.answer.status / 100)}xx` : result.failure.code });
+    },
+    noteRefusal(budget) {
+      refusals.inc({ limit: budget });
+    },
+    notePayment(state) {
+      payments.inc({ state });
+    },
+    async middleware(request, next) {
+      const stop = requests.startTimer();
+      const path = new URL(request.url).pathname;
+      const door = DOORS.find(([pattern]) => pattern.test(path))?.[1] ?? 'pages';
+      const method = METHODS.has(request.method) ? request.method : 'other';
+      const response = await next();
+      stop({ door, method, status: response.status });
+      return response;
+    },
+    watch: (runScan) => async (request, sink, signal) => {
+      running.inc();
+      try {
+        const counting: typeof sink = {
+          ...sink,
+          pages(chunk, records) {
+            pages.inc(records.length);
+            return sink.pages(chunk, records);
+          },
+        };
+        const report = await runScan(request, counting, signal);
+        scans.inc({ outcome: report.status });
+        return report;
+      } catch (error) {
+        scans.inc({ outcome: signal?.aborted ? 'handed_back' : 'broken_off' });
+        throw error;
+      } finally {
+        running.dec();
+      }
+    },
+    async read() {
+      try {
+        for (const [state, count] of Object.entries(await jobs.counts())) depth.set({ state }, count);
+        const oldest = await oldestWaitingAt();
+        age.set(oldest === undefined ? 0 : Math.max(0, Date.now() - oldest) / 1000);
+      } catch {
+        // The rest is worth reading while the store is away; a depth of old is not.
+        depth.reset();
+        age.reset();
+      }
+      return { text: await registry.metrics(), contentType: registry.contentType };
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, Server } from 'node:http';
+import { createServer } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { H3, type H3Event, type HTTPError, serve } from 'h3';
+import type { ServerMiddleware, ServerRequest } from 'srvx';
+import { type Config, ConfigError } from '../app/config.ts';
+import type { Credentials } from '../auth/admit.ts';
+import { clientAddress } from '../auth/client-address.ts';
+import { ServiceError, toServiceError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { compress } from './compress.ts';
+import { errorResponse } from './errors.ts';
+import { MAX_HEADER_BYTES, refuseMalformed } from './malformed.ts';
+import { verdictOn } from './request-context.ts';
+import { ignoreUpgrade, wantsWebSocket } from './upgrade.ts';
+
+/** Above every door's own cap; what is larger is cut off before it is read. */
+const MAX_REQUEST_BODY_BYTES = 512 * 1024;
+/**
+ * Longer than proxies and clients keep a connection that rests, which is 60 seconds with nginx and most balancers: whoever
+ * ends it first loses no request that was on its way. Node's 5 seconds answer some of theirs with a reset.
+ */
+const KEEP_ALIVE_MS = 65_000;
+/** How long requests under way may go on once the listener closes. */
+export const CLOSE_AFTER_MS = 8000;
+
+/** An app whose every response carries the common headers and whose every error is the contract's envelope. */
+export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): H3 {
+  return new H3({
+    silent: true,
+    onRequest: ({ req }) => requireHost(req),
+    onResponse(response, event) {
+      response.headers.set('x-content-type-options', 'nosniff');
+      response.headers.set('x-request-id', requestIdOf(event));
+    },
+    onError(thrown, event) {
+      const requestId = requestIdOf(event);
+      const error = asServiceError(thrown, requestId);
+      if (error.code === 'internal_error') logFault(log, event.req, requestId, thrown.cause ?? thrown);
+      return errorResponse(error, baseUrl, {}, event.req);
+    },
+  });
+}
+
+/** RFC 9112, section 3.2. Node would refuse by itself, without a word. @throws ServiceError invalid_request */
+function requireHost({ runtime }: ServerRequest): void {
+  const request = runtime?.node?.req;
+  if (request?.httpVersion === '1.1' && request.headers.host === undefined) {
+    throw new ServiceError('invalid_request', 'Host: HTTP/1.1 wants it of every request.');
+  }
+}
+
+/** A middleware for those inside it: what they throw is answered and logged as what a handler throws is. */
+export function answerFaults({ baseUrl, log }: { baseUrl: string; log: Log }): ServerMiddleware {
+  return async (request, next) => {
+    try {
+      return await next();
+    } catch (thrown) {
+      const requestId = randomUUID();
+      const error = toServiceError(thrown, requestId);
+      if (error.code === 'internal_error') logFault(log, request, requestId, thrown);
+      const headers = { 'x-content-type-options': 'nosniff', 'x-request-id': requestId };
+      return errorResponse(error, baseUrl, headers, request);
+    }
+  };
+}
+
+function logFault(log: Log, request: Request, requestId: string, fault: unknown): void {
+  // What a client that has left makes of its own request is no fault of ours.
+  if (request.signal.aborted) return;
+  log.error({ requestId, err: fault, path: new URL(request.url).pathname }, 'a request failed');
+}
+
+/** Ours as it is, h3's own refusals (400, 404, 413) in our words, anything else as an internal error. */
+function asServiceError(thrown: HTTPError, requestId: string): ServiceError {
+  if (thrown.cause instanceof ServiceError) return thrown.cause;
+  if (!thrown.unhandled && thrown.status === 400) {
+    return new ServiceError('invalid_request', 'The path is not a valid one: a % must begin a percent-encoded byte.');
+  }
+  if (!thrown.unhandled && thrown.status === 404) {
+    return new ServiceError('not_found', 'There is nothing at this path.');
+  }
+  if (!thrown.unhandled && thrown.status === 413) {
+    return new ServiceError('payload_too_large', 'The body is too large.');
+  }
+  return toServiceError(thrown.cause, requestId);
+}
+
+/** Made when it is first asked for: h3 refuses some requests before any hook of ours runs. */
+export function requestIdOf(event: H3Event): string {
+  event.context.requestId ??= randomUUID();
+  return String(event.context.requestId);
+}
+
+/** What the request says of its sender, as far as the configured proxies can be believed. */
+export function credentialsOf(req: ServerRequest, config: Pick<Config, 'trustedProxies'>): Credentials {
+  const peer = req.runtime?.node?.req.socket.remoteAddress;
+  const verdict = verdictOn(req);
+  const agent = verdict.state === 'verified' ? verdict.agent.domain : undefined;
+  return { ...senderOf(peer, (name) => req.headers.get(name), config), agent };
+}
+
+/** The same of a request for another protocol, which no middleware sees. */
+export const credentialsOfUpgrade = (
+  { socket, headers }: IncomingMessage,
+  config: Pick<Config, 'trustedProxies'>,
+): Credentials => senderOf(socket.remoteAddress, (name) => [headers[name] ?? []].flat().join(', ') || null, config);
+
+function senderOf(
+  peer: string | undefined,
+  header: (name: string) => string | null,
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+): Credentials {
+  const forwardedProto = trustedProxies > 0 ? header('x-forwarded-proto') : null;
+  return {
+    authorization: header('authorization') ?? undefined,
+    clientAddress: clientAddress(peer ?? 'unknown', header('x-forwarded-for'), trustedProxies),
+    isSecure: forwardedProto?.split(',').at(-1)?.trim() === 'https',
+  };
+}
+
+export interface HttpServer {
+  /** Lets running requests end, for a while, and then closes. */
+  close(): Promise<void>;
+}
+
+interface Listener {
+  readonly host: string;
+  readonly port: number;
+  /** Outermost first; they see every request and its final response. */
+  readonly middleware: readonly ServerMiddleware[];
+  /** Takes over connections that ask for a WebSocket; without it they are answered as plain requests. */
+  readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+}
+
+/** @throws ConfigError when the address or the port cannot be had */
+export async function listen(app: H3, { port, host, middleware, onUpgrade }: Listener): Promise<HttpServer> {
+  const server = serve(app, {
+    port,
+    hostname: host,
+    silent: true,
+    middleware: [compress, ...middleware],
+    gracefulShutdown: false,
+    maxRequestBodySize: MAX_REQUEST_BODY_BYTES,
+    node: { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
+  });
+  await server.ready().catch((error: unknown) => {
+    throw listenerError(error, { host, port });
+  });
+  const http = server.node?.server;
+  http?.on('clientError', refuseMalformed);
+  // What nobody here can fulfil is passed over (RFC 9110, section 10.1.1), where Node would refuse without a word.
+  http?.on('checkExpectation', (request, response) => http.emit('request', request, response));
+  if (onUpgrade !== undefined && http instanceof Server) {
+    http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+      wantsWebSocket(request) ? onUpgrade(request, socket, head) : ignoreUpgrade(http, request, socket, head),
+    );
+  }
+  return {
+    async close() {
+      const deadline = setTimeout(() => void server.close(true), CLOSE_AFTER_MS);
+      await server.close();
+      clearTimeout(deadline);
+    },
+  };
+}
+
+/**
+ * A port nobody listens on now, for PORT=0: absolute URLs need it before the doors are mounted.
+ * @throws ConfigError when the address cannot be had
+ */
+export async function freePort(host: string): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error) => reject(listenerError(error, { host, port: 0 }))).listen(0, host, resolve);
+  });
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('the listener has no port');
+  return address.port;
+}
+
+/** Why nothing can listen there, as the setting to change; anything else as it is. */
+function listenerError(error: unknown, { host, port }: Pick<Listener, 'host' | 'port'>): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new ConfigError(
+        `PORT="${port}": expected a port that no other process listens on (is Legible running already?); PORT=0 picks one`,
+      );
+    case 'EACCES':
+      return new ConfigError(`PORT="${port}": expected a port this user may listen on, such as one above 1023`);
+    case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
+    case 'ENOTFOUND':
+      return new ConfigError(`HOST=${JSON.stringify(host)}: expected an address of this machine`);
+    default:
+      return error;
+  }
+}

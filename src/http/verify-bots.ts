@@ -1,0 +1,86 @@
+import type { ServerMiddleware, ServerRequest } from 'srvx';
+import type { Credentials } from '../auth/admit.ts';
+import type { BotVerdict } from '../auth/bot-signature/profile.ts';
+import type { BotVerifier } from '../auth/bot-signature/verifier.ts';
+import { addressSubject } from '../auth/client-address.ts';
+import type { Log } from '../log.ts';
+import { pathOf } from './methods.ts';
+import { noteVerdict } from './request-context.ts';
+
+const CALLS = /^\/(?:api|ask|mcp)(?:\/|$)/;
+
+/** The calls whose senders are of interest: those that draw on a limit, the form of the home page among them. */
+const isCall = (request: ServerRequest): boolean => {
+  const path = pathOf(request);
+  return CALLS.test(path) || (path === '/' && request.method === 'POST');
+};
+
+/**
+ * Finds out which bot a signed call comes from, and notes and logs it. It refuses nothing: what a signature says never
+ * replaces a key, and a wrong one leaves its sender as unknown as none.
+ */
+export function createVerifyBots({
+  verifier,
+  baseUrl,
+  credentialsOf,
+  log,
+}: {
+  verifier: BotVerifier;
+  baseUrl: string;
+  credentialsOf(request: ServerRequest): Credentials;
+  log: Log;
+}): ServerMiddleware {
+  const isHttps = baseUrl.startsWith('https:');
+
+  async function verdictOf(request: ServerRequest): Promise<BotVerdict> {
+    const { clientAddress, isSecure } = credentialsOf(request);
+    // Whoever could read it on the way could have sent it.
+    if (isHttps && !isSecure) return { state: 'unverified', reason: 'insecure' };
+    const { pathname, search } = new URL(request.url);
+    return verifier.verify({
+      method: request.method,
+      // Under our public name: which host a client or a proxy wrote says nothing.
+      url: new URL(pathname + search, baseUrl),
+      header: (name) => request.headers.get(name) ?? undefined,
+      source: addressSubject(clientAddress),
+      readBody: () => wholeBody(request),
+    });
+  }
+
+  return async (request, next) => {
+    if (!request.headers.has('signature-input') || !isCall(request)) return next();
+    const verdict = await verdictOf(request);
+    noteVerdict(request, verdict);
+    const response = await next();
+    log.info({ requestId: response.headers.get('x-request-id'), bot: verdict }, 'a call was signed');
+    return response;
+  };
+}
+
+/** What the largest of the doors takes (MCP): a larger body is refused by all of them, so nobody needs its digest. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+/**
+ * A copy, so that the body is there for whoever answers. Ends before the server's own cap does, which would take the
+ * connection away from the door that has to refuse the call.
+ */
+async function wholeBody(request: Request): Promise<Uint8Array | undefined> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return undefined;
+  const reader = request.clone().body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+      bytes += part.value.length;
+      if (bytes > MAX_BODY_BYTES) {
+        // Not awaited: a copy that is given up is closed only when the original is.
+        reader?.cancel().catch(() => {});
+        return undefined;
+      }
+      chunks.push(part.value);
+    }
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from '../errors.ts';
+import { alone } from '../store/lock.ts';
+import type { Store } from '../store/store.ts';
+import type { Ledger, PaymentRecord } from './ledger.ts';
+import { busy, LEFT, type PaidOutcome } from './outcome.ts';
+
+const LEASE_MS = 15_000;
+const RENEW_MS = 5_000;
+
+type Held<Result> =
+  | { readonly held: true; readonly result: Result }
+  /** Somebody holds it under another note, or for longer than the caller would wait. */
+  | { readonly held: false; readonly reason: 'other-note' | 'too-long' };
+
+/**
+ * Does some work while nobody else, in any process, does any under the same name; those with the same note wait for
+ * their turn. When a process dies its turn ends within 15 s.
+ * @param work told a function that rejects when the turn was lost: to be called before anything that the one who has it
+ * now must not have undone
+ */
+export async function hold<Result>(
+  { claims }: Pick<Store, 'claims'>,
+  { name, note, patienceMs, signal }: { name: string; note: string; patienceMs: number; signal: AbortSignal },
+  work: (confirm: () => Promise<void>) => Promise<Result>,
+): Promise<Held<Result>> {
+  const deadline = performance.now() + patienceMs;
+  let claim = await claims.take(name, { leaseMs: LEASE_MS, note });
+  for (let looks = 0; !claim.won; looks += 1) {
+    if (claim.note !== note) return { held: false, reason: 'other-note' };
+    if (performance.now() > deadline || signal.aborted) return { held: false, reason: 'too-long' };
+    await delay(lookAgainMs(looks));
+    claim = await claims.take(name, { leaseMs: LEASE_MS, note });
+  }
+  const { fence } = claim;
+  // A renewal that fails is found out by `confirm`.
+  const renewing = setInterval(() => void claims.renew(name, fence, LEASE_MS).catch(() => false), RENEW_MS);
+  try {
+    const result = await work(async () => {
+      if (await claims.renew(name, fence, LEASE_MS)) return;
+      throw new ServiceError('unavailable', 'This process stood still for too long. Send the same payment again.', {
+        retryAfterSeconds: 5,
+      });
+    });
+    return { held: true, result };
+  } finally {
+    clearInterval(renewing);
+    await claims.release(name, fence);
+  }
+}
+
+const PATIENCE_MS = 60_000;
+/** A scan that fails is not charged, and goes before all that nobody pays for: a wallet gets so many of them. */
+const FAILURES = { windowMs: 3_600_000, max: 20 };
+
+/** What keeps a wallet from having more scanned than it can pay for. */
+interface PayersTurns {
+  /**
+   * Waits until the payer has no other payment that work was begun for and that is not settled, and lets this one be it:
+   * a wallet that holds the price of one scan gets one scan. Answers whether it had to wait, or what to answer the payer.
+   */
+  take(record: PaymentRecord, signal: AbortSignal): Promise<PaidOutcome | 'at-once' | 'later'>;
+  /** A scan of the payer's was begun and has failed. */
+  noteFailure(payer: string): Promise<void>;
+}
+
+export function createPayersTurns(store: Store, ledger: Ledger): PayersTurns {
+  return {
+    async take(record, signal) {
+      const { payer, key } = record;
+      const failures = await store.windows.peek(failuresOf(payer), [FAILURES]);
+      if (!failures.allowed) {
+        return busy(
+          `${FAILURES.max} scans that this wallet was to pay for have failed within an hour. Nothing was charged.`,
+          failures.retryMs / 1000,
+        );
+      }
+      const deadline = performance.now() + PATIENCE_MS;
+      for (let looks = 0; ; looks += 1) {
+        const blocking = await alone(store, `payer:${payer}`, async () => {
+          const other = await ledger.unsettledOf(payer);
+          if (other !== undefined && other.key !== key) return other;
+          await ledger.occupy(record);
+          return undefined;
+        });
+        if (blocking === undefined) return looks === 0 ? 'at-once' : 'later';
+        if (signal.aborted) return LEFT;
+        if (performance.now() > deadline) {
+          return busy(
+            'This wallet has paid for another scan that is not settled. Send that payment again, or wait until it expires.',
+            (blocking.untilMs - Date.now()) / 1000,
+          );
+        }
+        await delay(lookAgainMs(looks));
+      }
+    },
+    async noteFailure(payer) {
+      await store.windows.draw(failuresOf(payer), [FAILURES]);
+    },
+  };
+}
+
+const failuresOf = (payer: string) => `paid-scan-failures:${payer}`;
+
+const FIRST_MS = 100;
+const LONGEST_MS = 1_000;
+
+/** How long to wait before another look at what somebody else holds: anybody may have any number of requests wait. */
+const lookAgainMs = (looks: number): number => Math.min(FIRST_MS * 2 ** looks, LONGEST_MS);

@@ -1,0 +1,79 @@
+import { ServiceError } from '../errors.ts';
+import type { Article } from '../library/load-articles.ts';
+import { ALL_CHECKS } from '../scanner/checks/catalogue.ts';
+import { RUBRIC } from '../scanner/checks/rubric.ts';
+import { MCP_RUBRIC } from '../scanner/mcp/grade/rubric.ts';
+import { defineResource, type ReadContext } from './define-resource.ts';
+
+const WEIGHTS: Readonly<Record<string, number>> = { ...RUBRIC.weights, ...MCP_RUBRIC.weights };
+
+export const catalogue = defineResource({
+  uri: 'legible://catalogue',
+  name: 'catalogue',
+  title: 'Catalogue of checks',
+  description: 'Every check that websites and MCP servers are graded by: id, name, series, category and weight.',
+  mimeType: 'application/json',
+  isPublic: true,
+  async read() {
+    return JSON.stringify({
+      rubricVersion: RUBRIC.version,
+      mcpRubricVersion: MCP_RUBRIC.version,
+      checks: ALL_CHECKS.map(({ id, slug, series, category, name }) => ({
+        id,
+        slug,
+        series,
+        category,
+        name,
+        weight: WEIGHTS[id] ?? 0,
+        resource: `legible://checks/${id}`,
+      })),
+    });
+  },
+});
+
+export const check = defineResource({
+  uri: 'legible://checks/{checkId}',
+  name: 'check',
+  title: 'One check',
+  description:
+    'What a check wants, why it matters, its exact rule and how it counts. Ids are those of findings: S1, L1, P1, M1.',
+  mimeType: 'text/markdown',
+  isPublic: true,
+  read: async (checkId, context) => checkText(checkId, context),
+  complete: async (typed) => checkIds(typed),
+});
+
+/**
+ * The article of a check, as Markdown.
+ * @param id in either case
+ * @throws ServiceError not_found
+ */
+export function checkText(id: string, { library }: Pick<ReadContext, 'library'>): string {
+  const article = library.find(`/docs/checks/${id.toUpperCase()}`);
+  if (article?.itemType !== 'check') {
+    throw new ServiceError('not_found', 'checkId: there is no such check. legible://catalogue lists every id.');
+  }
+  return articleText(article);
+}
+
+/** Ids that begin with what was typed, in catalogue order. */
+export const checkIds = (typed: string): readonly string[] =>
+  ALL_CHECKS.map(({ id }) => id).filter((id) => id.startsWith(typed.toUpperCase()));
+
+export const methodology = defineResource({
+  uri: 'legible://methodology',
+  name: 'methodology',
+  title: 'Methodology',
+  description:
+    'How a scan works and how its score is computed: sampling, weights, caps, confidence, percentiles, politeness.',
+  mimeType: 'text/markdown',
+  isPublic: true,
+  read: async (_, { library }) =>
+    library.articles
+      .filter(({ itemType }) => itemType === 'methodology')
+      .map(articleText)
+      .join('\n'),
+});
+
+/** An article on its own, as Markdown. */
+const articleText = ({ title, description, body }: Article): string => `# ${title}\n\n${description}\n\n${body}\n`;

@@ -1,0 +1,80 @@
+import type { H3, H3Event } from 'h3';
+import { allowOf, answerOtherMethod } from '../../http/methods.ts';
+import {
+  AI_CATALOG_TYPE,
+  aiCatalog,
+  apiCatalog,
+  authMarkdown,
+  authorizationServer,
+  oauthRefusals,
+  PROTECTED_RESOURCES,
+  protectedResource,
+  SERVER_CARD_PATHS,
+  SERVER_CARD_TYPE,
+  securityTxt,
+  serverCard,
+} from './documents.ts';
+
+const CACHED = { 'cache-control': 'public, max-age=300' };
+/** The path and its alias. */
+const OPENAPI_PATHS = ['/api/v1/openapi.json', '/openapi.json'];
+/** RFC 9727. */
+const API_CATALOG_PATH = '/.well-known/api-catalog';
+
+/**
+ * Documents that tell clients what is here and how to get in: all public, and made once from `baseUrl`.
+ * @param openApi the OpenAPI description, as JSON data
+ */
+export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string; openApi: unknown }): void {
+  const serve = (path: string, answer: () => Response) => serveDocument(app, baseUrl, path, answer);
+  const json = (path: string, document: unknown, type = 'application/json', more: Record<string, string> = {}) => {
+    const text = JSON.stringify(document);
+    serve(path, () => new Response(text, { headers: { ...CACHED, 'content-type': type, ...more } }));
+  };
+  const text = (path: string, type: string, write: () => string) =>
+    serve(path, () => new Response(write(), { headers: { ...CACHED, 'content-type': `${type}; charset=utf-8` } }));
+
+  for (const path of PROTECTED_RESOURCES) {
+    json(`/.well-known/oauth-protected-resource${path}`, protectedResource(baseUrl, path));
+  }
+  for (const path of OPENAPI_PATHS) json(path, openApi);
+  json('/.well-known/oauth-authorization-server', authorizationServer(baseUrl));
+  for (const path of SERVER_CARD_PATHS) json(path, serverCard(baseUrl), SERVER_CARD_TYPE);
+  json('/.well-known/ai-catalog.json', aiCatalog(baseUrl), AI_CATALOG_TYPE);
+  json(
+    API_CATALOG_PATH,
+    apiCatalog(baseUrl),
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    // What a HEAD must be told (section 2).
+    { link: `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"` },
+  );
+  text('/.well-known/security.txt', 'text/plain', () => securityTxt(baseUrl, Date.now()));
+  text('/auth.md', 'text/markdown', () => authMarkdown(baseUrl));
+
+  for (const { path, status, ...refusal } of oauthRefusals(baseUrl)) {
+    const body = { ...refusal, error_uri: `${baseUrl}/auth.md` };
+    // Whatever the method: every one of them is somebody looking for the same answer.
+    app.all(path, ({ req }) =>
+      // But a browser asks first, and shows nothing of a refusal to be asked.
+      req.method === 'OPTIONS'
+        ? new Response(null, { status: 204, headers: { allow: 'GET, POST, OPTIONS' } })
+        : Response.json(body, { status, headers: { 'cache-control': 'no-store' } }),
+    );
+  }
+}
+
+const READ_ONLY = allowOf(['GET']);
+
+/** Mounts a document that can only be read: GET and HEAD answer it, OPTIONS the methods, anything else 405. */
+export function serveDocument(
+  app: H3,
+  baseUrl: string,
+  path: string,
+  answer: (request: Request) => Response | Promise<Response>,
+): void {
+  const documentOf = ({ req }: H3Event) => {
+    if (req.method === 'GET' || req.method === 'HEAD') return answer(req);
+    return answerOtherMethod(req.method, READ_ONLY, baseUrl);
+  };
+  app.all(path, documentOf);
+}

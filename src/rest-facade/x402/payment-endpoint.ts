@@ -1,0 +1,140 @@
+import { encodePaymentResponseHeader } from '@x402/core/http';
+import type { Caller } from '../../auth/caller.ts';
+import { ServiceError } from '../../errors.ts';
+import { errorResponse } from '../../http/errors.ts';
+import type { Receipt } from '../../payments/facilitator.ts';
+import {
+  isFor,
+  type Ledger,
+  mayBeCharged,
+  type PaymentRecord,
+  paymentFingerprint,
+  paymentKey,
+  readKnownPayment,
+} from '../../payments/ledger.ts';
+import type { Offer } from '../../payments/offer.ts';
+import type { PaidOutcome } from '../../payments/outcome.ts';
+import type { PayForScan } from '../../payments/paid-scans.ts';
+import type { Scans } from '../../scans/scans.ts';
+import type { Target, Targets } from '../../tools/define-tool.ts';
+import { presentPages, presentScan } from '../../tools/present-scan.ts';
+
+export interface PaymentDoorParts {
+  readonly baseUrl: string;
+  readonly offer: Offer;
+  readonly ledger: Pick<Ledger, 'find'>;
+  /** Undefined while payments are not configured. */
+  readonly payForScan: PayForScan | undefined;
+  readonly scans: Scans;
+  readonly targets: Targets;
+}
+
+/** HTTP for paid scans, whichever path they come in by. */
+export interface PaymentDoor {
+  /** The 402 with the offer. @param error why a payment was refused, as a code */
+  challenge(error?: string, receipt?: Receipt): Response;
+  /** Whether a payment came with the request, of whatever worth. */
+  hasPayment(request: Request): boolean;
+  /**
+   * Answers a request that came with a payment.
+   * @param readBody asked for the JSON body once the payment is one: a payment that is none is told so first
+   * @throws ServiceError for a url that is not to be scanned, and 503 while payments are not configured
+   */
+  pay(request: Request, caller: Caller, readBody: () => Promise<Readonly<Record<string, unknown>>>): Promise<Response>;
+  /**
+   * Answers a request whose payment may have been charged before, for the same address; undefined for any other.
+   * @param count asked once it is such a request; may reject
+   */
+  collect(
+    request: Request,
+    caller: Caller,
+    body: Readonly<Record<string, unknown>>,
+    count: () => Promise<void>,
+  ): Promise<Response | undefined>;
+}
+
+const URL_EXPECTED = 'url: expected an absolute http or https URL of at most 2000 characters.';
+const MAX_URL_CHARS = 2000;
+/** Says that the client closed the connection; nobody reads it. */
+const CLIENT_LEFT = 499;
+
+/** Under its name of version 2, and under the one of version 1 that the contract has. */
+const paymentOf = ({ headers }: Request) => headers.get('payment-signature') ?? headers.get('x-payment');
+
+export function createPaymentDoor(parts: PaymentDoorParts): PaymentDoor {
+  const { baseUrl, offer, ledger, payForScan, scans, targets } = parts;
+
+  function challenge(error?: string, receipt?: Receipt): Response {
+    const { body, header } = offer.challenge(error);
+    return Response.json(body, {
+      status: 402,
+      headers: { 'cache-control': 'no-store', 'payment-required': header, ...receiptHeaders(receipt) },
+    });
+  }
+
+  async function dressed(outcome: PaidOutcome): Promise<Response> {
+    switch (outcome.kind) {
+      case 'payment-required':
+        return challenge(outcome.error, outcome.receipt);
+      case 'left':
+        return new Response(null, { status: CLIENT_LEFT });
+      case 'try-again': {
+        const { code, message, retryAfterSeconds, receipt } = outcome;
+        return errorResponse(new ServiceError(code, message, { retryAfterSeconds }), baseUrl, receiptHeaders(receipt));
+      }
+      case 'delivered': {
+        const { scan, receipt } = outcome;
+        const shown = presentScan(scan, await scans.checks(scan.id), await presentPages(scans.pages(scan)));
+        return Response.json(
+          { scan: shown, shareUrl: `/s/${scan.shareToken}` },
+          { status: 201, headers: { 'cache-control': 'no-store, private', ...receiptHeaders(receipt) } },
+        );
+      }
+    }
+  }
+
+  async function targetOf(record: PaymentRecord | undefined, url: string, caller: Caller): Promise<Target> {
+    if (record !== undefined && isFor(record, url)) {
+      // Its site may be gone by now, which takes nothing from a result that is there.
+      const scan = record.scanId === null ? undefined : await scans.byId(record.scanId);
+      if (scan?.status === 'completed') return { url: record.rootUrl };
+    }
+    return targets.accept(url, 'url', caller);
+  }
+
+  return {
+    challenge,
+    hasPayment: (request) => paymentOf(request) !== null,
+    async pay(request, caller, readBody) {
+      if (payForScan === undefined) {
+        throw new ServiceError('unavailable', 'Payments are not configured here; nothing was charged.', {
+          retryAfterSeconds: 3600,
+        });
+      }
+      const payment = await readKnownPayment(paymentOf(request) ?? '', offer, ledger);
+      if ('problem' in payment) return challenge(payment.problem);
+      const { url } = await readBody();
+      if (typeof url !== 'string' || url.length > MAX_URL_CHARS) throw new ServiceError('invalid_url', URL_EXPECTED);
+      const target = await targetOf(await ledger.find(paymentKey(payment)), url, caller);
+      return dressed(await payForScan({ payment, target, signal: request.signal }));
+    },
+    async collect(request, caller, { url }, count) {
+      const header = paymentOf(request);
+      if (payForScan === undefined || header === null || typeof url !== 'string') return undefined;
+      const payment = await readKnownPayment(header, offer, ledger);
+      if ('problem' in payment) return undefined;
+      const record = await ledger.find(paymentKey(payment));
+      if (record === undefined || !mayBeCharged(record)) return undefined;
+      const target = await targetOf(record, url, caller);
+      if (record.fingerprint !== paymentFingerprint(payment, target.url)) return undefined;
+      await count();
+      return dressed(await payForScan({ payment, target, signal: request.signal }));
+    },
+  };
+}
+
+function receiptHeaders(receipt: Receipt | undefined): Record<string, string> {
+  if (receipt === undefined) return {};
+  const header = encodePaymentResponseHeader(receipt);
+  return { 'payment-response': header, 'x-payment-response': header };
+}

@@ -1,0 +1,54 @@
+import type { CheckResult } from '../../schema/scan.ts';
+import type { CheckRecord, Evidence } from '../model/result.ts';
+
+/** What the catalogue knows of a check and a record does not repeat. */
+export interface CheckWords {
+  readonly name: string;
+  readonly sources: readonly [string, ...string[]];
+}
+
+const MAX_REPRO_URL = 300;
+
+/** A record in the contract's words: not-applicable becomes an unscored pass. */
+export function presentResult(record: CheckRecord, words: CheckWords | undefined): CheckResult {
+  const repro = reproOf(record);
+  return {
+    checkId: record.id,
+    name: words?.name ?? record.id,
+    status: record.status === 'na' ? 'pass' : record.status,
+    message: record.message,
+    howToFix: record.howToFix ?? null,
+    details: {
+      ...(record.status === 'na' ? { notApplicable: true, scored: false } : {}),
+      ...(record.evidence === undefined ? {} : { evidence: shown(record.evidence, repro) }),
+      ...(words === undefined ? {} : { source: words.sources[0] }),
+      ...(repro === undefined ? {} : { repro }),
+    },
+  };
+}
+
+/** A request with a body is long, and stands in the repro line already. */
+function shown({ request, ...evidence }: Evidence, repro: string | undefined): Evidence {
+  const isRepeated = request?.body !== undefined && repro !== undefined;
+  return request === undefined || isRepeated ? evidence : { ...evidence, request };
+}
+
+/** One curl line that shows what the check saw; undefined when no http(s) URL is at hand or it is too long to paste. */
+function reproOf({ evidence }: CheckRecord): string | undefined {
+  if (evidence?.url === undefined || !URL.canParse(evidence.url)) return undefined;
+  const { href, protocol } = new URL(evidence.url);
+  // A site can write file: and other schemes that curl knows, and whoever reads the report runs the line.
+  if ((protocol !== 'http:' && protocol !== 'https:') || href.length > MAX_REPRO_URL) return undefined;
+  const { accept, userAgent, headers = {}, body } = evidence.request ?? {};
+  const options = [
+    // Without -g, curl takes brackets and braces for a range of URLs.
+    /[[\]{}]/.test(href) ? ' -g' : '',
+    accept === undefined ? '' : ` -H ${shellQuoted(`Accept: ${accept}`)}`,
+    userAgent === undefined ? '' : ` -A ${shellQuoted(userAgent)}`,
+    ...Object.entries(headers).map(([name, value]) => ` -H ${shellQuoted(`${name}: ${value}`)}`),
+    body === undefined ? '' : ` -H 'Content-Type: application/json' --data-raw ${shellQuoted(body)}`,
+  ];
+  return `curl -sSi${options.join('')} ${shellQuoted(href)}`;
+}
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,125 @@
+import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../checks/catalogue.ts';
+import { type CheckOf, type OnCheckBug, runChecks } from '../checks/run.ts';
+import { CHUNK_PAGES, type CrawlOutcome } from '../crawl/crawl-site.ts';
+import { llmsTxtLinks } from '../crawl/listings.ts';
+import type { SiteArtifacts } from '../model/artifacts.ts';
+import type { AccessibilityAudit, PageDigest } from '../model/page.ts';
+import type { CheckRecord } from '../model/result.ts';
+import type { ScanReport, ScanSink } from '../model/scan.ts';
+import type { PageTotals, ScoreBasis, Tally } from '../model/score.ts';
+import type { Target } from '../model/site.ts';
+import { scoreLlmsTxt, scoreSite } from '../scoring/score.ts';
+import { tally } from '../scoring/tally.ts';
+import { isEarly } from '../workers/page-job.ts';
+import { failedReport, failureRecord } from './scan-failure.ts';
+
+export interface Conclusion {
+  readonly target: Target;
+  readonly artifacts: Partial<SiteArtifacts>;
+  readonly outcome: CrawlOutcome;
+  /** By URL of the page; pages outside the sample have none. */
+  readonly audits: ReadonlyMap<string, AccessibilityAudit>;
+  /** What the pages' early checks came to; the other records are added here. */
+  readonly tallies: Map<string, Tally>;
+  readonly sink: ScanSink;
+  readonly onBug: OnCheckBug;
+}
+
+const LATE_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: CheckOf<'page'>) => !isEarly(check));
+const NOT_SAMPLED: AccessibilityAudit = { kind: 'not-sampled' };
+/** Above this share of refused page requests there is no grade (catalogue, S7). */
+const REFUSED_SHARE = 0.5;
+
+/** Pages a scan must have read to stand in the corpus, unless the site has fewer. */
+const CORPUS_PAGES = 25;
+
+/** Everything that can be said once all pages are read: late page checks, site and llms.txt checks, the scores. */
+export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> {
+  const { target, artifacts, outcome, audits, tallies, sink, onBug } = conclusion;
+  const { crawl, cutShort } = outcome;
+  const counts = { pagesDiscovered: crawl.pagesDiscovered, pagesScanned: crawl.pages.length };
+
+  for (let chunk = 0; chunk < outcome.chunkCount; chunk += 1) {
+    const pages = crawl.pages.slice(chunk * CHUNK_PAGES, (chunk + 1) * CHUNK_PAGES).map((digest) => {
+      const checks = runChecks(
+        LATE_CHECKS,
+        { digest, crawl, accessibility: audits.get(digest.url) ?? NOT_SAMPLED, target },
+        onBug,
+      );
+      tally(tallies, checks);
+      return { url: digest.url, checks };
+    });
+    await sink.latePages(chunk, pages);
+  }
+
+  const siteChecks = runChecks<'site'>(SITE_CHECKS, artifacts, onBug);
+  const failure = reasonToFail(conclusion);
+  if (failure !== undefined) return failedReport(failure, { siteChecks, ...counts });
+  const llmsTxtChecks = runChecks<'llmsTxt'>(LLMS_TXT_CHECKS, artifacts, onBug);
+  tally(tallies, siteChecks);
+  tally(tallies, llmsTxtChecks);
+
+  const file = artifacts.llmsTxt?.file?.parsed;
+  const basis: ScoreBasis = {
+    tallies: Object.fromEntries(tallies),
+    pages: totalsOf(crawl.pages, counts.pagesDiscovered, target, cutShort, outcome.unreadable),
+    llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
+  };
+  const score = scoreSite(tallies, basis.pages);
+  return {
+    status: 'completed',
+    ...counts,
+    siteChecks,
+    llmsTxtChecks,
+    score,
+    host: new URL(target.finalUrl).host,
+    entersCorpus:
+      !target.isPrivateHost &&
+      target.scope === `${target.origin}/` &&
+      !score.lowConfidence &&
+      counts.pagesScanned >= Math.min(CORPUS_PAGES, counts.pagesDiscovered),
+    llmsTxtScore: scoreLlmsTxt(tallies, basis.llmsTxt),
+    basis,
+  };
+}
+
+function reasonToFail({ target, artifacts, outcome }: Conclusion): CheckRecord | undefined {
+  const { pages } = outcome.crawl;
+  const { pageRequests, blocked } = artifacts.traffic ?? { pageRequests: 0, blocked: [] };
+  if (pageRequests > 0 && blocked.length > pageRequests * REFUSED_SHARE) {
+    return failureRecord(
+      `The site refused ${blocked.length} of ${pageRequests} page requests of our bot, so there is nothing to grade.`,
+      'Let the bot through the firewall or bot rule (its user agent says where it is explained), then scan again.',
+      { url: target.finalUrl },
+    );
+  }
+  if (!pages.some(({ status }) => status > 0)) {
+    const nothing = outcome.cutShort
+      ? 'The time for the scan was over before a page had been read.'
+      : 'The root URL leads to no HTML page.';
+    return failureRecord(
+      pages.length === 0 ? nothing : 'No page of the site could be fetched.',
+      'Submit the address of an HTML page that answers requests from the internet.',
+      { url: target.finalUrl },
+    );
+  }
+  return undefined;
+}
+
+function totalsOf(
+  pages: readonly PageDigest[],
+  discovered: number,
+  target: Target,
+  cutShort: boolean,
+  unreadable: PageTotals['unreadable'],
+): PageTotals {
+  return {
+    discovered,
+    scanned: pages.length,
+    // Those we failed to get are nobody's proven fault.
+    not200: pages.filter(({ status, readable }) => status !== 200 && readable !== 'unknown').length,
+    unreadable,
+    homepageStatus: target.status,
+    cutShort,
+  };
+}

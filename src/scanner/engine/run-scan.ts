@@ -1,0 +1,204 @@
+import { SITE_CHECKS } from '../checks/catalogue.ts';
+import { type CheckOf, type OnCheckBug, runChecks } from '../checks/run.ts';
+import type { SampledPage } from '../crawl/audit-sample.ts';
+import { crawlSite, PATIENCE, type Patience } from '../crawl/crawl-site.ts';
+import { createFrontier } from '../crawl/frontier.ts';
+import { listingsOf, llmsTxtLinks } from '../crawl/listings.ts';
+import { createMarkdownPlan } from '../crawl/markdown-plan.ts';
+import { type Gathered, gatherInto } from '../gather/define.ts';
+import { llmsTxt } from '../gather/llms-txt.ts';
+import { askControls } from '../gather/negative-control.ts';
+import { GATHERERS } from '../gather/registry.ts';
+import { sitemap } from '../gather/sitemap.ts';
+import type { SiteArtifacts } from '../model/artifacts.ts';
+import type { AccessibilityAudit } from '../model/page.ts';
+import type { RunScan, ScanReport, ScanRequest, ScanSink } from '../model/scan.ts';
+import type { Tally } from '../model/score.ts';
+import { createDeadline, type Deadline } from '../net/deadline.ts';
+import type { Fetcher } from '../net/fetch-types.ts';
+import type { HostThrottle } from '../net/host-throttle.ts';
+import { createLedger, type RequestLedger, type RequestPurpose, traffic } from '../net/request-ledger.ts';
+import type { Visit } from '../net/request-profile.ts';
+import { createSiteClient } from '../net/site-client.ts';
+import { excluder } from '../parse/robots/robots-txt.ts';
+import { parseUrl } from '../parse/url/normalise-url.ts';
+import { tally } from '../scoring/tally.ts';
+import type { AccessibilityPool } from '../workers/accessibility-pool.ts';
+import type { PagePool } from '../workers/page-pool.ts';
+import { concludeScan } from './conclude.ts';
+import { failedReport } from './scan-failure.ts';
+import { openTarget } from './target.ts';
+
+interface RunScanParts {
+  readonly fetcher: Fetcher;
+  readonly throttle: HostThrottle;
+  readonly pool: PagePool;
+  readonly accessibility: AccessibilityPool;
+  readonly userAgent: string;
+  nonceFor(host: string): string;
+  readonly onBug: OnCheckBug;
+  /** How long slow sites are read; default PATIENCE. */
+  readonly patience?: Patience;
+  /** Told at the end of every scan what it asked of the network. */
+  readonly onLedger?: (ledger: RequestLedger) => void;
+}
+
+/** Share of the deadline that the crawl may use; the rest is for the probes that need its pages. */
+const CRAWL_SHARE = 0.9;
+
+/**
+ * The whole of one scan: leave to read and scope, what does not exist, the site's files, the pages in waves, the
+ * probes that need pages, the checks, the score.
+ */
+export function createRunScan(parts: RunScanParts): RunScan {
+  return async (request, sink, signal) => {
+    const ledger = createLedger();
+    const scan = createDeadline(signal, request.deadlineMs);
+    const crawl = createDeadline(signal, request.deadlineMs * CRAWL_SHARE);
+    try {
+      return await scanWithin({ scan: scan.signal, crawl }, ledger, request, sink, signal);
+    } finally {
+      parts.onLedger?.(ledger);
+      scan.clear();
+      crawl.clear();
+    }
+  };
+
+  async function scanWithin(
+    deadline: { readonly scan: AbortSignal; readonly crawl: Deadline },
+    ledger: RequestLedger,
+    given: ScanRequest,
+    sink: ScanSink,
+    signal: AbortSignal,
+  ): Promise<ScanReport> {
+    const { fetcher, throttle, onBug } = parts;
+    const { request, visit } = visitOf(given);
+    const { permit } = request;
+    const clientFor = (purpose: RequestPurpose, until: AbortSignal) =>
+      createSiteClient({ fetcher, throttle, ledger, purpose, permit, visit, signal: until });
+    const client = clientFor('probe', deadline.scan);
+    // Ends with the crawl, so that pages nobody waits for do not keep the probes after it from their turn.
+    const pageClient = clientFor('twin', deadline.crawl.signal);
+    const [sitemaps, links] = [clientFor('sitemap', deadline.scan), clientFor('link', deadline.scan)];
+    for (const each of [pageClient, sitemaps, links]) each.useRobots((url) => client.mayFetch(url));
+
+    const opening = await openTarget(client, throttle, request);
+    signal.throwIfAborted();
+    if (!opening.ok) {
+      const seen: Partial<SiteArtifacts> = { robotsTxt: opening.robotsTxt };
+      return failedReport(opening.failure, { siteChecks: runChecks(checksOn(seen), seen, onBug) });
+    }
+    const { target, robotsTxt } = opening;
+    const artifacts: Gathered = { target, robotsTxt };
+    const nonce = parts.nonceFor(new URL(target.origin).host);
+    const controls = await askControls(client, target.origin, nonce);
+    for (const each of [client, sitemaps, links]) each.useControls(controls.bodies);
+    const context = { client, sitemaps, links, nonce, controls, userAgent: request.userAgent ?? parts.userAgent };
+    const gather = gatherInto(artifacts, context, onBug, signal);
+    await Promise.all([gather(sitemap), gather(llmsTxt)]);
+
+    const auditQueue = createAuditQueue(parts.accessibility, AbortSignal.any([signal, deadline.scan]));
+    const tallies = new Map<string, Tally>();
+    const frontier = createFrontier(target.scope, (url) => client.mayFetch(url), excluder(request.exclude));
+    frontier.add(target.finalUrl, target.finalUrl, 'root');
+    for (const { url } of artifacts.sitemap?.entries ?? []) frontier.add(url, target.finalUrl, 'sitemap');
+    for (const url of linksInLlmsTxt(artifacts)) frontier.add(url, target.finalUrl, 'llms-txt');
+    const outcome = await crawlSite({
+      reader: {
+        target,
+        client: pageClient,
+        pool: parts.pool,
+        plan: createMarkdownPlan(),
+        listings: listingsOf(artifacts.sitemap, artifacts.llmsTxt),
+        signal,
+      },
+      frontier,
+      ledger,
+      pageLimit: request.pageLimit,
+      sink,
+      deadline: deadline.crawl,
+      patience: parts.patience ?? PATIENCE,
+      onRecords: (records) => tally(tallies, records),
+      onSampled: (pages) => auditQueue.add(pages),
+      onBug,
+    });
+    signal.throwIfAborted();
+    artifacts.crawl = outcome.crawl;
+    if (outcome.home !== undefined) artifacts.home = outcome.home;
+    artifacts.firstAnswers = outcome.firstAnswers;
+    artifacts.traffic = traffic(ledger);
+
+    for (const gatherer of GATHERERS) await gather(gatherer);
+    const audits = await auditQueue.results();
+    signal.throwIfAborted();
+    return concludeScan({ target, artifacts, outcome, audits, tallies, sink, onBug });
+  }
+}
+
+/** The site checks that need nothing but what was gathered. */
+function checksOn(seen: Partial<SiteArtifacts>): CheckOf<'site'>[] {
+  const checks: readonly CheckOf<'site'>[] = SITE_CHECKS;
+  return checks.filter(({ needs }) => needs.every((need) => seen[need] !== undefined));
+}
+
+function linksInLlmsTxt({ llmsTxt: found }: Partial<SiteArtifacts>): string[] {
+  if (found?.file === undefined) return [];
+  const { parsed, probe } = found.file;
+  return llmsTxtLinks(parsed).map(({ url }) => parseUrl(url, probe.finalUrl)?.href ?? '');
+}
+
+/** How a scan approaches its site, and the scan itself with its root where the site will be published. */
+function visitOf(request: ScanRequest): { readonly request: ScanRequest; readonly visit: Visit | undefined } {
+  const { headers, userAgent, canonicalOrigin, rootUrl } = request;
+  const { origin: servedBy, pathname, search } = new URL(rootUrl);
+  const isPreview = canonicalOrigin !== undefined && canonicalOrigin !== servedBy;
+  if (headers === undefined && userAgent === undefined && !isPreview) return { request, visit: undefined };
+  const origin = isPreview ? canonicalOrigin : servedBy;
+  return {
+    request: { ...request, rootUrl: `${origin}${pathname}${search}` },
+    visit: {
+      origin,
+      ...(headers === undefined ? {} : { headers }),
+      ...(userAgent === undefined ? {} : { userAgent }),
+      ...(isPreview ? { servedBy } : {}),
+    },
+  };
+}
+
+interface AuditQueue {
+  /** Audits pages after those added before, one at a time. */
+  add(pages: readonly SampledPage[]): void;
+  /**
+   * What became of all pages added so far, by URL. Never rejects: what was not done when the signal was aborted is left
+   * out. So is the rest of a site of which one page was too much, so that a site made to hurt holds the scan up once.
+   */
+  results(): Promise<ReadonlyMap<string, AccessibilityAudit>>;
+}
+
+/** The audits of one scan, which go on beside the crawl. */
+export function createAuditQueue(pool: AccessibilityPool, signal: AbortSignal): AuditQueue {
+  const audits = new Map<string, AccessibilityAudit>();
+  let isTooMuch = false;
+  let last = Promise.resolve();
+
+  async function audit({ url, job }: SampledPage): Promise<void> {
+    if (job === undefined) {
+      audits.set(url, { kind: 'left-out', why: 'size' });
+      return;
+    }
+    const found: AccessibilityAudit = isTooMuch ? TOO_MUCH : await pool.audit(job, signal).catch(() => TOO_MUCH);
+    isTooMuch ||= found.kind === 'left-out' && found.why === 'effort';
+    audits.set(url, found);
+  }
+  return {
+    add(pages) {
+      for (const page of pages) last = last.then(() => audit(page));
+    },
+    async results() {
+      await last;
+      return audits;
+    },
+  };
+}
+
+const TOO_MUCH: AccessibilityAudit = { kind: 'left-out', why: 'effort' };

@@ -1,0 +1,111 @@
+import { BOT_TOKEN } from '../ai-agents.ts';
+import { isUnreachable, readRobotsTxt } from '../gather/robots-txt.ts';
+import type { CheckRecord } from '../model/result.ts';
+import type { ScanRequest } from '../model/scan.ts';
+import type { RobotsArtifact, Target } from '../model/site.ts';
+import type { HostThrottle } from '../net/host-throttle.ts';
+import type { SiteClient } from '../net/site-client.ts';
+import { crawlDelay, decide } from '../parse/robots/robots-txt.ts';
+import { normaliseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
+import { failureRecord } from './scan-failure.ts';
+
+export type Opening =
+  | { readonly ok: true; readonly target: Target; readonly robotsTxt: RobotsArtifact }
+  | { readonly ok: false; readonly failure: CheckRecord; readonly robotsTxt: RobotsArtifact };
+
+const MAX_ROOT_REDIRECTS = 5;
+
+/**
+ * Finds out what is scanned: asks robots.txt for leave, follows the root's redirects (each to a host whose robots.txt
+ * was asked too), and fixes origin and scope. From then on the client obeys that robots.txt, unless it is to be ignored.
+ */
+export async function openTarget(client: SiteClient, throttle: HostThrottle, request: ScanRequest): Promise<Opening> {
+  const startedAt = new Date().toISOString();
+  const site = registrableDomain(new URL(request.rootUrl).hostname);
+  let url = request.rootUrl;
+  const readRobots = (origin: string) =>
+    request.ignoreRobots === true ? readRobotsTxt(client, origin) : obeyRobots(client, throttle, origin);
+  let robotsTxt = await readRobots(new URL(url).origin);
+  for (let hop = 0; hop <= MAX_ROOT_REDIRECTS; hop += 1) {
+    const refusal = request.ignoreRobots === true ? undefined : refusedBy(robotsTxt, url);
+    if (refusal !== undefined) return { ok: false, failure: refusal, robotsTxt };
+
+    const result = await client.probe({ url, headers: { accept: 'text/html,*/*' }, maxRedirects: 0 });
+    if (!result.ok) return { ok: false, failure: unreachable(url, result.failure.message), robotsTxt };
+    const next = redirectOf(result.answer.status, result.answer.headers.location, url);
+    if (next === undefined) {
+      const { origin, href } = new URL(url);
+      const scope = new URL('../', href).href;
+      const { status } = result.answer;
+      return {
+        ok: true,
+        target: {
+          rootUrl: request.rootUrl,
+          finalUrl: url,
+          origin,
+          scope,
+          isPrivateHost: isPrivate(request),
+          status,
+          startedAt,
+        },
+        robotsTxt,
+      };
+    }
+    if (registrableDomain(new URL(next).hostname) !== site) {
+      return { ok: false, failure: movedAway(url, next), robotsTxt };
+    }
+    if (new URL(next).origin !== new URL(url).origin) robotsTxt = await readRobots(new URL(next).origin);
+    url = next;
+  }
+  return { ok: false, failure: unreachable(request.rootUrl, `more than ${MAX_ROOT_REDIRECTS} redirects`), robotsTxt };
+}
+
+async function obeyRobots(client: SiteClient, throttle: HostThrottle, origin: string): Promise<RobotsArtifact> {
+  const robotsTxt = await readRobotsTxt(client, origin);
+  client.useRobots((url) => new URL(url).origin !== origin || decide(robotsTxt.rules, BOT_TOKEN, url).allowed);
+  const delaySeconds = crawlDelay(robotsTxt.rules, BOT_TOKEN);
+  if (delaySeconds !== undefined) throttle.setCrawlDelay(new URL(origin).host, delaySeconds * 1000);
+  return robotsTxt;
+}
+
+function refusedBy({ probe, rules }: RobotsArtifact, url: string): CheckRecord | undefined {
+  if (isUnreachable(probe)) {
+    return failureRecord(
+      probe.answered
+        ? `robots.txt answers ${probe.status}. Crawlers must take that as "everything is disallowed" (RFC 9309), so nothing was read.`
+        : `The site could not be reached: robots.txt gave no answer (${probe.failure.message}).`,
+      'Answer /robots.txt with 200 and rules, or with 404 when there are none.',
+      { url: probe.url },
+    );
+  }
+  const decision = decide(rules, BOT_TOKEN, url);
+  if (decision.allowed) return undefined;
+  return failureRecord(
+    `robots.txt forbids ${BOT_TOKEN} to read the root URL${decision.rule === undefined ? '' : ` (line ${decision.rule.line})`}, and it was obeyed.`,
+    `To have the site graded, add to robots.txt: "User-agent: ${BOT_TOKEN}" with "Allow: /".`,
+    { url: probe.url, ...(decision.rule === undefined ? {} : { snippet: decision.rule.pattern }) },
+  );
+}
+
+function redirectOf(status: number, location: string | undefined, base: string): string | undefined {
+  const isRedirect = status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+  return isRedirect && location !== undefined ? normaliseUrl(location, base) : undefined;
+}
+
+const unreachable = (url: string, reason: string): CheckRecord =>
+  failureRecord(
+    `The root URL could not be read: ${reason}.`,
+    'Check that the address is right and that the server answers requests from the internet.',
+    { url },
+  );
+
+const movedAway = (url: string, target: string): CheckRecord =>
+  failureRecord(
+    'The root URL redirects to another domain; its address stands in the evidence.',
+    'Scan that address instead, if it is the site you mean.',
+    { url, snippet: target },
+  );
+
+function isPrivate({ permit, rootUrl, canonicalOrigin }: ScanRequest): boolean {
+  return permit !== undefined || canonicalOrigin !== undefined || !new URL(rootUrl).hostname.includes('.');
+}

@@ -1,0 +1,62 @@
+import type { OnCheckBug } from '../checks/run.ts';
+import type { SiteArtifacts } from '../model/artifacts.ts';
+import type { ControlAnswer } from '../model/site.ts';
+import type { ControlBody, SiteClient } from '../net/site-client.ts';
+
+export interface GatherContext {
+  /** For files at places that we choose. */
+  readonly client: SiteClient;
+  /** For the files of the sitemap, of which there are as many as the site says, up to a bound. */
+  readonly sitemaps: SiteClient;
+  /** For what the site's own files and pages lead to. */
+  readonly links: SiteClient;
+  /** A path segment that no site has, the same for every scan of a host. */
+  readonly nonce: string;
+  /** What the site answered for names that cannot exist. */
+  readonly controls: Controls;
+  /** What our own bot calls itself. */
+  readonly userAgent: string;
+}
+
+export interface Controls {
+  readonly answers: readonly ControlAnswer[];
+  /** Bodies of those that were answered 2xx. */
+  readonly bodies: readonly ControlBody[];
+}
+
+/** One artifact, fetched once a scan however many checks read it. A throw leaves it out: `error` for who needs it. */
+export interface GathererDefinition<K extends keyof SiteArtifacts, Need extends keyof SiteArtifacts> {
+  readonly artifact: K;
+  /** Artifacts that must be there before. */
+  readonly needs: readonly Need[];
+  gather(context: GatherContext, artifacts: Pick<SiteArtifacts, Need>): Promise<SiteArtifacts[K]>;
+}
+
+/** The identity function; it is there so that `needs` types the argument of `gather`. */
+export function defineGatherer<const K extends keyof SiteArtifacts, const Need extends keyof SiteArtifacts = never>(
+  gatherer: GathererDefinition<K, Need>,
+): GathererDefinition<K, Need> {
+  return gatherer;
+}
+
+/** Artifacts as they come in. */
+export type Gathered = { -readonly [K in keyof SiteArtifacts]?: SiteArtifacts[K] };
+
+/**
+ * Runs one gatherer after the other into the artifacts. One that throws leaves its own out, and the checks that need it
+ * say so; `onBug` is told, under the name `gatherer:<artifact>`. Rejects when the signal is aborted, and only then.
+ */
+export function gatherInto(artifacts: Gathered, context: GatherContext, onBug: OnCheckBug, signal: AbortSignal) {
+  return async <K extends keyof SiteArtifacts, Need extends keyof SiteArtifacts>(
+    gatherer: GathererDefinition<K, Need>,
+  ): Promise<void> => {
+    if (gatherer.needs.some((need) => artifacts[need] === undefined)) return;
+    try {
+      // Every need was just seen to be there.
+      artifacts[gatherer.artifact] = await gatherer.gather(context, artifacts as SiteArtifacts);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      onBug(`gatherer:${gatherer.artifact}`, thrown);
+    }
+  };
+}

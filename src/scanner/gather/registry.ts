@@ -1,0 +1,38 @@
+import type { SiteArtifacts } from '../model/artifacts.ts';
+import { apiDescription } from './api-description.ts';
+import { authDiscovery } from './auth-discovery.ts';
+import type { GathererDefinition } from './define.ts';
+import { hostVariants } from './host-variants.ts';
+import { linkTargets } from './link-targets.ts';
+import { llmsLinks } from './llms-links.ts';
+import { mcpDiscovery } from './mcp-discovery.ts';
+import { negativeControl } from './negative-control.ts';
+import { negotiation } from './negotiation.ts';
+import { sitemapLive } from './sitemap-live.ts';
+import { uaParity } from './ua-parity.ts';
+import { usagePolicy } from './usage-policy.ts';
+import { validators } from './validators.ts';
+import { agentInstructions, identityFiles, wellKnown } from './well-known.ts';
+
+/**
+ * What is gathered once all pages are read, in this order: each may need what stands before it, beside the target,
+ * robots.txt, sitemap, llms.txt, home page, crawl and traffic. Requests are limited, so those that can make do with fewer
+ * come last: of the places that we choose, the comparisons of forms and of caching; of the links, those of llms.txt.
+ */
+export const GATHERERS: readonly GathererDefinition<keyof SiteArtifacts, keyof SiteArtifacts>[] = [
+  negativeControl,
+  hostVariants,
+  uaParity,
+  usagePolicy,
+  identityFiles,
+  wellKnown,
+  apiDescription,
+  mcpDiscovery,
+  authDiscovery,
+  negotiation,
+  validators,
+  agentInstructions,
+  linkTargets,
+  sitemapLive,
+  llmsLinks,
+];

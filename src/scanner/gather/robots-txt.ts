@@ -1,0 +1,19 @@
+import type { RobotsArtifact } from '../model/site.ts';
+import type { SiteClient } from '../net/site-client.ts';
+import { parseRobotsTxt } from '../parse/robots/robots-txt.ts';
+
+/** Far above what is parsed of it (500 KiB): a file so large is a fault to report, not a reason to keep out. */
+const MAX_BYTES = 50 * 1024 * 1024;
+
+/** robots.txt of one origin. Read before the scan's target is known, because it decides whether there is a scan. */
+export async function readRobotsTxt(client: SiteClient, origin: string): Promise<RobotsArtifact> {
+  const ask = () => client.file(`${origin}/robots.txt`, { maxBytes: MAX_BYTES });
+  const first = await ask();
+  // RFC 9309 section 2.3.1.4 turns a server error into "keep out": worth asking twice before the scan ends over it.
+  const probe = isUnreachable(first) ? await ask() : first;
+  const isText = probe.answered && probe.status >= 200 && probe.status <= 299 && !probe.isHtml;
+  return { probe, rules: isText ? parseRobotsTxt(probe.text) : undefined };
+}
+
+/** Not a 4xx, which means "no rules", but a server or network error, which means "assume that all is disallowed". */
+export const isUnreachable = (probe: RobotsArtifact['probe']): boolean => !probe.answered || probe.status >= 500;

@@ -1,0 +1,81 @@
+import { isSiteFault } from '../model/http.ts';
+import type { PageDigest } from '../model/page.ts';
+import type { SitemapArtifact, SitemapLiveArtifact, SitemapLocation, Target } from '../model/site.ts';
+import type { FetchResult } from '../net/fetch-types.ts';
+import type { SiteClient } from '../net/site-client.ts';
+import { headLinkHref, headMetas } from '../parse/html/head-links.ts';
+import { isNoindex, robotsDirectives } from '../parse/html/robots-directives.ts';
+import { looksLikeHtml } from '../parse/html/rough-html.ts';
+import { decodeBody } from '../parse/http-headers/charset.ts';
+import { normaliseUrl, parseUrl } from '../parse/url/normalise-url.ts';
+import { defineGatherer } from './define.ts';
+
+const SAMPLE_SIZE = 20;
+/** A head stands in these; UTF-8 needs up to four bytes a character. */
+const HEAD_BYTES = 400_000;
+
+export const sitemapLive = defineGatherer({
+  artifact: 'sitemapLive',
+  needs: ['target', 'sitemap', 'crawl'],
+  async gather({ links }, { target, sitemap, crawl }): Promise<SitemapLiveArtifact> {
+    const known = new Map(crawl.pages.map((page) => [page.url, page]));
+    const sample = await Promise.all(
+      sampleOf(sitemap, target).map((url) => {
+        const page = known.get(normaliseUrl(url) ?? url);
+        return page === undefined ? ask(links, url) : asCrawled(url, page);
+      }),
+    );
+    return { sample };
+  },
+});
+
+/** Evenly over the sorted locations, whatever order the sitemap lists them in. */
+function sampleOf({ entries }: SitemapArtifact, { scope }: Target): string[] {
+  const all = [...new Set(entries.map(({ url }) => url))];
+  const inScope = all.filter((url) => url.startsWith(scope));
+  const sorted = (inScope.length > 0 ? inScope : all).sort();
+  const size = Math.min(SAMPLE_SIZE, sorted.length);
+  return Array.from({ length: size }, (_, at) => sorted[Math.floor((at * sorted.length) / size)] ?? '');
+}
+
+function asCrawled(url: string, page: PageDigest): SitemapLocation {
+  const { status, readable, finalUrl, noindex, canonicals } = page;
+  return {
+    url,
+    status: status === 0 && readable === 'unknown' ? undefined : knownStatus(status),
+    isRedirected: finalUrl !== page.url,
+    finalUrl,
+    noindex,
+    canonical: canonicals.find((each) => each.url !== undefined)?.url,
+  };
+}
+
+async function ask(client: SiteClient, url: string): Promise<SitemapLocation> {
+  const result = await client.probe({ url, headers: { accept: 'text/html,*/*' } });
+  if (!result.ok) {
+    const { code } = result.failure;
+    // What is too large for us to read is there all the same.
+    const status = code !== 'too_large' && isSiteFault(code) ? 0 : undefined;
+    return { url, status, isRedirected: false, finalUrl: url, noindex: false, canonical: undefined };
+  }
+  const { finalUrl, hops, status, headers } = result.answer;
+  const html = htmlOf(result);
+  const href = headLinkHref(html, ({ rel }) => rel.includes('canonical'));
+  return {
+    url,
+    status: knownStatus(status),
+    isRedirected: hops.length > 0,
+    finalUrl,
+    noindex: isNoindex(robotsDirectives(headMetas(html), headers['x-robots-tag'])),
+    canonical: href === undefined ? undefined : parseUrl(href, finalUrl)?.href,
+  };
+}
+
+/** An overload is ours as much as the site's, and S7's matter. */
+const knownStatus = (status: number): number | undefined => (status === 429 || status === 503 ? undefined : status);
+
+/** '' for what is no HTML. */
+function htmlOf({ answer, body }: Extract<FetchResult, { ok: true }>): string {
+  const { text } = decodeBody(body.subarray(0, HEAD_BYTES), answer.headers['content-type']);
+  return looksLikeHtml(text, answer.contentType) ? text : '';
+}

@@ -1,0 +1,147 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { isPresent } from '../checks/evidence.ts';
+import type { Probe } from '../model/http.ts';
+import type { SitemapArtifact, SitemapFile } from '../model/site.ts';
+import type { SiteClient } from '../net/site-client.ts';
+import { cachingOf } from '../parse/http-headers/caching.ts';
+import { type ParsedSitemap, readSitemap, type SitemapEntry } from '../parse/sitemap/sitemap.ts';
+import { inSlices } from '../parse/steps.ts';
+import { normaliseUrl, parseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
+import { defineGatherer } from './define.ts';
+
+const GUESSES = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
+/** More Sitemap lines than any site needs. */
+const MAX_DECLARED = 10;
+const MAX_MARKDOWN_URLS = 50_000;
+
+export const sitemap = defineGatherer({
+  artifact: 'sitemap',
+  needs: ['target', 'robotsTxt'],
+  async gather({ client, sitemaps }, { target, robotsTxt }): Promise<SitemapArtifact> {
+    const markdown = await client.file(`${target.origin}/sitemap.md`);
+    const markdownUrls = isPresent(markdown) ? linksIn(markdown.text, markdown.finalUrl) : [];
+
+    const declared = (robotsTxt.rules?.sitemaps ?? []).map((href) => parseUrl(href, target.origin)?.href);
+    const urls = [...new Set(declared.filter((url) => url !== undefined))].slice(0, MAX_DECLARED);
+    const fromRobots = await readSitemapFiles(sitemaps, urls, target.origin);
+    if (fromRobots.entries.length > 0) return { foundBy: 'robots', ...fromRobots, markdownUrls, tried: [] };
+
+    const tried: Probe[] = [];
+    for (const path of GUESSES) {
+      const probe = await client.file(`${target.origin}${path}`);
+      tried.push(probe);
+      if (!mayBeSitemap(probe) || urls.includes(probe.url)) continue;
+      return {
+        foundBy: 'guess',
+        ...(await readSitemapFiles(sitemaps, [probe.url], target.origin)),
+        markdownUrls,
+        tried: [],
+      };
+    }
+    // What robots.txt names is the site's sitemap even when nothing in it can be read: that is what to report.
+    return { foundBy: urls.length > 0 ? 'robots' : undefined, ...fromRobots, markdownUrls, tried };
+  },
+});
+
+/** A file over the limit of a first look is one: what answers for unknown names is smaller. */
+const mayBeSitemap = (probe: Probe): boolean =>
+  isPresent(probe) || (!probe.answered && probe.failure.code === 'too_large');
+
+/** Targets of Markdown links, by hand: one pass over `](`, which no text can make slow. */
+function linksIn(text: string, base: string): string[] {
+  const urls = new Set<string>();
+  for (let at = text.indexOf(']('); at !== -1 && urls.size < MAX_MARKDOWN_URLS; at = text.indexOf('](', at + 2)) {
+    const end = text.indexOf(')', at);
+    if (end === -1) break;
+    const url = normaliseUrl(text.slice(at + 2, end).split(' ', 1)[0] ?? '', base);
+    if (url !== undefined) urls.add(url);
+  }
+  return [...urls];
+}
+
+const MAX_FILES = 50;
+const MAX_ENTRIES = 50_000;
+/** The protocol's own limit for one file, uncompressed (sitemaps.org), and one byte to see that it is passed. */
+const MAX_FILE_BYTES = 50 * 1024 * 1024 + 1;
+const MAX_ALL_BYTES = 100 * 1024 * 1024;
+const TIMEOUT_MS = 20_000;
+const unzip = promisify(gunzip);
+
+type Files = Pick<SitemapArtifact, 'files' | 'entries' | 'foreignCount' | 'invalidCount'>;
+
+/**
+ * Reads sitemaps and the children of their indexes, breadth first, each file once (an index may name itself), within
+ * bounds on files, locations and bytes. Files of another registrable domain are not read.
+ */
+export async function readSitemapFiles(client: SiteClient, urls: readonly string[], origin: string): Promise<Files> {
+  const { host, hostname } = new URL(origin);
+  const site = registrableDomain(hostname);
+  const queue = [...urls];
+  const seen = new Set(queue);
+  const files: SitemapFile[] = [];
+  const entries = new Map<string, SitemapEntry>();
+  let foreignCount = 0;
+  let invalidCount = 0;
+  let bytes = 0;
+
+  for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+    if (files.length >= MAX_FILES || bytes > MAX_ALL_BYTES || entries.size >= MAX_ENTRIES) break;
+    if (registrableDomain(new URL(url).hostname) !== site) {
+      foreignCount += 1;
+      continue;
+    }
+    const { file, parsed } = await readFile(client, url);
+    files.push(file);
+    bytes += file.bodyBytes;
+    invalidCount += parsed?.invalidCount ?? 0;
+    for (const entry of parsed?.entries ?? []) {
+      if (new URL(entry.url).host !== host) foreignCount += 1;
+      else if (entries.size < MAX_ENTRIES && !entries.has(entry.url)) entries.set(entry.url, entry);
+    }
+    for (const child of (parsed?.children ?? []).map(withoutFragment)) {
+      if (seen.has(child) || seen.size >= MAX_FILES) continue;
+      seen.add(child);
+      queue.push(child);
+    }
+  }
+  return { files, entries: [...entries.values()], foreignCount, invalidCount };
+}
+
+async function readFile(client: SiteClient, url: string): Promise<{ file: SitemapFile; parsed?: ParsedSitemap }> {
+  const result = await client.probe({ url, maxBytes: MAX_FILE_BYTES, timeoutMs: TIMEOUT_MS });
+  const nothing = { url, kind: 'unreadable', entryCount: 0, bodyBytes: 0, caching: undefined } as const;
+  if (!result.ok) {
+    const problem = result.failure.code === 'too_large' ? 'it is larger than 50 MB' : undefined;
+    // 0: the file is there, and it is the site's own doing that it cannot be read.
+    return { file: { ...nothing, finalUrl: url, status: problem === undefined ? undefined : 0, problem } };
+  }
+  const { finalUrl, status, headers } = result.answer;
+  if (status < 200 || status > 299) {
+    return { file: { ...nothing, finalUrl, status, problem: `it answers ${status}` } };
+  }
+  const body = await unpack(result.body);
+  if (body === undefined) {
+    return { file: { ...nothing, finalUrl, status, problem: 'it cannot be decompressed within 50 MB' } };
+  }
+  const parsed = await inSlices(readSitemap(body, { maxEntries: MAX_ENTRIES }));
+  const { kind, locationCount: entryCount, problem } = parsed;
+  const caching = cachingOf(headers);
+  return { file: { url, finalUrl, status, kind, entryCount, bodyBytes: body.length, problem, caching }, parsed };
+}
+
+function withoutFragment(href: string): string {
+  const url = new URL(href);
+  url.hash = '';
+  return url.href;
+}
+
+/** A .gz file is compressed whatever its headers say: its first bytes tell (RFC 1952). */
+async function unpack(body: Uint8Array): Promise<Uint8Array | undefined> {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
+  try {
+    return await unzip(body, { maxOutputLength: MAX_FILE_BYTES });
+  } catch {
+    return undefined;
+  }
+}

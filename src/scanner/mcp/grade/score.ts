@@ -1,0 +1,139 @@
+/**
+ * The score of an MCP server, as a pure function of its records. Unlike that of a website, what
+ * could not be measured stays in the denominator, so that an incomplete run can never show 100; only what stands behind
+ * authorization leaves it.
+ */
+
+import type { CheckResult } from '../../../schema/scan.ts';
+import type { McpScoreCap } from '../../model/mcp-scan.ts';
+import type { CheckRecord } from '../../model/result.ts';
+import { MCP_RUBRIC } from './rubric.ts';
+
+/** What bounds a score and no single check knows. */
+export interface McpScoreFacts {
+  /** Undefined when the tools could not be listed. */
+  readonly toolCount: number | undefined;
+  /** Estimated tokens of all tool definitions (catalogue, M21). */
+  readonly contextTokens: number;
+  /** The server answered 401, so that only what is seen from outside could be graded. */
+  readonly authorizationOnly: boolean;
+  /** Text of the lists was beyond what is read. */
+  readonly isPartlyUnread: boolean;
+}
+
+interface McpScore {
+  /** 0 to 100, a whole number, after the caps. */
+  readonly score: number;
+  /** Before the caps: `100 * sum(weight * credit) / sum(weight)` over what applies, rounded half up. */
+  readonly raw: number;
+  /** Weight of the checks that came to a result (not-applicable is one) / weight of all, 0 to 1. */
+  readonly coverage: number;
+  /** Every cap that applies, lowest first, whether or not it lowers the score. */
+  readonly caps: readonly McpScoreCap[];
+}
+
+/** Graded without a session, so that their errors are never the fault of authorization. */
+export const SEEN_FROM_OUTSIDE: readonly string[] = ['M1', 'M5', 'M6', 'M7'];
+/** Checks whose failure bounds the score, whatever else is good. */
+export const FAILURE_CAPS: readonly (McpScoreCap & { readonly checks: readonly string[] })[] = [
+  { id: 'no-session', limit: 0, checks: ['M1'], reason: 'A client cannot open a session with the server' },
+  {
+    id: 'unsafe-text',
+    limit: 49,
+    checks: ['M24', 'M25'],
+    reason: 'What the server advertises hides text or tries to steer the model',
+  },
+  { id: 'insecure-transport', limit: 69, checks: ['M5'], reason: 'The connection is not secure' },
+  {
+    id: 'broken-contract',
+    limit: 89,
+    checks: ['M8', 'M11', 'M17'],
+    reason: 'Clients drop what breaks the contract: lists, names or schemas',
+  },
+];
+const MAX_TOOLS = 128;
+const MAX_TOKENS = 32_000;
+const LOW_COVERAGE = 0.5;
+
+const WEIGHTS = Object.entries(MCP_RUBRIC.weights);
+const TOTAL_WEIGHT = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
+
+export function scoreMcp(records: readonly CheckRecord[], facts: McpScoreFacts): McpScore {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  let earned = 0;
+  let applicable = 0;
+  let measured = 0;
+  for (const [id, weight] of WEIGHTS) {
+    const record = byId.get(id);
+    if (record === undefined) continue;
+    if (record.status !== 'error') measured += weight;
+    if (!counts(record, facts)) continue;
+    applicable += weight;
+    earned += weight * creditOf(record);
+  }
+  const raw = applicable === 0 ? 0 : Math.floor((100 * earned) / applicable + 0.5);
+  const coverage = measured / TOTAL_WEIGHT;
+  const caps = capsOf(byId, facts, coverage);
+  return { score: Math.min(raw, ...caps.map(({ limit }) => limit)), raw, coverage, caps };
+}
+
+const counts = ({ id, status }: CheckRecord, { authorizationOnly }: McpScoreFacts): boolean =>
+  status !== 'na' && !(status === 'error' && authorizationOnly && !SEEN_FROM_OUTSIDE.includes(id));
+
+function creditOf({ status, credit }: CheckRecord): number {
+  if (status === 'pass') return credit ?? 1;
+  if (status === 'warn') return credit ?? MCP_RUBRIC.warnCredit;
+  return status === 'fail' ? (credit ?? 0) : 0;
+}
+
+function capsOf(byId: ReadonlyMap<string, CheckRecord>, facts: McpScoreFacts, coverage: number): McpScoreCap[] {
+  const caps: McpScoreCap[] = FAILURE_CAPS.flatMap(({ id, limit, checks, reason }) => {
+    const failed = checks.filter((check) => isBroken(id, byId.get(check)?.status));
+    return failed.length === 0 ? [] : [{ id, limit, reason: `${reason} (${failed.join(', ')}).` }];
+  });
+  const { toolCount = 0, contextTokens, authorizationOnly, isPartlyUnread } = facts;
+  if (coverage < LOW_COVERAGE) {
+    caps.push({ id: 'low-coverage', limit: 49, reason: 'Less than half of the weight could be graded.' });
+  }
+  if (isPartlyUnread) {
+    // As much as unsafe text: otherwise a server could gain by burying it.
+    const reason =
+      'Text of what the server lists was beyond what is read, so that nobody knows what it says (M24, M25).';
+    caps.push({ id: 'unread-text', limit: 49, reason });
+  }
+  if (toolCount > MAX_TOOLS || contextTokens > MAX_TOKENS) {
+    const reason = `${toolCount} tools of about ${contextTokens} tokens are more than clients take (${MAX_TOOLS} tools, ${MAX_TOKENS} tokens).`;
+    caps.push({ id: 'oversized-catalogue', limit: 74, reason });
+  }
+  if (authorizationOnly) {
+    caps.push({ id: 'behind-authorization', limit: 74, reason: 'Only what is seen without authorization was graded.' });
+  }
+  return caps.sort((a, b) => a.limit - b.limit);
+}
+
+/** Without proof of a session there is none; everything else must be seen to fail. */
+const isBroken = (cap: string, status: CheckRecord['status'] | undefined): boolean =>
+  cap === 'no-session' ? status !== 'pass' && status !== 'warn' : status === 'fail';
+
+const WEIGHT_OF: ReadonlyMap<string, number> = new Map(Object.entries(MCP_RUBRIC.weights));
+
+/**
+ * What is not passed, in the order in which it is best mended: first what a cap that lowers the score names, the lowest
+ * cap first, since nothing else moves the score before; then by the points of the rubric that each costs.
+ * @param rawScore before the caps
+ */
+export function rankFindings(checks: readonly CheckResult[], rawScore: number): CheckResult[] {
+  return checks
+    .filter(({ status }) => status === 'fail' || status === 'warn')
+    .sort((a, b) => boundBy(a, rawScore) - boundBy(b, rawScore) || lossOf(b) - lossOf(a));
+}
+
+/** The lowest score that a finding holds the server at; the raw score when it bounds nothing. */
+function boundBy({ checkId, status }: CheckResult, rawScore: number): number {
+  const limits = FAILURE_CAPS.filter(({ checks }) => status === 'fail' && checks.includes(checkId));
+  return Math.min(rawScore, ...limits.map(({ limit }) => limit));
+}
+
+/** Points of the weight that a finding costs. */
+const lossOf = ({ checkId, status }: CheckResult): number =>
+  (WEIGHT_OF.get(checkId) ?? 0) * (status === 'warn' ? 1 - MCP_RUBRIC.warnCredit : 1);

@@ -1,0 +1,93 @@
+import { isPresent } from '../../checks/evidence.ts';
+import { declaredJson } from '../../gather/json-file.ts';
+import type { Probe } from '../../model/http.ts';
+
+import type { McpAuthorization, McpExchange } from '../../model/mcp.ts';
+import { readResourceMetadata, resourceMetadataUrlOf } from '../../parse/agent-files/oauth-metadata.ts';
+import { resourceMetadataIn } from '../../parse/http-headers/www-authenticate.ts';
+import { parseUrl } from '../../parse/url/normalise-url.ts';
+import type { Wire } from './wire.ts';
+
+const OPEN: McpAuthorization = { challenged: false, challenge: undefined, metadata: [] };
+
+/**
+ * What a server that answered 401 tells of its authorization: the challenge, and the metadata of the resource (RFC 9728),
+ * where the challenge says or else at the well-known places.
+ * @param refusal the 401; undefined when there was none
+ */
+export async function gatherAuthorization(wire: Wire, refusal: McpExchange | undefined): Promise<McpAuthorization> {
+  if (!refusal?.answered) return OPEN;
+  const challenge = refusal.headers['www-authenticate'];
+  const named = resourceMetadataIn(challenge);
+  if (named !== undefined) {
+    const probe = await wire.document(named);
+    return { challenged: true, challenge, metadata: [{ from: 'challenge', probe }] };
+  }
+  const { origin, href } = new URL(wire.url);
+  const places = new Set([resourceMetadataUrlOf(new URL(href)), resourceMetadataUrlOf(new URL(origin))]);
+  const probes: Probe[] = [];
+  for (const place of places) {
+    const probe = await wire.document(place);
+    probes.push(probe);
+    if (isPresent(probe)) break;
+  }
+  return { challenged: true, challenge, metadata: probes.map((probe) => ({ from: 'well-known', probe })) };
+}
+
+interface ResourceMetadata {
+  readonly from: 'challenge' | 'well-known';
+  /** Where it was asked for. */
+  readonly url: string;
+  /** `unknown`: we failed to get it. */
+  readonly state: 'read' | 'broken' | 'unknown';
+  /** What it lacks, in our words; empty when it is whole. Only of one that was read. */
+  readonly lacks: readonly string[];
+  /** Why it is broken, in our words. */
+  readonly problem: string;
+}
+
+/** The protected resource metadata (RFC 9728) that a client would use: the first that can be read, else the first. */
+export function usedMetadata({ metadata }: McpAuthorization, endpoint: string): ResourceMetadata | undefined {
+  const documents = metadata.map((entry) => read(entry, endpoint));
+  return (
+    documents.find(({ state }) => state === 'read') ??
+    documents.find(({ state }) => state === 'unknown') ??
+    documents[0]
+  );
+}
+
+function read({ from, probe }: McpAuthorization['metadata'][number], endpoint: string): ResourceMetadata {
+  const about = { from, url: probe.url };
+  const file = declaredJson(probe);
+  if (file.state !== 'read') {
+    const state = file.state === 'unknown' ? 'unknown' : 'broken';
+    return { ...about, state, lacks: [], problem: file.state === 'broken' ? file.problem : '' };
+  }
+  const fields = readResourceMetadata(file.value);
+  const lacks = [
+    fields === undefined && 'a resource',
+    fields !== undefined && !covers(fields.resource, endpoint) && 'a resource that is this endpoint',
+    !(fields?.servers ?? []).some(isTrusted) && 'an authorization server with an https address',
+  ].filter((lack) => lack !== false);
+  return { ...about, state: 'read', lacks, problem: '' };
+}
+
+/** The resource is the endpoint, or what it lies under: clients ask for tokens of either. */
+function covers(resource: URL, endpoint: string): boolean {
+  const url = parseUrl(endpoint);
+  if (url === undefined || url.origin !== resource.origin) return false;
+  const folder = resource.pathname.endsWith('/') ? resource.pathname : `${resource.pathname}/`;
+  return `${url.pathname}/`.startsWith(folder);
+}
+
+function isTrusted(server: string): boolean {
+  const url = parseUrl(server);
+  return url?.protocol === 'https:' || isLoopback(url?.hostname ?? '');
+}
+
+/** Whether a host (as `URL.hostname` writes it) is this machine: nothing said to it leaves the machine. */
+export const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' ||
+  hostname.endsWith('.localhost') ||
+  hostname === '[::1]' ||
+  /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);

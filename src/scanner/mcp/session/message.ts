@@ -1,0 +1,101 @@
+import { MAX_DEPTH, type McpExchange, TOO_DEEP } from '../../model/mcp.ts';
+import { isObject } from '../../parse/json-ld/json-ld.ts';
+
+export type Message = Readonly<Record<string, unknown>>;
+
+/**
+ * The JSON-RPC messages of a text (a batch has several), what is nested too deep cut off; none when it holds no
+ * JSON-RPC 2.0.
+ */
+export function parseMessages(text: string): Message[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return [];
+  }
+  cutOff(value);
+  return (Array.isArray(value) ? value : [value]).filter(
+    (entry): entry is Message => isObject(entry) && entry.jsonrpc === '2.0',
+  );
+}
+
+/** The response to a request, else the first that is a response, else the first message. */
+export const pickMessage = (messages: readonly Message[], id: number | undefined): Message | undefined =>
+  messages.find((message) => isResponseTo(message, id)) ?? messages.find(isResponse) ?? messages[0];
+
+/**
+ * How many values a JSON text holds at most (an empty array or object counts twice, keys do not), which is what parsing
+ * it costs in memory. Text that is no JSON has some number too.
+ */
+export function countValues(json: string): number {
+  let count = 1;
+  let inString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (inString) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) inString = true;
+    else if (code === COMMA || code === OPEN_ARRAY || code === OPEN_OBJECT) count += 1;
+  }
+  return count;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+
+export const isResponseTo = (message: Message, id: number | undefined): boolean =>
+  id !== undefined && message.id === id && isResponse(message);
+
+const isResponse = (message: Message): boolean => 'result' in message || 'error' in message;
+
+/**
+ * Puts TOO_DEEP in the place of every array and object that is nested deeper than MAX_DEPTH. JSON.parse takes any depth,
+ * but whatever walks or prints its result by recursion does not. Works on the value itself, level by level.
+ */
+function cutOff(root: unknown): void {
+  let level: Container[] = isContainer(root) ? [root] : [];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    const next: Container[] = [];
+    for (const container of level) {
+      for (const key of Array.isArray(container) ? container.keys() : Object.keys(container)) {
+        const value = container[key];
+        if (!isContainer(value)) continue;
+        if (depth >= MAX_DEPTH) container[key] = TOO_DEEP;
+        else next.push(value);
+      }
+    }
+    level = next;
+  }
+}
+
+/** Arrays are written to by their index as objects are by their keys. */
+type Container = Record<PropertyKey, unknown>;
+const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
+
+/** The result of a JSON-RPC answer; undefined when it holds none, or one that is no object. */
+export function resultIn(exchange: McpExchange): Readonly<Record<string, unknown>> | undefined {
+  const result = exchange.answered ? exchange.message?.result : undefined;
+  return isObject(result) ? result : undefined;
+}
+
+/** The code of a JSON-RPC error; undefined when the answer holds none. */
+export function errorCodeIn(exchange: McpExchange): number | undefined {
+  const error = exchange.answered ? exchange.message?.error : undefined;
+  return isObject(error) && typeof error.code === 'number' ? error.code : undefined;
+}
+
+/** Revisions of MCP, newest first. */
+
+/** The stateless revision; a scan asks for it first. */
+export const MODERN_REVISION = '2026-07-28';
+/** Revisions with `initialize` that current clients still speak; a scan offers the first when it falls back. */
+export const LEGACY_REVISIONS = ['2025-11-25', '2025-06-18'] as const;
+const ALL: readonly string[] = [MODERN_REVISION, ...LEGACY_REVISIONS, '2025-03-26', '2024-11-05'];
+
+/** A revision that there is; anything else a server may answer is its own text. */
+export const isRevision = (version: string): boolean => ALL.includes(version);

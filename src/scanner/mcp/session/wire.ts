@@ -1,0 +1,256 @@
+import type { Answer, FetchFailure, Hop, PrivateHostPermit, Probe } from '../../model/http.ts';
+import type { McpExchange } from '../../model/mcp.ts';
+import type { Fetcher, FetchRequest } from '../../net/fetch-types.ts';
+import { looksLikeHtml } from '../../parse/html/rough-html.ts';
+import { decodeBody } from '../../parse/http-headers/charset.ts';
+import { isHttp, parseUrl, tidyUrl } from '../../parse/url/normalise-url.ts';
+import { createAnswerReader } from './answer.ts';
+import type { Spoken } from './dialect.ts';
+import type { McpLimits } from './limits.ts';
+
+const METADATA_BYTES = 64 * 1024;
+const KEEPS_METHOD = [307, 308];
+
+interface WireParts {
+  readonly fetcher: Pick<Fetcher, 'fetch'>;
+  /** As submitted, normalised. */
+  readonly endpoint: string;
+  readonly permit: PrivateHostPermit | undefined;
+  /** The owner's credentials: for the endpoint's own origin, and gone with the first redirect. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  readonly limits: McpLimits;
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
+}
+
+/** One session's requests over HTTP. Each rejects only as the fetcher does, or when the signal aborted: what went wrong is an exchange. */
+export interface Wire {
+  readonly endpoint: string;
+  /** Where requests go now: the endpoint, or where its redirects of the same origin led. */
+  readonly url: string;
+  /** Redirects that `open` met. */
+  readonly hops: readonly Hop[];
+  /** Where the last one points, as written, when it was not followed. */
+  readonly refusedRedirect: string | undefined;
+  /** Limits that answers or the session went over so far. */
+  readonly limitsHit: ReadonlySet<string>;
+  /** Sends the first message of a session: follows 307 and 308 within the origin. */
+  open(message: Spoken): Promise<McpExchange>;
+  post(message: Spoken, kind?: 'request' | 'page'): Promise<McpExchange>;
+  /**
+   * A GET that a stream may answer.
+   * @param reads `head`: nothing of a stream; `event`: its first event
+   */
+  get(headers: Readonly<Record<string, string>>, reads: 'head' | 'event'): Promise<McpExchange>;
+  /** Says goodbye to a session. */
+  remove(headers: Readonly<Record<string, string>>): Promise<void>;
+  /**
+   * A document that the server's answers lead to, without credentials; anywhere that is public.
+   * @param address as the server wrote it, relative to `url`; what is no web address is not asked for, and brings no answer
+   */
+  document(address: string): Promise<Probe>;
+}
+
+type Sent = Pick<FetchRequest, 'method' | 'headers' | 'body' | 'skipBody'> & {
+  readonly sentId?: number | undefined;
+  readonly awaits?: 'response' | 'event';
+  readonly timeoutMs?: number;
+};
+
+const OVER: FetchFailure = { code: 'timeout', message: 'the session had used up what it may use' };
+const NO_ADDRESS: FetchFailure = { code: 'protocol', message: 'what stands there is no http or https address' };
+const isStream = ({ contentType }: Answer): boolean => contentType === 'text/event-stream';
+
+export function createWire({ fetcher, endpoint, permit, headers, signal, limits, now }: WireParts): Wire {
+  const budget = createBudget(limits, now);
+  const options = { signal, ...(permit === undefined ? {} : { permit }) };
+  const redact = redactor(headers);
+  const hops: Hop[] = [];
+  const visited = new Set([endpoint]);
+  let url = endpoint;
+  let credentials = headers;
+  let refusedRedirect: string | undefined;
+  const limitsHit = new Set<string>();
+
+  async function send(sent: Sent, kind: 'request' | 'page' = 'request'): Promise<McpExchange> {
+    const first = await sendOnce(sent, kind);
+    // A dropped connection is often only a keep-alive that ended; the second try tells.
+    const wasDropped = !first.answered && first.failure.code === 'reset';
+    return wasDropped ? sendOnce(sent, kind) : first;
+  }
+
+  async function sendOnce(sent: Sent, kind: 'request' | 'page'): Promise<McpExchange> {
+    signal.throwIfAborted();
+    const { sentId, awaits = 'response', timeoutMs = limits.requestMs, ...request } = sent;
+    const grant = budget.grant(kind, timeoutMs);
+    if (grant === undefined) {
+      limitsHit.add('budget');
+      return { answered: false, reason: 'budget', failure: OVER };
+    }
+    const { maxValues } = grant;
+    const reader = createAnswerReader({ sentId, awaits, maxEvents: limits.events, maxValues, redact });
+    const result = await fetcher.fetch(
+      {
+        ...request,
+        url,
+        headers: { ...credentials, ...request.headers },
+        timeoutMs: grant.timeoutMs,
+        maxBytes: grant.maxBytes,
+        maxRedirects: 0,
+        readUntil: (soFar, answer) => reader.readUntil(soFar, answer),
+      },
+      options,
+    );
+    signal.throwIfAborted();
+    const exchange = reader.toExchange(result, (failure) => reasonOf(failure, grant));
+    budget.spend(reader.bytes, reader.values);
+    if (!exchange.answered && exchange.reason !== 'unreachable') limitsHit.add(exchange.reason);
+    return exchange;
+  }
+
+  /** Takes note of a redirect; true when it leads on. */
+  function follow({ status, headers: { location } }: McpExchange & { answered: true }): boolean {
+    if (status < 300 || status > 399 || location === undefined) return false;
+    hops.push({ url, status });
+    const next = URL.canParse(location, url) ? tidyUrl(new URL(location, url)) : undefined;
+    const leadsOn =
+      next !== undefined &&
+      next.origin === new URL(endpoint).origin &&
+      KEEPS_METHOD.includes(status) &&
+      !visited.has(next.href) &&
+      hops.length <= limits.redirects;
+    if (!leadsOn) {
+      refusedRedirect = location;
+      return false;
+    }
+    url = next.href;
+    visited.add(url);
+    credentials = {};
+    return true;
+  }
+
+  const post = ({ headers, body, sentId }: Spoken): Sent => ({ method: 'POST', headers, body, sentId });
+
+  return {
+    endpoint,
+    get url() {
+      return url;
+    },
+    hops,
+    limitsHit,
+    get refusedRedirect() {
+      return refusedRedirect;
+    },
+    async open(message) {
+      for (;;) {
+        const exchange = await send(post(message));
+        if (!exchange.answered || !follow(exchange)) return exchange;
+      }
+    },
+    post: (message, kind) => send(post(message), kind),
+    get: (own, reads) =>
+      send({
+        method: 'GET',
+        headers: { ...own, accept: 'text/event-stream' },
+        awaits: 'event',
+        timeoutMs: limits.shortMs,
+        ...(reads === 'head' ? { skipBody: isStream } : {}),
+      }),
+    async remove(own) {
+      await sendOnce({ method: 'DELETE', headers: own, timeoutMs: limits.shortMs }, 'request');
+    },
+    async document(address) {
+      signal.throwIfAborted();
+      const target = parseUrl(address, url);
+      if (target === undefined || !isHttp(target)) {
+        return { answered: false, url: address, hops: [], failure: NO_ADDRESS };
+      }
+      const { href } = target;
+      const grant = budget.grant('request', limits.requestMs);
+      if (grant === undefined) return { answered: false, url: href, hops: [], failure: OVER };
+      const { timeoutMs } = grant;
+      const maxBytes = Math.min(METADATA_BYTES, grant.maxBytes);
+      const accept = { accept: 'application/json' };
+      const request = { url: href, headers: accept, timeoutMs, maxBytes, maxRedirects: limits.redirects };
+      const result = await fetcher.fetch(request, options);
+      signal.throwIfAborted();
+      if (!result.ok) return { answered: false, url: href, hops: result.hops, failure: result.failure };
+      const { answer, body } = result;
+      budget.spend(body.length, 0);
+      const { text, validUtf8 } = decodeBody(body, answer.headers['content-type']);
+      const isHtml = looksLikeHtml(text, answer.contentType);
+      return { answered: true, ...answer, text, bodyBytes: body.length, validUtf8, isHtml, isControl: false };
+    },
+  };
+}
+
+function reasonOf({ code }: FetchFailure, grant: Grant): Extract<McpExchange, { answered: false }>['reason'] {
+  if (code === 'timeout') return grant.isShortOfTime ? 'budget' : 'timeout';
+  if (code === 'too_large') return grant.isShortOfBytes ? 'budget' : 'too_large';
+  return 'unreachable';
+}
+
+/** What one request may use. */
+interface Grant {
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  /** JSON values. */
+  readonly maxValues: number;
+  /** The time or the bytes are fewer than a request has by itself, because the session has no more. */
+  readonly isShortOfTime: boolean;
+  readonly isShortOfBytes: boolean;
+}
+
+/** Time, bytes and requests that one session has left. */
+interface Budget {
+  /** Undefined when the session has nothing left. Pages of lists are not counted as requests. */
+  grant(kind: 'request' | 'page', wantedMs: number): Grant | undefined;
+  spend(bytes: number, values: number): void;
+}
+
+/** @param now milliseconds of a clock that only goes forward */
+function createBudget(limits: McpLimits, now: () => number): Budget {
+  const endsAt = now() + limits.sessionMs;
+  let requests = 0;
+  let bytes = 0;
+  let values = 0;
+  return {
+    grant(kind, wantedMs) {
+      const leftMs = Math.floor(endsAt - now());
+      const leftBytes = limits.sessionBytes - bytes;
+      const leftValues = limits.sessionValues - values;
+      if (leftMs <= 0 || leftBytes <= 0 || leftValues <= 0) return undefined;
+      if (kind === 'request') {
+        if (requests === limits.requests) return undefined;
+        requests += 1;
+      }
+      return {
+        timeoutMs: Math.min(wantedMs, leftMs),
+        maxBytes: Math.min(limits.bodyBytes, leftBytes),
+        maxValues: leftValues,
+        isShortOfTime: leftMs < wantedMs,
+        isShortOfBytes: leftBytes < limits.bodyBytes,
+      };
+    },
+    spend(newBytes, newValues) {
+      bytes += newBytes;
+      values += newValues;
+    },
+  };
+}
+
+const MIN_LENGTH = 6;
+const REDACTED = '[redacted]';
+
+/**
+ * Takes the credentials that are sent to a server out of what it answers: some echo them, and answers are quoted in
+ * reports. Shorter values than six characters stay, since nothing would be left of an ordinary text without them.
+ * @param headers those that carry the credentials; of "Bearer x", x is one too
+ */
+function redactor(headers: Readonly<Record<string, string>>): (text: string) => string {
+  const secrets = Object.values(headers)
+    .flatMap((value) => [value.trim(), value.trim().split(' ').at(-1) ?? ''])
+    .filter((secret) => secret.length >= MIN_LENGTH);
+  return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text);
+}

@@ -1,0 +1,154 @@
+import type { ChallengeKind } from '../parse/html/bot-challenge.ts';
+import type { TwinFacts } from '../parse/html/compare-twin.ts';
+import type { ControlFacts, PageFacts } from '../parse/html/page-facts.ts';
+import type { Answer, FetchFailure, Hop } from './http.ts';
+
+const MARKDOWN_TYPES = new Set(['text/markdown', 'text/x-markdown']);
+
+/** The attempt brought a Markdown version of the page. */
+export const isTwin = ({ status, isMarkdown }: MarkdownAttempt): boolean => status === 200 && isMarkdown;
+
+/** Served as what it is. */
+export const isProperlyTyped = ({ contentType }: MarkdownAttempt): boolean => MARKDOWN_TYPES.has(contentType);
+
+/** The version that is judged: the first that is served as Markdown, else the first that is Markdown; undefined for none. */
+export function bestTwin<Attempt extends MarkdownAttempt>(attempts: readonly Attempt[]): Attempt | undefined {
+  const twins = attempts.filter(isTwin);
+  return twins.find(isProperlyTyped) ?? twins[0];
+}
+
+/**
+ * A sign that a page offers something beside text. `api-docs`: its address or title says so; `http-operation`: it shows a
+ * method with a path; `api-viewer`: it renders an API description; `api-host`, `mcp-link`, `cart-link`: it links to the
+ * site's own API host, MCP endpoint, basket; `offer-*`: JSON-LD of a product for sale; `asks-*`: what a 402 asks for.
+ */
+export type PageHint =
+  | 'api-docs'
+  | 'http-operation'
+  | 'api-viewer'
+  | 'api-host'
+  | 'mcp-link'
+  | 'cart-link'
+  | 'offer-partial'
+  | 'offer-complete'
+  | 'microdata'
+  | 'bearer-challenge'
+  | 'asks-x402'
+  | 'asks-x402-broken'
+  | 'asks-mpp'
+  | 'asks-crawler-price'
+  | 'asks-unknown';
+
+/** An API description that a page names: declared (service-desc, a viewer), or only linked to. */
+export interface ApiDescriptionLink {
+  readonly url: string;
+  readonly isDeclared: boolean;
+}
+
+/** The little that is kept of every page until the crawl is over. */
+export interface PageDigest {
+  readonly url: string;
+  readonly finalUrl: string;
+  /** Final HTTP status; 0 when the page could not be fetched. */
+  readonly status: number;
+  readonly foundBy: 'root' | 'sitemap' | 'llms-txt' | 'link';
+  readonly inSitemap: boolean;
+  readonly inLlmsTxt: boolean;
+  /** Some scanned page links to it, also where `foundBy` says that it was found elsewhere first. */
+  readonly isLinked: boolean;
+  readonly title: string;
+  readonly description: string;
+  /** rel=canonical values resolved to absolute URLs, and as written, in document order. */
+  readonly canonicals: readonly { readonly href: string; readonly url: string | undefined }[];
+  readonly noindex: boolean;
+  readonly lang: string | undefined;
+  readonly hreflangs: readonly { readonly lang: string; readonly url: string | undefined }[];
+  /** Hash of the main text: equal hashes, equal content. */
+  readonly contentHash: string;
+  /** Whether there is a 200 HTML page to judge: `no` is the site's answer, `unknown` our failure to get one. */
+  readonly readable: 'yes' | 'no' | 'unknown';
+  /**
+   * Where it first points at the site's llms.txt: its head or Link header, or the start or the first half of its text
+   * (PageFacts.llmsTxtMention); undefined when nowhere.
+   */
+  readonly llmsTxtPointer: 'head' | 'early' | 'late' | undefined;
+  /** Its Markdown version; undefined where none was looked for. */
+  readonly markdown: MarkdownDigest | undefined;
+  /** Each at most once, in the order of the type; most pages have none. */
+  readonly hints: readonly PageHint[];
+  /** At most three. */
+  readonly apiDescriptions: readonly ApiDescriptionLink[];
+  /** Names and faults of its controls; undefined without HTML. */
+  readonly controls: ControlFacts | undefined;
+}
+
+/** What is kept of the search for a page's Markdown version. */
+export interface MarkdownDigest {
+  /** Where a version with an address of its own was read; where the site declares one, when that gave no answer. */
+  readonly url: string | undefined;
+  /** It was read at `url`. */
+  readonly isRead: boolean;
+  /** The page's own URL answers Markdown to those who ask for it by `Accept`. */
+  readonly negotiates: boolean;
+}
+
+export interface CrawlArtifact {
+  /** Every page that was scanned, in scan order. */
+  readonly pages: readonly PageDigest[];
+  readonly pagesDiscovered: number;
+}
+
+/** A Markdown twin of a page: where it was looked for and what came back. */
+export interface MarkdownAttempt {
+  readonly via: 'alternate' | 'llms-txt' | 'suffix' | 'negotiation';
+  readonly url: string;
+  readonly status: number | undefined;
+  readonly contentType: string;
+  /** Markdown text rather than HTML or something else. */
+  readonly isMarkdown: boolean;
+  readonly bodyBytes: number;
+}
+
+/** One fetched page with everything that can be said of it alone. */
+export interface PageArtifact {
+  readonly url: string;
+  readonly foundBy: PageDigest['foundBy'];
+  readonly inSitemap: boolean;
+  /** What the sitemap says of its last change, as written; undefined when it says nothing or lacks the page. */
+  readonly sitemapLastmod: string | undefined;
+  readonly inLlmsTxt: boolean;
+  readonly response:
+    | {
+        readonly answered: true;
+        readonly answer: Answer;
+        readonly bodyBytes: number;
+        readonly challenge: ChallengeKind | undefined;
+      }
+    | { readonly answered: false; readonly hops: readonly Hop[]; readonly failure: FetchFailure };
+  /** Facts of the HTML; undefined when there is none. */
+  readonly facts: PageFacts | undefined;
+  /** Attempts made, in order; `tried` is false when the site's sections have shown that there is nothing to find. */
+  readonly markdown: {
+    readonly tried: boolean;
+    readonly attempts: readonly MarkdownAttempt[];
+    /** What the best attempt brought, compared with the page: there once a worker has read the two. */
+    readonly twin?: TwinFacts;
+  };
+}
+
+/** What axe-core found on a page of the sample (catalogue, P19). */
+export type AccessibilityAudit =
+  | { readonly kind: 'not-sampled' }
+  /** In the sample, but too large, or too much for the worker: left to the rules that markup alone answers. */
+  | { readonly kind: 'left-out'; readonly why: 'size' | 'effort' }
+  | {
+      readonly kind: 'done';
+      /** Rules that are broken, by name, sorted. */
+      readonly violations: readonly {
+        readonly rule: string;
+        /** Elements. */
+        readonly count: number;
+        /** Markup of the first of them, at most 200 characters. */
+        readonly example: string;
+      }[];
+    };

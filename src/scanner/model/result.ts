@@ -1,0 +1,71 @@
+/**
+ * What the site said, quoted: the only place where a stranger's words may stand. The runner cleans and cuts every
+ * string in it (see clean-evidence.ts), so a check may pass foreign text as it is.
+ */
+export interface Evidence {
+  /** The URL that shows the finding; a curl line that repeats it is made from this. */
+  readonly url?: string;
+  readonly status?: number;
+  readonly contentType?: string;
+  readonly snippet?: string;
+  /** What was measured, in the unit of `threshold`. */
+  readonly measured?: number | string;
+  readonly threshold?: number | string;
+  /** A file to paste, made from the site's own words. */
+  readonly draft?: string;
+  /** Examples (URLs, tokens, headings ...). Kept to the first 10; say the total in `measured`. */
+  readonly examples?: readonly string[];
+  /** Each place with a finding. Kept to the first 20; say the total in `measured`. */
+  readonly findings?: readonly EvidenceFinding[];
+  /** How the request differed from a plain GET by our bot, in our words; shapes the repro line. */
+  readonly request?: {
+    readonly accept?: string;
+    readonly userAgent?: string;
+    /** Other headers, as a person writes them. */
+    readonly headers?: Readonly<Record<string, string>>;
+    /** JSON; makes it a POST. */
+    readonly body?: string;
+  };
+}
+
+export interface EvidenceFinding {
+  /** Where: a tool's name, or a path such as `tools.search.inputSchema.properties.q`. */
+  readonly at: string;
+  /** What stands there. Kept to 120 characters, with what cannot be seen written as \u{E0072}. */
+  readonly found: string;
+}
+
+/** What a check concluded. The runner adds id, name, source and repro, and turns a throw into `error`. */
+export type Outcome =
+  | {
+      readonly status: 'pass';
+      readonly message: string;
+      readonly evidence?: Evidence;
+      /**
+       * Below 1 only where the catalogue scales what even a pass is worth by something else about the same page: P24 by
+       * how its Markdown version is found. The page is without fault, so it is no warning; but it earns less.
+       */
+      readonly credit?: number;
+    }
+  | { readonly status: 'na'; readonly message: string; readonly evidence?: Evidence }
+  | {
+      readonly status: 'warn' | 'fail';
+      readonly message: string;
+      readonly howToFix: string;
+      readonly evidence?: Evidence;
+      /** Share of the weight earned, 0 to 1, where the rule says other than the status' own credit. */
+      readonly credit?: number;
+    }
+  /** Could not be measured: our time-out, DNS, TLS. Leaves the score and lowers coverage. */
+  | { readonly status: 'error'; readonly message: string; readonly evidence?: Evidence };
+
+/** One outcome with the check's identity: what is kept of an evaluation and what scores are made from. */
+export interface CheckRecord {
+  readonly id: string;
+  readonly status: Outcome['status'];
+  readonly message: string;
+  readonly howToFix?: string;
+  readonly evidence?: Evidence;
+  /** Only where the rule names a credit of its own. */
+  readonly credit?: number;
+}

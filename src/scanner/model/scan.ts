@@ -1,0 +1,68 @@
+import type { PrivateHostPermit } from './http.ts';
+import type { CheckRecord } from './result.ts';
+import type { ScoreBasis, SiteScore } from './score.ts';
+
+/** How a scan is to go, where its caller wants something else than everybody. */
+export interface ScanOptions {
+  /** Sent with every request to the site's origin, and to no other. Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In place of the bot's name. robots.txt is obeyed as the bot's all the same. */
+  readonly userAgent?: string;
+  /** For a site's owner: pages that robots.txt forbids are read too, without its Crawl-delay. The checks still judge it. */
+  readonly ignoreRobots?: boolean;
+  /** Path patterns as robots.txt has them (`*`, `$`): pages that are not read, nor counted as found. */
+  readonly exclude?: readonly string[];
+  /** Origin the site will be published at: what is scanned is a preview whose links point there. */
+  readonly canonicalOrigin?: string;
+}
+
+export interface ScanRequest extends ScanOptions {
+  /** Normalised http(s) URL. */
+  readonly rootUrl: string;
+  /** Pages read at most. */
+  readonly pageLimit: number;
+  readonly permit?: PrivateHostPermit;
+  /** Time for the whole scan; what is read by then is graded. */
+  readonly deadlineMs: number;
+}
+
+export interface PageRecord {
+  readonly url: string;
+  readonly checks: readonly CheckRecord[];
+}
+
+export interface ScanProgress {
+  readonly pagesDiscovered: number;
+  readonly pagesScanned: number;
+  /** The page that was read last. */
+  readonly currentUrl: string;
+}
+
+/** Where an engine puts what it finds while it runs, so that memory does not grow with the site. */
+export interface ScanSink {
+  progress(progress: ScanProgress): void;
+  /** Chunk `n` (from 0) of the pages in scan order. Awaited before the next one: it is the engine's back-pressure. */
+  pages(n: number, pages: readonly PageRecord[]): Promise<void>;
+  /** The same pages of chunk `n` again, with the checks that could only be answered when all pages were known. */
+  latePages(n: number, pages: readonly PageRecord[]): Promise<void>;
+}
+
+export interface ScanReport {
+  readonly status: 'completed' | 'failed';
+  readonly pagesDiscovered: number;
+  readonly pagesScanned: number;
+  readonly siteChecks: readonly CheckRecord[];
+  readonly llmsTxtChecks: readonly CheckRecord[];
+  /** Undefined when the scan failed: never a number from nothing. */
+  readonly score: SiteScore | undefined;
+  readonly llmsTxtScore: number;
+  /** Host name of the site, with the port when it is not the default. */
+  readonly host: string;
+  /** The score is one to measure other sites by: of a whole public site, sure enough, over enough pages. */
+  readonly entersCorpus: boolean;
+  /** What the scores were made from; undefined when the scan failed. */
+  readonly basis: ScoreBasis | undefined;
+}
+
+/** Runs one scan. Rejects only when `signal` was aborted or something of ours broke. */
+export type RunScan = (request: ScanRequest, sink: ScanSink, signal: AbortSignal) => Promise<ScanReport>;

@@ -1,0 +1,353 @@
+/** Artifacts of the site as a whole (catalogue, S1 to S18). Plain data, as in artifacts.ts. */
+
+import type { ApiDocument } from '../parse/agent-files/api-document.ts';
+import type { ServerCard } from '../parse/agent-files/mcp-server-card.ts';
+import type { ChallengeKind } from '../parse/html/bot-challenge.ts';
+import type { Caching } from '../parse/http-headers/caching.ts';
+import type { RobotsTxt } from '../parse/robots/robots-txt.ts';
+import type { SitemapEntry } from '../parse/sitemap/sitemap.ts';
+import type { FetchFailure, Probe } from './http.ts';
+
+/** One name that cannot exist, and what the site answered for it. */
+export interface ControlAnswer {
+  readonly kind: 'page' | 'well-known' | 'markdown' | 'text' | 'deep-page';
+  readonly url: string;
+  readonly answer:
+    | {
+        /** Status, type and body are those of the final answer, after redirects. */
+        readonly status: number;
+        readonly contentType: string;
+        readonly isHtml: boolean;
+        readonly redirectsTo: string | undefined;
+        /** A redirect that ended at the root. */
+        readonly endsAtRoot: boolean;
+      }
+    | { readonly failure: FetchFailure };
+}
+
+export interface RobotsArtifact {
+  readonly probe: Probe;
+  /** Parsed when the probe is a text answer of status 2xx; undefined when there are no rules to obey. */
+  readonly rules: RobotsTxt | undefined;
+}
+
+export interface SitemapFile {
+  readonly url: string;
+  readonly finalUrl: string;
+  /** undefined when it could not be fetched: that is nobody's proven fault, and `problem` stays undefined. */
+  readonly status: number | undefined;
+  readonly kind: 'urlset' | 'sitemapindex' | 'text' | 'unreadable';
+  /** URLs or child sitemaps it lists. */
+  readonly entryCount: number;
+  readonly bodyBytes: number;
+  /** The site's own fault, in our words; undefined when the file is good. */
+  readonly problem: string | undefined;
+  /** What its headers let a cache do; undefined when it could not be fetched. */
+  readonly caching: Caching | undefined;
+}
+
+export interface SitemapArtifact {
+  /** How it was found; undefined when there is none. */
+  readonly foundBy: 'robots' | 'guess' | undefined;
+  /** Every file read, the top one first (at most 50). */
+  readonly files: readonly SitemapFile[];
+  /** Distinct locations over all files, in file order, at most 50,000. */
+  readonly entries: readonly SitemapEntry[];
+  /** Locations on another host, and locations that are not absolute http(s) URLs. */
+  readonly foreignCount: number;
+  readonly invalidCount: number;
+  /**
+   * Distinct absolute URLs that /sitemap.md links to, in file order, at most 50,000; empty when there is no such text
+   * file. It is an index for S16 and no sitemap for S10.
+   */
+  readonly markdownUrls: readonly string[];
+  /** Where it was looked for, when there is none. */
+  readonly tried: readonly Probe[];
+}
+
+export type AgentName = 'browser' | 'ChatGPT-User' | 'Claude-User' | 'LegibleBot';
+
+export interface ParityFetch {
+  readonly agent: AgentName;
+  readonly userAgent: string;
+  readonly page: 'home' | 'deep';
+  readonly url: string;
+  readonly result:
+    | {
+        readonly status: number;
+        readonly challenge: ChallengeKind | undefined;
+        /** Word-set (Jaccard) similarity with the browser's answer for the same page, 0 to 1. */
+        readonly similarity: number;
+      }
+    | { readonly failure: FetchFailure };
+}
+
+export interface UaParityArtifact {
+  readonly fetches: readonly ParityFetch[];
+}
+
+export interface HostVariant {
+  /**
+   * All ask for `/` at a default port, whatever the scan's path; the host is that of `Target.finalUrl`.
+   * `http`, `https`: that host under this scheme. `alternate-host`: https on the host's other spelling, with `www.` or
+   * without. Left out where there is no such variant (an address literal, an explicit port, a name deeper than a
+   * registrable domain and `www.`).
+   */
+  readonly kind: 'http' | 'https' | 'alternate-host';
+  readonly probe: Probe;
+  /** Absolute rel=canonical of the page it ended at, when it is HTML and has one that can be resolved. */
+  readonly canonical: string | undefined;
+}
+
+export interface HostVariantsArtifact {
+  readonly variants: readonly HostVariant[];
+}
+
+/** Page fetches under our own user agent, in the order they were sent; probes are not among them. */
+export interface TrafficArtifact {
+  readonly pageRequests: number;
+  readonly blocked: readonly {
+    /** 0-based position among the page requests. */
+    readonly position: number;
+    readonly url: string;
+    readonly kind: 'forbidden' | 'too-many-requests' | 'challenge' | 'reset';
+    readonly retryAfter: boolean;
+  }[];
+}
+
+/** A place that is said to hold the site's licence as RSL. */
+export interface RslDeclaration {
+  readonly declaredIn: 'robots' | 'header' | 'head';
+  /** In robots.txt, 1-based. */
+  readonly line: number | undefined;
+  readonly href: string;
+  /** Absolute http(s) URL; undefined when it is none (in robots.txt it must be written as one). */
+  readonly url: string | undefined;
+  /** Undefined without a URL, and for those beyond the first two. */
+  readonly file: Probe | undefined;
+}
+
+export interface UsagePolicyArtifact {
+  /** As robots.txt (`License:`), then the home page's Link header, then its head declare them, at most ten. */
+  readonly rsl: readonly RslDeclaration[];
+  readonly tdmRep: Probe;
+}
+
+/** A location of the sitemap, as a page of the crawl or asked for after it. */
+export interface SitemapLocation {
+  readonly url: string;
+  /** Final status; 0 when the site's own fault left it unanswered, undefined when it is not known. */
+  readonly status: number | undefined;
+  readonly isRedirected: boolean;
+  readonly finalUrl: string;
+  readonly noindex: boolean;
+  /** Absolute rel=canonical, the first that can be resolved. */
+  readonly canonical: string | undefined;
+}
+
+export interface SitemapLiveArtifact {
+  /** At most 20 locations in the scope of the scan (of all, when none is in it), evenly spaced and sorted. */
+  readonly sample: readonly SitemapLocation[];
+}
+
+/** Relations that lead an agent to something made for it (catalogue, S15); `alternate` counts for Markdown only. */
+export type AgentRelation =
+  | 'alternate'
+  | 'api-catalog'
+  | 'service-desc'
+  | 'service-doc'
+  | 'describedby'
+  | 'llms-txt'
+  | 'ai-catalog'
+  | 'sitemap'
+  | 'license';
+
+export interface AgentLink {
+  readonly declaredIn: 'header' | 'head';
+  readonly relation: AgentRelation;
+  /** Undefined when it cannot be resolved to an http(s) URL. */
+  readonly url: string | undefined;
+  /** Final status of the target; undefined when it is not known. */
+  readonly status: number | undefined;
+}
+
+export interface LinkTargetsArtifact {
+  /** Links of the home page under such a relation, header first, in document order, at most 20. */
+  readonly links: readonly AgentLink[];
+}
+
+/** What a page was asked for by Accept: Markdown alone, as a browser does, anything, HTML rather than Markdown. */
+export type NegotiationAsk = 'markdown' | 'browser' | 'anything' | 'html-first';
+
+export interface NegotiationAnswer {
+  readonly url: string;
+  /** The crawl got Markdown for it. */
+  readonly hasMarkdown: boolean;
+  readonly ask: NegotiationAsk;
+  readonly accept: string;
+  readonly result:
+    | {
+        readonly status: number;
+        readonly contentType: string;
+        readonly charset: string | undefined;
+        readonly body: 'markdown' | 'html' | 'other';
+        /** `Vary` names Accept, or everything; true also where a redirect was followed, since its headers are gone. */
+        readonly variesByAccept: boolean;
+      }
+    | { readonly failure: FetchFailure };
+}
+
+export interface NegotiationArtifact {
+  /** Empty when no page of the crawl answered Markdown to those who ask for it by Accept. */
+  readonly answers: readonly NegotiationAnswer[];
+}
+
+export interface Revalidation {
+  readonly kind: 'llms-txt' | 'sitemap' | 'page';
+  readonly url: string;
+  readonly caching: Caching;
+  /**
+   * What a conditional GET with its validators brought: 304, or the whole again. `unknown`: no answer. `not-asked`: it
+   * has no validators, its freshness says enough, or the scan had no requests left for it.
+   */
+  readonly answer: 'not-modified' | 'sent-again' | 'unknown' | 'not-asked';
+}
+
+export interface ValidatorsArtifact {
+  readonly revalidations: readonly Revalidation[];
+}
+
+export type WellKnownName =
+  | 'apiCatalog'
+  | 'aiCatalog'
+  | 'mcpServerCard'
+  | 'agentCard'
+  | 'legacyAgentCard'
+  | 'skillsIndex'
+  | 'legacySkillsIndex'
+  | 'agentsMd'
+  | 'aiPlugin'
+  | 'ucp'
+  | 'acp';
+export interface WellKnownArtifact {
+  /** Undefined where a file was not asked for, because nothing about the site gave reason to. */
+  readonly files: Readonly<Record<WellKnownName, Probe | undefined>>;
+}
+
+/** Files that say who is behind a site, for information: they earn and cost nothing (S19). */
+export interface IdentityFilesArtifact {
+  readonly securityTxt: Probe;
+  /** The first feed that the home page declares. */
+  readonly feed: Probe | undefined;
+}
+
+export interface ApiDescription {
+  /** `mentioned`: a page links to it by the name that such files have; `guessed`: it is where they usually are. */
+  readonly via: 'api-catalog' | 'declared' | 'mentioned' | 'guessed';
+  readonly url: string;
+  /**
+   * `absent` is never said of what the site itself names: that is `broken`, or `other` where it is a description in a
+   * form that is not judged (WSDL, OpenRPC, a server card ...). `unknown`: we failed to get it.
+   */
+  readonly state: 'read' | 'other' | 'broken' | 'absent' | 'unknown';
+  /** When it was read. */
+  readonly document: ApiDocument | undefined;
+  /** Final status; undefined without an answer. */
+  readonly status: number | undefined;
+  readonly contentType: string;
+  /** Its first 200 characters. */
+  readonly snippet: string;
+}
+export interface ApiDescriptionArtifact {
+  /** Of /.well-known/api-catalog (RFC 9727). */
+  readonly catalog: 'absent' | 'valid' | 'broken' | 'unknown';
+  /** Those asked for, what the site declares first. */
+  readonly descriptions: readonly ApiDescription[];
+}
+
+/** What an MCP endpoint answered to a GET, which is never a call: any word of HTTP proves that something is there. */
+export interface McpRemote {
+  readonly url: string;
+  readonly state: 'answers' | 'dead' | 'not-https' | 'forbidden-to-us' | 'unknown';
+  readonly status: number | undefined;
+  /** Where its 401 says that the metadata of the resource is (RFC 9728 section 5.1). */
+  readonly resourceMetadata: string | undefined;
+}
+export interface McpDiscoveryArtifact {
+  /** Undefined when nothing on the site tells of an MCP server. */
+  readonly card:
+    | {
+        readonly foundIn: 'ai-catalog' | 'legacy-place';
+        readonly url: string;
+        readonly status: number | undefined;
+        /** `unknown`: we failed to get it. */
+        readonly state: 'read' | 'broken' | 'unknown';
+        readonly card: ServerCard | undefined;
+        readonly snippet: string;
+      }
+    | undefined;
+  readonly remote: McpRemote | undefined;
+}
+
+/** One document of the chain that leads to a token; `problem` is ours. */
+export interface AuthDocument {
+  readonly url: string;
+  readonly state: 'read' | 'broken' | 'unknown';
+  readonly status: number | undefined;
+  readonly problem: string;
+}
+export interface AuthDiscoveryArtifact {
+  /** Protected resource metadata (RFC 9728); undefined when the site declares none. */
+  readonly resource:
+    | (AuthDocument & {
+        /** Undefined when it is not read. */
+        readonly fields: { readonly matchesSite: boolean; readonly servers: readonly string[] } | undefined;
+      })
+    | undefined;
+  /** Metadata of the first authorization server (RFC 8414, or OpenID Connect); undefined when none was asked for. */
+  readonly server:
+    | (AuthDocument & {
+        readonly fields:
+          | {
+              readonly issuerMatches: boolean;
+              /** Names of required endpoints that are missing or no http(s) URL. */
+              readonly missing: readonly string[];
+              readonly offersS256: boolean;
+              /** Dynamic registration, client ID metadata documents, or an `agent_auth` block. */
+              readonly offersRegistration: boolean;
+            }
+          | undefined;
+      })
+    | undefined;
+  /** There is an /auth.md; undefined when it was not asked for. */
+  readonly hasAuthMd: boolean | undefined;
+}
+
+/** Whether the file of the first skill that has a digest is the one the index means. */
+export interface SkillDigest {
+  readonly url: string;
+  readonly state: 'matches' | 'differs' | 'missing' | 'unknown';
+  readonly status: number | undefined;
+  /** What the file hashes to, as `sha256:<hex>`. */
+  readonly actual: string | undefined;
+}
+export interface AgentInstructionsArtifact {
+  /** Undefined when there is no skills index, or no skill in it with a digest. */
+  readonly skillDigest: SkillDigest | undefined;
+}
+
+export interface Target {
+  /** As submitted, normalised. */
+  readonly rootUrl: string;
+  /** After redirects; sets the scope. */
+  readonly finalUrl: string;
+  readonly origin: string;
+  /** Pages of this scan start with it: origin and path up to the last '/'. */
+  readonly scope: string;
+  /** Loopback, private address, a name without a dot, or a preview: checks of public hosting do not apply. */
+  readonly isPrivateHost: boolean;
+  /** Status of the root's final answer. */
+  readonly status: number;
+  /** When the scan began, ISO 8601 in UTC: what checks hold dates of the site against, having no clock. */
+  readonly startedAt: string;
+}

@@ -1,0 +1,52 @@
+import type { RawHeaders, Sending } from './answer.ts';
+
+/** How one scan approaches its site, where that is not as everybody does. */
+export interface Visit {
+  /** The site's origin: nothing of this holds for requests to any other. */
+  readonly origin: string;
+  /** Sent with every request to the site, to nobody else. Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In place of the bot's own name, wherever a request does not bring one. */
+  readonly userAgent?: string;
+  /** Origin that answers in the site's place: a preview of it. What it says of itself is read as said of the site. */
+  readonly servedBy?: string;
+}
+
+/** The request as it goes over the wire. */
+export function outward(sending: Sending, visit: Visit | undefined): Sending {
+  if (visit === undefined || sending.url.origin !== visit.origin) return sending;
+  const { pathname, search } = sending.url;
+  return {
+    ...sending,
+    url: visit.servedBy === undefined ? sending.url : new URL(`${visit.servedBy}${pathname}${search}`),
+    headers: { ...sending.headers, ...visit.headers },
+  };
+}
+
+/** An answer's headers with the preview's origin written as the site's. */
+export function inwardHeaders(headers: RawHeaders, visit: Visit | undefined): RawHeaders {
+  const { origin, servedBy } = visit ?? {};
+  if (origin === undefined || servedBy === undefined) return headers;
+  const rename = (text: string) => renameOrigin(text, servedBy, origin);
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      value === undefined ? undefined : typeof value === 'string' ? rename(value) : value.map(rename),
+    ]),
+  );
+}
+
+/** An answer's body likewise, where it is text. */
+export function inwardBody(body: Uint8Array, contentType: string, visit: Visit | undefined): Uint8Array {
+  if (visit?.servedBy === undefined || !/text|xml|json|markdown|javascript/.test(contentType)) return body;
+  // Latin-1 keeps every byte as it is, and an origin is ASCII.
+  return Buffer.from(renameOrigin(Buffer.from(body).toString('latin1'), visit.servedBy, visit.origin), 'latin1');
+}
+
+/** Every place where the origin ends: `http://localhost:80` is no part of `http://localhost:8080`. */
+function renameOrigin(text: string, from: string, to: string): string {
+  const [first = '', ...rest] = text.split(from);
+  let renamed = first;
+  for (const part of rest) renamed += (/^[.:]?[\w-]/.test(part) ? from : to) + part;
+  return renamed;
+}

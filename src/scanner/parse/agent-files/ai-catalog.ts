@@ -1,0 +1,62 @@
+import { isText } from '../json/untrusted-json.ts';
+import { isObject } from '../json-ld/json-ld.ts';
+
+const MAX_ENTRIES = 200;
+/** `urn:air:{publisher}:{namespaces}:{name}`; the namespaces may be left out. */
+const URN_AIR = /^urn:air:[a-z0-9.-]{1,253}(?::[A-Za-z0-9._~/-]{1,100}){1,10}$/;
+
+export interface CatalogEntry {
+  /** Media type of what the entry is about, lower-case. */
+  readonly type: string;
+  /** As written, relative to the catalog; undefined when the document stands in `data`. */
+  readonly url: string | undefined;
+  readonly data: unknown;
+}
+export interface AiCatalog {
+  /** Those with a type and one of url and data, in document order, at most 200. */
+  readonly entries: readonly CatalogEntry[];
+  /** What the specification forbids, and what it advises against; in our words. */
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads an AI catalog (AI Catalog 1.0, ARD). `displayName` is not asked for: the specification wants it left out where
+ * the artifact carries a name of its own.
+ * @see https://agenticresourcediscovery.org/spec/
+ */
+export function readAiCatalog(root: Readonly<Record<string, unknown>>): AiCatalog {
+  const written = Array.isArray(root.entries) ? root.entries.slice(0, MAX_ENTRIES) : undefined;
+  if (written === undefined) {
+    return { entries: [], errors: [root.collections === undefined ? 'entries is no list' : COLLECTIONS], warnings: [] };
+  }
+  const objects = written.filter(isObject);
+  const usable = objects.filter((entry) => isText(entry.type) && hasOneSource(entry));
+  const count = (name: string) => objects.filter((entry) => !isText(entry[name])).length;
+  const errors = [
+    root.collections !== undefined && COLLECTIONS,
+    objects.length < written.length && 'some entries are no objects',
+    count('identifier') > 0 && `${count('identifier')} entries have no identifier`,
+    count('type') > 0 && `${count('type')} entries have no type`,
+    objects.some((entry) => !hasOneSource(entry)) && 'some entries have not exactly one of url and data',
+  ];
+  const strange = objects.filter(({ identifier }) => isText(identifier) && !URN_AIR.test(String(identifier))).length;
+  const warnings = [
+    typeof root.specVersion !== 'string' && 'specVersion is missing',
+    strange > 0 && `${strange} entries have an identifier that is no urn:air: name`,
+  ];
+  return {
+    entries: usable.map(({ type, url, data }) => ({
+      type: String(type).trim().toLowerCase(),
+      url: typeof url === 'string' ? url : undefined,
+      data,
+    })),
+    errors: errors.filter((error) => error !== false),
+    warnings: warnings.filter((warning) => warning !== false),
+  };
+}
+
+const COLLECTIONS = 'collections at the root is not part of the format';
+
+const hasOneSource = ({ url, data }: Readonly<Record<string, unknown>>): boolean =>
+  isText(url) !== (data !== undefined);

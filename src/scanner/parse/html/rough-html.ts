@@ -1,0 +1,98 @@
+/** Quick looks at HTML without building a tree, for answers that may be no page at all. Linear in the input. */
+
+const HIDDEN_START = /<(?:!--|(script|style|template)(?=[\s/>]))/gi;
+
+/** The source without comments and without script, style and template elements; an unclosed one ends the source. */
+export function markupOf(html: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (const { 1: name, index } of html.matchAll(HIDDEN_START)) {
+    if (index < from) continue;
+    kept.push(html.slice(from, index));
+    if (name === undefined) from = after(html, '-->', index + 2);
+    else {
+      // An element parts the words around it; a comment does not.
+      kept.push(' ');
+      from = after(html, '>', closingTagOf(html, name, index));
+    }
+  }
+  kept.push(html.slice(from));
+  return kept.join('');
+}
+
+function after(html: string, mark: string, from: number): number {
+  const found = html.indexOf(mark, from);
+  return found === -1 ? html.length : found + mark.length;
+}
+
+/** Not by way of a lower-case copy: in one, 'İ' is longer and every place after it another. */
+function closingTagOf(html: string, name: string, from: number): number {
+  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+  closing.lastIndex = from;
+  return closing.test(html) ? closing.lastIndex : html.length;
+}
+
+/** The text between the tags of `markupOf`, white space folded, character references left as they are. */
+export function visibleText(html: string): string {
+  return markupOf(html)
+    .split('<')
+    .map((piece, index) => (index === 0 ? piece : piece.slice(piece.indexOf('>') + 1 || piece.length)))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The text of the first title element, '' when there is none. */
+export function titleOf(html: string): string {
+  const open = html.search(/<title[\s>]/i);
+  const start = open === -1 ? -1 : html.indexOf('>', open);
+  return start === -1 ? '' : (html.slice(start + 1).split('<', 1)[0] ?? '').trim();
+}
+
+/** A tag of CommonMark section 6.6, loosely: a `>` in a quoted value ends it. Autolinks have a colon or an at sign. */
+const TAG = /<\/?[a-z][a-z0-9-]*(?:[\s/][^<>]*)?>/gi;
+const CODE_SPAN = /`[^`]*`/g;
+
+/**
+ * UTF-8 bytes of the HTML tags that stand in Markdown lines, those over several lines too. Tags in code spans are
+ * quoted, not used; fenced code must not be among the lines.
+ */
+export function rawHtmlBytes(lines: readonly string[]): number {
+  const prose = lines.map((line) => line.replace(CODE_SPAN, '')).join('\n');
+  let bytes = 0;
+  for (const [tag] of prose.matchAll(TAG)) bytes += Buffer.byteLength(tag);
+  return bytes;
+}
+
+const HTML_START = /^<(?:!doctype\s+html|html|head|body)(?=[\s/>])/i;
+const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
+
+/**
+ * Whether a body is an HTML page, whatever it was asked for as. After a byte order mark, white space and one comment
+ * it starts with a doctype, html, head or body; or its type is HTML and it starts with any tag.
+ *
+ * @param contentType The media type; parameters are ignored.
+ */
+export function looksLikeHtml(text: string, contentType: string): boolean {
+  const start = withoutComment(text.replace(/^\uFEFF/, '').trimStart());
+  const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return HTML_START.test(start) || (HTML_TYPES.has(mediaType) && start.startsWith('<'));
+}
+
+function withoutComment(text: string): string {
+  if (!text.startsWith('<!--')) return text;
+  const end = text.indexOf('-->', '<!--'.length);
+  return end === -1 ? text : text.slice(end + '-->'.length).trimStart();
+}
+
+/** Whether a text has more opening tags than so many; quotes, comments and scripts are not told apart from markup. */
+export function hasMoreTags(html: string, limit: number): boolean {
+  let tags = 0;
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) {
+    const next = html.charCodeAt(at + 1) | 0x20;
+    if (next < 0x61 || next > 0x7a) continue;
+    tags += 1;
+    if (tags > limit) return true;
+  }
+  return false;
+}

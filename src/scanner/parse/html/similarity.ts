@@ -1,0 +1,65 @@
+import { parseUrl } from '../url/normalise-url.ts';
+import { titleOf } from './rough-html.ts';
+
+/** Text beyond this many characters is not compared: the start of two pages tells whether they are one. */
+const COMPARED_CHARACTERS = 100_000;
+const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
+/** Scripts that write no space between words; each character counts as one there. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+/** The distinct words of a text (its first 100,000 characters), lower-case: what S6 compares. */
+export function wordSet(text: string): Set<string> {
+  const words = new Set<string>();
+  for (const [word] of text.slice(0, COMPARED_CHARACTERS).toLowerCase().matchAll(WORDS)) {
+    if (UNSPACED.test(word)) for (const character of word) words.add(character);
+    else words.add(word);
+  }
+  return words;
+}
+
+/** Jaccard index of two word sets: shared words / all words, 0 to 1. Two empty sets are equal: 1. */
+export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  let shared = 0;
+  for (const word of small) if (large.has(word)) shared += 1;
+  const all = a.size + b.size - shared;
+  return all === 0 ? 1 : shared / all;
+}
+
+/** Names shorter than this stand in any text by chance. */
+const SHORTEST_NAME = 4;
+
+/** A body and the URL it was asked for at: a page that stands for every name often repeats the name. */
+export interface NamedBody {
+  readonly text: string;
+  readonly url: string;
+}
+
+const SAME_PAGE_LENGTH = 0.02;
+const SAME_WORDS_LENGTH = 0.1;
+const SAME_WORDS = 0.9;
+
+/**
+ * Whether two bodies are one page shown for two names (the negative control of catalogue section 1). With each body's
+ * own URL, path and file name taken out, they are equal; or differ in length by at most 2 % and have the same HTML
+ * title; or differ in length by at most 10 % and share 90 % of their words. Text is compared up to its first 100,000
+ * characters, length as a whole.
+ */
+export function nearlyEqual(a: NamedBody, b: NamedBody): boolean {
+  const [first, second] = [withoutOwnName(a), withoutOwnName(b)];
+  const difference = Math.abs(first.length - second.length) / Math.max(first.length, second.length, 1);
+  if (difference > SAME_WORDS_LENGTH) return false;
+  if (difference === 0 && first.text === second.text) return true;
+  const title = titleOf(first.text);
+  if (difference <= SAME_PAGE_LENGTH && title !== '' && title === titleOf(second.text)) return true;
+  return similarity(wordSet(first.text), wordSet(second.text)) >= SAME_WORDS;
+}
+
+function withoutOwnName({ text, url }: NamedBody): { text: string; length: number } {
+  const path = parseUrl(url)?.pathname ?? '';
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  const names = [url, path, file, file.split('.', 1)[0] ?? ''].filter((name) => name.length >= SHORTEST_NAME);
+  const start = text.slice(0, COMPARED_CHARACTERS);
+  const cleaned = names.reduce((rest, name) => rest.replaceAll(name, ''), start);
+  return { text: cleaned, length: text.length - (start.length - cleaned.length) };
+}

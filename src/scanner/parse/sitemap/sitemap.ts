@@ -1,0 +1,228 @@
+import { SaxesParser } from 'saxes';
+import { looksLikeHtml } from '../html/rough-html.ts';
+import { decodeAs } from '../http-headers/charset.ts';
+import { atOnce, type Steps } from '../steps.ts';
+import { parseUrl } from '../url/normalise-url.ts';
+
+const LINES_A_STEP = 1000;
+
+export interface SitemapEntry {
+  readonly url: string;
+  /** As written; undefined when there is none. */
+  readonly lastmod: string | undefined;
+}
+
+export interface ParsedSitemap {
+  readonly kind: 'urlset' | 'sitemapindex' | 'text' | 'unreadable';
+  /** Pages listed, in file order, at most `maxEntries`. */
+  readonly entries: readonly SitemapEntry[];
+  /** Sitemaps that an index lists, in file order, at most `maxEntries`. */
+  readonly children: readonly string[];
+  /** Valid locations among the first 50,000, those beyond `maxEntries` included. */
+  readonly locationCount: number;
+  /** Locations that are no absolute http(s) URL, and items without one. */
+  readonly invalidCount: number;
+  /** The file's own fault, a clause in our words ("it is empty"); what was read before it is kept. */
+  readonly problem: string | undefined;
+}
+
+/**
+ * Reads a sitemap: XML of the sitemap protocol, where elements of extensions are passed over, or text with one URL a
+ * line. Tolerates white space before the XML declaration and any namespace, and keeps what stands before a fault.
+ *
+ * @param body Not compressed. Octets are decoded by byte order mark, then XML declaration, else as UTF-8.
+ */
+export const parseSitemap = (body: Uint8Array | string, options: SitemapOptions = {}): ParsedSitemap =>
+  atOnce(readSitemap(body, options));
+
+interface SitemapOptions {
+  /** Default 50,000. */
+  readonly maxEntries?: number;
+}
+
+/** `parseSitemap` in steps: 50 MB take two seconds. */
+export function* readSitemap(
+  body: Uint8Array | string,
+  { maxEntries = MAX_LOCATIONS }: SitemapOptions = {},
+): Steps<ParsedSitemap> {
+  const text = typeof body === 'string' ? body : decodeAs(body, declaredEncoding(body)).text;
+  const entries: SitemapEntry[] = [];
+  const children: string[] = [];
+  let locationCount = 0;
+  let invalidCount = 0;
+  const add = (location: string, keep: (url: string) => void) => {
+    const url = /^https?:\/\//i.test(location) ? parseUrl(location)?.href : undefined;
+    if (url === undefined) {
+      invalidCount += 1;
+      return;
+    }
+    locationCount += 1;
+    if (locationCount <= maxEntries) keep(url);
+  };
+  const result = (kind: ParsedSitemap['kind'], problem: string | undefined): ParsedSitemap => {
+    const empty = locationCount === 0 ? 'it lists no absolute http(s) URL' : undefined;
+    return { kind, entries, children, locationCount, invalidCount, problem: problem ?? empty };
+  };
+
+  const start = text.trimStart();
+  if (start === '') return result('unreadable', 'it is empty');
+  if (looksLikeHtml(text, '')) return result('unreadable', 'it is an HTML page');
+  if (!start.startsWith('<')) {
+    let seenCount = 0;
+    let lineCount = 0;
+    for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+      seenCount += 1;
+      if (seenCount % LINES_A_STEP === 0) yield;
+      if (line.trim() === '') continue;
+      lineCount += 1;
+      if (lineCount > MAX_LOCATIONS) break;
+      add(line.trim(), (url) => entries.push({ url, lastmod: undefined }));
+    }
+    if (locationCount <= invalidCount) {
+      return { ...result('unreadable', 'it is neither XML nor a list of URLs'), entries: [] };
+    }
+    return result('text', lineCount > MAX_LOCATIONS ? TOO_MANY : undefined);
+  }
+  const { kind, problem } = yield* readSitemapXml(text, ({ kind: parent, location, lastmod }) => {
+    add(location, (url) => (parent === 'urlset' ? entries.push({ url, lastmod }) : children.push(url)));
+  });
+  return result(kind, problem);
+}
+
+function declaredEncoding(body: Uint8Array): string | undefined {
+  const start = Buffer.from(body.subarray(0, 256)).toString('latin1').trimStart();
+  const declaration = start.startsWith('<?xml') ? (start.split('?>', 1)[0] ?? '') : '';
+  return /\sencoding\s*=\s*["']([\w.:-]+)/.exec(declaration)?.[1];
+}
+
+const MONTH_LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const W3C_DATETIME =
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-](\d\d):(\d\d)))?)?)?$/;
+
+/** Whether a text is a date of the W3C note NOTE-datetime: a year, month, day, or a time that names its zone. */
+export function isW3cDatetime(text: string): boolean {
+  const match = text.length > 40 ? null : W3C_DATETIME.exec(text);
+  if (match === null) return false;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, zoneHour = 0, zoneMinute = 0] = match
+    .slice(1)
+    .map((part) => (part === undefined ? undefined : Number(part)));
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = month === 2 && !isLeap ? 28 : (MONTH_LENGTHS[month - 1] ?? 0);
+  const clock = hour < 24 && minute < 60 && second < 60 && zoneHour < 24 && zoneMinute < 60;
+  return day >= 1 && day <= days && clock;
+}
+
+/** XML is parsed in pieces of this many characters, so that a stop comes soon. */
+const CHUNK_LENGTH = 64 * 1024;
+/** A comment, doctype or text that goes on for this many pieces (1 MiB) is an attack on the parser's buffers. */
+const MAX_CHUNKS_WITHOUT_EVENT = 16;
+const MAX_DEPTH = 32;
+const MAX_ATTRIBUTES = 100;
+/** The protocol ends a location at 2,048 characters; what is longer than this is not kept. */
+const MAX_VALUE_LENGTH = 4096;
+
+/** What the protocol (sitemaps.org) allows in one file. */
+const MAX_LOCATIONS = 50_000;
+const TOO_MANY = 'it lists more than 50,000 locations';
+
+/** What the root and its children are called, without prefix. */
+const ITEM_OF = { urlset: 'url', sitemapindex: 'sitemap' } as const;
+type XmlKind = keyof typeof ITEM_OF;
+
+interface SitemapItem {
+  readonly kind: XmlKind;
+  /** Trimmed; '' when there is none. */
+  readonly location: string;
+  /** Trimmed; undefined when there is none. */
+  readonly lastmod: string | undefined;
+}
+
+/** Why reading stopped, in our words. */
+class Fault extends Error {}
+
+/**
+ * Streams the items of a sitemap or sitemap index. An element counts by its place and by bearing the root's prefix;
+ * its namespace is not looked at, since real sitemaps misspell it. Entities the file declares are never expanded (a
+ * use of one is a fault) and nothing external is read. The first fault ends the reading.
+ *
+ * @returns The kind, and the fault in our words when there was one.
+ */
+function* readSitemapXml(
+  xml: string,
+  onItem: (item: SitemapItem) => void,
+): Steps<{ kind: XmlKind | 'unreadable'; problem: string | undefined }> {
+  // White space before the XML declaration is a common slip of templates that every lenient reader forgives.
+  const body = xml.trimStart();
+  const skippedLines = xml.slice(0, xml.length - body.length).split('\n').length - 1;
+  const parser = new SaxesParser();
+  let kind: XmlKind | undefined;
+  let prefix = '';
+  let depth = 0;
+  let attributes = 0;
+  let idleChunks = 0;
+  /** Where the last event was: after a bare `&` saxes itself stops much later. */
+  let lastLine = 1;
+  let itemCount = 0;
+  let item: { loc?: string; lastmod?: string } | undefined;
+  let field: 'loc' | 'lastmod' | undefined;
+
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > MAX_ATTRIBUTES) throw new Fault(`one of its elements has more than ${MAX_ATTRIBUTES} attributes`);
+  });
+  const noteProgress = () => {
+    idleChunks = 0;
+    lastLine = parser.line;
+  };
+  parser.on('opentag', ({ name }) => {
+    noteProgress();
+    attributes = 0;
+    depth += 1;
+    if (depth > MAX_DEPTH) throw new Fault(`its elements are nested deeper than ${MAX_DEPTH} levels`);
+    const local = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+    if (kind === undefined) {
+      const root = name.slice(name.indexOf(':') + 1);
+      if (root !== 'urlset' && root !== 'sitemapindex') {
+        throw new Fault('its root element is neither urlset nor sitemapindex');
+      }
+      kind = root;
+      prefix = name.slice(0, -root.length);
+    } else if (depth === 2 && local === ITEM_OF[kind]) {
+      item = {};
+    } else if (depth === 3 && item !== undefined && (local === 'loc' || local === 'lastmod')) {
+      field = item[local] === undefined ? local : undefined;
+    }
+  });
+  const takeText = (text: string) => {
+    noteProgress();
+    if (item === undefined || field === undefined || depth !== 3) return;
+    item[field] = ((item[field] ?? '') + text).slice(0, MAX_VALUE_LENGTH);
+  };
+  parser.on('text', takeText);
+  parser.on('cdata', takeText);
+  parser.on('closetag', () => {
+    if (depth === 3) field = undefined;
+    if (depth === 2 && item !== undefined && kind !== undefined) {
+      itemCount += 1;
+      if (itemCount > MAX_LOCATIONS) throw new Fault(TOO_MANY);
+      onItem({ kind, location: item.loc?.trim() ?? '', lastmod: item.lastmod?.trim() || undefined });
+      item = undefined;
+    }
+    depth -= 1;
+  });
+
+  try {
+    for (let at = 0; at < body.length; at += CHUNK_LENGTH) {
+      idleChunks += 1;
+      if (idleChunks > MAX_CHUNKS_WITHOUT_EVENT) throw new Fault('one piece of text in it is longer than 1 MiB');
+      parser.write(body.slice(at, at + CHUNK_LENGTH));
+      yield;
+    }
+    parser.close();
+  } catch (thrown) {
+    // Without an error handler saxes throws at the first thing that is not well-formed.
+    const malformed = `it is not well-formed XML (first fault in line ${lastLine + skippedLines} or later)`;
+    return { kind: kind ?? 'unreadable', problem: thrown instanceof Fault ? thrown.message : malformed };
+  }
+  return { kind: kind ?? 'unreadable', problem: undefined };
+}

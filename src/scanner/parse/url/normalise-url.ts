@@ -1,0 +1,113 @@
+import { getDomain } from 'tldts';
+
+const MAX_LENGTH = 2000;
+
+/** Parameters that advertising and mail tools add to links; a page is the same without them. */
+const TRACKING = new Set('gclid dclid fbclid msclkid yclid twclid igshid mc_cid mc_eid _ga _gl'.split(' '));
+
+/** `new URL` without the throw. */
+export function parseUrl(href: string, base?: string | URL): URL | undefined {
+  return URL.canParse(href, base?.toString()) ? new URL(href, base) : undefined;
+}
+
+/**
+ * The form under which two links to one page are equal: http(s), lower-case host, no default port, no credentials, no
+ * fragment, no tracking parameters, the others sorted by name (equal names keep their order and all keep their
+ * escaping). Undefined for what is no web link or has more than 2,000 characters.
+ */
+export function normaliseUrl(href: string, base?: string | URL): string | undefined {
+  if (href.length > MAX_LENGTH) return undefined;
+  const url = parseUrl(href, base);
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  // A setter serialises the URL anew, and a sitemap brings 50,000 of them: only what is there is taken away.
+  if (url.href.includes('#')) url.hash = '';
+  if (url.username !== '') url.username = '';
+  if (url.password !== '') url.password = '';
+  if (url.href.includes('?')) url.search = sortedQuery(url.search);
+  return url.href;
+}
+
+/** Without tracking parameters, by name. */
+function sortedQuery(search: string): string {
+  return search
+    .slice(1)
+    .split('&')
+    .map((parameter) => ({ parameter, name: (parameter.split('=', 1)[0] ?? '').toLowerCase() }))
+    .filter(({ parameter, name }) => parameter !== '' && !TRACKING.has(name) && !name.startsWith('utm_'))
+    .sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
+    .map(({ parameter }) => parameter)
+    .join('&');
+}
+
+/**
+ * The domain somebody registered (eTLD+1, counting private suffixes: two projects on github.io are two sites); the
+ * host itself when it has none, as an address or a bare name. Without brackets and final dot, lower-case.
+ */
+export function registrableDomain(host: string): string {
+  const name = host.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+  return getDomain(name, { allowPrivateDomains: true }) ?? name;
+}
+
+/** First path segment, '' at the root: pages are sampled by it. */
+export function pathStratum(url: string): string {
+  return parseUrl(url)?.pathname.split('/', 2)[1] ?? '';
+}
+
+const EXTENSIONS = ['.md', '.html', '.htm'];
+
+/**
+ * The form in which a listing (sitemap, llms.txt) covers a page (S16, L11): normalised, without `.html`, `.htm`,
+ * `.md`, a final `index` and slashes at the end. Scheme and host still count. What cannot be normalised stays as it is.
+ */
+export function coverageKey(url: string): string {
+  const normal = normaliseUrl(url);
+  if (normal === undefined) return url;
+  const { origin, pathname, search } = new URL(normal);
+  let path = trimSlashes(pathname);
+  for (const extension of EXTENSIONS) {
+    if (path.toLowerCase().endsWith(extension)) path = path.slice(0, -extension.length);
+  }
+  if (path.endsWith('/index')) path = path.slice(0, -'index'.length);
+  return `${origin}${trimSlashes(path)}${search}`;
+}
+
+/**
+ * Whether a public address is that of a page of a build that is tried on a private host: the same path and query, below
+ * whatever folder the site is published in. Spelled as `coverageKey` does.
+ */
+export function isPublishedAt(publicUrl: string, pageUrl: string): boolean {
+  const [there, here] = [new URL(coverageKey(publicUrl)), new URL(coverageKey(pageUrl))];
+  const path = here.pathname === '/' ? '' : here.pathname;
+  return there.search === here.search && there.pathname.endsWith(path);
+}
+
+function trimSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
+/** People write `example.com` where programs write `https://example.com/`. */
+export const withScheme = (text: string): string =>
+  text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+
+/** Host name in lower case, or address literal without brackets. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+
+/** The port a connection is made to, the scheme's default written out. */
+export const portOf = (url: URL): number => Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port);
+
+export const isHttp = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:';
+
+/**
+ * The same http(s) URL as we ask for it and name it: no fragment, no credentials, no dot after the host name (with
+ * the dot it is the same host in DNS, but neither in certificates nor in comparisons).
+ */
+export function tidyUrl(url: URL): URL {
+  const tidy = new URL(url);
+  tidy.hash = '';
+  tidy.username = '';
+  tidy.password = '';
+  if (tidy.hostname.endsWith('.')) tidy.hostname = tidy.hostname.slice(0, -1);
+  return tidy;
+}

@@ -1,0 +1,71 @@
+import type { JobTimings } from '../job-worker.ts';
+import type { Channel, Store } from '../store.ts';
+import { openClaims } from './claims.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { openDocuments, openIndex } from './documents.ts';
+import { openHistogram } from './histogram.ts';
+import { openJobs } from './jobs.ts';
+import { openTurns } from './permits.ts';
+import { openWindows } from './windows.ts';
+
+interface RedisStoreOptions {
+  /** redis:// or rediss://, with the password and the number of the database if there are any. */
+  readonly url: string;
+  /** What every key begins with. */
+  readonly prefix?: string;
+  /** Shorter times for tests. */
+  readonly jobTimings?: Partial<JobTimings>;
+}
+
+/** The store of any number of processes on any number of machines. Rejects when Redis cannot be reached. */
+export async function openRedisStore({ url, prefix = 'legible', jobTimings }: RedisStoreOptions): Promise<Store> {
+  const connection = await openConnection(url);
+  const channel = openChannel(connection, prefix);
+  const jobs = await openJobs(connection, channel, prefix, jobTimings);
+  let closing: Promise<void> | undefined;
+  return {
+    documents: openDocuments(connection, prefix),
+    claims: openClaims(connection, prefix),
+    windows: openWindows(connection, prefix),
+    index: openIndex(connection, prefix),
+    histogram: openHistogram(connection, prefix),
+    jobs,
+    channel,
+    turns: openTurns(connection, prefix),
+    ping: async () => {
+      await connection.run((redis) => redis.ping());
+    },
+    // Redis forgets by itself what has a time to live, and everything that ends has one.
+    sweep: async () => 0,
+    close() {
+      closing ??= jobs.close().finally(() => connection.close());
+      return closing;
+    },
+  };
+}
+
+/** Pub/sub. A connection that was lost subscribes again by itself; what was published meanwhile is not heard. */
+function openChannel({ run, subscriber }: Connection, prefix: string): Channel {
+  const nameOf = (topic: string) => `${prefix}:topic:${topic}`;
+  return {
+    async publish(topic, message) {
+      await run((redis) => redis.publish(nameOf(topic), JSON.stringify({ message })));
+    },
+    subscribe: (topic, listener) =>
+      run(async () => {
+        const redis = await subscriber();
+        const hear = (text: string) => {
+          try {
+            listener(JSON.parse(text).message);
+          } catch (error) {
+            process.emitWarning(`A listener of the store's channel threw: ${String(error)}`);
+          }
+        };
+        await redis.subscribe(nameOf(topic), hear);
+        return async () => {
+          // While Redis is away, or the store is closed, there is nothing left to end.
+          await redis.unsubscribe(nameOf(topic), hear).catch(() => undefined);
+        };
+      }),
+  };
+}

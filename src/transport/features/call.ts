@@ -1,0 +1,38 @@
+import type { Caller } from '../../auth/caller.ts';
+import type { DrawnWindow } from '../../auth/quotas.ts';
+import type { Library } from '../../library/answer.ts';
+import type { Log } from '../../log.ts';
+import type { PromptDefinition } from '../../prompts/define-prompt.ts';
+import type { ResourceDefinition } from '../../resources/define-resource.ts';
+import type { AnyTool, Progress } from '../../tools/define-tool.ts';
+import type { Gate } from '../../tools/gate.ts';
+/** What an MCP request carries beside its parameters. */
+export interface SurfaceCall {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+  /** Told the windows the call drew on, or was refused by. */
+  onWindows?(windows: readonly DrawnWindow[]): void;
+  /** Told the seconds after which a call that was refused can succeed. */
+  onRetryAfter?(seconds: number): void;
+  /** Told each step of long work, for callers who asked for it. */
+  onProgress?(progress: Progress): void;
+}
+
+/** What a door knows of a call; its signal is made by the protocol. */
+export type RequestCall = Omit<SurfaceCall, 'signal' | 'onProgress'>;
+
+export interface SurfaceParts {
+  readonly gate: Gate;
+  readonly tools: readonly AnyTool[];
+  readonly resources: readonly ResourceDefinition[];
+  readonly prompts: readonly PromptDefinition[];
+  readonly library: Library;
+  /** The OpenAPI description, as JSON data. */
+  readonly openApi: unknown;
+  readonly version: string;
+  readonly websiteUrl: string;
+  /** Where a scan can be paid for; undefined while none can. */
+  readonly paidScanUrl?: string | undefined;
+  readonly log: Log;
+}

@@ -1,0 +1,51 @@
+import { toServiceError } from '../../errors.ts';
+import type { ReadContext } from '../../resources/define-resource.ts';
+import { callForAnswer } from '../../tools/gate.ts';
+import type { SurfaceCall, SurfaceParts } from './call.ts';
+
+import { RPC, SurfaceError } from './error.ts';
+
+/** Answers with what resources and prompts are written from, for one call. */
+export function createReadContext({
+  gate,
+  library,
+  openApi,
+}: Pick<SurfaceParts, 'gate' | 'library' | 'openApi'>): (call: SurfaceCall) => ReadContext {
+  const openApiText = JSON.stringify(openApi);
+  return ({ caller, signal, onWindows }) => ({
+    library,
+    openApi: openApiText,
+    async callTool(tool, input) {
+      const answer = await callForAnswer(gate, {
+        tool,
+        input,
+        caller,
+        request: { signal },
+        ...(onWindows === undefined ? {} : { onWindows }),
+      });
+      return answer.output;
+    },
+  });
+}
+
+/**
+ * What a resource or a prompt that could not be written is answered with.
+ * @param notFoundCode what the protocol says for something that is not there
+ */
+export function refusalOf(
+  thrown: unknown,
+  { requestId, signal, onRetryAfter }: SurfaceCall,
+  { log, notFoundCode, about }: Pick<SurfaceParts, 'log'> & { notFoundCode: number; about: Record<string, unknown> },
+): SurfaceError {
+  if (thrown instanceof SurfaceError) return thrown;
+  const error = toServiceError(thrown, requestId);
+  if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);
+  if (error.code === 'internal_error') {
+    // What a client that has left makes of its own call is no fault of ours.
+    if (!signal.aborted) log.error({ requestId, ...about, err: thrown }, 'a resource or a prompt failed');
+    return new SurfaceError(RPC.internalError, error.message, { code: error.code });
+  }
+  if (error.code === 'not_found') return new SurfaceError(notFoundCode, error.message, { ...about, code: error.code });
+  const isOfTheInput = error.status === 400;
+  return new SurfaceError(isOfTheInput ? RPC.invalidParams : RPC.refused, error.message, { code: error.code });
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { type ServiceError, toServiceError } from '../../errors.ts';
+import type { AnyTool } from '../../tools/define-tool.ts';
+import { callForAnswer } from '../../tools/gate.ts';
+import type { SurfaceCall, SurfaceParts } from './call.ts';
+
+export interface SurfaceToolResult {
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: true;
+}
+
+interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  readonly outputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  readonly annotations: AnyTool['annotations'];
+}
+
+export interface ToolSurface {
+  /** Made once: converting schemas on every list is what makes MCP servers slow. */
+  readonly tools: readonly ListedTool[];
+  /** Never rejects: what goes wrong is a result with `isError`, in the words REST would use. */
+  callTool(name: string, input: unknown, call: SurfaceCall): Promise<SurfaceToolResult>;
+}
+
+/** Of one result, content and structured content together: 25,000 tokens of four characters. */
+const MAX_RESULT_CHARACTERS = 100_000;
+/** Of those, what the summary and the names of the members around it may take. */
+const TEXT_CHARACTERS = 10_000;
+
+export function createToolSurface({
+  gate,
+  tools,
+  websiteUrl,
+  paidScanUrl,
+  log,
+}: Pick<SurfaceParts, 'gate' | 'tools' | 'websiteUrl' | 'paidScanUrl' | 'log'>): ToolSurface {
+  const free = tools.filter(({ access, anonymousBudget }) => access === 'public' || anonymousBudget !== undefined);
+  const makeKey = `A person makes one at ${websiteUrl}/dashboard/api-keys. Without one, these tools can be called: ${free.map(({ name }) => name).join(', ')}.`;
+  const payInstead = paidScanUrl === undefined ? '' : ` Or pay for this scan: see ${paidScanUrl}.`;
+  const wordsOf = ({ code, message }: ServiceError, isFreeScan: boolean): string => {
+    const remedy = code === 'missing_key' ? ` ${makeKey}` : code === 'rate_limited' && isFreeScan ? payInstead : '';
+    return `${code}: ${message}${remedy}`;
+  };
+
+  return {
+    tools: listTools(tools),
+    async callTool(name, input, { caller, requestId, signal, onWindows, onRetryAfter, onProgress }) {
+      try {
+        const answer = await callForAnswer(gate, {
+          tool: name,
+          input,
+          caller,
+          request: { signal },
+          outputLimit: MAX_RESULT_CHARACTERS - TEXT_CHARACTERS,
+          ...(onWindows === undefined ? {} : { onWindows }),
+          ...(onProgress === undefined ? {} : { onProgress }),
+        });
+        return { content: [{ type: 'text', text: answer.text() }], structuredContent: answer.output };
+      } catch (thrown) {
+        const error = toServiceError(thrown, requestId);
+        if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);
+        // What a client that has left makes of its own call is no fault of ours.
+        if (error.code === 'internal_error' && !signal.aborted)
+          log.error({ requestId, tool: name, err: thrown }, 'a tool failed');
+        const tool = tools.find((each) => each.name === name);
+        const failure = tool?.failure?.of(error, input);
+        const isFreeScan = caller.kind === 'address' && tool?.anonymousBudget === 'anonymous-scan';
+        if (failure === undefined)
+          return { isError: true, content: [{ type: 'text', text: wordsOf(error, isFreeScan) }] };
+        return {
+          isError: true,
+          content: [{ type: 'text', text: JSON.stringify(failure) }],
+          structuredContent: failure,
+        };
+      }
+    },
+  };
+}
+
+/** What `tools/list` answers. */
+export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(listed);
+
+function listed({ name, title, description, input, unlisted = [], output, failure, annotations }: AnyTool): ListedTool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: inputSchemaOf(input, unlisted),
+    outputSchema:
+      failure === undefined ? outputSchemaOf(output) : eitherOf(outputSchemaOf(output), outputSchemaOf(failure.output)),
+    annotations,
+  };
+}
+
+const outputSchemaOf = (schema: z.ZodObject): ListedTool['outputSchema'] => ({
+  ...briefSchema(z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12' })),
+  type: 'object',
+});
+
+function inputSchemaOf(schema: z.ZodObject, unlisted: readonly string[]): ListedTool['inputSchema'] {
+  const { $schema: _, properties, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
+  const listed = Object.entries(properties ?? {}).filter(([name]) => !unlisted.includes(name));
+  return { ...rest, type: 'object', properties: Object.fromEntries(listed) };
+}
+
+/** One object for an answer or a failure: clients check the structured content of a failed call too. */
+function eitherOf(answer: ListedTool['outputSchema'], failure: ListedTool['outputSchema']): ListedTool['outputSchema'] {
+  return {
+    type: 'object',
+    properties: { ...Object(answer.properties), ...Object(failure.properties) },
+    anyOf: [{ required: answer.required }, { required: failure.required }],
+  };
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Levels of objects that are spelt out; the members of lists never are. */
+const DEPTH = 2;
+
+/**
+ * An output schema as far as an agent needs it to decide on a call: names and types of what it gets. Looser than the
+ * whole, so that whatever fits the whole fits this; bounds, texts and the shape of list members stand in the OpenAPI
+ * description, and would be paid for in every conversation.
+ */
+function briefSchema(schema: unknown, depth = DEPTH): Schema {
+  const { type, properties, required, enum: values, anyOf, items } = Object(schema) as Schema;
+  if (Array.isArray(anyOf)) return { anyOf: anyOf.map((each) => briefSchema(each, depth)) };
+  if (type === 'array') return { type, items: { type: Object(items).type ?? 'object' } };
+  if (type !== 'object')
+    return { ...(type === undefined ? {} : { type }), ...(values === undefined ? {} : { enum: values }) };
+  if (depth === 0 || properties === undefined) return { type };
+  const members = Object.entries(Object(properties)).map(([name, member]) => [name, briefSchema(member, depth - 1)]);
+  const isWhole = depth === DEPTH && required !== undefined;
+  return { type, properties: Object.fromEntries(members), ...(isWhole ? { required } : {}) };
+}

@@ -1,0 +1,157 @@
+import { isLegacyRequest } from '@modelcontextprotocol/server';
+import type { H3, H3Event } from 'h3';
+import type { Admission, Credentials } from '../auth/admit.ts';
+import type { Caller } from '../auth/caller.ts';
+import { refusalHeaders } from '../auth/challenge.ts';
+import { type Quotas, RateLimitedError } from '../auth/quotas.ts';
+import { ServiceError, toServiceError } from '../errors.ts';
+import { readBodyText } from '../http/body.ts';
+import { noteFailureBody, noteWindows, windowsOf } from '../http/request-context.ts';
+import { RPC, SurfaceError } from './features/error.ts';
+import type { Surface } from './features/surface.ts';
+import { idOf, initializeIssue, readMessages } from './messages.ts';
+import { handle2025 } from './protocol-2025.ts';
+import { createHandler2026, type Handler2026 } from './protocol-2026.ts';
+import { createSameSite, type SameSite } from './same-site.ts';
+
+const MAX_BODY_BYTES = 256 * 1024;
+const ALLOW = 'POST, OPTIONS';
+
+interface Door {
+  readonly path: string;
+  readonly needsKey: boolean;
+  /** The protected resource that a refusal names; clients look for the metadata of exactly the URL they use (RFC 9728, 3.3). */
+  readonly resource: string;
+}
+/** The second is for hosts that cannot send a header: tools that need a key say how to get one. */
+const DOORS: readonly Door[] = [
+  { path: '/api/v1/mcp', needsKey: true, resource: '/api/v1/mcp' },
+  { path: '/mcp', needsKey: false, resource: '' },
+];
+
+interface McpHttpParts {
+  readonly surface: Surface;
+  readonly admission: Admission;
+  readonly quotas: Quotas;
+  readonly baseUrl: string;
+  readonly isBehindProxy: boolean;
+  credentialsOf(event: H3Event): Credentials;
+  requestIdOf(event: H3Event): string;
+}
+
+interface McpHttp {
+  /** Ends the streams that are open. */
+  close(): Promise<void>;
+}
+
+/**
+ * `POST /api/v1/mcp` and `POST /mcp`: JSON-RPC over Streamable HTTP, stateless, in both eras of the protocol. Refusals
+ * are JSON-RPC errors and come before the body is read, in this order: key (401, 403), Host and Origin (403), method
+ * (405). OPTIONS is told the methods before all of that, but nothing that lets a page of another site go on.
+ */
+export function mountMcp(app: H3, parts: McpHttpParts): McpHttp {
+  const { surface, admission, quotas, baseUrl, credentialsOf, requestIdOf } = parts;
+  const sameSite = createSameSite(parts);
+  const handler2026 = createHandler2026(surface);
+
+  for (const { path, needsKey, resource } of DOORS) {
+    const refused = (thrown: unknown, event: H3Event): Response => {
+      if (thrown instanceof SurfaceError) return rpcError(400, { code: thrown.code, message: thrown.message });
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      if (thrown instanceof RateLimitedError) noteWindows(event.req, thrown.states);
+      const headers = thrown.code === 'method_not_allowed' ? { allow: ALLOW } : {};
+      return refusal(toServiceError(thrown, requestIdOf(event)), { baseUrl, resource }, headers);
+    };
+
+    app.all(path, async (event) => {
+      const { req } = event;
+      if (req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: ALLOW } });
+      noteFailureBody(req, refusalBody);
+      try {
+        const credentials = credentialsOf(event);
+        const caller = await (needsKey ? admission.requireKey(credentials) : admission.identify(credentials));
+        const response = await answer(event, caller, { ...parts, sameSite, handler2026 }).catch((thrown: unknown) =>
+          refused(thrown, event),
+        );
+        // A call drew on its own budget; whatever else a key is used for draws here.
+        if (caller.kind === 'key' && windowsOf(req).length === 0) noteWindows(req, await quotas.draw(caller, 'other'));
+        return response;
+      } catch (thrown) {
+        return refused(thrown, event);
+      }
+    });
+  }
+  return { close: () => handler2026.close() };
+}
+
+async function answer(
+  event: H3Event,
+  caller: Caller,
+  parts: McpHttpParts & { readonly sameSite: SameSite; readonly handler2026: Handler2026 },
+): Promise<Response> {
+  const { req } = event;
+  const { surface, sameSite, handler2026, requestIdOf } = parts;
+  if (!sameSite.allowsHost(req.headers.get('host'))) {
+    const message = 'Host: this is not the name of this service. Its operator sets it as BASE_URL.';
+    return rpcError(403, { code: RPC.refused, message, data: { code: 'foreign_host' } });
+  }
+  if (!sameSite.allowsOrigin(req.headers.get('origin'), req.headers.get('host'))) {
+    const message = 'Origin: requests from other websites are refused.';
+    return rpcError(403, { code: RPC.refused, message, data: { code: 'foreign_origin' } });
+  }
+  if (req.method !== 'POST') {
+    throw new ServiceError('method_not_allowed', 'This endpoint is stateless: it answers POST only.');
+  }
+  const body = readMessages(await readBodyText(req, MAX_BODY_BYTES), req.headers.get('content-type'));
+  // Of all calls of a batch: the longest wait.
+  const waits: number[] = [];
+  const call = {
+    caller,
+    requestId: requestIdOf(event),
+    onWindows: (windows: Parameters<typeof noteWindows>[1]) => noteWindows(req, windows),
+    onRetryAfter: (seconds: number) => waits.push(seconds),
+  };
+  const isLegacy = await isLegacyRequest(req, body);
+  if (isLegacy && !acceptsBothForms(req.headers.get('accept') ?? '')) {
+    const message = 'Accept: expected both application/json and text/event-stream, as MCP wants it of every POST.';
+    return rpcError(406, { code: RPC.refused, message, data: { code: 'not_acceptable' } }, idOf(body) ?? null);
+  }
+  for (const message of isLegacy ? [body].flat() : []) {
+    const issue = initializeIssue(message);
+    if (issue !== undefined) return rpcError(400, { code: RPC.invalidParams, message: issue }, idOf(message) ?? null);
+  }
+  const response = isLegacy ? await handle2025(surface, req, body, call) : await handler2026.handle(req, body, call);
+  if (waits.length > 0) response.headers.set('retry-after', String(Math.max(...waits)));
+  return response;
+}
+
+/** As the SDK asks it, which would refuse in words of its own: revisions up to 2025-11-25 name both types. */
+const acceptsBothForms = (accept: string): boolean =>
+  accept.includes('application/json') && accept.includes('text/event-stream');
+
+interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** A refusal in the words of REST, as JSON-RPC; which it was stands in `data.code`. */
+const refusal = (
+  error: ServiceError,
+  { baseUrl, resource }: { baseUrl: string; resource: string },
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
+  Response.json(refusalBody(error), {
+    status: error.status,
+    headers: { ...refusalHeaders(error, baseUrl, resource), ...headers },
+  });
+
+/** The message alone, to no request in particular. */
+const refusalBody = ({ code, message }: ServiceError) =>
+  rpcMessage({ code: code === 'internal_error' ? RPC.internalError : RPC.refused, message, data: { code } });
+
+/** @param id of the request that is answered; null where it is not known, or not to be one */
+const rpcError = (status: number, error: RpcError, id: string | number | null = null): Response =>
+  Response.json(rpcMessage(error, id), { status });
+
+const rpcMessage = (error: RpcError, id: string | number | null = null) => ({ jsonrpc: '2.0', id, error });

@@ -1,0 +1,73 @@
+import { createMcpHandler, type McpServerFactory, Server } from '@modelcontextprotocol/server';
+import type { RequestCall } from './features/call.ts';
+import type { Surface } from './features/surface.ts';
+import { answerMethod, CAPABILITIES, hasMethod } from './methods.ts';
+import { tellingProgress } from './progress.ts';
+
+/** Nothing here is declared to change, so the SDK ends a stream of changes as soon as it has begun: few are enough at once. */
+const MAX_SUBSCRIPTIONS = 64;
+
+/** The SDK's Server makes a validator for answers to elicitation, which we never ask for, unless it is given one. */
+const noElicitation = {
+  getValidator: () => {
+    throw new Error('elicitation is not used');
+  },
+};
+
+/**
+ * Servers of revision 2026-07-28, which over stdio speak to clients of earlier ones too.
+ * @param callOf what the door knows of the request that the server is made for; over stdio there is none
+ */
+export const factory2026 =
+  (surface: Surface, callOf: (request: Request | undefined) => RequestCall): McpServerFactory =>
+  ({ era, requestInfo }) => {
+    const call = callOf(requestInfo);
+    const server = new Server(
+      { ...surface.info },
+      {
+        capabilities: CAPABILITIES,
+        instructions: surface.instructionsFor(call.caller),
+        jsonSchemaValidator: noElicitation,
+      },
+    );
+    // The header was compared with the body. Without a handler the SDK answers with the status of an unknown method.
+    const method = requestInfo?.headers.get('mcp-method') ?? undefined;
+    if (method !== undefined && !hasMethod(method)) return server;
+    server.fallbackRequestHandler = async (request, { mcpReq }) => {
+      const { result, caching } = await answerMethod(surface, request, {
+        ...call,
+        signal: mcpReq.signal,
+        ...tellingProgress(mcpReq._meta, mcpReq.notify),
+      });
+      return era === 'modern' ? { ...result, ...caching } : result;
+    };
+    return server;
+  };
+
+export interface Handler2026 {
+  /**
+   * Answers one POSTed message: as JSON, or as server-sent events once it has progress to tell.
+   * @param body the parsed body; the request's own stream may be used up
+   */
+  handle(request: Request, body: unknown, call: RequestCall): Promise<Response>;
+  /** Ends what still runs. */
+  close(): Promise<void>;
+}
+
+/** Revision 2026-07-28 over HTTP, stateless. */
+export function createHandler2026(surface: Surface): Handler2026 {
+  const calls = new WeakMap<Request, RequestCall>();
+  const factory = factory2026(surface, (request) => {
+    const call = request === undefined ? undefined : calls.get(request);
+    if (call === undefined) throw new Error('a server was made for a request that nobody handed over');
+    return call;
+  });
+  const handler = createMcpHandler(factory, { legacy: 'reject', maxSubscriptions: MAX_SUBSCRIPTIONS });
+  return {
+    handle(request, body, call) {
+      calls.set(request, call);
+      return handler.fetch(request, { parsedBody: body });
+    },
+    close: () => handler.close(),
+  };
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { pipeline, Transform } from 'node:stream';
+import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Caller } from '../auth/caller.ts';
+import type { Log } from '../log.ts';
+import { RPC } from './features/error.ts';
+import type { Surface } from './features/surface.ts';
+import { idOf, initializeIssue, metaIssue } from './messages.ts';
+import { factory2026 } from './protocol-2026.ts';
+
+const MAX_MESSAGE_BYTES = 1024 * 1024;
+
+interface McpStdio {
+  /** Resolves when the client has left, or sent a line that is too long to go on from. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * MCP over this process's stdin and stdout, in whichever era the client opens. Everything is called as one caller.
+ * @param log told what the client sent that is no message: hosts show it, and nobody else can
+ */
+export function serveMcpStdio(surface: Surface, caller: Caller, log: Log): McpStdio {
+  const lines = filterLines(MAX_MESSAGE_BYTES, (requests) => {
+    for (const { id, code, message } of requests) {
+      // A client that has left cannot be told.
+      transport.send({ jsonrpc: '2.0', id, error: { code, message } }).catch(() => {});
+    }
+  });
+  const transport = new StdioServerTransport(lines, process.stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
+  // However stdin ends, so do the lines, and with them the transport.
+  pipeline(process.stdin, lines, () => {});
+  const handle = serveStdio(
+    factory2026(surface, () => ({ caller, requestId: randomUUID() })),
+    { transport, onerror: ({ message }) => log.error({ problem: message }, 'MCP over stdio') },
+  );
+  // The transport closes itself for every reason there is, and nothing can be heard of stdin after that.
+  const { onclose } = transport;
+  const ended = new Promise<void>((resolve) => {
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
+  });
+  return { ended, close: () => handle.close() };
+}
+
+export interface RefusedRequest {
+  readonly id: string | number;
+  readonly code: number;
+  readonly message: string;
+}
+
+/**
+ * The requests of a line that nobody would answer, or with a dump, if the SDK read them: it drops what is no message as it
+ * knows them, and whoever sent that would wait for ever. None for a line that it reads, and for one that holds no id.
+ */
+export function refusedRequests(line: string): readonly RefusedRequest[] {
+  const body = parsed(line);
+  if (Array.isArray(body)) {
+    const message = 'Batches are not read over stdio: send each message on a line of its own.';
+    return body.flatMap((each) => refused(each, RPC.invalidRequest, message));
+  }
+  const issue = initializeIssue(body);
+  if (issue !== undefined) return refused(body, RPC.invalidParams, issue);
+  const ofMeta = metaIssue(body);
+  if (ofMeta !== undefined) return refused(body, RPC.invalidRequest, ofMeta);
+  if (isMessage(body)) return [];
+  return refused(
+    body,
+    RPC.invalidRequest,
+    'The line is no JSON-RPC 2.0 request: expected jsonrpc "2.0" and params that are one object.',
+  );
+}
+
+/**
+ * Passes on the lines that the SDK can answer, byte by byte as they came.
+ * @param maxLineBytes of a longer line nothing is kept: its beginning is passed on, for the SDK to give up on
+ * @param refuse told the requests of the other lines
+ */
+export function filterLines(maxLineBytes: number, refuse: (requests: readonly RefusedRequest[]) => void): Transform {
+  let begun: Buffer[] = [];
+  let begunBytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      let from = 0;
+      for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', from)) {
+        const line = Buffer.concat([...begun, chunk.subarray(from, end + 1)]);
+        const requests = line.length > maxLineBytes ? [] : refusedRequests(line.toString());
+        if (requests.length > 0) refuse(requests);
+        else this.push(line);
+        [begun, begunBytes, from] = [[], 0, end + 1];
+      }
+      begun.push(chunk.subarray(from));
+      begunBytes += chunk.length - from;
+      if (begunBytes > maxLineBytes) {
+        this.push(Buffer.concat(begun));
+        [begun, begunBytes] = [[], 0];
+      }
+      done();
+    },
+  });
+}
+
+const refused = (request: unknown, code: number, message: string): RefusedRequest[] => {
+  const id = idOf(request);
+  return id === undefined ? [] : [{ id, code, message }];
+};
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function isMessage(value: unknown): boolean {
+  try {
+    parseJSONRPCMessage(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+import type { H3 } from 'h3';
+import type { DashboardParts } from './frame.ts';
+import { mountKeys } from './keys.ts';
+import { createRouting } from './routing.ts';
+import { mountScans } from './scans.ts';
+import { mountSignIn } from './sign-in.ts';
+
+/** `/dashboard`: people sign in and manage their keys and scans. Everything works without a script. */
+export function mountDashboard(app: H3, parts: DashboardParts): void {
+  const routing = createRouting(app, parts);
+  mountSignIn(routing, parts);
+  mountKeys(routing, parts);
+  mountScans(routing, parts);
+}

@@ -1,0 +1,145 @@
+import type { H3, H3Event } from 'h3';
+import { ServiceError } from '../../errors.ts';
+import { prefers } from '../../http/headers.ts';
+import type { PageRecord } from '../../scanner/model/scan.ts';
+import { agentPrompt } from '../../scanner/reporters/agent-prompt.ts';
+import { markdown } from '../../scanner/reporters/markdown.ts';
+import type { Reporter } from '../../scanner/reporters/reporter.ts';
+import type { Corpus } from '../../scans/corpus.ts';
+import type { ScanRecord } from '../../scans/scan-record.ts';
+import type { Scans } from '../../scans/scans.ts';
+import { presentRecord } from '../../tools/present-scan.ts';
+import type { Layout, PageOptions } from '../layout.ts';
+import { foreignLink, type Markup, markup } from '../markup.ts';
+import type { Visitors } from '../visitors.ts';
+import { checkList } from './check-list.ts';
+import { hostOf, viewOf } from './check-views.ts';
+import { historyOf } from './history.ts';
+import { failedPage, notFoundPage, RELOAD_WITHOUT_SCRIPT, runningPage } from './other-states.ts';
+import { pagesData, pagesPage } from './page-table.ts';
+import { reportPage } from './report-page.ts';
+import { createDigests, type Digests } from './summary.ts';
+
+/** Reports are for those who have their address: no cache between us and them keeps one. */
+const PRIVATE = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex, nofollow' };
+const UNLISTED: Pick<PageOptions, 'isIndexed' | 'section' | 'headers'> = {
+  isIndexed: false,
+  section: 'scan',
+  headers: { 'cache-control': 'private, no-cache', vary: 'Accept, Cookie' },
+};
+
+interface ReportParts {
+  readonly scans: Scans;
+  readonly corpus: Pick<Corpus, 'scoreOf'>;
+  readonly layout: Layout;
+  readonly baseUrl: string;
+  readonly visitors: Pick<Visitors, 'accountOf'>;
+}
+
+/** `GET /s/{shareToken}` and what belongs to it: the report of a website scan for whoever has its address. */
+export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors }: ReportParts): void {
+  const digests = createDigests(scans);
+  const scanOf = async ({ context }: H3Event): Promise<ScanRecord | undefined> => {
+    const token = context.params?.token ?? '';
+    return isShareToken(token) ? scans.byShareToken(token) : undefined;
+  };
+  const notFound = () =>
+    layout({ ...UNLISTED, title: 'Not found', description: 'There is no such report.', status: 404 }, notFoundPage);
+  /** A page about a scan, or the page that says that there is none. */
+  const page =
+    (answer: (scan: ScanRecord, event: H3Event) => Promise<Response | undefined>) => async (event: H3Event) => {
+      const scan = await scanOf(event);
+      return (scan === undefined ? undefined : await answer(scan, event)) ?? notFound();
+    };
+
+  app.get(
+    '/s/:token',
+    page(async (scan, event) => {
+      const host = hostOf(scan.rootUrl);
+      if (prefers(event.req.headers.get('accept'), 'text/markdown', 'text/html')) {
+        return told(markdown, scan, digests, { vary: 'Accept' });
+      }
+      if (scan.status === 'running') {
+        const options = { title: `Scanning ${host}`, description: `A scan of ${host} is running.` };
+        return layout(
+          { ...UNLISTED, ...options, scripts: ['progress.js'], head: RELOAD_WITHOUT_SCRIPT },
+          runningPage(scan),
+        );
+      }
+      const digest = await digests.of(scan);
+      const options = {
+        ...UNLISTED,
+        title: `${host}: report`,
+        description: `How well AI agents can use ${host}.`,
+        scripts: ['report.js', 'page-table.js'],
+        head: markup`<link rel="alternate" type="text/markdown" href="/s/${scan.shareToken}/report.md">\n`,
+      };
+      const { explanation } = digest;
+      if (explanation === undefined) return layout(options, failedPage(digest));
+      const reader = await visitors.accountOf(event);
+      const history = reader !== undefined && reader.id === scan.accountId ? await historyOf(scan, scans) : [];
+      const hasBadge = (await corpus.scoreOf(host)) !== undefined;
+      return layout(options, reportPage(digest, explanation, { baseUrl, history, hasBadge }));
+    }),
+  );
+  app.get('/s/:token/status.json', async (event) => {
+    const scan = await found(scanOf(event));
+    const { status, pagesDiscovered, pagesScanned, currentUrl } = scan;
+    // Whoever hears of the end asks for the report next: reading a large scan takes longer than that.
+    if (status !== 'running') await digests.of(scan);
+    return Response.json({ status, pagesDiscovered, pagesScanned, currentUrl }, { headers: PRIVATE });
+  });
+  app.get('/s/:token/pages.json', async (event) => {
+    const scan = await found(scanOf(event));
+    return Response.json(pagesData(await digests.of(scan)), { headers: PRIVATE });
+  });
+  app.get('/s/:token/report.md', async (event) => told(markdown, await found(scanOf(event)), digests));
+  app.get('/s/:token/agent-prompt.txt', async (event) => told(agentPrompt, await found(scanOf(event)), digests));
+  app.get(
+    '/s/:token/pages',
+    page(async (scan, { url }) => {
+      const host = hostOf(scan.rootUrl);
+      const digest = await digests.of(scan);
+      const options = { title: `${host}: pages`, description: `The pages of ${host} that were read.` };
+      return layout({ ...UNLISTED, ...options }, pagesPage(digest, Number(url.searchParams.get('page')) || 1));
+    }),
+  );
+  app.get(
+    '/s/:token/pages/:at',
+    page(async (scan, { context }) => {
+      const at = context.params?.at ?? '';
+      const record = /^\d{1,5}$/.test(at) ? await scans.page(scan, Number(at)) : undefined;
+      if (record === undefined) return undefined;
+      const options = { title: `${hostOf(scan.rootUrl)}: a page`, description: 'What was found on one page.' };
+      return layout({ ...UNLISTED, ...options, scripts: ['report.js'] }, onePage(scan, record));
+    }),
+  );
+}
+
+async function found(scan: Promise<ScanRecord | undefined>): Promise<ScanRecord> {
+  const known = await scan;
+  if (known === undefined) throw new ServiceError('not_found', 'There is no report with this share token.');
+  return known;
+}
+
+async function told(
+  { mediaType, render }: Reporter,
+  scan: ScanRecord,
+  digests: Digests,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return new Response(render(await digests.of(scan)), {
+    headers: { ...PRIVATE, ...headers, 'content-type': `${mediaType}; charset=utf-8` },
+  });
+}
+
+const onePage = (
+  { shareToken }: ScanRecord,
+  { url, checks }: PageRecord,
+): Markup => markup`<div class="flow"><p class="no-print"><a href="/s/${shareToken}#pages">Back to the report</a></p>
+<p class="eyebrow">One page</p>
+<h1 class="address">${foreignLink(url)}</h1></div>
+<section class="section" aria-labelledby="checks-title"><h2 id="checks-title">Every check</h2>${checkList(checks.map((record) => viewOf(presentRecord(record))))}</section>`;
+
+/** As scans are given them: 22 characters of base62. Anything else is not even looked up. */
+export const isShareToken = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);

@@ -1,0 +1,90 @@
+import { type Differing, NOTHING_DIFFERS } from '../../scanner/checks/summarize-results.ts';
+import { collectFindings, explainScore, type Findings } from '../../scanner/scoring/explain.ts';
+import { keptRecords, type PageRow, type PageSummary } from '../../scans/page-summary.ts';
+import type { ScanRecord } from '../../scans/scan-record.ts';
+import type { Scans } from '../../scans/scans.ts';
+import type { Explanation } from '../../schema/explanation.ts';
+import type { CheckResult, PageResult, Scan } from '../../schema/scan.ts';
+import { presentRecord, presentScan } from '../../tools/present-scan.ts';
+
+/** What the report of a scan shows, small enough to be kept in memory whatever the number of pages. */
+export interface Digest {
+  /** Its page results hold the worst result of each check, and what could not be measured; nothing that is passed. */
+  readonly scan: Scan;
+  /** Undefined unless the scan is completed. */
+  readonly explanation: Explanation | undefined;
+  /** By check; see ReportData. */
+  readonly differing: ReadonlyMap<string, Differing>;
+  /** In scan order. */
+  readonly pages: readonly PageRow[];
+  /** Of page checks, how many pages each does not apply to. */
+  readonly notApplicable: PageSummary['notApplicable'];
+}
+
+async function digestOf(scan: ScanRecord, scans: Pick<Scans, 'checks'>, summary: PageSummary): Promise<Digest> {
+  const checks = await scans.checks(scan.id);
+  const findings: Findings = new Map(summary.findings);
+  collectFindings(findings, [...checks.site, ...checks.llmsTxt]);
+  const { basis } = checks;
+  const { id, rootUrl, rubricVersion } = scan;
+  return {
+    scan: presentScan(scan, checks, presentKept(summary)),
+    explanation: basis === undefined ? undefined : explainScore({ id, rootUrl, rubricVersion }, basis, findings),
+    differing: new Map([...findings].map(([id, { differing = NOTHING_DIFFERS }]) => [id, differing])),
+    pages: summary.rows,
+    notApplicable: summary.notApplicable,
+  };
+}
+
+/** What could not be measured is the same record on every page that has it, and is worded once. */
+function presentKept(summary: PageSummary): PageResult[] {
+  const presented = new Map<object, CheckResult>();
+  return keptRecords(summary).map(({ url, checks }) => ({
+    url,
+    checks: checks.map((record) => {
+      const result = presented.get(record) ?? presentRecord(record);
+      presented.set(record, result);
+      return result;
+    }),
+  }));
+}
+
+/** One of 2,000 pages takes about a megabyte. */
+const MAX_KEPT = 32;
+
+/** What reports are made of, the last few that were read at hand. */
+export interface Digests {
+  of(scan: ScanRecord): Promise<Digest>;
+}
+
+export function createDigests(scans: Pick<Scans, 'checks' | 'pageSummary'>): Digests {
+  const ofEnded = keepLatest<Digest>();
+  const ofRunning = keepLatest<PageSummary>();
+  return {
+    async of(scan) {
+      const { id, run, revision, chunkCount } = scan;
+      if (scan.status !== 'running') {
+        return ofEnded(`${id}:${revision}`, async () => digestOf(scan, scans, await scans.pageSummary(scan)));
+      }
+      // A scan that runs changes with every page, but what is kept of its pages only now and then.
+      return digestOf(scan, scans, await ofRunning(`${id}:${run}:${chunkCount}`, () => scans.pageSummary(scan)));
+    },
+  };
+}
+
+/** Makes what it is asked for once, as long as it is among the latest. */
+function keepLatest<Value>(): (key: string, make: () => Promise<Value>) => Promise<Value> {
+  const kept = new Map<string, Promise<Value>>();
+  return (key, make) => {
+    const value = kept.get(key) ?? make();
+    kept.delete(key);
+    kept.set(key, value);
+    // One that could not be made is made again for whoever asks next.
+    value.catch(() => kept.delete(key));
+    for (const [oldest] of kept) {
+      if (kept.size <= MAX_KEPT) break;
+      kept.delete(oldest);
+    }
+    return value;
+  };
+}
