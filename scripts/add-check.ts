@@ -48,10 +48,7 @@ export function addCheck(root: string, id: string, slug: string): string[] {
   const written = new Map([
     [`${CHECKS}/${folder}/${slug}.ts`, fill(`${letter}.check.txt`)],
     [`test/scanner/checks/${folder}/${slug}.test.ts`, fill(`${letter}.test.txt`)],
-    [
-      CATALOGUE,
-      withEntry(withImport(catalogue, binding, `./checks/${folder}/${slug}.ts`), list, before.length, binding),
-    ],
+    [CATALOGUE, withEntry(withImport(catalogue, binding, `./${folder}/${slug}.ts`), list, before.length, binding)],
     [rubric, withWeight(read(root, rubric), letter, Number(number))],
   ]);
   for (const [path, text] of written) {
@@ -85,7 +82,7 @@ function importName(slug: string): string {
 /** Imports of checks stand in the order of their paths. */
 function withImport(catalogue: string, name: string, path: string): string {
   const lines = catalogue.split('\n');
-  const pathOf = (line: string) => /^import \w+ from '(\.\/checks\/[^']+)';$/.exec(line)?.[1];
+  const pathOf = (line: string) => /^import \w+ from '(\.\/(?:site|llms-txt|page|mcp)\/[^']+)';$/.exec(line)?.[1];
   const next = lines.findIndex((line) => (pathOf(line) ?? '') > path);
   const at = next >= 0 ? next : lines.findLastIndex((line) => pathOf(line) !== undefined) + 1;
   return lines.toSpliced(at, 0, `import ${name} from '${path}';`).join('\n');

@@ -36,8 +36,7 @@ try {
 async function exitCodeOf(thrown: unknown): Promise<number> {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT.usage;
   if (thrown instanceof Interrupted) return thrown.exitCode;
-  const [{ ConfigError }, { ServiceError }, { LegibleError }] = await Promise.all([
-    import('./app/config.ts'),
+  const [{ ConfigError, ServiceError }, { LegibleError }] = await Promise.all([
     import('./errors.ts'),
     import('./client/client-error.ts'),
   ]);

@@ -57,3 +57,9 @@ export function toServiceError(thrown: unknown, requestId: string): ServiceError
     cause: thrown,
   });
 }
+
+/** A setting that cannot be used. The message names the variable, its value and what was expected. */
+export class ConfigError extends Error {}
+
+/** Statuses that the OpenAPI description lists; 405 answers methods that it does not have. */
+export type ErrorStatus = Exclude<(typeof STATUS_OF)[ErrorCode], 405>;

@@ -1,9 +1,11 @@
 /** Process entry: `main.ts [all|api|worker]`: configuration -> service -> listen -> drain on SIGTERM. */
+
 import process from 'node:process';
-import { ConfigError, readConfig } from './app/config.ts';
+import { readConfig } from './app/config.ts';
 import { ANOTHER_KEY, leaveWelcome, makeFirstAccess, welcome } from './app/first-start.ts';
 import { type Service, startService } from './app/service.ts';
 import { startWorkerProcess } from './app/worker.ts';
+import { ConfigError } from './errors.ts';
 import { createLog, type Log } from './log.ts';
 
 const EXIT_USAGE = 64;

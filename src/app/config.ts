@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
+import { ConfigError } from '../errors.ts';
 import { LOG_LEVELS } from '../log.ts';
 import {
   missingPaymentSetting,
@@ -92,9 +93,6 @@ export interface Config {
   readonly botSignatureForm: 'string' | 'dictionary';
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
-
-/** A setting that cannot be used. The message names the variable, its value and what was expected. */
-export class ConfigError extends Error {}
 
 /**
  * Reads the environment.

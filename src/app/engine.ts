@@ -1,9 +1,11 @@
 /** What every way of running the product shares: the tools behind their gate, and workers that scan. */
+
 import { availableParallelism } from 'node:os';
 import { type BotKeys, createBotKeys, followCurrentKey } from '../auth/bot-signature/keys.ts';
 import { createSignRequest } from '../auth/bot-signature/sign.ts';
 import { createIdempotency } from '../auth/idempotency.ts';
 import { createQuotas, type Quotas } from '../auth/quotas.ts';
+import { ConfigError } from '../errors.ts';
 import { createLibrary, type Library } from '../library/answer.ts';
 import { lazyLibrary } from '../library/lazy-library.ts';
 import { loadArticles } from '../library/load-articles.ts';
@@ -26,7 +28,7 @@ import { boundMcpScans } from '../tools/mcp-scan-bounds.ts';
 import { TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
 import { VERSION } from '../version.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import type { Books } from './repositories.ts';
 
 /** Whoever paid waits for the answer, and the authorization expires meanwhile: scans of hours must not be in the way. */

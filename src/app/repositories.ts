@@ -2,10 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { type Accounts, createAccounts } from '../auth/accounts.ts';
 import { type ApiKeys, createApiKeys } from '../auth/api-keys.ts';
 import { createPasswordLinks, createPasswords, type PasswordLinks, type Passwords } from '../auth/passwords.ts';
+import { ConfigError } from '../errors.ts';
 import { type Migrated, migrateToRedis } from '../store/migrate.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 
 type StoreSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'redisUrl'>>;
 

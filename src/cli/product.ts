@@ -1,9 +1,9 @@
 import process from 'node:process';
 import type * as z from 'zod';
-import { ConfigError, readServerAccess, type ServerAccess } from '../app/config.ts';
+import { readServerAccess, type ServerAccess } from '../app/config.ts';
 import type { OperationId } from '../client/operations.ts';
 import { createSend, notLegible, whyNotToSend } from '../client/send.ts';
-import { ServiceError } from '../errors.ts';
+import { ConfigError, ServiceError } from '../errors.ts';
 import { AskAnswer } from '../schema/ask.ts';
 import { Explanation } from '../schema/explanation.ts';
 import { McpScanResponse } from '../schema/mcp-scan.ts';

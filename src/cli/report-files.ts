@@ -1,5 +1,6 @@
 import { open, readFile, realpath, stat, unlink, writeFile } from 'node:fs/promises';
-import { ConfigError } from '../app/config.ts';
+import { ConfigError } from '../errors.ts';
+
 import type { ReportData } from '../scanner/reporters/reporter.ts';
 import { Scan } from '../schema/scan.ts';
 import { renderReport } from './render.ts';

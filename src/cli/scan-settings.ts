@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
-import { ConfigError } from '../app/config.ts';
+import { ConfigError } from '../errors.ts';
+
 import { CATALOGUE } from '../scanner/checks/catalogue.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
 import { FORMATS } from './render.ts';

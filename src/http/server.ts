@@ -4,10 +4,9 @@ import { createServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { H3, type H3Event, type HTTPError, serve } from 'h3';
 import type { ServerMiddleware, ServerRequest } from 'srvx';
-import { type Config, ConfigError } from '../app/config.ts';
 import type { Credentials } from '../auth/admit.ts';
 import { clientAddress } from '../auth/client-address.ts';
-import { ServiceError, toServiceError } from '../errors.ts';
+import { ConfigError, ServiceError, toServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { compress } from './compress.ts';
 import { errorResponse } from './errors.ts';
@@ -15,7 +14,12 @@ import { MAX_HEADER_BYTES, refuseMalformed } from './malformed.ts';
 import { verdictOn } from './request-context.ts';
 import { ignoreUpgrade, wantsWebSocket } from './upgrade.ts';
 
-/** Above every door's own cap; what is larger is cut off before it is read. */
+/** How many proxies in front of this process are believed. */
+interface ProxySettings {
+  readonly trustedProxies: number;
+}
+
+/** Above every endpoint's own cap; what is larger is cut off before it is read. */
 const MAX_REQUEST_BODY_BYTES = 512 * 1024;
 /**
  * Longer than proxies and clients keep a connection that rests, which is 60 seconds with nginx and most balancers: whoever
@@ -94,7 +98,7 @@ export function requestIdOf(event: H3Event): string {
 }
 
 /** What the request says of its sender, as far as the configured proxies can be believed. */
-export function credentialsOf(req: ServerRequest, config: Pick<Config, 'trustedProxies'>): Credentials {
+export function credentialsOf(req: ServerRequest, config: ProxySettings): Credentials {
   const peer = req.runtime?.node?.req.socket.remoteAddress;
   const verdict = verdictOn(req);
   const agent = verdict.state === 'verified' ? verdict.agent.domain : undefined;
@@ -102,15 +106,13 @@ export function credentialsOf(req: ServerRequest, config: Pick<Config, 'trustedP
 }
 
 /** The same of a request for another protocol, which no middleware sees. */
-export const credentialsOfUpgrade = (
-  { socket, headers }: IncomingMessage,
-  config: Pick<Config, 'trustedProxies'>,
-): Credentials => senderOf(socket.remoteAddress, (name) => [headers[name] ?? []].flat().join(', ') || null, config);
+export const credentialsOfUpgrade = ({ socket, headers }: IncomingMessage, config: ProxySettings): Credentials =>
+  senderOf(socket.remoteAddress, (name) => [headers[name] ?? []].flat().join(', ') || null, config);
 
 function senderOf(
   peer: string | undefined,
   header: (name: string) => string | null,
-  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+  { trustedProxies }: ProxySettings,
 ): Credentials {
   const forwardedProto = trustedProxies > 0 ? header('x-forwarded-proto') : null;
   return {

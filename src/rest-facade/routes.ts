@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ErrorStatus } from '../errors.ts';
 import type { ServerSentEvent } from '../http/events.ts';
 import { ask } from '../tools/ask.ts';
 import { compareScans } from '../tools/compare-scans.ts';
@@ -8,7 +9,6 @@ import { listScans } from '../tools/list-scans.ts';
 import { scanMcp } from '../tools/scan-mcp.ts';
 import { startScan } from '../tools/start-scan.ts';
 import { AskQuery, askEvents, askFromQuery } from './ask.ts';
-import type { ErrorStatus } from './openapi/responses.ts';
 
 /** Planned removal of a row: dates as ISO 8601, `link` to what explains it and what to use instead. */
 export interface Deprecation {

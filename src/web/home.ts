@@ -7,8 +7,7 @@ import { prefers } from '../http/headers.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
 import { callForAnswer, type Gate } from '../tools/gate.ts';
 import type { Layout } from './layout.ts';
-import { type Markup, markup } from './markup.ts';
-import { copyable } from './report/evidence.ts';
+import { copyable, type Markup, markup } from './markup.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
 

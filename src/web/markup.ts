@@ -41,3 +41,7 @@ export function foreignLink(address: string, words: Content = address): Markup {
   // On paper links are followed by their address, unless they say it.
   return markup`<a href="${href}" rel="nofollow noopener noreferrer ugc"${words === address && markup` class="says-itself"`}>${words}</a>`;
 }
+
+/** A block to copy; its button comes with the script. */
+export const copyable = (text: string, language?: 'shell'): Markup =>
+  markup`<div class="copyable"><pre tabindex="0"><code${language !== undefined && markup` class="language-${language}"`}>${text}</code></pre><button type="button" class="button quiet small" data-copy hidden>Copy</button></div>`;

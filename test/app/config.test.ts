@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Config, ConfigError, readConfig, userDataDir } from '../../src/app/config.ts';
+import { type Config, readConfig, userDataDir } from '../../src/app/config.ts';
+import { ConfigError } from '../../src/errors.ts';
 
 /** The message of the refusal, line by line. */
 function refusal(environment: Record<string, string>): string[] {

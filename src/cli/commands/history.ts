@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
-import { ConfigError } from '../../app/config.ts';
+import { ConfigError } from '../../errors.ts';
+
 import { tidyUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { counted } from '../../scanner/pluralize.ts';
 import { type Scan, ScanListResponse } from '../../schema/scan.ts';

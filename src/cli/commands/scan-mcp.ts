@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
-import { ConfigError } from '../../app/config.ts';
+import { ConfigError } from '../../errors.ts';
+
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { type McpScan, McpScanResponse } from '../../schema/mcp-scan.ts';
 import { interruptible } from '../interruption.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
-import { ConfigError } from '../../app/config.ts';
 import { LegibleError } from '../../client/client-error.ts';
 import { wait } from '../../client/wait.ts';
+import { ConfigError } from '../../errors.ts';
 import type { ScanOptions } from '../../scanner/model/scan.ts';
 import { changeLines, changesSince } from '../../scanner/reporters/changes.ts';
 import type { ReportData } from '../../scanner/reporters/reporter.ts';

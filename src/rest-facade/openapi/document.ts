@@ -1,17 +1,10 @@
 import * as z from 'zod';
+import type { ErrorStatus } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
 import type { Route } from '../routes.ts';
 import { inputSchema, type JsonSchema, namedSchemas } from './components.ts';
 import { paidAnswers, paymentPaths, paymentResponses, paymentSchemas } from './payments.ts';
-import {
-  type ErrorStatus,
-  errorReference,
-  errorResponses,
-  HEADERS,
-  type HeaderName,
-  ownError,
-  successHeaders,
-} from './responses.ts';
+import { errorReference, errorResponses, HEADERS, type HeaderName, ownError, successHeaders } from './responses.ts';
 
 /** Version of the description, not of the software. */
 const DESCRIPTION_VERSION = '1.0.0';

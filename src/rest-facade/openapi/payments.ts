@@ -1,8 +1,9 @@
 import { PaymentRequiredV2Schema } from '@x402/core/schemas';
 import { zodToJsonSchema } from 'zod-to-json-schema';
+import type { ErrorStatus } from '../../errors.ts';
 import { PAID_SCAN_PATH } from '../../payments/offer.ts';
 import type { JsonSchema } from './components.ts';
-import { type ErrorStatus, errorReference, headerReferences, successHeaders } from './responses.ts';
+import { errorReference, headerReferences, successHeaders } from './responses.ts';
 
 /** Reads of the description by payers: what a call may cost (x402scan and @agentcash/discovery look for it). */
 const PAYMENT_INFO = {

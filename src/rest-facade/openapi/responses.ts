@@ -1,3 +1,4 @@
+import type { ErrorStatus } from '../../errors.ts';
 import type { JsonSchema } from './components.ts';
 
 const text = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
@@ -128,8 +129,7 @@ const ERRORS = {
     headers: ['Retry-After'],
     example: { code: 'unavailable', message: 'Too many MCP servers are being scanned. Try again in a few seconds.' },
   },
-} as const satisfies Record<number, ErrorWords>;
-export type ErrorStatus = keyof typeof ERRORS;
+} as const satisfies Record<ErrorStatus, ErrorWords>;
 
 /** components.responses: one for each error status. */
 export function errorResponses(): Record<string, unknown> {

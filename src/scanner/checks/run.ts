@@ -1,12 +1,9 @@
 import type { ArtifactsOf } from '../model/artifacts.ts';
-import type { CheckRecord, Outcome } from '../model/result.ts';
+import type { CheckRecord, OnCheckBug, Outcome } from '../model/result.ts';
 import { cleanEvidence } from './clean-evidence.ts';
 import type { CheckDefinition, Series } from './define.ts';
 
 export type CheckOf<S extends Series> = CheckDefinition<string, S, keyof ArtifactsOf[S], keyof ArtifactsOf[S]>;
-
-/** Where a throw inside a check goes: it is our bug, and must reach our log, never the report. */
-export type OnCheckBug = (checkId: string, thrown: unknown) => void;
 
 /**
  * Evaluates checks, each on its own: one that throws, or needs an artifact that could not be gathered, becomes an

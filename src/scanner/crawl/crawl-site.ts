@@ -1,7 +1,6 @@
-import type { OnCheckBug } from '../checks/run.ts';
 import type { Answer } from '../model/http.ts';
 import type { CrawlArtifact, PageArtifact, PageDigest } from '../model/page.ts';
-import type { CheckRecord } from '../model/result.ts';
+import type { CheckRecord, OnCheckBug } from '../model/result.ts';
 import type { ScanSink } from '../model/scan.ts';
 import type { PageTotals } from '../model/score.ts';
 import type { Deadline } from '../net/deadline.ts';

@@ -1,4 +1,4 @@
-import { normaliseUrl, pathStratum } from '../parse/url/normalise-url.ts';
+import { looksLikePage, normaliseUrl, pathStratum } from '../parse/url/normalise-url.ts';
 
 export type FoundBy = 'root' | 'sitemap' | 'llms-txt' | 'link';
 export interface Candidate {
@@ -12,12 +12,6 @@ const MAX_KNOWN = 100_000;
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 /** Choices made for one wave before it is left short: a site may disallow most of what it links to. */
 const MAX_ROUNDS = 10;
-/** Endings that no HTML page has; what they lead to is not asked for. */
-const NOT_PAGES = new Set(
-  'avif bmp bz2 css csv deb dmg doc docx eot epub exe gif gz ico iso jar jpeg jpg js json map md mjs mov mp3 mp4 msi ogg otf pdf png ppt pptx ps rar rpm rss svg tar tgz tiff ttf txt wasm wav webm webp whl woff woff2 xls xlsx xml xz yaml yml zip zst'.split(
-    ' ',
-  ),
-);
 
 export interface Frontier {
   /** Takes a link; answers the normalised URL when it is a page of this scan, known or new, else undefined. */
@@ -81,14 +75,6 @@ export function createFrontier(
       return known.size;
     },
   };
-}
-
-/** Whether the ending of a URL's path leaves open that it leads to an HTML page. */
-export function looksLikePage(url: string): boolean {
-  const path = new URL(url).pathname;
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const dot = name.lastIndexOf('.');
-  return dot === -1 || !NOT_PAGES.has(name.slice(dot + 1).toLowerCase());
 }
 
 /**

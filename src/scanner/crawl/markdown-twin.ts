@@ -1,4 +1,4 @@
-import type { MarkdownAttempt } from '../model/page.ts';
+import type { MarkdownAttempt, TwinAnswer } from '../model/page.ts';
 import { bestTwin } from '../model/page.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
@@ -30,16 +30,6 @@ export interface TwinQuestion {
   /** Guesses, most likely first; asked only while nothing was declared or found. */
   readonly guesses: readonly string[];
   readonly negotiate: boolean;
-}
-
-/** The body of a Markdown version, to be compared with its page. */
-export interface TwinAnswer {
-  readonly url: string;
-  /** Its first bytes, at most MAX_TWIN_BYTES. */
-  readonly body: Uint8Array;
-  /** Of the whole body. */
-  readonly bodyBytes: number;
-  readonly contentTypeHeader: string | undefined;
 }
 export interface FoundMarkdown {
   readonly attempts: readonly MarkdownAttempt[];

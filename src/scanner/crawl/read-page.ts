@@ -1,15 +1,14 @@
-import type { PageArtifact } from '../model/page.ts';
+import type { Listings } from '../model/listings.ts';
+import type { PageArtifact, TwinAnswer } from '../model/page.ts';
 import type { Target } from '../model/site.ts';
-
 import type { PageFetch, SiteClient } from '../net/site-client.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import type { PageVerdict } from '../workers/page-job.ts';
 import { type PagePool, PageTooHard } from '../workers/page-pool.ts';
 import { unjudged } from '../workers/unmeasured-page.ts';
 import type { Candidate } from './frontier.ts';
-import type { Listings } from './listings.ts';
 import type { MarkdownPlan } from './markdown-plan.ts';
-import { findMarkdown, type TwinAnswer } from './markdown-twin.ts';
+import { findMarkdown } from './markdown-twin.ts';
 
 export interface PageReader {
   readonly target: Target;

@@ -1,10 +1,10 @@
 import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../checks/catalogue.ts';
-import { type CheckOf, type OnCheckBug, runChecks } from '../checks/run.ts';
+import { type CheckOf, runChecks } from '../checks/run.ts';
 import { CHUNK_PAGES, type CrawlOutcome } from '../crawl/crawl-site.ts';
-import { llmsTxtLinks } from '../crawl/listings.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
+import { llmsTxtLinks } from '../model/listings.ts';
 import type { AccessibilityAudit, PageDigest } from '../model/page.ts';
-import type { CheckRecord } from '../model/result.ts';
+import type { CheckRecord, OnCheckBug } from '../model/result.ts';
 import type { ScanReport, ScanSink } from '../model/scan.ts';
 import type { PageTotals, ScoreBasis, Tally } from '../model/score.ts';
 import type { Target } from '../model/site.ts';

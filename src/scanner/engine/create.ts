@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Log } from '../../log.ts';
 import { BOT_TOKEN, botUserAgent } from '../ai-agents.ts';
-import { createRunMcpScan } from '../mcp/run-mcp-scan.ts';
+import { createRunMcpScan } from '../mcp/grade/run-mcp-scan.ts';
 import type { RunMcpScan } from '../model/mcp-scan.ts';
 import type { RunScan } from '../model/scan.ts';
 import type { Fetcher, FetchResult, Resolve, SignRequest } from '../net/fetch-types.ts';

@@ -1,6 +1,7 @@
-import { isPresent, startOf } from '../checks/evidence.ts';
-import { intentOf } from '../checks/intent.ts';
 import type { Probe } from '../model/http.ts';
+import { isPresent, startOf } from '../model/http.ts';
+import { intentOf } from '../model/intent.ts';
+import { declaredFault, optionalJson } from '../model/json-file.ts';
 import type { CrawlArtifact } from '../model/page.ts';
 import type { ApiDescription, ApiDescriptionArtifact } from '../model/site.ts';
 import { MAX_API_DOCUMENT_BYTES, readApiDocument } from '../parse/agent-files/api-document.ts';
@@ -8,7 +9,6 @@ import { readApiCatalog } from '../parse/http-headers/link-header.ts';
 import { parseForeignJson } from '../parse/json/untrusted-json.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
-import { declaredFault, optionalJson } from './json-file.ts';
 
 const MAX_DECLARED = 3;
 const MAX_MENTIONED = 1;

@@ -1,6 +1,7 @@
-import { isPresent } from '../checks/evidence.ts';
-import { intentOf } from '../checks/intent.ts';
 import type { Probe } from '../model/http.ts';
+import { isPresent } from '../model/http.ts';
+import { intentOf } from '../model/intent.ts';
+import { declaredJson, type JsonFile, MAX_MANIFEST_BYTES, optionalJson } from '../model/json-file.ts';
 import type { AuthDiscoveryArtifact, AuthDocument, McpDiscoveryArtifact, Target } from '../model/site.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../parse/agent-files/oauth-metadata.ts';
 import { parseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
-import { declaredJson, type JsonFile, MAX_MANIFEST_BYTES, optionalJson } from './json-file.ts';
 
 const NOTHING: AuthDiscoveryArtifact = { resource: undefined, server: undefined, hasAuthMd: undefined };
 const RESOURCE_KEYS = ['resource', 'authorization_servers'];

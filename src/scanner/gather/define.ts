@@ -1,5 +1,5 @@
-import type { OnCheckBug } from '../checks/run.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
+import type { OnCheckBug } from '../model/result.ts';
 import type { ControlAnswer } from '../model/site.ts';
 import type { ControlBody, SiteClient } from '../net/site-client.ts';
 

@@ -1,15 +1,13 @@
-import { looksLikePage } from '../crawl/frontier.ts';
-import { llmsTxtLinks } from '../crawl/listings.ts';
 import { declaredAlternate, NEGOTIATED_ACCEPT } from '../crawl/markdown-twin.ts';
 import { evenlySpaced } from '../evenly-spaced.ts';
 import type { FetchFailure, Probe } from '../model/http.ts';
-
+import { llmsTxtLinks } from '../model/listings.ts';
 import type { LlmsLink, LlmsTxtArtifact, NestedLlmsTxt } from '../model/llms-txt.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { detectChallenge } from '../parse/html/bot-challenge.ts';
 import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';
-import { normaliseUrl } from '../parse/url/normalise-url.ts';
+import { looksLikePage, normaliseUrl } from '../parse/url/normalise-url.ts';
 
 const MAX_OWN = 50;
 const MAX_EXTERNAL = 10;

@@ -1,4 +1,4 @@
-import { isInPlace, isPresent } from '../checks/evidence.ts';
+import { isInPlace, isPresent } from '../model/http.ts';
 import type { LlmsTxtArtifact } from '../model/llms-txt.ts';
 import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';
 import { defineGatherer } from './define.ts';

@@ -1,6 +1,7 @@
-import { startOf } from '../checks/evidence.ts';
-import { intentOf } from '../checks/intent.ts';
 import type { FetchFailure, Probe } from '../model/http.ts';
+import { startOf } from '../model/http.ts';
+import { intentOf } from '../model/intent.ts';
+import { declaredJson, type JsonFile, MAX_MANIFEST_BYTES, optionalJson } from '../model/json-file.ts';
 import type { McpDiscoveryArtifact, McpRemote, Target, WellKnownArtifact } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
@@ -12,7 +13,6 @@ import { parseForeignJson } from '../parse/json/untrusted-json.ts';
 import { isObject } from '../parse/json-ld/json-ld.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
-import { declaredJson, type JsonFile, MAX_MANIFEST_BYTES, optionalJson } from './json-file.ts';
 
 const CARD_TYPE = 'application/mcp-server-card+json';
 /** Where cards were before an AI catalog led to them, asked for one after the other. */

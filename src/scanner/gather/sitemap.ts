@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { isPresent } from '../checks/evidence.ts';
 import type { Probe } from '../model/http.ts';
+import { isPresent } from '../model/http.ts';
 import type { SitemapArtifact, SitemapFile } from '../model/site.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { cachingOf } from '../parse/http-headers/caching.ts';

@@ -1,4 +1,4 @@
-import { isInPlace } from '../checks/evidence.ts';
+import { isInPlace } from '../model/http.ts';
 import type { Revalidation, ValidatorsArtifact } from '../model/site.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { cachingOf } from '../parse/http-headers/caching.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isPresent } from '../checks/evidence.ts';
-import { intentOf, isShop } from '../checks/intent.ts';
 import type { Probe } from '../model/http.ts';
+import { isPresent } from '../model/http.ts';
+import { intentOf, isShop } from '../model/intent.ts';
+import { MAX_MANIFEST_BYTES, optionalJson } from '../model/json-file.ts';
 import type { PageArtifact } from '../model/page.ts';
 import type {
   AgentInstructionsArtifact,
@@ -15,7 +16,6 @@ import type { SiteClient } from '../net/site-client.ts';
 import { readSkillsIndex, type Skill } from '../parse/agent-files/skills-index.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
-import { MAX_MANIFEST_BYTES, optionalJson } from './json-file.ts';
 
 /** Where each kind of file is today; all are asked for on every site. */
 const FIRST: Readonly<Partial<Record<WellKnownName, string>>> = {

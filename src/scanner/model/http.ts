@@ -62,3 +62,21 @@ export const SITE_FAULTS = new Set(['reset', 'too_large', 'encoding', 'too_many_
 
 /** Whether the failure of a request is the site's fault rather than the network's or ours. */
 export const isSiteFault = (code: string): boolean => SITE_FAULTS.has(code);
+
+/** How a text starts, without the blanks before it: what a snippet of evidence is made from. */
+export const startOf = (text: string): string => text.trimStart().slice(0, SNIPPET_SOURCE);
+
+/** Present for our purposes: a 2xx that is not HTML and not what the site answers for names that cannot exist. */
+export function isPresent(probe: Probe): probe is Extract<Probe, { answered: true }> {
+  return probe.answered && probe.status >= 200 && probe.status <= 299 && !probe.isHtml && !probe.isControl;
+}
+
+/** An llms.txt where agents look for one: on the host that was asked, and not in /.well-known/ (catalogue, S13). */
+export function isInPlace(probe: Probe): boolean {
+  if (!isPresent(probe)) return false;
+  const { host, pathname } = new URL(probe.url);
+  return host === new URL(probe.finalUrl).host && !pathname.startsWith('/.well-known/');
+}
+
+/** More than a snippet shows, since white space within it is folded when the evidence is cleaned. */
+export const SNIPPET_SOURCE = 800;

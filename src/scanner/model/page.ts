@@ -152,3 +152,13 @@ export type AccessibilityAudit =
         readonly example: string;
       }[];
     };
+
+/** The body of a Markdown version, to be compared with its page. */
+export interface TwinAnswer {
+  readonly url: string;
+  /** Its first bytes, at most MAX_TWIN_BYTES. */
+  readonly body: Uint8Array;
+  /** Of the whole body. */
+  readonly bodyBytes: number;
+  readonly contentTypeHeader: string | undefined;
+}

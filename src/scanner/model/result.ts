@@ -69,3 +69,6 @@ export interface CheckRecord {
   /** Only where the rule names a credit of its own. */
   readonly credit?: number;
 }
+
+/** Where a throw inside a check goes: it is our bug, and must reach our log, never the report. */
+export type OnCheckBug = (checkId: string, thrown: unknown) => void;

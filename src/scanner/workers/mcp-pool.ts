@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
-import type { OnCheckBug } from '../checks/run.ts';
-import type { GradeOutcome } from '../mcp/run-mcp-scan.ts';
+import type { GradeOutcome } from '../mcp/grade/run-mcp-scan.ts';
 import type { McpTranscript } from '../mcp/session/gather.ts';
+import type { OnCheckBug } from '../model/result.ts';
 import { newJobClock, runningForMs } from './job-clock.ts';
 import type { McpJob, McpVerdict } from './mcp-worker.ts';
 

@@ -1,5 +1,4 @@
-import type { TwinAnswer } from '../crawl/markdown-twin.ts';
-import type { PageArtifact, PageDigest } from '../model/page.ts';
+import type { PageArtifact, PageDigest, TwinAnswer } from '../model/page.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { Target } from '../model/site.ts';
 

@@ -2,9 +2,9 @@ import { type ApiKey, MAX_ACTIVE_KEYS } from '../../auth/api-keys.ts';
 import type { DrawnWindow } from '../../auth/quotas.ts';
 import { ServiceError } from '../../errors.ts';
 import { forPeople } from '../home.ts';
-import { type Markup, markup } from '../markup.ts';
+import { copyable, type Markup, markup } from '../markup.ts';
 import { shortDate } from '../report/check-views.ts';
-import { copyable } from '../report/evidence.ts';
+
 import type { DashboardParts } from './frame.ts';
 import { confirmation, fault, inside, PATHS, tokenField, usedOf } from './frame.ts';
 

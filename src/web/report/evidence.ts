@@ -1,4 +1,4 @@
-import { foreignLink, type Markup, markup } from '../markup.ts';
+import { copyable, foreignLink, type Markup, markup } from '../markup.ts';
 
 /** Words for the members of evidence that are one value each, in the order in which they are shown. */
 const VALUES = [
@@ -40,10 +40,6 @@ export function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>
     typeof repro === 'string' && markup`<div><h4>See it yourself</h4>${copyable(repro)}</div>`
   }`;
 }
-
-/** A block to copy; its button comes with the script. */
-export const copyable = (text: string, language?: 'shell'): Markup =>
-  markup`<div class="copyable"><pre tabindex="0"><code${language !== undefined && markup` class="language-${language}"`}>${text}</code></pre><button type="button" class="button quiet small" data-copy hidden>Copy</button></div>`;
 
 export interface EvidenceFinding {
   readonly at: string;

@@ -3,7 +3,7 @@ import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { ratingWords, scoreRing, shareBar } from '../charts.ts';
-import { type Content, foreignLink, type Markup, markup } from '../markup.ts';
+import { type Content, copyable, foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList } from './check-list.ts';
 import {
   capitalised,
@@ -16,7 +16,7 @@ import {
   SITE_VERDICTS,
   viewsOf,
 } from './check-views.ts';
-import { copyable } from './evidence.ts';
+
 import { historySection } from './history.ts';
 import type { Digest } from './summary.ts';
 

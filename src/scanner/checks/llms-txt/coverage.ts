@@ -1,10 +1,9 @@
-import { looksLikePage } from '../../crawl/frontier.ts';
-import { llmsTxtLinks } from '../../crawl/listings.ts';
 import type { SiteArtifacts } from '../../model/artifacts.ts';
+import { llmsTxtLinks } from '../../model/listings.ts';
 import type { LlmsLinksArtifact, LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { Target } from '../../model/site.ts';
-import { coverageKey, normaliseUrl } from '../../parse/url/normalise-url.ts';
+import { coverageKey, looksLikePage, normaliseUrl } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 import { linkLine } from '../site/llms-txt-draft.ts';

@@ -1,4 +1,4 @@
-import { llmsTxtLinks } from '../../crawl/listings.ts';
+import { llmsTxtLinks } from '../../model/listings.ts';
 import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { Outcome } from '../../model/result.ts';
 import type { ControlAnswer } from '../../model/site.ts';

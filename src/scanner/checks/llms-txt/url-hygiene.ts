@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { llmsTxtLinks } from '../../crawl/listings.ts';
+import { llmsTxtLinks } from '../../model/listings.ts';
 
 import type { LlmsLink, LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { Target } from '../../model/site.ts';

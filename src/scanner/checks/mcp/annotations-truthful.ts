@@ -1,4 +1,3 @@
-import { listEvidence } from '../../mcp/evidence.ts';
 import { wordsOfName } from '../../mcp/name-words.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import { DESTROY_VERBS, PLAIN_WRITE_VERBS, READ_VERBS, WRITE_VERBS } from '../../mcp/words/verbs.ts';
@@ -6,6 +5,7 @@ import type { McpTool } from '../../model/mcp.ts';
 import { isObject } from '../../parse/json-ld/json-ld.ts';
 import { counted } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { listEvidence } from './evidence.ts';
 
 export default defineCheck({
   id: 'M20',

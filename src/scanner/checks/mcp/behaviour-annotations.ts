@@ -1,9 +1,9 @@
-import { listEvidence } from '../../mcp/evidence.ts';
-import { gradeShare } from '../../mcp/grade/share.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { counted } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { listEvidence } from './evidence.ts';
+import { gradeShare } from './share.ts';
 
 const HINTS = ['readOnlyHint', 'destructiveHint', 'openWorldHint'] as const;
 const PERCENT = { pass: 100, warn: 80 };

@@ -1,8 +1,8 @@
-import { listEvidence } from '../../mcp/evidence.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { counted } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { listEvidence } from './evidence.ts';
 
 const BYTES_PER_TOKEN = 4;
 const PASS = { tokens: 8_000, tools: 25 };

@@ -1,7 +1,7 @@
-import { callRequest, exchangeEvidence } from '../../mcp/evidence.ts';
 import { errorCodeIn } from '../../mcp/session/message.ts';
 import type { McpExchange } from '../../model/mcp.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { callRequest, exchangeEvidence } from './evidence.ts';
 
 const METHOD_NOT_FOUND = -32_601;
 /** The start of a request, as the probe sends it. */

@@ -1,9 +1,9 @@
-import { exchangeEvidence, handshakeRequest } from '../../mcp/evidence.ts';
 import { errorCodeIn } from '../../mcp/session/message.ts';
 import type { McpHandshake } from '../../model/mcp.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
 import { looksLikeHtml } from '../../parse/html/rough-html.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
+import { exchangeEvidence, handshakeRequest } from './evidence.ts';
 
 export default defineCheck({
   id: 'M1',

@@ -1,7 +1,7 @@
-import { gradedFindings, notAllRead } from '../../mcp/evidence.ts';
 import { hiddenTextIn } from '../../mcp/hidden-text.ts';
 import { counted } from '../../pluralize.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
+import { gradedFindings, notAllRead } from './evidence.ts';
 
 export default defineCheck({
   id: 'M24',

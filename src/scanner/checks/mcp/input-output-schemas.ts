@@ -1,9 +1,9 @@
-import { listEvidence } from '../../mcp/evidence.ts';
 import { portabilityFaults } from '../../mcp/schema/portability.ts';
 import { createSchemaJudge } from '../../mcp/schema/schema-faults.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import { counted } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { listEvidence } from './evidence.ts';
 
 export default defineCheck({
   id: 'M17',

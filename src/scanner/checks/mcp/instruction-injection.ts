@@ -1,7 +1,7 @@
-import { gradedFindings, notAllRead } from '../../mcp/evidence.ts';
 import { injectionsIn } from '../../mcp/injected-text.ts';
 import { counted } from '../../pluralize.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
+import { gradedFindings, notAllRead } from './evidence.ts';
 
 export default defineCheck({
   id: 'M25',

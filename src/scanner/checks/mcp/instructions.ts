@@ -1,5 +1,5 @@
-import { callRequest, noSession } from '../../mcp/evidence.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { callRequest, noSession } from './evidence.ts';
 
 const MIN_CHARS = 40;
 /** What Claude Code keeps of them. */

@@ -1,9 +1,9 @@
-import { callRequest } from '../../mcp/evidence.ts';
 import { changedTools, isBudgetSpent, isWithheld } from '../../mcp/read.ts';
 import { errorCodeIn } from '../../mcp/session/message.ts';
 import type { ListKind, McpListing, McpListings } from '../../model/mcp.ts';
 import { isObject } from '../../parse/json-ld/json-ld.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { callRequest } from './evidence.ts';
 
 const METHOD_NOT_FOUND = -32_601;
 

@@ -1,8 +1,8 @@
-import { listEvidence } from '../../mcp/evidence.ts';
-import { gradeShare, percentOf } from '../../mcp/grade/share.ts';
 import { createSchemaJudge } from '../../mcp/schema/schema-faults.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { listEvidence } from './evidence.ts';
+import { gradeShare, percentOf } from './share.ts';
 
 const PERCENT = { pass: 80, warn: 0 };
 /** Fewer tools are forgiven an invalid schema here: M17 fails for it all the same. */

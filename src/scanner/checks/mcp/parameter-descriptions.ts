@@ -1,8 +1,8 @@
-import { listEvidence } from '../../mcp/evidence.ts';
-import { gradeShare, percentOf } from '../../mcp/grade/share.ts';
 import { parametersOf } from '../../mcp/parameters.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { listEvidence } from './evidence.ts';
+import { gradeShare, percentOf } from './share.ts';
 
 const MIN_CHARS = 3;
 const PERCENT = { pass: 90, warn: 60 };

@@ -1,9 +1,9 @@
-import { listEvidence } from '../../mcp/evidence.ts';
-import { gradeShare, percentOf } from '../../mcp/grade/share.ts';
 import { trimmed } from '../../mcp/tool-text.ts';
 import { isObject } from '../../parse/json-ld/json-ld.ts';
 import { counted } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { listEvidence } from './evidence.ts';
+import { gradeShare, percentOf } from './share.ts';
 
 const MIN_DESCRIPTION = 10;
 const PERCENT = { pass: 90, warn: 50 };

@@ -1,6 +1,6 @@
-import { exchangeEvidence, handshakeRequest, noSession } from '../../mcp/evidence.ts';
 import { LEGACY_REVISIONS, MODERN_REVISION } from '../../mcp/session/message.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
+import { exchangeEvidence, handshakeRequest, noSession } from './evidence.ts';
 
 export default defineCheck({
   id: 'M2',

@@ -1,6 +1,6 @@
-import { callRequest, exchangeEvidence, handshakeRequest, noSession } from '../../mcp/evidence.ts';
 import type { McpListings } from '../../model/mcp.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { callRequest, exchangeEvidence, handshakeRequest, noSession } from './evidence.ts';
 
 const GOOD_MS = 1000;
 const FAIR_MS = 3000;

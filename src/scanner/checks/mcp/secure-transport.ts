@@ -1,8 +1,8 @@
-import { exchangeEvidence, handshakeRequest, noSession } from '../../mcp/evidence.ts';
 import { isLoopback } from '../../mcp/session/authorization.ts';
 import type { McpExchange, McpHandshake } from '../../model/mcp.ts';
 import { parseUrl } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { exchangeEvidence, handshakeRequest, noSession } from './evidence.ts';
 
 /** Reserved (RFC 2606), so that no server can mean to allow it. The probe sends another; any will show the same. */
 const FOREIGN_ORIGIN = 'https://foreign-origin.example';

@@ -1,6 +1,6 @@
-import { callRequest, noSession } from '../../mcp/evidence.ts';
 import { isText } from '../../parse/json/untrusted-json.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
+import { callRequest, noSession } from './evidence.ts';
 
 /** Names that templates and tutorials leave behind. */
 const PLACEHOLDER_NAMES = new Set(

@@ -1,8 +1,8 @@
-import { listEvidence } from '../../mcp/evidence.ts';
 import { NO_TOOLS, titleOf, trimmed } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { counted } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { listEvidence } from './evidence.ts';
 
 const PASS_AT = 85;
 const WARN_AT = 60;

@@ -1,7 +1,7 @@
-import { listEvidence } from '../../mcp/evidence.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import { counted } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { listEvidence } from './evidence.ts';
 
 /** SEP-986. */
 const LEGAL = /^[A-Za-z0-9_.-]{1,128}$/;

@@ -1,7 +1,7 @@
-import { listEvidence } from '../../mcp/evidence.ts';
-import { gradeShare } from '../../mcp/grade/share.ts';
 import { NO_TOOLS, titleOf } from '../../mcp/tool-text.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { listEvidence } from './evidence.ts';
+import { gradeShare } from './share.ts';
 
 const PERCENT = { pass: 100, warn: 80 };
 

@@ -1,8 +1,8 @@
-import { listEvidence } from '../../mcp/evidence.ts';
 import { trimmed } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { wordSet } from '../../parse/html/similarity.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { listEvidence } from './evidence.ts';
 
 const SIMILAR = 0.8;
 const SAME_STYLE_PERCENT = 90;

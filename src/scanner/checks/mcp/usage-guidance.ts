@@ -1,8 +1,8 @@
-import { listEvidence } from '../../mcp/evidence.ts';
-import { gradeShare, percentOf } from '../../mcp/grade/share.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import { givesGuidance, tellingNames } from '../../mcp/usage-guidance.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { listEvidence } from './evidence.ts';
+import { gradeShare, percentOf } from './share.ts';
 
 const PERCENT = { pass: 70, warn: 30 };
 

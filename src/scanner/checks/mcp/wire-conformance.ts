@@ -1,6 +1,6 @@
-import { callRequest } from '../../mcp/evidence.ts';
 import { type Violation, wireViolations } from '../../mcp/wire-violations.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { callRequest } from './evidence.ts';
 
 export default defineCheck({
   id: 'M3',

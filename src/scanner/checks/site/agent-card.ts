@@ -1,4 +1,4 @@
-import { type JsonFile, optionalJson } from '../../gather/json-file.ts';
+import { type JsonFile, optionalJson } from '../../model/json-file.ts';
 import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-card.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';

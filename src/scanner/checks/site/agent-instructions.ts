@@ -1,11 +1,12 @@
-import { optionalJson } from '../../gather/json-file.ts';
+import { isPresent } from '../../model/http.ts';
+import { optionalJson } from '../../model/json-file.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { AgentInstructionsArtifact, WellKnownArtifact } from '../../model/site.ts';
 import { agentsMdTopics } from '../../parse/agent-files/agents-md.ts';
 import { readAiCatalog } from '../../parse/agent-files/ai-catalog.ts';
 import { readSkillsIndex } from '../../parse/agent-files/skills-index.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
-import { evidenceOf, isPresent } from '../evidence.ts';
+import { evidenceOf } from '../evidence.ts';
 
 const MIN_TOPICS = 2;
 

@@ -1,8 +1,8 @@
+import { isInPlace, isPresent } from '../../model/http.ts';
 import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { RobotsArtifact } from '../../model/site.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
-import { isInPlace, isPresent } from '../evidence.ts';
 
 const PASS_SHARE = 0.8;
 

@@ -1,7 +1,7 @@
+import { intentOf } from '../../model/intent.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { ApiDescription } from '../../model/site.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
-import { intentOf } from '../intent.ts';
 import { apiCatalogDraft } from './capability-drafts.ts';
 
 const MIN_DESCRIBED = 0.8;

@@ -1,12 +1,12 @@
-import { optionalJson } from '../../gather/json-file.ts';
 import type { Probe } from '../../model/http.ts';
+import { type Intent, intentOf, isShop } from '../../model/intent.ts';
+import { optionalJson } from '../../model/json-file.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { ParityFetch, WellKnownArtifact } from '../../model/site.ts';
 import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-card.ts';
 import { ACP_KEYS, missingInAcp, missingInUcp, UCP_KEYS } from '../../parse/agent-files/commerce-manifests.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
-import { type Intent, intentOf, isShop } from '../intent.ts';
 import { OFFER_DRAFT } from './capability-drafts.ts';
 
 /** Share of the pages with offers whose offers an agent can act on. */

@@ -1,6 +1,7 @@
 import type { Probe } from '../../model/http.ts';
+import { isInPlace, isPresent } from '../../model/http.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
-import { evidenceOf, isInPlace, isPresent } from '../evidence.ts';
+import { evidenceOf } from '../evidence.ts';
 import { draftLlmsTxt } from './llms-txt-draft.ts';
 
 export default defineCheck({

@@ -1,4 +1,5 @@
 import type { Probe } from '../../model/http.ts';
+import { isPresent } from '../../model/http.ts';
 import type { IdentityFilesArtifact, Target } from '../../model/site.ts';
 import { expiryOf } from '../../parse/agent-files/security-txt.ts';
 import type { Anchor, PageFacts } from '../../parse/html/page-facts.ts';
@@ -6,7 +7,7 @@ import { parseForeignJson } from '../../parse/json/untrusted-json.ts';
 import { isObject, type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json-ld/json-ld.ts';
 import { parseUrl, registrableDomain } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
-import { isPresent } from '../evidence.ts';
+
 import { readablePage } from '../page/readable.ts';
 import { identityDraft } from './capability-drafts.ts';
 

@@ -1,5 +1,6 @@
 import { AI_AGENTS, type AiAgentKind, TRAINING_CRAWLERS } from '../../ai-agents.ts';
 import type { Probe } from '../../model/http.ts';
+import { isPresent } from '../../model/http.ts';
 import type { PageArtifact } from '../../model/page.ts';
 
 import type { RobotsArtifact, RslDeclaration } from '../../model/site.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../parse/agent-files/usage-signals.ts';
 import { decide, isAllowed, type RobotsTxt } from '../../parse/robots/robots-txt.ts';
 import { defineCheck, notApplicable, pass, unmeasured, warn } from '../define.ts';
-import { evidenceOf, isPresent } from '../evidence.ts';
+import { evidenceOf } from '../evidence.ts';
 
 export default defineCheck({
   id: 'S4',

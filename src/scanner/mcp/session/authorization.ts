@@ -1,6 +1,6 @@
-import { isPresent } from '../../checks/evidence.ts';
-import { declaredJson } from '../../gather/json-file.ts';
 import type { Probe } from '../../model/http.ts';
+import { isPresent } from '../../model/http.ts';
+import { declaredJson } from '../../model/json-file.ts';
 
 import type { McpAuthorization, McpExchange } from '../../model/mcp.ts';
 import { readResourceMetadata, resourceMetadataUrlOf } from '../../parse/agent-files/oauth-metadata.ts';

@@ -111,3 +111,18 @@ export function tidyUrl(url: URL): URL {
   if (tidy.hostname.endsWith('.')) tidy.hostname = tidy.hostname.slice(0, -1);
   return tidy;
 }
+
+/** Whether the ending of a URL's path leaves open that it leads to an HTML page. */
+export function looksLikePage(url: string): boolean {
+  const path = new URL(url).pathname;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return dot === -1 || !NOT_PAGES.has(name.slice(dot + 1).toLowerCase());
+}
+
+/** Endings that no HTML page has; what they lead to is not asked for. */
+export const NOT_PAGES = new Set(
+  'avif bmp bz2 css csv deb dmg doc docx eot epub exe gif gz ico iso jar jpeg jpg js json map md mjs mov mp3 mp4 msi ogg otf pdf png ppt pptx ps rar rpm rss svg tar tgz tiff ttf txt wasm wav webm webp whl woff woff2 xls xlsx xml xz yaml yml zip zst'.split(
+    ' ',
+  ),
+);

@@ -1,11 +1,11 @@
-import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../model/mcp-scan.ts';
-import type { Fetcher } from '../net/fetch-types.ts';
-import type { HostThrottle } from '../net/host-throttle.ts';
-import type { McpGrade } from './grade/grade-session.ts';
-import type { ClientInfo } from './session/dialect.ts';
-import { gatherSession, type McpSession, type McpTranscript } from './session/gather.ts';
-import { MCP_LIMITS, type McpLimits, SCAN_MS } from './session/limits.ts';
-import { createPoliteFetcher, NoTurnError } from './session/polite-fetcher.ts';
+import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../../model/mcp-scan.ts';
+import type { Fetcher } from '../../net/fetch-types.ts';
+import type { HostThrottle } from '../../net/host-throttle.ts';
+import type { ClientInfo } from '../session/dialect.ts';
+import { gatherSession, type McpSession, type McpTranscript } from '../session/gather.ts';
+import { MCP_LIMITS, type McpLimits, SCAN_MS } from '../session/limits.ts';
+import { createPoliteFetcher, NoTurnError } from '../session/polite-fetcher.ts';
+import type { McpGrade } from './grade-session.ts';
 
 export interface RunMcpScanParts {
   readonly fetcher: Fetcher;

@@ -1,5 +1,5 @@
-import { isPresent } from '../checks/evidence.ts';
 import type { FetchFailure, Probe } from '../model/http.ts';
+import { isPresent } from '../model/http.ts';
 import { parseForeignJson } from '../parse/json/untrusted-json.ts';
 import { isObject } from '../parse/json-ld/json-ld.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { intentOf, isShop } from '../../../src/scanner/checks/intent.ts';
+import { intentOf, isShop } from '../../../src/scanner/model/intent.ts';
 import type { PageDigest } from '../../../src/scanner/model/page.ts';
 import { digest, ORIGIN } from '../../support/artifacts.ts';
 

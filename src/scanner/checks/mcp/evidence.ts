@@ -1,8 +1,8 @@
-import { unmeasured, warn } from '../checks/define.ts';
-import type { Advertised, McpExchange, McpHandshake } from '../model/mcp.ts';
-import type { Evidence, EvidenceFinding, Outcome } from '../model/result.ts';
-import { counted } from '../pluralize.ts';
-import { initializeRequest, modernDialect, type Spoken } from './session/dialect.ts';
+import { initializeRequest, modernDialect, type Spoken } from '../../mcp/session/dialect.ts';
+import type { Advertised, McpExchange, McpHandshake } from '../../model/mcp.ts';
+import type { Evidence, EvidenceFinding, Outcome } from '../../model/result.ts';
+import { counted } from '../../pluralize.ts';
+import { unmeasured, warn } from '../define.ts';
 
 type Request = NonNullable<Evidence['request']>;
 
