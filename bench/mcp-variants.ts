@@ -7,6 +7,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { createMcpHandler, McpServer as ServerOf2026 } from '@modelcontextprotocol/server';
 import { H3, serve } from 'h3';
 import { createLog } from '../src/log.ts';
+import { createOwnSite } from '../src/http/own-site.ts';
 import { PROMPTS } from '../src/prompts/registry.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
 import examples from '../src/rest-facade/openapi/examples.json' with { type: 'json' };
@@ -68,7 +69,7 @@ const VARIANTS: Readonly<Record<string, () => void>> = {
     mountMcp(app, {
       surface,
       baseUrl,
-      isBehindProxy: false,
+      ownSite: createOwnSite(baseUrl),
       admission: { identify: async () => caller, requireKey: () => Promise.reject(new Error('not asked')) },
       quotas: { draw: async () => [], peek: async () => [] },
       credentialsOf: () => ({ authorization: undefined, clientAddress: '127.0.0.1', isSecure: false }),

@@ -12,6 +12,7 @@ export const STATUS_OF = {
   idempotency_in_flight: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  wrong_host: 421,
   idempotency_mismatch: 422,
   rate_limited: 429,
   internal_error: 500,

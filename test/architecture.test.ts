@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 const LEAVES = [
   'errors',
   'log',
+  'parse-url',
   'schema',
   'version',
   'scanner/ai-agents',

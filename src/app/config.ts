@@ -3,6 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { ConfigError } from '../errors.ts';
 import { LOG_LEVELS } from '../log.ts';
+import { parseUrl } from '../parse-url.ts';
 import {
   missingPaymentSetting,
   type PaymentSettings,
@@ -12,7 +13,7 @@ import {
 
 const Origin = z
   .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+  .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), {
     error: 'an http or https URL',
     abort: true,
   })
@@ -21,7 +22,7 @@ const Origin = z
 
 const RedisUrl = z
   .string()
-  .refine((text) => URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol), 'a redis or rediss URL');
+  .refine((text) => /^rediss?:$/.test(parseUrl(text)?.protocol ?? ''), 'a redis or rediss URL');
 
 const whole = (min: number, max: number) =>
   z
@@ -41,6 +42,7 @@ const Environment = z.object({
   DATA_DIR: z.string().optional(),
   REDIS_URL: RedisUrl.optional(),
   ALLOWED_PRIVATE_HOSTS: z.string().default(''),
+  ANONYMOUS_PRIVATE_SCANS: z.enum(['on', 'off'], 'on or off').default('off'),
   TRUSTED_PROXIES: whole(0, 10).default(0),
   SCAN_CONCURRENCY: whole(1, 64).default(2),
   HOST_CONCURRENCY: whole(1, 64).default(8),
@@ -74,6 +76,8 @@ export interface Config {
   readonly redisUrl: string | undefined;
   /** Unparsed; the scanner's net layer knows the syntax. */
   readonly allowedPrivateHosts: string;
+  /** Whether callers without a key may scan those hosts too. */
+  readonly anonymousPrivateScans: boolean;
   readonly trustedProxies: number;
   readonly scanConcurrency: number;
   readonly hostConcurrency: number;
@@ -126,6 +130,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
     dataDir: settings.DATA_DIR ?? defaultDataDir,
     redisUrl: settings.REDIS_URL,
     allowedPrivateHosts: settings.ALLOWED_PRIVATE_HOSTS,
+    anonymousPrivateScans: settings.ANONYMOUS_PRIVATE_SCANS === 'on',
     trustedProxies: settings.TRUSTED_PROXIES,
     scanConcurrency: settings.SCAN_CONCURRENCY,
     hostConcurrency: settings.HOST_CONCURRENCY,

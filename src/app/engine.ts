@@ -97,7 +97,7 @@ export async function createEngine(
     onFetch,
   });
   const quotas = createQuotas(store, { ...config, ...(onRefusal === undefined ? {} : { onRefusal }) });
-  const targets = createTargets({ allowed, allowedForAnyone: isLoopback(config.host), resolve });
+  const targets = createTargets({ allowed, anonymousPrivateScans: config.anonymousPrivateScans, resolve });
   const gate = createGate({
     tools: TOOLS,
     quotas,
@@ -136,9 +136,6 @@ export async function createEngine(
     },
   };
 }
-
-/** Whether a listener on this host can be reached from this machine alone. */
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 function readAllowedHosts({ allowedPrivateHosts }: Config) {
   try {

@@ -9,8 +9,10 @@ import { createSessions, createSignIn } from '../auth/sign-in.ts';
 import { createCors } from '../http/cors.ts';
 import { turnAway } from '../http/drain.ts';
 import { mountOperations } from '../http/health.ts';
+import { createHostGuard } from '../http/host-guard.ts';
 import { mountOtherMethods } from '../http/methods.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { createOwnSite } from '../http/own-site.ts';
 import { createLimitOthers } from '../http/rate-limit.ts';
 import {
   answerFaults,
@@ -36,7 +38,7 @@ import { createPayableRows, mountX402 } from '../rest-facade/x402/mount-x402.ts'
 import { createCorpus } from '../scans/corpus.ts';
 import { secretOf } from '../store/secret.ts';
 import { TOOLS } from '../tools/registry.ts';
-import { mountMcp } from '../transport/http.ts';
+import { MCP_PATHS, mountMcp, refusalBody } from '../transport/http.ts';
 import { createProgressSocket } from '../transport/progress-socket.ts';
 import { VERSION } from '../version.ts';
 import { mountAssets } from '../web/assets.ts';
@@ -82,6 +84,14 @@ export interface ServiceOptions extends EngineOptions {
 export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const baseUrl = config.baseUrl ?? `http://localhost:${port}`;
+  const ownSite = createOwnSite(baseUrl);
+  const means = { trustedProxies: config.trustedProxies, ownSite };
+  if (config.anonymousPrivateScans) {
+    log.warn(
+      { allowedPrivateHosts: config.allowedPrivateHosts },
+      'ANONYMOUS_PRIVATE_SCANS is on: whoever can reach this service may scan ALLOWED_PRIVATE_HOSTS without a key',
+    );
+  }
   const books = await openBooks(config);
   const { store, accounts, apiKeys } = books;
   const metrics: Metrics = createMetrics({ jobs: store.jobs, oldestWaitingAt: () => engine.scans.oldestWaitingAt() });
@@ -104,7 +114,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     admission: createAdmission({ accounts, apiKeys, quotas, requiresTls: baseUrl.startsWith('https:') }),
     quotas,
     baseUrl,
-    credentialsOf: (event: H3Event) => credentialsOf(event.req, config),
+    credentialsOf: (event: H3Event) => credentialsOf(event.req, means),
     requestIdOf,
   };
   let state: 'starting' | 'serving' | 'stopping' = 'starting';
@@ -137,7 +147,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   });
   const mcp = mountMcp(app, {
     ...door,
-    isBehindProxy: config.trustedProxies > 0,
+    ownSite,
     surface: mcpSurface(engine, {
       baseUrl,
       openApi,
@@ -149,15 +159,15 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     ...door,
     scans,
     channel: store.channel,
-    isBehindProxy: config.trustedProxies > 0,
+    ownSite,
     log,
-    credentialsOf: (request) => credentialsOfUpgrade(request, config),
+    credentialsOf: (request) => credentialsOfUpgrade(request, means),
   });
   mountDiscovery(app, { baseUrl, openApi });
   mountBotDirectory(app, { baseUrl, directory: createOwnDirectory(botKeys, baseUrl) });
   const layout = createLayout(baseUrl);
   mountAssets(app);
-  mountHome(app, { ...door, gate, layout });
+  mountHome(app, { ...door, gate, layout, scans, visitors });
   const corpus = createCorpus(store);
   mountReport(app, { scans, corpus, layout, baseUrl, visitors });
   mountMcpReport(app, { mcpScans, layout });
@@ -183,12 +193,21 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   mountSiteFiles(app, documents);
   mountNotFound(app, layout);
   mountOtherMethods(app, baseUrl);
-  const cors = createCors(publicPaths(ROUTES, TOOLS));
+  const cors = createCors(
+    publicPaths(ROUTES, TOOLS, {
+      reachesPrivate: config.anonymousPrivateScans && config.allowedPrivateHosts.trim() !== '',
+    }),
+  );
+  const faults = answerFaults({ baseUrl, log });
+  const hostGuard = createHostGuard({
+    ownSite,
+    failureBodyAt: (path) => (MCP_PATHS.has(path) ? refusalBody : undefined),
+  });
   const deprecations = createDeprecations(ROUTES);
   const limitOthers = createLimitOthers({
     quotas,
     baseUrl,
-    credentialsOf: (request) => credentialsOf(request, config),
+    credentialsOf: (request) => credentialsOf(request, means),
   });
   const directories = createDirectoryClient({ baseUrl, version: VERSION, resolve: options.resolve });
   const verifyBots = createVerifyBots({
@@ -198,7 +217,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       ownHost: new URL(baseUrl).host,
     }),
     baseUrl,
-    credentialsOf: (request) => credentialsOf(request, config),
+    credentialsOf: (request) => credentialsOf(request, means),
     log,
   });
   const server = await listen(app, {
@@ -208,10 +227,13 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       metrics.middleware,
       // Around whatever refuses: those answers too are of the row.
       deprecations,
-      answerFaults({ baseUrl, log }),
+      faults,
       turnAway(() => state === 'stopping'),
       cors,
       limitOthers,
+      // Inside the limits, whose headers its refusals carry too.
+      faults,
+      hostGuard,
       verifyBots,
     ],
     onUpgrade: watchers.upgrade,

@@ -14,6 +14,8 @@ export interface Credentials {
   readonly isSecure: boolean;
   /** Registrable domain of the bot whose signature on the request was verified. It never replaces a key. */
   readonly agent?: string | undefined;
+  /** A page of another website sent the request. */
+  readonly fromOtherSite?: boolean;
 }
 
 export interface Admission {
@@ -31,8 +33,17 @@ export interface Admission {
 }
 
 /** The sender of a request whose key is not asked for: its address, and the bot whose signature was verified. */
-export function addressCallerOf({ clientAddress, agent }: Pick<Credentials, 'clientAddress' | 'agent'>): AddressCaller {
-  return { kind: 'address', address: addressSubject(clientAddress), ...(agent === undefined ? {} : { agent }) };
+export function addressCallerOf({
+  clientAddress,
+  agent,
+  fromOtherSite = false,
+}: Pick<Credentials, 'clientAddress' | 'agent' | 'fromOtherSite'>): AddressCaller {
+  return {
+    kind: 'address',
+    address: addressSubject(clientAddress),
+    ...(agent === undefined ? {} : { agent }),
+    ...(fromOtherSite ? { fromOtherSite } : {}),
+  };
 }
 
 const BEARER = /^Bearer +([^\s]+)$/i;
@@ -73,10 +84,11 @@ export function createAdmission({
 
   const admission: Admission = {
     async identify(credentials) {
-      const { authorization, isSecure } = credentials;
+      const { authorization, isSecure, fromOtherSite = false } = credentials;
       if (authorization === undefined || authorization.trim() === '') return addressCallerOf(credentials);
       try {
-        return await holderOf(authorization, isSecure);
+        const holder = await holderOf(authorization, isSecure);
+        return fromOtherSite ? { ...holder, fromOtherSite } : holder;
       } catch (error) {
         // Not when the store was away: then nobody knows whether the key is good.
         if (error instanceof ServiceError && error.code === 'invalid_key') {

@@ -8,6 +8,8 @@ export interface KeyCaller {
   readonly plan: Plan;
   /** Public half of the key: what windows count by and logs name. */
   readonly keyPrefix: string;
+  /** A page of another website sent the call, through the browser of a visitor. */
+  readonly fromOtherSite?: boolean;
 }
 export interface AddressCaller {
   readonly kind: 'address';
@@ -15,6 +17,8 @@ export interface AddressCaller {
   readonly address: string;
   /** Registrable domain of the bot that signed the call, where its signature was verified. */
   readonly agent?: string;
+  /** A page of another website sent the call, through the browser of a visitor. */
+  readonly fromOtherSite?: boolean;
 }
 /** Whoever runs the process itself: the command line. Owns the machine, so no window counts the calls. */
 export interface OperatorCaller {

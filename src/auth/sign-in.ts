@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.ts';
 import type { Store, WindowLimit } from '../store/store.ts';
 import type { Account, Accounts } from './accounts.ts';
+import type { KeyCaller } from './caller.ts';
 import { addressSubject } from './client-address.ts';
 import type { Passwords } from './passwords.ts';
 import { BASE62, randomText } from './random-text.ts';
@@ -62,6 +63,14 @@ interface SessionRecord {
   readonly accountId: string;
   readonly passwordVersion: string;
 }
+
+/** Scans of a signed-in session count as those of one more key of the account: its id is the name of no key. */
+export const sessionCaller = ({ id, plan }: Account): KeyCaller => ({
+  kind: 'key',
+  accountId: id,
+  plan,
+  keyPrefix: id,
+});
 
 /** Counted from the sign-in, however often it is used. */
 export const SESSION_SECONDS = 12 * 3600;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { ConfigError } from '../errors.ts';
-
+import { parseUrl } from '../parse-url.ts';
 import { CATALOGUE } from '../scanner/checks/catalogue.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
 import { FORMATS } from './render.ts';
@@ -35,7 +35,7 @@ const CheckId = text.refine((id) => CHECK_IDS.has(id), {
   error: ({ input }) => `no scan of a website has a check ${JSON.stringify(input)}; "legible checks" lists them`,
 });
 const Origin = text
-  .refine((given) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol), {
+  .refine((given) => /^https?:$/.test(parseUrl(given)?.protocol ?? ''), {
     error: 'expected an origin such as https://example.com',
     abort: true,
   })
@@ -146,5 +146,7 @@ export function pairsOf(
 }
 
 /** What may be scanned although private: the host of the URL, when that was allowed. */
-export const allowedHosts = (url: string, isAllowed: boolean | undefined): string[] =>
-  isAllowed === true && URL.canParse(url) ? [new URL(url).host] : [];
+export function allowedHosts(url: string, isAllowed: boolean | undefined): string[] {
+  const host = isAllowed === true ? parseUrl(url)?.host : undefined;
+  return host === undefined ? [] : [host];
+}

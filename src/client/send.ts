@@ -1,3 +1,4 @@
+import { parseUrl } from '../parse-url.ts';
 import type { AskAnswer } from '../schema/ask.ts';
 import type { Comparison } from '../schema/comparison.ts';
 import type { Explanation } from '../schema/explanation.ts';
@@ -97,7 +98,7 @@ const isRedirect = ({ type, status }: Response) => type === 'opaqueredirect' || 
 function redirected(url: string, { status, headers }: Response): LegibleError {
   const { origin } = new URL(url);
   const location = headers.get('location') ?? '';
-  const target = URL.canParse(location, url) ? new URL(location, url).origin : origin;
+  const target = parseUrl(location, url)?.origin ?? origin;
   const where = target === origin ? 'elsewhere' : `to ${target}`;
   return new LegibleError(`${origin} redirects ${where}: name the server by the address that answers itself.`, {
     status,

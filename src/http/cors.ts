@@ -1,4 +1,5 @@
 import type { ServerMiddleware } from 'srvx';
+import { STATUS_OF } from '../errors.ts';
 import { pathOf } from './methods.ts';
 
 /** What scripts of other origins may read beside the body. */
@@ -41,6 +42,8 @@ export function createCors(isPublic: (pathname: string) => boolean): ServerMiddl
   return async (request, next) => {
     if (!isPublic(pathOf(request))) return next();
     const response = await next();
+    // Another service's name: this one tells scripts nothing.
+    if (response.status === STATUS_OF.wrong_host) return response;
     response.headers.set('access-control-allow-origin', '*');
     response.headers.set('access-control-expose-headers', EXPOSED);
     if (request.method === 'OPTIONS' && request.headers.has('access-control-request-method')) {

@@ -28,7 +28,7 @@ export function rateLimitHeaders(windows: readonly DrawnWindow[]): Record<string
 }
 
 /** Where every response tells its limit. */
-const LIMITED = /^\/(?:api|ask|mcp|s|m)(?:\/|$)/;
+const LIMITED = /^\/(?:(?:api|ask|mcp|s|m)(?:\/|$)|openapi\.json$)/;
 
 /**
  * Counts what drew on no budget of its own (refused bodies, unknown paths, documents) under the client's address, and

@@ -11,12 +11,15 @@ import type { Log } from '../log.ts';
 import { compress } from './compress.ts';
 import { errorResponse } from './errors.ts';
 import { MAX_HEADER_BYTES, refuseMalformed } from './malformed.ts';
+import { type OwnSite, requireOneHost } from './own-site.ts';
 import { verdictOn } from './request-context.ts';
 import { ignoreUpgrade, wantsWebSocket } from './upgrade.ts';
 
-/** How many proxies in front of this process are believed. */
-interface ProxySettings {
+/** What a request's sender is judged by. */
+export interface SenderSettings {
+  /** Proxies in front of this process whose forwarding headers are believed. */
   readonly trustedProxies: number;
+  readonly ownSite: OwnSite;
 }
 
 /** Above every endpoint's own cap; what is larger is cut off before it is read. */
@@ -33,7 +36,9 @@ export const CLOSE_AFTER_MS = 8000;
 export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): H3 {
   return new H3({
     silent: true,
-    onRequest: ({ req }) => requireHost(req),
+    onRequest({ req: { runtime } }) {
+      if (runtime?.node?.req !== undefined) requireOneHost(runtime.node.req);
+    },
     onResponse(response, event) {
       response.headers.set('x-content-type-options', 'nosniff');
       response.headers.set('x-request-id', requestIdOf(event));
@@ -45,14 +50,6 @@ export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): 
       return errorResponse(error, baseUrl, {}, event.req);
     },
   });
-}
-
-/** RFC 9112, section 3.2. Node would refuse by itself, without a word. @throws ServiceError invalid_request */
-function requireHost({ runtime }: ServerRequest): void {
-  const request = runtime?.node?.req;
-  if (request?.httpVersion === '1.1' && request.headers.host === undefined) {
-    throw new ServiceError('invalid_request', 'Host: HTTP/1.1 wants it of every request.');
-  }
 }
 
 /** A middleware for those inside it: what they throw is answered and logged as what a handler throws is. */
@@ -98,27 +95,32 @@ export function requestIdOf(event: H3Event): string {
 }
 
 /** What the request says of its sender, as far as the configured proxies can be believed. */
-export function credentialsOf(req: ServerRequest, config: ProxySettings): Credentials {
+export function credentialsOf(req: ServerRequest, means: SenderSettings): Credentials {
   const peer = req.runtime?.node?.req.socket.remoteAddress;
   const verdict = verdictOn(req);
   const agent = verdict.state === 'verified' ? verdict.agent.domain : undefined;
-  return { ...senderOf(peer, (name) => req.headers.get(name), config), agent };
+  return { ...senderOf(peer, (name) => req.headers.get(name), means), agent };
 }
 
 /** The same of a request for another protocol, which no middleware sees. */
-export const credentialsOfUpgrade = ({ socket, headers }: IncomingMessage, config: ProxySettings): Credentials =>
-  senderOf(socket.remoteAddress, (name) => [headers[name] ?? []].flat().join(', ') || null, config);
+export const credentialsOfUpgrade = ({ socket, headers }: IncomingMessage, means: SenderSettings): Credentials =>
+  senderOf(socket.remoteAddress, (name) => [headers[name] ?? []].flat().join(', ') || null, means);
 
 function senderOf(
   peer: string | undefined,
   header: (name: string) => string | null,
-  { trustedProxies }: ProxySettings,
+  { trustedProxies, ownSite }: SenderSettings,
 ): Credentials {
+  const site = header('sec-fetch-site');
   const forwardedProto = trustedProxies > 0 ? header('x-forwarded-proto') : null;
   return {
     authorization: header('authorization') ?? undefined,
     clientAddress: clientAddress(peer ?? 'unknown', header('x-forwarded-for'), trustedProxies),
     isSecure: forwardedProto?.split(',').at(-1)?.trim() === 'https',
+    // Fetch Metadata; browsers that do not send it send Origin with every POST across origins.
+    fromOtherSite:
+      !ownSite.allowsOrigin(header('origin'), header('host')) ||
+      (site !== null && site !== 'same-origin' && site !== 'none'),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PaymentRequirements } from '@x402/core/types';
+import { parseUrl } from '../parse-url.ts';
 import { tidyUrl } from '../scanner/parse/url/normalise-url.ts';
 import type { Store } from '../store/store.ts';
 import type { Receipt } from './facilitator.ts';
@@ -196,5 +197,7 @@ export async function readKnownPayment(
 }
 
 /** Whether a payment in the books is for this address. */
-export const isFor = ({ rootUrl }: PaymentRecord, url: string): boolean =>
-  URL.canParse(url) && tidyUrl(new URL(url)).href === rootUrl;
+export function isFor({ rootUrl }: PaymentRecord, text: string): boolean {
+  const url = parseUrl(text);
+  return url !== undefined && tidyUrl(url).href === rootUrl;
+}

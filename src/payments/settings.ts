@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseUrl } from '../parse-url.ts';
 
 const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'an address: 0x and 40 hexadecimal digits');
 const short = z.string().max(64, 'at most 64 characters');
@@ -9,7 +10,7 @@ export const X402_ENVIRONMENT = {
   X402_PAY_TO: Address.optional(),
   X402_FACILITATOR_URL: z
     .string()
-    .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+    .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), {
       error: 'an http or https URL',
       abort: true,
     })

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts';
+import { parseUrl } from '../parse-url.ts';
 import type { ReadContext } from '../resources/define-resource.ts';
 
 interface PromptArgument {
@@ -34,7 +35,7 @@ const MAX_CHARACTERS = 2000;
  */
 export function givenUrl(text: string, argument: string): string {
   const trimmed = text.trim();
-  const url = trimmed.length <= MAX_CHARACTERS && URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+  const url = trimmed.length <= MAX_CHARACTERS ? parseUrl(trimmed) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
     throw new ServiceError(
       'invalid_url',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseUrl } from '../parse-url.ts';
 
 /** A % that begins no encoded byte, and what no part of a URI behind its authority may hold (RFC 3986, appendix A). */
 const NOT_OF_A_URI = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]/g;
@@ -8,8 +9,8 @@ const NOT_OF_A_URI = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]/g;
  * that check `format: uri` (the MCP SDK's does) refuse a whole answer for one of them.
  */
 function toUri(text: string): string {
-  if (!URL.canParse(text)) return text;
-  const { href } = new URL(text);
+  const href = parseUrl(text)?.href;
+  if (href === undefined) return text;
   const authorityEnd = href.indexOf('/', href.indexOf('//') + 2);
   if (authorityEnd < 0) return href;
   return href.slice(0, authorityEnd) + href.slice(authorityEnd).replace(NOT_OF_A_URI, encodeURIComponent);

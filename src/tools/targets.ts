@@ -1,7 +1,13 @@
+import type { Caller } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
 import type { Resolve } from '../scanner/net/fetch-types.ts';
 import { checkHost } from '../scanner/net/resolve-host.ts';
-import { type AllowedPrivateHost, parseSubmittedUrl, privateHostPermit } from '../scanner/net/submitted-url.ts';
+import {
+  type AllowedPrivateHost,
+  PRIVATE_SCANS,
+  parseSubmittedUrl,
+  privateHostPermit,
+} from '../scanner/net/submitted-url.ts';
 import type { Targets } from './define-tool.ts';
 
 const DNS_TIMEOUT_MS = 3000;
@@ -9,15 +15,15 @@ const DNS_TIMEOUT_MS = 3000;
 export interface TargetParts {
   /** What the operator lets be scanned although it is private. */
   readonly allowed: readonly AllowedPrivateHost[];
-  /** Whether callers without a key may use that list too: only while nobody but this machine can call. */
-  readonly allowedForAnyone: boolean;
+  /** Whether callers without a key may use that list too. */
+  readonly anonymousPrivateScans: boolean;
   readonly resolve: Resolve;
 }
 
-export function createTargets({ allowed: listed, allowedForAnyone, resolve }: TargetParts): Targets {
+export function createTargets({ allowed: listed, anonymousPrivateScans, resolve }: TargetParts): Targets {
   return {
     async accept(text, field, caller) {
-      const allowed = caller.kind === 'address' && !allowedForAnyone ? [] : listed;
+      const allowed = mayReachPrivate(caller, anonymousPrivateScans) ? listed : [];
       const submitted = parseSubmittedUrl(text, { field, allowed });
       if (!submitted.ok) throw new ServiceError(submitted.code, submitted.message);
       const { url } = submitted;
@@ -26,7 +32,7 @@ export function createTargets({ allowed: listed, allowedForAnyone, resolve }: Ta
       if (verdict === 'private') {
         throw new ServiceError(
           'blocked_address',
-          `${field}: the host resolves to a private or reserved address; submit a site that the internet can reach.`,
+          `${field}: the host resolves to a private or reserved address; submit a site that the internet can reach. ${PRIVATE_SCANS}`,
         );
       }
       if (verdict === 'unresolvable') {
@@ -35,4 +41,13 @@ export function createTargets({ allowed: listed, allowedForAnyone, resolve }: Ta
       return { url: url.href, ...(permit === undefined ? {} : { permit }) };
     },
   };
+}
+
+/**
+ * A property of the caller, never of the listener: behind a proxy on the same machine every client comes from loopback.
+ * A page of another site acts through its visitor's browser, so it reaches nothing private under any caller's name.
+ */
+function mayReachPrivate(caller: Caller, anonymousPrivateScans: boolean): boolean {
+  if (caller.kind === 'operator') return true;
+  return caller.fromOtherSite !== true && (caller.kind === 'key' || anonymousPrivateScans);
 }

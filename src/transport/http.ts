@@ -6,13 +6,13 @@ import { refusalHeaders } from '../auth/challenge.ts';
 import { type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError, toServiceError } from '../errors.ts';
 import { readBodyText } from '../http/body.ts';
+import type { OwnSite } from '../http/own-site.ts';
 import { noteFailureBody, noteWindows, windowsOf } from '../http/request-context.ts';
 import { RPC, SurfaceError } from './features/error.ts';
 import type { Surface } from './features/surface.ts';
 import { idOf, initializeIssue, readMessages } from './messages.ts';
 import { handle2025 } from './protocol-2025.ts';
 import { createHandler2026, type Handler2026 } from './protocol-2026.ts';
-import { createSameSite, type SameSite } from './same-site.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 const ALLOW = 'POST, OPTIONS';
@@ -29,12 +29,15 @@ const DOORS: readonly Door[] = [
   { path: '/mcp', needsKey: false, resource: '' },
 ];
 
+/** Where refusals are JSON-RPC errors. */
+export const MCP_PATHS: ReadonlySet<string> = new Set(DOORS.map(({ path }) => path));
+
 interface McpHttpParts {
   readonly surface: Surface;
   readonly admission: Admission;
   readonly quotas: Quotas;
   readonly baseUrl: string;
-  readonly isBehindProxy: boolean;
+  readonly ownSite: Pick<OwnSite, 'allowsOrigin'>;
   credentialsOf(event: H3Event): Credentials;
   requestIdOf(event: H3Event): string;
 }
@@ -46,12 +49,11 @@ interface McpHttp {
 
 /**
  * `POST /api/v1/mcp` and `POST /mcp`: JSON-RPC over Streamable HTTP, stateless, in both eras of the protocol. Refusals
- * are JSON-RPC errors and come before the body is read, in this order: key (401, 403), Host and Origin (403), method
+ * are JSON-RPC errors and come before the body is read, in this order: key (401, 403), Origin (403), method
  * (405). OPTIONS is told the methods before all of that, but nothing that lets a page of another site go on.
  */
 export function mountMcp(app: H3, parts: McpHttpParts): McpHttp {
   const { surface, admission, quotas, baseUrl, credentialsOf, requestIdOf } = parts;
-  const sameSite = createSameSite(parts);
   const handler2026 = createHandler2026(surface);
 
   for (const { path, needsKey, resource } of DOORS) {
@@ -70,7 +72,7 @@ export function mountMcp(app: H3, parts: McpHttpParts): McpHttp {
       try {
         const credentials = credentialsOf(event);
         const caller = await (needsKey ? admission.requireKey(credentials) : admission.identify(credentials));
-        const response = await answer(event, caller, { ...parts, sameSite, handler2026 }).catch((thrown: unknown) =>
+        const response = await answer(event, caller, { ...parts, handler2026 }).catch((thrown: unknown) =>
           refused(thrown, event),
         );
         // A call drew on its own budget; whatever else a key is used for draws here.
@@ -87,15 +89,11 @@ export function mountMcp(app: H3, parts: McpHttpParts): McpHttp {
 async function answer(
   event: H3Event,
   caller: Caller,
-  parts: McpHttpParts & { readonly sameSite: SameSite; readonly handler2026: Handler2026 },
+  parts: McpHttpParts & { readonly handler2026: Handler2026 },
 ): Promise<Response> {
   const { req } = event;
-  const { surface, sameSite, handler2026, requestIdOf } = parts;
-  if (!sameSite.allowsHost(req.headers.get('host'))) {
-    const message = 'Host: this is not the name of this service. Its operator sets it as BASE_URL.';
-    return rpcError(403, { code: RPC.refused, message, data: { code: 'foreign_host' } });
-  }
-  if (!sameSite.allowsOrigin(req.headers.get('origin'), req.headers.get('host'))) {
+  const { surface, ownSite, handler2026, requestIdOf } = parts;
+  if (!ownSite.allowsOrigin(req.headers.get('origin'), req.headers.get('host'))) {
     const message = 'Origin: requests from other websites are refused.';
     return rpcError(403, { code: RPC.refused, message, data: { code: 'foreign_origin' } });
   }
@@ -147,7 +145,7 @@ const refusal = (
   });
 
 /** The message alone, to no request in particular. */
-const refusalBody = ({ code, message }: ServiceError) =>
+export const refusalBody = ({ code, message }: ServiceError) =>
   rpcMessage({ code: code === 'internal_error' ? RPC.internalError : RPC.refused, message, data: { code } });
 
 /** @param id of the request that is answered; null where it is not known, or not to be one */

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Admission, Credentials } from '../auth/admit.ts';
-import { subjectsOf } from '../auth/caller.ts';
+import { type Admission, addressCallerOf, type Credentials } from '../auth/admit.ts';
+import { type Caller, subjectsOf } from '../auth/caller.ts';
 import { refusalHeaders } from '../auth/challenge.ts';
-import { type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
+import { type Budget, type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError, toServiceError } from '../errors.ts';
+import type { OwnSite } from '../http/own-site.ts';
 import { rateLimitHeaders } from '../http/rate-limit.ts';
 import type { Log } from '../log.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { Channel } from '../store/store.ts';
-import { createSameSite } from './same-site.ts';
 
 /** The scan's own id with its account's key, or its share token. */
 const PATH = /^\/api\/v1\/scans\/([A-Za-z0-9_]{1,64})\/progress$/;
@@ -30,7 +30,7 @@ export interface ProgressSocketParts {
   readonly admission: Admission;
   readonly quotas: Quotas;
   readonly baseUrl: string;
-  readonly isBehindProxy: boolean;
+  readonly ownSite: OwnSite;
   readonly log: Log;
   /** How many may watch at once, in all and of one caller. */
   readonly maxSockets?: number;
@@ -50,9 +50,8 @@ interface ProgressSocket {
  * pagesScanned, currentUrl?}`, the present state first; closed with 1000 after the last one.
  */
 export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket {
-  const { scans, channel, admission, quotas, baseUrl, credentialsOf, log } = parts;
+  const { scans, channel, admission, quotas, baseUrl, ownSite, credentialsOf, log } = parts;
   const { maxSockets = MAX_SOCKETS, maxSocketsEach = MAX_SOCKETS_EACH } = parts;
-  const sameSite = createSameSite(parts);
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD_BYTES, perMessageDeflate: false });
 
   /** How many sockets each caller has. */
@@ -68,15 +67,24 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
    * @throws ServiceError also not_found for somebody else's scan
    */
   async function admit(request: IncomingMessage, drawn: DrawnWindow[]): Promise<{ scan: ScanRecord; subject: string }> {
+    const draw = async (caller: Caller, budget: Budget) => {
+      const windows = await quotas.draw(caller, budget).catch((error: unknown) => {
+        if (error instanceof RateLimitedError) drawn.push(...error.states);
+        throw error;
+      });
+      drawn.push(...windows);
+    };
+    try {
+      ownSite.requireHost(request);
+    } catch (refusal) {
+      await draw(addressCallerOf(credentialsOf(request)), 'fair-use');
+      throw refusal;
+    }
     const [path = ''] = (request.url ?? '').split('?');
     const [, id = ''] = PATH.exec(path) ?? [];
     if (id === '') throw new ServiceError('not_found', 'There is no WebSocket at this path.');
     const caller = await admission.identify(credentialsOf(request));
-    const windows = await quotas.draw(caller, 'read-scan').catch((error: unknown) => {
-      if (error instanceof RateLimitedError) drawn.push(...error.states);
-      throw error;
-    });
-    drawn.push(...windows);
+    await draw(caller, 'read-scan');
     const own = caller.kind === 'address' ? undefined : await scans.find(caller.accountId, id);
     const scan = own ?? (await scans.byShareToken(id));
     if (scan === undefined) {
@@ -108,10 +116,8 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
       const requestId = randomUUID();
       const refuse = (status: number, words: { code: string; message: string }, headers: Record<string, string> = {}) =>
         refuseUpgrade(socket, status, words, { 'x-request-id': requestId, ...headers });
-      if (
-        !sameSite.allowsHost(request.headers.host ?? null) ||
-        !sameSite.allowsOrigin(request.headers.origin ?? null, request.headers.host ?? null)
-      ) {
+      const { host, origin } = request.headers;
+      if (ownSite.allowsHost(host) && !ownSite.allowsOrigin(origin, host)) {
         return refuse(403, { code: 'foreign_origin', message: 'Requests from other websites are refused.' });
       }
       const drawn: DrawnWindow[] = [];

@@ -1,4 +1,5 @@
 import type { H3 } from 'h3';
+import { parseUrl } from '../parse-url.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import type { Corpus } from '../scans/corpus.ts';
 import type { Rating } from '../schema/scan.ts';
@@ -39,8 +40,7 @@ export function mountBadge(app: H3, corpus: Pick<Corpus, 'scoreOf'>): void {
 function hostIn(file: string): string | undefined {
   if (!file.endsWith('.svg') || file.length > MAX_HOST) return undefined;
   try {
-    const text = `https://${decodeURIComponent(file.slice(0, -'.svg'.length))}/`;
-    return URL.canParse(text) ? new URL(text).host : undefined;
+    return parseUrl(`https://${decodeURIComponent(file.slice(0, -'.svg'.length))}/`)?.host;
   } catch {
     return undefined;
   }

@@ -1,13 +1,17 @@
 import type { H3, H3Event } from 'h3';
 import { addressCallerOf, type Credentials } from '../auth/admit.ts';
 import type { Quotas } from '../auth/quotas.ts';
+import { sessionCaller } from '../auth/sign-in.ts';
 import { ServiceError } from '../errors.ts';
 import { readBodyText } from '../http/body.ts';
 import { prefers } from '../http/headers.ts';
+import { parseUrl } from '../parse-url.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
+import type { Scans } from '../scans/scans.ts';
 import { callForAnswer, type Gate } from '../tools/gate.ts';
 import type { Layout } from './layout.ts';
 import { copyable, type Markup, markup } from './markup.ts';
+import type { Visitors } from './visitors.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
 
@@ -16,11 +20,14 @@ interface HomeParts {
   readonly quotas: Quotas;
   readonly layout: Layout;
   readonly baseUrl: string;
+  readonly scans: Pick<Scans, 'find'>;
+  readonly visitors: Pick<Visitors, 'accountOf'>;
   credentialsOf(event: H3Event): Credentials;
 }
 
-/** `GET /` (as Markdown too, at `/index.md`), and `POST /` of its form: a scan without a key, through the same gate as every other. */
-export function mountHome(app: H3, { gate, quotas, layout, baseUrl, credentialsOf }: HomeParts): void {
+/** `GET /` (as Markdown too, at `/index.md`), and `POST /` of its form: a scan through the same gate as every other, of the account that is signed in, else without a key. */
+export function mountHome(app: H3, parts: HomeParts): void {
+  const { gate, quotas, layout, baseUrl, scans, visitors, credentialsOf } = parts;
   const home = (fault?: FormFault, status = 200) =>
     layout(
       {
@@ -46,17 +53,22 @@ export function mountHome(app: H3, { gate, quotas, layout, baseUrl, credentialsO
 
   /** @returns the root-relative address of the report */
   async function start(event: H3Event, kind: ScanKind, url: string): Promise<string> {
-    const caller = addressCallerOf(credentialsOf(event));
-    // What is refused for its form draws on no budget of scans, and is work all the same.
-    await quotas.draw(caller, 'fair-use');
+    const address = addressCallerOf(credentialsOf(event));
+    // A refused form consumes no limit of scans, but it is work.
+    await quotas.draw(address, 'fair-use');
+    const account = await visitors.accountOf(event);
+    const isMember = account !== undefined && account.plan !== 'free';
+    const caller = isMember ? sessionCaller(account) : address;
     const { output } = await callForAnswer(gate, {
       tool: kind === 'mcp' ? 'scan_mcp' : 'start_scan',
       input: kind === 'mcp' ? { endpoint: url } : { url },
       caller,
       request: event.req,
     });
-    if (typeof output.shareUrl !== 'string') throw new Error('a scan has no share address');
-    return output.shareUrl;
+    if (typeof output.shareUrl === 'string') return output.shareUrl;
+    const scan = isMember ? await scans.find(account.id, String(output.id)) : undefined;
+    if (scan === undefined) throw new Error('a scan has no share address');
+    return `/s/${scan.shareToken}`;
   }
 
   const asMarkdown = (headers: Readonly<Record<string, string>> = {}) =>
@@ -90,7 +102,7 @@ function isOfThisSite({ headers, url }: Request): boolean {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin' || site === 'none';
   const origin = headers.get('origin');
-  return origin === null || (URL.canParse(origin) && new URL(origin).host === new URL(url).host);
+  return origin === null || parseUrl(origin)?.host === new URL(url).host;
 }
 
 /** What was wrong with what somebody sent, and what they had written. */

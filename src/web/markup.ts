@@ -1,3 +1,5 @@
+import { parseUrl } from '../parse-url.ts';
+
 /** Text that may stand in a page as it is. Only `markup` makes it of other text, and escapes that. */
 export class Markup {
   readonly text: string;
@@ -35,9 +37,8 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 
 /** A link to an address that a stranger wrote; the words alone unless it is an http or https one. */
 export function foreignLink(address: string, words: Content = address): Markup {
-  if (!URL.canParse(address)) return markup`${words}`;
-  const { href, protocol } = new URL(address);
-  if (protocol !== 'http:' && protocol !== 'https:') return markup`${words}`;
+  const { href, protocol } = parseUrl(address) ?? {};
+  if (href === undefined || (protocol !== 'http:' && protocol !== 'https:')) return markup`${words}`;
   // On paper links are followed by their address, unless they say it.
   return markup`<a href="${href}" rel="nofollow noopener noreferrer ugc"${words === address && markup` class="says-itself"`}>${words}</a>`;
 }

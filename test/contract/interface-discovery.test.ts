@@ -11,7 +11,8 @@ import { codeOf, rest, rpc } from '../support/service-doors.ts';
 
 let service: TestService;
 before(async () => {
-  service = await startTestService();
+  // CORS opens the endpoints of scans only while none of them reaches a private host.
+  service = await startTestService({ settings: { ANONYMOUS_PRIVATE_SCANS: 'off' } });
 });
 after(() => service.stop());
 

@@ -139,9 +139,13 @@ describe('7. errors', () => {
 
   const malformed: [string, string, number][] = [
     ['no HTTP', 'hello there\r\n\r\n', 400],
-    ['a method that does not exist', 'BREW /api/v1/scans HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['two lengths', 'POST /api/v1/ask HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
-    ['33 KiB of headers', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(33 * KIB)}\r\n\r\n`, 431],
+    ['a method that does not exist', 'BREW /api/v1/scans HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST /api/v1/ask HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+    ],
+    ['33 KiB of headers', `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'a'.repeat(33 * KIB)}\r\n\r\n`, 431],
   ];
   for (const [what, message, status] of malformed) {
     it(`answers what is no request with ${status} and the envelope: ${what}`, async () => {
@@ -166,7 +170,7 @@ describe('7. errors', () => {
   });
 
   it('passes over an expectation that nobody can fulfil', async () => {
-    const expecting = 'Host: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n';
+    const expecting = 'Host: localhost\r\nExpect: miracles\r\nConnection: close\r\n\r\n';
     const { head, body } = await exchange(`GET /api/v1/ask?query=llms.txt HTTP/1.1\r\n${expecting}`);
     assert.match(head, /^HTTP\/1\.1 200 /);
     assert.equal(Object(JSON.parse(body)).query, 'llms.txt');
@@ -180,7 +184,7 @@ describe('7. errors', () => {
   it('is not troubled by a client that leaves in the middle of its body', async () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     await once(socket, 'connect');
-    const head = `POST /api/v1/scans HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`;
+    const head = `POST /api/v1/scans HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`;
     socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"url":`);
     // Until the service has begun to read; its log is looked at when it stops.
     await rest(service, '/api/v1/scans', { key });

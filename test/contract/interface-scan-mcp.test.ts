@@ -54,7 +54,6 @@ describe('4. POST /api/v1/scan/mcp', () => {
     assert.match(grade.rubricVersion, /^\d+\.\d+\.\d+$/);
     assert.equal(reply.headers.get('x-ratelimit-limit'), '10');
     assert.equal(reply.headers.get('x-ratelimit-remaining'), '9');
-    assert.equal(reply.headers.get('access-control-allow-origin'), '*');
   });
 
   it('has a report that is read as a page or as Markdown', async () => {

@@ -1,8 +1,8 @@
 /** Sessions and scans of fixture servers, over the real fetcher. */
 
 import { gradeSession } from '../../src/scanner/mcp/grade/grade-session.ts';
-import { readLists } from '../../src/scanner/mcp/read.ts';
 import { createRunMcpScan, type RunMcpScanParts } from '../../src/scanner/mcp/grade/run-mcp-scan.ts';
+import { readLists } from '../../src/scanner/mcp/read.ts';
 import type { McpSession, McpTranscript } from '../../src/scanner/mcp/session/gather.ts';
 import { gatherSession } from '../../src/scanner/mcp/session/gather.ts';
 import { MCP_LIMITS, type McpLimits } from '../../src/scanner/mcp/session/limits.ts';

@@ -92,6 +92,7 @@ export async function spawnService(
     PORT: '0',
     DATA_DIR: dataDir,
     ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+    ANONYMOUS_PRIVATE_SCANS: 'on',
     ...settings,
   });
   await eventually('the service listens', () => LISTENING.test(stderr()) || child.exitCode !== null, 30_000);
@@ -125,6 +126,7 @@ export async function spawnWorker(
   const { child, ended, stderr } = startCommand(command, {
     DATA_DIR: dataDir,
     ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+    ANONYMOUS_PRIVATE_SCANS: 'on',
     ...settings,
   });
   await eventually('the worker scans', () => SCANNING.test(stderr()) || child.exitCode !== null, 30_000);

@@ -28,7 +28,7 @@ export interface TestService {
 }
 
 export interface TestServiceOptions extends ServiceOptions {
-  /** Settings beside the defaults of a test; the fixture sites on 127.0.0.1 may be scanned. */
+  /** Settings beside the defaults of a test; anybody may scan the fixture sites on 127.0.0.1. */
   readonly settings?: Record<string, string>;
   /** A store that is there already, and is left there; default a new one that is removed at the end. */
   readonly dataDir?: string;
@@ -72,7 +72,12 @@ export async function startTestService({
   const lines: string[] = [];
   const keys: string[] = [];
   const store = await storeSettings(dataDir);
-  const common = { PORT: '0', DATA_DIR: dataDir, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
+  const common = {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+    ANONYMOUS_PRIVATE_SCANS: 'on',
+  };
   const config = readConfig({ ...common, ...store, ...settings });
   const service = await startService(config, createLog('trace', { write: (line) => lines.push(line) }), options);
   const { accounts, apiKeys } = service.books;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { Caller } from '../../src/auth/caller.ts';
+import type { AddressCaller, Caller, KeyCaller } from '../../src/auth/caller.ts';
 import { ServiceError } from '../../src/errors.ts';
 import { parseAllowedPrivateHosts } from '../../src/scanner/net/submitted-url.ts';
 import { createTargets } from '../../src/tools/targets.ts';
@@ -23,16 +23,19 @@ const NAMES: Record<string, () => Promise<readonly string[]>> = {
   'metadata-intranet': async () => ['169.254.169.254'],
 };
 
-const KEY: Caller = { kind: 'key', accountId: 'acc_1', plan: 'pro', keyPrefix: 'aaaaaaaa' };
-const ANYONE: Caller = { kind: 'address', address: '203.0.113.7' };
+const KEY: KeyCaller = { kind: 'key', accountId: 'acc_1', plan: 'pro', keyPrefix: 'aaaaaaaa' };
+const ANYONE: AddressCaller = { kind: 'address', address: '203.0.113.7' };
 
-function targets(allowed = '', { allowedForAnyone = false, caller = KEY } = {}) {
+function targets(
+  allowed = '',
+  { anonymousPrivateScans = false, caller = KEY }: { anonymousPrivateScans?: boolean; caller?: Caller } = {},
+) {
   const asked: string[] = [];
   const resolve = (host: string) => {
     asked.push(host);
     return NAMES[host]?.() ?? assert.fail(`asked for ${host}`);
   };
-  const { accept } = createTargets({ allowed: parseAllowedPrivateHosts(allowed), allowedForAnyone, resolve });
+  const { accept } = createTargets({ allowed: parseAllowedPrivateHosts(allowed), anonymousPrivateScans, resolve });
   return { asked, accept: (url: string, field: string) => accept(url, field, caller) };
 }
 async function refusal(url: string, allowed = ''): Promise<ServiceError> {
@@ -156,8 +159,35 @@ describe('a private host that the operator listed', () => {
     await assert.rejects(accept('http://127.0.0.1/', 'url'), { code: 'blocked_address' });
   });
 
-  it('is within their reach while nobody but this machine can call', async () => {
-    const { accept } = targets('127.0.0.1', { caller: ANYONE, allowedForAnyone: true });
-    assert.deepEqual((await accept('http://127.0.0.1/', 'url')).permit, { host: '127.0.0.1', port: 80 });
+  const PERMIT = { host: '127.0.0.1', port: 80 };
+  it('is within their reach with ANONYMOUS_PRIVATE_SCANS', async () => {
+    const { accept } = targets('127.0.0.1', { caller: ANYONE, anonymousPrivateScans: true });
+    assert.deepEqual((await accept('http://127.0.0.1/', 'url')).permit, PERMIT);
+  });
+
+  it('is within reach of the operator', async () => {
+    const { accept } = targets('127.0.0.1', { caller: { kind: 'operator', accountId: 'acc_1' } });
+    assert.deepEqual((await accept('http://127.0.0.1/', 'url')).permit, PERMIT);
+  });
+
+  for (const caller of [KEY, ANYONE]) {
+    it(`is out of reach of a page of another site (${caller.kind})`, async () => {
+      const { accept } = targets('127.0.0.1', {
+        caller: { ...caller, fromOtherSite: true },
+        anonymousPrivateScans: true,
+      });
+      await assert.rejects(accept('http://127.0.0.1/', 'url'), { code: 'blocked_address' });
+    });
+  }
+
+  it('is refused in the same words whether or not it is listed', async () => {
+    const refusals = ['127.0.0.1', ''].map((allowed) =>
+      targets(allowed, { caller: ANYONE })
+        .accept('http://127.0.0.1/', 'url')
+        .then(() => assert.fail('accepted'), String),
+    );
+    const [listed, unlisted] = await Promise.all(refusals);
+    assert.equal(listed, unlisted);
+    assert.match(listed ?? '', /API key/);
   });
 });

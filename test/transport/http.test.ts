@@ -1,6 +1,7 @@
 /** The HTTP door by itself, with a surface that refuses. */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
+import { createOwnSite } from '../../src/http/own-site.ts';
 import { createHttpApp, requestIdOf } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import type { Surface } from '../../src/transport/features/surface.ts';
@@ -23,7 +24,7 @@ const app = createHttpApp({ baseUrl, log: createLog('info', { write: (line) => l
 const mcp = mountMcp(app, {
   surface,
   baseUrl,
-  isBehindProxy: false,
+  ownSite: createOwnSite(baseUrl),
   admission: {
     identify: async () => ({ kind: 'address', address: '192.0.2.1' }),
     requireKey: () => Promise.reject(new Error('secret words of a bug')),

@@ -6,6 +6,7 @@ import { afterEach, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
 import { RateLimitedError } from '../../src/auth/quotas.ts';
 import { ServiceError } from '../../src/errors.ts';
+import { createOwnSite } from '../../src/http/own-site.ts';
 import { createLog } from '../../src/log.ts';
 import type { ScanRecord } from '../../src/scans/scan-record.ts';
 import { createProgressSocket, type ProgressSocketParts } from '../../src/transport/progress-socket.ts';
@@ -33,7 +34,7 @@ async function serve(parts: Partial<ProgressSocketParts> = {}): Promise<string> 
     },
     quotas: { draw: async () => [], peek: async () => [] },
     baseUrl: 'https://legible.example',
-    isBehindProxy: false,
+    ownSite: createOwnSite('https://legible.example'),
     log: createLog('error'),
     credentialsOf: () => ({ authorization: undefined, clientAddress: '192.0.2.1', isSecure: false }),
     ...parts,
@@ -81,7 +82,7 @@ describe('the progress of a scan', () => {
       assert.deepEqual(await knock(url, { host }), [101], host);
     }
     for (const host of ['evil.example', 'legible.example.evil.example']) {
-      assert.equal((await knock(url, { host }))[0], 403, host);
+      assert.equal((await knock(url, { host }))[0], 421, host);
     }
   });
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type InnerList, type Item, isInnerList, parseItem, SerializeError } from 'structured-headers';
+import { parseUrl } from '../../parse-url.ts';
 import { SIGNATURE_BYTES } from './ed25519.ts';
 import { DIRECTORY_PATH, EXAMPLE_KEYS, REQUEST_TAG, Refused } from './profile.ts';
 import {
@@ -186,8 +187,8 @@ function memberValue(field: string, label: string): unknown {
 
 /** An https URL on a named host's own port: nothing else can be an agent that strangers recognise. */
 function agentUrl(value: unknown): URL {
-  if (typeof value === 'string' && value.length <= MAX_URL_LENGTH && URL.canParse(value)) {
-    const url = new URL(value);
+  const url = typeof value === 'string' && value.length <= MAX_URL_LENGTH ? parseUrl(value) : undefined;
+  if (url !== undefined) {
     const isPlain = url.username === '' && url.password === '' && url.hash === '' && url.port === '';
     const { hostname } = url;
     // With a dot at its end a name is another text for the same host, ours included.

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import { ConfigError } from '../../errors.ts';
-
+import { parseUrl } from '../../parse-url.ts';
 import { tidyUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { counted } from '../../scanner/pluralize.ts';
 import { type Scan, ScanListResponse } from '../../schema/scan.ts';
@@ -25,9 +25,9 @@ export function addHistoryCommand(program: Command): void {
     .description('the scores of a site so far: scans of this machine, or of your account on the server of LEGIBLE_URL')
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .action(async (site: string, { format }: { format: 'text' | 'json' }) => {
-      const url = withScheme(site);
-      if (!URL.canParse(url)) throw new ConfigError('url: expected an absolute http or https URL');
-      const { href } = tidyUrl(new URL(url));
+      const url = parseUrl(withScheme(site));
+      if (url === undefined) throw new ConfigError('url: expected an absolute http or https URL');
+      const { href } = tidyUrl(url);
       const all = usesServer() ? await fromServer() : await recall(ownDataDir());
       const scans = all.filter(({ rootUrl }) => rootUrl === href);
       if (format === 'json') print(JSON.stringify(scans, null, 2));

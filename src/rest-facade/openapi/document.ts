@@ -166,6 +166,7 @@ function errorsOf(route: Route, tool: AnyTool): ErrorStatus[] {
     ...(tool.access === 'key' ? ([403] as const) : []),
     ...(route.errors ?? []),
     ...(route.method === 'POST' ? ([413, 415] as const) : []),
+    421,
     429,
     500,
     503,

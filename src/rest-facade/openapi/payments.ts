@@ -73,7 +73,7 @@ export const paymentPaths = (
       summary: 'What a scan costs',
       description: 'Always answers 402, with the ways to pay (x402, version 2).',
       security: EITHER,
-      responses: { 402: REFUSAL, ...errorReferences([401, 429, 500, 503]) },
+      responses: { 402: REFUSAL, ...errorReferences([401, 421, 429, 500, 503]) },
     },
     post: {
       operationId: 'buyScan',
@@ -96,7 +96,7 @@ export const paymentPaths = (
       },
       responses: {
         ...paidAnswers(paidScan),
-        ...errorReferences([400, 401, 413, 415, 429, 500, 503]),
+        ...errorReferences([400, 401, 413, 415, 421, 429, 500, 503]),
       },
     },
   },

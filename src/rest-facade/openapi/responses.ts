@@ -95,6 +95,14 @@ const ERRORS = {
     description: 'The body is not declared as JSON',
     example: { code: 'unsupported_media_type', message: 'Content-Type: expected application/json.' },
   },
+  421: {
+    name: 'WrongHost',
+    description: 'The Host header names another host than this service; the message names the right one',
+    example: {
+      code: 'wrong_host',
+      message: 'Host: this service is https://legible.example. Send the request there.',
+    },
+  },
   422: {
     name: 'IdempotencyMismatch',
     description: 'This Idempotency-Key was used with another body',

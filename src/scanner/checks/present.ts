@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import type { CheckRecord, Evidence } from '../model/result.ts';
 
@@ -35,8 +36,9 @@ function shown({ request, ...evidence }: Evidence, repro: string | undefined): E
 
 /** One curl line that shows what the check saw; undefined when no http(s) URL is at hand or it is too long to paste. */
 function reproOf({ evidence }: CheckRecord): string | undefined {
-  if (evidence?.url === undefined || !URL.canParse(evidence.url)) return undefined;
-  const { href, protocol } = new URL(evidence.url);
+  const url = parseUrl(evidence?.url ?? '');
+  if (evidence === undefined || url === undefined) return undefined;
+  const { href, protocol } = url;
   // A site can write file: and other schemes that curl knows, and whoever reads the report runs the line.
   if ((protocol !== 'http:' && protocol !== 'https:') || href.length > MAX_REPRO_URL) return undefined;
   const { accept, userAgent, headers = {}, body } = evidence.request ?? {};

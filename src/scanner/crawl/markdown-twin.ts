@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url.ts';
 import type { MarkdownAttempt, TwinAnswer } from '../model/page.ts';
 import { bestTwin } from '../model/page.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
@@ -6,7 +7,6 @@ import { headLinks } from '../parse/html/head-links.ts';
 import { looksLikeHtml } from '../parse/html/rough-html.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { parseLinkHeader } from '../parse/http-headers/link-header.ts';
-import { parseUrl } from '../parse/url/normalise-url.ts';
 
 const MARKDOWN_TYPE = 'text/markdown';
 export const NEGOTIATED_ACCEPT = 'text/markdown, text/html;q=0.8';

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url.ts';
 import { SITE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import type { SampledPage } from '../crawl/audit-sample.ts';
@@ -22,7 +23,6 @@ import { createLedger, type RequestLedger, type RequestPurpose, traffic } from '
 import type { Visit } from '../net/request-profile.ts';
 import { createSiteClient } from '../net/site-client.ts';
 import { excluder } from '../parse/robots/robots-txt.ts';
-import { parseUrl } from '../parse/url/normalise-url.ts';
 import { tally } from '../scoring/tally.ts';
 import type { AccessibilityPool } from '../workers/accessibility-pool.ts';
 import type { PagePool } from '../workers/page-pool.ts';

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url.ts';
 import type { Probe } from '../model/http.ts';
 import { isPresent } from '../model/http.ts';
 import { intentOf } from '../model/intent.ts';
@@ -10,7 +11,7 @@ import {
   readServerMetadata,
   resourceMetadataUrlOf,
 } from '../parse/agent-files/oauth-metadata.ts';
-import { parseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
+import { registrableDomain } from '../parse/url/normalise-url.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
 
 const NOTHING: AuthDiscoveryArtifact = { resource: undefined, server: undefined, hasAuthMd: undefined };

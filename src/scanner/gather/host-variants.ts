@@ -1,7 +1,8 @@
+import { parseUrl } from '../../parse-url.ts';
 import type { Probe } from '../model/http.ts';
 import type { HostVariant, HostVariantsArtifact } from '../model/site.ts';
 import { headLinkHref } from '../parse/html/head-links.ts';
-import { parseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
+import { registrableDomain } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 
 export const hostVariants = defineGatherer({

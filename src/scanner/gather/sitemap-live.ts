@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url.ts';
 import { isSiteFault } from '../model/http.ts';
 import type { PageDigest } from '../model/page.ts';
 import type { SitemapArtifact, SitemapLiveArtifact, SitemapLocation, Target } from '../model/site.ts';
@@ -7,7 +8,7 @@ import { headLinkHref, headMetas } from '../parse/html/head-links.ts';
 import { isNoindex, robotsDirectives } from '../parse/html/robots-directives.ts';
 import { looksLikeHtml } from '../parse/html/rough-html.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
-import { normaliseUrl, parseUrl } from '../parse/url/normalise-url.ts';
+import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 
 const SAMPLE_SIZE = 20;

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { parseUrl } from '../../parse-url.ts';
 import type { Probe } from '../model/http.ts';
 import { isPresent } from '../model/http.ts';
 import type { SitemapArtifact, SitemapFile } from '../model/site.ts';
@@ -7,7 +8,7 @@ import type { SiteClient } from '../net/site-client.ts';
 import { cachingOf } from '../parse/http-headers/caching.ts';
 import { type ParsedSitemap, readSitemap, type SitemapEntry } from '../parse/sitemap/sitemap.ts';
 import { inSlices } from '../parse/steps.ts';
-import { normaliseUrl, parseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
+import { normaliseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 
 const GUESSES = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];

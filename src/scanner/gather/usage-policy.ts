@@ -1,7 +1,7 @@
+import { parseUrl } from '../../parse-url.ts';
 import type { PageArtifact } from '../model/page.ts';
 import type { RobotsArtifact, RslDeclaration, UsagePolicyArtifact } from '../model/site.ts';
 import { parseLinkHeader } from '../parse/http-headers/link-header.ts';
-import { parseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 
 const RSL_TYPE = 'application/rsl+xml';

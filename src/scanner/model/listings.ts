@@ -1,7 +1,8 @@
+import { parseUrl } from '../../parse-url.ts';
 import type { LlmsTxtArtifact } from '../model/llms-txt.ts';
 import type { SitemapArtifact } from '../model/site.ts';
 import type { LlmsTxt, LlmsTxtLink } from '../parse/llms-txt/llms-txt.ts';
-import { coverageKey, parseUrl } from '../parse/url/normalise-url.ts';
+import { coverageKey } from '../parse/url/normalise-url.ts';
 
 /** Every link of an llms.txt, in file order. */
 export function llmsTxtLinks({ preambleLinks, sections }: LlmsTxt): LlmsTxtLink[] {

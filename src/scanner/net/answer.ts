@@ -1,4 +1,6 @@
+import { parseUrl } from '../../parse-url.ts';
 import type { Answer, Hop } from '../model/http.ts';
+
 import { isHttp, tidyUrl } from '../parse/url/normalise-url.ts';
 import { FetchError } from './fetch-error.ts';
 
@@ -81,8 +83,8 @@ function locationOf(location: RawHeaders[string], base: URL): URL {
   if (typeof location !== 'string') throw new FetchError('bad_redirect', 'a redirect has several Location headers');
   // undici reads headers as Latin-1; sites that write non-ASCII URLs mean UTF-8, as browsers do.
   const text = Buffer.from(location, 'latin1').toString('utf8');
-  if (!URL.canParse(text, base)) throw new FetchError('bad_redirect', 'the Location of a redirect is not a URL');
-  const url = new URL(text, base);
+  const url = parseUrl(text, base);
+  if (url === undefined) throw new FetchError('bad_redirect', 'the Location of a redirect is not a URL');
   if (!isHttp(url)) throw new FetchError('bad_redirect', 'a redirect leads to something that is not http or https');
   return tidyUrl(url);
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { parseUrl } from '../../parse-url.ts';
 import type { Answer, Hop } from '../model/http.ts';
 import { isHttp, tidyUrl } from '../parse/url/normalise-url.ts';
 import { isPublicAddress } from './address-guard.ts';
@@ -139,12 +140,13 @@ export function createFetcher({
   };
 }
 
-function firstSending({ url, method = 'GET', headers = {}, body }: FetchRequest, userAgent: string): Sending {
-  if (!URL.canParse(url) || !isHttp(new URL(url))) {
+function firstSending({ url: text, method = 'GET', headers = {}, body }: FetchRequest, userAgent: string): Sending {
+  const url = parseUrl(text);
+  if (url === undefined || !isHttp(url)) {
     throw new FetchError('blocked_address', 'only http and https URLs are fetched');
   }
   return {
-    url: tidyUrl(new URL(url)),
+    url: tidyUrl(url),
     method,
     headers: { 'user-agent': userAgent, 'accept-encoding': ACCEPT_ENCODING, ...headers },
     body,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { parseUrl } from '../../parse-url.ts';
 import type { PrivateHostPermit } from '../model/http.ts';
 import { hostOf, isHttp, portOf, tidyUrl } from '../parse/url/normalise-url.ts';
 import { isLinkLocalOrMetadata, isPublicAddress } from './address-guard.ts';
@@ -8,6 +9,10 @@ const MAX_LENGTH = 2000;
 
 /** Names that never mean a public site: RFC 6761, RFC 6762, RFC 8375 and ICANN's reserved .internal. */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa'];
+
+/** The same words whether or not a host is listed: a refusal does not reveal the list. */
+export const PRIVATE_SCANS =
+  'A private host can be scanned with an API key or after sign-in, once the operator lists it in ALLOWED_PRIVATE_HOSTS.';
 
 /** One entry of ALLOWED_PRIVATE_HOSTS. `port` undefined allows any port; a CIDR covers address literals only. */
 export type AllowedPrivateHost =
@@ -34,8 +39,8 @@ export function parseSubmittedUrl(
   });
 
   if (text.length > MAX_LENGTH) return invalid(`be at most ${MAX_LENGTH} characters long`);
-  if (!URL.canParse(text)) return invalid('be an absolute URL such as https://example.com/docs');
-  const given = new URL(text);
+  const given = parseUrl(text);
+  if (given === undefined) return invalid('be an absolute URL such as https://example.com/docs');
   if (!isHttp(given)) return invalid('start with http:// or https://');
   if (given.username !== '' || given.password !== '') return invalid('not carry a user name or a password');
   if (given.hostname.startsWith('.') || given.hostname.includes('..'))
@@ -51,7 +56,7 @@ export function parseSubmittedUrl(
   }
   if (isPrivate(host) && privateHostPermit(url, allowed) === undefined) {
     return blocked(
-      `${field} leads to a private network or to this machine. Submit a site that the internet can reach, or have the operator list the host in ALLOWED_PRIVATE_HOSTS.`,
+      `${field} leads to a private network or to this machine. Submit a site that the internet can reach. ${PRIVATE_SCANS}`,
     );
   }
   return { ok: true, url };
@@ -93,7 +98,8 @@ export function parseAllowedPrivateHosts(text: string): AllowedPrivateHost[] {
 /** Whether an entry that is well formed otherwise names a link-local or metadata address. */
 function isNeverScanned(entry: string): boolean {
   const authority = isIP(entry) === 6 ? `[${entry}]` : entry.replace(/\/\d{1,3}$/, '');
-  return URL.canParse(`http://${authority}`) && isLinkLocalOrMetadata(hostOf(new URL(`http://${authority}`)));
+  const url = parseUrl(`http://${authority}`);
+  return url !== undefined && isLinkLocalOrMetadata(hostOf(url));
 }
 
 function parseCidr(entry: string): AllowedPrivateHost | undefined {
@@ -105,8 +111,9 @@ function parseCidr(entry: string): AllowedPrivateHost | undefined {
 function parseHost(entry: string): AllowedPrivateHost | undefined {
   const authority = isIP(entry) === 6 ? `[${entry}]` : entry;
   // Nothing but a host and a port: a path, a query or credentials would silently be dropped by the URL parser.
-  if (/[/\\?#@\s]|:$/.test(authority) || !URL.canParse(`http://${authority}`)) return undefined;
-  const url = tidyUrl(new URL(`http://${authority}`));
+  const parsed = /[/\\?#@\s]|:$/.test(authority) ? undefined : parseUrl(`http://${authority}`);
+  if (parsed === undefined) return undefined;
+  const url = tidyUrl(parsed);
   const host = hostOf(url);
   if (host === '' || isLinkLocalOrMetadata(host)) return undefined;
   // ":80" is the scheme's default, which URL drops; a port was written when a colon follows the host.

@@ -1,5 +1,7 @@
+import { parseUrl } from '../../parse-url.ts';
 import { isSiteFault } from '../model/http.ts';
 import type { ApiDescriptionLink, MarkdownDigest, PageArtifact, PageDigest, PageHint } from '../model/page.ts';
+
 import { isLlmsTxt } from '../parse/html/llms-txt-mention.ts';
 import type { PageFacts } from '../parse/html/page-facts.ts';
 import { isSignpost } from '../parse/html/redirect-scripts.ts';
@@ -7,7 +9,7 @@ import { isNoindex, robotsDirectives } from '../parse/html/robots-directives.ts'
 import { type LinkValue, parseLinkHeader } from '../parse/http-headers/link-header.ts';
 import { offersScheme, paymentAskedBy } from '../parse/http-headers/www-authenticate.ts';
 import { offersIn } from '../parse/json-ld/json-ld.ts';
-import { parseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
+import { registrableDomain } from '../parse/url/normalise-url.ts';
 import { hrefResolver } from '../parse/url/resolve-href.ts';
 
 const MAX_CANONICALS = 20;

@@ -1,5 +1,5 @@
-import type { KeyCaller } from '../../auth/caller.ts';
 import type { DrawnWindow } from '../../auth/quotas.ts';
+import { sessionCaller } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import type { McpScanRecord } from '../../scans/mcp-scans.ts';
@@ -30,7 +30,7 @@ export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): v
   const newest = async (member: Member, written: Partial<StartForm> = {}, status = 200): Promise<Response> => {
     const { account, formToken } = member;
     const [windows, ofSites, ofServers] = await Promise.all([
-      quotas.peek(callerOf(member), 'start-scan'),
+      quotas.peek(sessionCaller(member.account), 'start-scan'),
       scans.list(account.id, { limit: SHOWN }),
       mcpScans.list(account.id, { limit: MCP_SHOWN }),
     ]);
@@ -61,7 +61,7 @@ export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): v
       const { output } = await callForAnswer(gate, {
         tool: 'start_scan',
         input: { url: withScheme(url), pageLimit: Number(pageLimit) },
-        caller: callerOf(member),
+        caller: sessionCaller(member.account),
         request: event.req,
       });
       const scan = await scans.find(member.account.id, String(output.id));
@@ -127,14 +127,6 @@ function timeIn(query: URLSearchParams, name: string): number | undefined {
   const time = Date.parse(query.get(name) ?? '');
   return Number.isNaN(time) ? undefined : time;
 }
-
-/** Scans from here count as those of one more key of the account: its id is the name of no key. */
-const callerOf = ({ account }: Member): KeyCaller => ({
-  kind: 'key',
-  accountId: account.id,
-  plan: account.plan,
-  keyPrefix: account.id,
-});
 
 /** What starts a scan, with what somebody had written into it. */
 interface StartForm {

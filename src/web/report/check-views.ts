@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url.ts';
 import { catalogueOrder, PAGE_CHECKS, wordsOf } from '../../scanner/checks/catalogue.ts';
 import { NOTHING_DIFFERS, worstWords } from '../../scanner/checks/summarize-results.ts';
 import type { CheckShare } from '../../schema/explanation.ts';
@@ -190,4 +191,4 @@ export const MCP_VERDICTS: Record<Rating, string> = {
 };
 
 /** Host name of a URL, with the port when it is not the default; the text itself when it is no URL. */
-export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+export const hostOf = (url: string): string => parseUrl(url)?.host ?? url;

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url.ts';
 import type { PageRow } from '../../scans/page-summary.ts';
 import { type Markup, markup } from '../markup.ts';
 import { count, counted } from './check-views.ts';
@@ -38,7 +39,7 @@ export function pagesData({ pages, scan }: Digest): unknown {
 
 /** The path of a page of the scanned origin; the whole URL of any other. */
 function shortened(url: string, rootUrl: string): string {
-  const origin = URL.canParse(rootUrl) ? new URL(rootUrl).origin : '';
+  const origin = parseUrl(rootUrl)?.origin ?? '';
   return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
 }
 

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type InnerList, parseDictionary, serializeInnerList } from 'structured-headers';
 import { contentDigest } from '../../../src/auth/bot-signature/signature-base.ts';
+import { parseUrl } from '../../../src/parse-url.ts';
 import { AGENT, type Sent, sign, verifierOf } from './bot-bench.ts';
 
 const verify = verifierOf();
@@ -96,7 +97,7 @@ describe('mutations', () => {
   it('of the target, the method and the body', async () => {
     await fc.assert(
       fc.asyncProperty(edited(sent.url), async (url) => {
-        fc.pre(URL.canParse(url) && meansAnother(url));
+        fc.pre(parseUrl(url) !== undefined && meansAnother(url));
         assert.equal(await isVerified({ ...sent, url }), false);
       }),
       RUNS,

@@ -1,9 +1,9 @@
+import { parseUrl } from '../../../parse-url.ts';
 import { llmsTxtLinks } from '../../model/listings.ts';
 import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { Outcome } from '../../model/result.ts';
 import type { ControlAnswer } from '../../model/site.ts';
 import { type LlmsTxt, parseLlmsTxt } from '../../parse/llms-txt/llms-txt.ts';
-import { parseUrl } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 

@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '../../../parse-url.ts';
 import { llmsTxtLinks } from '../../model/listings.ts';
 
 import type { LlmsLink, LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { Target } from '../../model/site.ts';
 import { isPublicAddress } from '../../net/address-guard.ts';
-import { normaliseUrl, parseUrl, registrableDomain } from '../../parse/url/normalise-url.ts';
+import { normaliseUrl, registrableDomain } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../parse-url.ts';
 import { trimmed } from '../../mcp/tool-text.ts';
 import { counted } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
@@ -21,7 +22,7 @@ export default defineCheck({
   needs: ['handshake', 'resources'],
   evaluate({ handshake, resources: { resources, templates } }) {
     const entries = [
-      ...resources.map((entry) => ({ entry, address: trimmed(entry.uri), isValid: URL.canParse })),
+      ...resources.map((entry) => ({ entry, address: trimmed(entry.uri), isValid: isUrl })),
       ...templates.map((entry) => ({ entry, address: trimmed(entry.uriTemplate), isValid: isAbsoluteTemplate })),
     ];
     if (entries.length === 0) return notApplicable('The server lists no resources.');
@@ -61,6 +62,8 @@ export default defineCheck({
 /** With a scheme, or with a variable where the scheme stands. */
 const isAbsoluteTemplate = (template: string): boolean =>
   isUriTemplate(template) && /^(?:[a-z][a-z0-9+.-]{0,63}:|\{)/i.test(template);
+
+const isUrl = (text: string): boolean => parseUrl(text) !== undefined;
 
 /** Longer templates are no templates. */
 const MAX_CHARS = 8_192;

@@ -1,6 +1,6 @@
+import { parseUrl } from '../../../parse-url.ts';
 import { isLoopback } from '../../mcp/session/authorization.ts';
 import type { McpExchange, McpHandshake } from '../../model/mcp.ts';
-import { parseUrl } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 import { exchangeEvidence, handshakeRequest, noSession } from './evidence.ts';
 

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../parse-url.ts';
 import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { SitemapArtifact, Target } from '../../model/site.ts';
@@ -89,7 +90,8 @@ function listedKeys(sitemap: SitemapArtifact, { file }: LlmsTxtArtifact): Set<st
   if (file !== undefined) {
     const { preambleLinks, sections } = file.parsed;
     for (const { url } of [...preambleLinks, ...sections.flatMap(({ links }) => links)]) {
-      if (URL.canParse(url, file.probe.finalUrl)) urls.push(new URL(url, file.probe.finalUrl).href);
+      const href = parseUrl(url, file.probe.finalUrl)?.href;
+      if (href !== undefined) urls.push(href);
     }
   }
   return new Set(urls.map(coverageKey));

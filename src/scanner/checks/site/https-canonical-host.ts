@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../parse-url.ts';
 import type { FetchFailure, Probe } from '../../model/http.ts';
 import type { HostVariant, Target } from '../../model/site.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
@@ -28,7 +29,7 @@ export default defineCheck({
     if (secure.home === undefined) return secure.outcome;
 
     const home = new URL(secure.home);
-    const preferred = parse(variants.find(({ kind }) => kind === 'https')?.canonical)?.host ?? home.host;
+    const preferred = parseUrl(variants.find(({ kind }) => kind === 'https')?.canonical ?? '')?.host ?? home.host;
     const findings = variants
       .filter(({ kind }) => kind !== 'https')
       .map((variant) => ({ variant, ...judge(variant, home, preferred) }));
@@ -100,7 +101,7 @@ function judge({ kind, probe, canonical }: HostVariant, home: URL, preferredHost
   if (!probe.answered) return judgeFailure(spelling, probe);
 
   const visited = [...probe.hops.map((hop) => hop.url), probe.finalUrl];
-  const hops = visited.findIndex((url) => parse(url)?.origin === home.origin);
+  const hops = visited.findIndex((url) => parseUrl(url)?.origin === home.origin);
   if (hops >= 0) {
     const temporary = probe.hops.slice(0, hops).find(({ status }) => status !== 301 && status !== 308);
     const faults = [
@@ -110,12 +111,12 @@ function judge({ kind, probe, canonical }: HostVariant, home: URL, preferredHost
     return faults.length === 0 ? fine : { level: 'warn', says: `${spelling} ${faults.join(' and ')}` };
   }
 
-  const final = parse(probe.finalUrl);
+  const final = parseUrl(probe.finalUrl);
   if (final === undefined || withoutWww(final.host) !== withoutWww(home.host)) return fine;
   if (probe.status < 200 || probe.status > 299) {
     return kind === 'http' ? { level: 'warn', says: `http answers ${probe.status} instead of redirecting` } : fine;
   }
-  const named = parse(canonical);
+  const named = parseUrl(canonical ?? '');
   return named?.protocol === 'https:' && named.host === preferredHost
     ? { level: 'warn', says: `${spelling} answers by itself, and only rel=canonical names the one address` }
     : { level: 'fail', says: `${spelling} answers by itself, and no rel=canonical says which address counts` };
@@ -133,8 +134,5 @@ function judgeFailure(spelling: string, { failure }: Extract<Probe, { answered: 
       return { level: 'unmeasured', says: `${spelling} could not be measured` };
   }
 }
-
-const parse = (url: string | undefined): URL | undefined =>
-  url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
 
 const withoutWww = (host: string): string => (host.startsWith('www.') ? host.slice(4) : host);

@@ -1,7 +1,7 @@
+import { parseUrl } from '../../../parse-url.ts';
 import { LIVE_USER_FETCHERS } from '../../ai-agents.ts';
 import { evenlySpaced } from '../../evenly-spaced.ts';
 import type { SiteArtifacts } from '../../model/artifacts.ts';
-import { parseUrl } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 import { affordable, mayRead, withoutRules } from './robots-access.ts';

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../parse-url.ts';
 import type { Probe } from '../../model/http.ts';
 import { isPresent } from '../../model/http.ts';
 import type { IdentityFilesArtifact, Target } from '../../model/site.ts';
@@ -5,7 +6,7 @@ import { expiryOf } from '../../parse/agent-files/security-txt.ts';
 import type { Anchor, PageFacts } from '../../parse/html/page-facts.ts';
 import { parseForeignJson } from '../../parse/json/untrusted-json.ts';
 import { isObject, type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json-ld/json-ld.ts';
-import { parseUrl, registrableDomain } from '../../parse/url/normalise-url.ts';
+import { registrableDomain } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 
 import { readablePage } from '../page/readable.ts';

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../parse-url.ts';
 import type { Probe } from '../../model/http.ts';
 import { isPresent } from '../../model/http.ts';
 import { declaredJson } from '../../model/json-file.ts';
@@ -5,7 +6,6 @@ import { declaredJson } from '../../model/json-file.ts';
 import type { McpAuthorization, McpExchange } from '../../model/mcp.ts';
 import { readResourceMetadata, resourceMetadataUrlOf } from '../../parse/agent-files/oauth-metadata.ts';
 import { resourceMetadataIn } from '../../parse/http-headers/www-authenticate.ts';
-import { parseUrl } from '../../parse/url/normalise-url.ts';
 import type { Wire } from './wire.ts';
 
 const OPEN: McpAuthorization = { challenged: false, challenge: undefined, metadata: [] };

@@ -1,9 +1,11 @@
+import { parseUrl } from '../../../parse-url.ts';
 import type { Answer, FetchFailure, Hop, PrivateHostPermit, Probe } from '../../model/http.ts';
+
 import type { McpExchange } from '../../model/mcp.ts';
 import type { Fetcher, FetchRequest } from '../../net/fetch-types.ts';
 import { looksLikeHtml } from '../../parse/html/rough-html.ts';
 import { decodeBody } from '../../parse/http-headers/charset.ts';
-import { isHttp, parseUrl, tidyUrl } from '../../parse/url/normalise-url.ts';
+import { isHttp, tidyUrl } from '../../parse/url/normalise-url.ts';
 import { createAnswerReader } from './answer.ts';
 import type { Spoken } from './dialect.ts';
 import type { McpLimits } from './limits.ts';
@@ -113,7 +115,8 @@ export function createWire({ fetcher, endpoint, permit, headers, signal, limits,
   function follow({ status, headers: { location } }: McpExchange & { answered: true }): boolean {
     if (status < 300 || status > 399 || location === undefined) return false;
     hops.push({ url, status });
-    const next = URL.canParse(location, url) ? tidyUrl(new URL(location, url)) : undefined;
+    const target = parseUrl(location, url);
+    const next = target === undefined ? undefined : tidyUrl(target);
     const leadsOn =
       next !== undefined &&
       next.origin === new URL(endpoint).origin &&

@@ -1,6 +1,6 @@
+import { parseUrl } from '../../../parse-url.ts';
 import { isText } from '../json/untrusted-json.ts';
 import { asList, isObject } from '../json-ld/json-ld.ts';
-import { parseUrl } from '../url/normalise-url.ts';
 
 /** Reverse DNS and a name (SEP-2127). */
 const NAME = /^[a-zA-Z0-9.-]{1,200}\/[a-zA-Z0-9._-]{1,200}$/;

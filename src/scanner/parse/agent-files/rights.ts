@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { parseUrl } from '../../../parse-url.ts';
 
 const NAMESPACE = 'https://rslstandard.org/rsl';
 const MAX_DEPTH = 64;
@@ -84,6 +85,6 @@ function isRule(rule: unknown): boolean {
   if (typeof rule !== 'object' || rule === null) return false;
   // Any key may be missing, or of any type.
   const { location, 'tdm-reservation': reservation, 'tdm-policy': policy } = rule as Record<string, unknown>;
-  const isPolicy = policy === undefined || (typeof policy === 'string' && URL.canParse(policy));
+  const isPolicy = policy === undefined || (typeof policy === 'string' && parseUrl(policy) !== undefined);
   return typeof location === 'string' && location !== '' && (reservation === 0 || reservation === 1) && isPolicy;
 }

@@ -1,6 +1,7 @@
+import { parseUrl } from '../../../parse-url.ts';
 import { markdownProse, markdownText } from '../markdown/markdown-text.ts';
 import { comparableText, createFinder } from '../text/comparable-text.ts';
-import { coverageKey, parseUrl } from '../url/normalise-url.ts';
+import { coverageKey } from '../url/normalise-url.ts';
 import type { ContentSegments, Segment } from './content-segments.ts';
 import { rawHtmlBytes } from './rough-html.ts';
 

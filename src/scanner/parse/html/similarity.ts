@@ -1,4 +1,4 @@
-import { parseUrl } from '../url/normalise-url.ts';
+import { parseUrl } from '../../../parse-url.ts';
 import { titleOf } from './rough-html.ts';
 
 /** Text beyond this many characters is not compared: the start of two pages tells whether they are one. */

@@ -1,4 +1,4 @@
-import { parseUrl } from '../url/normalise-url.ts';
+import { parseUrl } from '../../../parse-url.ts';
 
 interface RobotsRule {
   readonly allow: boolean;

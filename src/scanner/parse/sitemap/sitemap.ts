@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes';
+import { parseUrl } from '../../../parse-url.ts';
 import { looksLikeHtml } from '../html/rough-html.ts';
 import { decodeAs } from '../http-headers/charset.ts';
 import { atOnce, type Steps } from '../steps.ts';
-import { parseUrl } from '../url/normalise-url.ts';
 
 const LINES_A_STEP = 1000;
 

@@ -1,14 +1,10 @@
 import { getDomain } from 'tldts';
+import { parseUrl } from '../../../parse-url.ts';
 
 const MAX_LENGTH = 2000;
 
 /** Parameters that advertising and mail tools add to links; a page is the same without them. */
 const TRACKING = new Set('gclid dclid fbclid msclkid yclid twclid igshid mc_cid mc_eid _ga _gl'.split(' '));
-
-/** `new URL` without the throw. */
-export function parseUrl(href: string, base?: string | URL): URL | undefined {
-  return URL.canParse(href, base?.toString()) ? new URL(href, base) : undefined;
-}
 
 /**
  * The form under which two links to one page are equal: http(s), lower-case host, no default port, no credentials, no

@@ -1,3 +1,5 @@
+import { parseUrl } from '../../../parse-url.ts';
+
 /** Longer ones are not followed: data URLs, mostly. */
 export const MAX_HREF = 2000;
 
@@ -6,14 +8,14 @@ export type ResolveHref = (href: string) => string | undefined;
 
 /** Resolves against the document's base URL: `<base href>` (itself relative to the page's URL) or the page's URL. */
 export function hrefResolver(pageUrl: string, baseHref: string | undefined): ResolveHref {
-  const base = (baseHref === undefined ? undefined : parse(baseHref, pageUrl)?.href) ?? pageUrl;
+  const base = (baseHref === undefined ? undefined : parseUrl(baseHref, pageUrl)?.href) ?? pageUrl;
   const known = new Map<string, string | undefined>();
   return (href) => {
     if (href.length > MAX_HREF) return undefined;
     const place = withoutFragment(href);
     const seen = known.get(place);
     if (seen !== undefined || known.has(place)) return seen;
-    const url = httpUrl(parse(place, base));
+    const url = httpUrl(parseUrl(place, base));
     known.set(place, url);
     return url;
   };
@@ -23,10 +25,6 @@ export function hrefResolver(pageUrl: string, baseHref: string | undefined): Res
 function withoutFragment(href: string): string {
   const at = href.indexOf('#');
   return at === -1 || (at > 0 && href.charCodeAt(at - 1) <= 0x20) ? href : href.slice(0, at);
-}
-
-function parse(href: string, base: string): URL | undefined {
-  return URL.canParse(href, base) ? new URL(href, base) : undefined;
 }
 
 function httpUrl(url: URL | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../../src/parse-url.ts';
 import check from '../../../../src/scanner/checks/page/canonical.ts';
 import type { PageDigest } from '../../../../src/scanner/model/page.ts';
 import { digest, ORIGIN, site } from '../../../support/artifacts.ts';
@@ -7,7 +8,7 @@ const { target } = site();
 const to = (...hrefs: string[]): Partial<PageDigest> => ({
   canonicals: hrefs.map((href) => ({
     href,
-    url: URL.canParse(href, `${ORIGIN}/a`) ? new URL(href, `${ORIGIN}/a`).href : undefined,
+    url: parseUrl(href, `${ORIGIN}/a`)?.href,
   })),
 });
 const given = (overrides: Partial<PageDigest>, ...others: PageDigest[]) => {

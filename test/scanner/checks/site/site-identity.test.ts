@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parseUrl } from '../../../../src/parse-url.ts';
 import check from '../../../../src/scanner/checks/site/site-identity.ts';
 import type { Probe } from '../../../../src/scanner/model/http.ts';
 import type { PageFacts } from '../../../../src/scanner/parse/html/page-facts.ts';
@@ -14,7 +15,7 @@ const block = (node: object): PageFacts['jsonLd'][number] => ({
 const ORGANIZATION = block({ '@type': 'Organization', name: 'Harbour', url: `${ORIGIN}/` });
 const link = (path: string, text = 'x'): PageFacts['anchors'][number] => ({
   href: path,
-  url: URL.canParse(path, ORIGIN) && path.slice(0, 7) !== 'mailto:' ? new URL(path, ORIGIN).href : undefined,
+  url: path.slice(0, 7) === 'mailto:' ? undefined : parseUrl(path, ORIGIN)?.href,
   text,
   inNavigation: true,
   rel: [],

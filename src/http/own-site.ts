@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '../errors.ts';
+import { parseUrl } from '../parse-url.ts';
+
+/**
+ * The names of this service. A browser page of another site must not use what a visitor's machine can reach, neither
+ * across origins nor under a name of its own that resolves to this service (DNS rebinding).
+ */
+export interface OwnSite {
+  /** Whether a Host header names this service. */
+  allowsHost(host: string | null | undefined): boolean;
+  /** Whether a page with this Origin belongs to the service that `host` names. Without an Origin no page sent the request. */
+  allowsOrigin(origin: string | null | undefined, host: string | null | undefined): boolean;
+  /**
+   * Checks the Host of a request before anything else reads it. HTTP/1.0 may leave Host out: no browser does.
+   * @throws ServiceError invalid_request for a missing, repeated or malformed Host, wrong_host for another service's name
+   */
+  requireHost(request: RequestHead): void;
+}
+
+type RequestHead = Pick<IncomingMessage, 'headers' | 'httpVersion' | 'rawHeaders' | 'url'>;
+
+/** A host and perhaps a port: nothing that the URL parser would read as credentials, a path or a query. */
+const HOST = /^(?:\[[\da-f:.]{2,45}\]|[^\s/\\?#@:[\]]{1,255})(?::\d{1,5})?$/i;
+const LOOPBACK = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
+
+/**
+ * Loopback names are allowed with any port, and BASE_URL's host name too: published ports, tunnels and proxies change
+ * the port. DNS rebinding needs a name that its owner can point elsewhere, so the port proves nothing.
+ */
+export function createOwnSite(baseUrl: string): OwnSite {
+  const { hostname: own } = new URL(baseUrl);
+  const allowsHost: OwnSite['allowsHost'] = (host) => {
+    const hostname = hostnameOf(host ?? '');
+    return hostname !== undefined && (hostname === own || isLoopbackName(hostname));
+  };
+  return {
+    allowsHost,
+    allowsOrigin: (origin, host) =>
+      (origin ?? undefined) === undefined || origin === baseUrl || (origin === `http://${host}` && allowsHost(host)),
+    requireHost(request) {
+      requireOneHost(request);
+      const { headers, url = '' } = request;
+      // An absolute request target replaces the Host header (RFC 9112, section 3.2.2).
+      const target = url.startsWith('/') ? undefined : parseUrl(url)?.host;
+      const hosts = [headers.host, target].filter((host) => host !== undefined);
+      if (hosts.every(allowsHost)) return;
+      throw new ServiceError('wrong_host', `Host: this service is ${baseUrl}. Send the request there.`);
+    },
+  };
+}
+
+/** Whether a host, as `URL.hostname` writes it, is this machine and cannot be another one. */
+const isLoopbackName = (hostname: string): boolean => LOOPBACK.test(hostname);
+
+/**
+ * RFC 9112, section 3.2. Node keeps the first of several Host headers and answers a missing one without a body.
+ * @throws ServiceError invalid_request
+ */
+export function requireOneHost({ headers: { host }, httpVersion, rawHeaders }: RequestHead): void {
+  const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (count > 1) throw new ServiceError('invalid_request', 'Host: expected one, not several.');
+  if (httpVersion === '1.1' && host === undefined) {
+    throw new ServiceError('invalid_request', 'Host: HTTP/1.1 wants it of every request.');
+  }
+  if (host !== undefined && host !== '' && hostnameOf(host) === undefined) {
+    throw new ServiceError('invalid_request', 'Host: expected a host name, with a port if there is one.');
+  }
+}
+
+const hostnameOf = (host: string): string | undefined =>
+  HOST.test(host) ? parseUrl(`http://${host}`)?.hostname : undefined;
