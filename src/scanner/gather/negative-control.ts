@@ -37,7 +37,7 @@ export const negativeControl = defineGatherer({
       .filter(({ pathname }) => pathname.lastIndexOf('/') > 0)
       .sort((a, b) => depthOf(b) - depthOf(a) || (a.href < b.href ? -1 : 1))[0];
     if (deepest === undefined) return controls.answers;
-    const url = new URL(nonce, new URL('../gatherers/', deepest)).href;
+    const url = new URL(nonce, new URL('./', deepest)).href;
     return [...controls.answers, { kind: 'deep-page', url, answer: answerOf(await client.probe({ url })) }];
   },
 });

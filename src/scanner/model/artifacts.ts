@@ -1,5 +1,5 @@
 /**
- * What gatherers collect and checks read. One field, one gatherer (gatherers/<field>.ts). Artifacts are plain data:
+ * What gatherers collect and checks read. One field, one gatherer (gather/<field>.ts). Artifacts are plain data:
  * they can be written as literals in a test and sent to a worker.
  */
 
