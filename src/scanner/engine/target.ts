@@ -35,7 +35,7 @@ export async function openTarget(client: SiteClient, throttle: HostThrottle, req
     const next = redirectOf(result.answer.status, result.answer.headers.location, url);
     if (next === undefined) {
       const { origin, href } = new URL(url);
-      const scope = new URL('../', href).href;
+      const scope = new URL('./', href).href;
       const { status } = result.answer;
       return {
         ok: true,
