@@ -38,7 +38,7 @@ ${articles.length} articles, ${ASK_PAIRS.length} queries.
 - One query in-process, list: p50 ${list.p50.toFixed(2)} ms, p99 ${list.p99.toFixed(2)} ms; summarize: p50 ${summarize.p50.toFixed(2)} ms, p99 ${summarize.p99.toFixed(2)} ms. Target: p50 at most 0.5 ms, p99 at most 5 ms.
 - Over HTTP on ${CONNECTIONS} connections: ${http.ours.toFixed(0)} requests a second; a bare h3 handler that sends the same bytes, head and body: ${http.bare.toFixed(0)}. Ratio ${http.ratio.toFixed(2)} (medians of ${HTTP_ROUNDS} rounds in turns). Target: 0.25. Processor time of a request, all threads: ${(1000 * http.oursCpuMs).toFixed(0)} µs against ${(1000 * http.bareCpuMs).toFixed(0)} µs.
 
-The weights of the fields and the settings of minisearch were tuned on these pairs, and articles were written with them in view: the table tells how well each engine can be fitted to them, not what it does with questions of others. Headings held out of the index are judged in \`test/library/answer.test.ts\`.
+The weights of the fields and the settings of minisearch were tuned on these pairs, and articles were written with them in view: the table tells how well each engine can be fitted to them, not what it does with questions of others. Headings held out of the index are judged in \`test/unit/library/answer.test.ts\`.
 
 | engine | success at 1 | success at 3 | mean reciprocal rank |
 |---|---|---|---|

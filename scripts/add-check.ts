@@ -47,7 +47,7 @@ export function addCheck(root: string, id: string, slug: string): string[] {
   const fill = (name: string) => template(name).replaceAll('{{id}}', id).replaceAll('{{slug}}', slug);
   const written = new Map([
     [`${CHECKS}/${folder}/${slug}.ts`, fill(`${letter}.check.txt`)],
-    [`test/scanner/checks/${folder}/${slug}.test.ts`, fill(`${letter}.test.txt`)],
+    [`test/unit/scanner/checks/${folder}/${slug}.test.ts`, fill(`${letter}.test.txt`)],
     [CATALOGUE, withEntry(withImport(catalogue, binding, `./${folder}/${slug}.ts`), list, before.length, binding)],
     [rubric, withWeight(read(root, rubric), letter, Number(number))],
   ]);

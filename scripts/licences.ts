@@ -38,7 +38,7 @@ export function licencesPage(lockFile: string): string {
   return `# Licences
 
 What an installation for production brings along, by the licence each package declares; those that only development needs
-are left out. Which licences may stand here is held by \`test/dependencies.test.ts\`. Written by \`npm run generate\`.
+are left out. Which licences may stand here is held by \`test/unit/dependencies.test.ts\`. Written by \`npm run generate\`.
 
 ${markdownTable([['Licence', 'Packages'], ...rows.map(([licence, names]) => [licence, String(names.size)])])}
 

@@ -12,7 +12,7 @@ import { presentResult } from '../src/scanner/checks/present.ts';
 import type { Outcome } from '../src/scanner/model/result.ts';
 import type { CheckResult } from '../src/schema/scan.ts';
 
-const TESTS = resolve(import.meta.dirname, '../test/scanner/checks');
+const TESTS = resolve(import.meta.dirname, '../test/unit/scanner/checks');
 
 const examples = new Map<string, CheckResult>();
 

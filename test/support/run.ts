@@ -1,41 +1,45 @@
 /**
- * `npm test [-- part-of-path…]`: hands node:test the list of files, because Node 20's runner neither globs nor finds
- * .ts files (a bare `tsx --test` runs nothing and exits 0).
+ * `npm test [-- selectors]`: runs the tests of the tiers unit, service and e2e. A selector is the name of a tier or a
+ * part of a path; both together mean the files of the tier whose path has the part. `--seed N` repeats an order.
  */
-import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
+import { parseArgs } from 'node:util';
 import { ensurePackages } from './ensure-packages.ts';
 import { buildPrograms } from './program.ts';
+import { selectFiles, shuffle, TIERS, type Tier } from './runner/plan.ts';
+import { type PoolOptions, runFiles } from './runner/pool.ts';
+import { createSummary } from './runner/summary.ts';
 
-const FILE_TIMEOUT_MS = 240_000;
-/** One more than there are processors: a sixth of the time of most files is waiting. */
-const CONCURRENCY = availableParallelism() + 1;
-const wanted = process.argv.slice(2);
-const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts'))
-  .map((file) => `test/${file}`)
-  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
-  .sort();
+const CORES = availableParallelism();
+/** How the files of each tier share processes. A third of the time of a service or a command is waiting. */
+const POOLS: Readonly<Record<Tier, Omit<PoolOptions, 'onFile'>>> = {
+  unit: { processes: CORES, filesPerProcess: Infinity, fileTimeoutMs: 120_000 },
+  service: { processes: Math.max(2, CORES), filesPerProcess: Infinity, fileTimeoutMs: 240_000 },
+  e2e: { processes: CORES + 1, filesPerProcess: Infinity, fileTimeoutMs: 240_000 },
+  // They measure memory and replace globals.
+  nightly: { processes: CORES, filesPerProcess: 1, fileTimeoutMs: 1_500_000 },
+};
+const MAX_SEED = 1_000_000;
 
-if (files.length === 0) {
-  console.error(`No test file matches ${wanted.join(', ')}`);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { seed: { type: 'string' } } });
+const seed = values.seed === undefined ? Math.floor(Math.random() * MAX_SEED) : Number(values.seed);
+const selected = selectFiles(positionals);
+const count = [...selected.values()].reduce((sum, files) => sum + files.length, 0);
+if (count === 0 || !Number.isSafeInteger(seed)) {
+  console.error(count === 0 ? `No test file matches ${positionals.join(' ')}.` : '--seed takes a whole number.');
   process.exit(1);
 }
 
-ensurePackages();
-if (wanted.length === 0) buildPrograms();
-let ran = 0;
-run({ files, concurrency: CONCURRENCY, timeout: FILE_TIMEOUT_MS })
-  .on('test:fail', () => {
-    process.exitCode = 1;
-  })
-  .on('test:pass', () => {
-    ran += 1;
-  })
-  .on('end', () => {
-    if (ran === 0) process.exitCode = 1;
-  })
-  .compose(new spec())
-  .pipe(process.stdout);
+const startedMs = performance.now();
+console.log(`Order of the files: --seed ${seed}`);
+if (TIERS.some((tier) => tier !== 'unit' && selected.has(tier))) ensurePackages();
+// A build costs as much as a few processes save.
+if (positionals.length === 0 || selected.has('nightly')) buildPrograms();
+const summary = createSummary(console.log);
+for (const [tier, files] of selected) {
+  const tierStartedMs = performance.now();
+  await runFiles(shuffle(files, seed), { ...POOLS[tier], onFile: summary.add });
+  console.log(`${tier}: ${files.length} files in ${((performance.now() - tierStartedMs) / 1000).toFixed(1)} s`);
+}
+summary.print(performance.now() - startedMs);
+process.exitCode = summary.succeeded() ? 0 : 1;

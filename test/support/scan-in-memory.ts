@@ -1,6 +1,5 @@
 /** Scans a site that is an object in memory, under a public address: no sockets, so it is quick, and S8 applies. */
 import assert from 'node:assert/strict';
-import { after } from 'node:test';
 import { createRunScan } from '../../src/scanner/engine/run-scan.ts';
 import type { ScanReport } from '../../src/scanner/model/scan.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../src/scanner/net/fetch-types.ts';
@@ -8,10 +7,11 @@ import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
 import type { RequestLedger } from '../../src/scanner/net/request-ledger.ts';
 import { createPagePool } from '../../src/scanner/workers/page-pool.ts';
 import { ORIGIN } from './artifacts.ts';
+import { atEnd } from './at-end.ts';
 import type { Answer, Site } from './site-server.ts';
 
 const pool = createPagePool({ threads: 2 });
-after(() => pool.close());
+atEnd(() => pool.close());
 
 /** For a page that never answers. */
 export const NO_ANSWER: Answer = { status: 0 };

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { after } from 'node:test';
 import { createLog } from '../../src/log.ts';
 import { botUserAgent } from '../../src/scanner/ai-agents.ts';
 import { catalogueOrder } from '../../src/scanner/checks/catalogue.ts';
@@ -15,6 +14,7 @@ import { createFetcher } from '../../src/scanner/net/fetcher.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
 import { createAccessibilityPool } from '../../src/scanner/workers/accessibility-pool.ts';
 import { createPagePool } from '../../src/scanner/workers/page-pool.ts';
+import { atEnd } from './at-end.ts';
 import type { SeenRequest, SiteServer } from './site-server.ts';
 
 export interface ScanSiteOptions {
@@ -53,7 +53,7 @@ const bugs: string[] = [];
 type SiteScanner = Omit<Scanner, 'runMcpScan'>;
 
 const scanners = new Map<string, SiteScanner>();
-after(() => Promise.all([...scanners.values()].map((scanner) => scanner.close())));
+atEnd(() => Promise.all([...scanners.values()].map((scanner) => scanner.close())));
 
 /**
  * Runs one scan to its report. Rejects as the engine does, and when a check threw.

@@ -1,0 +1,124 @@
+/** What the options of `legible scan` come to, seen from the site that is scanned. */
+import assert from 'node:assert/strict';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Scan } from '../../../src/schema/scan.ts';
+import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';
+import { newDataDir } from '../../support/service.ts';
+import { legibleUnder } from '../../support/service-process.ts';
+import { type SiteRequest, type SiteServer, serveSite } from '../../support/site-server.ts';
+
+describe('options of a scan', { concurrency: 2 }, () => {
+  let site: SiteServer;
+  let dataDir: string;
+  const asked: SiteRequest['headers'][] = [];
+  before(async () => {
+    dataDir = await newDataDir();
+    const pages = Object.fromEntries(
+      Object.entries(tinyLegit.pages).map(([path, page]) => [
+        path,
+        (request: SiteRequest) => {
+          asked.push(request.headers);
+          return typeof page === 'function' ? page(request) : page;
+        },
+      ]),
+    );
+    site = await serveSite({ ...tinyLegit, pages });
+  });
+  after(async () => {
+    await site.close();
+    await rm(dataDir, { recursive: true });
+  });
+  const scan = (...options: string[]) =>
+    legibleUnder({ DATA_DIR: dataDir }, 'scan', `${site.origin}/`, '--allow-private', ...options);
+
+  it('--header and --user-agent reach the site', async () => {
+    const { code, stderr } = await scan('--header', 'X-Preview: a b', '--header', 'x-two: 2', '--user-agent', 'Mine/1');
+    assert.equal(code, 0, stderr);
+    const mine = asked.filter((headers) => headers['user-agent'] === 'Mine/1');
+    assert.ok(mine.length > 0);
+    assert.ok(mine.every((headers) => headers['x-preview'] === 'a b' && headers['x-two'] === '2'));
+  });
+
+  it('--pages bounds what is read, --format json prints it', async () => {
+    const { stdout } = await scan('--pages', '1', '--format', 'json');
+    assert.equal(Scan.parse(JSON.parse(stdout)).pageResults.length, 1);
+  });
+
+  it('--canonical-origin: links and canonicals of production are those of the preview', async () => {
+    const production = 'https://www.production.example';
+    const link = `<link rel="canonical" href="${production}/"><a href="${production}/about">About us</a>`;
+    const body = (title: string) =>
+      `<!doctype html><html lang="en"><title>${title}</title>${link}<p>${title}</p></html>`;
+    const preview = await serveSite({ pages: { '/': { body: body('Home') }, '/about': { body: body('About') } } });
+    const options = ['scan', `${preview.origin}/`, '--allow-private', '--format', 'json'];
+    const { stdout, stderr } = await legibleUnder({ DATA_DIR: dataDir }, ...options, '--canonical-origin', production);
+    await preview.close();
+    assert.match(stdout, /^\{/, stderr);
+    assert.deepEqual(
+      Scan.parse(JSON.parse(stdout))
+        .pageResults.map(({ url }) => new URL(url).pathname)
+        .sort(),
+      ['/', '/about'],
+    );
+  });
+
+  it('--ignore-robots reads what robots.txt forbids; without it nothing is read', async () => {
+    const robots = { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /\nCrawl-delay: 2\n' };
+    const closed = await serveSite({ ...tinyLegit, pages: { ...tinyLegit.pages, '/robots.txt': robots } });
+    const options = ['scan', `${closed.origin}/`, '--allow-private', '--format', 'json'];
+    const obeyed = await legibleUnder({ DATA_DIR: dataDir }, ...options);
+    const ignored = await legibleUnder({ DATA_DIR: dataDir }, ...options, '--ignore-robots');
+    await closed.close();
+    assert.equal(obeyed.code, 2);
+    assert.match(obeyed.stderr, /robots\.txt forbids LegibleBot/);
+    const { pageResults, siteChecks } = Scan.parse(JSON.parse(ignored.stdout));
+    assert.equal(pageResults.length, 2);
+    assert.equal(siteChecks.find(({ checkId }) => checkId === 'S2')?.status, 'fail');
+  });
+
+  it('--output: a file that is the baseline too stays when the scan fails, and is written over when it does not', async () => {
+    const report = join(dataDir, 'report.json');
+    const options = ['--output', `json=${report}`];
+    assert.equal((await scan(...options)).code, 0);
+    const before = await readFile(report, 'utf8');
+    const failed = await legibleUnder(
+      { DATA_DIR: dataDir },
+      ...['scan', 'http://127.0.0.1:9/', '--allow-private', '--baseline', report, ...options],
+    );
+    assert.equal(failed.code, 2, failed.stderr);
+    assert.equal(await readFile(report, 'utf8'), before);
+    const next = await scan('--baseline', report, ...options);
+    assert.match(next.stdout, /^Site score (\d+) -> \1 \(0\)/m);
+    assert.notEqual(await readFile(report, 'utf8'), before);
+  });
+
+  it('refuses a name that is there twice, for one of them would be passed over', async () => {
+    for (const [option, first, second] of [
+      ['--output', 'json=a.json', 'json=b.json'],
+      ['--header', 'X-One: 1', 'x-one: 2'],
+    ] as const) {
+      const { code, stderr } = await scan(option, first, option, second);
+      assert.equal(code, 64);
+      assert.match(stderr, new RegExp(`^legible: ${option}: expected each name once, not [\\w-]+ twice\n$`));
+    }
+  });
+
+  it('says what permits a private address, to whoever scans from their own machine', async () => {
+    const { code, stderr } = await legibleUnder({ DATA_DIR: dataDir }, 'scan', 'http://127.0.0.1:9/');
+    assert.equal(code, 2);
+    assert.match(stderr, /From this machine --allow-private permits it/);
+    const never = await legibleUnder({ DATA_DIR: dataDir }, 'scan', 'http://169.254.169.254/', '--allow-private');
+    assert.doesNotMatch(never.stderr, /--allow-private/);
+  });
+
+  it('--fail-on alone: 1 when the check fails, 0 when another one does', async () => {
+    const failed = await scan('--fail-on', 'S10');
+    assert.equal(failed.code, 1, failed.stderr);
+    assert.match(failed.stderr, /^legible: S10 failed$/m);
+    assert.doesNotMatch(failed.stderr, /below/);
+    const met = await scan('--fail-on', 'S2');
+    assert.deepEqual([met.code, met.stderr], [0, '']);
+  });
+});

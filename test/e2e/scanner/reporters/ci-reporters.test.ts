@@ -1,0 +1,179 @@
+/** The reports for machines, read by the programs and schemas of others. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { Ajv, type ValidateFunction } from 'ajv';
+import fc from 'fast-check';
+import { SaxesParser } from 'saxes';
+import { parseUrl } from '../../../../src/parse-url.ts';
+import { annotations, summary } from '../../../../src/scanner/reporters/github.ts';
+import { junit } from '../../../../src/scanner/reporters/junit.ts';
+import type { ReportData } from '../../../../src/scanner/reporters/reporter.ts';
+import { sarif } from '../../../../src/scanner/reporters/sarif.ts';
+import { installTools, type Tools } from '../../../support/npm-tools.ts';
+import { failedReport, gradedReport } from '../../../unit/scanner/reporters/report-fixture.ts';
+
+const MAX_COMMENT = 65_536;
+const breaker = fc
+  .array(
+    fc.constantFrom('\n', '\r\n', '::', '::error::', '%0A', ']]>', '<!--', '&', '"', "'", '\u0000', '\ud800', ','),
+    {
+      maxLength: 12,
+    },
+  )
+  .map((parts) => parts.join(''));
+const text = fc.oneof(breaker, fc.string({ unit: 'binary', maxLength: 60 }));
+
+/** The same report, on pages that others named. */
+function withQuery(data: ReportData, query: string): ReportData {
+  const url = new URL('https://site.example/docs/');
+  url.search = query;
+  const pageResults = data.scan.pageResults.map((page) => ({ ...page, url: url.href }));
+  return { ...data, scan: { ...data.scan, pageResults } };
+}
+/** The same report in words of somebody else, as those of a server are. */
+function withWords(data: ReportData, words: string): ReportData {
+  const siteChecks = data.scan.siteChecks.map((check) => ({ ...check, name: words, message: words, howToFix: words }));
+  return { scan: { ...data.scan, siteChecks }, explanation: undefined, baseline: undefined };
+}
+
+let tools: Tools;
+before(async () => {
+  tools = await installTools({ '@microsoft/jest-sarif': '1.0.0-beta.0', junit2json: '4.0.0' });
+});
+/** The folder of the tools; undefined, and the test skipped, where they cannot be had. */
+function toolsFor(t: TestContext): string | undefined {
+  if (tools.folder === undefined) t.skip(tools.problem);
+  return tools.folder;
+}
+
+describe('SARIF', () => {
+  const validator = (folder: string): ValidateFunction => {
+    const file = join(folder, 'node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
+    // Of draft 04 it has nothing that later drafts read in another way, only names of its own.
+    const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(file, 'utf8'));
+    return new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
+  };
+
+  it('is valid by the schema of OASIS, whatever the site says', (t) => {
+    const folder = toolsFor(t);
+    if (folder === undefined) return;
+    const isValid = validator(folder);
+    assert.ok(!isValid({ version: '2.1.0', runs: [{ tool: {} }] }), 'the schema can say no');
+    const validate = (data: ReportData) => {
+      assert.ok(isValid(JSON.parse(sarif.render(data))), JSON.stringify(isValid.errors));
+    };
+    validate(gradedReport());
+    validate(failedReport());
+    fc.assert(
+      fc.property(text, (words) => {
+        validate(withQuery(gradedReport(), words));
+        validate(withWords(gradedReport(), words));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('has a rule for each finding, to which its results point', () => {
+    const [{ results, tool }] = JSON.parse(sarif.render(gradedReport())).runs;
+    const { rules } = tool.driver;
+    assert.ok(rules.length > 3 && results.length > rules.length);
+    for (const { ruleId, ruleIndex, level } of results) {
+      assert.equal(rules[ruleIndex].id, ruleId);
+      assert.equal(rules[ruleIndex].defaultConfiguration.level, level);
+    }
+    for (const { helpUri } of rules) assert.ok(helpUri === undefined || parseUrl(helpUri) !== undefined, helpUri);
+  });
+
+  it('a finding of a preview has the fingerprint of production; another check or page has another', () => {
+    const prints = (data: ReportData): string[] =>
+      JSON.parse(sarif.render(data)).runs[0].results.map(
+        (result: { partialFingerprints: Record<string, string> }) => result.partialFingerprints['checkAndPath/v1'],
+      );
+    const moved: ReportData = JSON.parse(
+      JSON.stringify(gradedReport()).replaceAll('https://site.example/', 'http://127.0.0.1:4321/'),
+    );
+    const ours = prints(gradedReport());
+    assert.deepEqual(prints(moved), ours);
+    assert.equal(new Set(ours).size, ours.length);
+  });
+});
+
+describe('JUnit', () => {
+  it('a reader finds every check once, and counts as the file does', async (t) => {
+    const folder = toolsFor(t);
+    if (folder === undefined) return;
+    const { parse } = await import(pathToFileURL(join(folder, 'node_modules/junit2json/dist/esm/index.js')).href);
+    const { testsuite, tests, failures, skipped } = await parse(junit.render(gradedReport()));
+    const [suite] = testsuite;
+    const cases: { name: string; failure?: unknown[]; skipped?: unknown[] }[] = suite.testcase;
+    const failed = cases.filter(({ failure }) => failure !== undefined);
+    assert.equal(suite.name, gradedReport().scan.rootUrl);
+    assert.ok(failed.length > 0 && failed.length < cases.length);
+    assert.deepEqual(
+      [tests, failures, skipped],
+      [cases.length, failed.length, cases.filter((each) => each.skipped !== undefined).length],
+    );
+    assert.equal(new Set(cases.map(({ name }) => name)).size, cases.length);
+    assert.ok(failed.some(({ name }) => name.startsWith('P22 ')));
+  });
+
+  it('is well-formed XML, whatever the site says', () => {
+    const parse = (xml: string) => {
+      const attributes: string[] = [];
+      const parser = new SaxesParser();
+      parser.on('opentag', (tag) => attributes.push(...Object.values(tag.attributes)));
+      parser.write(xml).close();
+      return attributes;
+    };
+    assert.throws(() => parse('<a>&'), 'the parser can say no');
+    fc.assert(
+      fc.property(text, (words) => {
+        parse(junit.render(withQuery(gradedReport(), words)));
+        parse(junit.render(withWords(gradedReport(), words)));
+      }),
+    );
+    assert.ok(parse(junit.render(withWords(gradedReport(), `<"&'>`))).includes(`<"&'>`));
+  });
+});
+
+describe('annotations', () => {
+  it('are one command a finding, whatever the words, best fix first', () => {
+    const count = annotations.render(gradedReport()).split('\n').length;
+    assert.match(annotations.render(gradedReport()), /^::error title=S2 /);
+    fc.assert(
+      fc.property(text, (words) => {
+        for (const data of [withQuery(gradedReport(), words), withWords(gradedReport(), words)]) {
+          const lines = annotations.render(data).split(/[\r\n]+/);
+          assert.equal(lines.pop(), '');
+          for (const line of lines) assert.match(line, /^::(?:error|warning) title=[SLP]\d+ [^:,]*::/);
+        }
+        assert.equal(annotations.render(withQuery(gradedReport(), words)).split('\n').length, count);
+      }),
+    );
+  });
+});
+
+describe('the summary', () => {
+  it('begins with its mark, tells grade and fixes, and fits into a comment', () => {
+    const report = summary.render({ ...gradedReport(), baseline: gradedReport().scan });
+    assert.match(report, /^<!-- legible: summary -->\n### How well/);
+    assert.match(report, /\*\*\d+\/100\*\*/);
+    assert.match(report, /\n1\. \*\*S2 .*\n2\. \*\*/);
+    assert.ok(report.length < MAX_COMMENT);
+  });
+
+  it('says what changed since the baseline, and nothing of it without one', () => {
+    const data = gradedReport();
+    const better = data.scan.siteChecks.map((check) => ({ ...check, status: 'pass' as const }));
+    const baseline = { ...data.scan, siteScore: 97, siteChecks: better };
+    const report = summary.render({ ...data, baseline });
+    assert.match(report, /- Site score 97 -\\?> \d+ \(-\d+\)/);
+    assert.match(report, /- Worse: S2 pass -\\?> fail/);
+    assert.doesNotMatch(summary.render(data), /baseline|Worse/);
+  });
+
+  it('claims no grade of a scan that failed', () => assert.match(summary.render(failedReport()), /\*\*No grade\*\*/));
+});

@@ -1,0 +1,53 @@
+/**
+ * All server scenarios that a revision requires (@modelcontextprotocol/conformance --requirements), against our wiring
+ * with a toolset of fixtures. Exits with 0 only when exactly the failures of the file beside it happen.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { CONFORMANCE_PACKAGES, nodeOf } from '../../support/conformance-tools.ts';
+import { installTools, type Tools } from '../../support/npm-tools.ts';
+import { type FixtureServer, serveFixtures } from './fixture-server.ts';
+
+/** Revision, and how many scenarios it requires of a server. */
+const REVISIONS = { '2025-11-25': 30, '2026-07-28': 37 } as const;
+
+let tools: Tools;
+let server: FixtureServer;
+before(async () => {
+  tools = await installTools(CONFORMANCE_PACKAGES);
+  if (tools.problem !== undefined) console.error(`The conformance scenarios are not run: ${tools.problem}`);
+  server = await serveFixtures();
+});
+after(() => server.close());
+
+function run(folder: string, revision: string): Promise<{ passed: boolean; said: string }> {
+  const node = nodeOf(folder);
+  chmodSync(node, 0o755);
+  const tool = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+  const failures = join(import.meta.dirname, `fixture-failures-${revision}.yml`);
+  const out = mkdtempSync(join(tmpdir(), 'legible-conformance-'));
+  const parts = ['server', '--url', server.url, '--requirements', revision, '--expected-failures', failures];
+  return new Promise((resolve) =>
+    execFile(node, [tool, ...parts, '-o', out], { timeout: 110_000 }, (error, stdout, stderr) => {
+      rmSync(out, { recursive: true, force: true });
+      resolve({ passed: error === null, said: stdout + stderr });
+    }),
+  );
+}
+
+describe('our wiring conforms, but for the failures on file, to all that is required by', () => {
+  for (const [revision, scenarios] of Object.entries(REVISIONS)) {
+    it(revision, { timeout: 120_000 }, async (t) => {
+      if (tools.folder === undefined) return t.skip(tools.problem);
+      const { passed, said } = await run(tools.folder, revision);
+      const summary = said.slice(said.indexOf('=== SUMMARY ==='));
+      assert.ok(passed, summary);
+      const ran = summary.match(/^[✓✗] /gm)?.length ?? 0;
+      assert.ok(ran >= scenarios, `${ran} scenarios of ${scenarios} ran`);
+    });
+  }
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { mountOperations } from '../../../src/http/health.ts';
+import { createMetrics } from '../../../src/http/metrics.ts';
+import { createHttpApp } from '../../../src/http/server.ts';
+import { createLog } from '../../../src/log.ts';
+import type { PageRecord, ScanSink } from '../../../src/scanner/model/scan.ts';
+import { startTestService } from '../../support/service.ts';
+import { rest, toolCall } from '../../support/service-doors.ts';
+import { openLmdbUnderTest, type StoreUnderTest } from '../../support/store-drivers.ts';
+
+const TOKEN = 'a-token-of-some-length';
+const pageRecord: PageRecord = { url: 'http://a.test/', checks: [] };
+
+describe('operations', () => {
+  let opened: StoreUnderTest;
+  before(async () => {
+    opened = await openLmdbUnderTest();
+  });
+  after(() => opened.destroy());
+
+  const appWith = (
+    { metricsToken, baseUrl = 'http://localhost:1', isThere = true, isReady = true } = {} as {
+      metricsToken?: string;
+      baseUrl?: string;
+      isThere?: boolean;
+      isReady?: boolean;
+    },
+  ) => {
+    const app = createHttpApp({ baseUrl, log: createLog('silent') });
+    const ping = async () => {
+      if (!isThere) throw new Error('away');
+    };
+    const metrics = createMetrics({ jobs: opened.store.jobs, oldestWaitingAt: async () => Date.now() - 5_000 });
+    mountOperations(app, { store: { ping }, metrics, metricsToken, baseUrl, isReady: () => ({ serving: isReady }) });
+    return app;
+  };
+
+  it('is alive whatever the store does', async () => {
+    const response = await appWith({ isThere: false }).request('/healthz');
+    assert.deepEqual([response.status, await response.json()], [200, { status: 'ok' }]);
+  });
+
+  for (const [isThere, isReady] of [
+    [true, true],
+    [false, true],
+    [true, false],
+  ] as const) {
+    it(`is ${isThere && isReady ? '' : 'not '}ready with store ${isThere} and serving ${isReady}`, async () => {
+      const response = await appWith({ isThere, isReady }).request('/readyz');
+      const isAll = isThere && isReady;
+      assert.equal(response.status, isAll ? 200 : 503);
+      assert.equal(response.headers.get('retry-after'), isAll ? null : '5');
+      const status = isAll ? 'ready' : 'not_ready';
+      assert.deepEqual(await response.json(), { status, store: isThere, serving: isReady });
+    });
+  }
+
+  const metricsCases: [string, Parameters<typeof appWith>[0], string | undefined, number][] = [
+    ['without a token on the loopback', {}, undefined, 200],
+    ['without a token elsewhere', { baseUrl: 'http://scan.example' }, undefined, 404],
+    ['without the token', { metricsToken: TOKEN }, undefined, 404],
+    ['with another token', { metricsToken: TOKEN }, `Bearer ${TOKEN}x`, 404],
+    ['with the token', { metricsToken: TOKEN, baseUrl: 'http://scan.example' }, `Bearer ${TOKEN}`, 200],
+  ];
+  for (const [name, settings, authorization, status] of metricsCases) {
+    it(`answers ${status} for metrics ${name}`, async () => {
+      const headers = authorization === undefined ? {} : { authorization };
+      const response = await appWith(settings).request('/metrics', { headers });
+      assert.equal(response.status, status);
+      const text = await response.text();
+      if (status === 200) {
+        assert.match(text, /^legible_queue_jobs\{state="waiting"\} 0$/m);
+        assert.match(text, /^legible_queue_oldest_seconds 5(?:\.\d+)?$/m);
+      } else assert.doesNotMatch(text, /legible_/);
+    });
+  }
+
+  it('counts pages as they come, also of a scan that breaks off, and how it ended', async () => {
+    const metrics = createMetrics({ jobs: opened.store.jobs, oldestWaitingAt: async () => undefined });
+    const written: number[] = [];
+    const sink: ScanSink = {
+      progress() {},
+      pages: async (chunk) => void written.push(chunk),
+      latePages: async () => {},
+    };
+    const run = metrics.watch(async (_request, { pages }) => {
+      await pages(0, [pageRecord, pageRecord]);
+      const { text } = await metrics.read();
+      assert.match(text, /^legible_pages_total 2$/m);
+      assert.match(text, /^legible_scans_running 1$/m);
+      throw new Error('on purpose');
+    });
+    const request = { rootUrl: 'http://a.test/', pageLimit: 2, deadlineMs: 1_000 };
+    await assert.rejects(run(request, sink, new AbortController().signal), /on purpose/);
+    assert.deepEqual(written, [0]);
+    const { text } = await metrics.read();
+    assert.match(text, /^legible_scans_running 0$/m);
+    assert.match(text, /^legible_scans_total\{outcome="broken_off"\} 1$/m);
+  });
+
+  it('counts refusals over MCP, which answers them with 200', async () => {
+    const service = await startTestService({ settings: { ANONYMOUS_SCANS_PER_DAY: '1' } });
+    const body = toolCall('start_scan', { url: 'http://127.0.0.1:9/' });
+    const headers = { accept: 'application/json, text/event-stream' };
+    const start = () => rest(service, '/mcp', { method: 'POST', body, headers });
+    assert.deepEqual([(await start()).status, (await start()).status], [200, 200]);
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    assert.match(text, /^legible_quota_refusals_total\{limit="anonymous-scan"\} 1$/m);
+    await service.stop();
+  });
+
+  it('counts what became of fetches and payments, and shows no age while the store is away', async () => {
+    const away = async () => Promise.reject(new Error('away'));
+    const metrics = createMetrics({ jobs: { ...opened.store.jobs, counts: away }, oldestWaitingAt: away });
+    const failure = { code: 'dns', message: 'no such host' } as const;
+    for (const url of ['http://a.test/', 'http://b.test/']) metrics.noteFetch({ ok: false, url, hops: [], failure });
+    metrics.notePayment('paid');
+    const { text } = await metrics.read();
+    assert.match(text, /^legible_fetches_total\{outcome="dns"\} 2$/m);
+    assert.match(text, /^legible_payments_total\{state="paid"\} 1$/m);
+    assert.doesNotMatch(text, /a\.test/);
+  });
+});

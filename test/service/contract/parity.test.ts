@@ -1,0 +1,267 @@
+/** One tool behind every door. The same input gives the same output and the same error words. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { Comparison } from '../../../src/schema/comparison.ts';
+import { Explanation } from '../../../src/schema/explanation.ts';
+import { Scan } from '../../../src/schema/scan.ts';
+import { serveHeldSite } from '../../support/held-site.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import {
+  answerOf,
+  callTool,
+  connectMcp,
+  rest,
+  rpc,
+  startScan,
+  untilEnded,
+  untilScan,
+  wordsOf,
+} from '../../support/service-doors.ts';
+import { type Site, type SiteServer, serveSite } from '../../support/site-server.ts';
+
+const NOBODY = 'http://127.0.0.1:1/';
+
+const html = (title: string, body: string) =>
+  `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1>${body}</main></html>`;
+/** Addresses as browsers and PHP make them, and as RFC 3986 does not know them. */
+const oddlyNamed: Site = {
+  pages: {
+    '/': {
+      body: html(
+        'A site with odd addresses',
+        '<a href="/list?tags[]=a&tags[]=b">Lists</a> <a href="/a|b">A bar</a> <a href="/c^d">A hat</a>',
+      ),
+    },
+    ...Object.fromEntries(
+      ['/list', '/a|b', '/c^d'].map((path) => [path, { body: html(`The page at ${path}`, '<p>A short page.</p>') }]),
+    ),
+  },
+};
+
+type Input = Readonly<Record<string, unknown>>;
+/** What came out: the output, or `code: message`. */
+type Outcome = { readonly output: unknown } | { readonly refused: string };
+type Door = (tool: string, input: Input) => Promise<Outcome>;
+
+let service: TestService;
+let key: string;
+let client: Client;
+let site: SiteServer;
+let completed: string;
+let failed: string;
+before(async () => {
+  [service, site] = await Promise.all([startTestService(), serveSite(oddlyNamed)]);
+  key = await service.key('team');
+  client = await connectMcp(service, key);
+  completed = (await startScan(service, key, { url: `${site.origin}/` })).id;
+  failed = (await startScan(service, key, { url: NOBODY })).id;
+  await untilEnded(service, key, completed);
+  await untilEnded(service, key, failed);
+});
+/**
+ * Uses a scan in which nothing moves for as long as a page that does not come is waited for, which is 10 seconds, and ends
+ * it, so that no other test meets a scan that ends while it is compared.
+ */
+async function whileRunning(use: (id: string) => Promise<void>): Promise<void> {
+  const held = await serveHeldSite();
+  try {
+    const { id } = await startScan(service, key, { url: `${held.origin}/` });
+    await untilScan(service, key, id, ({ pagesScanned }) => pagesScanned === 3);
+    await use(id);
+    held.release();
+    await untilEnded(service, key, id);
+  } finally {
+    await held.close();
+  }
+}
+/** Waits for the scans that tests have only started: a list shows them, and they end on their own. */
+async function untilAllEnded(): Promise<void> {
+  const { output } = Object(await restDoor('list_scans', { limit: 100 }));
+  for (const { id } of output.data) await untilEnded(service, key, id);
+}
+after(async () => {
+  await client.close();
+  await service.stop();
+  await site.close();
+});
+
+const restDoor: Door = async (tool, input) => {
+  const { id, pages: _, idempotencyKey, ...members } = input;
+  const query = new URLSearchParams(Object.entries(members).map(([name, value]) => [name, String(value)]));
+  const paths: Record<string, string> = {
+    start_scan: '/api/v1/scans',
+    list_scans: `/api/v1/scans?${query}`,
+    get_scan: `/api/v1/scans/${id}`,
+    explain_scan: `/api/v1/scans/${id}/explanation`,
+    compare_scans: `/api/v1/scans/${id}/comparison?${query}`,
+  };
+  const path = paths[tool] ?? assert.fail(`${tool} has no REST row`);
+  const reply = await rest(service, path, {
+    key,
+    ...(tool === 'start_scan' ? { method: 'POST', body: members } : {}),
+    ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': String(idempotencyKey) } }),
+  });
+  return reply.status < 400 ? { output: reply.body } : { refused: wordsOf(reply) };
+};
+const sdkDoor: Door = async (tool, input) => {
+  const { failed, output, text } = answerOf(await client.callTool({ name: tool, arguments: { ...input } }));
+  return failed ? { refused: text } : { output };
+};
+const rawDoor: Door = async (tool, input) => {
+  const { failed, output, text } = await callTool(service, key, tool, input);
+  return failed ? { refused: text } : { output };
+};
+const DOORS = { rest: restDoor, sdk: sdkDoor, raw: rawDoor };
+
+/** Asserts that every door gives the same, apart from what `same` takes away, and answers it. */
+async function sameEverywhere(tool: string, input: Input, same = (outcome: Outcome): unknown => outcome) {
+  const expected = same(await restDoor(tool, input));
+  for (const [name, door] of Object.entries(DOORS)) {
+    assert.deepEqual(same(await door(tool, input)), expected, `${tool} ${JSON.stringify(input)} over ${name}`);
+  }
+  return expected;
+}
+
+describe('the same output', () => {
+  it('start_scan, apart from the new id', async () => {
+    const withoutId = (outcome: Outcome) => {
+      assert.ok('output' in outcome, JSON.stringify(outcome));
+      const { id, pollUrl, ...others } = Object(outcome.output);
+      assert.equal(pollUrl, `/api/v1/scans/${id}`);
+      return others;
+    };
+    const others = await sameEverywhere('start_scan', { url: 'HTTP://127.0.0.1:1', pageLimit: 7 }, withoutId);
+    assert.deepEqual(others, { status: 'running', url: NOBODY });
+  });
+
+  it('get_scan with every page, of a scan that is completed, failed or running', async () => {
+    const isTheSame = async (id: string, status: Scan['status']) => {
+      const outcome = await sameEverywhere('get_scan', { id, pages: 'all' });
+      assert.equal(Scan.parse(Object(outcome).output).status, status);
+    };
+    await isTheSame(completed, 'completed');
+    await isTheSame(failed, 'failed');
+    await whileRunning((running) => isTheSame(running, 'running'));
+  });
+
+  it('get_scan without pages, apart from the pages', async () => {
+    const withoutPages = (outcome: Outcome) => ({ ...Object(outcome).output, pageResults: [] });
+    const isTheSame = async (id: string) => {
+      await sameEverywhere('get_scan', { id, pages: 'none' }, withoutPages);
+    };
+    await isTheSame(completed);
+    await isTheSame(failed);
+    await whileRunning(isTheSame);
+    const { output } = await callTool(service, key, 'get_scan', { id: completed, pages: 'none' });
+    assert.deepEqual(Scan.parse(output).pageResults, []);
+  });
+
+  it('get_scan by default shows the findings that REST shows, and only those that are not a pass', async () => {
+    const whole = Scan.parse(Object(await restDoor('get_scan', { id: completed })).output);
+    const cut = Scan.parse(Object(await sdkDoor('get_scan', { id: completed })).output);
+    const findings = ({ pageResults }: Scan) =>
+      pageResults
+        .flatMap(({ url, checks }) => checks.map((check) => ({ url, ...check })))
+        .filter(({ status }) => status !== 'pass')
+        .map((each) => JSON.stringify(each))
+        .sort();
+    assert.ok(findings(whole).length > 0);
+    assert.deepEqual(findings(cut), findings(whole));
+    assert.deepEqual({ ...cut, pageResults: [] }, { ...whole, pageResults: [] });
+    assert.ok(cut.pageResults.flatMap(({ checks }) => checks).every(({ status }) => status !== 'pass'));
+  });
+
+  it('explain_scan: points that add up, and fixes that lead somewhere', async () => {
+    const { output } = Object(await sameEverywhere('explain_scan', { id: completed }));
+    const { siteScore, rawScore, checks, fixes } = Explanation.parse(output);
+    assert.equal(siteScore, Scan.parse(Object(await restDoor('get_scan', { id: completed })).output).siteScore);
+    assert.ok(Math.abs(checks.reduce((sum, { points }) => sum + points, 0) - rawScore) < 0.01);
+    assert.ok(fixes.length > 0 && fixes.every(({ howToFix }) => howToFix.length > 0));
+  });
+
+  it('compare_scans: nothing has changed between two scans of a site that has not', async () => {
+    const { id } = await startScan(service, key, { url: `${site.origin}/` });
+    await untilEnded(service, key, id);
+    const { output } = Object(await sameEverywhere('compare_scans', { id, with: completed }));
+    const { comparable, siteScore, reasons, checks, pageChecks, pagesAppeared } = Comparison.parse(output);
+    assert.deepEqual(
+      [comparable, siteScore.change, reasons, checks, pageChecks, pagesAppeared.count],
+      [true, 0, [], [], [], 0],
+    );
+  });
+
+  it('list_scans: whole, in pages and from a cursor', async () => {
+    await untilAllEnded();
+    const all = await sameEverywhere('list_scans', {});
+    assert.ok(Object(all).output.data.length >= 5);
+    const { output } = Object(await sameEverywhere('list_scans', { limit: 2 }));
+    await sameEverywhere('list_scans', { limit: 2, cursor: output.nextCursor });
+    await sameEverywhere('list_scans', { limit: 100, cursor: '2000-01-01T00:00:00Z' });
+  });
+
+  it('URIs that RFC 3986 knows, also where the site has other characters in its addresses', async () => {
+    const { pageResults } = Scan.parse(Object(await sdkDoor('get_scan', { id: completed, pages: 'all' })).output);
+    const odd = pageResults.map(({ url }) => url.slice(site.origin.length)).filter((path) => /list|[ac]%/.test(path));
+    assert.deepEqual(odd.sort(), ['/a%7Cb', '/c%5Ed', '/list?tags%5B%5D=a&tags%5B%5D=b']);
+    const outcome = await sameEverywhere('start_scan', { url: `${NOBODY}[a]|b^c?d[]={e}`, idempotencyKey: 'odd' });
+    assert.equal(Object(outcome).output.url, `${NOBODY}%5Ba%5D%7Cb%5Ec?d%5B%5D=%7Be%7D`);
+  });
+});
+
+describe('the same words', () => {
+  const BAD: readonly (readonly [tool: string, input: Input, words: RegExp])[] = [
+    ['start_scan', {}, /^invalid_url: url: /],
+    ['start_scan', { url: 5 }, /^invalid_url: url: /],
+    ['start_scan', { url: '' }, /^invalid_url: url: /],
+    ['start_scan', { url: 'nonsense' }, /^invalid_url: url /],
+    ['start_scan', { url: 'ftp://example.com/' }, /^invalid_url: url /],
+    ['start_scan', { url: 'http://a:b@example.com/' }, /^invalid_url: url /],
+    ['start_scan', { url: 'http://10.1.2.3/' }, /^blocked_address: url /],
+    ['start_scan', { url: 'http://169.254.169.254/' }, /^blocked_address: url /],
+    ['start_scan', { url: NOBODY, pageLimit: 0 }, /^invalid_request: pageLimit: /],
+    ['start_scan', { url: NOBODY, pageLimit: 'x' }, /^invalid_request: pageLimit: /],
+    ['start_scan', { url: NOBODY, idempotencyKey: 'a b' }, /^invalid_idempotency_key: idempotencyKey: /],
+    ['get_scan', { id: 'scn_unknown' }, /^not_found: id: /],
+    ['get_scan', { id: 'x'.repeat(65) }, /^invalid_request: id: /],
+    ['explain_scan', { id: 'scn_unknown' }, /^not_found: id: /],
+    ['compare_scans', { id: 'scn_unknown', with: 'scn_unknown' }, /^not_found: with: /],
+    ['compare_scans', { id: 'scn_unknown' }, /^invalid_request: with: /],
+    ['list_scans', { limit: 0 }, /^invalid_request: limit: /],
+    ['list_scans', { limit: 101 }, /^invalid_request: limit: /],
+    ['list_scans', { limit: 'ten' }, /^invalid_request: limit: /],
+    ['list_scans', { limit: 1.5 }, /^invalid_request: limit: /],
+    ['list_scans', { cursor: 'yesterday' }, /^invalid_request: cursor: /],
+  ];
+  it('compare_scans with itself: the baseline must be earlier', async () => {
+    const { refused } = Object(await sameEverywhere('compare_scans', { id: completed, with: completed }));
+    assert.match(refused, /^invalid_request: with: the baseline must be a scan that was started before/);
+  });
+  for (const [tool, input, words] of BAD) {
+    it(`${tool} ${JSON.stringify(input).slice(0, 60)}`, async () => {
+      assert.match(Object(await sameEverywhere(tool, input)).refused, words);
+    });
+  }
+
+  it('of a scan that has no grade', async () => {
+    const isRefused = async (id: string, words: RegExp) => {
+      assert.match(Object(await sameEverywhere('explain_scan', { id })).refused, words);
+      assert.match(Object(await sameEverywhere('compare_scans', { id, with: completed })).refused, words);
+    };
+    await isRefused(failed, /^invalid_request: id: the scan failed/);
+    await whileRunning((running) => isRefused(running, /^invalid_request: id: the scan is still running/));
+  });
+
+  it('of a refused caller: what REST says of the key is the JSON-RPC error', async () => {
+    for (const refused of [undefined, 'svc_live_x', await service.key('free')]) {
+      const overRest = await rest(service, '/api/v1/scans', refused === undefined ? {} : { key: refused });
+      const overMcp = await rpc(service, refused, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+      assert.equal(overMcp.status, overRest.status);
+      const { data, message } = Object(overMcp.body).error;
+      assert.equal(`${data.code}: ${message}`, wordsOf(overRest));
+      // Each names the metadata of the very resource that was asked for.
+      const challenge = overMcp.headers.get('www-authenticate')?.replace('/api/v1/mcp"', '"') ?? null;
+      assert.equal(challenge, overRest.headers.get('www-authenticate'));
+    }
+  });
+});

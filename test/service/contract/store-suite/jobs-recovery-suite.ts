@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Job, JobRequest, Store } from '../../../../src/store/store.ts';
+import { LASTING_MS, type StoreUnderTest } from '../../../support/store-drivers.ts';
+import { type StoreProcess, startStoreProcess } from '../../../support/store-process.ts';
+import { eventually, makeGate } from '../../../support/store-wait.ts';
+
+const TAKEOVER_MS = 60_000;
+const job = (id: string): JobRequest => ({ id, owner: 'owner', priority: 1 });
+const nothing = async () => {};
+
+interface Bench {
+  readonly store: Store;
+  /** Starts another process; it is killed after the test at the latest. */
+  start(task: string, argument?: string): StoreProcess;
+}
+
+/** Jobs between this process and others, which are killed or stand still. Most of it is waiting: all at once. */
+export function jobsRecoverySuite(open: (leaseMs?: number) => Promise<StoreUnderTest>): void {
+  const test = (name: string, body: (bench: Bench) => Promise<void>, leaseMs?: number) =>
+    it(name, async () => {
+      const { store, location, destroy } = await open(leaseMs);
+      const children: StoreProcess[] = [];
+      const start = (task: string, argument?: string) => {
+        const child = startStoreProcess(location, task, argument);
+        children.push(child);
+        return child;
+      };
+      try {
+        await body({ store, start });
+      } finally {
+        await Promise.all(children.map((child) => child.kill()));
+        await destroy();
+      }
+    });
+
+  describe('jobs of workers that die', { concurrency: true }, () => {
+    test(
+      'runs 40 jobs exactly once between two workers',
+      async ({ store, start }) => {
+        const child = start('work');
+        assert.equal(await child.line(), 'ready');
+        const here: string[] = [];
+        await work(store, async ({ id }) => {
+          await setTimeout(5);
+          here.push(id);
+        });
+        const ids = Array.from({ length: 40 }, (_, number) => `job-${number}`);
+        await Promise.all(ids.map((id) => store.jobs.add(job(id))));
+        await eventually('all are done', async () => {
+          const { waiting, running } = await store.jobs.counts();
+          return waiting + running === 0;
+        });
+        await child.kill();
+        const there = await child.rest();
+        assert.deepEqual([...here, ...there].sort(), ids.sort());
+        assert.ok(here.length > 0);
+      },
+      LASTING_MS,
+    );
+
+    test('notices what another process has added', async ({ store, start }) => {
+      const child = start('work');
+      assert.equal(await child.line(), 'ready');
+      await store.jobs.add(job('from-here'));
+      assert.equal(await child.line(), 'from-here');
+    });
+
+    test('leaves a job alone that takes longer than a lease', async ({ store, start }) => {
+      const runs: number[] = [];
+      await store.jobs.add(job('slow'));
+      await work(store, async ({ attempt }) => {
+        runs.push(attempt);
+        await setTimeout(4_500);
+      });
+      const child = start('work');
+      assert.equal(await child.line(), 'ready');
+      await eventually('it is forgotten', async () => !(await store.jobs.has('slow')));
+      assert.deepEqual(runs, [1]);
+      await child.kill();
+      assert.deepEqual(await child.rest(), []);
+    });
+
+    test('takes over from a worker that was killed, and counts its attempt', async ({ store, start }) => {
+      await store.jobs.add(job('held'));
+      const child = start('hold');
+      assert.deepEqual([await child.line(), await child.line()].sort(), ['held 1', 'ready']);
+      const runs: number[] = [];
+      await work(store, async ({ attempt }) => void runs.push(attempt));
+      await child.kill();
+      assert.equal(await store.jobs.has('held'), true);
+      await eventually('it is taken over', () => runs.length === 1, TAKEOVER_MS);
+      assert.deepEqual(runs, [2]);
+      await eventually('it is forgotten', async () => !(await store.jobs.has('held')));
+    });
+
+    test('reports a job as exhausted that killed every worker', async ({ store, start }) => {
+      await store.jobs.add(job('deadly'));
+      for (const attempt of [1, 2, 3]) {
+        const child = start('hold');
+        assert.deepEqual([await child.line(), await child.line()].sort(), [`deadly ${attempt}`, 'ready']);
+        await child.kill();
+      }
+      const happened: string[] = [];
+      const run = async ({ attempt }: Job) => void happened.push(`run ${attempt}`);
+      const exhausted = async ({ id }: JobRequest) => void happened.push(`exhausted ${id}`);
+      await store.jobs.work({ run, exhausted }, { concurrency: 1 });
+      await eventually('it is forgotten', async () => !(await store.jobs.has('deadly')), TAKEOVER_MS);
+      assert.deepEqual(happened, ['exhausted deadly']);
+    });
+
+    test('fences off a worker that stood still for longer than its lease', async ({ store, start }) => {
+      const child = start('stall', '4000');
+      assert.equal(await child.line(), 'ready');
+      await store.jobs.add(job('stalled'));
+      assert.equal(await child.line(), 'stalled');
+      let runs = 0;
+      const gate = makeGate();
+      await work(store, () => {
+        runs += 1;
+        return gate.opened;
+      });
+      await eventually('it is taken over', () => runs === 1, TAKEOVER_MS);
+      assert.equal(await child.line(), 'aborted');
+      // The other worker has resolved by now and is free for the next job; this one is still ours.
+      await store.jobs.add(job('next'));
+      assert.equal(await child.line(), 'next');
+      assert.equal(await store.jobs.has('stalled'), true);
+      gate.open();
+      await eventually('it is forgotten', async () => !(await store.jobs.has('stalled')));
+      assert.equal(runs, 1);
+    });
+  });
+}
+
+async function work({ jobs }: Store, run: (job: Job) => Promise<void>): Promise<void> {
+  await jobs.work({ run, exhausted: nothing }, { concurrency: 1 });
+}

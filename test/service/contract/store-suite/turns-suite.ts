@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Store, TurnRules, Turns } from '../../../../src/store/store.ts';
+import { openStoreAt, type StoreUnderTest } from '../../../support/store-drivers.ts';
+import { eventually } from '../../../support/store-wait.ts';
+
+const RULES: TurnRules = {
+  limit: 4,
+  gapMs: 0,
+  leaseMs: 30_000,
+  firstPauseMs: 150,
+  maxPauseMs: 400,
+  successesToRecover: 3,
+};
+
+/** Turns that several processes share; two stores on the same data stand for two processes. */
+export function turnsSuite(open: () => Promise<StoreUnderTest>): void {
+  describe('turns', () => {
+    let opened: StoreUnderTest;
+    let second: Store;
+    let here: Turns;
+    let there: Turns;
+    beforeEach(async () => {
+      opened = await open();
+      second = await openStoreAt(opened.location);
+      assert.ok(opened.store.turns && second.turns);
+      here = opened.store.turns;
+      there = second.turns;
+    });
+    afterEach(async () => {
+      await second.close();
+      await opened.destroy();
+    });
+
+    const take = async (turns: Turns, rules = RULES): Promise<string | undefined> => {
+      const answer = await turns.take('a.test', rules);
+      return answer.taken ? answer.turn : undefined;
+    };
+    const takeAll = async (turns: Turns, count: number): Promise<string[]> => {
+      const held: string[] = [];
+      for (let at = 0; at < count; at += 1) {
+        const turn = await take(turns);
+        assert.ok(turn);
+        held.push(turn);
+      }
+      return held;
+    };
+    const refusedFor = async (turns: Turns, rules = RULES): Promise<number> => {
+      const answer = await turns.take('a.test', rules);
+      return answer.taken ? 0 : answer.retryMs;
+    };
+
+    it('are as many as the limit, over both processes and for each place', async () => {
+      await takeAll(here, 2);
+      await takeAll(there, 2);
+      assert.equal(await take(here), undefined);
+      assert.equal(await take(there), undefined);
+      assert.equal((await here.take('b.test', RULES)).taken, true);
+    });
+
+    it('are never more than the limit, however many ask at once', async () => {
+      const asked = await Promise.all(Array.from({ length: 40 }, (_, at) => take(at % 2 === 0 ? here : there)));
+      assert.equal(asked.filter((turn) => turn !== undefined).length, RULES.limit);
+    });
+
+    it('can be given back once', async () => {
+      const [first = ''] = await takeAll(here, 4);
+      await here.giveBack('a.test', first, RULES);
+      await here.giveBack('a.test', first, RULES);
+      await takeAll(here, 1);
+      assert.equal(await take(here), undefined);
+    });
+
+    it('go to the process that holds fewer, once it has asked', async () => {
+      const [first = '', second = '', third = ''] = await takeAll(here, 4);
+      assert.equal(await take(there), undefined);
+      await here.giveBack('a.test', first, RULES);
+      assert.equal(await take(here), undefined);
+      assert.ok(await take(there));
+      assert.equal(await take(there), undefined);
+      await here.giveBack('a.test', second, RULES);
+      assert.equal(await take(here), undefined);
+      assert.ok(await take(there));
+      // Two each: whoever gives one back may take the next.
+      assert.equal(await take(there), undefined);
+      await here.giveBack('a.test', third, RULES);
+      assert.ok(await take(here));
+    });
+
+    it('are not kept for a process that asks no more', async () => {
+      const [first = ''] = await takeAll(here, 4);
+      assert.equal(await take(there), undefined);
+      await here.giveBack('a.test', first, RULES);
+      assert.equal(await take(here), undefined);
+      await eventually('they are given again', async () => (await take(here)) !== undefined, 5_000);
+    });
+
+    it('end with their lease', async () => {
+      const brief = { ...RULES, leaseMs: 1_000 };
+      for (let at = 0; at < 4; at += 1) assert.ok(await take(here, brief));
+      assert.equal(await take(there), undefined);
+      await eventually('the lease ends', async () => (await take(there)) !== undefined, 5_000);
+    });
+
+    it('last for as long as their lease is renewed, and come back when that is late', async () => {
+      const brief = { ...RULES, limit: 1, leaseMs: 400 };
+      const turn = (await take(here, brief)) ?? assert.fail('no turn');
+      for (let at = 0; at < 4; at += 1) {
+        await setTimeout(150);
+        await here.renew('a.test', turn, brief);
+        assert.equal(await take(there, brief), undefined);
+      }
+      await setTimeout(500);
+      await here.renew('a.test', turn, brief);
+      assert.equal(await take(there, brief), undefined, 'what it is for is still under way');
+      await here.giveBack('a.test', turn, brief);
+      assert.ok(await take(there, brief));
+    });
+
+    it('keep their distance over both processes', async () => {
+      const slow = { ...RULES, gapMs: 200 };
+      assert.ok(await take(here, slow));
+      const waitMs = await refusedFor(there, slow);
+      assert.ok(waitMs > 100 && waitMs <= 200, String(waitMs));
+      await setTimeout(waitMs + 20);
+      assert.ok(await take(there, slow));
+    });
+
+    it('stop for the time that is asked for, at most for the longest', async () => {
+      await here.penalise('a.test', 300, RULES);
+      const waitMs = await refusedFor(there);
+      assert.ok(waitMs > 150 && waitMs <= 300, String(waitMs));
+      await here.penalise('a.test', 60_000, RULES);
+      assert.ok((await refusedFor(there)) <= RULES.maxPauseMs);
+    });
+
+    it('stop longer with every pause, halve the limit, and recover', async () => {
+      await takeAll(here, 1);
+      await here.penalise('a.test', undefined, RULES);
+      // Part of the same burst.
+      await there.penalise('a.test', undefined, RULES);
+      const first = await refusedFor(there);
+      assert.ok(first <= RULES.firstPauseMs, String(first));
+      await setTimeout(first + 20);
+      const held = await takeAll(there, 1);
+      assert.equal(await take(there), undefined, 'two of four are left, and one was held before');
+      await there.penalise('a.test', undefined, RULES);
+      const next = await refusedFor(here);
+      assert.ok(next > RULES.firstPauseMs && next <= 2 * RULES.firstPauseMs, String(next));
+      await setTimeout(next + 20);
+      for (const turn of held) await there.giveBack('a.test', turn, RULES);
+      assert.equal(await take(there), undefined, 'what was under way is no success, and one is all that is left');
+    });
+
+    it('are all there again after enough successes in a row', async () => {
+      await here.penalise('a.test', undefined, RULES);
+      await setTimeout((await refusedFor(here)) + 20);
+      for (let at = 0; at < RULES.successesToRecover; at += 1) {
+        const turn = (await take(here)) ?? assert.fail('no turn');
+        await here.giveBack('a.test', turn, RULES);
+      }
+      await takeAll(here, 4);
+    });
+  });
+}

@@ -1,0 +1,254 @@
+/** What must not come of a settlement: two charges, a charge without a result, a result that is undone. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { decodePaymentResponseHeader } from '@x402/core/http';
+import type { PaymentPayload } from '@x402/core/types';
+import { ServiceError } from '../../../src/errors.ts';
+import { createLog } from '../../../src/log.ts';
+import { createFacilitator } from '../../../src/payments/facilitator.ts';
+import { createLedger, paymentKey } from '../../../src/payments/ledger.ts';
+import { createOffer } from '../../../src/payments/offer.ts';
+import { createPayForScan } from '../../../src/payments/paid-scans.ts';
+import { createPaymentDoor } from '../../../src/rest-facade/x402/payment-endpoint.ts';
+import { createScans, newScanId } from '../../../src/scans/scans.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { NETWORK, USDC } from '../../support/facilitator.ts';
+import { PENDING_TRANSACTION } from '../../support/facilitator-server.ts';
+import {
+  isDelivered,
+  isRequired,
+  isToBeTriedAgain,
+  type PaidService,
+  startPaidService,
+  TIER_1,
+} from '../../support/paid-service.ts';
+import { paymentHeader, readPaid } from '../../support/payer.ts';
+import { eventually, makeGate } from '../../support/store-wait.ts';
+
+/** Of a process that stands still: soon over. */
+const SHORT_LEASE_MS = 200;
+const NOBODY = `0x${'00'.repeat(20)}`;
+
+let shop: PaidService;
+before(async () => {
+  shop = await startPaidService();
+});
+after(() => shop.close());
+afterEach(() => Object.assign(shop.facilitator.fault, { verify: undefined, settle: undefined }));
+
+const paymentOf = (payload: PaymentPayload) => readPaid(payload, shop.offer);
+const recordOf = (payload: PaymentPayload) => shop.ledger.find(paymentKey(paymentOf(payload)));
+
+/** Another process on the same store. */
+function startPeer(store: Store, { onState = (_: string) => {}, beforeSettling = async () => {} } = {}) {
+  const log = createLog('silent');
+  const ledger = createLedger(store);
+  const { token } = shop;
+  return createPayForScan({
+    store,
+    ledger: {
+      ...ledger,
+      async move(record, change) {
+        const moved = await ledger.move(record, change);
+        onState(moved.state);
+        return moved;
+      },
+    },
+    scans: createScans(store),
+    facilitator: createFacilitator(
+      {
+        verify: token.verify,
+        async settle(payload, requirements) {
+          await beforeSettling();
+          return token.settle(payload, requirements);
+        },
+      },
+      log,
+    ),
+    log,
+  });
+}
+
+describe('after an unknown settlement', () => {
+  it('no refusal is final: the wallet may have paid by then, and must not be told to pay again', async () => {
+    const wallet = shop.wallet();
+    const header = await wallet.header();
+    shop.facilitator.fault.settle = 'lost';
+    isToBeTriedAgain(await wallet.send({ header }), 'settlement_unknown');
+    assert.equal(wallet.paid(), TIER_1);
+    for (const fault of ['refused', 400, 'pending', 'refused'] as const) {
+      shop.facilitator.fault.settle = fault;
+      isToBeTriedAgain(await wallet.send({ header }), 'settlement_unknown');
+    }
+    shop.facilitator.fault.settle = undefined;
+    const reply = await wallet.send({ header });
+    isDelivered(reply);
+    const receipt = decodePaymentResponseHeader(reply.headers.get('payment-response') ?? '');
+    assert.equal(receipt.transaction, PENDING_TRANSACTION, 'the last that was named');
+    assert.equal(wallet.paid(), TIER_1);
+  });
+
+  it('the result is given when the authorization has expired: nobody can tell any more', async () => {
+    const wallet = shop.wallet();
+    const scanId = isDelivered(await shop.wallet().send({ header: await wallet.header() })).scan.id;
+    const other = shop.wallet();
+    const expired = await other.resign(await other.payment(), { validBefore: Math.floor(Date.now() / 1000) - 5 });
+    const record = await shop.ledger.open(paymentOf(expired), `${shop.site.origin}/`);
+    await shop.ledger.move(record, { state: 'settling', scanId });
+    assert.equal(isDelivered(await other.send({ header: paymentHeader(expired) })).scan.id, scanId);
+  });
+
+  it('an expired authorization that was never to be settled buys nothing', async () => {
+    const wallet = shop.wallet();
+    const scanId = isDelivered(await shop.wallet().send({ header: await wallet.header() })).scan.id;
+    const other = shop.wallet();
+    const expired = await other.resign(await other.payment(), { validBefore: Math.floor(Date.now() / 1000) - 5 });
+    const record = await shop.ledger.open(paymentOf(expired), `${shop.site.origin}/`);
+    await shop.ledger.move(record, { state: 'scanned', scanId });
+    isRequired(await other.send({ header: paymentHeader(expired) }), /valid_before/);
+  });
+});
+
+describe('a process that stood still', () => {
+  /** A store whose turns are soon lost, as those of a process that does not run. */
+  const lapsing = (store: Store): Store => ({
+    ...store,
+    claims: {
+      ...store.claims,
+      take: (key, lease) => store.claims.take(key, { ...lease, leaseMs: SHORT_LEASE_MS }),
+      renew: (key, fence) => store.claims.renew(key, fence, SHORT_LEASE_MS),
+    },
+  });
+
+  it('while it settled does not undo what another one has settled and delivered', async () => {
+    const wallet = shop.wallet();
+    const payload = await wallet.payment();
+    const reached = makeGate();
+    const wakes = makeGate();
+    const { signal } = new AbortController();
+    const beforeSettling = () => {
+      reached.open();
+      return wakes.opened;
+    };
+    const stands = startPeer(lapsing(shop.service.books.store), { beforeSettling });
+    const target = {
+      url: `${shop.site.origin}/`,
+      permit: { host: '127.0.0.1', port: Number(new URL(shop.site.origin).port) },
+    };
+    const first = stands({ payment: paymentOf(payload), target, signal });
+    await reached.opened;
+    isDelivered(await wallet.send({ header: paymentHeader(payload) }));
+    wakes.open();
+    await assert.rejects(first, /Send the same payment again/);
+    assert.equal((await recordOf(payload))?.state, 'paid');
+    isDelivered(await wallet.send({ header: paymentHeader(payload) }));
+    assert.equal(wallet.paid(), TIER_1);
+  });
+});
+
+describe('a client that leaves', () => {
+  it('at the moment the scan is done is not charged, and collects it later', async () => {
+    const wallet = shop.wallet();
+    const payload = await wallet.payment();
+    const leaving = new AbortController();
+    const payForScan = startPeer(shop.service.books.store, {
+      onState: (state) => state === 'scanned' && leaving.abort(),
+    });
+    const target = {
+      url: `${shop.site.origin}/`,
+      permit: { host: '127.0.0.1', port: Number(new URL(shop.site.origin).port) },
+    };
+    const outcome = await payForScan({ payment: paymentOf(payload), target, signal: leaving.signal });
+    assert.equal(outcome.kind, 'left');
+    assert.equal(wallet.paid(), 0n);
+    const { scan } = isDelivered(await wallet.send({ header: paymentHeader(payload) }));
+    assert.equal(scan.id, (await recordOf(payload))?.scanId);
+    assert.equal(wallet.paid(), TIER_1);
+  });
+});
+
+describe('a payment that is settled', () => {
+  it('stands in nobody’s way any more', async () => {
+    const wallet = shop.wallet();
+    isDelivered(await wallet.send({ header: await wallet.header() }));
+    const occupants = shop.service.books.store.documents('payment-of-payer');
+    assert.equal(await occupants.get(wallet.account.address.toLowerCase()), undefined);
+  });
+
+  it('buys nothing when its scan is no longer kept', async () => {
+    const wallet = shop.wallet();
+    const header = await wallet.header();
+    isDelivered(await wallet.send({ header }));
+    await eventually('the scan is gone', async () => {
+      await createScans(shop.service.books.store).removeUnowned(Date.now() + 1000);
+      return (await shop.scanCount()) === 0;
+    });
+    isRequired(await wallet.send({ header }), 'payment_already_used');
+    assert.equal(wallet.paid(), TIER_1);
+  });
+
+  it('is not charged for a scan that is no longer kept: it is made anew', async () => {
+    const wallet = shop.wallet();
+    const payload = await wallet.payment();
+    const record = await shop.ledger.open(paymentOf(payload), `${shop.site.origin}/`);
+    const forgotten = newScanId();
+    await shop.ledger.move(record, { state: 'scanned', scanId: forgotten });
+    const { scan } = isDelivered(await wallet.send({ header: paymentHeader(payload) }));
+    assert.notEqual(scan.id, forgotten);
+    assert.equal(wallet.paid(), TIER_1);
+  });
+
+  it('is bound to its signature: whoever knows the nonce alone gets nothing', async () => {
+    const wallet = shop.wallet();
+    const payload = await wallet.payment();
+    isDelivered(await wallet.send({ header: paymentHeader(payload) }));
+    const forged = { ...payload, payload: { ...payload.payload, signature: `0x${'11'.repeat(65)}` } };
+    isRequired(await wallet.send({ header: paymentHeader(forged) }), 'payment_already_used');
+  });
+});
+
+describe('a payment that may have been charged', () => {
+  /** The door of a process with other terms, for which no host exists any more. */
+  function otherDoor() {
+    const { store } = shop.service.books;
+    const settings = {
+      facilitatorUrl: 'http://127.0.0.1:1/',
+      facilitatorAuth: undefined,
+      network: NETWORK,
+      asset: USDC,
+    };
+    const offer = createOffer(
+      { ...settings, payTo: NOBODY, assetName: 'USD Coin', assetVersion: '2' },
+      shop.service.url,
+    );
+    const gone = () => Promise.reject(new ServiceError('invalid_url', 'There is no such host.'));
+    const parts = { ledger: shop.ledger, scans: createScans(store), targets: { accept: gone } };
+    return createPaymentDoor({ baseUrl: shop.service.url, offer, payForScan: startPeer(store), ...parts });
+  }
+  const caller = { kind: 'address', address: 'address:198.51.100.1' } as const;
+  const requestWith = (header: string) => new Request(shop.service.url, { headers: { 'x-payment': header } });
+
+  it('is delivered under the terms it was accepted under, and when its site is gone', async () => {
+    const wallet = shop.wallet();
+    const header = await wallet.header();
+    shop.facilitator.fault.settle = 'lost';
+    isToBeTriedAgain(await wallet.send({ header }), 'settlement_unknown');
+    const door = otherDoor();
+    const body = { url: `${shop.site.origin}/#top` };
+    const collected = await door.collect(requestWith(header), caller, body, async () => {});
+    assert.equal(collected?.status, 201);
+    const paid = await door.pay(requestWith(header), caller, async () => body);
+    assert.equal(paid.status, 201);
+    assert.equal(wallet.paid(), TIER_1);
+    await assert.rejects(
+      door.pay(requestWith(header), caller, async () => ({ url: `${shop.site.origin}/other` })),
+      /no such host/,
+    );
+  });
+
+  it('is the only one: what is not in the books goes by the offer of today', async () => {
+    const response = await otherDoor().pay(requestWith(await shop.wallet().header()), caller, async () => ({}));
+    assert.equal(response.status, 402);
+    assert.equal(Object(await response.json()).error, 'no_matching_payment_requirements');
+  });
+});

@@ -1,0 +1,202 @@
+/** The scans of an account as the dashboard and their reports show them: older ones, deleted ones, and nobody else's. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createMcpScans } from '../../../src/scans/mcp-scans.ts';
+import type { ScanRecord } from '../../../src/scans/scan-record.ts';
+import { createScans } from '../../../src/scans/scans.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { mcpScanOf } from '../../support/stored-scan.ts';
+
+const PASSWORD = 'correct horse battery';
+const SITE = 'https://site.example/docs/';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService({ withWorkers: false });
+});
+after(() => service.stop());
+
+/** Somebody who is signed in on a browser that keeps one cookie. */
+async function member(email: string) {
+  const { accounts, passwordLinks } = service.books;
+  const account = await accounts.create({ email, plan: 'pro' });
+  const token = await passwordLinks.issue(account.id);
+  let cookie = '';
+  const send = async (path: string, form?: Record<string, string>) => {
+    const response = await fetch(service.url + path, {
+      redirect: 'manual',
+      headers: { cookie, accept: 'text/html' },
+      ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
+    });
+    cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie;
+    const text = await response.text();
+    const [, formToken = ''] = /name="formToken" value="([^"]+)"/.exec(text) ?? [];
+    return { status: response.status, headers: response.headers, text, formToken };
+  };
+  const { formToken } = await send(`/dashboard/set-password?token=${token}`);
+  assert.equal((await send('/dashboard/set-password', { formToken, token, password: PASSWORD })).status, 303);
+  return { account, get: (path: string) => send(path), post: send };
+}
+
+/** A scan that has ended with a score. */
+async function scanned(accountId: string, score: number, rootUrl = SITE): Promise<ScanRecord> {
+  const { store } = service.books;
+  const scans = createScans(store);
+  const { id } = await scans.start({ accountId, rootUrl, pageLimit: 10 });
+  await store.jobs.remove(id);
+  await scans.beginRun(id, 1);
+  await scans.end(id, 1, {
+    status: 'completed',
+    pagesDiscovered: 3,
+    pagesScanned: 3,
+    siteChecks: [],
+    llmsTxtChecks: [],
+    score: { score, raw: score, cap: undefined, coverage: 1, lowConfidence: false },
+    llmsTxtScore: 7,
+    host: 'site.example',
+    entersCorpus: false,
+    basis: {
+      tallies: {},
+      pages: {
+        discovered: 3,
+        scanned: 3,
+        not200: 0,
+        unreadable: { wall: 0, shell: 0, both: 0 },
+        homepageStatus: 200,
+        cutShort: false,
+      },
+      llmsTxt: undefined,
+    },
+  });
+  return (await scans.byId(id)) ?? assert.fail('the scan is gone');
+}
+
+const linksIn = (text: string, path: string): string[] =>
+  [...text.matchAll(new RegExp(`href="(/${path}/\\w+)"`, 'g'))].map(([, href = '']) => href);
+
+describe('the dashboard', () => {
+  it('leads from page to page through all scans of websites, and calls only the newest the latest', async () => {
+    const { account, get } = await member('many@example.com');
+    const made: string[] = [];
+    for (let at = 0; at < 102; at += 1) made.unshift(`/s/${(await scanned(account.id, at % 100)).shareToken}`);
+    const first = await get('/dashboard');
+    const [, next = ''] = /href="(\/dashboard\?before=[^"]+)"/.exec(first.text) ?? [];
+    const second = await get(next);
+    assert.match(first.text, /<h2 id="sites">/);
+    assert.doesNotMatch(second.text, /Latest score/);
+    assert.match(second.text, /<h1 id="scans">Older scans</);
+    const shown = [
+      ...linksIn(first.text.replace(/<h2 id="sites">.*?<\/table>/s, ''), 's'),
+      ...linksIn(second.text, 's'),
+    ];
+    assert.deepEqual(shown, made);
+    // The line goes from the oldest to the newest.
+    assert.match(first.text, /Scores, oldest first: [\d, ]*99, 0, 1"/);
+    assert.doesNotMatch(second.text, /\?before=/);
+  });
+
+  it('has a line for every address, for parts of a site have scores of their own', async () => {
+    const { account, get } = await member('parts@example.com');
+    for (const [score, path] of [
+      [40, ''],
+      [90, 'docs/'],
+      [50, ''],
+    ] as const) {
+      await scanned(account.id, score, `https://parts.example/${path}`);
+    }
+    const [sites = ''] = /<h2 id="sites">.*?<\/table>/s.exec((await get('/dashboard')).text) ?? [];
+    assert.deepEqual(
+      [...sites.matchAll(/<a href="\/s\/\w+">([^<]+)</g)].map(([, address]) => address),
+      ['parts.example', 'parts.example/docs/'],
+    );
+    assert.deepEqual(
+      [...sites.matchAll(/oldest first: ([\d, ]+)"/g)].map(([, scores]) => scores),
+      ['40, 50', '90'],
+    );
+  });
+
+  it('starts a scan of as many pages as it is told, and says how many were started', async () => {
+    const { account, get, post } = await member('starts@example.com');
+    const { text, formToken } = await get('/dashboard');
+    assert.match(text, /Started here today: 0 of 200\./);
+    const wrong = await post('/dashboard', { formToken, url: 'http://192.0.2.1/', pageLimit: '2001' });
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.text, /name="pageLimit" value="2001"/);
+    assert.match(wrong.text, /id="scan-fault" role="alert">[^<]*from 1 to 2000/);
+    assert.match(wrong.text, /id="pageLimit"[^>]* aria-invalid="true" aria-describedby="scan-fault"/);
+    assert.equal((await post('/dashboard', { formToken, url: 'http://127.0.0.1:9/', pageLimit: '7' })).status, 303);
+    const scans = await createScans(service.books.store).list(account.id, { limit: 5 });
+    assert.deepEqual(
+      scans.map(({ pageLimit }) => pageLimit),
+      [7],
+    );
+    assert.match((await get('/dashboard')).text, /Started here today: 1 of 200\./);
+    const inside = await post('/dashboard', { formToken, url: '192.168.0.1', pageLimit: '7' });
+    assert.equal(inside.status, 400);
+    assert.match(inside.text, /role="alert">The address leads to a private network/);
+    assert.match(
+      inside.text,
+      /id="url"[^>]* value="192.168.0.1"[^>]* aria-invalid="true" aria-describedby="scan-fault"/,
+    );
+  });
+
+  it('shows all scans of MCP servers and deletes one once that is confirmed, for its owner alone', async () => {
+    const { account, get, post } = await member('servers@example.com');
+    const thief = await member('thief@example.com');
+    const mcpScans = createMcpScans(service.books.store);
+    const made: string[] = [];
+    for (let at = 0; at < 22; at += 1) {
+      const { scan } = await mcpScans.add({ accountId: account.id, scan: mcpScanOf(`server-${at}.example`) });
+      made.unshift(`/m/${scan.shareToken}`);
+    }
+    const first = await get('/dashboard');
+    const [, next = ''] = /href="(\/dashboard\?mcp-before=[^"]+)"/.exec(first.text) ?? [];
+    const second = await get(next);
+    assert.deepEqual([...linksIn(first.text, 'm'), ...linksIn(second.text, 'm')], made);
+
+    const [, path = ''] = /href="(\/dashboard\/mcp-scans\/mcp_\w+\/delete)"/.exec(second.text) ?? [];
+    const asked = await get(path);
+    assert.match(asked.text, /The report of <strong>https:\/\/server-1\.example\/mcp</);
+    const foreign = await thief.get(path);
+    assert.equal(foreign.status, 404);
+    assert.doesNotMatch(foreign.text, /server-1/);
+    const { formToken: stolen } = await thief.get('/dashboard');
+    assert.equal((await thief.post(path, { formToken: stolen })).status, 404);
+    assert.equal((await get(made[20] ?? '')).status, 200);
+    assert.equal((await post(path, { formToken: '' })).status, 403);
+    assert.equal((await post(path, { formToken: asked.formToken })).status, 303);
+    assert.equal((await get(made[20] ?? '')).status, 404);
+    assert.equal((await post(path, { formToken: asked.formToken })).status, 404);
+    assert.deepEqual(linksIn((await get(next)).text, 'm'), [made[21]]);
+  });
+});
+
+describe('the history of a site', () => {
+  it('stands in the report for the account that scanned it, and for nobody else', async () => {
+    const owner = await member('owner@example.com');
+    const other = await member('other@example.com');
+    const [old, elsewhere, late] = [
+      await scanned(owner.account.id, 40),
+      await scanned(owner.account.id, 50, 'https://site.example/blog/'),
+      await scanned(owner.account.id, 75),
+    ];
+    await scanned(other.account.id, 90);
+    const path = `/s/${late.shareToken}`;
+    const seen = await owner.get(path);
+    assert.match(seen.text, /aria-label="Scores, oldest first: 40, 75"/);
+    assert.ok(seen.text.includes(`/s/${old.shareToken}"`));
+    assert.ok(!seen.text.includes(elsewhere.shareToken));
+    assert.match(seen.headers.get('vary') ?? '', /Cookie/);
+    assert.match(seen.headers.get('cache-control') ?? '', /private/);
+
+    for (const cookie of [undefined, 'legible=Fe26.2**forged', 'legible=']) {
+      const anyone = await fetch(service.url + path, { headers: cookie === undefined ? {} : { cookie } });
+      assert.doesNotMatch(await anyone.text(), /over time/i);
+      assert.deepEqual(anyone.headers.getSetCookie(), [], 'a reader of a report is given no cookie');
+    }
+    assert.doesNotMatch((await other.get(path)).text, /over time/i);
+    const { formToken } = await owner.get('/dashboard');
+    await owner.post('/dashboard/sign-out', { formToken });
+    assert.doesNotMatch((await owner.get(path)).text, /over time/i);
+  });
+});

@@ -1,0 +1,36 @@
+/**
+ * A process that runs test files one after another, as the runner sends them. Each file is a suite, so that its hooks
+ * are its own and its results can be told from others'.
+ */
+import { resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { closeShared } from '../at-end.ts';
+import type { Order, Report } from './messages.ts';
+
+// Test helpers add an 'exit' listener for every process they start.
+process.setMaxListeners(0);
+
+process.on('message', (order: Order) => {
+  if ('end' in order) return void end();
+  describe(order.run, async () => {
+    try {
+      await import(pathToFileURL(resolve(order.run)).href);
+    } catch (error) {
+      it('loads', () => {
+        throw error;
+      });
+    }
+  });
+});
+
+const ready: Report = { kind: 'ready' };
+process.send?.(ready);
+
+async function end(): Promise<void> {
+  try {
+    await closeShared();
+  } finally {
+    process.disconnect();
+  }
+}

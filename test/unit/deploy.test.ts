@@ -1,0 +1,49 @@
+/** The files that processes are started with elsewhere agree with the program. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { MAX_DRAIN_GRACE_MS, SETTINGS } from '../../src/app/config.ts';
+import { CLOSE_AFTER_MS } from '../../src/http/server.ts';
+import { MAX_TIMEOUT_SECONDS } from '../../src/payments/offer.ts';
+import { JOB_TIMINGS } from '../../src/store/job-worker.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const numberIn = (path: string, pattern: RegExp) => Number(pattern.exec(read(path))?.[1]);
+const LONGEST_STOP_MS = MAX_DRAIN_GRACE_MS + CLOSE_AFTER_MS + JOB_TIMINGS.closeMs;
+/** For closing the store and the rest. */
+const MARGIN_MS = 5_000;
+/** Said by the image. */
+const OF_THE_IMAGE = ['PORT', 'HOST', 'DATA_DIR'];
+
+describe('deployment', () => {
+  for (const [path, pattern] of [
+    ['compose.yaml', /^ {2}stop_grace_period: (\d+)s$/m],
+    ['deploy/legible.service', /^TimeoutStopSec=(\d+)$/m],
+  ] as const) {
+    it(`${path} waits for the end of the longest stop`, () => {
+      assert.ok(1000 * numberIn(path, pattern) >= LONGEST_STOP_MS + MARGIN_MS);
+    });
+  }
+
+  it('a proxy waits for as long as a payment is good, which is answered when its scan is done', () => {
+    assert.ok(numberIn('docs/operations.md', /^ {2}proxy_read_timeout (\d+)s;/m) >= MAX_TIMEOUT_SECONDS);
+  });
+
+  it('compose.yaml hands on every setting, and nothing that is none', () => {
+    const given = [...read('compose.yaml').matchAll(/^ {6}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name);
+    assert.deepEqual([...given, ...OF_THE_IMAGE].sort(), [...SETTINGS].sort());
+  });
+
+  it('the image is judged by what a restart can mend', () => {
+    const dockerfile = read('Dockerfile');
+    assert.match(dockerfile, /^HEALTHCHECK .*\\\n.*\/healthz/m);
+    assert.match(dockerfile, /^USER node$/m);
+  });
+
+  it('starts the same entry with node itself, so that signals arrive', () => {
+    assert.match(read('Dockerfile'), /^ENTRYPOINT \["node", "--import", "tsx", "src\/main\.ts"\]$/m);
+    assert.match(read('deploy/legible.service'), /^ExecStart=\/usr\/bin\/node --import tsx src\/main\.ts all$/m);
+    const { scripts } = JSON.parse(read('package.json'));
+    for (const name of ['start', 'api', 'worker']) assert.match(scripts[name], /^exec node --import tsx src\/main\.ts/);
+  });
+});

@@ -1,0 +1,215 @@
+/** Answers from the library itself: the pairs, headings that were held out, and any text at all. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import elasticlunr from 'elasticlunr';
+import fc from 'fast-check';
+import { ServiceError } from '../../../src/errors.ts';
+import { createLibrary, type Question, readText } from '../../../src/library/answer.ts';
+import { createSearchIndex } from '../../../src/library/bm25f.ts';
+import type { Article } from '../../../src/library/load-articles.ts';
+import { loadArticles } from '../../../src/library/load-articles.ts';
+import { countTerms } from '../../../src/library/summarise.ts';
+import { AskAnswer } from '../../../src/schema/ask.ts';
+import { checkArticles } from '../../../src/tools/check-articles.ts';
+import { OFF_TOPIC } from '../../fixtures/ask-off-topic.ts';
+import { ASK_PAIRS } from '../../fixtures/ask-pairs.ts';
+
+const BASE = 'https://legible.test';
+const articles = [...loadArticles(), ...checkArticles()];
+const library = createLibrary(articles, BASE);
+
+const question = (query: string, more: Partial<Question> = {}): Question => ({
+  query,
+  mode: 'list',
+  itemType: 'any',
+  site: undefined,
+  queryId: 'q',
+  prev: [],
+  decontextualized: undefined,
+  ...more,
+});
+/** Paths of the results; none where there are none. */
+function pathsFor(query: string): string[] {
+  try {
+    return library.answer(question(query)).results.map(({ url }) => url.slice(BASE.length));
+  } catch (error) {
+    if (error instanceof ServiceError) return [];
+    throw error;
+  }
+}
+
+describe('the pairs', () => {
+  it('are answered by the first three results nine times in ten', () => {
+    const missed = ASK_PAIRS.filter(
+      ({ query, expect }) =>
+        !pathsFor(query)
+          .slice(0, 3)
+          .some((path) => [expect].flat().includes(path)),
+    );
+    const success = 1 - missed.length / ASK_PAIRS.length;
+    assert.ok(success >= 0.9, `${success}: ${missed.map(({ query }) => query).join('; ')}`);
+  });
+
+  it('find a check by its id first', () => {
+    for (const { path } of checkArticles()) assert.equal(pathsFor(path.slice('/docs/checks/'.length))[0], path);
+  });
+
+  it('find the article about llms.txt first, as the README asks for it', () => {
+    for (const query of ['llms.txt', 'what is llms.txt'])
+      assert.equal(pathsFor(query)[0], '/docs/specs/llms-txt', query);
+  });
+});
+
+describe('headings held out', () => {
+  const documents = articles.map(({ path, title, description, keywords, body }) => {
+    const { prose, rest } = readText(body);
+    const names = [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n');
+    return { ref: path, title, names, description, headings: '', body: [...prose, ...rest].join('\n') };
+  });
+  const ours = createSearchIndex(documents);
+  const theirs = new elasticlunr.Index();
+  theirs.setRef('ref');
+  theirs.pipeline.add(elasticlunr.stopWordFilter, elasticlunr.stemmer);
+  const boosts = { title: 4, names: 2, description: 2, body: 1 };
+  for (const field of Object.keys(boosts)) theirs.addField(field);
+  for (const document of documents) theirs.addDoc(document, false);
+  const fields = Object.fromEntries(Object.entries(boosts).map(([field, boost]) => [field, { boost }]));
+
+  /** Headings that only one article has, and that say what is below them: "In short" does not. */
+  const headings = articles.flatMap(({ path, body }) => readText(body).headings.map((heading) => ({ path, heading })));
+  const counts = countTerms(headings.map(({ heading }) => heading));
+  const telling = headings.filter(
+    ({ heading }) => counts.get(heading) === 1 && new Set(ours.termsOf(heading)).size >= 3,
+  );
+
+  /** Share of the articles among the first ten for their headings, and the mean reciprocal rank. */
+  function judge(search: (query: string) => readonly { readonly ref: string }[]) {
+    const ranks = telling.map(({ path, heading }) =>
+      search(heading)
+        .slice(0, 10)
+        .findIndex(({ ref }) => ref === path),
+    );
+    return {
+      success: ranks.filter((rank) => rank >= 0).length / ranks.length,
+      mrr: ranks.reduce((sum, rank) => sum + (rank < 0 ? 0 : 1 / (rank + 1)), 0) / ranks.length,
+    };
+  }
+
+  it('find their articles, and better than elasticlunr does by itself', () => {
+    const { success, mrr } = judge((query) => ours.search(countTerms(ours.termsOf(query)), 10));
+    const stock = judge((query) => theirs.search(query, { fields }));
+    assert.ok(telling.length >= 30, `${telling.length} headings`);
+    assert.ok(success >= 0.6, `success at 10: ${success}`);
+    assert.ok(mrr >= stock.mrr, `mean reciprocal rank: ${mrr}, elasticlunr's ${stock.mrr}`);
+  });
+});
+
+describe('any text', () => {
+  const Text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 2000 }),
+    fc.string({ unit: 'grapheme', maxLength: 500 }),
+    fc
+      .array(
+        fc.constantFrom(...ASK_PAIRS.map(({ query }) => query), 'constructor', '__proto__', '\u0000', '日本語', '-'),
+        {
+          maxLength: 40,
+        },
+      )
+      .map((parts) => parts.join(' ').slice(0, 2000)),
+  );
+
+  it('has a valid answer or none', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          query: Text,
+          mode: fc.constantFrom('list' as const, 'summarize' as const),
+          itemType: fc.constantFrom('any' as const, 'check' as const, 'page' as const),
+          prev: fc.array(Text, { maxLength: 2 }),
+          decontextualized: fc.option(Text, { nil: undefined }),
+          queryId: fc.option(fc.stringMatching(/^[A-Za-z0-9._:-]{1,128}$/), { nil: undefined }),
+          site: fc.option(fc.constantFrom('legible.test', 'example.com'), { nil: undefined }),
+        }),
+        (asked) => {
+          let answer: AskAnswer;
+          try {
+            answer = library.answer(asked);
+          } catch (error) {
+            assert.ok(error instanceof ServiceError && error.code === 'not_found', String(error));
+            return;
+          }
+          AskAnswer.strict().parse(answer);
+          assert.match(answer.query_id, /^[A-Za-z0-9._:-]{1,128}$/);
+          assert.ok(answer.results.length > 0 && answer.results.length <= 10);
+          for (const { score } of answer.results) assert.ok(Number.isFinite(score) && score > 0);
+          assert.deepEqual(JSON.parse(JSON.stringify(answer)), answer);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has the same answer each time, whatever the order of the articles', () => {
+    const other = createLibrary(articles.toReversed(), BASE);
+    for (const { query } of ASK_PAIRS) {
+      const asked = question(query, { mode: 'summarize' });
+      assert.deepEqual(other.answer(asked), library.answer(asked));
+    }
+  });
+});
+
+describe('a summary', () => {
+  /** What each article may be quoted with. */
+  const words = new Map(
+    articles.map(({ path, description, body }): [string, string] => [
+      path,
+      [description, ...readText(body).prose].join('\n'),
+    ]),
+  );
+
+  it('is made of sentences of the results it cites, and of nothing else', () => {
+    for (const { query } of ASK_PAIRS) {
+      const { summary, results } = library.answer(question(query, { mode: 'summarize' }));
+      if (summary === undefined) continue;
+      assert.ok(summary.length <= 800);
+      const rest = summary.replace(/(.+?) \[(\d)\](?: |$)/g, (_, sentence: string, number: string) => {
+        const source = words.get(results[Number(number) - 1]?.url.slice(BASE.length) ?? '') ?? '';
+        assert.ok(source.includes(sentence), `${number}: ${sentence}`);
+        return '';
+      });
+      assert.equal(rest, '');
+    }
+  });
+
+  const isQuoted = (query: string): boolean => {
+    try {
+      return library.answer(question(query, { mode: 'summarize' })).summary !== undefined;
+    } catch (error) {
+      if (error instanceof ServiceError) return false;
+      throw error;
+    }
+  };
+
+  it('is left out for questions of other matters, and stands there for those of the pairs', () => {
+    const wrong = OFF_TOPIC.filter(isQuoted);
+    // "meaning of life" has only words of the library: an index of words cannot know better.
+    assert.ok(wrong.length <= 0.02 * OFF_TOPIC.length, wrong.join('; '));
+    const missed = ASK_PAIRS.filter(({ query }) => !isQuoted(query));
+    assert.ok(missed.length <= 0.1 * ASK_PAIRS.length, missed.map(({ query }) => query).join('; '));
+  });
+
+  it('is left out when no sentence has anything of the question', () => {
+    const article: Article = {
+      path: '/docs/a',
+      itemType: 'page',
+      title: 'Zebra',
+      description: 'Short.',
+      keywords: [],
+      sources: ['https://a.example/'],
+      body: 'This sentence is long enough, but it is about something else.\n\n```\nzebra\n```',
+    };
+    const answer = createLibrary([article], BASE).answer(question('zebra', { mode: 'summarize' }));
+    assert.equal(answer.mode, 'summarize');
+    assert.equal('summary' in answer, false);
+  });
+});

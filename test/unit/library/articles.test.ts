@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ArticleType } from '../../../src/library/load-articles.ts';
+import { loadArticles } from '../../../src/library/load-articles.ts';
+import { CATALOGUE } from '../../../src/scanner/checks/catalogue.ts';
+import { RUBRIC } from '../../../src/scanner/checks/rubric.ts';
+import { MCP_RUBRIC } from '../../../src/scanner/mcp/grade/rubric.ts';
+import { FAILURE_CAPS, scoreMcp } from '../../../src/scanner/mcp/grade/score.ts';
+import { ASK_PAIRS } from '../../fixtures/ask-pairs.ts';
+
+const WORDS = { min: 250, max: 700 };
+const WRITTEN_TYPES: readonly ArticleType[] = ['checks', 'llms-txt', 'methodology', 'page', 'specs'];
+
+const articles = loadArticles();
+const checkIds = [...CATALOGUE.map(({ id }) => id), ...Object.keys(MCP_RUBRIC.weights)];
+const paths = new Set([...articles.map(({ path }) => path), ...checkIds.map((id) => `/docs/checks/${id}`)]);
+
+/** Lines outside fenced code. */
+function prose(body: string): string {
+  let fence: string | undefined;
+  const kept = body.split('\n').filter((line) => {
+    const mark = /^(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark === undefined) return fence === undefined;
+    if (fence === undefined) fence = mark;
+    else if (mark === fence) fence = undefined;
+    return false;
+  });
+  assert.equal(fence, undefined, 'a code fence is not closed');
+  return kept.join('\n');
+}
+const linksIn = (text: string): string[] => [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => href);
+
+describe('the written articles', () => {
+  it('are many, of every type but check, which is generated', () => {
+    assert.ok(articles.length >= 44);
+    assert.deepEqual([...new Set(articles.map(({ itemType }) => itemType))].sort(), WRITTEN_TYPES);
+  });
+
+  it('differ in path, title and description', () => {
+    for (const member of ['path', 'title', 'description'] as const) {
+      assert.equal(new Set(articles.map((article) => article[member])).size, articles.length, member);
+    }
+  });
+
+  for (const { path, title, description, keywords, sources, body } of articles) {
+    describe(path, () => {
+      const text = prose(body);
+
+      it('introduces itself', () => {
+        assert.ok(title.length <= 80 && !/^["']/.test(title), title);
+        assert.ok(description.length <= 200 && description.endsWith('.'), description);
+        assert.equal(new Set(keywords).size, keywords.length, 'a keyword stands there twice');
+      });
+
+      it('names its sources', () => {
+        assert.ok(sources.length > 0);
+        assert.equal(new Set(sources).size, sources.length);
+        for (const source of sources) assert.equal(new URL(source).protocol, 'https:', source);
+      });
+
+      it('is of a length that can be read at once', () => {
+        const count = body.split(/\s+/).length;
+        assert.ok(count >= WORDS.min && count <= WORDS.max, `${count} words`);
+      });
+
+      it('has sections, and no heading of the first level', () => {
+        assert.match(text, /^## /m);
+        assert.doesNotMatch(text, /^# /m);
+      });
+
+      it('has no HTML outside code', () => {
+        assert.doesNotMatch(text.replaceAll(/`[^`\n]*`/g, ''), /<\/?[a-z!]/i);
+      });
+
+      it('links to articles and checks that are there', () => {
+        const links = linksIn(text.replaceAll(/`[^`\n]*`/g, ''));
+        assert.ok(links.length > 0, 'it leads nowhere');
+        assert.deepEqual(
+          links.filter((href) => !paths.has(href)),
+          [],
+        );
+        assert.ok(!links.includes(path), 'it links to itself');
+      });
+    });
+  }
+});
+
+describe('the overviews of the series', () => {
+  const bodyOf = (path: string): string => articles.find((article) => article.path === path)?.body ?? '';
+  const sum = (ids: readonly string[]) =>
+    Object.entries(RUBRIC.weights).reduce((total, [id, weight]) => total + (ids.includes(id) ? weight : 0), 0);
+  const rows = [
+    { path: '/docs/checks/site', series: 'S', says: 'a weight of 83 together' },
+    { path: '/docs/checks/page', series: 'P', says: 'sum to 107' },
+    { path: '/docs/checks/llms-txt', series: 'L', says: 'sum to 77' },
+    { path: '/docs/checks/mcp', series: 'M', says: 'sum to 100' },
+  ];
+  for (const { path, series, says } of rows) {
+    it(`${path} names every check of the ${series} series`, () => {
+      const body = bodyOf(path);
+      const ids = checkIds.filter((id) => id.startsWith(series));
+      assert.deepEqual(
+        ids.filter((id) => !new RegExp(`\\b${id}\\b`).test(body)),
+        [],
+      );
+      assert.ok(body.includes(says));
+    });
+  }
+
+  it('tell the weights that the rubric has', () => {
+    const conditional = ['S4', 'S17', 'S20', 'S21', 'S22', 'S23', 'S24', 'S25'];
+    const ofSeries = (letter: string) => checkIds.filter((id) => id.startsWith(letter));
+    assert.equal(sum(ofSeries('S').filter((id) => !conditional.includes(id))), 83);
+    assert.equal(sum(ofSeries('P')), 107);
+    assert.equal(sum(ofSeries('L')), 77);
+    assert.equal(
+      Object.values(MCP_RUBRIC.weights).reduce((total, weight) => total + weight, 0),
+      100,
+    );
+  });
+
+  it('tell them check by check', () => {
+    const told = rows.flatMap(({ path }) =>
+      [...bodyOf(path).matchAll(/^\| ([^|]+) \| [^|]+ \| ([\d, ]+) \|$/gm)].flatMap(([, first = '', last = '']) => {
+        const ids = first.match(/\b[SPLM]\d+\b(?!\))/g) ?? [];
+        const weights = last.split(',').map(Number);
+        return ids.map((id, at) => ({ id, weight: weights[at] }));
+      }),
+    );
+    const weights: Readonly<Record<string, number>> = { ...RUBRIC.weights, ...MCP_RUBRIC.weights };
+    assert.ok(told.length >= 75, `${told.length} rows`);
+    for (const { id, weight } of told) assert.equal(weight, weights[id], id);
+  });
+});
+
+describe('the article on caps', () => {
+  const body = articles.find(({ path }) => path === '/docs/methodology/caps')?.body ?? '';
+  const [, ofMcp = ''] = body.split('## Caps of the MCP score');
+  const rows = [...ofMcp.matchAll(/^\| ([^|]+) \| (\d+) \|$/gm)].map(([, when = '', limit]) => ({
+    when,
+    limit: Number(limit),
+  }));
+
+  it('names every check whose failure caps the MCP score, with the limit', () => {
+    for (const { checks, limit } of FAILURE_CAPS) {
+      const row = rows.find(({ when }) => checks.every((id) => new RegExp(`\\b${id}\\b`).test(when)));
+      assert.equal(row?.limit, limit, checks.join());
+    }
+  });
+
+  it('has a row for every cap of the MCP score', () => {
+    const failed = FAILURE_CAPS.flatMap(({ checks }) => checks).map((id) => ({
+      id,
+      status: 'fail' as const,
+      message: 'It fails.',
+    }));
+    const { caps } = scoreMcp(failed, {
+      toolCount: 1000,
+      contextTokens: 1_000_000,
+      authorizationOnly: true,
+      isPartlyUnread: true,
+    });
+    assert.deepEqual(rows.map(({ limit }) => limit).sort(), caps.map(({ limit }) => limit).sort());
+  });
+});
+
+describe('the questions that ask must answer', () => {
+  it('are many, each of its own', () => {
+    assert.ok(ASK_PAIRS.length >= 60);
+    assert.equal(new Set(ASK_PAIRS.map(({ query }) => query)).size, ASK_PAIRS.length);
+  });
+
+  it('expect articles that are there', () => {
+    const expected = ASK_PAIRS.flatMap(({ expect }) => expect);
+    assert.deepEqual(
+      expected.filter((path) => !paths.has(path)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import check from '../../../../../src/scanner/checks/page/markdown-version.ts';
+import type { MarkdownAttempt } from '../../../../../src/scanner/model/page.ts';
+import type { PageFacts } from '../../../../../src/scanner/parse/html/page-facts.ts';
+import { facts, page } from '../../../../support/artifacts.ts';
+import { checkTable } from '../../../../support/check-table.ts';
+import { attempt, missing } from './markdown-attempts.ts';
+
+const none = missing();
+const given = (attempts: MarkdownAttempt[], tried = true) => ({ page: page('/a', { markdown: { tried, attempts } }) });
+const content = (words: number, mainFields: PageFacts['mainFields'] = { search: 0, other: 0 }, path = '/a') => ({
+  page: page(path, { facts: { mainFields, mainText: { ...facts().mainText, wordsOutsideLinkLists: words } } }),
+});
+
+checkTable(check, [
+  { when: 'a twin', given: given([none, attempt()]), expect: 'pass', says: /\.md/ },
+  {
+    when: 'negotiation',
+    given: given([none, attempt({ via: 'negotiation' })]),
+    expect: 'pass',
+    says: /negotiation/,
+  },
+  { when: 'text/x-markdown', given: given([attempt({ contentType: 'text/x-markdown' })]), expect: 'pass' },
+  {
+    when: 'one well served among others',
+    given: given([attempt({ contentType: 'text/plain' }), attempt({ via: 'negotiation' })]),
+    expect: 'pass',
+  },
+  {
+    when: 'as plain text',
+    given: given([attempt({ contentType: 'text/plain' })]),
+    expect: 'warn',
+    says: /another type/,
+  },
+  { when: 'as HTML', given: given([attempt({ contentType: 'text/html' })]), expect: 'warn' },
+  { when: 'HTML under the type', given: given([attempt({ isMarkdown: false })]), expect: 'fail' },
+  { when: 'Markdown with 404', given: given([attempt({ status: 404 })]), expect: 'fail' },
+  { when: 'none', given: given([none, none]), expect: 'fail', says: /at 2 places/ },
+  { when: 'the site has none', given: given([], false), expect: 'fail', says: /not looked for again/ },
+  { when: '99 words', given: content(99), expect: 'na', says: /99 words/ },
+  { when: '100 words', given: content(100), expect: 'fail' },
+  {
+    when: 'a search by its path',
+    given: content(500, { search: 1, other: 0 }, '/docs/search.html'),
+    expect: 'na',
+    says: /search/,
+  },
+  { when: 'results of a search', given: content(500, { search: 1, other: 0 }, '/?q=sails'), expect: 'na' },
+  { when: 'a page with a search box', given: content(500, { search: 1, other: 0 }), expect: 'fail' },
+  { when: 'a parameter without a search box', given: content(500, { search: 0, other: 0 }, '/?s=1'), expect: 'fail' },
+  {
+    when: 'a form of 3 fields and 299 words',
+    given: content(299, { search: 0, other: 3 }),
+    expect: 'na',
+    says: /form/,
+  },
+  { when: 'a form and 300 words', given: content(300, { search: 0, other: 3 }), expect: 'fail' },
+  { when: '2 fields', given: content(299, { search: 0, other: 2 }), expect: 'fail' },
+]);

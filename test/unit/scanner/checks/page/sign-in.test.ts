@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isSignInHost, isSignInTitle, isSignInUrl } from '../../../../../src/scanner/checks/page/access-wall.ts';
+
+const ORIGIN = 'https://site.example';
+
+describe('pages to sign in', () => {
+  for (const path of [
+    '/login',
+    '/en/login/',
+    '/login/github',
+    '/Sign_In.php',
+    '/auth',
+    '/users/sign-up',
+    '/wp-login.php',
+  ]) {
+    it(`is one: ${path}`, () => assert.equal(isSignInUrl(`${ORIGIN}${path}`), true));
+  }
+  for (const path of [
+    '/',
+    '/docs/auth',
+    '/docs/sso',
+    '/logins',
+    '/blog/how-to-login',
+    '/?next=/login',
+    '/docs/login/oauth',
+  ]) {
+    it(`is none: ${path}`, () => assert.equal(isSignInUrl(`${ORIGIN}${path}`), false));
+  }
+  it('by title', () => {
+    for (const title of ['Log in', 'Sign in to Acme', 'Sign up | Acme', 'Anmelden – Acme'])
+      assert.ok(isSignInTitle(title), title);
+    for (const title of [
+      'Logging in Node',
+      'Login form design that converts: a long guide for everybody who builds one',
+      'Acme',
+    ])
+      assert.ok(!isSignInTitle(title), title);
+  });
+  it('by host', () => {
+    for (const host of ['accounts.google.com', 'login.example.com', 'acme.auth0.com', 'sso.site.example'])
+      assert.ok(isSignInHost(`https://${host}/x`, `${ORIGIN}/a`), host);
+    assert.ok(!isSignInHost('https://www.site.example/x', `${ORIGIN}/a`));
+    assert.ok(!isSignInHost('https://login.example/x', 'https://login.example/a'));
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { uaParity } from '../../../../src/scanner/gather/ua-parity.ts';
+import type { PageDigest } from '../../../../src/scanner/model/page.ts';
+import type { FetchRequest } from '../../../../src/scanner/net/fetch-types.ts';
+import { digest, ORIGIN, site } from '../../../support/artifacts.ts';
+import { type FakeAnswer, fakeClient, gatherContext } from '../../../support/fake-client.ts';
+
+const OWN = 'LegibleBot/1.0 (+https://legible.example/bot)';
+const page = (text: string): FakeAnswer => ({ body: `<!doctype html><p>${text}</p>` });
+const agentOf = ({ headers }: FetchRequest) => headers?.['user-agent'] ?? '';
+
+async function gather(answerTo: (request: FetchRequest) => FakeAnswer, pages: readonly PageDigest[] = [digest('/')]) {
+  const { client, sent } = fakeClient(answerTo);
+  const { fetches } = await uaParity.gather(gatherContext(client, { userAgent: OWN }), {
+    target: site().target,
+    crawl: { pages, pagesDiscovered: pages.length },
+  });
+  assert.equal(sent.length, fetches.length);
+  return { fetches, sent };
+}
+
+describe('uaParity', () => {
+  it('asks for the home page as a browser, two assistants and itself, one after the other', async () => {
+    const { fetches, sent } = await gather(() => page('the same words for all'));
+    assert.deepEqual(
+      fetches.map(({ agent, page: which, url }) => [agent, which, url]),
+      ['browser', 'ChatGPT-User', 'Claude-User', 'LegibleBot'].map((agent) => [agent, 'home', `${ORIGIN}/`]),
+    );
+    assert.deepEqual(
+      sent.map(agentOf),
+      fetches.map(({ userAgent }) => userAgent),
+    );
+    assert.match(sent.map(agentOf)[0] ?? '', /^Mozilla\/5\.0 .*Chrome/);
+    assert.equal(sent.map(agentOf)[3], OWN);
+    for (const { result } of fetches) assert.deepEqual(result, { status: 200, challenge: undefined, similarity: 1 });
+  });
+
+  const deep: { when: string; pages: PageDigest[]; expect: string | undefined }[] = [
+    { when: 'there is no other page', pages: [digest('/')], expect: undefined },
+    {
+      when: 'there are several',
+      pages: [digest('/'), digest('/b'), digest('/z/y/x'), digest('/a/b/c')],
+      expect: '/a/b/c',
+    },
+    {
+      when: 'the deepest is gone',
+      pages: [digest('/'), digest('/b'), digest('/a/b/c', { status: 404 })],
+      expect: '/b',
+    },
+    {
+      when: 'one redirects',
+      pages: [digest('/'), digest('/old', { finalUrl: `${ORIGIN}/a/new` })],
+      expect: '/a/new',
+    },
+    { when: 'it redirects home', pages: [digest('/'), digest('/a/b', { finalUrl: `${ORIGIN}/` })], expect: undefined },
+  ];
+  for (const { when, pages, expect } of deep) {
+    it(`takes ${expect ?? 'no'} deep page when ${when}`, async () => {
+      const { fetches } = await gather(() => page('words'), pages);
+      assert.equal(fetches.length, expect === undefined ? 4 : 7);
+      assert.equal(fetches[4]?.url, expect === undefined ? undefined : ORIGIN + expect);
+    });
+  }
+
+  it('compares with what the browser gets for the same page', async () => {
+    const { fetches } = await gather(
+      (request) =>
+        request.url.endsWith('/deep/page')
+          ? page('other words on the deep page')
+          : page(agentOf(request).includes('Claude-User') ? 'please enable cookies' : 'one two three four'),
+      [digest('/'), digest('/deep/page')],
+    );
+    const similarity = fetches.map(({ result }) => 'similarity' in result && result.similarity);
+    assert.deepEqual(similarity, [1, 1, 0, 1, 1, 1, 1]);
+  });
+
+  it('notes refusals, challenges and failures', async () => {
+    const { fetches } = await gather((request) => {
+      const agent = agentOf(request);
+      if (agent.includes('ChatGPT-User')) return { status: 403, body: '<!doctype html><title>Forbidden</title>' };
+      if (agent.includes('Claude-User'))
+        return { status: 503, headers: { 'cf-mitigated': 'challenge' }, body: '<html></html>' };
+      return agent === OWN ? 'reset' : page('words');
+    });
+    const [, chatGpt, claude, own] = fetches.map(({ result }) => result);
+    assert.deepEqual(chatGpt, { status: 403, challenge: undefined, similarity: 0 });
+    assert.ok(claude !== undefined && 'challenge' in claude && claude.challenge === 'cloudflare');
+    assert.ok(own !== undefined && 'failure' in own && own.failure.code === 'reset');
+  });
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseSitemap } from '../../../../../src/scanner/parse/sitemap/sitemap.ts';
+
+fc.configureGlobal({ seed: 1 });
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const urlset = (inner: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${NAMESPACE}">\n${inner}\n</urlset>`;
+const page = (path: string, rest = '') => `<url><loc>https://site.example/${path}</loc>${rest}</url>`;
+
+describe('parseSitemap', () => {
+  it('reads locations and dates, and passes over extensions', () => {
+    const text = urlset(`
+      <url>
+        <loc> https://site.example/a?x=1&amp;y=2 </loc>
+        <lastmod> 2026-01-02 </lastmod><changefreq>daily</changefreq><priority>0.5</priority>
+        <image:image xmlns:image="urn:i"><image:loc>https://site.example/i.png</image:loc></image:image>
+        <video:video xmlns:video="urn:v"><loc>https://site.example/v</loc></video:video>
+        <image:loc xmlns:image="urn:i">https://site.example/j.png</image:loc>
+        <xhtml:link xmlns:xhtml="urn:x" rel="alternate" hreflang="de" href="https://site.example/de"/>
+      </url>
+      <url><lastmod/><loc><![CDATA[https://site.example/b?x=1&y=2]]></loc><loc>https://site.example/second</loc></url>`);
+    assert.deepEqual(parseSitemap(text), {
+      kind: 'urlset',
+      entries: [
+        { url: 'https://site.example/a?x=1&y=2', lastmod: '2026-01-02' },
+        { url: 'https://site.example/b?x=1&y=2', lastmod: undefined },
+      ],
+      children: [],
+      locationCount: 2,
+      invalidCount: 0,
+      problem: undefined,
+    });
+  });
+
+  it('reads an index', () => {
+    const text = `<sitemapindex><sitemap><loc>https://site.example/1.xml</loc></sitemap><url><loc>https://site.example/no</loc></url></sitemapindex>`;
+    const parsed = parseSitemap(text);
+    assert.deepEqual(
+      [parsed.kind, parsed.children, parsed.entries],
+      ['sitemapindex', ['https://site.example/1.xml'], []],
+    );
+  });
+
+  it('counts what is no absolute URL', () => {
+    const text = urlset(`${page('a')}<url><loc>/relative</loc></url><url></url><url><loc>https://</loc></url>
+      <url><loc>https:site.example</loc></url><url><loc>ftp://site.example/</loc></url>`);
+    const parsed = parseSitemap(text);
+    assert.deepEqual([parsed.entries.length, parsed.invalidCount, parsed.problem], [1, 5, undefined]);
+  });
+
+  it('keeps as many as asked for and counts all', () => {
+    const parsed = parseSitemap(urlset(page('a').repeat(30)), { maxEntries: 10 });
+    assert.deepEqual([parsed.entries.length, parsed.locationCount, parsed.problem], [10, 30, undefined]);
+  });
+
+  it('says when there are more than 50,000', () => {
+    const parsed = parseSitemap(urlset(page('a').repeat(50_001)));
+    assert.equal(parsed.entries.length, 50_000);
+    assert.match(parsed.problem ?? '', /50,000/);
+    assert.equal(parseSitemap(urlset(page('a').repeat(50_000))).problem, undefined);
+    assert.match(parseSitemap('https://site.example/\n'.repeat(50_001)).problem ?? '', /50,000/);
+    assert.equal(parseSitemap('https://site.example/\n'.repeat(50_000)).problem, undefined);
+  });
+
+  // [what, text, kind, entries read, problem]
+  const oddities: [string, string, string, number, RegExp | undefined][] = [
+    ['a byte order mark', `\uFEFF${urlset(page('a'))}`, 'urlset', 1, undefined],
+    ['white space before the declaration', `\n\n  ${urlset(page('a'))}`, 'urlset', 1, undefined],
+    ['a comment before the root', `<!-- made by a tool --><urlset>${page('a')}</urlset>`, 'urlset', 1, undefined],
+    [
+      'a stylesheet',
+      `<?xml version="1.0"?><?xml-stylesheet href="s.xsl"?><urlset>${page('a')}</urlset>`,
+      'urlset',
+      1,
+      undefined,
+    ],
+    ['no namespace', `<urlset>${page('a')}</urlset>`, 'urlset', 1, undefined],
+    [
+      'another namespace',
+      `<urlset xmlns="https://www.google.com/schemas/sitemap/0.84">${page('a')}</urlset>`,
+      'urlset',
+      1,
+      undefined,
+    ],
+    [
+      'a prefix',
+      `<s:urlset xmlns:s="${NAMESPACE}"><s:url><s:loc>https://site.example/</s:loc></s:url></s:urlset>`,
+      'urlset',
+      1,
+      undefined,
+    ],
+    [
+      'an undeclared prefix',
+      urlset(page('a', '<news:news><news:title>x</news:title></news:news>')),
+      'urlset',
+      1,
+      undefined,
+    ],
+    [
+      'a bare ampersand',
+      urlset(`${page('a')}\n${page('?x=1&y=2')}\n${page('b')}`),
+      'urlset',
+      1,
+      /well-formed XML \(first fault in line 4 or later\)/,
+    ],
+    [
+      'a cut file',
+      urlset(`${page('a')}<url><loc>https://site.exa`).replace('</urlset>', ''),
+      'urlset',
+      1,
+      /well-formed/,
+    ],
+    ['junk after the root', `${urlset(page('a'))}<script>x</script>`, 'urlset', 1, /well-formed/],
+    ['text after the root', `${urlset(page('a'))}\nError`, 'urlset', 1, /well-formed/],
+    ['mixed-up tags', '<urlset><url></loc></url></urlset>', 'urlset', 0, /well-formed/],
+    ['an unknown entity', urlset(page('a&nbsp;b')), 'urlset', 0, /well-formed/],
+    [
+      'an entity of its own',
+      `<!DOCTYPE urlset [<!ENTITY a "https://site.example/">]><urlset><url><loc>&a;</loc></url></urlset>`,
+      'urlset',
+      0,
+      /well-formed/,
+    ],
+    [
+      'an external definition',
+      `<!DOCTYPE urlset SYSTEM "file:///etc/passwd"><urlset>${page('a')}</urlset>`,
+      'urlset',
+      1,
+      undefined,
+    ],
+    ['no locations', urlset(''), 'urlset', 0, /lists no/],
+    ['an empty body', ' \n', 'unreadable', 0, /empty/],
+    ['a page', '<!doctype html><title>Not found</title>', 'unreadable', 0, /HTML/],
+    ['an XHTML page', '<?xml version="1.0"?><html xmlns="x"><body/></html>', 'unreadable', 0, /neither urlset/],
+    ['a feed', '<rss version="2.0"><channel/></rss>', 'unreadable', 0, /neither urlset/],
+    ['an empty element', '<urlset/>', 'urlset', 0, /lists no/],
+    ['text', '\uFEFFhttps://site.example/a\r\n\r\n https://site.example/b \r\n', 'text', 2, undefined],
+    ['text with a bad line', 'https://site.example/a\nhttps://site.example/b\nnothing', 'text', 2, undefined],
+    ['prose', 'Not found', 'unreadable', 0, /neither XML nor/],
+    ['JSON', '{"error":"https://site.example/"}', 'unreadable', 0, /neither XML nor/],
+  ];
+  for (const [name, text, kind, entries, problem] of oddities) {
+    it(`reads ${name}`, () => {
+      const parsed = parseSitemap(text);
+      assert.deepEqual([parsed.kind, parsed.entries.length], [kind, entries], parsed.problem);
+      if (problem === undefined) assert.equal(parsed.problem, undefined);
+      else assert.match(parsed.problem ?? '', problem);
+    });
+  }
+
+  it('keeps nothing of what is no list', () => {
+    assert.deepEqual(parseSitemap('a\nb\nhttps://site.example/').entries, []);
+  });
+
+  it('decodes by mark, then by declaration', () => {
+    const text =
+      '<?xml version="1.0" encoding="ISO-8859-1"?><urlset><url><loc>https://site.example/é</loc></url></urlset>';
+    const [latin] = parseSitemap(Buffer.from(text, 'latin1')).entries;
+    const [utf16] = parseSitemap(Buffer.from(`\uFEFF${text}`, 'utf16le')).entries;
+    const [utf8] = parseSitemap(Buffer.from(text.replace(' encoding="ISO-8859-1"', ''))).entries;
+    assert.deepEqual([latin?.url, utf16?.url, utf8?.url], Array(3).fill('https://site.example/%C3%A9'));
+  });
+
+  it('never throws', () => {
+    const pieces =
+      '<urlset> </urlset> <url> </url> <loc> </loc> < > & ; <!-- --> <![CDATA[ ]]> <?xml ?> <!DOCTYPE [ " \' a=" \ud800 \r';
+    const soup = fc.array(fc.constantFrom(...pieces.split(' '), ' ', 'https://a/')).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.oneof(soup, fc.string({ unit: 'binary' })), (text) => void parseSitemap(text)),
+      { numRuns: 2000 },
+    );
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), (body) => void parseSitemap(body)));
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, it } from 'node:test';
+import { gradeSession } from '../../../../src/scanner/mcp/grade/grade-session.ts';
+import type { McpTranscript } from '../../../../src/scanner/mcp/session/gather.ts';
+import { createMcpPool, type McpPoolOptions } from '../../../../src/scanner/workers/mcp-pool.ts';
+import { handshake, listing, listings, mcp } from '../../../support/mcp-artifacts.ts';
+
+const never = new AbortController().signal;
+const AMPLE = 30_000;
+const noBug = (checkId: string, thrown: unknown) => assert.fail(`${checkId}: ${thrown}`);
+
+async function withPool<T>(
+  use: (pool: ReturnType<typeof createMcpPool>) => Promise<T>,
+  options: Partial<McpPoolOptions> = {},
+): Promise<T> {
+  const pool = createMcpPool({ threads: 1, onBug: noBug, ...options });
+  try {
+    return await use(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Tools of 16 kB; a session may bring 1,000. */
+function heavy(tools = 1000): McpTranscript {
+  const words = Array.from({ length: 2600 }, (_, index) => `word${(index * 7919) % 9973}`).join(' ');
+  const items = Array.from({ length: tools }, (_, index) => ({
+    name: `tool_${index}`,
+    description: `${index} ${words}`,
+  }));
+  return { ...mcp(), listings: listings({ tools: listing(items) }) };
+}
+
+describe('grading in a thread', () => {
+  it('gives the same grade as here', async () => {
+    const transcript: McpTranscript = mcp();
+    const grade = await withPool((pool) => pool.grade(transcript, never, AMPLE));
+    assert.deepEqual(grade, structuredClone(gradeSession(transcript, noBug)));
+  });
+
+  it('leaves this thread free', async () => {
+    const isNeverStuck = async (pool: ReturnType<typeof createMcpPool>): Promise<void> => {
+      await pool.grade(mcp(), never, AMPLE);
+      const transcript = heavy(400);
+      const stuck = async (): Promise<boolean> => {
+        const delay = monitorEventLoopDelay({ resolution: 5 });
+        delay.enable();
+        const startedAt = performance.now();
+        assert.equal(typeof (await pool.grade(transcript, never, AMPLE)), 'object');
+        return delay.max / 1e6 >= Math.max(100, (performance.now() - startedAt) / 3);
+      };
+      // Once may be the machine's fault, which has other things to do; three times is ours.
+      assert.ok(!((await stuck()) && (await stuck()) && (await stuck())));
+    };
+    await withPool(isNeverStuck, { timeoutMs: AMPLE });
+  });
+
+  it('gives up on what takes too long, and goes on', async () => {
+    await withPool(
+      async (pool) => {
+        await pool.grade(mcp(), never, AMPLE);
+        assert.equal(await pool.grade(heavy(), never, AMPLE), 'too-much');
+        assert.equal(await pool.grade(heavy(), never, AMPLE), 'too-much');
+      },
+      { timeoutMs: 30 },
+    );
+  });
+
+  it('gives up on what takes too much memory, and goes on', async () => {
+    await withPool(
+      async (pool) => {
+        assert.equal(typeof (await pool.grade(mcp(), never, AMPLE)), 'object');
+        assert.equal(await pool.grade(heavy(), never, AMPLE), 'too-much');
+        assert.equal(typeof (await pool.grade(mcp(), never, AMPLE)), 'object');
+      },
+      { heapMb: 32 },
+    );
+  });
+
+  it('counts the time of a job from its start, however many wait before it', async () => {
+    const aloneMs = await withPool(async (pool) => {
+      await pool.grade(mcp(), never, AMPLE);
+      const startedAt = performance.now();
+      await pool.grade(heavy(200), never, AMPLE);
+      return performance.now() - startedAt;
+    });
+    await withPool(
+      async (pool) => {
+        await pool.grade(mcp(), never, AMPLE);
+        const one = () => pool.grade(heavy(200), new AbortController().signal, 10 * AMPLE);
+        const grades = await Promise.all(Array.from({ length: 12 }, one));
+        assert.deepEqual([...new Set(grades.map((grade) => typeof grade))], ['object']);
+      },
+      { timeoutMs: 6 * aloneMs },
+    );
+  });
+
+  it('does not count the start of a thread', async () => {
+    const startMs = await withPool(async (pool) => {
+      const startedAt = performance.now();
+      await pool.grade(mcp(), never, AMPLE);
+      return performance.now() - startedAt;
+    });
+    const timeoutMs = Math.floor(startMs / 3);
+    assert.equal(typeof (await withPool((pool) => pool.grade(mcp(), never, AMPLE), { timeoutMs })), 'object');
+  });
+
+  it('says overload, never a verdict, when others had the thread until the time was over', async () => {
+    await withPool(async (pool) => {
+      await pool.grade(mcp(), never, AMPLE);
+      const first = pool.grade(heavy(400), never, AMPLE);
+      assert.equal(await pool.grade(mcp(), never, 20), 'overload');
+      assert.equal(typeof (await first), 'object');
+      assert.equal(await pool.grade(heavy(400), never, 20), 'overload');
+      assert.equal(typeof (await pool.grade(mcp(), never, AMPLE)), 'object');
+    });
+  });
+
+  it('ends when the scan does', async () => {
+    const signal = AbortSignal.timeout(20);
+    await withPool((pool) => assert.rejects(pool.grade({ ...heavy(), handshake: handshake() }, signal, AMPLE)));
+  });
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CATALOGUE, MCP_CHECKS } from '../../../src/scanner/checks/catalogue.ts';
+import { checkArticles } from '../../../src/tools/check-articles.ts';
+
+describe('articles of checks', () => {
+  const articles = checkArticles();
+
+  it('are one a check, in the order of the catalogue', () => {
+    assert.deepEqual(
+      articles.map(({ path }) => path),
+      [...CATALOGUE, ...MCP_CHECKS].map(({ id }) => `/docs/checks/${id}`),
+    );
+  });
+
+  it('have what every article has', () => {
+    for (const { path, itemType, title, description, sources, body } of articles) {
+      assert.equal(itemType, 'check');
+      assert.ok(title.startsWith(`${path.split('/').at(-1)}: `));
+      assert.ok(description.length > 0 && description.length <= 200, path);
+      assert.ok(sources.length > 0 && sources.every((source) => source.startsWith('https://')));
+      assert.doesNotMatch(body, /^# /m);
+      assert.match(body, /^## Rule$/m);
+      assert.match(body, /a weight of [1-9]\d* in the (?:site|llms\.txt|MCP) score/);
+    }
+  });
+
+  it('show the words of the catalogue as they are, not as markup', () => {
+    const { body } = articles.find(({ path }) => path === '/docs/checks/P3') ?? assert.fail();
+    const unescaped = body.replace(/\\([\\`*_[\]<|])/g, '$1');
+    const { rule } = CATALOGUE.find(({ id }) => id === 'P3') ?? assert.fail();
+    assert.ok(unescaped.includes(rule));
+  });
+});

@@ -1,0 +1,201 @@
+/** No tool result is larger than agents can take (decisions.md, section 3), whatever was scanned. */
+
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { createLibrary } from '../../../src/library/answer.ts';
+import { loadArticles } from '../../../src/library/load-articles.ts';
+import { createLog } from '../../../src/log.ts';
+import { CATALOGUE, MCP_CHECKS, PAGE_CHECKS } from '../../../src/scanner/checks/catalogue.ts';
+import { cleanEvidence } from '../../../src/scanner/checks/clean-evidence.ts';
+import type { CheckRecord } from '../../../src/scanner/model/result.ts';
+import type { PageRecord } from '../../../src/scanner/model/scan.ts';
+import type { Tally } from '../../../src/scanner/model/score.ts';
+import { scoreSite } from '../../../src/scanner/scoring/score.ts';
+import { tally } from '../../../src/scanner/scoring/tally.ts';
+import { summarizePages } from '../../../src/scans/page-summary.ts';
+import type { ScanChecks, ScanRecord } from '../../../src/scans/scan-record.ts';
+import { checkArticles } from '../../../src/tools/check-articles.ts';
+import type { ToolServices } from '../../../src/tools/define-tool.ts';
+import { createGate } from '../../../src/tools/gate.ts';
+import { TOOLS } from '../../../src/tools/registry.ts';
+import { createToolSurface, type SurfaceToolResult, type ToolSurface } from '../../../src/transport/features/tools.ts';
+
+const MAX_CHARACTERS = 100_000;
+const PAGES = 2000;
+const LONG = 'x"\\'.repeat(600);
+const ROOT = `https://many.example/${'r'.repeat(1900)}/`;
+
+/** As much as evidence can hold, of what JSON writes longest. */
+const evidenceOf = (at: number) =>
+  cleanEvidence({
+    url: `https://many.example/${at}/${'u'.repeat(1900)}`,
+    snippet: LONG,
+    measured: LONG,
+    draft: '"\n'.repeat(10_000),
+    examples: Array.from({ length: 10 }, () => LONG),
+    findings: Array.from({ length: 20 }, () => ({ at: LONG, found: LONG })),
+  });
+const recordOf = (id: string, at: number): CheckRecord => ({
+  id,
+  status: 'fail',
+  message: 'What was found, in our own words. '.repeat(8),
+  howToFix: 'What to change, in our own words. '.repeat(8),
+  // One page in a hundred is full of it: all of them would be gigabytes.
+  ...(at % 100 === 0 ? { evidence: evidenceOf(at) } : {}),
+});
+const pagesOf = (path: string): PageRecord[] =>
+  Array.from({ length: PAGES }, (_, at) => ({
+    url: `https://many.example/${path}/${at}/${'p'.repeat(1900)}`,
+    checks: PAGE_CHECKS.map(({ id }) => recordOf(id, at)),
+  }));
+const PAGES_OF: Readonly<Record<string, readonly PageRecord[]>> = { old: pagesOf('same'), new: pagesOf('same') };
+const passing = PAGES_OF.old?.map(({ url, checks }) => ({
+  url,
+  checks: checks.map(({ id }): CheckRecord => ({ id, status: 'pass', message: '' })),
+}));
+const ofSite = (series: string) =>
+  CATALOGUE.filter((check) => check.series === series).map(({ id }) => recordOf(id, 0));
+
+const tallies = new Map<string, Tally>();
+tally(tallies, ofSite('site'));
+for (const { checks } of PAGES_OF.new ?? []) tally(tallies, checks);
+const pagesOfBasis = {
+  discovered: PAGES,
+  scanned: PAGES,
+  not200: 0,
+  unreadable: { wall: 0, shell: 0, both: 0 },
+  homepageStatus: 200,
+  cutShort: false,
+};
+const CHECKS: ScanChecks = {
+  site: ofSite('site'),
+  llmsTxt: ofSite('llmsTxt'),
+  basis: { tallies: Object.fromEntries(tallies), pages: pagesOfBasis, llmsTxt: undefined },
+};
+const scanOf = (id: string): ScanRecord => ({
+  id,
+  shareToken: `token_of_${id}`,
+  accountId: 'acc_1',
+  tier: 'keyed',
+  queueOwner: 'acc_1',
+  rootUrl: ROOT,
+  pageLimit: PAGES,
+  status: 'completed',
+  createdAt: id === 'old' ? '2026-01-01T00:00:00.000Z' : '2026-01-02T00:00:00.000Z',
+  completedAt: '2026-01-01T00:10:00.000Z',
+  pagesDiscovered: PAGES,
+  pagesScanned: PAGES,
+  score: scoreSite(tallies, pagesOfBasis),
+  llmsTxtScore: 0,
+  percentile: null,
+  corpusTotal: null,
+  rubricVersion: '1',
+  run: 1,
+  chunkCount: 1,
+  revision: 1,
+});
+
+const ARTICLES = [...loadArticles(), ...checkArticles()];
+
+const pagesIn = ({ id }: ScanRecord) => (id === 'old' ? passing : PAGES_OF.new) ?? [];
+
+/** Only what the tools below ask for; a call of anything else fails the test. */
+const services = {
+  scans: {
+    byShareToken: async () => undefined,
+    find: async (_: string, id: string) => scanOf(id),
+    list: async () => Array.from({ length: 100 }, (_, at) => ({ ...scanOf(`scn_${at}`), shareToken: 't'.repeat(22) })),
+    checks: async () => CHECKS,
+    async *pages(scan: ScanRecord) {
+      yield pagesIn(scan);
+    },
+    pageSummary: (scan: ScanRecord) => summarizePages([pagesIn(scan)]),
+  },
+  runMcpScan: async () => ({
+    reached: true,
+    status: 'completed',
+    score: 1,
+    raw: 1,
+    caps: [],
+    coverage: 1,
+    serverName: LONG.slice(0, 200),
+    serverVersion: LONG.slice(0, 200),
+    toolCount: 1,
+    resourceCount: 1,
+    promptCount: 1,
+    limitsHit: [],
+    records: MCP_CHECKS.map(({ id }) => recordOf(id, 0)),
+  }),
+  mcpScans: { add: async ({ scan }: { scan: object }) => ({ scan: { id: 'mcp_1', shareToken: 'tok', ...scan } }) },
+  library: createLibrary(ARTICLES, `https://${'a'.repeat(63)}.example`),
+} as unknown as ToolServices;
+
+const CALLS: readonly (readonly [tool: string, input: Record<string, unknown>, says: RegExp])[] = [
+  ['get_scan', { id: 'new' }, /of 2000 pages are not in this answer .*; legible:\/\/scans\/token_of_new has all/],
+  ['get_scan', { id: 'new', pages: 'all' }, /had no room for evidence; legible:\/\/scans\/token_of_new has it/],
+  ['get_scan', { id: 'new', pages: 'none' }, /had no room for evidence/],
+  ['explain_scan', { id: 'new' }, /Some example pages had no room.*legible:\/\/scans\/new/],
+  ['compare_scans', { id: 'new', with: 'old' }, /Some example pages had no room.*legible:\/\/scans\/old/],
+  ['scan_mcp', { endpoint: 'https://many.example/mcp' }, /had no room here; the report has it\.\n\nReport: \/m\/tok/],
+  ['list_scans', { limit: 100 }, /More: call `list_scans` with cursor/],
+];
+
+describe('a result has at most 25,000 tokens, and says where the rest is', () => {
+  let surface: ToolSurface;
+  before(() => {
+    surface = createToolSurface({
+      gate: createGate({
+        tools: TOOLS,
+        quotas: { draw: async () => [], peek: async () => [] },
+        idempotency: { once: () => Promise.reject(new Error('not asked')) },
+        targets: { accept: async (url) => ({ url }) },
+        services,
+      }),
+      tools: TOOLS,
+      websiteUrl: 'https://legible.example',
+      log: createLog('error'),
+    });
+  });
+  const call = (name: string, input: unknown): Promise<SurfaceToolResult> =>
+    surface.callTool(name, input, {
+      caller: { kind: 'operator', accountId: 'acc_1' },
+      requestId: 'test',
+      signal: new AbortController().signal,
+    });
+
+  for (const [name, input, says] of CALLS) {
+    it(`${name} ${JSON.stringify(input)}`, async () => {
+      const result = await call(name, input);
+      const [{ text } = { text: '' }] = result.content;
+      assert.equal(result.isError, undefined, text);
+      const characters = JSON.stringify(result).length;
+      assert.ok(characters <= MAX_CHARACTERS, `${characters} characters`);
+      assert.ok(text.length <= 10_000, `${text.length} characters of text`);
+      assert.match(text, says);
+    });
+  }
+
+  it('get_scan still shows pages where results about the site have much evidence', async () => {
+    const { structuredContent } = await call('get_scan', { id: 'new' });
+    const shown = Object(structuredContent).pageResults.length;
+    assert.ok(shown >= 2, `${shown} pages`);
+    assert.ok(JSON.stringify(structuredContent).length > MAX_CHARACTERS / 2, 'what room there is is used');
+  });
+
+  it('ask about any article, with a query as long as can be that JSON writes longest', async () => {
+    let most = 0;
+    for (const { title, description } of ARTICLES) {
+      const words = `${title} ${description}`.slice(0, 1000);
+      const query = `${words}${'\u0001'.repeat(1999 - words.length)}x`;
+      const given = { query, decontextualized_query: query, mode: 'summarize', query_id: 'q'.repeat(128) };
+      const result = await call('ask', given);
+      const [{ text } = { text: '' }] = result.content;
+      assert.equal(result.isError, undefined, text);
+      assert.ok(Object(result.structuredContent).summary.length > 0, title);
+      assert.ok(text.length <= 10_000, `${text.length} characters of text`);
+      most = Math.max(most, JSON.stringify(result).length);
+    }
+    assert.ok(most <= MAX_CHARACTERS, `${most} characters`);
+    assert.ok(most > 15_000, `${most} characters: the query comes back`);
+  });
+});

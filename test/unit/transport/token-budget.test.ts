@@ -1,0 +1,37 @@
+/** What our own list of tools costs a conversation (decisions.md, section 3), and that it says what hosts need. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { TOOLS } from '../../../src/tools/registry.ts';
+import { listTools } from '../../../src/transport/features/tools.ts';
+
+const MAX_LIST_BYTES = 12 * 1024;
+/** The most that any host of today shows of a description (VS Code). */
+const MAX_DESCRIPTION_CHARACTERS = 1024;
+const tools = listTools(TOOLS);
+
+describe('tools/list', () => {
+  it('has at most 12 KB', () => {
+    const bytes = Buffer.byteLength(JSON.stringify({ tools }));
+    assert.ok(bytes <= MAX_LIST_BYTES, `${bytes} bytes`);
+  });
+
+  for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+    it(`${name}: a name every host takes, title, description, four hints, described parameters, an output schema`, () => {
+      assert.match(name, /^[a-z_]{1,40}$/);
+      assert.ok(title.length > 0 && description.length > 0, 'there are words');
+      assert.ok(description.length <= MAX_DESCRIPTION_CHARACTERS, `${description.length} characters`);
+      assert.deepEqual(Object.keys(annotations).sort(), [
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
+      const parameters: Record<string, unknown> = Object(inputSchema.properties);
+      for (const [parameter, schema] of Object.entries(parameters)) {
+        assert.equal(typeof Object(schema).description, 'string', parameter);
+      }
+      assert.equal(outputSchema.type, 'object');
+      assert.ok(Object.keys(Object(outputSchema.properties)).length > 0, 'it names what is answered');
+    });
+  }
+});
