@@ -6,8 +6,8 @@ import { McpServer as ServerOf2025 } from '@modelcontextprotocol/sdk/server/mcp.
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { createMcpHandler, McpServer as ServerOf2026 } from '@modelcontextprotocol/server';
 import { H3, serve } from 'h3';
-import { createLog } from '../src/log.ts';
 import { createOwnSite } from '../src/http/own-site.ts';
+import { createLog } from '../src/log.ts';
 import { PROMPTS } from '../src/prompts/registry.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
 import examples from '../src/rest-facade/openapi/examples.json' with { type: 'json' };

@@ -7,6 +7,7 @@ import { type Service, startService } from './app/service.ts';
 import { startWorkerProcess } from './app/worker.ts';
 import { ConfigError } from './errors.ts';
 import { createLog, type Log } from './log.ts';
+import { evictionPolicyOf } from './store/redis/eviction.ts';
 
 const EXIT_USAGE = 64;
 
@@ -18,20 +19,25 @@ try {
     role === 'worker'
       ? await startWorkerProcess(config, log)
       : await startService(config, log, { withWorkers: role === 'all' });
-  log.info({ url: service.baseUrl }, role === 'worker' ? 'scanning' : 'listening');
-
-  if (role !== 'worker') await welcomeOperator(service, config.dataDir, log);
-
+  let welcoming = Promise.resolve();
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
+    // It writes to the store, which closes with the service.
+    await welcoming;
     await service.stop();
     process.exit(0);
   };
+  // Before the log says that it listens: a supervisor may stop it from then on.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+
+  if (config.redisUrl !== undefined) await warnOfEviction(config.redisUrl, log);
+  log.info({ url: service.baseUrl }, role === 'worker' ? 'scanning' : 'listening');
+  if (role !== 'worker') welcoming = welcomeOperator(service, config.dataDir, log);
+  await welcoming;
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`Cannot start:\n${error.message}\n`);
@@ -52,6 +58,16 @@ async function welcomeOperator({ books, baseUrl }: Service, dataDir: string, log
       `the first API key could not be handed over; once DATA_DIR can be written, ${ANOTHER_KEY}`,
     );
   }
+}
+
+/** A start does not fail for it: the policy of a rented Redis is not always the operator's to choose. */
+async function warnOfEviction(redisUrl: string, log: Log): Promise<void> {
+  const policy = await evictionPolicyOf(redisUrl).catch(() => undefined);
+  if (policy === undefined) return;
+  log.warn(
+    { policy },
+    'Redis deletes scans, payments and locks when its memory is full. Set maxmemory-policy to noeviction.',
+  );
 }
 
 /** The command line's `serve` comes here too, with an argument that is its own. */

@@ -24,6 +24,14 @@ function postInHalves(url: string, key: string, body: string) {
 }
 
 describe('a process that is told to stop', () => {
+  it('in the moment it listens on an empty store: exits with 0', async () => {
+    const dataDir = await newDataDir();
+    const service = await spawnService(dataDir);
+    const { code, signal, stderr } = await service.end('SIGTERM');
+    assert.equal(code, 0, `${signal}: ${stderr.slice(-1000)}`);
+    await rm(dataDir, { recursive: true });
+  });
+
   it('is not ready at once, answers for the grace, and drops nothing', async () => {
     const dataDir = await newDataDir();
     const { store, accounts, apiKeys } = await openBooks({ dataDir });

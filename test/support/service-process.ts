@@ -75,10 +75,17 @@ export interface ServiceProcess {
   said(words: RegExp): Promise<void>;
   /** Waits until something stands in its log. */
   logged(words: RegExp): Promise<void>;
+  /** The ids of the scans it has begun, in order. */
+  begun(): string[];
   /** Sends a signal and waits for the end. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Ended>;
 }
 
+const begunIn = (log: string): string[] =>
+  Array.from(log.matchAll(/"scan":"(scn_[a-z0-9]+)"[^\n]*"msg":"scan begins"/g), ([, id = '']) => id);
+
+/** How long a start may take on a machine that is busy with others. */
+const START_MS = 120_000;
 const LISTENING = /"url":"(http:\/\/localhost:\d+)","msg":"listening"/;
 const SCANNING = /"msg":"scanning"/;
 
@@ -95,13 +102,14 @@ export async function spawnService(
     ANONYMOUS_PRIVATE_SCANS: 'on',
     ...settings,
   });
-  await eventually('the service listens', () => LISTENING.test(stderr()) || child.exitCode !== null, 30_000);
+  await eventually('the service listens', () => LISTENING.test(stderr()) || child.exitCode !== null, START_MS);
   const [, url] = LISTENING.exec(stderr()) ?? [];
   assert.ok(url, `the service did not start: ${stderr()}`);
   return {
     url,
     said: (words) => eventually(`stdout says ${words}`, () => words.test(stdout())),
     logged: (words) => eventually(`the log says ${words}`, () => words.test(stderr())),
+    begun: () => begunIn(stderr()),
     end(signal) {
       child.kill(signal);
       return ended;
@@ -129,12 +137,11 @@ export async function spawnWorker(
     ANONYMOUS_PRIVATE_SCANS: 'on',
     ...settings,
   });
-  await eventually('the worker scans', () => SCANNING.test(stderr()) || child.exitCode !== null, 30_000);
+  await eventually('the worker scans', () => SCANNING.test(stderr()) || child.exitCode !== null, START_MS);
   assert.ok(SCANNING.test(stderr()), `the worker did not start: ${stderr()}`);
   return {
     operatorsUrl: () => /"url":"([^"]+)","msg":"answering operators"/.exec(stderr())?.[1],
-    begun: () =>
-      Array.from(stderr().matchAll(/"scan":"(scn_[a-z0-9]+)"[^\n]*"msg":"scan begins"/g), ([, id = '']) => id),
+    begun: () => begunIn(stderr()),
     end(signal) {
       child.kill(signal);
       return ended;

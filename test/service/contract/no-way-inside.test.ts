@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createDirectoryClient } from '../../../src/app/directory-client.ts';
 import { modern } from '../../fixtures/mcp-servers/speaking.ts';
+import { FOLLOWED, leadingInside, to } from '../../fixtures/sites/leading-inside.ts';
 import { type Inside, listenInside } from '../../support/inside.ts';
 import { serveMcp } from '../../support/mcp-server.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { callTool, codeOf, rest, startScan, untilEnded } from '../../support/service-doors.ts';
-import { type Page, type Site, type SiteServer, serveSite } from '../../support/site-server.ts';
+import { type SiteServer, serveSite } from '../../support/site-server.ts';
 
 let inside: Inside;
 let service: TestService;
@@ -20,7 +21,7 @@ const literal = (path = '/') => inside.literal(path);
 
 before(async () => {
   inside = await listenInside();
-  site = await serveSite(leadingInside());
+  site = await serveSite(leadingInside({ inner, literal }));
   mcpSite = await serveMcp((request, response) => {
     const leads = MCP_LEADS[request.path];
     return leads === undefined ? speak(request, response) : response.writeHead(leads.status, leads.headers()).end();
@@ -173,84 +174,3 @@ describe('key directories', () => {
     assert.equal(inside.connections(), 0);
   });
 });
-
-const to = (location: string): Page => ({ status: 302, headers: { location } });
-const json = (value: unknown, type = 'application/json'): Page => ({
-  headers: { 'content-type': type },
-  body: JSON.stringify(value),
-});
-const text = (body: string): Page => ({ headers: { 'content-type': 'text/plain' }, body });
-
-/** Each by a name of its own: that it was asked for shows that the door was tried. */
-const FOLLOWED = [
-  ...['page-redirect', 'llms-full', 'llms-link', 'head-markdown', 'link-markdown', 'link-llms', 'link-desc'],
-  ...['service-desc', 'openapi', 'ai-catalog', 'oauth-issuer', 'security-txt', 'agents-md', 'head-sitemap'],
-];
-
-/** A site of which every piece that names another address names one of this machine. */
-function leadingInside(): Site {
-  const words =
-    'A harbour is a place where ships come to rest, and this page says what there is to know of it. '.repeat(20);
-  const page = (title: string, links: readonly string[]): Page => ({
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      link: `<${inner('link-markdown', '/a.md')}>; rel="alternate"; type="text/markdown", <${inner('link-llms', '/llms.txt')}>; rel="describedby", <${inner('link-desc', '/openapi.json')}>; rel="service-desc"`,
-    },
-    body: `<!doctype html><html lang="en"><head><title>${title}</title>
-<link rel="alternate" type="text/markdown" href="${inner('head-markdown', '/a.md')}">
-<link rel="canonical" href="${inner('canonical')}"><link rel="sitemap" href="${inner('head-sitemap', '/s.xml')}">
-<link rel="stylesheet" href="${literal('/a.css')}"><script src="${literal('/a.js')}"></script>
-</head><body><main><h1>${title}</h1><p>${words}</p>${links.map((href) => `<a href="${href}">Read on at ${title}</a>`).join(' ')}
-<img src="${literal('/a.png')}" alt="a"><iframe src="${inner('iframe')}"></iframe></main></body></html>`,
-  });
-  return {
-    pages: {
-      '/': page('Harbour', ['/one', '/redirect', '/redirect-literal', inner('anchor'), literal('/b')]),
-      '/one': page('One', ['/two']),
-      '/two': page('Two', ['/']),
-      '/redirect': to(inner('page-redirect')),
-      '/redirect-literal': to(literal()),
-      '/robots.txt': text(
-        `User-agent: *\nAllow: /\nSitemap: ${inner('robots-sitemap', '/sitemap.xml')}\nSitemap: ${literal('/sitemap.xml')}\n`,
-      ),
-      '/sitemap.xml': {
-        headers: { 'content-type': 'application/xml' },
-        body: `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${inner('sitemap-index', '/a.xml')}</loc></sitemap><sitemap><loc>${literal('/b.xml')}</loc></sitemap></sitemapindex>`,
-      },
-      '/llms.txt': text(
-        `# Harbour\n\n> A harbour.\n\n## Docs\n\n- [Inner](${inner('llms-link', '/a.md')}): a\n- [Literal](${literal('/a.md')}): b\n- [Redirect](/redirect): c\n- [One](/one): d\n`,
-      ),
-      '/llms-full.txt': to(inner('llms-full', '/llms-full.txt')),
-      '/.well-known/api-catalog': json(
-        {
-          linkset: [
-            { anchor: inner('catalog-anchor'), 'service-desc': [{ href: inner('service-desc', '/openapi.json') }] },
-          ],
-        },
-        'application/linkset+json',
-      ),
-      '/.well-known/ai-catalog.json': json({
-        specVersion: '1.0',
-        entries: [
-          { identifier: 'urn:air:a:b', type: 'application/mcp-server-card+json', url: inner('ai-catalog', '/card') },
-        ],
-      }),
-      '/mcp/server-card': json({
-        name: 'a/b',
-        version: '1.0.0',
-        description: 'A',
-        remotes: [{ type: 'streamable-http', url: inner('mcp-remote', '/mcp') }],
-      }),
-      '/.well-known/oauth-protected-resource': json({
-        resource: `${literal()}`,
-        authorization_servers: [inner('oauth-issuer')],
-      }),
-      '/.well-known/agent-card.json': json({ name: 'A', url: inner('agent-card'), skills: [] }),
-      '/.well-known/security.txt': to(inner('security-txt')),
-      '/.well-known/mcp.json': to(inner('well-known-mcp')),
-      '/.well-known/openid-configuration': to(literal()),
-      '/openapi.json': to(inner('openapi')),
-      '/AGENTS.md': to(inner('agents-md')),
-    },
-  };
-}

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ServiceProcess, spawnService } from '../test/support/service-process.ts';
+
+/** How long a process lives at most once it listens, by the time that it took to start: so a busy machine scans, too. */
+export const MOST_LIFE_IN_STARTS = 2;
+
+export interface KillOptions {
+  readonly kills: number;
+  /** No process is killed after that (performance.now()). */
+  readonly untilMs: number;
+  /** Undefined for the embedded store. */
+  readonly redisUrl: string | undefined;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+/** A service that is killed at random moments, and started again on the same port and store. */
+export interface KilledService {
+  /** The same for every process. */
+  readonly url: string;
+  /**
+   * Kills it with SIGKILL so often, and not after a time; resolves with the number of kills when the last process that
+   * was started listens.
+   */
+  killAgainAndAgain(kills: number, untilMs: number): Promise<number>;
+  /** Ends the last process as an operator does. */
+  stop(): Promise<void>;
+}
+
+/** @param random from 0 to 1; the same numbers kill at the same moments */
+export async function startKilledService(
+  dataDir: string,
+  settings: Record<string, string>,
+  random: () => number,
+): Promise<KilledService> {
+  let startMs = 0;
+  const start = async (more: Record<string, string>): Promise<ServiceProcess> => {
+    const beganMs = performance.now();
+    const process = await spawnService(dataDir, { ...settings, ...more });
+    startMs = performance.now() - beganMs;
+    return process;
+  };
+  let current = await start({});
+  const { url } = current;
+  const { port: PORT } = new URL(url);
+  return {
+    url,
+    async killAgainAndAgain(kills, untilMs) {
+      let done = 0;
+      for (; done < kills && performance.now() < untilMs; done += 1) {
+        await delay(random() * MOST_LIFE_IN_STARTS * startMs);
+        await current.end('SIGKILL');
+        current = await start({ PORT });
+      }
+      return done;
+    },
+    async stop() {
+      const { code, stderr } = await current.end('SIGTERM');
+      if (code !== 0) throw new Error(`the service did not stop as it should: ${stderr.slice(-2000)}`);
+    },
+  };
+}
+
+/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
