@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { type BotKeys, createBotKeys, followCurrentKey } from '../auth/bot-signature/keys.ts';
 import { createSignRequest } from '../auth/bot-signature/sign.ts';
 import { createIdempotency } from '../auth/idempotency.ts';
-import { createQuotas, type Quotas } from '../auth/quotas.ts';
+import { createQuotas, type LocalQuotas } from '../auth/quotas.ts';
 import { ConfigError } from '../errors.ts';
 import { createLibrary, type Library } from '../library/answer.ts';
 import { lazyLibrary } from '../library/lazy-library.ts';
@@ -36,7 +36,7 @@ const PLACES_FOR_PAID = { places: 1, priority: PRIORITY.paid };
 
 export interface Engine {
   readonly gate: Gate;
-  readonly quotas: Quotas;
+  readonly quotas: LocalQuotas;
   readonly library: Library;
   readonly scans: Scans;
   readonly mcpScans: McpScans;

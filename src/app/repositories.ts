@@ -6,6 +6,7 @@ import { ConfigError } from '../errors.ts';
 import { type Migrated, migrateToRedis } from '../store/migrate.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { UnusableStoreError } from '../store/unusable-store.ts';
 import type { Config } from './config.ts';
 
 type StoreSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'redisUrl'>>;
@@ -48,6 +49,7 @@ async function openConfiguredStore({ dataDir, redisUrl }: StoreSettings): Promis
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     return await openStore({ dataDir, redisUrl });
   } catch (cause) {
+    if (cause instanceof UnusableStoreError) throw new ConfigError(cause.message, { cause });
     if (redisUrl !== undefined) {
       throw new ConfigError(
         'REDIS_URL=what is set: expected a Redis that can be reached from here, with its password',

@@ -6,6 +6,7 @@ import { createDirectoryCache, type FetchDirectory } from '../auth/bot-signature
 import { createOwnDirectory } from '../auth/bot-signature/own-directory.ts';
 import { createBotVerifier } from '../auth/bot-signature/verifier.ts';
 import { createSessions, createSignIn } from '../auth/sign-in.ts';
+import { answerInTime } from '../http/answer-in-time.ts';
 import { createCors } from '../http/cors.ts';
 import { turnAway } from '../http/drain.ts';
 import { mountOperations } from '../http/health.ts';
@@ -220,6 +221,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     credentialsOf: (request) => credentialsOf(request, means),
     log,
   });
+  const faults = answerFaults({ baseUrl, log });
   const server = await listen(app, {
     host: config.host,
     port,
@@ -234,6 +236,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       // Inside the limits, whose headers its refusals carry too.
       faults,
       hostGuard,
+      answerInTime(),
       verifyBots,
     ],
     onUpgrade: watchers.upgrade,

@@ -3,6 +3,7 @@ import type { Accounts } from './accounts.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { AddressCaller, Caller, KeyCaller } from './caller.ts';
 import { addressSubject } from './client-address.ts';
+import { inTime, PATIENCE_MS } from './in-time.ts';
 import type { Quotas } from './quotas.ts';
 
 /** What a request says of its sender, before any of it is believed. */
@@ -44,6 +45,22 @@ export function addressCallerOf({
     ...(agent === undefined ? {} : { agent }),
     ...(fromOtherSite ? { fromOtherSite } : {}),
   };
+}
+
+/**
+ * As `identify`, for what is answered to everybody without the store: while that is away or silent, and nobody knows
+ * whether a key is good, its sender counts as an address.
+ */
+export async function identifyAnyway(
+  admission: Pick<Admission, 'identify'>,
+  credentials: Credentials,
+): Promise<Caller> {
+  try {
+    return (await inTime(PATIENCE_MS, admission.identify(credentials))) ?? addressCallerOf(credentials);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'unavailable') return addressCallerOf(credentials);
+    throw error;
+  }
 }
 
 const BEARER = /^Bearer +([^\s]+)$/i;

@@ -1,6 +1,8 @@
 import { ServiceError } from '../errors.ts';
+import { createMemoryWindows } from '../store/memory-windows.ts';
 import type { DrawAnswer, Store, WindowLimit, WindowState, Windows } from '../store/store.ts';
 import { type Caller, subjectsOf } from './caller.ts';
+import { outliveStore } from './outlive-store.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -27,6 +29,9 @@ const BUDGETS = {
 } as const satisfies Record<string, readonly WindowLimit[]>;
 export type Budget = keyof typeof BUDGETS;
 
+/** Of calls that are answered without the store: while it is away each process counts them by itself. */
+const OUTLIVING: ReadonlySet<Budget> = new Set(['ask', 'payment', 'other', 'fair-use']);
+
 const TEAM_FACTOR = 6;
 
 /** A window that a call drew on, under the name that headers give it. */
@@ -42,6 +47,12 @@ export interface Quotas {
   draw(caller: Caller, budget: Budget): Promise<readonly DrawnWindow[]>;
   /** The state of a budget, without drawing on it. */
   peek(caller: Caller, budget: Budget): Promise<readonly DrawnWindow[]>;
+}
+
+/** Quotas that also count without the store. */
+export interface LocalQuotas extends Quotas {
+  /** As `draw`, counted by this process alone: for a call that has waited for the store already. */
+  drawHere(caller: Caller, budget: Budget): Promise<readonly DrawnWindow[]>;
 }
 
 /** A refusal that remembers the windows it came from, so that doors can say them. */
@@ -60,8 +71,11 @@ export class RateLimitedError extends ServiceError {
 export function createQuotas(
   store: Pick<Store, 'windows'>,
   { anonymousScansPerDay, onRefusal }: { anonymousScansPerDay?: number; onRefusal?: (budget: Budget) => void } = {},
-): Quotas {
-  const windows = rememberRefusals(store.windows);
+): LocalQuotas {
+  const shared = rememberRefusals(store.windows);
+  const local = createMemoryWindows();
+  const outliving = outliveStore(shared, local);
+  const windowsOf = (budget: Budget): Windows => (OUTLIVING.has(budget) ? outliving : shared);
   const limitsOf = (caller: Caller, budget: Budget): WindowLimit[] => {
     const factor = caller.kind === 'key' && caller.plan === 'team' ? TEAM_FACTOR : 1;
     return BUDGETS[budget].map(({ windowMs, max }) => ({
@@ -80,28 +94,31 @@ export function createQuotas(
     );
   };
 
+  async function drawOn(windows: Windows, caller: Caller, budget: Budget): Promise<readonly DrawnWindow[]> {
+    const limits = limitsOf(caller, budget);
+    const [first, ...others] = subjectsOf(caller);
+    if (first === undefined) return [];
+    // Before anything is counted: a call that one of them refuses costs the others nothing.
+    for (const subject of others) {
+      const answer = await windows.peek(`${budget}:${subject}`, limits);
+      if (!answer.allowed) throw refusal(budget, subject, answer);
+    }
+    const drawn: DrawnWindow[] = [];
+    for (const subject of [first, ...others]) {
+      const answer = await windows.draw(`${budget}:${subject}`, limits);
+      if (!answer.allowed) throw refusal(budget, subject, answer);
+      drawn.push(...named(budget, subject, answer.states));
+    }
+    return drawn;
+  }
+
   return {
-    async draw(caller, budget) {
-      const limits = limitsOf(caller, budget);
-      const [first, ...others] = subjectsOf(caller);
-      if (first === undefined) return [];
-      // Before anything is counted: a call that one of them refuses costs the others nothing.
-      for (const subject of others) {
-        const answer = await windows.peek(`${budget}:${subject}`, limits);
-        if (!answer.allowed) throw refusal(budget, subject, answer);
-      }
-      const drawn: DrawnWindow[] = [];
-      for (const subject of [first, ...others]) {
-        const answer = await windows.draw(`${budget}:${subject}`, limits);
-        if (!answer.allowed) throw refusal(budget, subject, answer);
-        drawn.push(...named(budget, subject, answer.states));
-      }
-      return drawn;
-    },
+    draw: (caller, budget) => drawOn(windowsOf(budget), caller, budget),
+    drawHere: (caller, budget) => drawOn(local, caller, budget),
     async peek(caller, budget) {
       const limits = limitsOf(caller, budget);
       const seen = subjectsOf(caller).map(async (subject) => {
-        const { states } = await windows.peek(`${budget}:${subject}`, limits);
+        const { states } = await windowsOf(budget).peek(`${budget}:${subject}`, limits);
         return named(budget, subject, states);
       });
       return (await Promise.all(seen)).flat();

@@ -1,8 +1,8 @@
 import type { ServerMiddleware, ServerRequest } from 'srvx';
 import type { Credentials } from '../auth/admit.ts';
 import { addressSubject } from '../auth/client-address.ts';
-import { type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
-import { ServiceError } from '../errors.ts';
+import { type DrawnWindow, type LocalQuotas, RateLimitedError } from '../auth/quotas.ts';
+import { STATUS_OF } from '../errors.ts';
 import { errorResponse } from './errors.ts';
 import { pathOf } from './methods.ts';
 import { noteWindows, windowsOf } from './request-context.ts';
@@ -30,6 +30,8 @@ export function rateLimitHeaders(windows: readonly DrawnWindow[]): Record<string
 /** Where every response tells its limit. */
 const LIMITED = /^\/(?:(?:api|ask|mcp|s|m)(?:\/|$)|openapi\.json$)/;
 
+const UNAVAILABLE = STATUS_OF.unavailable;
+
 /**
  * Counts what drew on no budget of its own (refused bodies, unknown paths, documents) under the client's address, and
  * puts the rate-limit headers on every response.
@@ -39,7 +41,7 @@ export function createLimitOthers({
   baseUrl,
   credentialsOf,
 }: {
-  quotas: Quotas;
+  quotas: LocalQuotas;
   baseUrl: string;
   credentialsOf(request: ServerRequest): Credentials;
 }): ServerMiddleware {
@@ -49,12 +51,13 @@ export function createLimitOthers({
     const { clientAddress } = credentialsOf(request);
     let response = await next();
     if (windowsOf(request).length === 0) {
-      const address = addressSubject(clientAddress);
+      const caller = { kind: 'address', address: addressSubject(clientAddress) } as const;
+      // A request that has waited in vain already waits for nothing more.
+      const draw = response.status === UNAVAILABLE ? quotas.drawHere : quotas.draw;
       try {
-        noteWindows(request, await quotas.draw({ kind: 'address', address }, 'fair-use'));
+        noteWindows(request, await draw(caller, 'fair-use'));
       } catch (error) {
-        const isAway = error instanceof ServiceError && error.code === 'unavailable';
-        if (!isAway && !(error instanceof RateLimitedError)) throw error;
+        if (!(error instanceof RateLimitedError)) throw error;
         await response.body?.cancel();
         const refused = errorResponse(error, baseUrl, {}, request);
         for (const name of ['x-request-id', 'x-content-type-options']) {

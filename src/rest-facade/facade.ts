@@ -1,5 +1,5 @@
 import type { H3, H3Event } from 'h3';
-import type { Admission, Credentials } from '../auth/admit.ts';
+import { type Admission, type Credentials, identifyAnyway } from '../auth/admit.ts';
 import type { Caller } from '../auth/caller.ts';
 import { RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
@@ -52,9 +52,7 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
     if (tool === undefined) throw new Error(`route ${route.method} ${route.path} names the unknown tool ${route.tool}`);
     const answer = async (event: H3Event) => {
       const credentials = credentialsOf(event);
-      const caller = await ((route.access ?? tool.access) === 'key'
-        ? admission.requireKey(credentials)
-        : admission.identify(credentials));
+      const caller = await callerOf(credentials, route, tool, admission);
       const input = await inputOf(event, route, tool);
       // Not a POST: EventSource, which asks again of itself, sends none.
       if (route.method === 'GET' && hasWholeAnswer(event.req) && route.events?.(event.req, input) !== undefined) {
@@ -111,6 +109,11 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
     }
   }
   mountMethodNotAllowed(app, baseUrl);
+}
+
+function callerOf(credentials: Credentials, route: Route, tool: AnyTool, admission: Admission): Promise<Caller> {
+  if ((route.access ?? tool.access) === 'key') return admission.requireKey(credentials);
+  return tool.outlivesStore === true ? identifyAnyway(admission, credentials) : admission.identify(credentials);
 }
 
 /** Of every answer to a row that chooses between JSON and a stream by Accept, refusals too. */

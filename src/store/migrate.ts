@@ -5,6 +5,7 @@ import { openEnvironment } from './lmdb/environment.ts';
 import { isAtWork, storedRows } from './lmdb/stored-rows.ts';
 import { type Connection, openConnection } from './redis/connection.ts';
 import { openRedisStore } from './redis/open.ts';
+import { settleFormat } from './redis/settle-format.ts';
 import { rowWriter } from './redis/write-row.ts';
 import type { JobRequest } from './store.ts';
 import type { StoredRow } from './stored-row.ts';
@@ -26,7 +27,8 @@ const BATCH = 200;
  * the jobs that have not ended, each with all of its attempts. No process may use either store meanwhile. A copy that
  * broke off is done again from the start by calling this again; nothing is taken from the embedded store.
  * @throws ServiceError `invalid_request` when there is no embedded store, a worker is at work on it, or Redis holds data
- * that are not such a copy; `unavailable` when Redis cannot be reached
+ * that are not such a copy; `unavailable` when Redis cannot be reached; UnusableStoreError for either store that is damaged or
+ * newer than this code
  */
 export async function migrateToRedis({ dataDir, redisUrl, prefix = 'legible' }: Migration): Promise<Migrated> {
   const directory = join(dataDir, 'store');
@@ -36,6 +38,7 @@ export async function migrateToRedis({ dataDir, redisUrl, prefix = 'legible' }: 
   // Not below the prefix: all that is there counts as taken.
   const mark = `${prefix}-migration`;
   try {
+    await settleFormat(connection, prefix);
     if (isAtWork(environment)) {
       throw new ServiceError(
         'invalid_request',

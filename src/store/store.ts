@@ -204,6 +204,7 @@ export interface Channel {
   subscribe(topic: string, listener: (message: unknown) => void): Promise<() => Promise<void>>;
 }
 
+/** Whatever cannot be read or written for the moment rejects with a ServiceError `unavailable`. */
 export interface Store {
   documents<Value>(name: string): Documents<Value>;
   readonly claims: Claims;
@@ -214,7 +215,7 @@ export interface Store {
   readonly channel: Channel;
   /** Undefined in the embedded store, on which one process scans and keeps its own turns. */
   readonly turns: Turns | undefined;
-  /** Resolves when the store can be read; rejects with the reason otherwise. */
+  /** Resolves when the store can be read and written; rejects with the reason otherwise. */
   ping(): Promise<void>;
   /**
    * Removes what has outlived its time (documents, claims, windows). Answers how many entries went; that is 0 when the

@@ -15,6 +15,7 @@ export const ask = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: 'public',
   budget: 'ask',
+  outlivesStore: true,
   unlisted: ['streaming', 'prefer', 'context', 'meta'],
   failure: { output: AskFailure, of: failureOf },
   summarize: ({ results, summary }) =>

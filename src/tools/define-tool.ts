@@ -82,6 +82,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   };
   readonly access: 'public' | 'key';
   readonly budget: Budget;
+  /** It answers from memory, to everybody alike: also while the store is away. */
+  readonly outlivesStore?: true;
   /** What a keyed tool draws on where a door lets a caller without a key use it; undefined for a tool that needs one. */
   readonly anonymousBudget?: Budget;
   /** Error codes of input fields that have one of their own; the others are `invalid_request`. */

@@ -1,7 +1,7 @@
 /** A machine that fails the service: killed again and again, a full disk, a folder that cannot be written to, a clock that jumps. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { newDataDir, startTestService } from '../support/service.ts';
 import { rest, startScan, untilEnded } from '../support/service-doors.ts';
 import { runMain, spawnService } from '../support/service-process.ts';
 import { serveSite } from '../support/site-server.ts';
+import { eventually } from '../support/store-wait.ts';
 
 const SCANS = 50;
 const KILLS = 5;
@@ -155,12 +156,23 @@ describe('the disk', () => {
         if (response.status === 202) accepted.push(answer.id);
         else {
           refusals.push(response.status);
-          assert.match(answer.error.code, /^(?:internal_error|unavailable)$/);
+          assert.equal(answer.error.code, 'unavailable');
+          assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+          assert.match(response.headers.get('x-ratelimit-limit') ?? '', /^\d+$/);
         }
       }
-      assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
       assert.ok(refusals.length > 0, 'something had to be refused');
+      assert.deepEqual(new Set(refusals), new Set([503]));
+      assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
+      const readiness = async () => {
+        const response = await fetch(`${service.url}/readyz`);
+        return { status: response.status, store: Object(await response.json()).store };
+      };
+      assert.deepEqual(await readiness(), { status: 503, store: false });
+      const asked = await fetch(`${service.url}/ask?query=llms.txt`);
+      assert.equal(asked.status, 200, 'what needs no store is answered');
       rmSync(filler);
+      await eventually('it is ready again', async () => (await readiness()).status === 200);
       const { id } = await startScan(service, key, body);
       for (const each of [...accepted, id]) {
         assert.equal((await untilEnded(service, key, each, TAKEN_UP_MS)).status, 'completed');
@@ -170,6 +182,19 @@ describe('the disk', () => {
       await service.end('SIGKILL');
       await site.close();
     }
+  });
+
+  it('that lost the end of the data file: the start is refused, and says to restore the backup', async () => {
+    const dataDir = await newDataDir();
+    const { store } = await prepare(dataDir);
+    await store.close();
+    const file = join(dataDir, 'store', 'data.mdb');
+    truncateSync(file, statSync(file).size - 4096);
+    const { code, stderr } = await runMain({ DATA_DIR: dataDir, PORT: '0' });
+    assert.equal(code, 64);
+    assert.ok(stderr.startsWith(`Cannot start:\nThe data file ${file} is cut short`), stderr);
+    assert.match(stderr, /Restore your backup/);
+    await rm(dataDir, { recursive: true });
   });
 
   it('that is read-only: the start is refused at once, and says where', { skip }, async () => {

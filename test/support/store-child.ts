@@ -1,5 +1,6 @@
 /** A process beside the test's: `store-child.ts <location> <task> [argument]`. Says what it did, a line each. */
 import { setTimeout } from 'node:timers/promises';
+import { ServiceError } from '../../src/errors.ts';
 import type { JobHandlers, Store } from '../../src/store/store.ts';
 import { openStoreAt } from './store-drivers.ts';
 
@@ -18,7 +19,7 @@ const TASKS: Record<string, (store: Store, argument: string) => Promise<unknown>
       say(key);
     }
   },
-  /** Writes until the disk is full, makes room, and says whether it can write again. */
+  /** Writes until the disk is full, makes room, and says whether it can write again, and what it says of itself. */
   async fill(store) {
     const documents = store.documents<string>('filling');
     const document = 'x'.repeat(50_000);
@@ -34,10 +35,18 @@ const TASKS: Record<string, (store: Store, argument: string) => Promise<unknown>
         },
       );
     }
-    say(`${written > 0} ${(await documents.get('0')) === document} ${refusal}`);
+    const isReady = () =>
+      store.ping().then(
+        () => 'and ready',
+        () => 'and not ready',
+      );
+    const code = refusal instanceof ServiceError ? refusal.code : String(refusal);
+    say(`${written > 0} ${(await documents.get('0')) === document} ${code}, ${await isReady()}`);
     for (let number = 0; number < written; number += 1) await documents.delete(`${number}`);
     await documents.set('again', document);
-    say('written again');
+    // It looks again after a second.
+    await setTimeout(1_100);
+    say(`written again, ${await isReady()}`);
     await store.close();
   },
   /** Draws, claims and adds as often as it can, and says what it got. */

@@ -1,5 +1,5 @@
 import type { H3, H3Event } from 'h3';
-import { type Admission, addressCallerOf, type Credentials } from '../../auth/admit.ts';
+import { type Admission, addressCallerOf, type Credentials, identifyAnyway } from '../../auth/admit.ts';
 import { type Quotas, RateLimitedError } from '../../auth/quotas.ts';
 import { ServiceError } from '../../errors.ts';
 import { readJsonObject } from '../../http/body.ts';
@@ -42,10 +42,12 @@ export function mountX402(app: H3, { baseUrl, offer, door, admission, quotas, cr
   app.all(PAID_SCAN_PATH, async (event) => {
     const { method } = event.req;
     if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return answerOtherMethod(method, ALLOW, baseUrl);
-    const caller = await admission.identify(credentialsOf(event));
+    const isPaid = method === 'POST' && door.hasPayment(event.req);
+    const credentials = credentialsOf(event);
+    const caller = await (isPaid ? admission.identify(credentials) : identifyAnyway(admission, credentials));
     await drawPayment(event, { quotas, credentialsOf });
     // Before the body is looked at: whoever asks for the price sends none.
-    if (method !== 'POST' || !door.hasPayment(event.req)) return door.challenge();
+    if (!isPaid) return door.challenge();
     return door.pay(event.req, caller, () => readJsonObject(event.req, MAX_BODY_BYTES));
   });
 

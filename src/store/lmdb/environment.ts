@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Database, type Key, open } from 'lmdb';
+import { ServiceError } from '../../errors.ts';
+import { requireKnownFormat, STORE_FORMAT } from '../format.ts';
+import { requireWholeFile } from './data-file.ts';
 
 interface Range {
   /** First key; inclusive unless `exclusiveStart`. In reverse the highest. */
@@ -32,11 +35,12 @@ export interface Environment {
   /**
    * Runs a synchronous action as one transaction, alone among all processes: while this process is too busy to run it,
    * the others wait with their writes. Resolves when it is committed and on disk; a throw rolls it back and rejects.
+   * Rejects with a ServiceError `unavailable`, and nothing is written, when the disk is full or fails.
    */
   write<Result>(action: () => Result): Promise<Result>;
   /** Inside a write: a number above all that were drawn before, in any process. */
   nextNumber(): number;
-  /** Rejects when the environment cannot be read. */
+  /** Rejects when the environment cannot be read, or could not be written and still cannot. */
   ping(): Promise<void>;
   /** Ends once the writes under way have. */
   close(): Promise<void>;
@@ -44,15 +48,23 @@ export interface Environment {
 
 const MAX_TABLES = 32;
 const NUMBER = 'last';
+const FORMAT = 'format';
+const PROBE = 'probe';
+/** What a scan writes at once: less may find room in pages that were freed, while nothing else does. */
+const PROBE_BYTES = 32 * 1024;
+const PROBE_EVERY_MS = 1_000;
+const RETRY_AFTER_SECONDS = 30;
 
 /**
  * Opens or creates the environment in `directory`; what has to be created of the path and of its files is for its owner
  * only (0700, 0600).
+ * @throws UnusableStoreError for a damaged data file, and for data of a newer version
  */
 export async function openEnvironment(directory: string): Promise<Environment> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   // LMDB would make them readable for everybody, signing keys and all, and there is no option; it takes empty ones.
   for (const name of ['data.mdb', 'lock.mdb']) await writeFile(join(directory, name), '', { flag: 'a', mode: 0o600 });
+  await requireWholeFile(directory);
   const root = open({
     path: directory,
     maxDbs: MAX_TABLES,
@@ -64,27 +76,46 @@ export async function openEnvironment(directory: string): Promise<Environment> {
     // process.
     eventTurnBatching: false,
   });
-  const numbers = root.openDB<number, string>({ name: 'numbers' });
+  // A table of its own for what the environment itself keeps could not be made on a disk that is full already.
+  const numbers = root.openDB<number | string, string>({ name: 'numbers' });
   let closed = false;
+  let isFailing = false;
+  let probing: { readonly at: number; readonly answer: Promise<void> } | undefined;
 
-  return {
+  async function write<Result>(action: () => Result): Promise<Result> {
+    if (closed) throw new Error('The store is closed.');
+    // Not `transaction`, which keeps what was put before a throw.
+    try {
+      return await root.childTransaction(action);
+    } catch (thrown) {
+      const cause = await writeErrorOf(thrown);
+      if (cause === undefined) throw thrown;
+      isFailing = true;
+      throw cannotWrite(cause);
+    }
+  }
+
+  async function probe(): Promise<void> {
+    await write(() => void numbers.put(PROBE, ' '.repeat(PROBE_BYTES)));
+    isFailing = false;
+  }
+
+  const environment: Environment = {
     table: (name, encoding = 'msgpack') => tableOf(root.openDB({ name, encoding })),
-    async write(action) {
-      if (closed) throw new Error('The store is closed.');
-      // Not `transaction`, which keeps what was put before a throw.
-      try {
-        return await root.childTransaction(action);
-      } catch (thrown) {
-        throw await commitErrorOf(thrown);
-      }
-    },
+    write,
     nextNumber() {
-      const number = (numbers.get(NUMBER) ?? 0) + 1;
+      const number = Number(numbers.get(NUMBER) ?? 0) + 1;
       void numbers.put(NUMBER, number);
       return number;
     },
     async ping() {
       numbers.get(NUMBER);
+      if (!isFailing) return;
+      // Seldom, however often it is asked: each is a write.
+      if (probing === undefined || Date.now() - probing.at >= PROBE_EVERY_MS) {
+        probing = { at: Date.now(), answer: probe() };
+      }
+      await probing.answer;
     },
     async close() {
       if (closed) return;
@@ -92,6 +123,26 @@ export async function openEnvironment(directory: string): Promise<Environment> {
       await root.close();
     },
   };
+  try {
+    await settleFormat(environment, numbers);
+    return environment;
+  } catch (error) {
+    await environment.close();
+    throw error;
+  }
+}
+
+/** @throws UnusableStoreError */
+async function settleFormat({ write }: Environment, numbers: Database<number | string, string>): Promise<void> {
+  const stored = numbers.get(FORMAT);
+  requireKnownFormat(stored);
+  if (stored !== undefined) return;
+  try {
+    await write(() => void numbers.put(FORMAT, STORE_FORMAT));
+  } catch (error) {
+    // A full disk is no reason not to read; the next start writes it down.
+    if (!(error instanceof ServiceError)) throw error;
+  }
 }
 
 function tableOf<K extends Key, Value>(database: Database<Value, K>): Table<K, Value> {
@@ -111,16 +162,29 @@ function tableOf<K extends Key, Value>(database: Database<Value, K>): Table<K, V
   };
 }
 
-/** lmdb hides why a commit failed in a promise that rejects with it; left alone, that ends the process. */
-async function commitErrorOf(thrown: unknown): Promise<unknown> {
-  if (!(thrown instanceof Error) || !('commitError' in thrown)) return thrown;
+/**
+ * Why LMDB could not write; undefined when something else was thrown. It hides why a commit failed in a promise that ends
+ * the process when it is left alone.
+ */
+async function writeErrorOf(thrown: unknown): Promise<unknown> {
+  if (!(thrown instanceof Error)) return undefined;
+  // A number of LMDB or of the system, before the commit.
+  if ('code' in thrown && typeof thrown.code === 'number') return thrown;
+  if (!('commitError' in thrown)) return undefined;
   try {
     await thrown.commitError;
     return thrown;
   } catch (cause) {
-    return new Error('The store could not be written.', { cause });
+    return cause;
   }
 }
+
+const cannotWrite = (cause: unknown): ServiceError =>
+  new ServiceError(
+    'unavailable',
+    `The store cannot be written just now, and nothing was stored. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS, cause },
+  );
 
 /** LMDB takes keys of 1,978 bytes; ours hold at most two texts besides numbers and short words. */
 const MAX_TEXT_BYTES = 480;

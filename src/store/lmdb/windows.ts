@@ -60,7 +60,7 @@ export function openWindows(environment: Environment, deadlines: Deadlines): Win
 }
 
 /** The draws of one subject that can still matter. */
-interface WindowLog {
+export interface WindowLog {
   /** The longest window ever asked of this subject: how long its draws are kept. */
   readonly horizonMs: number;
   /** When each draw was made, oldest first, ms since the epoch. */
@@ -86,14 +86,14 @@ export function readLog(stored: Uint8Array | undefined, limits: readonly WindowL
   return { horizonMs, times: times.subarray(firstAfter(times, now - horizonMs)), moved };
 }
 
-function writeLog({ horizonMs, times }: WindowLog): Uint8Array {
+export function writeLog({ horizonMs, times }: WindowLog): Uint8Array {
   const numbers = new Float64Array(times.length + 1);
   numbers[0] = horizonMs;
   numbers.set(times, 1);
   return new Uint8Array(numbers.buffer);
 }
 
-function append(log: WindowLog, time: number): WindowLog {
+export function append(log: WindowLog, time: number): WindowLog {
   const times = new Float64Array(log.times.length + 1);
   times.set(log.times);
   times[log.times.length] = time;
@@ -101,7 +101,7 @@ function append(log: WindowLog, time: number): WindowLog {
 }
 
 /** What a draw at `now` would meet. A draw leaves a window of w ms when it is w ms old. */
-function judge({ times }: WindowLog, limits: readonly WindowLimit[], now: number): DrawAnswer {
+export function judge({ times }: WindowLog, limits: readonly WindowLimit[], now: number): DrawAnswer {
   let retryMs = 0;
   const states = limits.map(({ windowMs, max }) => {
     const first = firstAfter(times, now - windowMs);

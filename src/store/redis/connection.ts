@@ -10,10 +10,8 @@ interface Script {
   readonly sha: string;
 }
 
-/** One Redis, with a deadline on every call. */
-export interface Connection {
-  /** For BullMQ, which speaks to it by itself. */
-  readonly client: RedisClient;
+/** Ways to call Redis, with a deadline on every call. */
+export interface Calls {
   /**
    * Runs commands. When Redis is away, loading or too slow the call rejects with a ServiceError `unavailable`, at the
    * latest after `CALL_MS`; what was sent may have been done all the same.
@@ -21,6 +19,14 @@ export interface Connection {
   run<Result>(action: (client: RedisClient) => Promise<Result>): Promise<Result>;
   /** Runs a script; the answer is what Lua returned. */
   evaluate(script: Script, keys: readonly string[], parameters: readonly (string | number)[]): Promise<unknown>;
+}
+
+/** One Redis. From a call that it left without an answer until it answers again, calls are refused at once. */
+export interface Connection extends Calls {
+  /** For BullMQ, which speaks to it by itself. */
+  readonly client: RedisClient;
+  /** Calls that are made also while Redis is silent: what is late is to be put in order as soon as it answers. */
+  readonly patient: Calls;
   /** A second connection, for subscriptions; it goes with this one. */
   subscriber(): Promise<RedisClient>;
   close(): Promise<void>;
@@ -30,7 +36,8 @@ const CONNECT_MS = 10_000;
 const CALL_MS = 3_000;
 const CLOSE_MS = 1_000;
 const RETRY_AFTER_SECONDS = 5;
-const MAX_RECONNECT_MS = 1_000;
+/** Seldom enough for a Redis that starts, and soon enough that nobody waits for a connection to one that is back. */
+const MAX_RECONNECT_MS = 200;
 /** What Redis answers to a mistake of ours; every other failure is one of the moment. */
 const OUR_MISTAKE = /^(?:ERR|WRONGTYPE|NOSCRIPT|NOPERM|NOAUTH|WRONGPASS)\b/;
 
@@ -48,29 +55,52 @@ export async function openConnection(url: string): Promise<Connection> {
     throw unavailable(error);
   });
 
-  async function run<Result>(action: (client: RedisClient) => Promise<Result>): Promise<Result> {
-    if (closed) throw new Error('The store is closed.');
-    try {
-      return await within(CALL_MS, action(client));
-    } catch (error) {
-      if (error instanceof TypeError || (error instanceof Error && OUR_MISTAKE.test(error.message))) throw error;
-      throw unavailable(error);
-    }
+  /** Set by a call without an answer; any answer, and a new connection, is the end of it. */
+  let isSilent = false;
+  const hear = () => {
+    isSilent = false;
+  };
+  client.on('ready', hear);
+  function noteSilence(): void {
+    if (isSilent) return;
+    isSilent = true;
+    // Answers come in order: this one when Redis has caught up. Without one, the connection is made anew.
+    client.ping().then(hear, () => undefined);
   }
+
+  const callsThat = ({ areRefused }: { areRefused: () => boolean }): Calls => {
+    const run: Calls['run'] = async (action) => {
+      if (closed) throw new Error('The store is closed.');
+      if (areRefused()) throw unavailable(new Error('Redis has left an earlier call without an answer.'));
+      const work = action(client);
+      work.then(hear, () => undefined);
+      try {
+        return await within(CALL_MS, work);
+      } catch (error) {
+        if (error instanceof TypeError || (error instanceof Error && OUR_MISTAKE.test(error.message))) throw error;
+        if (error instanceof NoAnswer) noteSilence();
+        throw unavailable(error);
+      }
+    };
+    return {
+      run,
+      evaluate: ({ text, sha }, keys, parameters) => {
+        const options = { keys: [...keys], arguments: parameters.map(String) };
+        return run<unknown>((redis) =>
+          redis.evalSha(sha, options).catch((error: unknown) => {
+            // A Redis that was started again has forgotten its scripts.
+            if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return redis.eval(text, options);
+            throw error;
+          }),
+        );
+      },
+    };
+  };
 
   return {
     client,
-    run,
-    evaluate: ({ text, sha }, keys, parameters) => {
-      const options = { keys: [...keys], arguments: parameters.map(String) };
-      return run<unknown>((redis) =>
-        redis.evalSha(sha, options).catch((error: unknown) => {
-          // A Redis that was started again has forgotten its scripts.
-          if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return redis.eval(text, options);
-          throw error;
-        }),
-      );
-    },
+    ...callsThat({ areRefused: () => isSilent }),
+    patient: callsThat({ areRefused: () => false }),
     subscriber() {
       subscribing ??= (async () => {
         second = makeClient(url);
@@ -115,10 +145,16 @@ async function end(client: RedisClient | undefined): Promise<void> {
   if (client.isOpen) client.destroy();
 }
 
+class NoAnswer extends Error {
+  constructor(timeoutMs: number) {
+    super(`No answer from Redis within ${timeoutMs} ms.`);
+  }
+}
+
 async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer from Redis within ${timeoutMs} ms.`)), timeoutMs);
+    timer = setTimeout(() => reject(new NoAnswer(timeoutMs)), timeoutMs);
   });
   try {
     return await Promise.race([work, late]);

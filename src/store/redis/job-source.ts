@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Job as BullJob, Queue, Worker } from 'bullmq';
 import type { JobFilter, JobSource, TakenJob } from '../job-worker.ts';
 import { type JobRequest, MAX_JOB_ATTEMPTS } from '../store.ts';
-import type { Connection } from './connection.ts';
+import type { Calls } from './connection.ts';
 import { keyPart } from './connection.ts';
 import { COUNT, highestOfBand, NOMINATE, UNCOUNT } from './job-rotation.ts';
 
@@ -18,7 +18,7 @@ const MOST_PASSED_OVER = 5_000;
 
 /** Jobs taken one by one from BullMQ, whose own loop is not used: it neither hands back nor counts attempts as we do. */
 export function createJobSource(
-  { run, evaluate }: Connection,
+  { run, evaluate }: Calls,
   queue: Queue<JobRequest>,
   worker: Worker<JobRequest>,
 ): JobSource<HeldJob> {

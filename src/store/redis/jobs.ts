@@ -69,7 +69,7 @@ export async function openJobs(
       bull.on('error', () => undefined);
       await bull.waitUntilReady();
       await bull.startStalledCheckTimer();
-      const worker = startWorker(createJobSource(connection, queue, bull), handlers, places, times);
+      const worker = startWorker(createJobSource(connection.patient, queue, bull), handlers, places, times);
       const stopListening = await channel.subscribe(ADDED, () => worker.wake());
       const whole = {
         async close() {

@@ -6,6 +6,7 @@ import { openDocuments, openIndex } from './documents.ts';
 import { openHistogram } from './histogram.ts';
 import { openJobs } from './jobs.ts';
 import { openTurns } from './permits.ts';
+import { settleFormat } from './settle-format.ts';
 import { openWindows } from './windows.ts';
 
 interface RedisStoreOptions {
@@ -17,9 +18,19 @@ interface RedisStoreOptions {
   readonly jobTimings?: Partial<JobTimings>;
 }
 
-/** The store of any number of processes on any number of machines. Rejects when Redis cannot be reached. */
+/** What a ping writes lasts for so long. */
+const PING_KEPT_MS = 60_000;
+
+/**
+ * The store of any number of processes on any number of machines. Rejects when Redis cannot be reached.
+ * @throws UnusableStoreError for data of a newer version
+ */
 export async function openRedisStore({ url, prefix = 'legible', jobTimings }: RedisStoreOptions): Promise<Store> {
   const connection = await openConnection(url);
+  await settleFormat(connection, prefix).catch(async (error: unknown) => {
+    await connection.close();
+    throw error;
+  });
   const channel = openChannel(connection, prefix);
   const jobs = await openJobs(connection, channel, prefix, jobTimings);
   let closing: Promise<void> | undefined;
@@ -33,7 +44,10 @@ export async function openRedisStore({ url, prefix = 'legible', jobTimings }: Re
     channel,
     turns: openTurns(connection, prefix),
     ping: async () => {
-      await connection.run((redis) => redis.ping());
+      // A write: a Redis that is full, or a replica, answers every other question.
+      await connection.run((redis) =>
+        redis.set(`${prefix}-ping`, '1', { expiration: { type: 'PX', value: PING_KEPT_MS } }),
+      );
     },
     // Redis forgets by itself what has a time to live, and everything that ends has one.
     sweep: async () => 0,

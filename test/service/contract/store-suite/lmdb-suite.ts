@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { open } from 'lmdb';
+import { STORE_FORMAT } from '../../../../src/store/format.ts';
 import { openEnvironment } from '../../../../src/store/lmdb/environment.ts';
 import { openStore } from '../../../../src/store/open.ts';
+import { UnusableStoreError } from '../../../../src/store/unusable-store.ts';
 import { storeCommand } from '../../../support/store-process.ts';
 
 const HOUR_MS = 3_600_000;
@@ -61,7 +64,68 @@ export function lmdbSuite(): void {
     it('rejects what does not fit on the disk, and goes on', async () => {
       const limited = ['-c', 'ulimit -f 4096 && exec "$@"', 'sh', ...storeCommand(`lmdb:${directory}`, 'fill')];
       const { stdout } = await promisify(execFile)('sh', limited);
-      assert.equal(stdout, 'true true Error: The store could not be written.\nwritten again\n');
+      assert.equal(stdout, 'true true unavailable, and not ready\nwritten again, and ready\n');
+    });
+
+    const filled = async (dataDir: string) => {
+      const store = await openStore({ dataDir });
+      const documents = store.documents<string>('whole');
+      for (let number = 0; number < 40; number += 1) await documents.set(`${number}`, 'x'.repeat(9_000));
+      await store.close();
+      return join(dataDir, 'store', 'data.mdb');
+    };
+    const WHOLE_BYTES = 4096;
+    const cuts: [string, (size: number) => number, RegExp][] = [
+      ['by its last page', (size) => size - WHOLE_BYTES, /is cut short: it has \d+ of \d+ bytes/],
+      ['by its last byte', (size) => size - 1, /is cut short: it has \d+ of \d+ bytes/],
+      ['to its half, at a page', (size) => Math.floor(size / 2 / WHOLE_BYTES) * WHOLE_BYTES, /is cut short/],
+      ['to its meta pages', () => 2 * WHOLE_BYTES, /is cut short/],
+      ['within its meta pages', () => WHOLE_BYTES + 10, /its start is damaged/],
+      ['to one byte', () => 1, /its start is damaged/],
+      ['to nothing', () => 0, /is empty, although the store was in use/],
+    ];
+    for (const [name, sizeOf, words] of cuts) {
+      it(`refuses a data file that was cut ${name}, names it and says to restore the backup`, async () => {
+        const file = await filled(directory);
+        await truncate(file, sizeOf((await stat(file)).size));
+        await assert.rejects(openStore({ dataDir: directory }), (error: unknown) => {
+          assert.ok(error instanceof UnusableStoreError);
+          assert.match(error.message, words);
+          assert.ok(error.message.includes(file) && /Restore your backup/.test(error.message), error.message);
+          return true;
+        });
+      });
+    }
+
+    it('refuses a data file that is none, and opens a whole one with bytes after its end', async () => {
+      const file = await filled(directory);
+      await truncate(file, (await stat(file)).size + 1_000);
+      const store = await openStore({ dataDir: directory });
+      assert.equal((await store.documents<string>('whole').get('7'))?.length, 9_000);
+      await store.close();
+      await writeFile(file, Buffer.alloc(20_000, 7));
+      await assert.rejects(openStore({ dataDir: directory }), UnusableStoreError);
+    });
+
+    it('refuses data of a newer format, and takes data from before formats were written down', async () => {
+      await filled(directory);
+      const writeFormat = async (format: number | undefined) => {
+        const root = open<number, string>({ path: join(directory, 'store'), maxDbs: 32, overlappingSync: false });
+        const numbers = root.openDB<number, string>({ name: 'numbers' });
+        const stored = numbers.get('format');
+        if (format === undefined) await numbers.remove('format');
+        else await numbers.put('format', format);
+        await root.close();
+        return stored;
+      };
+      assert.equal(await writeFormat(undefined), STORE_FORMAT);
+      await (await openStore({ dataDir: directory })).close();
+      assert.equal(await writeFormat(STORE_FORMAT + 1), STORE_FORMAT);
+      await assert.rejects(openStore({ dataDir: directory }), (error: unknown) => {
+        assert.ok(error instanceof UnusableStoreError);
+        assert.match(error.message, /data of format 2, and this version reads format 1\. Start the newer version/);
+        return true;
+      });
     });
 
     it('grants nothing to a clock that is set back, and makes nobody wait for longer than a window', async (t) => {

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { ServiceError } from '../../../../src/errors.ts';
+import { STORE_FORMAT } from '../../../../src/store/format.ts';
 import { lowestOfBand, OWNERS_OF_A_ROUND, TAKE_ROUND } from '../../../../src/store/redis/job-rotation.ts';
 import type { Job } from '../../../../src/store/store.ts';
+import { UnusableStoreError } from '../../../../src/store/unusable-store.ts';
 import type { RedisServer } from '../../../support/redis-server.ts';
 import { slowDown } from '../../../support/slow-redis.ts';
 import { openRedisUnderTest, openStoreAt, type StoreUnderTest } from '../../../support/store-drivers.ts';
@@ -138,6 +140,39 @@ export function redisSuite(server: RedisServer): void {
       });
     });
 
+    it('refuses data of a newer format, and takes data from before formats were written down', async () => {
+      const location = opened?.location ?? '';
+      const prefix = location.slice('redis:'.length).split('@')[0];
+      const client = await createClient({ url: server.url }).connect();
+      try {
+        assert.equal(await client.get(`${prefix}-format`), String(STORE_FORMAT));
+        await client.del(`${prefix}-format`);
+        await (await openStoreAt(location)).close();
+        assert.equal(await client.get(`${prefix}-format`), String(STORE_FORMAT));
+        await client.set(`${prefix}-format`, String(STORE_FORMAT + 1));
+        await assert.rejects(openStoreAt(location), (error: unknown) => {
+          assert.ok(error instanceof UnusableStoreError);
+          assert.match(error.message, /data of format "2", and this version reads format 1/);
+          return true;
+        });
+      } finally {
+        await client.close();
+      }
+    });
+
+    it('is not ready while Redis refuses what needs memory, and is again by itself', async () => {
+      const client = await createClient({ url: server.url }).connect();
+      try {
+        await client.configSet('maxmemory', '1');
+        await assert.rejects(storeOf().ping(), isUnavailable);
+        await client.configSet('maxmemory', '0');
+        await storeOf().ping();
+      } finally {
+        await client.configSet('maxmemory', '0');
+        await client.close();
+      }
+    });
+
     it('closes although its first subscription never came about', async () => {
       const { channel, close } = storeOf();
       await server.kill();
@@ -216,9 +251,13 @@ export function redisSuite(server: RedisServer): void {
       server.freeze();
       try {
         await assertAllUnavailable({ isByDeadline: true });
+        const refusedAt = performance.now();
+        await assertAllUnavailable({ isByDeadline: false });
+        assert.ok(performance.now() - refusedAt < 1_000, 'after the first silence, calls are refused at once');
       } finally {
         server.resume();
       }
+      const resumedAt = performance.now();
       await eventually('it answers again', () =>
         storeOf()
           .ping()
@@ -227,6 +266,7 @@ export function redisSuite(server: RedisServer): void {
             () => false,
           ),
       );
+      assert.ok(performance.now() - resumedAt < 1_000, 'it answers again at once');
     });
   });
 }

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { endianness } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { UnusableStoreError } from '../unusable-store.ts';
+
+/**
+ * The two meta pages of LMDB at the start of the file, on a machine of 64 bits: where their fields are, from the start of
+ * a page. See `MDB_page_header` and `MDB_meta` in LMDB's mdb.c.
+ */
+const FLAGS_AT = 18;
+const META_PAGE = 0x08;
+const MAGIC_AT = 24;
+const MAGIC = 0xbeefc0de;
+const VERSION_AT = 28;
+const VERSION = 2;
+const PAGE_SIZE_AT = 48;
+const LAST_PAGE_AT = 144;
+const TRANSACTION_AT = 152;
+const META_BYTES = 168;
+const MIN_PAGE_BYTES = 256;
+const MAX_PAGE_BYTES = 65_536;
+
+/** How long a data file may be empty while another process that was started at the same time writes its first pages. */
+const EMPTY_MS = 2_000;
+const LOOK_AGAIN_MS = 50;
+
+/** Reads every page in use of the LMDB directory that is its argument. */
+const READ_ALL = `
+const [lmdb, path] = process.argv.slice(1);
+const { open } = await import(lmdb);
+const root = open({ path, readOnly: true, maxDbs: 64 });
+for (const name of root.getKeys()) for (const _ of root.openDB({ name, encoding: 'binary' }).getRange()) {}
+await root.close();
+`;
+
+/**
+ * Makes sure that the data file in an LMDB directory is whole. LMDB maps it into memory: what is missing at its end would
+ * kill the process by SIGBUS later, without a word, and what is no data file at once. A file that is not there, or new,
+ * is whole.
+ * @throws UnusableStoreError
+ */
+export async function requireWholeFile(directory: string): Promise<void> {
+  const file = join(directory, 'data.mdb');
+  // Elsewhere fields are at other places.
+  if (endianness() !== 'LE' || !['x64', 'arm64'].includes(process.arch)) return;
+  const bytes = await sizeOf(file);
+  if (bytes === 0) return requireNeverUsed(directory, file);
+  const meta = await newestMeta(file);
+  if (meta === undefined) throw damaged(file, 'is not a data file of the store, or its start is damaged');
+  const neededBytes = (meta.lastPage + 1) * meta.pageBytes;
+  if (bytes >= neededBytes) return;
+  // Whole pages may be missing when they are free, so that only reading what is in use tells.
+  if (bytes % meta.pageBytes !== 0 || !(await canBeRead(directory))) {
+    throw damaged(file, `is cut short: it has ${bytes} of ${neededBytes} bytes`);
+  }
+}
+
+const damaged = (file: string, what: string): UnusableStoreError =>
+  new UnusableStoreError(
+    `The data file ${file} ${what}. Restore your backup: stop every process, then put the folder of the backup in its place.`,
+  );
+
+/** 0 when it is not there. */
+const sizeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+/** The lock file of LMDB is filled before the data file is. */
+async function requireNeverUsed(directory: string, file: string): Promise<void> {
+  const until = Date.now() + EMPTY_MS;
+  while ((await sizeOf(join(directory, 'lock.mdb'))) > 0) {
+    if ((await sizeOf(file)) > 0) return requireWholeFile(directory);
+    if (Date.now() > until) throw damaged(file, 'is empty, although the store was in use');
+    await delay(LOOK_AGAIN_MS);
+  }
+}
+
+/** Of the newest commit; undefined for a file without two sound meta pages. */
+async function newestMeta(file: string): Promise<Meta | undefined> {
+  const handle = await open(file, 'r');
+  try {
+    const first = await readMeta(handle, 0);
+    const second = first && (await readMeta(handle, first.pageBytes));
+    if (first === undefined || second === undefined) return undefined;
+    return first.transaction > second.transaction ? first : second;
+  } finally {
+    await handle.close();
+  }
+}
+
+interface Meta {
+  readonly pageBytes: number;
+  readonly lastPage: number;
+  readonly transaction: number;
+}
+
+async function readMeta(handle: FileHandle, at: number): Promise<Meta | undefined> {
+  const page = Buffer.alloc(META_BYTES);
+  const { bytesRead } = await handle.read(page, 0, META_BYTES, at);
+  if (bytesRead < META_BYTES) return undefined;
+  const isMeta = (page.readUInt16LE(FLAGS_AT) & META_PAGE) !== 0 && page.readUInt32LE(MAGIC_AT) === MAGIC;
+  const pageBytes = page.readUInt32LE(PAGE_SIZE_AT);
+  if (!isMeta || (page.readUInt32LE(VERSION_AT) & 0xffff) !== VERSION) return undefined;
+  if (pageBytes < MIN_PAGE_BYTES || pageBytes > MAX_PAGE_BYTES) return undefined;
+  return {
+    pageBytes,
+    lastPage: Number(page.readBigUInt64LE(LAST_PAGE_AT)),
+    transaction: Number(page.readBigUInt64LE(TRANSACTION_AT)),
+  };
+}
+
+/** Whether another process can read everything in the directory, since it may be killed by that. */
+function canBeRead(directory: string): Promise<boolean> {
+  const lmdb = import.meta.resolve('lmdb');
+  const child = spawn(process.execPath, ['--input-type=module', '-e', READ_ALL, lmdb, directory], { stdio: 'ignore' });
+  return new Promise((resolve) => {
+    // Where no process can be started, nothing is known against the file.
+    child.once('error', () => resolve(true));
+    child.once('close', (code) => resolve(code === 0));
+  });
+}
