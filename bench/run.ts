@@ -7,6 +7,7 @@ import { describeMachine } from './machine.ts';
 import { benchMcp } from './mcp.ts';
 import { benchMcpScan } from './mcp-scan.ts';
 import { benchPeers } from './peers.ts';
+import { benchPlaces } from './places.ts';
 import { writeResults } from './results.ts';
 import { benchScale } from './scale.ts';
 import { benchScan } from './scan.ts';
@@ -22,6 +23,7 @@ const PARTS: Record<string, () => Promise<string>> = {
   mcp: benchMcp,
   'mcp-scan': benchMcpScan,
   peers: benchPeers,
+  places: benchPlaces,
   scale: benchScale,
   scan: benchScan,
 };

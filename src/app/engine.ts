@@ -17,6 +17,7 @@ import type { FetchResult, Resolve } from '../scanner/net/fetch-types.ts';
 import { systemResolve } from '../scanner/net/resolve-host.ts';
 import { parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
 import { createMcpScans, type McpScans } from '../scans/mcp-scans.ts';
+import { anonymousPlaces } from '../scans/scan-limits.ts';
 import { createScanHandlers } from '../scans/scan-worker.ts';
 import { createScans, PRIORITY, type Scans } from '../scans/scans.ts';
 import { createShareHostScan } from '../scans/share-host-scan.ts';
@@ -126,6 +127,7 @@ export async function createEngine(
         await store.jobs.work(handlers, {
           concurrency: config.scanConcurrency,
           reserved: PLACES_FOR_PAID,
+          limited: { places: anonymousPlaces(config.scanConcurrency), fromPriority: PRIORITY.anonymous },
         }),
       );
     },

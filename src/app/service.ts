@@ -221,7 +221,6 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     credentialsOf: (request) => credentialsOf(request, means),
     log,
   });
-  const faults = answerFaults({ baseUrl, log });
   const server = await listen(app, {
     host: config.host,
     port,

@@ -5,21 +5,11 @@ import { failedReport, failureRecord } from '../scanner/engine/scan-failure.ts';
 import type { RunScan, ScanProgress, ScanReport } from '../scanner/model/scan.ts';
 import { type AllowedPrivateHost, privateHostPermit } from '../scanner/net/submitted-url.ts';
 import type { Job, JobHandlers } from '../store/store.ts';
+import { scanLimits } from './scan-limits.ts';
 import type { ScanRecord } from './scan-record.ts';
 import type { Scans } from './scans.ts';
 
 const PROGRESS_EVERY_MS = 400;
-/** Whoever pays waits for the answer, so the time in the queue counts too. */
-const PAID_MS = 180_000;
-/** What a paid scan gets at least, however long it waited: it may be a second attempt. */
-const PAID_AT_LEAST_MS = 10_000;
-
-/** Decisions, section 2: 10 minutes and half a second a page; 180 s for a paid scan. */
-function deadlineMs({ tier, pageLimit, createdAt }: ScanRecord): number {
-  if (tier !== 'paid') return 600_000 + 500 * pageLimit;
-  return Math.max(PAID_AT_LEAST_MS, PAID_MS - (Date.now() - Date.parse(createdAt)));
-}
-
 type Write = <Result>(action: () => Promise<Result>) => Promise<Result>;
 
 interface ScanHandlerParts {
@@ -36,7 +26,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
     async run(job, signal) {
       const onWait = () => log.warn({ scan: job.id }, 'the store is away, the scan waits');
       const write: Write = (action) => patiently(action, { signal, onWait });
-      const scan = await write(() => scans.beginRun(job.id, job.attempt));
+      const scan = await write(() => scans.beginRun(job.id, job.run));
       if (scan === undefined) return;
       const startedMs = performance.now();
       log.info({ scan: scan.id, attempt: job.attempt, pageLimit: scan.pageLimit }, 'scan begins');
@@ -48,7 +38,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
         await scans.relist(scan.id).catch(() => undefined);
         throw error;
       });
-      await write(() => scans.end(scan.id, job.attempt, report));
+      await write(() => scans.end(scan.id, job.run, report));
       log.info(
         {
           scan: scan.id,
@@ -68,7 +58,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
 
   async function runAndRecord(
     scan: ScanRecord,
-    { id, attempt }: Job,
+    { id, run }: Job,
     { signal, write }: { signal: AbortSignal; write: Write },
   ): Promise<ScanReport> {
     // A stored permit is only what another process allowed, perhaps under other settings.
@@ -80,7 +70,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
       latest = undefined;
       if (progress === undefined) return;
       writing = writing
-        .then(() => scans.noteProgress(id, attempt, progress))
+        .then(() => scans.noteProgress(id, run, progress))
         .catch((error: unknown) => log.warn({ scan: id, err: error }, 'progress was not written'));
     };
     const timer = setInterval(note, PROGRESS_EVERY_MS);
@@ -89,7 +79,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
         {
           rootUrl: scan.rootUrl,
           pageLimit: scan.pageLimit,
-          deadlineMs: deadlineMs(scan),
+          ...scanLimits(scan),
           ...(permit === undefined ? {} : { permit }),
         },
         {

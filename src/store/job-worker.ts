@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { createJobPlaces, type Eviction, type JobFilter } from './job-places.ts';
 import type { Job, JobHandlers, JobWorker, WorkerPlaces } from './store.ts';
 
 /** A job in a worker's hands. Every step on it does nothing once the lease has gone to somebody else. */
@@ -10,17 +11,12 @@ export interface TakenJob {
   readonly isExhausted: boolean;
 }
 
-/** Which jobs a worker has a place for. */
-export interface JobFilter {
-  /** Whose jobs are left where they are. */
-  readonly exceptOwner?: string | undefined;
-  /** Jobs of a higher number than this priority are left where they are. */
-  readonly upToPriority?: number | undefined;
-}
-
 /** Where a worker's jobs come from, and what becomes of them. */
 export interface JobSource<Taken extends TakenJob = TakenJob> {
-  /** Takes the next job, counting an attempt unless it is exhausted; undefined when there is none. */
+  /**
+   * Takes the next job, counting an attempt unless it is exhausted; undefined when there is none. An attempt is not
+   * counted in the end when its worker died while it had other jobs: then each of them is a suspect.
+   */
   take(leaseMs: number, filter: JobFilter): Promise<Taken | undefined>;
   /** Answers the jobs whose lease was lost. */
   renew(jobs: readonly Taken[], leaseMs: number): Promise<Taken[]>;
@@ -48,6 +44,8 @@ export interface JobTimings {
    * broken off starts over, and is not to do so again and again.
    */
   readonly lendAgainMs: number;
+  /** How long a suspect, which runs alone, waits for the running jobs before they are handed back. */
+  readonly drainMs: number;
 }
 export const JOB_TIMINGS: JobTimings = {
   leaseMs: 15_000,
@@ -56,6 +54,7 @@ export const JOB_TIMINGS: JobTimings = {
   retryMs: 1_000,
   closeMs: 10_000,
   lendAgainMs: 600_000,
+  drainMs: 20_000,
 };
 
 interface RunningJob<Taken> {
@@ -72,10 +71,15 @@ export interface WakeableWorker extends JobWorker {
 export function startWorker<Taken extends TakenJob>(
   source: JobSource<Taken>,
   handlers: JobHandlers,
-  { concurrency, reserved = { places: 0, priority: 0 } }: WorkerPlaces,
+  workerPlaces: WorkerPlaces,
   timings: JobTimings,
 ): WakeableWorker {
+  const places = createJobPlaces<RunningJob<Taken>>(workerPlaces);
   const running = new Map<number, RunningJob<Taken>>();
+  /** Fences of jobs that were told to make room: their places are taken by others already. */
+  const leaving = new Set<number>();
+  /** Of the suspect that runs alone, or waits for the running jobs to end. */
+  let loneFence: number | undefined;
   let renewedAt = performance.now();
   let lentAgainAt = 0;
   let turn: Promise<void> | undefined;
@@ -83,10 +87,14 @@ export function startWorker<Taken extends TakenJob>(
   let isFailing = false;
   let closed: Promise<void> | undefined;
 
-  async function perform(taken: Taken, signal: AbortSignal): Promise<void> {
+  async function perform(taken: Taken, signal: AbortSignal, ready?: Promise<unknown>): Promise<void> {
     const { job, fence, isExhausted } = taken;
     let failed = false;
     try {
+      if (ready !== undefined) {
+        await ready;
+        signal.throwIfAborted();
+      }
       if (isExhausted) await handlers.exhausted({ id: job.id, priority: job.priority, owner: job.owner });
       else await handlers.run(job, signal);
     } catch {
@@ -103,14 +111,30 @@ export function startWorker<Taken extends TakenJob>(
       warn(error);
     }
     running.delete(fence);
+    leaving.delete(fence);
+    if (loneFence === fence) loneFence = undefined;
     wake();
   }
 
-  function start(taken: Taken): void {
+  function start(taken: Taken, ready?: Promise<unknown>): void {
     const controller = new AbortController();
     // In the map first: a handler may settle before this function has come to its end.
-    const settled = Promise.resolve().then(() => perform(taken, controller.signal));
+    const settled = Promise.resolve().then(() => perform(taken, controller.signal, ready));
     running.set(taken.fence, { taken, controller, settled });
+  }
+
+  /** Starts a suspect once the running jobs have ended. Until it has ended itself, nothing else is taken. */
+  function startAlone(taken: Taken): void {
+    const others = [...running.values()];
+    const drain = globalThis.setTimeout(() => {
+      for (const { controller } of others) controller.abort(new Error('A job that may end the process runs alone.'));
+    }, timings.drainMs);
+    drain.unref();
+    loneFence = taken.fence;
+    start(
+      taken,
+      Promise.all(others.map(({ settled }) => settled)).finally(() => clearTimeout(drain)),
+    );
   }
 
   async function renewLeases(): Promise<void> {
@@ -124,41 +148,31 @@ export function startWorker<Taken extends TakenJob>(
     for (const { fence } of lost) running.get(fence)?.controller.abort(new Error('The lease of this job was lost.'));
   }
 
-  /** The running ones that take none of the reserved places. */
-  function inCommon(): RunningJob<Taken>[] {
-    const all = [...running.values()];
-    const privileged = all.filter(({ taken }) => taken.job.priority <= reserved.priority).slice(0, reserved.places);
-    return all.filter((each) => !privileged.includes(each));
-  }
+  const staying = () => [...running.values()].filter(({ taken }) => !leaving.has(taken.fence));
+  const isLent = () => performance.now() >= lentAgainAt;
+  const vacancy = () => (loneFence === undefined ? places.vacancy(staying(), isLent()) : undefined);
 
-  /** What there is a place for; undefined when all are taken. */
-  function vacancy(): JobFilter | undefined {
-    const common = inCommon();
-    const isLent = performance.now() >= lentAgainAt;
-    if (common.length < concurrency) return { exceptOwner: isLent ? undefined : soleOwner(common, concurrency - 1) };
-    return running.size - common.length < reserved.places ? { upToPriority: reserved.priority } : undefined;
-  }
-
-  /** Whose all of these are, when they take so many places. */
-  function soleOwner(jobs: readonly RunningJob<Taken>[], places: number): string | undefined {
-    if (concurrency === 1 || jobs.length < places) return undefined;
-    const owners = new Set(jobs.map(({ taken }) => taken.job.owner));
-    return owners.size === 1 ? owners.values().next().value : undefined;
-  }
-
-  /** Takes a job of somebody else although one owner has every place; a job of that owner makes room. */
-  async function takePlaceBack(): Promise<void> {
-    const common = inCommon();
-    const owner = soleOwner(common, concurrency);
-    if (owner === undefined || closed !== undefined) return;
-    const taken = await source.take(timings.leaseMs, { exceptOwner: owner });
+  /** Takes a suspect, if there is one. One without attempts left is only reported, which needs no isolation. */
+  async function takeSuspect(): Promise<void> {
+    if (closed !== undefined || loneFence !== undefined) return;
+    const taken = await source.take(timings.leaseMs, { isSuspect: true });
     if (taken === undefined) return;
-    lentAgainAt = performance.now() + timings.lendAgainMs;
-    // The least important one, and of those the one begun last, which has the least to lose.
-    const [first] = common.reverse().sort((a, b) => b.taken.job.priority - a.taken.job.priority);
-    first?.controller.abort(new Error('The place of this job is for another owner.'));
+    if (closed !== undefined) await source.handBack(taken);
+    else if (taken.isExhausted) start(taken);
+    else startAlone(taken);
+  }
+
+  /** Takes a job although every place is taken; the evicted job is handed back. False when no such job waits. */
+  async function makeRoom(eviction: Eviction<RunningJob<Taken>> | undefined, reason: string): Promise<boolean> {
+    if (eviction === undefined || closed !== undefined || loneFence !== undefined) return false;
+    const taken = await source.take(timings.leaseMs, eviction.filter);
+    if (taken === undefined) return false;
+    const { evicted } = eviction;
+    if (running.has(evicted.taken.fence)) leaving.add(evicted.taken.fence);
+    evicted.controller.abort(new Error(reason));
     if (closed === undefined) start(taken);
     else await source.handBack(taken);
+    return true;
   }
 
   async function takeTurn(): Promise<void> {
@@ -166,13 +180,17 @@ export function startWorker<Taken extends TakenJob>(
       mustTurnAgain = false;
       // First of all: a process that was stopped for a while must not take its own jobs for abandoned ones.
       if (running.size > 0 && performance.now() - renewedAt >= timings.heartbeatMs) await renewLeases();
+      await takeSuspect();
       for (let filter = vacancy(); closed === undefined && filter !== undefined; filter = vacancy()) {
         const taken = await source.take(timings.leaseMs, filter);
         if (taken === undefined) break;
         if (closed === undefined) start(taken);
         else await source.handBack(taken);
       }
-      await takePlaceBack();
+      while (await makeRoom(places.evictLimited(staying(), isLent()), 'The place of this job is for one with a key.'));
+      if (await makeRoom(places.evictOwner(staying()), 'The place of this job is for another owner.')) {
+        lentAgainAt = performance.now() + timings.lendAgainMs;
+      }
     }
   }
 

@@ -145,6 +145,8 @@ export interface JobRequest {
 export interface Job extends JobRequest {
   /** 1 for the first try, counted when a worker picks it up. */
   readonly attempt: number;
+  /** Higher with every time a worker picks it up, also when the attempt is not counted in the end. */
+  readonly run: number;
 }
 export interface JobWorker {
   /**
@@ -157,8 +159,8 @@ export interface JobHandlers {
   /**
    * Runs one job. Resolving finishes it. A rejection after `signal` was aborted hands it back; any other gives it
    * another attempt, until none is left. The queue tells nobody why: what is to be logged, the handler logs. The signal
-   * is aborted when the worker closes, when the place of the job is for another owner, and when the job went to another
-   * worker because this process stood still.
+   * is aborted when the worker closes, when the job makes room for a job of another owner, of a higher class or one that
+   * runs alone, and when the job went to another worker because this process stood still.
    */
   run(job: Job, signal: AbortSignal): Promise<void>;
   /**
@@ -172,11 +174,17 @@ export interface WorkerPlaces {
   readonly concurrency: number;
   /** Places over those, which jobs of this priority, or of a lower number, take first and others never. */
   readonly reserved?: { readonly places: number; readonly priority: number };
+  /**
+   * Jobs of this priority, or of a higher number, hold at most this many of the `concurrency` places. When all places
+   * are taken and a job of a lower number waits, one of them is handed back at once, without counting the attempt.
+   */
+  readonly limited?: { readonly places: number; readonly fromPriority: number };
 }
 
 /**
  * A queue whose jobs survive their process: a job whose worker died is taken over by another worker within 60 s, at
- * most `MAX_JOB_ATTEMPTS` times in all.
+ * most `MAX_JOB_ATTEMPTS` times in all. From then on it is a suspect and runs alone: its worker runs nothing else
+ * meanwhile. A worker that dies with several jobs costs none of them an attempt, for one of them may have ended it.
  */
 export interface Jobs {
   add(job: JobRequest): Promise<void>;

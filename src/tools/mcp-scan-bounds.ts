@@ -11,6 +11,8 @@ export type BoundMcpScan = (request: McpScanRequest, caller: Caller) => Promise<
  * graded in time, since those before it take 50 ms unless they are made to take more.
  */
 export const MAX_AT_ONCE = 24;
+/** Without a key: the other half of the places is for callers with one. */
+export const MAX_ANONYMOUS = MAX_AT_ONCE / 2;
 /** For one key, address or bot, so that one of them cannot take all the places. */
 export const MAX_EACH = 6;
 const BUSY_SECONDS = 5;
@@ -22,9 +24,11 @@ const BUSY_SECONDS = 5;
  */
 export function boundMcpScans(run: RunMcpScan, log: Pick<Log, 'info'>, now = () => performance.now()): BoundMcpScan {
   let running = 0;
+  let anonymous = 0;
   const bySubject = new Map<string, number>();
-  const count = (subjects: readonly string[], by: 1 | -1) => {
+  const count = (caller: Caller, subjects: readonly string[], by: 1 | -1) => {
     running += by;
+    if (caller.kind === 'address') anonymous += by;
     for (const subject of subjects) {
       const left = (bySubject.get(subject) ?? 0) + by;
       if (left === 0) bySubject.delete(subject);
@@ -37,8 +41,11 @@ export function boundMcpScans(run: RunMcpScan, log: Pick<Log, 'info'>, now = () 
       throw busy(`You have ${MAX_EACH} MCP servers being scanned. Wait for one of them to be done.`);
     }
     if (running >= MAX_AT_ONCE) throw busy('Too many MCP servers are being scanned. Try again in a few seconds.');
+    if (caller.kind === 'address' && anonymous >= MAX_ANONYMOUS) {
+      throw busy('Too many MCP servers are being scanned without a key. Try again in a few seconds, or use a key.');
+    }
     const startedAt = now();
-    count(subjects, 1);
+    count(caller, subjects, 1);
     const write = (outcome: string, limitsHit: readonly string[] = []) =>
       log.info(
         { host: new URL(request.endpoint).host, outcome, durationMs: Math.round(now() - startedAt), limitsHit },
@@ -56,7 +63,7 @@ export function boundMcpScans(run: RunMcpScan, log: Pick<Log, 'info'>, now = () 
       if (!(thrown instanceof ServiceError)) write(request.signal.aborted ? 'aborted' : 'error');
       throw thrown;
     } finally {
-      count(subjects, -1);
+      count(caller, subjects, -1);
     }
   };
 }

@@ -22,6 +22,7 @@ export interface ScanSiteOptions {
   readonly path?: string;
   readonly pageLimit?: number;
   readonly deadlineMs?: number;
+  readonly maxBytes?: number;
   readonly signal?: AbortSignal;
   /** Upper bound of every request's time-out, for sites that hang. */
   readonly fetchTimeoutMs?: number;
@@ -62,7 +63,7 @@ export async function scanSite(
   { origin, requests }: Pick<SiteServer, 'origin' | 'requests'>,
   options: ScanSiteOptions = {},
 ): Promise<ScannedSite> {
-  const { path = '/', pageLimit = 50, deadlineMs = 60_000, signal = new AbortController().signal } = options;
+  const { path = '/', pageLimit = 50, deadlineMs = 60_000, maxBytes, signal = new AbortController().signal } = options;
   const { hostname, port } = new URL(origin);
   const early = new Map<number, readonly PageRecord[]>();
   const late = new Map<number, readonly PageRecord[]>();
@@ -71,7 +72,14 @@ export async function scanSite(
   const begin = requests.length;
   try {
     const report = await scannerFor(options.fetchTimeoutMs, options.patience).runScan(
-      { rootUrl: origin + path, pageLimit, deadlineMs, permit: { host: hostname, port: Number(port) }, ...options.as },
+      {
+        rootUrl: origin + path,
+        pageLimit,
+        deadlineMs,
+        ...(maxBytes === undefined ? {} : { maxBytes }),
+        permit: { host: hostname, port: Number(port) },
+        ...options.as,
+      },
       {
         progress: (each) => progress.push(each),
         async pages(chunk, pages) {

@@ -77,6 +77,18 @@ const TASKS: Record<string, (store: Store, argument: string) => Promise<unknown>
       say(`${id} ${attempt}`);
       return new Promise(() => {});
     }),
+  /** Runs up to four jobs at once for a while; one whose id begins with `guilty` ends the process by SIGKILL. */
+  crash: (store) =>
+    work(
+      store,
+      async ({ id, attempt }) => {
+        say(`begin ${id} ${attempt}`);
+        await setTimeout(id.startsWith('guilty') ? 300 : 600);
+        if (id.startsWith('guilty')) process.kill(process.pid, 'SIGKILL');
+        say(`end ${id}`);
+      },
+      { concurrency: 4, exhausted: async ({ id }) => void say(`exhausted ${id}`) },
+    ),
   /** Takes one job, stands still for longer than its lease, and then would like to finish it. */
   stall: (store, stallMs) =>
     work(store, async ({ id }, signal) => {
@@ -87,8 +99,12 @@ const TASKS: Record<string, (store: Store, argument: string) => Promise<unknown>
     }),
 };
 
-async function work(store: Store, run: JobHandlers['run']): Promise<void> {
-  await store.jobs.work({ run, exhausted: nothing }, { concurrency: 1 });
+async function work(
+  store: Store,
+  run: JobHandlers['run'],
+  { concurrency = 1, exhausted = nothing as JobHandlers['exhausted'] } = {},
+): Promise<void> {
+  await store.jobs.work({ run, exhausted }, { concurrency });
   say('ready');
 }
 

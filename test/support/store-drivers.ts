@@ -21,7 +21,15 @@ export interface StoreUnderTest {
 }
 
 /** Leases short enough to wait for, and long enough for a busy machine. */
-const JOB_TIMINGS = { leaseMs: 2_000, heartbeatMs: 400, pollMs: 100, retryMs: 50, closeMs: 1_000, lendAgainMs: 2_000 };
+const JOB_TIMINGS = {
+  leaseMs: 2_000,
+  heartbeatMs: 400,
+  pollMs: 100,
+  retryMs: 50,
+  closeMs: 1_000,
+  lendAgainMs: 2_000,
+  drainMs: 500,
+};
 
 /** A lease that no process outlives, whatever else the machine does: for tests in which none may end. */
 export const LASTING_MS = 600_000;

@@ -44,7 +44,7 @@ interface RunScanParts {
   readonly onLedger?: (ledger: RequestLedger) => void;
 }
 
-/** Share of the deadline that the crawl may use; the rest is for the probes that need its pages. */
+/** Share of the deadline, and of the bytes, that the crawl may use; the rest is for the probes that need its pages. */
 const CRAWL_SHARE = 0.9;
 
 /**
@@ -53,9 +53,13 @@ const CRAWL_SHARE = 0.9;
  */
 export function createRunScan(parts: RunScanParts): RunScan {
   return async (request, sink, signal) => {
-    const ledger = createLedger();
+    const { maxBytes = Number.POSITIVE_INFINITY } = request;
     const scan = createDeadline(signal, request.deadlineMs);
     const crawl = createDeadline(signal, request.deadlineMs * CRAWL_SHARE);
+    const ledger = createLedger((bytes) => {
+      if (bytes > maxBytes * CRAWL_SHARE) crawl.end(new Error(`the ${maxBytes} bytes for the scan are nearly used up`));
+      if (bytes > maxBytes) scan.end(new Error(`the ${maxBytes} bytes for the scan are used up`));
+    });
     try {
       return await scanWithin({ scan: scan.signal, crawl }, ledger, request, sink, signal);
     } finally {

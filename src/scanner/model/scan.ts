@@ -24,6 +24,8 @@ export interface ScanRequest extends ScanOptions {
   readonly permit?: PrivateHostPermit;
   /** Time for the whole scan; what is read by then is graded. */
   readonly deadlineMs: number;
+  /** Decoded bytes for the whole scan, as a deadline is; default no limit. */
+  readonly maxBytes?: number;
 }
 
 export interface PageRecord {

@@ -52,7 +52,8 @@ export interface RequestLedger {
   readonly totals: { readonly requests: number; readonly bytes: number };
 }
 
-export function createLedger(): RequestLedger {
+/** @param onBytes called with the bytes of all decoded bodies after each */
+export function createLedger(onBytes: (bytes: number) => void = () => undefined): RequestLedger {
   const entries: LedgerEntry[] = [];
   const left = { ...LIMITS };
   let requests = 0;
@@ -70,6 +71,7 @@ export function createLedger(): RequestLedger {
         requests += 1 + (result.ok ? result.answer.hops : result.hops).length;
         if (result.ok) bytes += result.body.length;
         entries[place] = { url, purpose, outcome: outcomeOf(result, challenge) };
+        if (result.ok) onBytes(bytes);
       };
     },
     entries,

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import type { JobFilter } from '../job-places.ts';
 import {
   JOB_TIMINGS,
-  type JobFilter,
   type JobSource,
   type JobTimings,
   startWorker,
@@ -25,7 +26,7 @@ export function openJobs(environment: Environment, timings: Partial<JobTimings> 
     },
     remove: (id) => table.withdraw(id),
     async work(handlers, places) {
-      const worker = startWorker(table, handlers, places, { ...JOB_TIMINGS, ...timings });
+      const worker = startWorker(table.sourceFor(randomUUID()), handlers, places, { ...JOB_TIMINGS, ...timings });
       workers.add(worker);
       return {
         async close() {
@@ -46,17 +47,35 @@ export interface JobRow extends JobRequest {
   /** Where it stands among its owner's jobs; kept when it comes back. */
   readonly place: number;
   readonly attempts: number;
+  /** How often a worker took it, counted as an attempt or not; undefined in rows of before it was kept. */
+  readonly runs?: number;
+  /** A worker died while it had this job: it runs alone. */
+  readonly isSuspect?: boolean;
   readonly state: JobState;
+}
+interface RunningState {
+  readonly is: 'running';
+  readonly until: number;
+  readonly fence: number;
+  /** Undefined in rows of before it was kept. */
+  readonly worker?: string;
+  /** Whether `attempts` went up when it was taken. */
+  readonly isCounted?: boolean;
+  /** Its worker died while it had other jobs. */
+  readonly hadCompany?: boolean;
 }
 type JobState =
   | { readonly is: 'waiting' }
   /** Waits for `until` (ms since the epoch) before it stands in line again. */
   | { readonly is: 'delayed'; readonly until: number }
-  | { readonly is: 'running'; readonly until: number; readonly fence: number };
+  | RunningState;
+type Step = (key: string, row: JobRow, state: RunningState) => void;
 type Agenda = Table<[at: number, key: string], true>;
 
 /** The jobs of all processes. Each step is one transaction. */
-interface JobTable extends JobSource {
+interface JobTable {
+  /** Jobs for one worker, whose name no other worker has. */
+  sourceFor(worker: string): JobSource;
   add(request: JobRequest): Promise<void>;
   withdraw(id: string): Promise<void>;
   has(id: string): boolean;
@@ -71,16 +90,20 @@ function openJobTable(environment: Environment): JobTable {
   const lines = openJobLines(environment);
   const delays: Agenda = environment.table('job-delays');
   const leases: Agenda = environment.table('job-leases');
+  /** Suspects that wait. */
+  const suspects = environment.table<[priority: number, place: number], string>('job-suspects');
 
   const agendaOf = ({ is }: JobState) => (is === 'delayed' ? delays : leases);
   /** Inside a write: stores a job and enters it where jobs of its state stand. */
   const enter = (key: string, row: JobRow) => {
     jobs.put(key, row);
-    if (row.state.is === 'waiting') lines.enter(key, row);
+    if (row.state.is === 'waiting' && row.isSuspect === true) suspects.put([row.priority, row.place], key);
+    else if (row.state.is === 'waiting') lines.enter(key, row);
     else agendaOf(row.state).put([row.state.until, key], true);
   };
   const leave = (key: string, row: JobRow) => {
-    if (row.state.is === 'waiting') lines.leave(row);
+    if (row.state.is === 'waiting' && row.isSuspect === true) suspects.remove([row.priority, row.place]);
+    else if (row.state.is === 'waiting') lines.leave(row);
     else agendaOf(row.state).remove([row.state.until, key]);
   };
   const move = (key: string, row: JobRow, state: JobState) => {
@@ -92,25 +115,48 @@ function openJobTable(environment: Environment): JobTable {
     jobs.remove(key);
   };
 
+  /** Inside a write: makes a suspect of a job whose worker died, and of the other jobs of that worker. */
+  const suspect = (key: string, row: JobRow, { worker, isCounted, hadCompany }: RunningState) => {
+    const others = [...leases.keys({})].flatMap(([, each]) => {
+      const other = jobs.get(each);
+      const isNeighbour = each !== key && other?.state.is === 'running' && other.state.worker === worker;
+      return isNeighbour ? [{ each, other, state: { ...other.state, hadCompany: true } }] : [];
+    });
+    const mayBeInnocent = worker !== undefined && (hadCompany === true || others.length > 0);
+    if (worker !== undefined) for (const { each, other, state } of others) jobs.put(each, { ...other, state });
+    leave(key, row);
+    const attempts = mayBeInnocent && isCounted === true ? row.attempts - 1 : row.attempts;
+    enter(key, { ...row, attempts, isSuspect: true, state: { is: 'waiting' } });
+  };
   const dueOf = (agenda: Agenda, limit: number) => [...agenda.keys({ end: [Date.now() + 1], limit })];
   /** Inside a write: puts back into line what waited long enough, and what its worker has left. */
   const collectDue = () => {
     for (const [, key] of [...dueOf(delays, BATCH), ...dueOf(leases, BATCH)]) {
       const row = jobs.get(key);
-      if (row !== undefined) move(key, row, { is: 'waiting' });
+      if (row?.state.is === 'running') suspect(key, row, row.state);
+      else if (row !== undefined) move(key, row, { is: 'waiting' });
     }
   };
-  const isIdle = () => lines.size() === 0 && dueOf(delays, 1).length === 0 && dueOf(leases, 1).length === 0;
+  const next = (filter: JobFilter) => {
+    if (filter.isSuspect !== true) return lines.next(filter);
+    const [first] = suspects.entries({ limit: 1 });
+    if (first !== undefined) suspects.remove(first.key);
+    return first?.value;
+  };
+  const isIdle = ({ isSuspect }: JobFilter) => {
+    const waiting = isSuspect === true ? suspects.size() : lines.size();
+    return waiting === 0 && dueOf(delays, 1).length === 0 && dueOf(leases, 1).length === 0;
+  };
 
   /** One step of the holder of a lease; false, and nothing done, when it is not the holder any more. */
-  const step = ({ job, fence }: TakenJob, action: (key: string, row: JobRow) => void): boolean => {
+  const step = ({ job, fence }: TakenJob, action: Step): boolean => {
     const key = textKey(job.id);
     const row = jobs.get(key);
     if (row?.state.is !== 'running' || row.state.fence !== fence) return false;
-    action(key, row);
+    action(key, row, row.state);
     return true;
   };
-  const writeStep = async (taken: TakenJob, action: (key: string, row: JobRow) => void) => {
+  const writeStep = async (taken: TakenJob, action: Step) => {
     await environment.write(() => step(taken, action));
   };
 
@@ -127,38 +173,43 @@ function openJobTable(environment: Environment): JobTable {
         const row = jobs.get(key);
         if (row !== undefined && row.state.is !== 'running') forget(key, row);
       }),
-    async take(leaseMs, filter) {
-      if (isIdle()) return undefined;
-      return environment.write(() => {
-        collectDue();
-        const key = lines.next(filter);
-        const row = key === undefined ? undefined : jobs.get(key);
-        if (key === undefined || row === undefined) return undefined;
-        const { id, priority, owner } = row;
-        const isExhausted = row.attempts >= MAX_JOB_ATTEMPTS;
-        const attempts = isExhausted ? row.attempts : row.attempts + 1;
-        const fence = environment.nextNumber();
-        enter(key, { ...row, attempts, state: { is: 'running', until: Date.now() + leaseMs, fence } });
-        return { job: { id, priority, owner, attempt: attempts }, fence, isExhausted };
-      });
-    },
-    renew: (taken, leaseMs) =>
-      environment.write(() => {
-        const until = Date.now() + leaseMs;
-        return taken.filter(
-          (each) => !step(each, (key, row) => move(key, row, { is: 'running', until, fence: each.fence })),
-        );
-      }),
-    finish: (taken) => writeStep(taken, forget),
-    retry: (taken, delayMs) =>
-      writeStep(taken, (key, row) => move(key, row, { is: 'delayed', until: Date.now() + delayMs })),
-    handBack: (taken) =>
-      writeStep(taken, (key, row) => {
-        const attempts = taken.isExhausted ? row.attempts : row.attempts - 1;
-        move(key, { ...row, attempts }, { is: 'waiting' });
-      }),
+    sourceFor: (worker) => ({
+      async take(leaseMs, filter) {
+        if (isIdle(filter)) return undefined;
+        return environment.write(() => {
+          collectDue();
+          const key = next(filter);
+          const row = key === undefined ? undefined : jobs.get(key);
+          if (key === undefined || row === undefined) return undefined;
+          const { id, priority, owner } = row;
+          const isExhausted = row.attempts >= MAX_JOB_ATTEMPTS;
+          const attempts = isExhausted ? row.attempts : row.attempts + 1;
+          const run = (row.runs ?? row.attempts) + 1;
+          const fence = environment.nextNumber();
+          const until = Date.now() + leaseMs;
+          const state: RunningState = { is: 'running', until, fence, worker, isCounted: !isExhausted };
+          enter(key, { ...row, attempts, runs: run, state });
+          return { job: { id, priority, owner, attempt: attempts, run }, fence, isExhausted };
+        });
+      },
+      renew: (taken, leaseMs) =>
+        environment.write(() => {
+          const until = Date.now() + leaseMs;
+          return taken.filter(
+            (each) => !step(each, (key, row, state) => move(key, row, { ...state, until, hadCompany: false })),
+          );
+        }),
+      finish: (taken) => writeStep(taken, forget),
+      retry: (taken, delayMs) =>
+        writeStep(taken, (key, row) => move(key, row, { is: 'delayed', until: Date.now() + delayMs })),
+      handBack: (taken) =>
+        writeStep(taken, (key, row) => {
+          const attempts = taken.isExhausted ? row.attempts : row.attempts - 1;
+          move(key, { ...row, attempts }, { is: 'waiting' });
+        }),
+    }),
     has: (id) => jobs.get(textKey(id)) !== undefined,
-    counts: () => ({ waiting: lines.size() + delays.size(), running: leases.size() }),
+    counts: () => ({ waiting: lines.size() + suspects.size() + delays.size(), running: leases.size() }),
   };
 }
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Job as BullJob, Queue, Worker } from 'bullmq';
-import type { JobFilter, JobSource, TakenJob } from '../job-worker.ts';
+import type { JobFilter } from '../job-places.ts';
+import type { JobSource, TakenJob } from '../job-worker.ts';
 import { type JobRequest, MAX_JOB_ATTEMPTS } from '../store.ts';
 import type { Calls } from './connection.ts';
 import { keyPart } from './connection.ts';
-import { COUNT, highestOfBand, NOMINATE, UNCOUNT } from './job-rotation.ts';
+import { highestOfBand } from './job-rotation.ts';
+import { COUNT, IS_LOST, IS_OTHER_KIND, NOMINATE, RELEASE } from './job-scripts.ts';
 
 interface Hold {
   readonly held: BullJob<JobRequest>;
@@ -23,6 +25,10 @@ export function createJobSource(
   worker: Worker<JobRequest>,
 ): JobSource<HeldJob> {
   let lastFence = 0;
+  /** Unlike the name of any other worker. */
+  const name = randomUUID();
+  const suspects = queue.toKey('suspects');
+  const heldBy = queue.toKey('held-by-');
 
   const keyOf = ({ held }: Hold) => queue.toKey(held.id ?? '');
   const lockOf = (hold: Hold) => `${keyOf(hold)}:lock`;
@@ -35,16 +41,24 @@ export function createJobSource(
       if (await isOurs(hold)) throw error;
     }
   };
-  const nominate = ({ exceptOwner, upToPriority }: JobFilter) =>
+  /** Says that the job did not break off, before another worker can take it. */
+  const release = (hold: Hold, { attempts = 0, isFinished = false } = {}) =>
+    evaluate(
+      RELEASE,
+      [keyOf(hold), lockOf(hold), suspects, heldBy + name],
+      [hold.token, hold.held.id ?? '', attempts, Number(isFinished)],
+    );
+  const nominate = ({ isSuspect = false, exceptOwner, upToPriority }: JobFilter) =>
     evaluate(
       NOMINATE,
-      ['wait', 'prioritized', 'delayed'].map((list) => queue.toKey(list)),
+      [...['wait', 'prioritized', 'delayed'].map((list) => queue.toKey(list)), suspects],
       [
         exceptOwner === undefined ? '' : keyPart(exceptOwner),
         queue.toKey(''),
         Date.now(),
         MOST_PASSED_OVER,
         highestOfBand(upToPriority),
+        Number(isSuspect),
       ],
     );
   const fits = ({ owner, priority }: JobRequest, { exceptOwner, upToPriority }: JobFilter) =>
@@ -63,18 +77,23 @@ export function createJobSource(
       await putBack(hold);
       return undefined;
     }
-    const counted = Number(await evaluate(COUNT, [keyOf(hold), lockOf(hold)], [token, MAX_JOB_ATTEMPTS]));
+    const [counted = IS_LOST, run = 0] = (await evaluate(
+      COUNT,
+      [keyOf(hold), lockOf(hold), suspects],
+      [token, MAX_JOB_ATTEMPTS, name, heldBy, held.id ?? '', Number(filter.isSuspect ?? false)],
+      // Two integers, as the script says.
+    )) as number[];
+    if (counted === IS_OTHER_KIND) await putBack(hold);
     if (counted < 0) return undefined;
     lastFence += 1;
     const isExhausted = counted === 0;
     const attempt = isExhausted ? MAX_JOB_ATTEMPTS : counted;
-    return { ...hold, job: { ...held.data, attempt }, fence: lastFence, isExhausted };
+    return { ...hold, job: { ...held.data, attempt, run }, fence: lastFence, isExhausted };
   }
 
   const source: JobSource<HeldJob> = {
     async take(_leaseMs, filter) {
-      const isAnyWanted = filter.exceptOwner === undefined && filter.upToPriority === undefined;
-      if (!isAnyWanted && (await nominate(filter)) !== 1) return undefined;
+      if ((await nominate(filter)) !== 1) return undefined;
       let isLate = false;
       try {
         return await run(async () => {
@@ -99,11 +118,16 @@ export function createJobSource(
       );
       return jobs.filter((_, at) => !renewed[at]);
     },
-    finish: (taken) => step(taken, () => taken.held.moveToCompleted(null, taken.token, false)),
-    retry: (taken, delayMs) => step(taken, () => taken.held.moveToDelayed(Date.now() + delayMs, taken.token)),
+    async finish(taken) {
+      await release(taken, { isFinished: true });
+      await step(taken, () => taken.held.moveToCompleted(null, taken.token, false));
+    },
+    async retry(taken, delayMs) {
+      await release(taken);
+      await step(taken, () => taken.held.moveToDelayed(Date.now() + delayMs, taken.token));
+    },
     async handBack(taken) {
-      // Before the job can be taken by another.
-      if (!taken.isExhausted) await evaluate(UNCOUNT, [keyOf(taken), lockOf(taken)], [taken.token]);
+      await release(taken, { attempts: taken.isExhausted ? 0 : -1 });
       await putBack(taken);
     },
   };

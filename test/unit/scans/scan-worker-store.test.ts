@@ -46,7 +46,7 @@ describe('a scan in the hands of a worker whose store', () => {
   const runOn = async (store: Store, runScan: RunScan, signal: AbortSignal) => {
     const { id } = await scans.start(NEW);
     const handlers = createScanHandlers({ scans: createScans(store), allowed: [], log, runScan });
-    return { id, ended: handlers.run({ id, priority: 1, owner: 'acc_test', attempt: 1 }, signal) };
+    return { id, ended: handlers.run({ id, priority: 1, owner: 'acc_test', attempt: 1, run: 1 }, signal) };
   };
 
   it('is away for the first write to every table is done all the same, in one run', async () => {

@@ -37,7 +37,7 @@ describe('a scan in the hands of a worker', () => {
         return report;
       },
     });
-    await handlers.run({ id, priority: 1, owner: 'acc_test', attempt: 1 }, new AbortController().signal);
+    await handlers.run({ id, priority: 1, owner: 'acc_test', attempt: 1, run: 1 }, new AbortController().signal);
     assert.equal(asked.length, 1);
     return asked[0];
   }

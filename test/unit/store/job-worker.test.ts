@@ -5,8 +5,20 @@ import { setTimeout } from 'node:timers/promises';
 import { type JobSource, startWorker, type TakenJob } from '../../../src/store/job-worker.ts';
 import { eventually } from '../../support/store-wait.ts';
 
-const TIMINGS = { leaseMs: 3_000, heartbeatMs: 1_000, pollMs: 20, retryMs: 20, closeMs: 1_000, lendAgainMs: 1_000 };
-const taken: TakenJob = { job: { id: 'job', owner: 'owner', priority: 1, attempt: 1 }, fence: 1, isExhausted: false };
+const TIMINGS = {
+  leaseMs: 3_000,
+  heartbeatMs: 1_000,
+  pollMs: 20,
+  retryMs: 20,
+  closeMs: 1_000,
+  lendAgainMs: 1_000,
+  drainMs: 200,
+};
+const taken: TakenJob = {
+  job: { id: 'job', owner: 'owner', priority: 1, attempt: 1, run: 1 },
+  fence: 1,
+  isExhausted: false,
+};
 
 describe('a worker whose store is away when it is to renew its leases', () => {
   it('tries again at once, and takes nothing before that has succeeded', async () => {

@@ -3,10 +3,11 @@ import { describe, it } from 'node:test';
 import type { Caller } from '../../../src/auth/caller.ts';
 import { ServiceError } from '../../../src/errors.ts';
 import type { McpScanOutcome } from '../../../src/scanner/model/mcp-scan.ts';
-import { boundMcpScans, MAX_AT_ONCE, MAX_EACH } from '../../../src/tools/mcp-scan-bounds.ts';
+import { boundMcpScans, MAX_ANONYMOUS, MAX_AT_ONCE, MAX_EACH } from '../../../src/tools/mcp-scan-bounds.ts';
 
 const UNREACHED: McpScanOutcome = { reached: false, message: 'no answer within 8 s' };
 const from = (address: string): Caller => ({ kind: 'address', address });
+const withKey = (keyPrefix: string): Caller => ({ kind: 'key', accountId: 'acc_test', plan: 'pro', keyPrefix });
 const request = () => ({ endpoint: 'https://mcp.example:8443/secret?token=x', signal: new AbortController().signal });
 
 function harness(outcome: McpScanOutcome = UNREACHED) {
@@ -35,13 +36,25 @@ describe('scans of MCP servers at once', () => {
 
   it('are so many in all', async () => {
     const { scan, ends } = harness();
-    const all = Array.from({ length: MAX_AT_ONCE }, (_, at) => scan(request(), from(`192.0.2.${at}`)));
-    await assert.rejects(scan(request(), from('198.51.100.1')), refused);
+    const all = Array.from({ length: MAX_AT_ONCE }, (_, at) => scan(request(), withKey(`key-${at}`)));
+    await assert.rejects(scan(request(), withKey('other')), refused);
     for (const end of ends) end();
     await Promise.all(all);
-    const next = scan(request(), from('198.51.100.1'));
+    const next = scan(request(), withKey('other'));
     ends.at(-1)?.();
     assert.equal(await next, UNREACHED);
+  });
+
+  it('without a key take half of the places, and the others are for callers with one', async () => {
+    const { scan, ends } = harness();
+    const anonymous = Array.from({ length: MAX_ANONYMOUS }, (_, at) => scan(request(), from(`192.0.2.${at}`)));
+    await assert.rejects(scan(request(), from('198.51.100.1')), refused);
+    const keyed = Array.from({ length: MAX_AT_ONCE - MAX_ANONYMOUS }, (_, at) => scan(request(), withKey(`key-${at}`)));
+    ends[0]?.();
+    await anonymous[0];
+    const next = scan(request(), from('198.51.100.1'));
+    for (const end of ends) end();
+    await Promise.all([...anonymous, ...keyed, next]);
   });
 });
 

@@ -108,6 +108,79 @@ export function jobsOrderSuite(open: () => Promise<StoreUnderTest>): void {
     }
   });
 
+  for (const concurrency of [1, 2, 4]) {
+    it(`starts a job with a key before the next limited one, with ${concurrency} places`, async () => {
+      const { store, destroy } = await open();
+      try {
+        const begun: string[] = [];
+        const aborted: string[] = [];
+        const gates = new Map<string, () => void>();
+        const run = ({ id, attempt }: Job, signal: AbortSignal) =>
+          new Promise<void>((resolve, reject) => {
+            begun.push(`${id} ${attempt}`);
+            gates.set(id, resolve);
+            const abort = () => {
+              aborted.push(id);
+              reject(signal.reason);
+            };
+            signal.addEventListener('abort', abort, { once: true });
+          });
+        const limited = { places: Math.max(1, concurrency / 2), fromPriority: 20 };
+        for (const number of [0, 1, 2, 3]) await store.jobs.add(job(`free-${number}`, `address-${number}`, 20));
+        await store.jobs.work({ run, exhausted: async () => {} }, { concurrency, limited });
+        await eventually('the limited places are taken', () => begun.length === limited.places);
+        await setTimeout(300);
+        assert.equal(begun.length, limited.places, 'and no others');
+
+        const keyed = Array.from({ length: concurrency }, (_, number) => `keyed-${number}`);
+        for (const id of keyed) await store.jobs.add(job(id, `owner-of-${id}`, 10));
+        await eventually('every job with a key has begun', () => begun.length === limited.places + concurrency);
+        assert.deepEqual(
+          begun.slice(limited.places).sort(),
+          keyed.map((id) => `${id} 1`),
+          'before the next limited one',
+        );
+        assert.equal(aborted.length, limited.places, 'each limited one made room, and no other');
+        await setTimeout(300);
+        assert.deepEqual(await store.jobs.counts(), { waiting: 4, running: concurrency });
+        gates.get('keyed-0')?.();
+        await eventually('a limited one begins again', () => begun.length === limited.places + concurrency + 1);
+        assert.match(begun.at(-1) ?? '', /^free-\d 1$/, 'which was not charged');
+      } finally {
+        await destroy();
+      }
+    });
+  }
+
+  it('breaks off no job with a key for a limited one, whoever has all places', async () => {
+    const { store, destroy } = await open();
+    try {
+      const begun: string[] = [];
+      let abortedCount = 0;
+      const run = ({ id }: Job, signal: AbortSignal) =>
+        new Promise<void>((_, reject) => {
+          begun.push(id);
+          const abort = () => {
+            abortedCount += 1;
+            reject(signal.reason);
+          };
+          signal.addEventListener('abort', abort, { once: true });
+        });
+      const limited = { places: 1, fromPriority: 20 };
+      for (const id of ['keyed-0', 'keyed-1']) await store.jobs.add(job(id, 'one', 10));
+      await store.jobs.work({ run, exhausted: async () => {} }, { concurrency: 2, limited });
+      await eventually('both run', () => begun.length === 2);
+      await store.jobs.add(job('free', 'address', 20));
+      await setTimeout(400);
+      assert.deepEqual([begun.length, abortedCount], [2, 0]);
+      await store.jobs.add(job('other', 'two', 10));
+      await eventually('another owner is served', () => begun.includes('other'));
+      assert.equal(abortedCount, 1);
+    } finally {
+      await destroy();
+    }
+  });
+
   it('keeps hard ids and owners apart', async () => {
     const requests = HARD_NAMES.map((name) => job(name, name));
     const order = await orderOf(requests);

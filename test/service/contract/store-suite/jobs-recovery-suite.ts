@@ -110,6 +110,80 @@ export function jobsRecoverySuite(open: (leaseMs?: number) => Promise<StoreUnder
       assert.deepEqual(happened, ['exhausted deadly']);
     });
 
+    test('fails only the job that ends its worker, and finishes its neighbours without charging them', async ({
+      store,
+      start,
+    }) => {
+      const innocent = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `innocent-${name}`);
+      for (const id of ['innocent-a', 'guilty', ...innocent.slice(1)]) await store.jobs.add(job(id));
+      const lines: string[][] = [];
+      while (!lines.flat().includes('exhausted guilty')) {
+        assert.ok(lines.length < 6, `restarted too often: ${JSON.stringify(lines)}`);
+        const child = start('crash');
+        const said: string[] = [];
+        lines.push(said);
+        // Until it dies, or has nothing left to do.
+        const ended = child.rest().then((rest) => said.push(...rest));
+        await Promise.race([
+          ended,
+          eventually('the queue is empty', async () => !(await store.jobs.has('guilty')), TAKEOVER_MS),
+        ]);
+        if (!(await store.jobs.has('guilty'))) {
+          await eventually('the rest is done', async () => isEmpty(store), TAKEOVER_MS);
+          await child.kill();
+        }
+        await ended;
+      }
+      const all = lines.flat();
+      assert.deepEqual(
+        all.filter((line) => line.startsWith('end ')).sort(),
+        innocent.map((id) => `end ${id}`),
+      );
+      assert.deepEqual(
+        all.filter((line) => line.startsWith('begin innocent') && !line.endsWith(' 1')),
+        [],
+        'no neighbour is charged',
+      );
+      assert.deepEqual(
+        all.filter((line) => line.startsWith('begin guilty')),
+        ['begin guilty 1', 'begin guilty 1', 'begin guilty 2', 'begin guilty 3'],
+        'the first time it had neighbours',
+      );
+      for (const said of lines.slice(1)) {
+        const at = said.findIndex((line) => line.startsWith('begin guilty'));
+        const begun = said.slice(0, Math.max(0, at)).filter((line) => line.startsWith('begin ')).length;
+        const ended = said.slice(0, Math.max(0, at)).filter((line) => line.startsWith('end ')).length;
+        assert.equal(begun, ended, 'it runs alone');
+      }
+    });
+
+    test('waits for the running jobs, then hands them back, before a suspect runs alone', async ({ store, start }) => {
+      await store.jobs.add(job('suspect'));
+      const child = start('hold');
+      assert.deepEqual([await child.line(), await child.line()].sort(), ['ready', 'suspect 1']);
+      const events: string[] = [];
+      const suspectRuns = makeGate();
+      const run = async ({ id, attempt }: Job, signal: AbortSignal) => {
+        events.push(`begin ${id} ${attempt}`);
+        if (id === 'suspect') return suspectRuns.opened;
+        if (events.filter((event) => event === `begin ${id} ${attempt}`).length > 1) return;
+        await new Promise<void>((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        }).finally(() => events.push(`abort ${id}`));
+      };
+      await store.jobs.work({ run, exhausted: nothing }, { concurrency: 2 });
+      await store.jobs.add(job('neighbour'));
+      await eventually('another job runs', () => events.includes('begin neighbour 1'));
+      await child.kill();
+      await eventually('the suspect runs', () => events.includes('begin suspect 2'), TAKEOVER_MS);
+      await store.jobs.add(job('later'));
+      await setTimeout(300);
+      assert.deepEqual(events, ['begin neighbour 1', 'abort neighbour', 'begin suspect 2']);
+      suspectRuns.open();
+      await eventually('the others run again', () => events.filter((event) => event.startsWith('begin')).length > 3);
+      assert.deepEqual(events[3], 'begin neighbour 1');
+    });
+
     test('fences off a worker that stood still for longer than its lease', async ({ store, start }) => {
       const child = start('stall', '4000');
       assert.equal(await child.line(), 'ready');
@@ -132,6 +206,11 @@ export function jobsRecoverySuite(open: (leaseMs?: number) => Promise<StoreUnder
       assert.equal(runs, 1);
     });
   });
+}
+
+async function isEmpty({ jobs }: Store): Promise<boolean> {
+  const { waiting, running } = await jobs.counts();
+  return waiting + running === 0;
 }
 
 async function work({ jobs }: Store, run: (job: Job) => Promise<void>): Promise<void> {

@@ -29,8 +29,8 @@ export function jobsSuite(open: () => Promise<StoreUnderTest>): void {
     await jobs.add(job('comes'));
     await eventually('the second has run', () => seen.length === 2);
     assert.deepEqual(seen, [
-      { id: 'waits', owner: 'somebody', priority: 3, attempt: 1 },
-      { id: 'comes', owner: 'owner', priority: 1, attempt: 1 },
+      { id: 'waits', owner: 'somebody', priority: 3, attempt: 1, run: 1 },
+      { id: 'comes', owner: 'owner', priority: 1, attempt: 1, run: 1 },
     ]);
     await eventually('they are forgotten', async () => !(await jobs.has('waits')) && !(await jobs.has('comes')));
     assert.deepEqual(await jobs.counts(), { waiting: 0, running: 0 });
@@ -138,11 +138,11 @@ export function jobsSuite(open: () => Promise<StoreUnderTest>): void {
 
   it('hands back on close without counting the attempt', async () => {
     const jobs = jobsOf();
-    const attempts: [string, number][] = [];
+    const attempts: [string, number, number][] = [];
     const first = await jobs.work(
       {
-        run({ attempt }, signal) {
-          attempts.push(['first', attempt]);
+        run({ attempt, run }, signal) {
+          attempts.push(['first', attempt, run]);
           return new Promise((_, reject) => {
             signal.addEventListener('abort', () => reject(signal.reason), { once: true });
           });
@@ -159,25 +159,27 @@ export function jobsSuite(open: () => Promise<StoreUnderTest>): void {
     await setTimeout(250);
     assert.equal(attempts.length, 1);
 
-    const run = async ({ attempt }: Job) => void attempts.push(['second', attempt]);
+    const run = async (each: Job) => void attempts.push(['second', each.attempt, each.run]);
     await jobs.work({ run, exhausted: nothing }, { concurrency: 1 });
     await eventually('both have run', () => attempts.length === 3);
     assert.deepEqual(attempts, [
-      ['first', 1],
-      ['second', 1],
-      ['second', 1],
+      ['first', 1, 1],
+      ['second', 1, 2],
+      ['second', 1, 1],
     ]);
   });
 
   it('finishes a job whose handler resolves while the worker closes', async () => {
     const jobs = jobsOf();
+    let hasBegun = false;
     const run = async (_: Job, signal: AbortSignal) => {
+      hasBegun = true;
       while (!signal.aborted) await setTimeout(5);
       await setTimeout(100);
     };
     const worker = await jobs.work({ run, exhausted: nothing }, { concurrency: 1 });
     await jobs.add(job('finishes'));
-    await eventually('it runs', async () => (await jobs.counts()).running === 1);
+    await eventually('it runs', () => hasBegun);
     await worker.close();
     assert.equal(await jobs.has('finishes'), false);
   });

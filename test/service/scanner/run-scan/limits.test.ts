@@ -5,9 +5,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { hangs } from '../../../fixtures/sites/hangs.ts';
 import { manyPages } from '../../../fixtures/sites/many-pages.ts';
+import { simplePage } from '../../../fixtures/sites/simple-page.ts';
 import { MEGABYTE } from '../../../fixtures/sites/streams.ts';
 import { recordOf, type ScannedSite, type ScanSiteOptions, scannerFor, scanSite } from '../../../support/scan-site.ts';
-import { type ServeOptions, type Site, type SiteServer, serveSite } from '../../../support/site-server.ts';
+import { type Page, type ServeOptions, type Site, type SiteServer, serveSite } from '../../../support/site-server.ts';
 
 /** Requests beside three a page at most (catalogue, section 2); without an llms.txt only the sitemap's links are tried. */
 const FIXED_PROBES = 40;
@@ -51,6 +52,28 @@ describe('the page limit', () => {
       },
     });
     assert.equal(pages.length, 200);
+  });
+});
+
+describe('the limit of bytes', () => {
+  it('grades what was read up to it, with low confidence', async () => {
+    const PAGES = 100;
+    const padding = `<!--${'x'.repeat(200_000)}-->`;
+    const paths = Array.from({ length: PAGES - 1 }, (_, at) => `/page-${at}`);
+    let sentBytes = 0;
+    const pages = ['/', ...paths].map((path, at): [string, Page] => [
+      path,
+      () => {
+        sentBytes += padding.length;
+        return simplePage({ title: `Page ${at}`, seed: at, links: path === '/' ? paths : ['/'], body: padding });
+      },
+    ]);
+    const maxBytes = 4_000_000;
+    const { report } = await scan({ pages: Object.fromEntries(pages) }, { pageLimit: PAGES, maxBytes });
+    assert.equal(report.status, 'completed');
+    assert.ok(report.pagesScanned > 0 && report.pagesScanned < PAGES, `${report.pagesScanned} pages`);
+    assert.ok(sentBytes < 2 * maxBytes, `${sentBytes} bytes were read`);
+    assert.equal(report.score?.lowConfidence, true);
   });
 });
 

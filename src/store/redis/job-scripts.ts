@@ -1,0 +1,107 @@
+import { script } from './connection.ts';
+import { SCORE_BITS } from './job-rotation.ts';
+
+/**
+ * Besides BullMQ's fields, a job has `attempts`, `runs` and, while a worker runs it, `worker`. A job that nobody runs and
+ * that still has a `worker` broke off: its worker died. It joins the set of suspects when it is taken again. `held-by-`
+ * and the name of a worker is the set of the jobs that this worker runs; it outlives the worker for KEEP_SECONDS.
+ */
+const KEEP_SECONDS = 7 * 24 * 3600;
+
+/**
+ * Puts the first wanted job where BullMQ looks first. KEYS: BullMQ's lists of handed-over jobs, of waiting ones and of
+ * delayed ones, the suspects. ARGV: the owner to pass over (empty for none), the prefix of job keys, now in ms, how many
+ * to look at, the highest of BullMQ's priorities, 1 for suspects and 0 for all others. Answers 1 when there is one.
+ */
+export const NOMINATE = script(`
+local wait, waiting, delayed, suspects = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local except, prefix, now, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local highest, wantsSuspects = tonumber(ARGV[5]), ARGV[6] == '1'
+local latestDue = string.format('%.0f', (now + 1) * 4096 - 1)
+local function isWanted(id)
+  local job = redis.call('HMGET', prefix .. id, 'name', 'priority', 'worker')
+  local isSuspect = (job[3] and true or false) or redis.call('SISMEMBER', suspects, id) == 1
+  if wantsSuspects or isSuspect then return wantsSuspects and isSuspect end
+  return job[1] ~= except and tonumber(job[2] or 0) <= highest
+end
+local function hasLeft(list, id, last)
+  local score = redis.call('ZSCORE', list, id)
+  if not score or (last and tonumber(score) > tonumber(last)) then return false end
+  return redis.call('ZREM', list, id) == 1
+end
+
+local handedOver = redis.call('LRANGE', wait, -most, -1)
+for at = #handedOver, 1, -1 do
+  if isWanted(handedOver[at]) then
+    redis.call('LREM', wait, -1, handedOver[at])
+    redis.call('RPUSH', wait, handedOver[at])
+    return 1
+  end
+end
+if wantsSuspects then
+  for _, id in ipairs(redis.call('SMEMBERS', suspects)) do
+    if redis.call('EXISTS', prefix .. id) == 0 then redis.call('SREM', suspects, id) end
+    if hasLeft(waiting, id) or hasLeft(delayed, id, latestDue) then
+      redis.call('RPUSH', wait, id)
+      return 1
+    end
+  end
+  return 0
+end
+local due = redis.call('ZRANGEBYSCORE', delayed, 0, latestDue, 'LIMIT', 0, most)
+local last = string.format('(%.0f', (highest + 1) * ${SCORE_BITS})
+for at, ids in ipairs({redis.call('ZRANGEBYSCORE', waiting, '-inf', last, 'LIMIT', 0, most), due}) do
+  for _, id in ipairs(ids) do
+    if isWanted(id) then
+      redis.call('ZREM', at == 1 and waiting or delayed, id)
+      redis.call('RPUSH', wait, id)
+      return 1
+    end
+  end
+end
+return 0
+`);
+
+/** What COUNT answers instead of an attempt. */
+export const IS_LOST = -1;
+export const IS_OTHER_KIND = -2;
+
+/**
+ * Counts an attempt of a job in the hands of the token `ARGV[1]`, unless all `ARGV[2]` are used, and notes its worker.
+ * BullMQ's own count goes up with every take, also with one whose answer came too late to reach anybody. When the job
+ * broke off before, and its worker had others, the attempt from then is taken back. KEYS: the job, its lock, the
+ * suspects. ARGV further: the worker, what keys of `held-by-` begin with, the id in BullMQ, 1 for a suspect and 0 for
+ * another. Answers the number of the attempt (0 when all are used, IS_LOST, IS_OTHER_KIND) and that of the run.
+ */
+export const COUNT = script(`
+local job, lock, suspects = KEYS[1], KEYS[2], KEYS[3]
+local token, most, worker, heldBy, id = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
+if redis.call('GET', lock) ~= token then return {${IS_LOST}, 0} end
+local before = redis.call('HGET', job, 'worker')
+if before then
+  redis.call('HDEL', job, 'worker')
+  redis.call('SADD', suspects, id)
+  redis.call('EXPIRE', suspects, ${KEEP_SECONDS})
+  if redis.call('SCARD', heldBy .. before) > 1 then redis.call('HINCRBY', job, 'attempts', -1) end
+end
+if redis.call('SISMEMBER', suspects, id) ~= tonumber(ARGV[6]) then return {${IS_OTHER_KIND}, 0} end
+local run = redis.call('HINCRBY', job, 'runs', 1)
+if tonumber(redis.call('HGET', job, 'attempts') or 0) >= most then return {0, run} end
+redis.call('HSET', job, 'worker', worker)
+redis.call('SADD', heldBy .. worker, id)
+redis.call('EXPIRE', heldBy .. worker, ${KEEP_SECONDS})
+return {redis.call('HINCRBY', job, 'attempts', 1), run}
+`);
+
+/**
+ * Before a worker lets go of a job that is still in the hands of the token `ARGV[1]`: it did not break off. KEYS: the job,
+ * its lock, the suspects, the jobs of the worker. ARGV further: the id in BullMQ, by how much its attempts change, 1 when
+ * it is finished.
+ */
+export const RELEASE = script(`
+if redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
+redis.call('HDEL', KEYS[1], 'worker')
+redis.call('SREM', KEYS[4], ARGV[2])
+if tonumber(ARGV[3]) ~= 0 then redis.call('HINCRBY', KEYS[1], 'attempts', ARGV[3]) end
+if ARGV[4] == '1' then redis.call('SREM', KEYS[3], ARGV[2]) end
+`);
