@@ -59,7 +59,7 @@ export function toServiceError(thrown: unknown, requestId: string): ServiceError
   });
 }
 
-/** A setting that cannot be used. The message names the variable, its value and what was expected. */
+/** A setting that cannot be used. The message is one sentence for each: the variable, its value and what is wrong. */
 export class ConfigError extends Error {}
 
 /** Statuses that the OpenAPI description lists; 405 answers methods that it does not have. */

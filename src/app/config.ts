@@ -10,26 +10,31 @@ import {
   paymentSettings,
   X402_ENVIRONMENT,
 } from '../payments/settings.ts';
+import { parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
 
+/** Messages of the schemas complete a sentence that begins with the value: `PORT: "x" is not a whole number`. */
 const Origin = z
   .string()
   .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), {
-    error: 'an http or https URL',
+    error: 'is not an http or https URL',
     abort: true,
   })
-  .refine((text) => new URL(text).href === `${new URL(text).origin}/`, 'an origin: no path, query or fragment')
+  .refine(
+    (text) => new URL(text).href === `${new URL(text).origin}/`,
+    'is not an origin: leave out the path, query, fragment and credentials',
+  )
   .transform((text) => new URL(text).origin);
 
 const RedisUrl = z
   .string()
-  .refine((text) => /^rediss?:$/.test(parseUrl(text)?.protocol ?? ''), 'a redis or rediss URL');
+  .refine((text) => /^rediss?:$/.test(parseUrl(text)?.protocol ?? ''), 'is not a redis or rediss URL');
 
 const whole = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, `a whole number from ${min} to ${max}`)
+    .regex(/^\d{1,9}$/, { error: `is not a whole number from ${min} to ${max}`, abort: true })
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `a whole number from ${min} to ${max}`);
+    .refine((value) => value >= min && value <= max, `is not a whole number from ${min} to ${max}`);
 
 /** What stops processes from outside (systemd, Docker) has to be more patient than this. */
 export const MAX_DRAIN_GRACE_MS = 60_000;
@@ -48,11 +53,11 @@ const Environment = z.object({
   HOST_CONCURRENCY: whole(1, 64).default(8),
   WORKER_PORT: whole(0, 65_535).optional(),
   DRAIN_GRACE_MS: whole(0, MAX_DRAIN_GRACE_MS).default(0),
-  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  METRICS_TOKEN: z.string().min(16, 'has fewer than 16 characters').optional(),
   ANONYMOUS_SCANS_PER_DAY: whole(1, 1_000_000).default(3),
   ...X402_ENVIRONMENT,
-  BOT_SIGNATURE_FORM: z.enum(['string', 'dictionary'], 'string or dictionary').default('string'),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  BOT_SIGNATURE_FORM: z.enum(['string', 'dictionary'], 'is neither string nor dictionary').default('string'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `is not one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
 /** Names of all settings. */
@@ -85,7 +90,7 @@ export interface Config {
   readonly workerPort: number | undefined;
   /** How long a process that is told to stop goes on answering, not ready any more, so that balancers turn away. */
   readonly drainGraceMs: number;
-  /** Who may read the metrics; undefined for whoever reaches a service on the loopback. */
+  /** The Bearer token of the metrics; undefined: only direct connections from this machine may read them. */
   readonly metricsToken: string | undefined;
   /** Free scans that one client address may start in a day. */
   readonly anonymousScansPerDay: number;
@@ -98,31 +103,31 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
+/** @param predicate what is wrong with the value, without a full stop */
+export function settingProblem(name: string, value: string | undefined, predicate: string): string {
+  const shown = SECRET.has(name) ? 'the value' : JSON.stringify(value ?? '');
+  return `${name}: ${shown} ${predicate}.`;
+}
+
 /**
  * Reads the environment.
  * @param defaultDataDir where the embedded store lives when DATA_DIR is unset
- * @throws ConfigError with one line for each bad setting
+ * @throws ConfigError with one line for each bad setting, all of them at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './data'): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, message }) => {
-      const name = String(path[0]);
-      const value = SECRET.has(name) ? 'what is set' : JSON.stringify(given[name] ?? '');
-      return `${name}=${value}: expected ${message}`;
-    });
-    throw new ConfigError(lines.join('\n'));
-  }
+  const problems = [
+    ...(parsed.error?.issues ?? []).map(({ path: [name], message }) => {
+      return settingProblem(String(name), given[String(name)], message);
+    }),
+    ...proxyProblems(given),
+    ...privateHostProblems(given.ALLOWED_PRIVATE_HOSTS ?? ''),
+  ];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
   const settings = parsed.data;
-  if (settings.BASE_URL?.startsWith('https:') && settings.TRUSTED_PROXIES === 0) {
-    throw new ConfigError(
-      `BASE_URL=${JSON.stringify(settings.BASE_URL)}: expected TRUSTED_PROXIES to be the number of proxies in front (at least 1) when BASE_URL is https. ` +
-        'This process speaks plain http, so TLS must end at a proxy; without its headers every client would look alike and every key insecure.',
-    );
-  }
   return Object.freeze({
     port: settings.PORT,
     host: settings.HOST,
@@ -145,6 +150,34 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
   });
 }
 
+/** An https origin needs a proxy. Both settings are read apart from the others, so that theirs do not hide this problem. */
+function proxyProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  const parsed = Environment.pick({ BASE_URL: true, TRUSTED_PROXIES: true }).safeParse(given);
+  if (!parsed.success || !parsed.data.BASE_URL?.startsWith('https:') || parsed.data.TRUSTED_PROXIES > 0) return [];
+  return [
+    settingProblem(
+      'BASE_URL',
+      parsed.data.BASE_URL,
+      'needs TRUSTED_PROXIES, the number of proxies in front (at least 1): this process speaks plain http, so TLS ends at a proxy, and without its headers every client looks alike and every key insecure',
+    ),
+  ];
+}
+
+function privateHostProblems(text: string): string[] {
+  try {
+    parseAllowedPrivateHosts(text);
+    return [];
+  } catch (error) {
+    return allowedHostProblems(error);
+  }
+}
+
+/** What `parseAllowedPrivateHosts` throws, as sentences about the setting. */
+export function allowedHostProblems(error: unknown): string[] {
+  const reasons = error instanceof Error ? error.message : String(error);
+  return reasons.split('\n').map((reason) => `ALLOWED_PRIVATE_HOSTS: ${reason}.`);
+}
+
 /** A server that the command line uses in place of this machine. */
 export interface ServerAccess {
   /** Origin without a slash at its end. */
@@ -161,7 +194,7 @@ export function readServerAccess(environment: NodeJS.ProcessEnv): ServerAccess |
   if (url === '') return undefined;
   const parsed = Origin.safeParse(url);
   if (parsed.success) return { url: parsed.data, apiKey: apiKey === '' ? undefined : apiKey };
-  throw new ConfigError(`LEGIBLE_URL=${JSON.stringify(url)}: expected ${parsed.error.issues[0]?.message}`);
+  throw new ConfigError(settingProblem('LEGIBLE_URL', url, parsed.error.issues[0]?.message ?? 'is not an origin'));
 }
 
 /** Where commands that need no server keep their data when DATA_DIR is unset. */

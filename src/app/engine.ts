@@ -29,7 +29,7 @@ import { boundMcpScans } from '../tools/mcp-scan-bounds.ts';
 import { TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
 import { VERSION } from '../version.ts';
-import type { Config } from './config.ts';
+import { allowedHostProblems, type Config } from './config.ts';
 import type { Books } from './repositories.ts';
 
 /** Whoever paid waits for the answer, and the authorization expires meanwhile: scans of hours must not be in the way. */
@@ -143,7 +143,6 @@ function readAllowedHosts({ allowedPrivateHosts }: Config) {
   try {
     return parseAllowedPrivateHosts(allowedPrivateHosts);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`ALLOWED_PRIVATE_HOSTS=${JSON.stringify(allowedPrivateHosts)}: expected ${reason}`);
+    throw new ConfigError(allowedHostProblems(error).join('\n'));
   }
 }

@@ -3,7 +3,7 @@
 import type { Log } from '../log.ts';
 import { createFacilitator, type FacilitatorClient } from '../payments/facilitator.ts';
 import { httpFacilitatorClient } from '../payments/facilitator-client.ts';
-import { createLedger, type Ledger } from '../payments/ledger.ts';
+import { createLedger, type Ledger, type Unproven } from '../payments/ledger.ts';
 import { createOffer, type Offer } from '../payments/offer.ts';
 import { createPayForScan } from '../payments/paid-scans.ts';
 import { createPaymentDoor, type PaymentDoor } from '../rest-facade/x402/payment-endpoint.ts';
@@ -30,8 +30,10 @@ export interface PaymentsParts {
   readonly log: Log;
   /** In place of the one over HTTP. */
   readonly client?: FacilitatorClient | undefined;
-  /** Hears of every state that a payment comes into here. */
+  /** Called for every state that a payment comes into in this process. */
   readonly onState?: (state: string) => void;
+  /** Called for every result that was given without a proven transaction. */
+  readonly onUnproven?: (reason: Unproven) => void;
 }
 
 export function openPayments({
@@ -43,13 +45,14 @@ export function openPayments({
   log,
   client,
   onState,
+  onUnproven,
 }: PaymentsParts): Payments {
   const settings = config.payments;
   if (config.missingPaymentSetting !== undefined) {
     log.warn({ missing: config.missingPaymentSetting }, 'no scans are sold: a setting is missing');
   }
   const offer = createOffer(settings, baseUrl);
-  const ledger = heard(createLedger(store), onState);
+  const ledger = heard(createLedger(store), { onState, onUnproven });
   const stopping = new AbortController();
   const overHttp = settings === undefined ? undefined : httpFacilitatorClient(settings);
   const payForScan =
@@ -72,16 +75,20 @@ export function openPayments({
   };
 }
 
-const heard = (ledger: Ledger, onState: (state: string) => void = () => undefined): Ledger => ({
+const heard = (
+  ledger: Ledger,
+  { onState, onUnproven }: { [Name in 'onState' | 'onUnproven']: PaymentsParts[Name] | undefined },
+): Ledger => ({
   ...ledger,
   async open(payment, rootUrl) {
     const record = await ledger.open(payment, rootUrl);
-    onState(record.state);
+    onState?.(record.state);
     return record;
   },
   async move(record, change) {
     const moved = await ledger.move(record, change);
-    if (moved.state !== record.state) onState(moved.state);
+    if (moved.state !== record.state) onState?.(moved.state);
+    if (moved.unproven !== undefined && record.unproven === undefined) onUnproven?.(moved.unproven);
     return moved;
   },
 });

@@ -3,11 +3,12 @@ import { type Accounts, createAccounts } from '../auth/accounts.ts';
 import { type ApiKeys, createApiKeys } from '../auth/api-keys.ts';
 import { createPasswordLinks, createPasswords, type PasswordLinks, type Passwords } from '../auth/passwords.ts';
 import { ConfigError } from '../errors.ts';
+import { createFolderProbe, FolderTimeout, requireAnswer } from '../store/folder-deadline.ts';
 import { type Migrated, migrateToRedis } from '../store/migrate.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { UnusableStoreError } from '../store/unusable-store.ts';
-import type { Config } from './config.ts';
+import { type Config, settingProblem } from './config.ts';
 
 type StoreSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'redisUrl'>>;
 
@@ -40,27 +41,39 @@ export async function openBooks(config: StoreSettings): Promise<Books> {
  * @throws ConfigError when no Redis is set; ServiceError as that does
  */
 export async function copyToRedis({ dataDir, redisUrl }: StoreSettings): Promise<Migrated> {
-  if (redisUrl === undefined) throw new ConfigError('REDIS_URL="": expected the Redis to copy the embedded store into');
+  if (redisUrl === undefined) throw new ConfigError('REDIS_URL: no Redis is set to copy the embedded store into.');
   return migrateToRedis({ dataDir, redisUrl });
 }
 
 async function openConfiguredStore({ dataDir, redisUrl }: StoreSettings): Promise<Store> {
   try {
+    await requireAnswer(dataDir);
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    return await openStore({ dataDir, redisUrl });
+    const store = await openStore({ dataDir, redisUrl });
+    return redisUrl === undefined ? readyWithFolder(store, dataDir) : store;
   } catch (cause) {
     if (cause instanceof UnusableStoreError) throw new ConfigError(cause.message, { cause });
-    if (redisUrl !== undefined) {
+    if (redisUrl !== undefined && !(cause instanceof FolderTimeout)) {
       throw new ConfigError(
-        'REDIS_URL=what is set: expected a Redis that can be reached from here, with its password',
-        {
-          cause,
-        },
+        settingProblem('REDIS_URL', redisUrl, 'names no Redis that answers here; check host, port and password'),
+        { cause },
       );
     }
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigError(`DATA_DIR=${JSON.stringify(dataDir)}: expected a folder for the store (${reason})`, {
+    throw new ConfigError(settingProblem('DATA_DIR', dataDir, `cannot be the folder of the store (${reason})`), {
       cause,
     });
   }
+}
+
+/** The embedded store reads from mapped memory: without the probe, a hung file system would stop the event loop. */
+function readyWithFolder(store: Store, dataDir: string): Store {
+  const probe = createFolderProbe(dataDir);
+  return {
+    ...store,
+    async ping() {
+      await probe();
+      await store.ping();
+    },
+  };
 }

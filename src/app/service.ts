@@ -123,7 +123,6 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     store,
     metrics,
     metricsToken: config.metricsToken,
-    baseUrl,
     isReady: () => ({ serving: state === 'serving' }),
   });
   const payments = openPayments({
@@ -135,6 +134,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     log,
     client: options.facilitator,
     onState: metrics.notePayment,
+    onUnproven: metrics.noteUnprovenPayment,
   });
   const till = { ...door, offer: payments.offer, door: payments.door };
   mountFacade(app, { ...door, gate, tools: TOOLS, payable: createPayableRows(till) });

@@ -55,7 +55,7 @@ async function listenForOperators(
   const port = wished === 0 ? await freePort(host) : wished;
   const baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const app = createHttpApp({ baseUrl, log });
-  mountOperations(app, { store, metrics, metricsToken, baseUrl, isReady: () => ({ workers: isScanning() }) });
+  mountOperations(app, { store, metrics, metricsToken, isReady: () => ({ workers: isScanning() }) });
   const server = await listen(app, { host, port, middleware: [metrics.middleware] });
   log.info({ url: baseUrl }, 'answering operators');
   return server;

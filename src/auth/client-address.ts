@@ -29,3 +29,9 @@ export function addressSubject(address: string): string {
   const parts = ipaddr.IPv6.parse(parsed.toString()).parts.slice(0, 4);
   return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
 }
+
+/** The network an address is counted under where one person may change addresses: IPv4 by /24, IPv6 by /64. */
+export function networkSubject(address: string): string {
+  const subject = addressSubject(address);
+  return ipaddr.IPv4.isValidFourPartDecimal(subject) ? `${subject.slice(0, subject.lastIndexOf('.'))}.0/24` : subject;
+}

@@ -1,18 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
 import type { Store, WindowLimit } from '../store/store.ts';
 import type { Account, Accounts } from './accounts.ts';
 import type { KeyCaller } from './caller.ts';
-import { addressSubject } from './client-address.ts';
+import { networkSubject } from './client-address.ts';
 import type { Passwords } from './passwords.ts';
 import { BASE62, randomText } from './random-text.ts';
 
-/** Decisions, section 5. */
-const ATTEMPTS: readonly WindowLimit[] = [{ windowMs: 15 * 60_000, max: 10 }];
+const WINDOW_MS = 15 * 60_000;
+const PER_ACCOUNT_AND_NETWORK: WindowLimit = { windowMs: WINDOW_MS, max: 10 };
+/** Over all accounts: one network cannot try a common password on many of them quickly. */
+const PER_NETWORK: WindowLimit = { windowMs: WINDOW_MS, max: 60 };
+/** Attempts on one account from all networks. A full window slows answers down and refuses nothing. */
+const PER_ACCOUNT: WindowLimit = { windowMs: WINDOW_MS, max: 30 };
+const ATTEMPTS_WITHOUT_DELAY = 10;
+export const MAX_SIGN_IN_DELAY_MS = 5_000;
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Checks an address and a password. Every attempt counts against the client's address, and against the account it names
- * whether there is one or not: neither guessing from many places nor at many accounts goes fast.
+ * Checks an email address and a password. Attempts are limited per account and network, whether the account exists or
+ * not. Attempts from other networks only delay the answer, so that no attacker can lock the owner out.
  * @returns the id of the account; undefined when the address or the password is wrong, without a difference in time
  * @throws ServiceError rate_limited
  */
@@ -22,29 +29,44 @@ export type SignIn = (attempt: {
   clientAddress: string;
 }) => Promise<string | undefined>;
 
+/** @param pause waits for so many milliseconds; tests replace it */
 export function createSignIn(
   { windows }: Pick<Store, 'windows'>,
   { accounts, passwords }: { accounts: Accounts; passwords: Passwords },
+  pause: (ms: number) => Promise<unknown> = delay,
 ): SignIn {
+  async function draw(subject: string, limit: WindowLimit): Promise<void> {
+    const { allowed, retryMs } = await windows.draw(subject, [limit]);
+    if (allowed) return;
+    const minutes = Math.max(1, Math.ceil(retryMs / 60_000));
+    throw new ServiceError(
+      'rate_limited',
+      `Too many attempts to sign in from your network. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+      { retryAfterSeconds: Math.max(1, Math.ceil(retryMs / 1000)) },
+    );
+  }
+
   return async ({ email, password, clientAddress }) => {
     const name = email.trim().toLowerCase().slice(0, MAX_EMAIL_LENGTH);
-    for (const subject of [`sign-in:address:${addressSubject(clientAddress)}`, `sign-in:account:${name}`]) {
-      const { allowed, retryMs } = await windows.draw(subject, ATTEMPTS);
-      if (!allowed) {
-        const minutes = Math.max(1, Math.ceil(retryMs / 60_000));
-        throw new ServiceError(
-          'rate_limited',
-          `Too many attempts to sign in. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
-          { retryAfterSeconds: Math.max(1, Math.ceil(retryMs / 1000)) },
-        );
-      }
-    }
+    const network = networkSubject(clientAddress);
+    // The name is last because it is the caller's text: it may contain any separator.
+    await draw(`sign-in:network-account:${network}:${name}`, PER_ACCOUNT_AND_NETWORK);
+    await draw(`sign-in:network:${network}`, PER_NETWORK);
+    const { allowed, states } = await windows.draw(`sign-in:account:${name}`, [PER_ACCOUNT]);
+    const delayMs = allowed ? delayAfter(PER_ACCOUNT.max - (states[0]?.remaining ?? 0)) : MAX_SIGN_IN_DELAY_MS;
+    if (delayMs > 0) await pause(delayMs);
     const account = name.includes('@') ? await accounts.findByEmail(name).catch(ifMalformed) : undefined;
     return (await passwords.matches(account?.id, password)) ? account?.id : undefined;
   };
 }
 
-/** What cannot be an address has no account, and costs as much time as any other. */
+/** Grows evenly from 0 after the attempts without a delay to the longest delay at a full window. */
+function delayAfter(attempts: number): number {
+  const slowed = Math.max(0, attempts - ATTEMPTS_WITHOUT_DELAY);
+  return Math.ceil((MAX_SIGN_IN_DELAY_MS * slowed) / (PER_ACCOUNT.max - ATTEMPTS_WITHOUT_DELAY));
+}
+
+/** A malformed address has no account, and checking it takes as long as any other. */
 function ifMalformed(error: unknown): undefined {
   if (error instanceof ServiceError && error.code === 'invalid_request') return undefined;
   throw error;

@@ -1,6 +1,7 @@
 /** What those who run the service ask it: is it alive, can it serve, what does it count. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { H3, H3Event } from 'h3';
+import type { ServerRequest } from 'srvx';
 import { ServiceError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Metrics } from './metrics.ts';
@@ -9,16 +10,15 @@ export interface Operations {
   readonly store: Pick<Store, 'ping'>;
   readonly metrics: Metrics;
   readonly metricsToken: string | undefined;
-  readonly baseUrl: string;
   /** Parts of this process beside the store that have to be there, by name. */
   isReady(): Record<string, boolean>;
 }
 
 /**
  * Mounts `GET /healthz` (this process is alive), `GET /readyz` (200 when it can serve, else 503; each part by name) and
- * `GET /metrics`, for the METRICS_TOKEN; without one for everybody while BASE_URL is loopback, and else for nobody.
+ * `GET /metrics`, for the METRICS_TOKEN; without one only for a direct connection from this machine.
  */
-export function mountOperations(app: H3, { store, metrics, metricsToken, baseUrl, isReady }: Operations): void {
+export function mountOperations(app: H3, { store, metrics, metricsToken, isReady }: Operations): void {
   app.get('/healthz', () => answer({ status: 'ok' }, 200));
   app.get('/readyz', async () => {
     const isStoreThere = await store.ping().then(
@@ -29,9 +29,9 @@ export function mountOperations(app: H3, { store, metrics, metricsToken, baseUrl
     const ready = Object.values(parts).every(Boolean);
     return answer({ status: ready ? 'ready' : 'not_ready', ...parts }, ready ? 200 : 503);
   });
-  const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(new URL(baseUrl).hostname);
   app.get('/metrics', async (event: H3Event) => {
-    if (metricsToken === undefined ? !isLoopback : !isToken(event.req.headers.get('authorization'), metricsToken)) {
+    const { req } = event;
+    if (metricsToken === undefined ? !isLocal(req) : !isToken(req.headers.get('authorization'), metricsToken)) {
       throw new ServiceError('not_found', 'There is nothing at this path.');
     }
     const { text, contentType } = await metrics.read();
@@ -44,6 +44,23 @@ const answer = (body: Record<string, unknown>, status: number) =>
     status,
     headers: { 'cache-control': 'no-store', ...(status === 503 && { 'retry-after': '5' }) },
   });
+
+const LOOPBACK_PEER = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/;
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+/** Any of these shows that a proxy passed the request on. */
+const FORWARDING = /^(?:forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|x-forwarded(?:-.*)?)$/;
+
+/**
+ * Whether a request comes directly from a program on this machine. Host is checked because a page in a browser can point
+ * its own name at 127.0.0.1 (DNS rebinding).
+ */
+function isLocal({ headers, runtime }: ServerRequest): boolean {
+  return (
+    LOOPBACK_PEER.test(runtime?.node?.req.socket.remoteAddress ?? '') &&
+    LOOPBACK_HOST.test(headers.get('host') ?? '') &&
+    ![...headers.keys()].some((name) => FORWARDING.test(name))
+  );
+}
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const isToken = (authorization: string | null, token: string) =>

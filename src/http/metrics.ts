@@ -17,6 +17,8 @@ export interface Metrics {
   noteRefusal(budget: string): void;
   /** Counts one payment that came into a state. */
   notePayment(state: string): void;
+  /** Counts one paid result that was given without a proven transaction. */
+  noteUnprovenPayment(reason: string): void;
   /** Text in the exposition format, and its media type. */
   read(): Promise<{ text: string; contentType: string }>;
 }
@@ -88,6 +90,12 @@ export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metric
     labelNames: ['state'],
     registers,
   });
+  const unproven = new Counter({
+    name: 'legible_payments_unproven_total',
+    help: 'Paid results given without a proven transaction, by reason; the ledger marks the payments.',
+    labelNames: ['reason'],
+    registers,
+  });
 
   return {
     noteFetch(result) {
@@ -98,6 +106,9 @@ export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metric
     },
     notePayment(state) {
       payments.inc({ state });
+    },
+    noteUnprovenPayment(reason) {
+      unproven.inc({ reason });
     },
     async middleware(request, next) {
       const stop = requests.startTimer();

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { H3, type H3Event, type HTTPError, serve } from 'h3';
 import type { ServerMiddleware, ServerRequest } from 'srvx';
+import { settingProblem } from '../app/config.ts';
 import type { Credentials } from '../auth/admit.ts';
 import { clientAddress } from '../auth/client-address.ts';
 import { ConfigError, ServiceError, toServiceError } from '../errors.ts';
@@ -191,14 +192,14 @@ function listenerError(error: unknown, { host, port }: Pick<Listener, 'host' | '
   switch (code) {
     case 'EADDRINUSE':
       return new ConfigError(
-        `PORT="${port}": expected a port that no other process listens on (is Legible running already?); PORT=0 picks one`,
+        `PORT: another process listens on "${port}". Stop it (is Legible running already?) or set PORT=0 to pick a free port.`,
       );
     case 'EACCES':
-      return new ConfigError(`PORT="${port}": expected a port this user may listen on, such as one above 1023`);
+      return new ConfigError(`PORT: this user may not listen on "${port}". Choose a port above 1023.`);
     case 'EADDRNOTAVAIL':
     case 'EAI_AGAIN':
     case 'ENOTFOUND':
-      return new ConfigError(`HOST=${JSON.stringify(host)}: expected an address of this machine`);
+      return new ConfigError(settingProblem('HOST', host, 'is not an address of this machine'));
     default:
       return error;
   }

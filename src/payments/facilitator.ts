@@ -65,7 +65,7 @@ export function createFacilitator(client: FacilitatorClient, log: Log): Facilita
 }
 
 function settlementOf({ success, errorReason, transaction: given }: SettleResponse): Settlement {
-  const transaction = /^0x[0-9a-fA-F]{1,128}$/.test(given) ? given : '';
+  const transaction = /^0x[0-9a-fA-F]{64}$/.test(given) ? given : '';
   if (success) return { state: 'paid', transaction };
   const reason = codeOf(errorReason, 'settlement_failed');
   return reason === 'settlement_pending' ? { state: 'unknown', transaction } : { state: 'refused', reason };

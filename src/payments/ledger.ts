@@ -13,6 +13,12 @@ import { fitPayment, type Payment, type Problem, parsePayment, type SentPayment 
  */
 export type PaymentState = 'verified' | 'scanning' | 'scanned' | 'settling' | 'paid';
 
+/**
+ * Why nothing proves that a delivered result was paid for: the facilitator named no transaction; the nonce was used after
+ * a settlement whose answer was lost (the payer may have cancelled it); the authorization expired meanwhile.
+ */
+export type Unproven = 'no_transaction' | 'nonce_used' | 'authorization_expired';
+
 /** One payment in the books. The signature is not among them: whoever wants the result sends it again. */
 export interface PaymentRecord {
   /** Unique for network, asset, payer and nonce. */
@@ -34,6 +40,8 @@ export interface PaymentRecord {
   readonly state: PaymentState;
   readonly scanId: string | null;
   readonly receipt: Receipt | null;
+  /** Set when the result was given without a proven transaction. */
+  readonly unproven?: Unproven;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -48,7 +56,7 @@ interface Occupant {
 /** Takes a payment further, and answers it as it is then. */
 export type MovePayment = (
   record: PaymentRecord,
-  change: Partial<Pick<PaymentRecord, 'state' | 'scanId' | 'receipt'>>,
+  change: Partial<Pick<PaymentRecord, 'state' | 'scanId' | 'receipt' | 'unproven'>>,
 ) => Promise<PaymentRecord>;
 
 /**

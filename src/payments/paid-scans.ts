@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import { failedReport, failureRecord } from '../scanner/engine/scan-failure.ts';
 import { newScanId, type Scans } from '../scans/scans.ts';
 import type { Store } from '../store/store.ts';
+import { timeProblem } from './check-authorization.ts';
 import type { Facilitator } from './facilitator.ts';
 import { type Ledger, type MovePayment, type PaymentRecord, paymentFingerprint, paymentKey } from './ledger.ts';
 import { createPayersTurns, hold } from './locks.ts';
@@ -59,7 +60,10 @@ export function createPayForScan({
   const settle = createSettle({ ledger, scans, facilitator, log });
 
   /** Undefined when the payment is good. */
-  async function refusalOf({ payload, tier }: Payment): Promise<PaidOutcome | undefined> {
+  async function refusalOf(payment: Payment): Promise<PaidOutcome | undefined> {
+    const { payload, tier } = payment;
+    const tooEarlyOrLate = refusalByTime(payment);
+    if (tooEarlyOrLate !== undefined) return tooEarlyOrLate;
     const verdict = await facilitator.verify(payload, tier.requirements);
     if (verdict.state === 'valid') return undefined;
     return verdict.state === 'invalid' ? paymentRequired(verdict.reason) : UNVERIFIED;
@@ -74,10 +78,9 @@ export function createPayForScan({
     const turn = await turns.take(record, signal);
     if (turn !== 'at-once' && turn !== 'later') return turn;
     // The balance may have gone to the scan in front.
-    let refusal = isVerified && turn === 'at-once' ? undefined : await refusalOf(payment);
-    if (refusal === undefined && record.validBefore < Date.now() / 1000 + NEEDED_SECONDS) {
-      refusal = paymentRequired('authorization_expires_too_soon');
-    }
+    const isStillVerified = isVerified && turn === 'at-once';
+    // The time is checked again because the facilitator and the wait took some of it.
+    const refusal = (isStillVerified ? undefined : await refusalOf(payment)) ?? refusalByTime(payment);
     if (refusal !== undefined) {
       await ledger.vacate(record);
       return refusal;
@@ -183,6 +186,11 @@ export function createPayForScan({
 }
 
 const NEVER = new AbortController().signal;
+function refusalByTime({ signed }: Payment): PaidOutcome | undefined {
+  const problem = timeProblem(signed.authorization, Date.now() / 1000, NEEDED_SECONDS);
+  return problem === undefined ? undefined : paymentRequired(problem);
+}
+
 /** The payment is in the books: any other process goes on with it. */
 const STOPPING = busy('This process is stopping, and the scan goes on without it. Send the same payment again.', 5);
 

@@ -3,6 +3,7 @@ import { decodePaymentSignatureHeader } from '@x402/core/http';
 import { PaymentPayloadV2Schema } from '@x402/core/schemas';
 import type { PaymentPayload } from '@x402/core/types';
 import * as z from 'zod';
+import { termsProblem } from './check-authorization.ts';
 import type { Offer, Tier } from './offer.ts';
 
 const MAX_HEADER_CHARS = 16_384;
@@ -19,7 +20,7 @@ const Signed = z.object({
     nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
   }),
 });
-type SignedAuthorization = z.output<typeof Signed>;
+export type SignedAuthorization = z.output<typeof Signed>;
 
 /** A payment as it was sent. */
 export interface SentPayment {
@@ -28,7 +29,7 @@ export interface SentPayment {
   readonly signed: SignedAuthorization;
 }
 
-/** A payment that fits the offer; whether it is good, only the facilitator knows. */
+/** A payment whose signed receiver and amount fit the offer. Only the facilitator can check signature and balance. */
 export interface Payment {
   /** Written anew: of the client's are the signature and the authorization, and nothing else. */
   readonly payload: PaymentPayload;
@@ -70,6 +71,8 @@ export function fitPayment(
     return isDeepStrictEqual(required, accepted) && holds(extra, acceptedExtra);
   });
   if (tier === undefined) return { problem: 'no_matching_payment_requirements' };
+  const problem = termsProblem(signed.authorization, tier.requirements);
+  if (problem !== undefined) return { problem };
   for (const [name, echoed] of Object.entries(sent.extensions ?? {})) {
     if (name in extensions && !holds(extensions[name], echoed)) return { problem: 'extension_echo_mismatch' };
   }

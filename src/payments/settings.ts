@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { parseUrl } from '../parse-url.ts';
 
-const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'an address: 0x and 40 hexadecimal digits');
-const short = z.string().max(64, 'at most 64 characters');
+const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address (0x and 40 hexadecimal digits)');
+const short = z.string().max(64, 'has more than 64 characters');
 const BASE_USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 
 /** The settings of paid scans, as the environment has them (decisions.md section 1). */
@@ -11,24 +11,24 @@ export const X402_ENVIRONMENT = {
   X402_FACILITATOR_URL: z
     .string()
     .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), {
-      error: 'an http or https URL',
+      error: 'is not an http or https URL',
       abort: true,
     })
     .refine((text) => {
       const { username, password, search, hash } = new URL(text);
       return username + password + search + hash === '';
-    }, 'a URL without credentials, query or fragment; X402_FACILITATOR_AUTH is sent as the Authorization header')
+    }, 'has credentials, a query or a fragment; X402_FACILITATOR_AUTH is sent as the Authorization header')
     .optional(),
   X402_NETWORK: z
     .string()
-    .regex(/^eip155:\d{1,20}$/, 'a CAIP-2 identifier such as eip155:8453')
+    .regex(/^eip155:\d{1,20}$/, 'is not a CAIP-2 identifier such as eip155:8453')
     .default('eip155:8453'),
   X402_ASSET: Address.default(BASE_USDC),
   X402_ASSET_NAME: short.default('USD Coin'),
   X402_ASSET_VERSION: short.default('2'),
   X402_FACILITATOR_AUTH: z
     .string()
-    .regex(/^[ -~]+$/, 'the value of an Authorization header, printable ASCII')
+    .regex(/^[ -~]+$/, 'has characters that are not printable ASCII')
     .optional(),
 };
 

@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { Facilitator, Receipt } from './facilitator.ts';
-import type { Ledger, MovePayment, PaymentRecord } from './ledger.ts';
+import type { Ledger, MovePayment, PaymentRecord, Unproven } from './ledger.ts';
 import { LEFT, type PaidOutcome, type PaidScanRequest, paymentRequired, settlementUnknown } from './outcome.ts';
 
 /** What a facilitator says of an authorization that was settled before. */
@@ -46,7 +46,7 @@ export function createSettle({
     });
     switch (answer.state) {
       case 'paid':
-        return paid(receiptOf(true, answer.transaction));
+        return paid(receiptOf(true, answer.transaction), answer.transaction === '' ? 'no_transaction' : undefined);
       case 'unknown':
         return unknown(answer.transaction || transactionBefore);
       case 'refused': {
@@ -57,8 +57,10 @@ export function createSettle({
         // An earlier attempt of our own, whose answer was lost, may have used the nonce, emptied the wallet or be on its
         // way still. Once the authorization has expired nobody can tell any more: whoever may have been charged gets the
         // result.
-        const isOver = answer.reason === NONCE_USED || record.validBefore * 1000 < Date.now();
-        return isOver ? paid(receiptOf(true, transactionBefore)) : unknown(transactionBefore);
+        const receipt = receiptOf(true, transactionBefore);
+        if (answer.reason === NONCE_USED) return paid(receipt, 'nonce_used');
+        if (record.validBefore * 1000 < Date.now()) return paid(receipt, 'authorization_expired');
+        return unknown(transactionBefore);
       }
     }
 
@@ -68,10 +70,13 @@ export function createSettle({
       return settlementUnknown(receipt);
     }
 
-    async function paid(receipt: Receipt): Promise<PaidOutcome> {
+    async function paid(receipt: Receipt, unproven?: Unproven): Promise<PaidOutcome> {
       const { payer, amount, scanId } = record;
-      const settled = await move(settling, { state: 'paid', receipt });
-      log.info({ payer, amount, scan: scanId, transaction: receipt.transaction }, 'a scan was paid');
+      const settled = await move(settling, { state: 'paid', receipt, ...(unproven !== undefined && { unproven }) });
+      const facts = { payer, amount, scan: scanId, transaction: receipt.transaction };
+      if (unproven === undefined) log.info(facts, 'a scan was paid');
+      else
+        log.warn({ ...facts, payment: record.key, unproven }, 'a paid scan was delivered without a proven transaction');
       await ledger.vacate(record);
       return deliver(settled);
     }

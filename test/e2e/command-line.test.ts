@@ -104,6 +104,6 @@ describe('exit codes', { concurrency: 2 }, () => {
   it('a setting that cannot be used: 64', async () => {
     const { code, stdout, stderr } = await run('/dev/null/x', 'account', 'list');
     assert.deepEqual([code, stdout], [64, '']);
-    assert.match(stderr, /^legible: DATA_DIR="\/dev\/null\/x": expected a folder/);
+    assert.match(stderr, /^legible: DATA_DIR: "\/dev\/null\/x" cannot be the folder/);
   });
 });

@@ -14,7 +14,7 @@ export interface FacilitatorEngine {
 
 /**
  * `refused`: answers that it refuses, without having done anything. `lost`: does it, and the answer does not come.
- * A number is the status of an answer that reads like a refusal.
+ * `no-transaction`: does it, and names something that is no hash. A number is the status of an answer that reads like a refusal.
  */
 export type Fault =
   | 400
@@ -33,6 +33,7 @@ export type Fault =
   | 'refused'
   | 'pending'
   | 'lost'
+  | 'no-transaction'
   | undefined;
 
 export interface FacilitatorServer {
@@ -141,6 +142,8 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 async function fail(response: ServerResponse, fault: Fault, act: () => Promise<unknown>): Promise<void> {
   if (typeof fault === 'number') return answer(response, fault, refusing('boom'));
   switch (fault) {
+    case 'no-transaction':
+      return answer(response, 200, { ...Object(await act()), transaction: '0xbad' });
     case 'html':
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Hello</title>');
       return;

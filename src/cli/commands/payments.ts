@@ -11,12 +11,17 @@ export function addPaymentsCommands(program: Command): void {
   const payments = program.command('payments').description('payments for scans (x402)');
   payments
     .command('list')
-    .description('list payments, newest first: time, state, atomic units, payer, key, transaction')
+    .description(
+      'list payments, newest first: time, state, atomic units, payer, key, transaction; unproven: nothing proves that it was paid',
+    )
     .option('--limit <number>', 'how many at most', countOf, DEFAULT_COUNT)
     .action(({ limit }: { limit: number }) =>
       withBooks(async ({ store }) => {
-        for (const { createdAt, state, amount, payer, key, receipt } of await createLedger(store).list({ limit })) {
-          print([createdAt, state, amount, payer, key, receipt?.transaction || '-'].join('\t'));
+        for (const record of await createLedger(store).list({ limit })) {
+          const { createdAt, state, amount, payer, key, receipt, unproven } = record;
+          const transaction = receipt?.transaction || '-';
+          const mark = unproven === undefined ? [] : [`unproven: ${unproven}`];
+          print([createdAt, state, amount, payer, key, transaction, ...mark].join('\t'));
         }
       }),
     );

@@ -77,22 +77,24 @@ export function privateHostPermit(url: URL, allowed: readonly AllowedPrivateHost
 
 /**
  * Reads ALLOWED_PRIVATE_HOSTS: entries `host`, `host:port`, `[v6]:port` or CIDR, separated by commas.
- * @throws Error that names the first entry that is none of them.
+ * @throws Error with one line for each entry that is none of them
  */
 export function parseAllowedPrivateHosts(text: string): AllowedPrivateHost[] {
-  return text
+  const entries = text
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
-    .map((entry) => {
-      const parsed = entry.includes('/') ? parseCidr(entry) : parseHost(entry);
-      if (parsed !== undefined) return parsed;
-      if (isNeverScanned(entry))
-        throw new Error(
-          `"${entry}" to be left out: link-local and metadata addresses are never scanned, listed or not`,
-        );
-      throw new Error(`"${entry}" is not a host, host:port, [IPv6]:port or CIDR that may be allowed`);
-    });
+    .map((entry) => ({ entry, parsed: entry.includes('/') ? parseCidr(entry) : parseHost(entry) }));
+  const bad = entries.filter(({ parsed }) => parsed === undefined);
+  if (bad.length > 0) throw new Error(bad.map(({ entry }) => problemOf(entry)).join('\n'));
+  return entries.flatMap(({ parsed }) => parsed ?? []);
+}
+
+function problemOf(entry: string): string {
+  const quoted = JSON.stringify(entry);
+  return isNeverScanned(entry)
+    ? `${quoted} is a link-local or metadata address, which is never scanned`
+    : `${quoted} is not a host, host:port or CIDR range`;
 }
 
 /** Whether an entry that is well formed otherwise names a link-local or metadata address. */

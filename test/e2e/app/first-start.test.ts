@@ -1,6 +1,6 @@
 /** What a newcomer meets: one command, a key, a graded report over curl and over an MCP client. And what stops a start. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -118,11 +118,11 @@ describe('a first start that cannot leave its words', () => {
 describe('a start that cannot be', { concurrency: 2 }, () => {
   /** Settings, and what the message says: the name, the value, what was expected. */
   const ROWS: readonly (readonly [settings: Record<string, string>, ...says: RegExp[]])[] = [
-    [{ PORT: 'x', LOG_LEVEL: 'loud' }, /^PORT="x": expected a whole number/m, /^LOG_LEVEL="loud": expected one of/m],
-    [{ BASE_URL: 'https://legible.example' }, /^BASE_URL="https:\/\/legible\.example": expected TRUSTED_PROXIES/m],
-    [{ ALLOWED_PRIVATE_HOSTS: 'a b' }, /^ALLOWED_PRIVATE_HOSTS="a b": expected/m],
-    [{ HOST: '203.0.113.7' }, /^HOST="203\.0\.113\.7": expected an address of this machine/m],
-    [{ DATA_DIR: '/dev/null/x' }, /^DATA_DIR="\/dev\/null\/x": expected a folder/m],
+    [{ PORT: 'x', LOG_LEVEL: 'loud' }, /^PORT: "x" is not a whole number/m, /^LOG_LEVEL: "loud" is not one of/m],
+    [{ BASE_URL: 'https://legible.example' }, /^BASE_URL: "https:\/\/legible\.example" needs TRUSTED_PROXIES/m],
+    [{ ALLOWED_PRIVATE_HOSTS: 'a b' }, /^ALLOWED_PRIVATE_HOSTS: "a b" is not a host/m],
+    [{ HOST: '203.0.113.7' }, /^HOST: "203\.0\.113\.7" is not an address of this machine/m],
+    [{ DATA_DIR: '/dev/null/x' }, /^DATA_DIR: "\/dev\/null\/x" cannot be the folder/m],
   ];
   let dataDir: string;
   before(async () => {
@@ -141,6 +141,16 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     });
   }
 
+  it('a DATA_DIR that never answers exits with 64 within its deadline, and says so', async () => {
+    const hung = join(dataDir, 'hung');
+    await mkdir(join(hung, 'store'), { recursive: true });
+    // Opening a pipe that has no writer blocks, as a file on a hung network mount does.
+    execFileSync('mkfifo', [join(hung, 'store', 'data.mdb')]);
+    const { code, stderr } = await runMain({ PORT: '0', DATA_DIR: hung });
+    assert.equal(code, 64, stderr);
+    assert.match(stderr, /^DATA_DIR: ".*" cannot be the folder of the store \(it did not answer within 10 s; check/m);
+  });
+
   it('a port that is taken: exits with 64, and takes no scan with it', async () => {
     const site = await serveSite(goodSite);
     const taken = new URL(site.origin).port;
@@ -148,7 +158,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     await mkdir(other);
     const { code, stderr } = await runMain({ PORT: taken, DATA_DIR: other });
     assert.equal(code, 64);
-    assert.match(stderr, new RegExp(`^PORT="${taken}": expected a port that no other process listens on`, 'm'));
+    assert.match(stderr, new RegExp(`^PORT: another process listens on "${taken}"`, 'm'));
     assert.deepEqual(await readdir(other), ['store'], 'no key was made');
     await site.close();
   });

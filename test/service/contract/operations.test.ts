@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { after, before, describe, it } from 'node:test';
 import { mountOperations } from '../../../src/http/health.ts';
 import { createMetrics } from '../../../src/http/metrics.ts';
-import { createHttpApp } from '../../../src/http/server.ts';
+import { createHttpApp, freePort, listen } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log.ts';
 import type { PageRecord, ScanSink } from '../../../src/scanner/model/scan.ts';
 import { startTestService } from '../../support/service.ts';
@@ -32,7 +35,7 @@ describe('operations', () => {
       if (!isThere) throw new Error('away');
     };
     const metrics = createMetrics({ jobs: opened.store.jobs, oldestWaitingAt: async () => Date.now() - 5_000 });
-    mountOperations(app, { store: { ping }, metrics, metricsToken, baseUrl, isReady: () => ({ serving: isReady }) });
+    mountOperations(app, { store: { ping }, metrics, metricsToken, isReady: () => ({ serving: isReady }) });
     return app;
   };
 
@@ -56,20 +59,55 @@ describe('operations', () => {
     });
   }
 
-  const metricsCases: [string, Parameters<typeof appWith>[0], string | undefined, number][] = [
-    ['without a token on the loopback', {}, undefined, 200],
-    ['without a token elsewhere', { baseUrl: 'http://scan.example' }, undefined, 404],
-    ['without the token', { metricsToken: TOKEN }, undefined, 404],
-    ['with another token', { metricsToken: TOKEN }, `Bearer ${TOKEN}x`, 404],
-    ['with the token', { metricsToken: TOKEN, baseUrl: 'http://scan.example' }, `Bearer ${TOKEN}`, 200],
+  /** What `/metrics` answers over a real connection. */
+  async function readMetrics(
+    settings: Parameters<typeof appWith>[0],
+    { headers = {}, from }: { headers?: Record<string, string>; from?: string },
+  ): Promise<{ status: number; text: string }> {
+    const port = await freePort('0.0.0.0');
+    const server = await listen(appWith(settings), { host: '0.0.0.0', port, middleware: [] });
+    const host = from ?? '127.0.0.1';
+    const request = get({ host, localAddress: host, port, path: '/metrics', headers, agent: false });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    let text = '';
+    for await (const chunk of response) text += chunk;
+    await server.close();
+    return { status: response.statusCode ?? 0, text };
+  }
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((each) => each?.family === 'IPv4' && !each.internal)?.address;
+  const authorization = `Bearer ${TOKEN}`;
+  const metricsCases: [string, { metricsToken?: string }, Parameters<typeof readMetrics>[1], number][] = [
+    ['without a token, from this machine', {}, {}, 200],
+    ['without a token, from this machine by name', {}, { headers: { host: 'localhost:3000' } }, 200],
+    ['without a token, under a name that was pointed here', {}, { headers: { host: 'evil.example' } }, 404],
+    ...['X-Forwarded-For', 'X-Forwarded-Host', 'Forwarded', 'X-Real-IP', 'Via'].map(
+      (name): [string, object, Parameters<typeof readMetrics>[1], number] => [
+        `without a token, through a proxy that sends ${name}`,
+        {},
+        { headers: { [name]: '127.0.0.1' } },
+        404,
+      ],
+    ),
+    ...(outside === undefined
+      ? []
+      : [['without a token, from another address', {}, { from: outside, headers: { host: 'localhost' } }, 404] as const]
+    ).map(([...row]): [string, object, Parameters<typeof readMetrics>[1], number] => row),
+    ['without the token that is set', { metricsToken: TOKEN }, {}, 404],
+    ['with another token', { metricsToken: TOKEN }, { headers: { authorization: `${authorization}x` } }, 404],
+    [
+      'with the token, through a proxy',
+      { metricsToken: TOKEN },
+      { headers: { authorization, host: 'scan.example', 'x-forwarded-for': '192.0.2.1' } },
+      200,
+    ],
   ];
-  for (const [name, settings, authorization, status] of metricsCases) {
-    it(`answers ${status} for metrics ${name}`, async () => {
-      const headers = authorization === undefined ? {} : { authorization };
-      const response = await appWith(settings).request('/metrics', { headers });
-      assert.equal(response.status, status);
-      const text = await response.text();
-      if (status === 200) {
+  for (const [name, settings, request, expected] of metricsCases) {
+    it(`answers ${expected} for metrics ${name}`, async () => {
+      const { status, text } = await readMetrics(settings, request);
+      assert.equal(status, expected);
+      if (expected === 200) {
         assert.match(text, /^legible_queue_jobs\{state="waiting"\} 0$/m);
         assert.match(text, /^legible_queue_oldest_seconds 5(?:\.\d+)?$/m);
       } else assert.doesNotMatch(text, /legible_/);

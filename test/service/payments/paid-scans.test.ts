@@ -186,10 +186,22 @@ describe('what is no payment', () => {
     ['another amount', withAccepted({ amount: '1' }), /^no_matching/],
     ['one tier with the pages of the other', withAccepted({ extra: { pageLimit: 250 } }), /^no_matching/],
     ['a tampered extension', (payload) => ({ ...payload, extensions: { bazaar: { info: 1 } } }), /^extension_echo/],
-    ['a signed value that is not the amount', withAuthorization({ value: '1' }), /value|signature/],
-    ['a signed receiver that is not ours', withAuthorization({ to: USDC }), /recipient_mismatch|signature/],
-    ['an authorization that has expired', withAuthorization({ validBefore: '1' }), /valid_before|signature/],
-    ['one that is not valid yet', withAuthorization({ validAfter: String(now() + 3600) }), /valid_after|signature/],
+    [
+      'a signed value that is not the amount',
+      withAuthorization({ value: '1' }),
+      /^invalid_exact_evm_payload_authorization_value_mismatch$/,
+    ],
+    ['a signed receiver that is not ours', withAuthorization({ to: USDC }), /^invalid_exact_evm_recipient_mismatch$/],
+    [
+      'an authorization that has expired',
+      withAuthorization({ validBefore: '1' }),
+      /^invalid_exact_evm_payload_authorization_valid_before$/,
+    ],
+    [
+      'one that is not valid yet',
+      withAuthorization({ validAfter: String(now() + 3600) }),
+      /^invalid_exact_evm_payload_authorization_valid_after$/,
+    ],
     [
       'a bad signature',
       (payload) => ({ ...payload, payload: { ...payload.payload, signature: `0x${'11'.repeat(64)}1b` } }),
@@ -200,6 +212,8 @@ describe('what is no payment', () => {
     it(`is told why: ${what}`, async () => {
       isRequired(await send({ header: encoded(change(await sign())) }), error);
       assert.equal(paid(), 0n);
+      const asked = what === 'a bad signature' ? 1 : 0;
+      assert.equal(shop.facilitator.calls.verify, asked, 'only signatures need the facilitator');
     });
   }
   for (const header of ['%%%', 'AAAA', encoded(null), encoded([]), 'x'.repeat(15_000)]) {
@@ -334,6 +348,7 @@ describe('a scan that does not come to a settlement', () => {
     const before = await scansOf();
     isRequired(await send({ header }), 'authorization_expires_too_soon');
     assert.equal(await scansOf(), before);
+    assert.equal(shop.facilitator.calls.verify, 0);
   });
 });
 

@@ -109,6 +109,62 @@ describe('after an unknown settlement', () => {
   });
 });
 
+describe('a result given without a proven transaction', () => {
+  const unprovenCount = async (reason: string) => {
+    const text = await (await fetch(`${shop.service.url}/metrics`)).text();
+    const line = new RegExp(`^legible_payments_unproven_total\\{reason="${reason}"\\} (\\d+)$`, 'm');
+    return Number(line.exec(text)?.[1] ?? 0);
+  };
+  /** A payment whose settlement was asked for and whose result is not delivered yet. */
+  async function atSettling(change: { validBefore?: number } = {}) {
+    const scanId = isDelivered(await shop.wallet().send({ header: await shop.wallet().header() })).scan.id;
+    const wallet = shop.wallet();
+    const validBefore = Math.floor(Date.now() / 1000) + 300;
+    const payload = await wallet.resign(await wallet.payment(), { validBefore, ...change });
+    const record = await shop.ledger.open(paymentOf(payload), `${shop.site.origin}/`);
+    await shop.ledger.move(record, { state: 'settling', scanId });
+    return { wallet, payload };
+  }
+
+  it('is marked and counted when the facilitator names no transaction hash', async () => {
+    const before = await unprovenCount('no_transaction');
+    const wallet = shop.wallet();
+    const payload = await wallet.payment();
+    shop.facilitator.fault.settle = 'no-transaction';
+    isDelivered(await wallet.send({ header: paymentHeader(payload) }));
+    assert.equal((await recordOf(payload))?.unproven, 'no_transaction');
+    isDelivered(await wallet.send({ header: paymentHeader(payload) }));
+    assert.equal(await unprovenCount('no_transaction'), before + 1, 'a second delivery is not counted');
+  });
+
+  it('is marked and counted when the nonce was used after an unknown settlement', async () => {
+    const before = await unprovenCount('nonce_used');
+    const { wallet, payload } = await atSettling();
+    await shop.token.settle(payload, paymentOf(payload).tier.requirements);
+    isDelivered(await wallet.send({ header: paymentHeader(payload) }));
+    assert.equal((await recordOf(payload))?.unproven, 'nonce_used');
+    assert.equal(await unprovenCount('nonce_used'), before + 1);
+  });
+
+  it('is marked and counted when the authorization expired after an unknown settlement', async () => {
+    const before = await unprovenCount('authorization_expired');
+    const { wallet, payload } = await atSettling({ validBefore: Math.floor(Date.now() / 1000) - 5 });
+    isDelivered(await wallet.send({ header: paymentHeader(payload) }));
+    assert.equal((await recordOf(payload))?.unproven, 'authorization_expired');
+    assert.equal(await unprovenCount('authorization_expired'), before + 1);
+  });
+
+  it('is neither marked nor counted when a transaction is proven', async () => {
+    const wallet = shop.wallet();
+    const payload = await wallet.payment();
+    isDelivered(await wallet.send({ header: paymentHeader(payload) }));
+    const record = await recordOf(payload);
+    assert.equal(record?.state, 'paid');
+    assert.equal(record?.unproven, undefined);
+    assert.match(record?.receipt?.transaction ?? '', /^0x[0-9a-f]{64}$/);
+  });
+});
+
 describe('a process that stood still', () => {
   /** A store whose turns are soon lost, as those of a process that does not run. */
   const lapsing = (store: Store): Store => ({

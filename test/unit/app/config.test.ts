@@ -63,14 +63,14 @@ describe('readConfig', () => {
   });
 
   it('shows neither the authorization for a facilitator nor what stands in its URL', () => {
-    const url = 'X402_FACILITATOR_URL=what is set: expected';
-    assert.deepEqual(refusal({ X402_FACILITATOR_URL: 'hunter2' }), [`${url} an http or https URL`]);
+    const url = 'X402_FACILITATOR_URL: the value';
+    assert.deepEqual(refusal({ X402_FACILITATOR_URL: 'hunter2' }), [`${url} is not an http or https URL.`]);
     for (const text of ['https://user:hunter2@pay.example', 'https://pay.example/?hunter2', 'https://pay.example/#a']) {
       const [line = ''] = refusal({ X402_FACILITATOR_URL: text });
-      assert.ok(line.startsWith(`${url} a URL without credentials, query or fragment`), line);
+      assert.ok(line.startsWith(`${url} has credentials, a query or a fragment`), line);
     }
     const [line = ''] = refusal({ X402_FACILITATOR_AUTH: 'Bearer hunter2\n' });
-    assert.match(line, /^X402_FACILITATOR_AUTH=what is set: expected the value of an Authorization header/);
+    assert.match(line, /^X402_FACILITATOR_AUTH: the value has characters that are not printable ASCII\.$/);
   });
 
   it('says which half is missing of what sells scans', () => {
@@ -134,13 +134,17 @@ describe('readConfig', () => {
   }
 
   const bad: [string, readonly string[], string][] = [
-    ['PORT', ['65536', '-1', '80.5', '1e3', '0x50', ' 80', 'http', '99999999999'], 'a whole number from 0 to 65535'],
-    ['TRUSTED_PROXIES', ['11', '-1', 'true'], 'a whole number from 0 to 10'],
-    ['SCAN_CONCURRENCY', ['0', '65', 'many'], 'a whole number from 1 to 64'],
-    ['HOST_CONCURRENCY', ['0', '65', '1.5'], 'a whole number from 1 to 64'],
-    ['X402_PAY_TO', ['0x12', `${ADDRESS}0`, 'me'], 'an address: 0x and 40 hexadecimal digits'],
-    ['X402_NETWORK', ['base', 'eip155:x', 'solana:1'], 'a CAIP-2 identifier such as eip155:8453'],
-    ['LOG_LEVEL', ['INFO', 'verbose', '30'], 'one of fatal, error, warn, info, debug, trace, silent'],
+    [
+      'PORT',
+      ['65536', '-1', '80.5', '1e3', '0x50', ' 80', 'http', '99999999999'],
+      'is not a whole number from 0 to 65535',
+    ],
+    ['TRUSTED_PROXIES', ['11', '-1', 'true'], 'is not a whole number from 0 to 10'],
+    ['SCAN_CONCURRENCY', ['0', '65', 'many'], 'is not a whole number from 1 to 64'],
+    ['HOST_CONCURRENCY', ['0', '65', '1.5'], 'is not a whole number from 1 to 64'],
+    ['X402_PAY_TO', ['0x12', `${ADDRESS}0`, 'me'], 'is not an address (0x and 40 hexadecimal digits)'],
+    ['X402_NETWORK', ['base', 'eip155:x', 'solana:1'], 'is not a CAIP-2 identifier such as eip155:8453'],
+    ['LOG_LEVEL', ['INFO', 'verbose', '30'], 'is not one of fatal, error, warn, info, debug, trace, silent'],
     [
       'BASE_URL',
       [
@@ -152,34 +156,56 @@ describe('readConfig', () => {
         'http://',
         '/',
       ],
-      'an http or https URL',
+      'is not an http or https URL',
     ],
     [
       'BASE_URL',
       ['http://scan.example/app', 'http://scan.example/?a', 'http://scan.example/#a', 'http://user:pass@scan.example'],
-      'an origin: no path, query or fragment',
+      'is not an origin: leave out the path, query, fragment and credentials',
     ],
   ];
   for (const [name, values, expectation] of bad) {
     for (const value of values) {
       it(`refuses ${name}=${value}`, () =>
-        assert.deepEqual(refusal({ [name]: value }), [`${name}=${JSON.stringify(value)}: expected ${expectation}`]));
+        assert.deepEqual(refusal({ [name]: value }), [`${name}: ${JSON.stringify(value)} ${expectation}.`]));
     }
   }
 
-  it('says all that is wrong, a line each', () => {
+  it('reports every bad setting and every bad entry at once, a sentence each', () => {
+    const lines = refusal({
+      PORT: 'x',
+      BASE_URL: 'https://scan.example',
+      METRICS_TOKEN: 'short',
+      ALLOWED_PRIVATE_HOSTS: 'foo bar/99, intranet, 169.254.169.254, a b',
+      X402_PAY_TO: 'me',
+      LOG_LEVEL: 'x',
+    });
     assert.deepEqual(
-      refusal({ PORT: 'x', BASE_URL: 'x', LOG_LEVEL: 'x' }).map((line) => line.split('=')[0]),
-      ['PORT', 'BASE_URL', 'LOG_LEVEL'],
+      lines.map((line) => line.replace(/needs TRUSTED_PROXIES.*/, 'needs TRUSTED_PROXIES')),
+      [
+        'PORT: "x" is not a whole number from 0 to 65535.',
+        'METRICS_TOKEN: the value has fewer than 16 characters.',
+        'X402_PAY_TO: "me" is not an address (0x and 40 hexadecimal digits).',
+        'LOG_LEVEL: "x" is not one of fatal, error, warn, info, debug, trace, silent.',
+        'BASE_URL: "https://scan.example" needs TRUSTED_PROXIES',
+        'ALLOWED_PRIVATE_HOSTS: "foo bar/99" is not a host, host:port or CIDR range.',
+        'ALLOWED_PRIVATE_HOSTS: "169.254.169.254" is a link-local or metadata address, which is never scanned.',
+        'ALLOWED_PRIVATE_HOSTS: "a b" is not a host, host:port or CIDR range.',
+      ],
     );
+  });
+
+  it('keeps a bad value on one line', () => {
+    assert.deepEqual(refusal({ PORT: '1\n2' }), ['PORT: "1\\n2" is not a whole number from 0 to 65535.']);
+    assert.equal(refusal({ ALLOWED_PRIVATE_HOSTS: 'a\nb' }).length, 1);
   });
 
   it('refuses https without a proxy, and says why', () => {
     for (const proxies of [{}, { TRUSTED_PROXIES: '0' }, { TRUSTED_PROXIES: '' }]) {
       const [line = '', ...more] = refusal({ BASE_URL: 'https://scan.example', ...proxies });
       assert.deepEqual(more, []);
-      assert.match(line, /^BASE_URL="https:\/\/scan\.example": expected TRUSTED_PROXIES/);
-      assert.match(line, /every client would look alike and every key insecure/);
+      assert.match(line, /^BASE_URL: "https:\/\/scan\.example" needs TRUSTED_PROXIES/);
+      assert.match(line, /every client looks alike and every key insecure/);
     }
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { addressSubject, clientAddress } from '../../../src/auth/client-address.ts';
+import { addressSubject, clientAddress, networkSubject } from '../../../src/auth/client-address.ts';
 
 fc.configureGlobal({ seed: 1 });
 
@@ -96,4 +96,17 @@ describe('addressSubject', () => {
       ),
     );
   });
+});
+
+describe('networkSubject', () => {
+  const cases: [string, string][] = [
+    ['192.0.2.77', '192.0.2.0/24'],
+    ['192.0.2.77:4711', '192.0.2.0/24'],
+    ['::ffff:192.0.2.77', '192.0.2.0/24'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['no address', 'unknown'],
+  ];
+  for (const [address, expected] of cases) {
+    it(`of ${address} is ${expected}`, () => assert.equal(networkSubject(address), expected));
+  }
 });

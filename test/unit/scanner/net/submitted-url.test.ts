@@ -145,7 +145,7 @@ describe('parseSubmittedUrl', () => {
 
   it('says of a listed link-local or metadata address that it is never scanned', () => {
     for (const entry of ['169.254.169.254', '169.254.169.254:80', '169.254.0.0/16', 'fe80::1', '[fe80::1]:80']) {
-      assert.throws(() => parseAllowedPrivateHosts(`localhost, ${entry}`), /never scanned, listed or not/, entry);
+      assert.throws(() => parseAllowedPrivateHosts(`localhost, ${entry}`), /never scanned/, entry);
     }
     assert.throws(() => parseAllowedPrivateHosts('a b'), /is not a host/);
   });
