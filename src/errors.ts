@@ -64,3 +64,17 @@ export class ConfigError extends Error {}
 
 /** Statuses that the OpenAPI description lists; 405 answers methods that it does not have. */
 export type ErrorStatus = Exclude<(typeof STATUS_OF)[ErrorCode], 405>;
+
+/** Settings whose value is not to be shown. */
+export const SECRET: ReadonlySet<string> = new Set([
+  'REDIS_URL',
+  'METRICS_TOKEN',
+  'X402_FACILITATOR_URL',
+  'X402_FACILITATOR_AUTH',
+]);
+
+/** @param predicate what is wrong with the value, without a full stop */
+export function settingProblem(name: string, value: string | undefined, predicate: string): string {
+  const shown = SECRET.has(name) ? 'the value' : JSON.stringify(value ?? '');
+  return `${name}: ${shown} ${predicate}.`;
+}

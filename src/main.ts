@@ -3,11 +3,11 @@
 import process from 'node:process';
 import { readConfig } from './app/config.ts';
 import { ANOTHER_KEY, leaveWelcome, makeFirstAccess, welcome } from './app/first-start.ts';
+import { warnOfEviction } from './app/repositories.ts';
 import { type Service, startService } from './app/service.ts';
 import { startWorkerProcess } from './app/worker.ts';
 import { ConfigError } from './errors.ts';
 import { createLog, type Log } from './log.ts';
-import { evictionPolicyOf } from './store/redis/eviction.ts';
 
 const EXIT_USAGE = 64;
 
@@ -58,16 +58,6 @@ async function welcomeOperator({ books, baseUrl }: Service, dataDir: string, log
       `the first API key could not be handed over; once DATA_DIR can be written, ${ANOTHER_KEY}`,
     );
   }
-}
-
-/** A start does not fail for it: the policy of a rented Redis is not always the operator's to choose. */
-async function warnOfEviction(redisUrl: string, log: Log): Promise<void> {
-  const policy = await evictionPolicyOf(redisUrl).catch(() => undefined);
-  if (policy === undefined) return;
-  log.warn(
-    { policy },
-    'Redis deletes scans, payments and locks when its memory is full. Set maxmemory-policy to noeviction.',
-  );
 }
 
 /** The command line's `serve` comes here too, with an argument that is its own. */

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
-import { ConfigError } from '../errors.ts';
+import { ConfigError, settingProblem } from '../errors.ts';
 import { LOG_LEVELS } from '../log.ts';
 import { parseUrl } from '../parse-url.ts';
 import {
@@ -63,14 +63,6 @@ const Environment = z.object({
 /** Names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
 
-/** Settings whose value is not to be shown. */
-const SECRET: ReadonlySet<string> = new Set([
-  'REDIS_URL',
-  'METRICS_TOKEN',
-  'X402_FACILITATOR_URL',
-  'X402_FACILITATOR_AUTH',
-]);
-
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -101,12 +93,6 @@ export interface Config {
   /** How the bot writes Signature-Agent. */
   readonly botSignatureForm: 'string' | 'dictionary';
   readonly logLevel: (typeof LOG_LEVELS)[number];
-}
-
-/** @param predicate what is wrong with the value, without a full stop */
-export function settingProblem(name: string, value: string | undefined, predicate: string): string {
-  const shown = SECRET.has(name) ? 'the value' : JSON.stringify(value ?? '');
-  return `${name}: ${shown} ${predicate}.`;
 }
 
 /**

@@ -2,13 +2,15 @@ import { mkdir } from 'node:fs/promises';
 import { type Accounts, createAccounts } from '../auth/accounts.ts';
 import { type ApiKeys, createApiKeys } from '../auth/api-keys.ts';
 import { createPasswordLinks, createPasswords, type PasswordLinks, type Passwords } from '../auth/passwords.ts';
-import { ConfigError } from '../errors.ts';
+import { ConfigError, settingProblem } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { createFolderProbe, FolderTimeout, requireAnswer } from '../store/folder-deadline.ts';
 import { type Migrated, migrateToRedis } from '../store/migrate.ts';
 import { openStore } from '../store/open.ts';
+import { evictionPolicyOf } from '../store/redis/eviction.ts';
 import type { Store } from '../store/store.ts';
 import { UnusableStoreError } from '../store/unusable-store.ts';
-import { type Config, settingProblem } from './config.ts';
+import type { Config } from './config.ts';
 
 type StoreSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'redisUrl'>>;
 
@@ -76,4 +78,14 @@ function readyWithFolder(store: Store, dataDir: string): Store {
       await store.ping();
     },
   };
+}
+
+/** A start does not fail for it: the policy of a rented Redis is not always the operator's to choose. */
+export async function warnOfEviction(redisUrl: string, log: Log): Promise<void> {
+  const policy = await evictionPolicyOf(redisUrl).catch(() => undefined);
+  if (policy === undefined) return;
+  log.warn(
+    { policy },
+    'Redis deletes scans, payments and locks when its memory is full. Set maxmemory-policy to noeviction.',
+  );
 }

@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { H3, type H3Event, type HTTPError, serve } from 'h3';
 import type { ServerMiddleware, ServerRequest } from 'srvx';
-import { settingProblem } from '../app/config.ts';
+
 import type { Credentials } from '../auth/admit.ts';
 import { clientAddress } from '../auth/client-address.ts';
-import { ConfigError, ServiceError, toServiceError } from '../errors.ts';
+import { ConfigError, ServiceError, settingProblem, toServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { compress } from './compress.ts';
 import { errorResponse } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { PaymentRequirements } from '@x402/core/types';
-import type { SignedAuthorization } from './read-payment.ts';
+import * as z from 'zod';
 
 type Authorization = SignedAuthorization['authorization'];
 
@@ -33,3 +33,20 @@ export function timeProblem(
   if (Number(validBefore) < nowSeconds + neededSeconds) return 'authorization_expires_too_soon';
   return undefined;
 }
+
+/** An EIP-3009 authorization. Signatures of smart wallets are longer than 65 bytes. */
+export const Signed = z.object({
+  signature: z.string().regex(/^0x[0-9a-fA-F]{2,12000}$/),
+  authorization: z.object({
+    from: Address,
+    to: Address,
+    value: z.string().regex(/^\d{1,30}$/),
+    validAfter: z.string().regex(/^\d{1,20}$/),
+    validBefore: z.string().regex(/^\d{1,20}$/),
+    nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
+  }),
+});
+
+export type SignedAuthorization = z.output<typeof Signed>;
+
+export const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);

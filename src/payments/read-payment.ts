@@ -2,25 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { decodePaymentSignatureHeader } from '@x402/core/http';
 import { PaymentPayloadV2Schema } from '@x402/core/schemas';
 import type { PaymentPayload } from '@x402/core/types';
-import * as z from 'zod';
-import { termsProblem } from './check-authorization.ts';
+import type { SignedAuthorization } from './check-authorization.ts';
+import { Signed, termsProblem } from './check-authorization.ts';
 import type { Offer, Tier } from './offer.ts';
 
 const MAX_HEADER_CHARS = 16_384;
-const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
-/** An EIP-3009 authorization. Signatures of smart wallets are longer than 65 bytes. */
-const Signed = z.object({
-  signature: z.string().regex(/^0x[0-9a-fA-F]{2,12000}$/),
-  authorization: z.object({
-    from: Address,
-    to: Address,
-    value: z.string().regex(/^\d{1,30}$/),
-    validAfter: z.string().regex(/^\d{1,20}$/),
-    validBefore: z.string().regex(/^\d{1,20}$/),
-    nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
-  }),
-});
-export type SignedAuthorization = z.output<typeof Signed>;
 
 /** A payment as it was sent. */
 export interface SentPayment {
