@@ -66,7 +66,7 @@ export class ConfigError extends Error {}
 export type ErrorStatus = Exclude<(typeof STATUS_OF)[ErrorCode], 405>;
 
 /** Settings whose value is not to be shown. */
-export const SECRET: ReadonlySet<string> = new Set([
+const SECRET: ReadonlySet<string> = new Set([
   'REDIS_URL',
   'METRICS_TOKEN',
   'X402_FACILITATOR_URL',

@@ -1,6 +1,7 @@
 import type { PaymentRequirements } from '@x402/core/types';
 import * as z from 'zod';
 
+const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 type Authorization = SignedAuthorization['authorization'];
 
 /**
@@ -48,5 +49,3 @@ export const Signed = z.object({
 });
 
 export type SignedAuthorization = z.output<typeof Signed>;
-
-export const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);

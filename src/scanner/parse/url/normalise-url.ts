@@ -117,7 +117,7 @@ export function looksLikePage(url: string): boolean {
 }
 
 /** Endings that no HTML page has; what they lead to is not asked for. */
-export const NOT_PAGES = new Set(
+const NOT_PAGES = new Set(
   'avif bmp bz2 css csv deb dmg doc docx eot epub exe gif gz ico iso jar jpeg jpg js json map md mjs mov mp3 mp4 msi ogg otf pdf png ppt pptx ps rar rpm rss svg tar tgz tiff ttf txt wasm wav webm webp whl woff woff2 xls xlsx xml xz yaml yml zip zst'.split(
     ' ',
   ),
