@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { openBooks } from '../src/app/repositories.ts';
+import { openRepositories } from '../src/app/repositories.ts';
 import { createAdmission } from '../src/auth/admit.ts';
 import { createIdempotency } from '../src/auth/idempotency.ts';
 import { createQuotas } from '../src/auth/quotas.ts';
@@ -134,7 +134,7 @@ const nothing = defineTool({
 /** Microseconds of the steps that every call has, one after the other on an idle store. */
 async function costOfSteps(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'legible-bench-'));
-  const { store, accounts, apiKeys } = await openBooks({ dataDir });
+  const { store, accounts, apiKeys } = await openRepositories({ dataDir });
   const quotas = createQuotas(store);
   const caller = (at: number) => ({ kind: 'address', address: `10.0.${at >> 8}.${at & 255}` }) as const;
   const spent = { kind: 'address', address: '192.0.2.1' } as const;

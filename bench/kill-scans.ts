@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openBooks } from '../src/app/repositories.ts';
+import { openRepositories } from '../src/app/repositories.ts';
 import { tinyLegit } from '../test/fixtures/sites/tiny-legit.ts';
 import { newDataDir } from '../test/support/service.ts';
 import { serveSite } from '../test/support/site-server.ts';
@@ -33,7 +33,7 @@ export interface KilledScans {
 /** Starts scans without a pause, each with an Idempotency-Key, while the service is killed again and again. */
 export async function killDuringScans({ kills, untilMs, redisUrl, random }: KillOptions): Promise<KilledScans> {
   const dataDir = await newDataDir();
-  const { store, accounts, apiKeys } = await openBooks({ dataDir, redisUrl });
+  const { store, accounts, apiKeys } = await openRepositories({ dataDir, redisUrl });
   const account = await accounts.create({ email: 'kill@bench.example', plan: 'team' });
   const keys = await Promise.all(Array.from({ length: CLIENTS }, (_, at) => apiKeys.create(account, `client ${at}`)));
   await store.close();

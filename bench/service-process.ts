@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBooks } from '../src/app/repositories.ts';
+import { openRepositories } from '../src/app/repositories.ts';
 
 const TICKS_PER_SECOND = 100;
 /** The unit of stat(2), whatever the file system's own. */
@@ -45,7 +45,7 @@ export async function startServiceProcess(environment: Record<string, string>): 
   const url = `http://localhost:${port}`;
   await untilAnswering(url, child);
   const newKey = async (account: string) => {
-    const { store, accounts, apiKeys } = await openBooks({ dataDir });
+    const { store, accounts, apiKeys } = await openRepositories({ dataDir });
     try {
       const email = `${account}@localhost`;
       const owner = (await accounts.findByEmail(email)) ?? (await accounts.create({ email, plan: 'team' }));

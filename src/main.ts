@@ -45,9 +45,9 @@ try {
 }
 
 /** A service that cannot write is there all the same: for its readers, and until there is room again. */
-async function welcomeOperator({ books, baseUrl }: Service, dataDir: string, log: Log): Promise<void> {
+async function welcomeOperator({ repositories, baseUrl }: Service, dataDir: string, log: Log): Promise<void> {
   try {
-    const access = await makeFirstAccess(books);
+    const access = await makeFirstAccess(repositories);
     if (access === undefined) return log.info(ANOTHER_KEY);
     const words = welcome(access, baseUrl);
     if (process.stdout.isTTY) process.stdout.write(words);

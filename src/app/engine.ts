@@ -30,7 +30,7 @@ import { TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
 import { VERSION } from '../version.ts';
 import { allowedHostProblems, type Config } from './config.ts';
-import type { Books } from './repositories.ts';
+import type { Repositories } from './repositories.ts';
 
 /** Whoever paid waits for the answer, and the authorization expires meanwhile: scans of hours must not be in the way. */
 const PLACES_FOR_PAID = { places: 1, priority: PRIORITY.paid };
@@ -65,7 +65,7 @@ export interface EngineOptions {
 
 /** @throws ConfigError for a setting that turns out to be unusable */
 export async function createEngine(
-  { store }: Books,
+  { store }: Repositories,
   config: Config,
   baseUrl: string,
   log: Log,

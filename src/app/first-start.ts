@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { passwordLinkUrl } from '../auth/passwords.ts';
-import { alone } from '../store/lock.ts';
-import type { Books } from './repositories.ts';
+import { withLock } from '../store/lock.ts';
+import type { Repositories } from './repositories.ts';
 
 /** What is shown once, on the first start. */
 export interface FirstAccess {
@@ -21,9 +21,9 @@ export async function makeFirstAccess({
   accounts,
   apiKeys,
   passwordLinks,
-}: Books): Promise<FirstAccess | undefined> {
+}: Repositories): Promise<FirstAccess | undefined> {
   const account = await accounts.operator();
-  return alone(store, 'first-key', async () => {
+  return withLock(store, 'first-key', async () => {
     if ((await apiKeys.list(account.id)).length > 0) return undefined;
     const { key } = await apiKeys.create(account, 'first key');
     return { key, passwordToken: await passwordLinks.issue(account.id) };

@@ -6,7 +6,7 @@ import { httpFacilitatorClient } from '../payments/facilitator-client.ts';
 import { createLedger, type Ledger, type Unproven } from '../payments/ledger.ts';
 import { createOffer, type Offer } from '../payments/offer.ts';
 import { createPayForScan } from '../payments/paid-scans.ts';
-import { createPaymentDoor, type PaymentDoor } from '../rest-facade/x402/payment-endpoint.ts';
+import { createPaymentEndpoint, type PaymentEndpoint } from '../rest-facade/x402/payment-endpoint.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { Store } from '../store/store.ts';
 import type { Targets } from '../tools/define-tool.ts';
@@ -15,7 +15,7 @@ import type { Config } from './config.ts';
 export interface Payments {
   readonly offer: Offer;
   readonly ledger: Ledger;
-  readonly door: PaymentDoor;
+  readonly door: PaymentEndpoint;
   /** Before the listener closes: tells those who wait for a scan to ask again. */
   letGo(): void;
   close(): Promise<void>;
@@ -69,7 +69,7 @@ export function openPayments({
   return {
     offer,
     ledger,
-    door: createPaymentDoor({ baseUrl, offer, ledger, payForScan, scans, targets }),
+    door: createPaymentEndpoint({ baseUrl, offer, ledger, payForScan, scans, targets }),
     letGo: () => stopping.abort(),
     close: async () => overHttp?.close(),
   };

@@ -14,7 +14,7 @@ import type { Config } from './config.ts';
 
 type StoreSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'redisUrl'>>;
 
-export interface Books {
+export interface Repositories {
   readonly store: Store;
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
@@ -26,7 +26,7 @@ export interface Books {
  * The store with what the command line manages in it; works beside a running server on the same data.
  * @throws ConfigError when there can be no store in the data directory, or Redis cannot be reached
  */
-export async function openBooks(config: StoreSettings): Promise<Books> {
+export async function openRepositories(config: StoreSettings): Promise<Repositories> {
   const store = await openConfiguredStore(config);
   const passwords = createPasswords(store);
   return {

@@ -8,7 +8,7 @@ import { createBotVerifier } from '../auth/bot-signature/verifier.ts';
 import { createSessions, createSignIn } from '../auth/sign-in.ts';
 import { answerInTime } from '../http/answer-in-time.ts';
 import { createCors } from '../http/cors.ts';
-import { turnAway } from '../http/drain.ts';
+import { closeWhileDraining } from '../http/drain.ts';
 import { mountOperations } from '../http/health.ts';
 import { createHostGuard } from '../http/host-guard.ts';
 import { mountOtherMethods } from '../http/methods.ts';
@@ -60,12 +60,12 @@ import { createDirectoryClient } from './directory-client.ts';
 import { createEngine, type EngineOptions } from './engine.ts';
 import { mcpSurface } from './mcp-surface.ts';
 import { openPayments } from './payments.ts';
-import { type Books, openBooks } from './repositories.ts';
+import { openRepositories, type Repositories } from './repositories.ts';
 import { startSchedule } from './schedule.ts';
 
 export interface Service {
   readonly baseUrl: string;
-  readonly books: Books;
+  readonly repositories: Repositories;
   /** Stops listening, hands running scans back to the queue and closes the store. */
   stop(): Promise<void>;
 }
@@ -93,11 +93,11 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       'ANONYMOUS_PRIVATE_SCANS is on: whoever can reach this service may scan ALLOWED_PRIVATE_HOSTS without a key',
     );
   }
-  const books = await openBooks(config);
-  const { store, accounts, apiKeys } = books;
+  const repositories = await openRepositories(config);
+  const { store, accounts, apiKeys } = repositories;
   const metrics: Metrics = createMetrics({ jobs: store.jobs, oldestWaitingAt: () => engine.scans.oldestWaitingAt() });
   const watching = { watch: metrics.watch, onFetch: metrics.noteFetch, onRefusal: metrics.noteRefusal };
-  const engine = await createEngine(books, config, baseUrl, log, { ...options, ...watching }).catch(
+  const engine = await createEngine(repositories, config, baseUrl, log, { ...options, ...watching }).catch(
     async (error: unknown) => {
       await store.close();
       throw error;
@@ -105,7 +105,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   );
   const { botKeys, gate, mcpScans, quotas, scans } = engine;
   const visitors = createVisitors({
-    sessions: createSessions(store, books),
+    sessions: createSessions(store, repositories),
     secret: await secretOf(store, 'cookies'),
     baseUrl,
   });
@@ -175,8 +175,8 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   mountBadge(app, corpus);
   mountDashboard(app, {
     ...door,
-    ...books,
-    signIn: createSignIn(store, books),
+    ...repositories,
+    signIn: createSignIn(store, repositories),
     visitors,
     scans,
     mcpScans,
@@ -229,7 +229,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       // Around whatever refuses: those answers too are of the row.
       deprecations,
       faults,
-      turnAway(() => state === 'stopping'),
+      closeWhileDraining(() => state === 'stopping'),
       cors,
       limitOthers,
       // Inside the limits, whose headers its refusals carry too.
@@ -252,7 +252,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
 
   return {
     baseUrl,
-    books,
+    repositories,
     async stop() {
       state = 'stopping';
       await delay(config.drainGraceMs);

@@ -6,11 +6,11 @@ import { createHttpApp, freePort, type HttpServer, listen } from '../http/server
 import type { Log } from '../log.ts';
 import type { Config } from './config.ts';
 import { createEngine } from './engine.ts';
-import { type Books, openBooks } from './repositories.ts';
+import { openRepositories, type Repositories } from './repositories.ts';
 
 export interface WorkerProcess {
   readonly baseUrl: string;
-  readonly books: Books;
+  readonly repositories: Repositories;
   /** Hands running scans back to the queue and closes the store. */
   stop(): Promise<void>;
 }
@@ -18,8 +18,8 @@ export interface WorkerProcess {
 /** @throws ConfigError for a setting that turns out to be unusable */
 export async function startWorkerProcess(config: Config, log: Log): Promise<WorkerProcess> {
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
-  const books = await openBooks(config);
-  const { store } = books;
+  const repositories = await openRepositories(config);
+  const { store } = repositories;
   const closing: (() => Promise<void>)[] = [() => store.close()];
   let isScanning = false;
   const stop = async () => {
@@ -29,15 +29,15 @@ export async function startWorkerProcess(config: Config, log: Log): Promise<Work
   try {
     const metrics: Metrics = createMetrics({ jobs: store.jobs, oldestWaitingAt: () => engine.scans.oldestWaitingAt() });
     const watching = { watch: metrics.watch, onFetch: metrics.noteFetch };
-    const engine = await createEngine(books, config, baseUrl, log, watching);
+    const engine = await createEngine(repositories, config, baseUrl, log, watching);
     closing.push(() => engine.close());
     if (config.workerPort !== undefined) {
-      const server = await listenForOperators(config, config.workerPort, log, books, metrics, () => isScanning);
+      const server = await listenForOperators(config, config.workerPort, log, repositories, metrics, () => isScanning);
       closing.push(() => server.close());
     }
     await engine.startWorkers();
     isScanning = true;
-    return { baseUrl, books, stop };
+    return { baseUrl, repositories, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -48,7 +48,7 @@ async function listenForOperators(
   { host, metricsToken }: Config,
   wished: number,
   log: Log,
-  { store }: Books,
+  { store }: Repositories,
   metrics: Metrics,
   isScanning: () => boolean,
 ): Promise<HttpServer> {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
-import { alone } from '../store/lock.ts';
+import { withLock } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Account } from './accounts.ts';
 import { BASE62, randomText } from './random-text.ts';
@@ -114,7 +114,7 @@ export function createApiKeys(store: Store, now: () => number = Date.now): ApiKe
         revokedAt: null,
       };
       // In turn: keys that are made at once would all count the same keys before them.
-      await alone(store, `create-key:${account.id}`, async () => {
+      await withLock(store, `create-key:${account.id}`, async () => {
         const active = (await list(account.id)).filter(({ revokedAt }) => revokedAt === null);
         if (active.length >= MAX_ACTIVE_KEYS) {
           throw new ServiceError(

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
-import { alone } from '../store/lock.ts';
+import { withLock } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import { BASE62, randomText } from './random-text.ts';
 
@@ -127,7 +127,7 @@ export function createPasswordLinks(store: Store, passwords: Passwords): Passwor
     },
     // In turn: of two people who open one link at once, one sets the password.
     redeem: (token, password) =>
-      alone(store, `password-link:${tokenHashOf(token)}`, async () => {
+      withLock(store, `password-link:${tokenHashOf(token)}`, async () => {
         const accountId = await accountOf(token);
         if (accountId === undefined) {
           throw new ServiceError(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { type Config, readConfig, userDataDir } from '../app/config.ts';
 import { createEngine, type Engine } from '../app/engine.ts';
-import { openBooks } from '../app/repositories.ts';
+import { openRepositories } from '../app/repositories.ts';
 import type { OperatorCaller } from '../auth/caller.ts';
 import { createLog, type Log } from '../log.ts';
 import type { McpScanRequest, RunMcpScan } from '../scanner/model/mcp-scan.ts';
@@ -71,7 +71,7 @@ async function runWithin<Result>(
   config: Config,
   { scanOptions = {}, mcpHeaders: headers }: LocalEngineOptions,
 ): Promise<Result> {
-  const books = await openBooks(config);
+  const repositories = await openRepositories(config);
   try {
     const baseUrl = config.baseUrl ?? 'http://localhost';
     const log = createLog('error');
@@ -83,9 +83,9 @@ async function runWithin<Result>(
       (runMcpScan: RunMcpScan): RunMcpScan =>
       (request) =>
         runMcpScan(headers === undefined ? request : { ...request, headers });
-    const engine = await createEngine(books, config, baseUrl, log, { watch, watchMcp });
+    const engine = await createEngine(repositories, config, baseUrl, log, { watch, watchMcp });
     try {
-      const { id: accountId } = await books.accounts.operator();
+      const { id: accountId } = await repositories.accounts.operator();
       const caller: OperatorCaller = { kind: 'operator', accountId };
       await engine.startWorkers();
       const call: CallTool = async (tool, input) => {
@@ -97,6 +97,6 @@ async function runWithin<Result>(
       await engine.close();
     }
   } finally {
-    await books.store.close();
+    await repositories.store.close();
   }
 }

@@ -1,4 +1,4 @@
-import { counted } from '../scanner/pluralize.ts';
+import { pluralize } from '../scanner/pluralize.ts';
 import { changeLines, changesSince } from '../scanner/reporters/changes.ts';
 import { findingsOf } from '../scanner/reporters/findings.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
@@ -56,7 +56,7 @@ export function scanText({ scan, explanation, baseline }: ReportData, { columns,
 }
 
 const gradeOf = ({ siteScore, siteRating, llmstxtScore, pagesScanned }: Scan): string =>
-  `Site score ${siteScore}/100 (${siteRating}), llms.txt ${llmstxtScore}/100, ${counted(pagesScanned, 'page')}`;
+  `Site score ${siteScore}/100 (${siteRating}), llms.txt ${llmstxtScore}/100, ${pluralize(pagesScanned, 'page')}`;
 
 function capLines({ caps, rawScore }: Explanation): string[] {
   const binding = caps.find((cap) => cap.binding);
@@ -71,7 +71,7 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
   return [
     paint('bold', wrap(fixes.length === 0 ? 'Nothing to fix.' : 'What to fix, best first:', columns)),
     ...fixes.slice(0, SHOWN_FIXES).flatMap(({ checkId, gain, message, howToFix, affectedPages }, at) => {
-      const where = affectedPages === 0 ? '' : ` (${counted(affectedPages, 'page')})`;
+      const where = affectedPages === 0 ? '' : ` (${pluralize(affectedPages, 'page')})`;
       return [
         wrap(`${String(at + 1).padStart(3)}. +${gain.toFixed(1)} ${checkId}${where}: ${message}`, columns, margin),
         paint('dim', wrap(`${margin}${howToFix}`, columns, margin)),

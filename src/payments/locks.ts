@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
-import { alone } from '../store/lock.ts';
+import { withLock } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Ledger, PaymentRecord } from './ledger.ts';
 import { busy, LEFT, type PaidOutcome } from './outcome.ts';
@@ -19,7 +19,7 @@ type Held<Result> =
  * @param work told a function that rejects when the turn was lost: to be called before anything that the one who has it
  * now must not have undone
  */
-export async function hold<Result>(
+export async function withRenewedLock<Result>(
   { claims }: Pick<Store, 'claims'>,
   { name, note, patienceMs, signal }: { name: string; note: string; patienceMs: number; signal: AbortSignal },
   work: (confirm: () => Promise<void>) => Promise<Result>,
@@ -54,7 +54,7 @@ const PATIENCE_MS = 60_000;
 const FAILURES = { windowMs: 3_600_000, max: 20 };
 
 /** What keeps a wallet from having more scanned than it can pay for. */
-interface PayersTurns {
+interface PayerLocks {
   /**
    * Waits until the payer has no other payment that work was begun for and that is not settled, and lets this one be it:
    * a wallet that holds the price of one scan gets one scan. Answers whether it had to wait, or what to answer the payer.
@@ -64,7 +64,7 @@ interface PayersTurns {
   noteFailure(payer: string): Promise<void>;
 }
 
-export function createPayersTurns(store: Store, ledger: Ledger): PayersTurns {
+export function createPayerLocks(store: Store, ledger: Ledger): PayerLocks {
   return {
     async take(record, signal) {
       const { payer, key } = record;
@@ -77,7 +77,7 @@ export function createPayersTurns(store: Store, ledger: Ledger): PayersTurns {
       }
       const deadline = performance.now() + PATIENCE_MS;
       for (let looks = 0; ; looks += 1) {
-        const blocking = await alone(store, `payer:${payer}`, async () => {
+        const blocking = await withLock(store, `payer:${payer}`, async () => {
           const other = await ledger.unsettledOf(payer);
           if (other !== undefined && other.key !== key) return other;
           await ledger.occupy(record);

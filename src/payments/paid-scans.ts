@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { timeProblem } from './check-authorization.ts';
 import type { Facilitator } from './facilitator.ts';
 import { type Ledger, type MovePayment, type PaymentRecord, paymentFingerprint, paymentKey } from './ledger.ts';
-import { createPayersTurns, hold } from './locks.ts';
+import { createPayerLocks, withRenewedLock } from './locks.ts';
 import {
   busy,
   LEFT,
@@ -56,7 +56,7 @@ export function createPayForScan({
   queuePatienceMs = QUEUE_PATIENCE_MS,
   stopping = NEVER,
 }: PaidScanParts): PayForScan {
-  const turns = createPayersTurns(store, ledger);
+  const turns = createPayerLocks(store, ledger);
   const settle = createSettle({ ledger, scans, facilitator, log });
 
   /** Undefined when the payment is good. */
@@ -148,7 +148,7 @@ export function createPayForScan({
     }
     // Nor to take the payer's turn with the nonce alone, which stands on the chain for all to see.
     if (known !== undefined && !isOurs(known)) return paymentRequired('payment_already_used');
-    const turn = await hold(
+    const turn = await withRenewedLock(
       store,
       { name: `payment:${key}`, note: fingerprint, patienceMs: SAME_PAYMENT_PATIENCE_MS, signal },
       async (confirm): Promise<PaidOutcome> => {

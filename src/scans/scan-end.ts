@@ -1,5 +1,5 @@
 import type { ScanReport } from '../scanner/model/scan.ts';
-import { alone } from '../store/lock.ts';
+import { withLock } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Corpus } from './corpus.ts';
 import type { ScanChecks, ScanRecord } from './scan-record.ts';
@@ -69,7 +69,7 @@ export function createScanEnd({ store, endings, corpus, find, update, leaveRunni
     return true;
   }
 
-  const inTurn = <Result>(id: string, action: () => Promise<Result>) => alone(store, `scan-end:${id}`, action);
+  const inTurn = <Result>(id: string, action: () => Promise<Result>) => withLock(store, `scan-end:${id}`, action);
 
   return {
     end: (id, run, { siteChecks, llmsTxtChecks, basis, ...report }) =>

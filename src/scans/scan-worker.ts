@@ -25,7 +25,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
   return {
     async run(job, signal) {
       const onWait = () => log.warn({ scan: job.id }, 'the store is away, the scan waits');
-      const write: Write = (action) => patiently(action, { signal, onWait });
+      const write: Write = (action) => retryWhileUnavailable(action, { signal, onWait });
       const scan = await write(() => scans.beginRun(job.id, job.run));
       if (scan === undefined) return;
       const startedMs = performance.now();
@@ -116,7 +116,7 @@ const LOOK_AGAIN_MS = 500;
  * refused for last when the signal is aborted meanwhile.
  * @param onWait called once, when it has to wait
  */
-async function patiently<Result>(
+async function retryWhileUnavailable<Result>(
   action: () => Promise<Result>,
   { signal, onWait }: { signal: AbortSignal; onWait(): void },
 ): Promise<Result> {

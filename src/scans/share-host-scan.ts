@@ -1,4 +1,4 @@
-import { alone } from '../store/lock.ts';
+import { withLock } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { ScanRecord } from './scan-record.ts';
 import type { NewScan, Scans } from './scans.ts';
@@ -16,7 +16,7 @@ export function createShareHostScan(scans: Scans, store: Store): ShareHostScan {
   const latest = store.documents<string>('anonymous-scan-of-host');
   return (scan) => {
     const { host } = new URL(scan.rootUrl);
-    return alone(store, `anonymous-scan:${host}`, async () => {
+    return withLock(store, `anonymous-scan:${host}`, async () => {
       const id = await latest.get(host);
       const known = id === undefined ? undefined : await scans.byId(id);
       if (known !== undefined) return known;

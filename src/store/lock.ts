@@ -5,7 +5,7 @@ const LEASE_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
 
 /** Runs an action while nobody else runs one under the same name, in any process. Meant for work of milliseconds. */
-export async function alone<Result>(
+export async function withLock<Result>(
   { claims }: Pick<Store, 'claims'>,
   name: string,
   action: () => Promise<Result>,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted } from '../scanner/pluralize.ts';
+import { pluralize } from '../scanner/pluralize.ts';
 import { confidenceLines } from '../scanner/reporters/reporter.ts';
 import { collectFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
 import { Explanation, type Fix } from '../schema/explanation.ts';
@@ -78,6 +78,6 @@ export function explanationLines(explanation: Explanation): string[] {
 }
 
 function fixLine({ checkId, gain, scoreAfter, affectedPages, howToFix }: Fix, at: number): string {
-  const where = affectedPages === 0 ? '' : ` on ${counted(affectedPages, 'page')}`;
+  const where = affectedPages === 0 ? '' : ` on ${pluralize(affectedPages, 'page')}`;
   return `${at + 1}. ${checkId} +${gain.toFixed(1)} (to ${scoreAfter})${where}: ${howToFix}`;
 }

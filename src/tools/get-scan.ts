@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Differing, differingWith, NOTHING_DIFFERS, worstWords } from '../scanner/checks/summarize-results.ts';
+import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../scanner/checks/summarize-results.ts';
 import type { PageRecord } from '../scanner/model/scan.ts';
-import { counted } from '../scanner/pluralize.ts';
+import { pluralize } from '../scanner/pluralize.ts';
 import { collectFindings, collectPageFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import { type CheckResult, type PageResult, Scan } from '../schema/scan.ts';
@@ -129,7 +129,7 @@ type SummarizedScan = z.output<typeof Scan> & {
 /** The scan in a few lines of Markdown: score, the findings with their fixes, what to call next. Our words only. */
 export function summarizeScan(scan: SummarizedScan): string {
   if (scan.status === 'running') {
-    return `Scan \`${scan.isAnonymous ? scan.shareToken : scan.id}\` is running: ${counted(scan.pagesScanned, 'page')} read of ${scan.pagesDiscovered} found. Call \`get_scan\` again in a few seconds.`;
+    return `Scan \`${scan.isAnonymous ? scan.shareToken : scan.id}\` is running: ${pluralize(scan.pagesScanned, 'page')} read of ${scan.pagesDiscovered} found. Call \`get_scan\` again in a few seconds.`;
   }
   if (scan.status === 'failed') {
     const reason = scan.siteChecks.find(({ status }) => status === 'error')?.message ?? 'No page could be read.';
@@ -141,7 +141,7 @@ export function summarizeScan(scan: SummarizedScan): string {
     ...scan.pageResults.flatMap(({ checks }) => checks),
   ].filter(({ status }) => status === 'fail' || status === 'warn');
   const lines = [
-    `**${scan.siteScore}/100** (${scan.siteRating}) over ${counted(scan.pagesScanned, 'page')}; llms.txt ${scan.llmstxtScore}/100.`,
+    `**${scan.siteScore}/100** (${scan.siteRating}) over ${pluralize(scan.pagesScanned, 'page')}; llms.txt ${scan.llmstxtScore}/100.`,
   ];
   const { explanation } = scan;
   const fixes = explanation === undefined ? firstOfEach(problems) : [];
@@ -149,20 +149,20 @@ export function summarizeScan(scan: SummarizedScan): string {
   if (fixes.length > 0) lines.push('', 'To fix:', ...fixes.slice(0, SHOWN_FIXES).map(fixLine));
   if (fixes.length > SHOWN_FIXES)
     lines.push(
-      `- and ${counted(fixes.length - SHOWN_FIXES, 'more check')}, in siteChecks, llmstxtChecks and pageResults.`,
+      `- and ${pluralize(fixes.length - SHOWN_FIXES, 'more check')}, in siteChecks, llmstxtChecks and pageResults.`,
     );
   const left = scan.pagesScanned - scan.pageResults.length;
   if (left > 0)
     lines.push(
       '',
-      `${left} of ${counted(scan.pagesScanned, 'page')} ${left === 1 ? 'is' : 'are'} not in this answer (no findings, or no room); ${resourceOf(scan)} has all.`,
+      `${left} of ${pluralize(scan.pagesScanned, 'page')} ${left === 1 ? 'is' : 'are'} not in this answer (no findings, or no room); ${resourceOf(scan)} has all.`,
     );
   const bare = countWithoutEvidence([
     ...scan.siteChecks,
     ...scan.llmstxtChecks,
     ...scan.pageResults.flatMap(({ checks }) => checks),
   ]);
-  if (bare > 0) lines.push('', `${counted(bare, 'result')} had no room for evidence; ${resourceOf(scan)} has it.`);
+  if (bare > 0) lines.push('', `${pluralize(bare, 'result')} had no room for evidence; ${resourceOf(scan)} has it.`);
   if (explanation !== undefined) {
     const next = scan.isAnonymous
       ? `The whole report stands at /s/${scan.shareToken} of this service. Call`
@@ -197,6 +197,6 @@ function firstOfEach(results: readonly CheckResult[]): Fix[] {
 }
 
 function fixLine({ result, differing, count }: Fix): string {
-  const { message, howToFix } = worstWords(result, differing);
+  const { message, howToFix } = summarizeWorst(result, differing);
   return `- ${result.checkId} ${result.status}${count > 1 ? ` on ${count} pages` : ''}: ${message} ${howToFix}`.trimEnd();
 }

@@ -24,7 +24,7 @@ describe('the dashboard in a browser', { skip: browserMissing }, () => {
   before(async () => {
     [service, site] = await Promise.all([startTestService(), serveSite(goodSite)]);
     browser = await launchBrowser(service.url);
-    const access = await makeFirstAccess(service.books);
+    const access = await makeFirstAccess(service.repositories);
     assert.ok(access);
     [link = ''] = /http\S+set-password\S+/.exec(welcome(access, service.url)) ?? [];
     page = await browser.open({ permissions: ['clipboard-read', 'clipboard-write'] });

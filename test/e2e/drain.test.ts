@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { type IncomingMessage, request as send } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openBooks } from '../../src/app/repositories.ts';
+import { openRepositories } from '../../src/app/repositories.ts';
 import { newDataDir } from '../support/service.ts';
 import { spawnService } from '../support/service-process.ts';
 import { eventually } from '../support/store-wait.ts';
@@ -34,7 +34,7 @@ describe('a process that is told to stop', () => {
 
   it('is not ready at once, answers for the grace, and drops nothing', async () => {
     const dataDir = await newDataDir();
-    const { store, accounts, apiKeys } = await openBooks({ dataDir });
+    const { store, accounts, apiKeys } = await openRepositories({ dataDir });
     const account = await accounts.create({ email: 'drain@test.example', plan: 'team' });
     const { key } = await apiKeys.create(account, 'test');
     await store.close();

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openBooks } from '../../src/app/repositories.ts';
+import { openRepositories } from '../../src/app/repositories.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
 import { serveHeldSite } from '../support/held-site.ts';
 import { newDataDir, startTestService } from '../support/service.ts';
@@ -24,7 +24,7 @@ const KEYS = 5;
 const isRoot = process.getuid?.() === 0;
 
 async function prepare(dataDir: string) {
-  const { store, accounts, apiKeys } = await openBooks({ dataDir });
+  const { store, accounts, apiKeys } = await openRepositories({ dataDir });
   const account = await accounts.create({ email: 'faults@test.example', plan: 'team' });
   const keys: string[] = [];
   for (let at = 0; at < KEYS; at += 1) keys.push((await apiKeys.create(account, `fault ${at}`)).key);

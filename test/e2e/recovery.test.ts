@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { openBooks } from '../../src/app/repositories.ts';
+import { openRepositories } from '../../src/app/repositories.ts';
 import { createLog } from '../../src/log.ts';
 import { createScans } from '../../src/scans/scans.ts';
 import { requeueLostScans } from '../../src/scans/watchdog.ts';
@@ -23,7 +23,7 @@ const TAKEN_UP_MS = 60_000;
 /** A data directory with an account on the team plan. */
 async function prepare() {
   const dataDir = await newDataDir();
-  const { store, accounts, apiKeys } = await openBooks({ dataDir });
+  const { store, accounts, apiKeys } = await openRepositories({ dataDir });
   const account = await accounts.create({ email: 'recovery@test.example', plan: 'team' });
   const { key } = await apiKeys.create(account, 'test');
   return { dataDir, store, account, key, remove: () => rm(dataDir, { recursive: true }) };
@@ -116,14 +116,14 @@ describe('a scan survives its process', { concurrency: true }, () => {
     await store.close();
 
     const service = await startTestService({ dataDir });
-    const scans = createScans(service.books.store);
+    const scans = createScans(service.repositories.store);
     const [lost] = await scans.list(account.id, { limit: 1 });
     const id = lost?.id ?? '';
     assert.equal((await readScan(service, key, id)).status, 'running');
-    assert.equal(await requeueLostScans(scans, service.books.store, log), 1);
-    assert.equal(await requeueLostScans(scans, service.books.store, log), 0, 'it is not queued twice');
+    assert.equal(await requeueLostScans(scans, service.repositories.store, log), 1);
+    assert.equal(await requeueLostScans(scans, service.repositories.store, log), 0, 'it is not queued twice');
     assert.equal((await untilEnded(service, key, id)).status, 'completed');
-    assert.equal(await requeueLostScans(scans, service.books.store, log), 0, 'what has ended stays so');
+    assert.equal(await requeueLostScans(scans, service.repositories.store, log), 0, 'what has ended stays so');
     await service.stop();
     await Promise.all([site.close(), remove()]);
   });

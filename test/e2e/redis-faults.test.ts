@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@keyv/redis';
-import { openBooks } from '../../src/app/repositories.ts';
+import { openRepositories } from '../../src/app/repositories.ts';
 import { createLedger } from '../../src/payments/ledger.ts';
 import { createTestFacilitator, PAY_TO, type TestFacilitator } from '../support/facilitator.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
@@ -63,7 +63,7 @@ describe('a Redis in trouble', () => {
     const payload = await payer.resign(await payer.sign(service.url), { validBefore });
     const send = () => sendPayment(service.url, payload, `${site.origin}/`).catch(() => ({ status: 503, body: {} }));
     const first = send();
-    const { store } = await openBooks({ dataDir, redisUrl: redis.url });
+    const { store } = await openRepositories({ dataDir, redisUrl: redis.url });
     const { nonce } = Object(payload.payload).authorization;
     await eventually(
       'it is scanned',
@@ -89,7 +89,7 @@ describe('a Redis in trouble', () => {
     token = createTestFacilitator();
     token.give(PAY_TO, 0n);
     [redis, dataDir, facilitator] = await Promise.all([startRedisServer(), newDataDir(), serveFacilitator(token)]);
-    const { store, accounts, apiKeys } = await openBooks({ dataDir, redisUrl: redis.url });
+    const { store, accounts, apiKeys } = await openRepositories({ dataDir, redisUrl: redis.url });
     key = (await apiKeys.create(await accounts.create({ email: 'redis@test.example', plan: 'team' }), 'test')).key;
     await store.close();
     service = await startService();
@@ -180,7 +180,7 @@ describe('a Redis in trouble', () => {
     const { id: next } = await startScan(service, key, { url: `${site.origin}/`, pageLimit: 2 });
     assert.equal((await untilEnded(service, key, next, PATIENCE_MS)).status, 'completed');
     assert.equal((await readScan(service, key, next)).status, 'completed');
-    const { store } = await openBooks({ dataDir, redisUrl: redis.url });
+    const { store } = await openRepositories({ dataDir, redisUrl: redis.url });
     await eventually(
       'nothing is left in the queue',
       async () => (await store.jobs.counts()).running === 0,

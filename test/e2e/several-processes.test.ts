@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
-import { openBooks } from '../../src/app/repositories.ts';
+import { openRepositories } from '../../src/app/repositories.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
 import { serveHeldSite } from '../support/held-site.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
@@ -45,7 +45,7 @@ describe('several processes on one Redis', () => {
 
   before(async () => {
     [redis, dataDir, site] = await Promise.all([startRedisServer(), newDataDir(), serveSite(tinyLegit)]);
-    const { store, accounts, apiKeys } = await openBooks({ dataDir, redisUrl: redis.url });
+    const { store, accounts, apiKeys } = await openRepositories({ dataDir, redisUrl: redis.url });
     const account = await accounts.create({ email: 'scale@test.example', plan: 'team' });
     key = (await apiKeys.create(account, 'test')).key;
     const other = await accounts.create({ email: 'limited@test.example', plan: 'pro' });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { openBooks } from '../../src/app/repositories.ts';
+import { openRepositories } from '../../src/app/repositories.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
 import { serveHeldSite } from '../support/held-site.ts';
 import { newDataDir } from '../support/service.ts';
@@ -37,7 +37,7 @@ describe('two services on one DATA_DIR', () => {
 
   before(async () => {
     [dataDir, site] = await Promise.all([newDataDir(), serveSite(tinyLegit)]);
-    const { store, accounts, apiKeys } = await openBooks({ dataDir });
+    const { store, accounts, apiKeys } = await openRepositories({ dataDir });
     key = (await apiKeys.create(await accounts.create({ email: 'shared@test.example', plan: 'team' }), 'test')).key;
     const other = await accounts.create({ email: 'limited@test.example', plan: 'pro' });
     limited = (await apiKeys.create(other, 'test')).key;

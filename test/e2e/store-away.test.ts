@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openBooks } from '../../src/app/repositories.ts';
+import { openRepositories } from '../../src/app/repositories.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { newDataDir } from '../support/service.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
@@ -41,7 +41,7 @@ describe('a service whose Redis is gone', () => {
   before(async () => {
     [redis, dataDir] = await Promise.all([startRedisServer(), newDataDir()]);
     slow = await slowDown(redis);
-    const { store, accounts, apiKeys } = await openBooks({ dataDir, redisUrl: redis.url });
+    const { store, accounts, apiKeys } = await openRepositories({ dataDir, redisUrl: redis.url });
     const account = await accounts.create({ email: 'away@test.example', plan: 'team' });
     key = (await apiKeys.create(account, 'test')).key;
     await store.close();

@@ -42,7 +42,7 @@ describe('a worker that npm starts', () => {
 
       // Its output ends with the last process that holds it: nobody is left behind.
       assert.equal((await worker.end('SIGTERM')).code, 0);
-      assert.deepEqual(await door.books.store.jobs.counts(), { waiting: 1, running: 0 });
+      assert.deepEqual(await door.repositories.store.jobs.counts(), { waiting: 1, running: 0 });
 
       const next = await spawnWorker(dataDir, {});
       site.release();

@@ -78,7 +78,7 @@ export async function startPaidService(settings: Record<string, string> = {}): P
     site,
     token,
     facilitator,
-    ledger: createLedger(service.books.store),
+    ledger: createLedger(service.repositories.store),
     offer,
     wallet() {
       wallets += 1;
@@ -94,7 +94,7 @@ export async function startPaidService(settings: Record<string, string> = {}): P
         paid: () => START_BALANCE - token.balance(payer.account.address),
       };
     },
-    scanCount: () => service.books.store.index.count('scans-unowned'),
+    scanCount: () => service.repositories.store.index.count('scans-unowned'),
     async close() {
       await service.stop();
       await client.close();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@keyv/redis';
 import { readConfig } from '../../src/app/config.ts';
-import type { Books } from '../../src/app/repositories.ts';
+import type { Repositories } from '../../src/app/repositories.ts';
 import { type ServiceOptions, startService } from '../../src/app/service.ts';
 import type { Plan } from '../../src/auth/caller.ts';
 import { createLog } from '../../src/log.ts';
@@ -15,7 +15,7 @@ export interface TestService {
   /** Origin, as absolute URLs of the service have it. */
   readonly url: string;
   readonly dataDir: string;
-  readonly books: Books;
+  readonly repositories: Repositories;
   /** The key of a new account: its scans and its budget are its own. */
   key(plan?: Plan): Promise<string>;
   /** A further key of the account that a key belongs to. */
@@ -80,13 +80,13 @@ export async function startTestService({
   };
   const config = readConfig({ ...common, ...store, ...settings });
   const service = await startService(config, createLog('trace', { write: (line) => lines.push(line) }), options);
-  const { accounts, apiKeys } = service.books;
+  const { accounts, apiKeys } = service.repositories;
   const answersAsDescribed = watchAnswers(service.baseUrl);
   let count = 0;
   return {
     url: service.baseUrl,
     dataDir,
-    books: service.books,
+    repositories: service.repositories,
     async key(plan = 'pro') {
       count += 1;
       const email = `${plan}-${count}-${process.pid}@test.example`;

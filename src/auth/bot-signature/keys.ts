@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ServiceError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { alone } from '../../store/lock.ts';
+import { withLock } from '../../store/lock.ts';
 import type { Store } from '../../store/store.ts';
 import { type PublicJwk, publicJwkOf, thumbprintOf } from './ed25519.ts';
 
@@ -77,7 +77,7 @@ export function createBotKeys(store: Store, now: () => number = Date.now): BotKe
     await documents.delete(keyId);
   }
 
-  const inTurn = <Result>(action: () => Promise<Result>) => alone(store, 'bot-keys', action);
+  const inTurn = <Result>(action: () => Promise<Result>) => withLock(store, 'bot-keys', action);
 
   /** Only in turn: makes sure that one key signs now. */
   async function ensureSigner(): Promise<void> {

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { type Config, readConfig } from '../../app/config.ts';
-import { type Books, openBooks } from '../../app/repositories.ts';
+import { openRepositories, type Repositories } from '../../app/repositories.ts';
 import { PLANS, type Plan } from '../../auth/caller.ts';
 import { passwordLinkUrl } from '../../auth/passwords.ts';
 import { ServiceError } from '../../errors.ts';
@@ -16,17 +16,17 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--email <address>')
     .addOption(new Option('--plan <plan>').choices([...PLANS]).default('pro'))
     .action(({ email, plan }: { email: string; plan: Plan }) =>
-      withBooks(async (books) => {
-        const { id } = await books.accounts.create({ email, plan });
+      withRepositories(async (repositories) => {
+        const { id } = await repositories.accounts.create({ email, plan });
         print(id);
-        await tellPasswordLink(books, id);
+        await tellPasswordLink(repositories, id);
       }),
     );
   account
     .command('list')
     .description('list accounts: id, plan, address')
     .action(() =>
-      withBooks(async ({ accounts }) => {
+      withRepositories(async ({ accounts }) => {
         for (const { id, plan, email } of await accounts.list()) print(`${id}\t${plan}\t${email}`);
       }),
     );
@@ -36,14 +36,16 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--email <address>')
     .addOption(new Option('--plan <plan>').choices([...PLANS]).makeOptionMandatory())
     .action(({ email, plan }: { email: string; plan: Plan }) =>
-      withBooks(async ({ accounts }) => print(`${(await accounts.setPlan(email, plan)).email}\t${plan}`)),
+      withRepositories(async ({ accounts }) => print(`${(await accounts.setPlan(email, plan)).email}\t${plan}`)),
     );
   account
     .command('reset-password')
     .description('make a link that sets a new password; who is signed in stays so until then')
     .requiredOption('--email <address>')
     .action(({ email }: { email: string }) =>
-      withBooks(async (books) => tellPasswordLink(books, (await accountOf(books, email)).id)),
+      withRepositories(async (repositories) =>
+        tellPasswordLink(repositories, (await accountOf(repositories, email)).id),
+      ),
     );
 
   const key = program.command('key').description('API keys of an account');
@@ -53,16 +55,18 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--email <address>')
     .requiredOption('--name <name>', 'which agent or job uses it')
     .action(({ email, name }: { email: string; name: string }) =>
-      withBooks(async (books) => print((await books.apiKeys.create(await accountOf(books, email), name)).key)),
+      withRepositories(async (repositories) =>
+        print((await repositories.apiKeys.create(await accountOf(repositories, email), name)).key),
+      ),
     );
   key
     .command('list')
     .description('list keys: prefix, state, last use, name')
     .requiredOption('--email <address>')
     .action(({ email }: { email: string }) =>
-      withBooks(async (books) => {
-        for (const { prefix, name, revokedAt, lastUsedAt } of await books.apiKeys.list(
-          (await accountOf(books, email)).id,
+      withRepositories(async (repositories) => {
+        for (const { prefix, name, revokedAt, lastUsedAt } of await repositories.apiKeys.list(
+          (await accountOf(repositories, email)).id,
         )) {
           print(`${prefix}\t${revokedAt === null ? 'active' : 'revoked'}\t${lastUsedAt ?? 'never used'}\t${name}`);
         }
@@ -73,15 +77,15 @@ export function addAccountCommands(program: Command): void {
     .description('revoke a key, at once and for good')
     .requiredOption('--email <address>')
     .action((prefix: string, { email }: { email: string }) =>
-      withBooks(async (books) => {
-        await books.apiKeys.revoke((await accountOf(books, email)).id, prefix);
+      withRepositories(async (repositories) => {
+        await repositories.apiKeys.revoke((await accountOf(repositories, email)).id, prefix);
         print(`${prefix}\trevoked`);
       }),
     );
 }
 
 /** On stderr: a pipe that takes the id must not take the secret too. */
-async function tellPasswordLink({ passwordLinks }: Books, accountId: string): Promise<void> {
+async function tellPasswordLink({ passwordLinks }: Repositories, accountId: string): Promise<void> {
   const { baseUrl, port } = serverSettings();
   const url = passwordLinkUrl(baseUrl ?? `http://localhost:${port}`, await passwordLinks.issue(accountId));
   say(`Choose the password within 24 hours at this address, which works once:\n${url}`);
@@ -91,16 +95,16 @@ async function tellPasswordLink({ passwordLinks }: Books, accountId: string): Pr
 export const serverSettings = (): Config => readConfig(process.env);
 
 /** Opens the server's store for the length of some work. */
-export async function withBooks(work: (books: Books) => Promise<void>): Promise<void> {
-  const books = await openBooks(serverSettings());
+export async function withRepositories(work: (repositories: Repositories) => Promise<void>): Promise<void> {
+  const repositories = await openRepositories(serverSettings());
   try {
-    await work(books);
+    await work(repositories);
   } finally {
-    await books.store.close();
+    await repositories.store.close();
   }
 }
 
-async function accountOf({ accounts }: Books, email: string) {
+async function accountOf({ accounts }: Repositories, email: string) {
   const found = await accounts.findByEmail(email);
   if (found === undefined)
     throw new ServiceError('not_found', `email: no account for ${email}. "legible account list" shows all.`);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createBotKeys } from '../../auth/bot-signature/keys.ts';
 import { print } from '../output.ts';
-import { withBooks } from './account.ts';
+import { withRepositories } from './account.ts';
 
 /** `legible bot-key ...`: the keys the bot signs its requests with. A running server follows within seconds. */
 export function addBotKeyCommands(program: Command): void {
@@ -10,7 +10,7 @@ export function addBotKeyCommands(program: Command): void {
     .command('list')
     .description('list published keys: key id, state, when it began or begins to sign')
     .action(() =>
-      withBooks(async ({ store }) => {
+      withRepositories(async ({ store }) => {
         for (const { keyId, state, signsFrom } of await createBotKeys(store).published()) {
           print(`${keyId}\t${state}\t${new Date(signsFrom).toISOString()}`);
         }
@@ -21,13 +21,13 @@ export function addBotKeyCommands(program: Command): void {
     .description('publish a new key, which takes over in a day; prints its id')
     .option('--now', 'let it sign at once, although verifiers may not have read it yet')
     .action(({ now = false }: { now?: boolean }) =>
-      withBooks(async ({ store }) => print((await createBotKeys(store).rotate(now)).keyId)),
+      withRepositories(async ({ store }) => print((await createBotKeys(store).rotate(now)).keyId)),
     );
   botKey
     .command('revoke <key-id>')
     .description('stop using and publishing a key, at once and for good; another takes over')
     .action((keyId: string) =>
-      withBooks(async ({ store }) => {
+      withRepositories(async ({ store }) => {
         await createBotKeys(store).revoke(keyId);
         print(`${keyId}\trevoked`);
       }),

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { ConfigError } from '../../errors.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { tidyUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
-import { counted } from '../../scanner/pluralize.ts';
+import { pluralize } from '../../scanner/pluralize.ts';
 import { type Scan, ScanListResponse } from '../../schema/scan.ts';
 import { ownDataDir } from '../local-engine.ts';
 import { EXIT, lookOf, print, say } from '../output.ts';
@@ -71,7 +71,7 @@ export function historyText(scans: readonly Remembered[], columns: number): stri
       const before = scans[scans.length - latest.length + at - 1];
       const change = before === undefined ? 0 : siteScore - before.siteScore;
       const moved = change === 0 ? '' : ` (${change > 0 ? '+' : ''}${change})`;
-      const line = `${createdAt.slice(0, 16).replace('T', ' ')}  ${siteScore}${moved}  llms.txt ${llmstxtScore}  ${counted(pagesScanned, 'page')}`;
+      const line = `${createdAt.slice(0, 16).replace('T', ' ')}  ${siteScore}${moved}  llms.txt ${llmstxtScore}  ${pluralize(pagesScanned, 'page')}`;
       return line.length > columns ? wrap(line, columns, '  ') : line;
     }),
   ].join('\n');

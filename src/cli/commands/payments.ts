@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { ServiceError } from '../../errors.ts';
 import { createLedger, type PaymentRecord } from '../../payments/ledger.ts';
 import { print } from '../output.ts';
-import { withBooks } from './account.ts';
+import { withRepositories } from './account.ts';
 
 const DEFAULT_COUNT = 50;
 
@@ -16,7 +16,7 @@ export function addPaymentsCommands(program: Command): void {
     )
     .option('--limit <number>', 'how many at most', countOf, DEFAULT_COUNT)
     .action(({ limit }: { limit: number }) =>
-      withBooks(async ({ store }) => {
+      withRepositories(async ({ store }) => {
         for (const record of await createLedger(store).list({ limit })) {
           const { createdAt, state, amount, payer, key, receipt, unproven } = record;
           const transaction = receipt?.transaction || '-';
@@ -29,7 +29,7 @@ export function addPaymentsCommands(program: Command): void {
     .command('show <key>')
     .description('show one payment; the beginning of its key will do')
     .action((key: string) =>
-      withBooks(async ({ store }) => {
+      withRepositories(async ({ store }) => {
         const found = await byKey(key, createLedger(store));
         for (const [name, value] of Object.entries(found)) {
           print(`${name}\t${typeof value === 'object' ? JSON.stringify(value) : value}`);

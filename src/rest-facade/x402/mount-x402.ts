@@ -10,7 +10,7 @@ import { discoveryItems, discoveryPage, x402Manifest } from '../../payments/disc
 import { type Offer, PAID_SCAN_PATH } from '../../payments/offer.ts';
 import { serveDocument } from '../discovery/mount.ts';
 import type { PayableRows } from '../facade.ts';
-import type { PaymentDoor } from './payment-endpoint.ts';
+import type { PaymentEndpoint } from './payment-endpoint.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const ALLOW = 'GET, HEAD, POST, OPTIONS';
@@ -19,7 +19,7 @@ const CACHED = { 'cache-control': 'public, max-age=300' };
 export interface X402Parts {
   readonly baseUrl: string;
   readonly offer: Offer;
-  readonly door: PaymentDoor;
+  readonly door: PaymentEndpoint;
   readonly admission: Admission;
   readonly quotas: Quotas;
   credentialsOf(event: H3Event): Credentials;

@@ -30,7 +30,7 @@ export interface PaymentDoorParts {
 }
 
 /** HTTP for paid scans, whichever path they come in by. */
-export interface PaymentDoor {
+export interface PaymentEndpoint {
   /** The 402 with the offer. @param error why a payment was refused, as a code */
   challenge(error?: string, receipt?: Receipt): Response;
   /** Whether a payment came with the request, of whatever worth. */
@@ -61,7 +61,7 @@ const CLIENT_LEFT = 499;
 /** Under its name of version 2, and under the one of version 1 that the contract has. */
 const paymentOf = ({ headers }: Request) => headers.get('payment-signature') ?? headers.get('x-payment');
 
-export function createPaymentDoor(parts: PaymentDoorParts): PaymentDoor {
+export function createPaymentEndpoint(parts: PaymentDoorParts): PaymentEndpoint {
   const { baseUrl, offer, ledger, payForScan, scans, targets } = parts;
 
   function challenge(error?: string, receipt?: Receipt): Response {

@@ -22,7 +22,7 @@ export const differingWith = (before: Differing, known: Words, other: Words): Di
  * The words of the worst of several results, to stand beside their number: what does not hold for all of them says
  * where it does.
  */
-export function worstWords(
+export function summarizeWorst(
   { message, howToFix }: Words,
   differing: Differing,
 ): { readonly message: string; readonly howToFix: string } {

@@ -5,7 +5,7 @@ import type { PageFetch, SiteClient } from '../net/site-client.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import type { PageVerdict } from '../workers/page-job.ts';
 import { type PagePool, PageTooHard } from '../workers/page-pool.ts';
-import { unjudged } from '../workers/unmeasured-page.ts';
+import { unmeasuredPage } from '../workers/unmeasured-page.ts';
 import type { Candidate } from './frontier.ts';
 import type { MarkdownPlan } from './markdown-plan.ts';
 import { findMarkdown } from './markdown-twin.ts';
@@ -59,7 +59,7 @@ export async function readPage(
     const verdict = await pool.judge({ target, page, html, twin, wantsFacts }, signal);
     return { page, verdict, html };
   } catch (error) {
-    if (error instanceof PageTooHard) return { page, verdict: unjudged(page, error.message), html };
+    if (error instanceof PageTooHard) return { page, verdict: unmeasuredPage(page, error.message), html };
     throw error;
   }
 }

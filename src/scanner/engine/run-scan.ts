@@ -20,7 +20,7 @@ import { createDeadline, type Deadline } from '../net/deadline.ts';
 import type { Fetcher } from '../net/fetch-types.ts';
 import type { HostThrottle } from '../net/host-throttle.ts';
 import { createLedger, type RequestLedger, type RequestPurpose, traffic } from '../net/request-ledger.ts';
-import type { Visit } from '../net/request-profile.ts';
+import type { RequestProfile } from '../net/request-profile.ts';
 import { createSiteClient } from '../net/site-client.ts';
 import { excluder } from '../parse/robots/robots-txt.ts';
 import { tally } from '../scoring/tally.ts';
@@ -77,10 +77,10 @@ export function createRunScan(parts: RunScanParts): RunScan {
     signal: AbortSignal,
   ): Promise<ScanReport> {
     const { fetcher, throttle, onBug } = parts;
-    const { request, visit } = visitOf(given);
+    const { request, profile } = requestProfileOf(given);
     const { permit } = request;
     const clientFor = (purpose: RequestPurpose, until: AbortSignal) =>
-      createSiteClient({ fetcher, throttle, ledger, purpose, permit, visit, signal: until });
+      createSiteClient({ fetcher, throttle, ledger, purpose, permit, profile, signal: until });
     const client = clientFor('probe', deadline.scan);
     // Ends with the crawl, so that pages nobody waits for do not keep the probes after it from their turn.
     const pageClient = clientFor('twin', deadline.crawl.signal);
@@ -153,15 +153,18 @@ function linksInLlmsTxt({ llmsTxt: found }: Partial<SiteArtifacts>): string[] {
 }
 
 /** How a scan approaches its site, and the scan itself with its root where the site will be published. */
-function visitOf(request: ScanRequest): { readonly request: ScanRequest; readonly visit: Visit | undefined } {
+function requestProfileOf(request: ScanRequest): {
+  readonly request: ScanRequest;
+  readonly profile: RequestProfile | undefined;
+} {
   const { headers, userAgent, canonicalOrigin, rootUrl } = request;
   const { origin: servedBy, pathname, search } = new URL(rootUrl);
   const isPreview = canonicalOrigin !== undefined && canonicalOrigin !== servedBy;
-  if (headers === undefined && userAgent === undefined && !isPreview) return { request, visit: undefined };
+  if (headers === undefined && userAgent === undefined && !isPreview) return { request, profile: undefined };
   const origin = isPreview ? canonicalOrigin : servedBy;
   return {
     request: { ...request, rootUrl: `${origin}${pathname}${search}` },
-    visit: {
+    profile: {
       origin,
       ...(headers === undefined ? {} : { headers }),
       ...(userAgent === undefined ? {} : { userAgent }),

@@ -6,7 +6,7 @@ import type { CrawlArtifact } from '../model/page.ts';
 import type { ApiDescription, ApiDescriptionArtifact } from '../model/site.ts';
 import { MAX_API_DOCUMENT_BYTES, readApiDocument } from '../parse/agent-files/api-document.ts';
 import { readApiCatalog } from '../parse/http-headers/link-header.ts';
-import { parseForeignJson } from '../parse/json/untrusted-json.ts';
+import { parseUntrustedJson } from '../parse/json/untrusted-json.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
 
@@ -103,6 +103,6 @@ function stateOf(
 /** service-desc may lead to any description for programs (RFC 8631): other JSON, XML, or the text of an IDL. */
 function isOtherForm(text: string): boolean {
   const start = startOf(text);
-  if (/^[[{]/.test(start)) return parseForeignJson(text, MAX_API_DOCUMENT_BYTES).problem !== 'syntax';
+  if (/^[[{]/.test(start)) return parseUntrustedJson(text, MAX_API_DOCUMENT_BYTES).problem !== 'syntax';
   return /^(?:<|#%RAML|syntax\s*=|package\s|\/[/*])/.test(start);
 }

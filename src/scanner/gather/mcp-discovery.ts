@@ -9,7 +9,7 @@ import { readAiCatalog } from '../parse/agent-files/ai-catalog.ts';
 import { readServerCard, SERVER_CARD_KEYS } from '../parse/agent-files/mcp-server-card.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { resourceMetadataIn } from '../parse/http-headers/www-authenticate.ts';
-import { parseForeignJson } from '../parse/json/untrusted-json.ts';
+import { parseUntrustedJson } from '../parse/json/untrusted-json.ts';
 import { isObject } from '../parse/json-ld/json-ld.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
@@ -152,6 +152,6 @@ function stateOf(code: FetchFailure['code']): McpRemote['state'] {
 }
 
 function isJsonRpc({ answer, body }: Extract<FetchResult, { ok: true }>): boolean {
-  const { value } = parseForeignJson(decodeBody(body, answer.headers['content-type']).text, MAX_BYTES);
+  const { value } = parseUntrustedJson(decodeBody(body, answer.headers['content-type']).text, MAX_BYTES);
   return isObject(value) && value.jsonrpc === '2.0';
 }

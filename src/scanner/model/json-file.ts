@@ -1,6 +1,6 @@
 import type { FetchFailure, Probe } from '../model/http.ts';
 import { isPresent } from '../model/http.ts';
-import { parseForeignJson } from '../parse/json/untrusted-json.ts';
+import { parseUntrustedJson } from '../parse/json/untrusted-json.ts';
 import { isObject } from '../parse/json-ld/json-ld.ts';
 
 /** Longer manifests are not read. */
@@ -31,7 +31,7 @@ export function optionalJson(probe: Probe | undefined, keys: readonly string[]):
   if (probe === undefined) return ABSENT;
   if (!probe.answered) return probe.failure.code === 'robots' ? ABSENT : UNKNOWN;
   if (!isPresent(probe)) return ABSENT;
-  const { value, problem } = parseForeignJson(probe.text, MAX_MANIFEST_BYTES);
+  const { value, problem } = parseUntrustedJson(probe.text, MAX_MANIFEST_BYTES);
   if (problem === 'empty') return ABSENT;
   if (problem !== undefined) return isMeantAsJson(probe) ? broken(IN_WORDS[problem]) : ABSENT;
   if (!isObject(value)) return broken('it is no JSON object');
@@ -42,7 +42,7 @@ export function optionalJson(probe: Probe | undefined, keys: readonly string[]):
 export function declaredJson(probe: Probe): JsonFile {
   const fault = declaredFault(probe);
   if (fault !== undefined) return fault === 'unknown' ? UNKNOWN : broken(fault.says);
-  const { value, problem } = parseForeignJson(probe.answered ? probe.text : '', MAX_MANIFEST_BYTES);
+  const { value, problem } = parseUntrustedJson(probe.answered ? probe.text : '', MAX_MANIFEST_BYTES);
   if (problem !== undefined) return broken(IN_WORDS[problem]);
   return isObject(value) ? { state: 'read', value } : broken('it is no JSON object');
 }

@@ -1,5 +1,5 @@
 import type { Answer, FetchFailure, Hop, PrivateHostPermit } from '../model/http.ts';
-import type { Visit } from './request-profile.ts';
+import type { RequestProfile } from './request-profile.ts';
 
 export interface FetchRequest {
   readonly url: string;
@@ -38,7 +38,7 @@ export type FetchResult =
 export interface FetchOptions {
   readonly signal?: AbortSignal;
   readonly permit?: PrivateHostPermit;
-  readonly visit?: Visit;
+  readonly profile?: RequestProfile;
 }
 
 /**

@@ -43,8 +43,8 @@ export function createFetcher({
   const permittedRoute = createRoute({ resolve: resolvePermitted, mayReach: mayReachPrivately, ca });
 
   /** Resolves with the head of the answer, or rejects as soon as the signal aborts. */
-  function send(sending: Sending, { permit, visit }: FetchOptions, signal: AbortSignal): Promise<Received> {
-    const { url, method, headers, body } = outward(sending, visit);
+  function send(sending: Sending, { permit, profile }: FetchOptions, signal: AbortSignal): Promise<Received> {
+    const { url, method, headers, body } = outward(sending, profile);
     const route = isPermitted(url, permit) ? permittedRoute : publicRoute;
     const stopWaiting = route.wait(url.origin);
     return new Promise<Received>((answer, reject) => {
@@ -60,7 +60,7 @@ export function createFetcher({
         })
         .then(
           ({ statusCode, headers, body }) =>
-            answer({ status: statusCode, headers: inwardHeaders(headers, visit), body }),
+            answer({ status: statusCode, headers: inwardHeaders(headers, profile), body }),
           reject,
         );
     }).finally(stopWaiting);
@@ -74,7 +74,7 @@ export function createFetcher({
     signal: AbortSignal,
   ): Promise<{ sending: Sending; received: Received }> {
     const { maxRedirects = DEFAULTS.maxRedirects } = request;
-    let sending = firstSending(request, options.visit?.userAgent ?? userAgent);
+    let sending = firstSending(request, options.profile?.userAgent ?? userAgent);
     const visited = new Set<string>();
     for (;;) {
       signal.throwIfAborted();
@@ -122,7 +122,7 @@ export function createFetcher({
                 ...(readUntil === undefined ? {} : { readUntil: (soFar) => readUntil(soFar, answer) }),
               });
         const totalMs = performance.now() - startedAt;
-        return { ok: true, answer, body: inwardBody(body, answer.contentType, options.visit), firstByteMs, totalMs };
+        return { ok: true, answer, body: inwardBody(body, answer.contentType, options.profile), firstByteMs, totalMs };
       } catch (error) {
         const { aborted, reason } = controller.signal;
         return { ok: false, url: request.url, hops, failure: failureOf(aborted ? reason : error) };

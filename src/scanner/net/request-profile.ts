@@ -1,7 +1,7 @@
 import type { RawHeaders, Sending } from './answer.ts';
 
 /** How one scan approaches its site, where that is not as everybody does. */
-export interface Visit {
+export interface RequestProfile {
   /** The site's origin: nothing of this holds for requests to any other. */
   readonly origin: string;
   /** Sent with every request to the site, to nobody else. Lower-case names. */
@@ -13,19 +13,19 @@ export interface Visit {
 }
 
 /** The request as it goes over the wire. */
-export function outward(sending: Sending, visit: Visit | undefined): Sending {
-  if (visit === undefined || sending.url.origin !== visit.origin) return sending;
+export function outward(sending: Sending, profile: RequestProfile | undefined): Sending {
+  if (profile === undefined || sending.url.origin !== profile.origin) return sending;
   const { pathname, search } = sending.url;
   return {
     ...sending,
-    url: visit.servedBy === undefined ? sending.url : new URL(`${visit.servedBy}${pathname}${search}`),
-    headers: { ...sending.headers, ...visit.headers },
+    url: profile.servedBy === undefined ? sending.url : new URL(`${profile.servedBy}${pathname}${search}`),
+    headers: { ...sending.headers, ...profile.headers },
   };
 }
 
 /** An answer's headers with the preview's origin written as the site's. */
-export function inwardHeaders(headers: RawHeaders, visit: Visit | undefined): RawHeaders {
-  const { origin, servedBy } = visit ?? {};
+export function inwardHeaders(headers: RawHeaders, profile: RequestProfile | undefined): RawHeaders {
+  const { origin, servedBy } = profile ?? {};
   if (origin === undefined || servedBy === undefined) return headers;
   const rename = (text: string) => renameOrigin(text, servedBy, origin);
   return Object.fromEntries(
@@ -37,10 +37,10 @@ export function inwardHeaders(headers: RawHeaders, visit: Visit | undefined): Ra
 }
 
 /** An answer's body likewise, where it is text. */
-export function inwardBody(body: Uint8Array, contentType: string, visit: Visit | undefined): Uint8Array {
-  if (visit?.servedBy === undefined || !/text|xml|json|markdown|javascript/.test(contentType)) return body;
+export function inwardBody(body: Uint8Array, contentType: string, profile: RequestProfile | undefined): Uint8Array {
+  if (profile?.servedBy === undefined || !/text|xml|json|markdown|javascript/.test(contentType)) return body;
   // Latin-1 keeps every byte as it is, and an origin is ASCII.
-  return Buffer.from(renameOrigin(Buffer.from(body).toString('latin1'), visit.servedBy, visit.origin), 'latin1');
+  return Buffer.from(renameOrigin(Buffer.from(body).toString('latin1'), profile.servedBy, profile.origin), 'latin1');
 }
 
 /** Every place where the origin ends: `http://localhost:80` is no part of `http://localhost:8080`. */

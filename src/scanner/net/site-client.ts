@@ -9,7 +9,7 @@ import type { Fetcher, FetchRequest, FetchResult } from './fetch-types.ts';
 import type { HostThrottle } from './host-throttle.ts';
 import { penaltyOf } from './host-throttle.ts';
 import type { RequestLedger, RequestPurpose } from './request-ledger.ts';
-import type { Visit } from './request-profile.ts';
+import type { RequestProfile } from './request-profile.ts';
 
 /** A 2xx the site gave for a name that cannot exist: whatever looks like it is absent too. */
 export interface ControlBody {
@@ -48,7 +48,7 @@ export interface SiteClientParts {
   /** What `probe` and `file` are noted as. */
   readonly purpose: RequestPurpose;
   readonly permit: PrivateHostPermit | undefined;
-  readonly visit?: Visit | undefined;
+  readonly profile?: RequestProfile | undefined;
   /** Once aborted, every request fails with the code `timeout`, those that wait for their turn too. */
   readonly signal: AbortSignal;
 }
@@ -62,7 +62,7 @@ export function createSiteClient({
   ledger,
   purpose,
   permit,
-  visit,
+  profile,
   signal,
 }: SiteClientParts): SiteClient {
   let controls: readonly (ControlBody & { readonly hash: string })[] = [];
@@ -76,7 +76,7 @@ export function createSiteClient({
       const note = ledger.send(request.url, as);
       const result = await fetcher.fetch(
         { mayFollow: (to) => (mayFetch(to.href) ? undefined : FORBIDDEN), ...request },
-        { signal, ...(permit === undefined ? {} : { permit }), ...(visit === undefined ? {} : { visit }) },
+        { signal, ...(permit === undefined ? {} : { permit }), ...(profile === undefined ? {} : { profile }) },
       );
       const seen = inspect(result);
       note(result, seen.challenge);

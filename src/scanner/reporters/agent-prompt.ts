@@ -1,7 +1,7 @@
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import { quote } from '../checks/clean-evidence.ts';
 import { RUBRIC } from '../checks/rubric.ts';
-import { counted } from '../pluralize.ts';
+import { pluralize } from '../pluralize.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
 import { codeSpan, fenced, quotedBlocks, UNTRUSTED_NOTE } from './markdown-text.ts';
 import type { ReportData, Reporter } from './reporter.ts';
@@ -81,7 +81,7 @@ function task(title: string, fix: Fix, findings: ReadonlyMap<string, Finding>): 
 const whereOf = ({ affectedPages }: Fix): string =>
   affectedPages === 0
     ? 'the site as a whole.'
-    : `${counted(affectedPages, 'page')}; look for what they have in common.`;
+    : `${pluralize(affectedPages, 'page')}; look for what they have in common.`;
 
 const DEPENDANTS: Readonly<Record<string, readonly string[]>> = RUBRIC.dependants;
 

@@ -1,6 +1,6 @@
 import type { Comparison } from '../../schema/comparison.ts';
 import type { CheckResult, Scan } from '../../schema/scan.ts';
-import { counted } from '../pluralize.ts';
+import { pluralize } from '../pluralize.ts';
 import { compareChecks, comparePages } from '../scoring/compare.ts';
 
 /** What is different since a baseline, as far as two results tell without what their grades were made from. */
@@ -44,7 +44,7 @@ export function changeLines({ siteScore, llmstxtScore, checks, pageChecks, ...pa
       .map(({ checkId, name, before, after }) => `${checkId} ${before} -> ${after}: ${name}`),
     ...pageChecks
       .filter((check) => check[way] > 0)
-      .map((check) => `${check.checkId} on ${counted(check[way], 'page')}: ${check.name}`),
+      .map((check) => `${check.checkId} on ${pluralize(check[way], 'page')}: ${check.name}`),
   ]);
   return [
     `Site score ${siteScore.before} -> ${siteScore.after} (${signed(siteScore.change)}), llms.txt ${llmstxtScore.before} -> ${llmstxtScore.after} (${signed(llmstxtScore.change)})`,
@@ -52,7 +52,7 @@ export function changeLines({ siteScore, llmstxtScore, checks, pageChecks, ...pa
     ...(better ?? []).map((line) => `Better: ${line}`),
     ...(pagesAppeared.count + pagesDisappeared.count === 0
       ? []
-      : [`${counted(pagesAppeared.count, 'page')} new, ${counted(pagesDisappeared.count, 'page')} gone`]),
+      : [`${pluralize(pagesAppeared.count, 'page')} new, ${pluralize(pagesDisappeared.count, 'page')} gone`]),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { CheckShare, Fix } from '../../schema/explanation.ts';
 import type { CheckResult, Scan } from '../../schema/scan.ts';
 import { catalogueOrder, wordsOf } from '../checks/catalogue.ts';
-import { type Differing, differingWith, NOTHING_DIFFERS, worstWords } from '../checks/summarize-results.ts';
+import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/summarize-results.ts';
 import type { ReportData } from './reporter.ts';
 
 const MAX_PAGES = 10;
@@ -147,9 +147,9 @@ function textsOf(
   fix: Fix | undefined,
   differing: Differing | undefined,
 ): { readonly message: string; readonly howToFix: string } {
-  if (found !== undefined && differing !== undefined) return worstWords(found.worst, differing);
+  if (found !== undefined && differing !== undefined) return summarizeWorst(found.worst, differing);
   // The explanation knows what the results say that are not at hand; without it nobody does.
-  if (found !== undefined && fix === undefined) return worstWords(found.worst, ALL_DIFFERS);
+  if (found !== undefined && fix === undefined) return summarizeWorst(found.worst, ALL_DIFFERS);
   return { message: fix?.message ?? '', howToFix: fix?.howToFix ?? '' };
 }
 

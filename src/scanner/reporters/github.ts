@@ -1,5 +1,5 @@
 import { quote } from '../checks/clean-evidence.ts';
-import { counted } from '../pluralize.ts';
+import { pluralize } from '../pluralize.ts';
 import { changeLines, changesSince } from './changes.ts';
 import { findingsOf } from './findings.ts';
 import { codeSpan, escapeMarkdown } from './markdown-text.ts';
@@ -15,7 +15,7 @@ export const annotations: Reporter = {
     const sorted = findingsOf(data).sort((a, b) => (gains.get(b.id) ?? 0) - (gains.get(a.id) ?? 0));
     return sorted
       .map(({ id, name, status, message, howToFix, affectedPages }) => {
-        const where = affectedPages === 0 ? '' : ` (found on ${counted(affectedPages, 'page')})`;
+        const where = affectedPages === 0 ? '' : ` (found on ${pluralize(affectedPages, 'page')})`;
         const kind = status === 'fail' ? 'error' : 'warning';
         return `::${kind} title=${property(`${id} ${name}`)}::${escaped(`${message}${where} ${howToFix}`.trim())}\n`;
       })

@@ -1,5 +1,5 @@
 import { catalogueOrder } from '../checks/catalogue.ts';
-import { counted } from '../pluralize.ts';
+import { pluralize } from '../pluralize.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
 import type { ReportData, Reporter } from './reporter.ts';
 
@@ -40,7 +40,7 @@ function inner(verdict: Verdict): string {
   const where =
     pages.length === 0
       ? ''
-      : `\nOn ${counted(affectedPages, 'page')}${affectedPages > pages.length ? ', among them' : ''}:\n${pages.map(({ url }) => url).join('\n')}`;
+      : `\nOn ${pluralize(affectedPages, 'page')}${affectedPages > pages.length ? ', among them' : ''}:\n${pages.map(({ url }) => url).join('\n')}`;
   const text = xml(`${howToFix}${where}`);
   return status === 'fail'
     ? `<failure type="fail" message="${xml(message)}">${text}</failure>`

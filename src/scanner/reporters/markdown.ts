@@ -1,7 +1,7 @@
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { quote } from '../checks/clean-evidence.ts';
-import { counted } from '../pluralize.ts';
+import { pluralize } from '../pluralize.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
 import { codeSpan, escapeMarkdown, fenced, quotedBlocks, UNTRUSTED_NOTE } from './markdown-text.ts';
 import type { Reporter } from './reporter.ts';
@@ -83,7 +83,7 @@ function fixLines({ fixes, llmstxt }: Explanation): string[] {
 }
 
 function fixLine({ checkId, name, gain, scoreAfter, affectedPages, howToFix }: Fix, at: number): string {
-  const where = affectedPages === 0 ? '' : `, on ${counted(affectedPages, 'page')}`;
+  const where = affectedPages === 0 ? '' : `, on ${pluralize(affectedPages, 'page')}`;
   return `${at + 1}. **${checkId} ${escapeMarkdown(name)}** +${gain.toFixed(1)} points (to ${scoreAfter})${where}. ${escapeMarkdown(howToFix)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Explanation, Fix as PresentedFix } from '../../schema/explanation.ts';
 import { CATALOGUE, catalogueOrder, wordsOf } from '../checks/catalogue.ts';
 import { RUBRIC } from '../checks/rubric.ts';
-import { type Differing, differingWith, NOTHING_DIFFERS, worstWords } from '../checks/summarize-results.ts';
+import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/summarize-results.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord } from '../model/scan.ts';
 import type { ScoreBasis, Tally } from '../model/score.ts';
@@ -127,7 +127,7 @@ function presentFix({ id, gain, scoreAfter }: Fix, finding: Finding | undefined)
     scoreAfter,
     ...(finding === undefined || record === undefined
       ? { message: '', howToFix: '' }
-      : worstWords(record, finding.differing ?? NOTHING_DIFFERS)),
+      : summarizeWorst(record, finding.differing ?? NOTHING_DIFFERS)),
     affectedPages: finding?.affectedPages ?? 0,
     examples: finding?.examples ?? [],
   };

@@ -9,7 +9,7 @@ import { decodeBody } from '../parse/http-headers/charset.ts';
 import { pageDigest } from './page-digest.ts';
 import type { PageJob, PageVerdict } from './page-job.ts';
 import { isEarly } from './page-job.ts';
-import { unjudged } from './unmeasured-page.ts';
+import { unmeasuredPage } from './unmeasured-page.ts';
 
 const EARLY_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: CheckOf<'page'>) => isEarly(check));
 const CHARSET_BYTES = 1024;
@@ -20,7 +20,7 @@ const MAX_TAGS = 75_000;
 export default function judgePage({ target, page, html, twin, wantsFacts }: PageJob): PageVerdict {
   const bugs: { checkId: string; thrown: string }[] = [];
   const text = textOf(page, html);
-  if (hasMoreTags(text, MAX_TAGS)) return unjudged(page, `the page has more than ${MAX_TAGS} tags`);
+  if (hasMoreTags(text, MAX_TAGS)) return unmeasuredPage(page, `the page has more than ${MAX_TAGS} tags`);
   const onBug = (checkId: string, thrown: unknown) => bugs.push({ checkId, thrown: String(thrown) });
   try {
     const artifact = artifactOf(page, html, text, twin);
@@ -35,7 +35,7 @@ export default function judgePage({ target, page, html, twin, wantsFacts }: Page
     };
   } catch (thrown) {
     onBug('page-facts', thrown);
-    return { ...unjudged(page, 'our parser failed on the page'), bugs };
+    return { ...unmeasuredPage(page, 'our parser failed on the page'), bugs };
   }
 }
 

@@ -7,7 +7,7 @@ import { isEarly } from './page-job.ts';
  * The verdict on a page that could not be parsed: nothing about it was measured.
  * @param reason why, in our words
  */
-export function unjudged(page: Omit<PageArtifact, 'facts'>, reason: string): PageVerdict {
+export function unmeasuredPage(page: Omit<PageArtifact, 'facts'>, reason: string): PageVerdict {
   const { answer } = page.response.answered ? page.response : { answer: undefined };
   return {
     records: PAGE_CHECKS.filter(isEarly).map(({ id }) => ({

@@ -1,7 +1,7 @@
 import { stackedBar } from '../charts.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import type { CheckView, PageCounts, ViewStatus } from './check-views.ts';
-import { categoryWords, count, counted, foundOn } from './check-views.ts';
+import { categoryWords, count, foundOn, pluralize } from './check-views.ts';
 import { evidenceOf } from './evidence.ts';
 
 const STATUS: Record<ViewStatus, { words: string; icon: string }> = {
@@ -69,7 +69,7 @@ function checkBody({ id, status, howToFix, details, counts, affectedPages, examp
     counts !== undefined && pageCounts(counts)
   }${
     examples.length > 0 &&
-    markup`<div><h4>${affectedPages > examples.length ? `${counted(affectedPages, 'page')}, among them` : counted(affectedPages, 'page')}</h4><ul class="plain">${examples.map((url) => markup`<li>${foreignLink(url)}</li>`)}</ul></div>`
+    markup`<div><h4>${affectedPages > examples.length ? `${pluralize(affectedPages, 'page')}, among them` : pluralize(affectedPages, 'page')}</h4><ul class="plain">${examples.map((url) => markup`<li>${foreignLink(url)}</li>`)}</ul></div>`
   }${evidenceOf(details, id)}<p class="small"><a href="/docs/checks/${id}">What ${id} asks and why</a>${
     typeof source === 'string' && markup` · <a href="${source}" rel="noopener">Its source</a>`
   }</p>`;

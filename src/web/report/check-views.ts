@@ -1,6 +1,6 @@
 import { parseUrl } from '../../parse-url.ts';
 import { catalogueOrder, PAGE_CHECKS, wordsOf } from '../../scanner/checks/catalogue.ts';
-import { NOTHING_DIFFERS, worstWords } from '../../scanner/checks/summarize-results.ts';
+import { NOTHING_DIFFERS, summarizeWorst } from '../../scanner/checks/summarize-results.ts';
 import type { CheckShare } from '../../schema/explanation.ts';
 import type { CheckResult, Rating } from '../../schema/scan.ts';
 import type { Digest } from './summary.ts';
@@ -100,7 +100,7 @@ function pageCheckView(
     notApplicable: notApplicable[id] ?? 0,
   };
   const status = statusOf(counts);
-  const told = worst === undefined ? undefined : worstWords(worst, differing.get(id) ?? NOTHING_DIFFERS);
+  const told = worst === undefined ? undefined : summarizeWorst(worst, differing.get(id) ?? NOTHING_DIFFERS);
   return {
     id,
     name: wordsOf(id)?.name ?? id,
@@ -135,7 +135,7 @@ const NUMBER = new Intl.NumberFormat('en-GB');
 export const count = (value: number): string => NUMBER.format(value);
 
 /** `1 page`, `2,000 pages`. */
-export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
+export const pluralize = (value: number, noun: string, plural = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : plural}`;
 
 /**
@@ -146,7 +146,7 @@ export const counted = (value: number, noun: string, plural = `${noun}s`): strin
  */
 export function foundOn(message: string, affected: number, all?: number): string {
   if (affected === 0) return message;
-  const pages = all === undefined ? counted(affected, 'page') : `${count(affected)} of ${counted(all, 'page')}`;
+  const pages = all === undefined ? pluralize(affected, 'page') : `${count(affected)} of ${pluralize(all, 'page')}`;
   return `${message} Found on ${pages}.`;
 }
 

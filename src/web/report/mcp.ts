@@ -12,7 +12,7 @@ import { ratingWords, scoreRing, shareBar } from '../charts.ts';
 import type { Layout } from '../layout.ts';
 import { type Markup, markup } from '../markup.ts';
 import { checkList, statusBadge } from './check-list.ts';
-import { capitalised, count, counted, dateOf, MCP_VERDICTS, viewOf } from './check-views.ts';
+import { capitalised, count, dateOf, MCP_VERDICTS, pluralize, viewOf } from './check-views.ts';
 import { findingsOf, isRecord } from './evidence.ts';
 import { isShareToken } from './mount.ts';
 import { notFoundPage } from './other-states.ts';
@@ -138,7 +138,7 @@ function tokenChart({ checks }: McpScan): Markup {
   const most = Math.max(HEAVY_TOOL_TOKENS, ...rows.map(({ tokens }) => tokens));
   return markup`<section class="section" aria-labelledby="tokens-title">
 <h2 id="tokens-title">What the tools take of a context</h2>
-<p class="soft">${result.message} The heaviest ${rows.length === 1 ? 'one' : count(rows.length)} beside a bar of ${counted(most, 'token')}:</p>
+<p class="soft">${result.message} The heaviest ${rows.length === 1 ? 'one' : count(rows.length)} beside a bar of ${pluralize(most, 'token')}:</p>
 <div class="card"><table class="bars">
 <thead class="visually-hidden"><tr><th scope="col">Tool</th><th scope="col">Share</th><th scope="col">Tokens</th></tr></thead>
 <tbody>${rows.map(({ name, tokens }) => markup`<tr><th scope="row" class="quote">${name}</th><td>${shareBar(tokens, most)}</td><td class="num">${count(tokens)} tokens</td></tr>`)}</tbody>

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../parse-url.ts';
 import type { PageRow } from '../../scans/page-summary.ts';
 import { type Markup, markup } from '../markup.ts';
-import { count, counted } from './check-views.ts';
+import { count, pluralize } from './check-views.ts';
 import type { Digest } from './summary.ts';
 
 const PER_PAGE = 100;
@@ -50,7 +50,7 @@ export function pagesPage({ pages, scan }: Digest, page: number): Markup {
   const base = `/s/${scan.shareToken}/pages`;
   const rows = worstFirst(pages).slice((shown - 1) * PER_PAGE, shown * PER_PAGE);
   return markup`<div class="flow"><p class="no-print"><a href="/s/${scan.shareToken}">Back to the report</a></p>
-<h1>${counted(pages.length, 'page')}</h1>
+<h1>${pluralize(pages.length, 'page')}</h1>
 <p class="soft">Worst first, ${count((shown - 1) * PER_PAGE + Math.min(1, rows.length))} to ${count((shown - 1) * PER_PAGE + rows.length)}.</p></div>
 <div class="table-scroll section"><table class="pages">
 <thead><tr><th scope="col">Page</th><th scope="col" class="num">Fails</th><th scope="col" class="num">Warnings</th><th scope="col" class="num">Passes</th><th scope="col">Not passed</th></tr></thead>

@@ -9,10 +9,10 @@ import {
   capitalised,
   categoryWords,
   count,
-  counted,
   dateOf,
   foundOn,
   hostOf,
+  pluralize,
   SITE_VERDICTS,
   viewsOf,
 } from './check-views.ts';
@@ -55,7 +55,7 @@ ${fixList(explanation)}
 ${checkList(viewsOf(digest))}
 </section>
 <section class="section" id="pages" aria-labelledby="pages-title">
-<h2 id="pages-title">${counted(pages.length, 'page')}</h2>
+<h2 id="pages-title">${pluralize(pages.length, 'page')}</h2>
 <p class="soft">Worst first. Open a page for everything that was found on it.</p>
 <div data-pages="${path}/pages.json" data-page-base="${path}/pages/"><p><a href="${path}/pages">See the table of all pages</a></p></div>
 </section>
@@ -107,7 +107,7 @@ ${
 function more(fixes: readonly Fix[], words: string, of?: string): Markup {
   if (fixes.length === 0) return markup``;
   const [fix, plural] = of === undefined ? ['more fix', 'more fixes'] : ['fix', 'fixes'];
-  return markup`<details class="more"><summary>${counted(fixes.length, fix, plural)} ${words}</summary><ol class="fixes">${fixes.map((each) => fixCard(each, of))}</ol></details>`;
+  return markup`<details class="more"><summary>${pluralize(fixes.length, fix, plural)} ${words}</summary><ol class="fixes">${fixes.map((each) => fixCard(each, of))}</ol></details>`;
 }
 
 function fixCard({ checkId, name, gain, scoreAfter, message, howToFix, affectedPages }: Fix, of = 'site'): Markup {
@@ -152,7 +152,7 @@ export const fact = (name: string, value: Content): Markup => markup`<div><dt>${
 
 function percentileLine({ percentile, corpusTotal }: Scan): Markup {
   if (percentile === null || corpusTotal === null) return markup``;
-  return markup`<p>Better than <strong>${percentile} %</strong> of ${counted(corpusTotal, 'other site')} graded by the same rules.</p>`;
+  return markup`<p>Better than <strong>${percentile} %</strong> of ${pluralize(corpusTotal, 'other site')} graded by the same rules.</p>`;
 }
 
 /** What bounds the score and how sure it is. */

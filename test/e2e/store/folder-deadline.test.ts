@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { openBooks } from '../../../src/app/repositories.ts';
+import { openRepositories } from '../../../src/app/repositories.ts';
 import { createFolderProbe, FolderTimeout, requireAnswer } from '../../../src/store/folder-deadline.ts';
 import { startTestService } from '../../support/service.ts';
 
@@ -66,7 +66,7 @@ describe('the deadline of the data folder', () => {
     await rm(file(), { force: true });
     hang();
     await assert.rejects(
-      openBooks({ dataDir }),
+      openRepositories({ dataDir }),
       /^Error: DATA_DIR: ".*" cannot be the folder of the store \(it did not/,
     );
     await answerAgain();

@@ -8,7 +8,7 @@ import { cachingOf } from '../../../src/scanner/parse/http-headers/caching.ts';
 import { decodeBody } from '../../../src/scanner/parse/http-headers/charset.ts';
 import { parseLinkHeader } from '../../../src/scanner/parse/http-headers/link-header.ts';
 import { offersScheme, resourceMetadataIn } from '../../../src/scanner/parse/http-headers/www-authenticate.ts';
-import { parseForeignJson } from '../../../src/scanner/parse/json/untrusted-json.ts';
+import { parseUntrustedJson } from '../../../src/scanner/parse/json/untrusted-json.ts';
 import { jsonLdNodes, offersIn } from '../../../src/scanner/parse/json-ld/json-ld.ts';
 import { parseLlmsTxt } from '../../../src/scanner/parse/llms-txt/llms-txt.ts';
 import { markdownProse, markdownText } from '../../../src/scanner/parse/markdown/markdown-text.ts';
@@ -97,7 +97,7 @@ describe('files of a site', () => {
     ],
     tokens: JSON_TOKENS,
     run: (text) => {
-      const json = parseForeignJson(text, 200_000);
+      const json = parseUntrustedJson(text, 200_000);
       if (json.problem === undefined) {
         jsonLdNodes(json.value);
         offersIn([json.value]);

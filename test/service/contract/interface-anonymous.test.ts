@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { openBooks } from '../../../src/app/repositories.ts';
+import { openRepositories } from '../../../src/app/repositories.ts';
 import { createScans } from '../../../src/scans/scans.ts';
 import { Scan, StartScanResponse } from '../../../src/schema/scan.ts';
 import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';
@@ -52,7 +52,9 @@ describe('a scan without a key', () => {
 
   it('reads 25 pages, whatever is asked for', async () => {
     const reply = await start('192.0.2.2', { url: urlOf(1), pageLimit: 2000 });
-    const record = await service.books.store.documents<{ pageLimit: number }>('scans').get(Object(reply.body).id);
+    const record = await service.repositories.store
+      .documents<{ pageLimit: number }>('scans')
+      .get(Object(reply.body).id);
     assert.equal(record?.pageLimit, 25);
   });
 
@@ -109,7 +111,7 @@ describe('a scan without a key', () => {
 describe('the keeping of scans without a key', () => {
   it('ends after 30 days, with everything of them; those of an account stay', async () => {
     const dataDir = await newDataDir();
-    const { store } = await openBooks({ dataDir });
+    const { store } = await openRepositories({ dataDir });
     let nowMs = Date.now() - 31 * DAY_MS;
     const scans = createScans(store, () => nowMs);
     const target = { rootUrl: 'https://example.com/', pageLimit: 25 };

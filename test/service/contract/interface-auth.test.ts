@@ -67,8 +67,8 @@ for (const [name, call] of ENDPOINTS) {
       const key = await service.key();
       const other = await service.anotherKey(key);
       assert.notEqual((await call(service, bearer(key))).status, 401);
-      const record = await service.books.apiKeys.verify(key);
-      await service.books.apiKeys.revoke(record?.accountId ?? '', record?.prefix ?? '');
+      const record = await service.repositories.apiKeys.verify(key);
+      await service.repositories.apiKeys.revoke(record?.accountId ?? '', record?.prefix ?? '');
       const reply = await call(service, bearer(key));
       assert.equal(reply.status, 401);
       assert.equal(reply.headers.get('www-authenticate'), realm(name) + INVALID);
@@ -106,11 +106,11 @@ describe('5. keys', () => {
   it('lets an account that fell back to free read its scans again once it is on Pro', async () => {
     const key = await service.key();
     const { pollUrl } = await startScan(service, key, BODY);
-    const { accountId = '' } = (await service.books.apiKeys.verify(key)) ?? {};
-    const { email = '' } = (await service.books.accounts.get(accountId)) ?? {};
-    await service.books.accounts.setPlan(email, 'free');
+    const { accountId = '' } = (await service.repositories.apiKeys.verify(key)) ?? {};
+    const { email = '' } = (await service.repositories.accounts.get(accountId)) ?? {};
+    await service.repositories.accounts.setPlan(email, 'free');
     assert.equal(codeOf(await rest(service, pollUrl, { key })), 'subscription_required');
-    await service.books.accounts.setPlan(email, 'team');
+    await service.repositories.accounts.setPlan(email, 'team');
     assert.equal((await rest(service, pollUrl, { key })).status, 200);
   });
 

@@ -11,8 +11,10 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 async function withBrokenScan(logs: RegExp, use: (url: string, key: string) => Promise<void>): Promise<void> {
   const service = await startTestService({ logs });
   const key = await service.key();
-  const record = await service.books.apiKeys.verify(key);
-  await service.books.store.documents('scans').set(ID, { id: ID, accountId: record?.accountId, status: 'completed' });
+  const record = await service.repositories.apiKeys.verify(key);
+  await service.repositories.store
+    .documents('scans')
+    .set(ID, { id: ID, accountId: record?.accountId, status: 'completed' });
   await use(service.url, key);
   // Fails unless exactly one line of the log has the words.
   await service.stop();

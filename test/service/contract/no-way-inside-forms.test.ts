@@ -60,8 +60,8 @@ describe('the form of the home page', () => {
 describe('the form of the dashboard', () => {
   /** A browser that has signed in by a one-time link: its cookie, and the token of its forms. */
   async function signIn(): Promise<{ readonly cookie: string; readonly formToken: string }> {
-    const account = await service.books.accounts.create({ email: 'member@example.com', plan: 'team' });
-    const linkToken = await service.books.passwordLinks.issue(account.id);
+    const account = await service.repositories.accounts.create({ email: 'member@example.com', plan: 'team' });
+    const linkToken = await service.repositories.passwordLinks.issue(account.id);
     const path = `/dashboard/set-password?token=${linkToken}`;
     const asked = await visit(path, '');
     const form = new URLSearchParams({ formToken: asked.formToken, token: linkToken, password: PASSWORD });

@@ -66,8 +66,8 @@ const json = (body: unknown, headers: Record<string, string> = {}) => ({
 });
 
 async function sessionOf(service: TestService): Promise<string> {
-  const account = await service.books.accounts.create({ email: 'operator@example.com', plan: 'pro' });
-  const linkToken = await service.books.passwordLinks.issue(account.id);
+  const account = await service.repositories.accounts.create({ email: 'operator@example.com', plan: 'pro' });
+  const linkToken = await service.repositories.passwordLinks.issue(account.id);
   const page = await fetch(`${service.url}/dashboard/set-password?token=${linkToken}`);
   const formToken = /name="formToken" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
   const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';

@@ -183,7 +183,7 @@ describe('a signed call', () => {
     await refused.arrayBuffer();
     assert.equal(refused.status, 400);
     const limit = { windowMs: 60_000, max: 1200 };
-    const { states } = await service.books.store.windows.peek('fair-use:agent:form.example', [limit]);
+    const { states } = await service.repositories.store.windows.peek('fair-use:agent:form.example', [limit]);
     assert.equal(states[0]?.remaining, 1199);
     const offered = await send('/api/x402/scan', '{}');
     await offered.arrayBuffer();

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../../src/log.ts';
 import { createFacilitator } from '../../../src/payments/facilitator.ts';
 import { createLedger } from '../../../src/payments/ledger.ts';
-import { hold } from '../../../src/payments/locks.ts';
+import { withRenewedLock } from '../../../src/payments/locks.ts';
 import { createPayForScan } from '../../../src/payments/paid-scans.ts';
 import { readPayment } from '../../../src/payments/read-payment.ts';
 import { createScans } from '../../../src/scans/scans.ts';
@@ -35,7 +35,7 @@ describe('while every worker is busy', () => {
       key,
       body: { url: `${held.origin}/` },
     });
-    const scans = createScans(shop.service.books.store);
+    const scans = createScans(shop.service.repositories.store);
     await eventually('the free scan has begun', async () => (await scans.byId(Object(body).id))?.run === 1);
     const wallet = shop.wallet();
     isDelivered(await wallet.send({ header: await wallet.header() }));
@@ -86,7 +86,7 @@ describe('while another request holds a payment', () => {
       release: async () => false,
     };
     const waiting = { name: 'payment:a', note: 'the same', patienceMs: 700, signal: new AbortController().signal };
-    const held = await hold({ claims }, waiting, async () => 'not reached');
+    const held = await withRenewedLock({ claims }, waiting, async () => 'not reached');
     assert.deepEqual(held, { held: false, reason: 'too-long' });
     assert.ok(looks <= 5, `${looks} looks`);
   });

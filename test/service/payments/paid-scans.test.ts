@@ -119,7 +119,7 @@ describe('a good payment', () => {
       const again = isDelivered(await send({ header, name }));
       assert.equal(again.scan.id, scan.id, 'the same scan again');
       assert.equal(paid(), price);
-      const record = await shop.service.books.store
+      const record = await shop.service.repositories.store
         .documents<{ pageLimit: number; tier: string }>('scans')
         .get(scan.id);
       assert.deepEqual([record?.pageLimit, record?.tier], [pageLimit, 'paid']);
@@ -292,7 +292,7 @@ describe('a scan that does not come to a settlement', () => {
   it('is not begun for a wallet of which twenty have failed within the hour', async () => {
     const wallet = payer.account.address.toLowerCase();
     const limit = { windowMs: 3_600_000, max: 20 };
-    const { windows } = shop.service.books.store;
+    const { windows } = shop.service.repositories.store;
     const header = paymentHeader(await sign());
     for (let count = 1; count < limit.max; count += 1) await windows.draw(`paid-scan-failures:${wallet}`, [limit]);
     isToBeTriedAgain(await send({ header, body: { url: NOBODY } }), 'scan_failed');

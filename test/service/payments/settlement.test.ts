@@ -9,7 +9,7 @@ import { createFacilitator } from '../../../src/payments/facilitator.ts';
 import { createLedger, paymentKey } from '../../../src/payments/ledger.ts';
 import { createOffer } from '../../../src/payments/offer.ts';
 import { createPayForScan } from '../../../src/payments/paid-scans.ts';
-import { createPaymentDoor } from '../../../src/rest-facade/x402/payment-endpoint.ts';
+import { createPaymentEndpoint } from '../../../src/rest-facade/x402/payment-endpoint.ts';
 import { createScans, newScanId } from '../../../src/scans/scans.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { NETWORK, USDC } from '../../support/facilitator.ts';
@@ -186,7 +186,7 @@ describe('a process that stood still', () => {
       reached.open();
       return wakes.opened;
     };
-    const stands = startPeer(lapsing(shop.service.books.store), { beforeSettling });
+    const stands = startPeer(lapsing(shop.service.repositories.store), { beforeSettling });
     const target = {
       url: `${shop.site.origin}/`,
       permit: { host: '127.0.0.1', port: Number(new URL(shop.site.origin).port) },
@@ -207,7 +207,7 @@ describe('a client that leaves', () => {
     const wallet = shop.wallet();
     const payload = await wallet.payment();
     const leaving = new AbortController();
-    const payForScan = startPeer(shop.service.books.store, {
+    const payForScan = startPeer(shop.service.repositories.store, {
       onState: (state) => state === 'scanned' && leaving.abort(),
     });
     const target = {
@@ -227,7 +227,7 @@ describe('a payment that is settled', () => {
   it('stands in nobody’s way any more', async () => {
     const wallet = shop.wallet();
     isDelivered(await wallet.send({ header: await wallet.header() }));
-    const occupants = shop.service.books.store.documents('payment-of-payer');
+    const occupants = shop.service.repositories.store.documents('payment-of-payer');
     assert.equal(await occupants.get(wallet.account.address.toLowerCase()), undefined);
   });
 
@@ -236,7 +236,7 @@ describe('a payment that is settled', () => {
     const header = await wallet.header();
     isDelivered(await wallet.send({ header }));
     await eventually('the scan is gone', async () => {
-      await createScans(shop.service.books.store).removeUnowned(Date.now() + 1000);
+      await createScans(shop.service.repositories.store).removeUnowned(Date.now() + 1000);
       return (await shop.scanCount()) === 0;
     });
     isRequired(await wallet.send({ header }), 'payment_already_used');
@@ -266,7 +266,7 @@ describe('a payment that is settled', () => {
 describe('a payment that may have been charged', () => {
   /** The door of a process with other terms, for which no host exists any more. */
   function otherDoor() {
-    const { store } = shop.service.books;
+    const { store } = shop.service.repositories;
     const settings = {
       facilitatorUrl: 'http://127.0.0.1:1/',
       facilitatorAuth: undefined,
@@ -279,7 +279,7 @@ describe('a payment that may have been charged', () => {
     );
     const gone = () => Promise.reject(new ServiceError('invalid_url', 'There is no such host.'));
     const parts = { ledger: shop.ledger, scans: createScans(store), targets: { accept: gone } };
-    return createPaymentDoor({ baseUrl: shop.service.url, offer, payForScan: startPeer(store), ...parts });
+    return createPaymentEndpoint({ baseUrl: shop.service.url, offer, payForScan: startPeer(store), ...parts });
   }
   const caller = { kind: 'address', address: 'address:198.51.100.1' } as const;
   const requestWith = (header: string) => new Request(shop.service.url, { headers: { 'x-payment': header } });
@@ -302,7 +302,7 @@ describe('a payment that may have been charged', () => {
     );
   });
 
-  it('is the only one: what is not in the books goes by the offer of today', async () => {
+  it('is the only one: what is not in the repositories goes by the offer of today', async () => {
     const response = await otherDoor().pay(requestWith(await shop.wallet().header()), caller, async () => ({}));
     assert.equal(response.status, 402);
     assert.equal(Object(await response.json()).error, 'no_matching_payment_requirements');

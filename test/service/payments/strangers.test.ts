@@ -54,7 +54,7 @@ describe('whoever knows the nonce of a payment whose settlement is unknown', () 
     const wallet = shop.wallet();
     const payload = await unknownSettlement(wallet);
     const taken: string[] = [];
-    const { store } = shop.service.books;
+    const { store } = shop.service.repositories;
     const payForScan = createPayForScan({
       store: {
         ...store,
@@ -119,7 +119,7 @@ describe('a wallet with the price of one scan', () => {
   it('buys one of three also with payments that were verified long before and are good for long', async () => {
     const wallet = shop.wallet();
     shop.token.give(wallet.account.address, 300_000n);
-    const longAgo = createLedger(shop.service.books.store, () => Date.now() - 400_000);
+    const longAgo = createLedger(shop.service.repositories.store, () => Date.now() - 400_000);
     const sign = async () => {
       const payload = await wallet.resign(await wallet.payment(250), { validBefore: inSeconds(86_400) });
       await longAgo.open(paymentOf(payload), rootUrl());
@@ -163,10 +163,10 @@ describe('an authorization', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('that was sent again since is kept in the books, however long ago it was first seen', async () => {
+  it('that was sent again since is kept in the repositories, however long ago it was first seen', async () => {
     const monthAgo = Date.now() - 31 * DAY_MS;
     const payment = paymentOf(await shop.wallet().payment());
-    const record = await createLedger(shop.service.books.store, () => monthAgo).open(payment, rootUrl());
+    const record = await createLedger(shop.service.repositories.store, () => monthAgo).open(payment, rootUrl());
     await shop.ledger.move(record, { state: 'settling' });
     await shop.ledger.removeUnpaid(Date.now() - 30 * DAY_MS);
     assert.equal((await shop.ledger.find(record.key))?.state, 'settling');

@@ -100,7 +100,7 @@ describe('our directory', () => {
   });
 
   it('lists two keys while they change, each with its signature, and a revoked one no more', async () => {
-    const keys = createBotKeys(service.books.store);
+    const keys = createBotKeys(service.repositories.store);
     const next = await keys.rotate();
     const during = await read();
     assert.equal(during.headers.get('signature')?.split(', ').length, 2);

@@ -41,7 +41,7 @@ describe('/mcp without a key', () => {
     const { id, shareToken = '', shareUrl } = StartScanResponse.parse(started.output);
     assert.equal(shareUrl, `/s/${shareToken}`);
     assert.ok(started.text.includes(`id \`${shareToken}\``), started.text);
-    const record = await service.books.store.documents<{ pageLimit: number }>('scans').get(id);
+    const record = await service.repositories.store.documents<{ pageLimit: number }>('scans').get(id);
     assert.equal(record?.pageLimit, 25);
     await eventually('the scan ends', async () => {
       const { output } = await call('192.0.2.1', 'get_scan', { id: shareToken, pages: 'none' });

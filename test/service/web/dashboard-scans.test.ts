@@ -18,7 +18,7 @@ after(() => service.stop());
 
 /** Somebody who is signed in on a browser that keeps one cookie. */
 async function member(email: string) {
-  const { accounts, passwordLinks } = service.books;
+  const { accounts, passwordLinks } = service.repositories;
   const account = await accounts.create({ email, plan: 'pro' });
   const token = await passwordLinks.issue(account.id);
   let cookie = '';
@@ -40,7 +40,7 @@ async function member(email: string) {
 
 /** A scan that has ended with a score. */
 async function scanned(accountId: string, score: number, rootUrl = SITE): Promise<ScanRecord> {
-  const { store } = service.books;
+  const { store } = service.repositories;
   const scans = createScans(store);
   const { id } = await scans.start({ accountId, rootUrl, pageLimit: 10 });
   await store.jobs.remove(id);
@@ -125,7 +125,7 @@ describe('the dashboard', () => {
     assert.match(wrong.text, /id="scan-fault" role="alert">[^<]*from 1 to 2000/);
     assert.match(wrong.text, /id="pageLimit"[^>]* aria-invalid="true" aria-describedby="scan-fault"/);
     assert.equal((await post('/dashboard', { formToken, url: 'http://127.0.0.1:9/', pageLimit: '7' })).status, 303);
-    const scans = await createScans(service.books.store).list(account.id, { limit: 5 });
+    const scans = await createScans(service.repositories.store).list(account.id, { limit: 5 });
     assert.deepEqual(
       scans.map(({ pageLimit }) => pageLimit),
       [7],
@@ -143,7 +143,7 @@ describe('the dashboard', () => {
   it('shows all scans of MCP servers and deletes one once that is confirmed, for its owner alone', async () => {
     const { account, get, post } = await member('servers@example.com');
     const thief = await member('thief@example.com');
-    const mcpScans = createMcpScans(service.books.store);
+    const mcpScans = createMcpScans(service.repositories.store);
     const made: string[] = [];
     for (let at = 0; at < 22; at += 1) {
       const { scan } = await mcpScans.add({ accountId: account.id, scan: mcpScanOf(`server-${at}.example`) });

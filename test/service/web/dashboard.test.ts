@@ -38,8 +38,8 @@ function browser(cookie = '') {
 /** A new account, and a browser that has set its password by a link. (Signing in by password is limited.) */
 async function member() {
   count += 1;
-  const account = await service.books.accounts.create({ email: `member-${count}@example.com`, plan: 'pro' });
-  const token = await service.books.passwordLinks.issue(account.id);
+  const account = await service.repositories.accounts.create({ email: `member-${count}@example.com`, plan: 'pro' });
+  const token = await service.repositories.passwordLinks.issue(account.id);
   const signedIn = browser();
   const { formToken } = await signedIn.get(`/dashboard/set-password?token=${token}`);
   const entered = await signedIn.post('/dashboard/set-password', { formToken, token, password: PASSWORD });
@@ -85,7 +85,7 @@ describe('the cookie', () => {
 
   it('ends when the password is set anew', async () => {
     const { account, get } = await member();
-    const { passwordLinks } = service.books;
+    const { passwordLinks } = service.repositories;
     await passwordLinks.redeem(await passwordLinks.issue(account.id), 'another password');
     assert.match((await get('/dashboard')).text, /<h1>Sign in<\/h1>/);
   });
@@ -96,8 +96,8 @@ describe('session fixation', () => {
     const attacker = browser();
     await attacker.get('/dashboard');
     const planted = attacker.cookie();
-    const account = await service.books.accounts.create({ email: 'victim@example.com', plan: 'pro' });
-    const { passwordLinks } = service.books;
+    const account = await service.repositories.accounts.create({ email: 'victim@example.com', plan: 'pro' });
+    const { passwordLinks } = service.repositories;
     await passwordLinks.redeem(await passwordLinks.issue(account.id), PASSWORD);
     const victim = browser(planted);
     const { formToken } = await victim.get('/dashboard');
@@ -115,7 +115,7 @@ describe('a form without the token of its visitor', () => {
     const { account, get, post } = await member();
     const other = await member();
     const { formToken: foreign } = await other.get('/dashboard');
-    const { key } = await service.books.apiKeys.create(account, 'kept');
+    const { key } = await service.repositories.apiKeys.create(account, 'kept');
     const prefix = key.split('_')[2] ?? '';
     for (const formToken of ['', 'x', foreign]) {
       for (const [path, fields] of [
@@ -124,7 +124,10 @@ describe('a form without the token of its visitor', () => {
         ['/dashboard', { url: 'https://example.com/' }],
         ['/dashboard/sign-out', {}],
         ['/dashboard/sign-in', { email: other.account.email, password: PASSWORD }],
-        ['/dashboard/set-password', { token: await service.books.passwordLinks.issue(account.id), password: PASSWORD }],
+        [
+          '/dashboard/set-password',
+          { token: await service.repositories.passwordLinks.issue(account.id), password: PASSWORD },
+        ],
         ['/dashboard/scans/scn_x/delete', {}],
       ] as const) {
         const { status, text, set } = await post(path, { ...fields, formToken });
@@ -133,7 +136,7 @@ describe('a form without the token of its visitor', () => {
         assert.match(text, /Nothing was changed/);
       }
     }
-    const keys = await service.books.apiKeys.list(account.id);
+    const keys = await service.repositories.apiKeys.list(account.id);
     assert.deepEqual(
       keys.map(({ name, revokedAt }) => [name, revokedAt]),
       [['kept', null]],
@@ -146,14 +149,14 @@ describe('what belongs to somebody else', () => {
   it('can be neither revoked nor deleted nor seen', async () => {
     const owner = await member();
     const thief = await member();
-    const { record } = await service.books.apiKeys.create(owner.account, 'a secret name');
+    const { record } = await service.repositories.apiKeys.create(owner.account, 'a secret name');
     const { formToken } = await thief.get('/dashboard');
     const path = `/dashboard/api-keys/${record.prefix}/revoke`;
     const seen = await thief.get(path);
     assert.equal(seen.status, 404);
     assert.doesNotMatch(seen.text, /a secret name/);
     assert.equal((await thief.post(path, { formToken })).status, 404);
-    assert.equal((await service.books.apiKeys.list(owner.account.id))[0]?.revokedAt, null);
+    assert.equal((await service.repositories.apiKeys.list(owner.account.id))[0]?.revokedAt, null);
     for (const id of ['scn_x', '..%2f', 'constructor']) {
       assert.equal((await thief.post(`/dashboard/scans/${id}/delete`, { formToken })).status, 404, id);
     }
@@ -196,8 +199,8 @@ describe('signing in', () => {
 
   it('says the same of an unknown address and a wrong password, and then that it was tried too often', async () => {
     const service = await startTestService();
-    const account = await service.books.accounts.create({ email: 'known@example.com', plan: 'pro' });
-    const { passwordLinks } = service.books;
+    const account = await service.repositories.accounts.create({ email: 'known@example.com', plan: 'pro' });
+    const { passwordLinks } = service.repositories;
     await passwordLinks.redeem(await passwordLinks.issue(account.id), PASSWORD);
     const attempt = async (email: string) => {
       const page = await fetch(`${service.url}/dashboard`);
@@ -266,11 +269,11 @@ describe('every page of the dashboard', () => {
 describe('a free account', () => {
   it('keeps its keys and scans, and makes none', async () => {
     const { account, get, post } = await member();
-    await service.books.accounts.setPlan(account.email, 'free');
+    await service.repositories.accounts.setPlan(account.email, 'free');
     const { text, formToken } = await get('/dashboard/api-keys');
     assert.match(text, /need a Pro plan/);
     assert.equal((await post('/dashboard/api-keys', { formToken, name: 'x' })).status, 403);
     assert.equal((await post('/dashboard', { formToken, url: 'https://example.com/' })).status, 403);
-    assert.deepEqual(await service.books.apiKeys.list(account.id), []);
+    assert.deepEqual(await service.repositories.apiKeys.list(account.id), []);
   });
 });

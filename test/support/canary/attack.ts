@@ -5,7 +5,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openBooks } from '../../../src/app/repositories.ts';
+import { openRepositories } from '../../../src/app/repositories.ts';
 import { sign } from '../../unit/auth/bot-signature/bot-bench.ts';
 import { createTestFacilitator, PAY_TO } from '../facilitator.ts';
 import { serveFacilitator } from '../facilitator-server.ts';
@@ -67,7 +67,7 @@ const token = createTestFacilitator();
 token.give(PAY_TO, 0n);
 const facilitator = await serveFacilitator(token);
 const dataDir = await newDataDir();
-const { store, accounts, apiKeys } = await openBooks({ dataDir });
+const { store, accounts, apiKeys } = await openRepositories({ dataDir });
 const account = await accounts.create({ email: 'canary@test.example', plan: 'team' });
 const keys = await Promise.all(Array.from({ length: KEYS }, (_, at) => apiKeys.create(account, `canary ${at}`)));
 await store.close();

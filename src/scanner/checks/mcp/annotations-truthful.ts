@@ -3,7 +3,7 @@ import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import { DESTROY_VERBS, PLAIN_WRITE_VERBS, READ_VERBS, WRITE_VERBS } from '../../mcp/words/verbs.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { isObject } from '../../parse/json-ld/json-ld.ts';
-import { counted } from '../../pluralize.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';
 
@@ -32,7 +32,7 @@ export default defineCheck({
     };
     if (contradictions.length > 0) {
       return fail(
-        `Annotations contradict each other or the name of their tool in ${counted(contradictions.length, 'place')}.`,
+        `Annotations contradict each other or the name of their tool in ${pluralize(contradictions.length, 'place')}.`,
         {
           howToFix:
             'Set readOnlyHint to false where a tool changes anything, and destructiveHint to true where it deletes.',
@@ -41,8 +41,8 @@ export default defineCheck({
       );
     }
     if (doubts.length === 0)
-      return pass(`No annotation of ${counted(tools.length, 'tool')} is at odds with its tool.`, evidence);
-    return warn(`Annotations or parameters leave in doubt what a call does in ${counted(doubts.length, 'place')}.`, {
+      return pass(`No annotation of ${pluralize(tools.length, 'tool')} is at odds with its tool.`, evidence);
+    return warn(`Annotations or parameters leave in doubt what a call does in ${pluralize(doubts.length, 'place')}.`, {
       howToFix:
         'Correct the hints, and split a tool whose parameter chooses between reading and writing into one tool for each, so that each can be annotated truthfully.',
       evidence,

@@ -1,6 +1,6 @@
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
-import { counted } from '../../pluralize.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';
 import { gradeShare } from './share.ts';
@@ -35,7 +35,7 @@ export default defineCheck({
       threshold: '100 %',
       findings: silent,
     };
-    if (silent.length === 0) return pass(`All three hints are set on ${counted(tools.length, 'tool')}.`, evidence);
+    if (silent.length === 0) return pass(`All three hints are set on ${pluralize(tools.length, 'tool')}.`, evidence);
     const basic = tools.filter(declaresEffect).length;
     const message = `${whole} of ${tools.length} tools set all three hints; ${basic} say whether they change or destroy anything.`;
     return (gradeShare(basic, tools.length, PERCENT) === 'fail' ? fail : warn)(message, {

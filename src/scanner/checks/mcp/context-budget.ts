@@ -1,6 +1,6 @@
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
-import { counted } from '../../pluralize.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';
 
@@ -34,12 +34,12 @@ export default defineCheck({
     };
     const faults = [
       tokens > PASS.tokens && `about ${tokens} tokens in all (at most ${PASS.tokens})`,
-      tools.length > PASS.tools && `${counted(tools.length, 'tool')} (at most ${PASS.tools})`,
-      heavy.length > 0 && `${counted(heavy.length, 'tool')} of more than ${MAX_TOOL_TOKENS} tokens`,
-      wordy.length > 0 && `${counted(wordy.length, 'description')} of more than ${MAX_DESCRIPTION} characters`,
+      tools.length > PASS.tools && `${pluralize(tools.length, 'tool')} (at most ${PASS.tools})`,
+      heavy.length > 0 && `${pluralize(heavy.length, 'tool')} of more than ${MAX_TOOL_TOKENS} tokens`,
+      wordy.length > 0 && `${pluralize(wordy.length, 'description')} of more than ${MAX_DESCRIPTION} characters`,
     ].filter((fault) => fault !== false);
     if (faults.length === 0)
-      return pass(`The definitions of ${counted(tools.length, 'tool')} take about ${tokens} tokens.`, evidence);
+      return pass(`The definitions of ${pluralize(tools.length, 'tool')} take about ${tokens} tokens.`, evidence);
     const isOver = tokens > WARN.tokens || tools.length > WARN.tools;
     return (isOver ? fail : warn)(`The tools take much of a context: ${faults.join(', ')}.`, {
       howToFix:

@@ -1,7 +1,7 @@
 import { initializeRequest, modernDialect, type Spoken } from '../../mcp/session/dialect.ts';
 import type { Advertised, McpExchange, McpHandshake } from '../../model/mcp.ts';
 import type { Evidence, EvidenceFinding, Outcome } from '../../model/result.ts';
-import { counted } from '../../pluralize.ts';
+import { pluralize } from '../../pluralize.ts';
 import { unmeasured, warn } from '../define.ts';
 
 type Request = NonNullable<Evidence['request']>;
@@ -79,8 +79,8 @@ export function notAllRead({ unread, cutLists, isWithheld }: Advertised, evidenc
     return unmeasured('Could not be measured: a part of what is listed stands behind authorization.', evidence);
   }
   if (unread === 0 && cutLists.length === 0) return undefined;
-  const strings = unread === 0 ? [] : [`${counted(unread, 'string')} too long, too many or nested too deep`];
-  const lists = cutLists.length === 0 ? [] : [`the rest of ${counted(cutLists.length, 'list')}`];
+  const strings = unread === 0 ? [] : [`${pluralize(unread, 'string')} too long, too many or nested too deep`];
+  const lists = cutLists.length === 0 ? [] : [`the rest of ${pluralize(cutLists.length, 'list')}`];
   return warn(`Nothing was found, but not all could be read: ${[...strings, ...lists].join(', and ')}.`, {
     howToFix: 'Shorten and flatten what the server lists, until all of it can be read; no model can take in so much.',
     evidence,

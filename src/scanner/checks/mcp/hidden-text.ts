@@ -1,5 +1,5 @@
 import { hiddenTextIn } from '../../mcp/hidden-text.ts';
-import { counted } from '../../pluralize.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { gradedFindings, notAllRead } from './evidence.ts';
 
@@ -23,14 +23,14 @@ export default defineCheck({
     const { grave, slight, evidence } = gradedFindings(handshake, seen);
     if (seen.length === 0) {
       return (
-        notAllRead(advertised, evidence) ?? pass(`Nothing is hidden in ${counted(texts.length, 'string')}.`, evidence)
+        notAllRead(advertised, evidence) ?? pass(`Nothing is hidden in ${pluralize(texts.length, 'string')}.`, evidence)
       );
     }
     const howToFix =
       'Remove the characters that the findings show as \\u{...}: save the texts as plain UTF-8, and strip what is invisible from values that others wrote.';
     return grave.length > 0
-      ? fail(`Text is hidden from people in ${counted(grave.length, 'place')}.`, { howToFix, evidence })
-      : warn(`Characters that people cannot see, or read, stand in ${counted(slight.length, 'place')}.`, {
+      ? fail(`Text is hidden from people in ${pluralize(grave.length, 'place')}.`, { howToFix, evidence })
+      : warn(`Characters that people cannot see, or read, stand in ${pluralize(slight.length, 'place')}.`, {
           howToFix,
           evidence,
         });

@@ -1,7 +1,7 @@
 import { portabilityFaults } from '../../mcp/schema/portability.ts';
 import { createSchemaJudge } from '../../mcp/schema/schema-faults.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
-import { counted } from '../../pluralize.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';
 
@@ -31,7 +31,7 @@ export default defineCheck({
     ]);
     const evidence = { ...listEvidence(handshake, 'tools/list'), threshold: 0 };
     if (invalid.length > 0) {
-      return fail(`The schemas of the tools are invalid in ${counted(invalid.length, 'place')}.`, {
+      return fail(`The schemas of the tools are invalid in ${pluralize(invalid.length, 'place')}.`, {
         howToFix:
           'Correct each place named in the findings. An input schema is a JSON Schema object with type "object", whose required names are in properties, and whose references stay inside it (#/$defs/...).',
         evidence: { ...evidence, measured: invalid.length, findings: invalid },
@@ -41,11 +41,14 @@ export default defineCheck({
       portabilityFaults(inputSchema).map(({ at, says }) => ({ at: `${name}.${at}`, found: says })),
     );
     if (odd.length === 0)
-      return pass(`The schemas of ${counted(tools.length, 'tool')} are valid and portable.`, evidence);
-    return warn(`The schemas are valid, but some clients refuse or misread them in ${counted(odd.length, 'place')}.`, {
-      howToFix:
-        'Give each parameter one type, keys of letters, digits, _, . and -, and the root plain properties instead of anyOf, oneOf or allOf; make what may be left out optional instead of nullable.',
-      evidence: { ...evidence, measured: odd.length, findings: odd },
-    });
+      return pass(`The schemas of ${pluralize(tools.length, 'tool')} are valid and portable.`, evidence);
+    return warn(
+      `The schemas are valid, but some clients refuse or misread them in ${pluralize(odd.length, 'place')}.`,
+      {
+        howToFix:
+          'Give each parameter one type, keys of letters, digits, _, . and -, and the root plain properties instead of anyOf, oneOf or allOf; make what may be left out optional instead of nullable.',
+        evidence: { ...evidence, measured: odd.length, findings: odd },
+      },
+    );
   },
 });

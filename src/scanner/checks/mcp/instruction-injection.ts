@@ -1,5 +1,5 @@
 import { injectionsIn } from '../../mcp/injected-text.ts';
-import { counted } from '../../pluralize.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { gradedFindings, notAllRead } from './evidence.ts';
 
@@ -23,13 +23,13 @@ export default defineCheck({
     const seen = texts.flatMap((text) => injectionsIn(text).map((injected) => ({ at: text.path, ...injected })));
     const { grave, slight, evidence } = gradedFindings(handshake, seen);
     if (grave.length > 0) {
-      return fail(`The model is commanded against its user in ${counted(grave.length, 'place')}.`, {
+      return fail(`The model is commanded against its user in ${pluralize(grave.length, 'place')}.`, {
         howToFix: 'Remove what the findings quote. Describe what a tool does and needs; do not command the model.',
         evidence,
       });
     }
     if (slight.length > 0) {
-      return warn(`The model is pressed, or asked for secrets, in ${counted(slight.length, 'place')}.`, {
+      return warn(`The model is pressed, or asked for secrets, in ${pluralize(slight.length, 'place')}.`, {
         howToFix:
           'Turn commands into descriptions ("Use when ...", "Needs ... first"), and take secrets from the authorization of the connection instead of parameters.',
         evidence,

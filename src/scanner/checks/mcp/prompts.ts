@@ -1,6 +1,6 @@
 import { trimmed } from '../../mcp/tool-text.ts';
 import { isObject } from '../../parse/json-ld/json-ld.ts';
-import { counted } from '../../pluralize.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';
 import { gradeShare, percentOf } from './share.ts';
@@ -24,7 +24,7 @@ export default defineCheck({
     const names = prompts.map(({ name }) => trimmed(name)).filter((name) => name !== '');
     const twice = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
     if (twice.length > 0) {
-      return fail(`More than one prompt goes by the same name: ${counted(twice.length, 'name')}.`, {
+      return fail(`More than one prompt goes by the same name: ${pluralize(twice.length, 'name')}.`, {
         howToFix: 'Give each prompt a name of its own.',
         evidence: { ...evidence, measured: twice.length, threshold: 0, examples: twice },
       });

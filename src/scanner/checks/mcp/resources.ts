@@ -1,6 +1,6 @@
 import { parseUrl } from '../../../parse-url.ts';
 import { trimmed } from '../../mcp/tool-text.ts';
-import { counted } from '../../pluralize.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';
 import { gradeShare, percentOf } from './share.ts';
@@ -39,7 +39,7 @@ export default defineCheck({
     const evidence = listEvidence(handshake, 'resources/list');
     if (broken.length > 0) {
       return fail(
-        `Resources cannot be used for ${counted(broken.length, 'fault')}: no name, no valid address, or one that occurs twice.`,
+        `Resources cannot be used for ${pluralize(broken.length, 'fault')}: no name, no valid address, or one that occurs twice.`,
         {
           howToFix:
             'Give each resource a name and an absolute URI of its own, and each template a name and a URI template such as docs://page/{path}, with variables of letters, digits and _.',

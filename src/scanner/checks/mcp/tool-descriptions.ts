@@ -1,6 +1,6 @@
 import { NO_TOOLS, titleOf, trimmed } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
-import { counted } from '../../pluralize.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';
 
@@ -35,7 +35,7 @@ export default defineCheck({
       findings: weak.map(({ tool: { name, description } }) => ({ at: name, found: trimmed(description) })),
     };
     if (missing === 0 && score >= PASS_AT)
-      return pass(`The descriptions of ${counted(tools.length, 'tool')} say what they do.`, evidence);
+      return pass(`The descriptions of ${pluralize(tools.length, 'tool')} say what they do.`, evidence);
     const finding = {
       howToFix:
         'Write for each tool a sentence of at least 7 words: a verb, what it acts on, how far it reaches, and what comes back. Begin with the tools named in the findings.',

@@ -1,5 +1,5 @@
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
-import { counted } from '../../pluralize.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';
 
@@ -39,20 +39,20 @@ export default defineCheck({
     };
     if (bad > 0) {
       const says = [
-        twice.length > 0 && `${counted(twice.length, 'name')} used more than once`,
+        twice.length > 0 && `${pluralize(twice.length, 'name')} used more than once`,
         illegal.length > 0 &&
-          `${counted(illegal.length, 'name')} with characters or of a length that MCP does not allow`,
+          `${pluralize(illegal.length, 'name')} with characters or of a length that MCP does not allow`,
       ].filter((part) => part !== false);
-      return fail(`Of ${counted(tools.length, 'tool')}: ${says.join(', ')}.`, { howToFix: HOW_TO_FIX, evidence });
+      return fail(`Of ${pluralize(tools.length, 'tool')}: ${says.join(', ')}.`, { howToFix: HOW_TO_FIX, evidence });
     }
     if (odd > 0) {
       const says = [
-        refused.length > 0 && `${counted(refused.length, 'name')} with a dot or more than 64 characters`,
-        confusable.length > 0 && `${counted(confusable.length, 'name')} that another has in other case`,
+        refused.length > 0 && `${pluralize(refused.length, 'name')} with a dot or more than 64 characters`,
+        confusable.length > 0 && `${pluralize(confusable.length, 'name')} that another has in other case`,
       ].filter((part) => part !== false);
       return warn(`Legal, but refused by some clients: ${says.join(', ')}.`, { howToFix: HOW_TO_FIX, evidence });
     }
-    return pass(`The ${counted(tools.length, 'name')} can be used in every client.`, evidence);
+    return pass(`The ${pluralize(tools.length, 'name')} can be used in every client.`, evidence);
   },
 });
 

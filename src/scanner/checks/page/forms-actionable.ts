@@ -31,8 +31,8 @@ export default defineCheck({
     const fields = judged.flatMap((form) => form.fields);
     const unnamed = fields.filter(({ name }) => name === '');
     const grave = [
-      counted(unnamed.filter(({ isRequired }) => isRequired).length, 'required field', 'without a name'),
-      counted(
+      pluralize(unnamed.filter(({ isRequired }) => isRequired).length, 'required field', 'without a name'),
+      pluralize(
         judged.filter((form) => form.hasToolName && !form.hasToolDescription).length,
         'tool',
         'without a description',
@@ -41,16 +41,16 @@ export default defineCheck({
     const unfilled = fields.filter((field) => purposeOf(field) !== undefined && !field.hasAutocomplete);
     const mistyped = fields.filter(isMistyped);
     const light = [
-      counted(unnamed.filter(({ isRequired }) => !isRequired).length, 'field', 'without a name'),
-      counted(unfilled.length, 'personal field', 'without autocomplete'),
-      counted(mistyped.length, 'field', 'of a plainer type than it asks for'),
-      counted(
+      pluralize(unnamed.filter(({ isRequired }) => !isRequired).length, 'field', 'without a name'),
+      pluralize(unfilled.length, 'personal field', 'without autocomplete'),
+      pluralize(mistyped.length, 'field', 'of a plainer type than it asks for'),
+      pluralize(
         judged.filter(({ isSendable }) => !isSendable).length,
         'form',
         'without action, method and submit button',
       ),
-      counted(judged.filter(hasNeedlessCaptcha).length, 'simple form', 'behind a captcha'),
-      counted(judged.filter((form) => !form.hasToolName && form.hasToolDescription).length, 'tool', 'without a name'),
+      pluralize(judged.filter(hasNeedlessCaptcha).length, 'simple form', 'behind a captcha'),
+      pluralize(judged.filter((form) => !form.hasToolName && form.hasToolDescription).length, 'tool', 'without a name'),
     ].filter((fault) => fault !== undefined);
 
     const faults = [...grave, ...light];
@@ -71,7 +71,7 @@ export default defineCheck({
   },
 });
 
-const counted = (count: number, noun: string, fault: string): string | undefined =>
+const pluralize = (count: number, noun: string, fault: string): string | undefined =>
   count === 0 ? undefined : `${count} ${noun}${count === 1 ? '' : 's'} ${fault}`;
 
 const hasNeedlessCaptcha = ({ hasCaptcha, fields }: PageForm): boolean =>

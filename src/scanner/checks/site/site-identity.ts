@@ -4,7 +4,7 @@ import { isPresent } from '../../model/http.ts';
 import type { IdentityFilesArtifact, Target } from '../../model/site.ts';
 import { expiryOf } from '../../parse/agent-files/security-txt.ts';
 import type { Anchor, PageFacts } from '../../parse/html/page-facts.ts';
-import { parseForeignJson } from '../../parse/json/untrusted-json.ts';
+import { parseUntrustedJson } from '../../parse/json/untrusted-json.ts';
 import { isObject, type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json-ld/json-ld.ts';
 import { registrableDomain } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
@@ -172,7 +172,7 @@ const PROLOGUE = 5000;
 export function looksLikeFeed(text: string): boolean {
   const start = text.replace(/^\uFEFF/, '').trimStart();
   if (start.startsWith('{')) {
-    const { value } = parseForeignJson(start, MAX_CHARS);
+    const { value } = parseUntrustedJson(start, MAX_CHARS);
     return isObject(value) && typeof value.version === 'string' && value.version.startsWith('https://jsonfeed.org/');
   }
   return start.startsWith('<') && /<(?:rss|feed|rdf:RDF)[\s>]/i.test(start.slice(0, PROLOGUE));

@@ -1,4 +1,4 @@
-import { isText, parseForeignJson } from '../json/untrusted-json.ts';
+import { isText, parseUntrustedJson } from '../json/untrusted-json.ts';
 import { isObject } from '../json-ld/json-ld.ts';
 
 /** Larger descriptions are not read. */
@@ -25,7 +25,7 @@ export interface ApiDocument {
 export function readApiDocument(text: string): ApiDocument | undefined {
   const source = text.replace(/^\uFEFF/, '').trimStart();
   if (!source.startsWith('{')) return fromYaml(source) ?? fromGraphql(source);
-  const { value } = parseForeignJson(source, MAX_API_DOCUMENT_BYTES, MAX_DEPTH);
+  const { value } = parseUntrustedJson(source, MAX_API_DOCUMENT_BYTES, MAX_DEPTH);
   return isObject(value) ? fromJson(value) : undefined;
 }
 

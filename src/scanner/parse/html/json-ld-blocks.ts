@@ -1,4 +1,4 @@
-import { parseForeignJson } from '../json/untrusted-json.ts';
+import { parseUntrustedJson } from '../json/untrusted-json.ts';
 import { cut } from './item-text.ts';
 import type { JsonLdBlock, PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, ownText } from './walk.ts';
@@ -31,7 +31,7 @@ function isJsonLd(element: Element): boolean {
 function readBlock(source: string): JsonLdBlock {
   const text = unwrap(source);
   const snippet = cut(foldSpaces(text.slice(0, SNIPPET_LENGTH * 2)), SNIPPET_LENGTH);
-  return { ...parseForeignJson(text, MAX_BLOCK_CHARS), snippet };
+  return { ...parseUntrustedJson(text, MAX_BLOCK_CHARS), snippet };
 }
 
 const WRAPPERS = [

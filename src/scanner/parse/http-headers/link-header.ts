@@ -1,4 +1,4 @@
-import { isText, parseForeignJson } from '../json/untrusted-json.ts';
+import { isText, parseUntrustedJson } from '../json/untrusted-json.ts';
 import { asList, isObject } from '../json-ld/json-ld.ts';
 
 const MAX_LENGTH = 64_000;
@@ -138,7 +138,7 @@ interface Link {
 }
 
 function linksOfJson(text: string): Link[] | undefined {
-  const { value } = parseForeignJson(text, MAX_CHARS);
+  const { value } = parseUntrustedJson(text, MAX_CHARS);
   if (!isObject(value) || !Array.isArray(value.linkset)) return undefined;
   return value.linkset
     .slice(0, MAX_CONTEXTS)

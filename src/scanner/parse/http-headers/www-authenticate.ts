@@ -1,4 +1,4 @@
-import { parseForeignJson } from '../json/untrusted-json.ts';
+import { parseUntrustedJson } from '../json/untrusted-json.ts';
 import { asList, isObject } from '../json-ld/json-ld.ts';
 
 const MAX_HEADER = 8000;
@@ -32,6 +32,6 @@ export function paymentAskedBy(
 }
 
 function hasAccepts(header: string): boolean {
-  const { value } = parseForeignJson(Buffer.from(header.slice(0, MAX_HEADER), 'base64').toString('utf8'), MAX_HEADER);
+  const { value } = parseUntrustedJson(Buffer.from(header.slice(0, MAX_HEADER), 'base64').toString('utf8'), MAX_HEADER);
   return isObject(value) && asList(value.accepts).some(isObject);
 }

@@ -10,7 +10,7 @@ export type ForeignJson =
  * Parses JSON that somebody else wrote; a byte order mark is allowed. References (`$ref`) are data and stay unread.
  * @param maxChars longer text is not parsed at all
  */
-export function parseForeignJson(source: string, maxChars: number, maxDepth = MAX_DEPTH): ForeignJson {
+export function parseUntrustedJson(source: string, maxChars: number, maxDepth = MAX_DEPTH): ForeignJson {
   const text = source.replace(/^\uFEFF/, '').trim();
   if (text === '') return { value: undefined, problem: 'empty' };
   if (text.length > maxChars) return { value: undefined, problem: 'oversized' };

@@ -20,7 +20,7 @@ after(async () => {
 });
 
 /** Runs one fetch with its own fetcher; asserts nothing of the result. */
-async function visit(
+async function profile(
   url: string,
   resolve: Resolve,
   { timeoutMs = 10_000, ...options }: FetchOptions & { timeoutMs?: number } = {},
@@ -40,9 +40,10 @@ async function refused(work: () => Promise<FetchResult>, listener = server): Pro
 }
 
 describe('without a permit nothing private is reached', () => {
-  it('by a literal', () => refused(() => visit(server.url('/ok'), async () => [])));
-  it('by a literal in another spelling', () => refused(() => visit(`http://0x7f.1:${server.port}/ok`, async () => [])));
-  it('by a name', () => refused(() => visit(server.url('/ok', 'site.test'), async () => ['127.0.0.1'])));
+  it('by a literal', () => refused(() => profile(server.url('/ok'), async () => [])));
+  it('by a literal in another spelling', () =>
+    refused(() => profile(`http://0x7f.1:${server.port}/ok`, async () => [])));
+  it('by a name', () => refused(() => profile(server.url('/ok', 'site.test'), async () => ['127.0.0.1'])));
   it('by a name with one good address', async () => {
     for (const addresses of [
       ['8.8.8.8', '127.0.0.1'],
@@ -50,11 +51,11 @@ describe('without a permit nothing private is reached', () => {
       [PUBLIC_BUT_DEAD, '::ffff:127.0.0.1'],
       ['1.1.1.1', '8.8.8.8', '9.9.9.9', '8.8.4.4', '127.0.0.1'],
     ]) {
-      await refused(() => visit(server.url('/ok', 'site.test'), async () => addresses));
+      await refused(() => profile(server.url('/ok', 'site.test'), async () => addresses));
     }
   });
   it('by what a resolver answers that is no address', () =>
-    refused(() => visit(server.url('/ok', 'site.test'), async () => ['localhost'])));
+    refused(() => profile(server.url('/ok', 'site.test'), async () => ['localhost'])));
 
   it('by rebinding: a name is resolved once for a connection, and connected to where it was checked', async () => {
     const answers = [[PUBLIC_BUT_DEAD], ['127.0.0.1']];
@@ -64,7 +65,7 @@ describe('without a permit nothing private is reached', () => {
       questions += 1;
       return answers.shift() ?? ['127.0.0.1'];
     };
-    const result = await visit(server.url('/ok', 'site.test'), resolve, { timeoutMs: 300 });
+    const result = await profile(server.url('/ok', 'site.test'), resolve, { timeoutMs: 300 });
     assert.equal(result.ok, false);
     assert.notEqual(codeOf(result), 'blocked_address');
     assert.equal(questions, 1);
@@ -76,26 +77,32 @@ describe('with a permit', () => {
   const permitFor = (host: string, port = server.port): FetchOptions => ({ permit: { host, port } });
 
   it('the host and port it names are reached, by literal and by name', async () => {
-    assert.equal(codeOf(await visit(server.url('/ok'), async () => [], permitFor('127.0.0.1'))), 'answered 200');
+    assert.equal(codeOf(await profile(server.url('/ok'), async () => [], permitFor('127.0.0.1'))), 'answered 200');
     const resolve: Resolve = async () => ['127.0.0.1'];
-    assert.equal(codeOf(await visit(server.url('/ok', 'site.test'), resolve, permitFor('site.test'))), 'answered 200');
+    assert.equal(
+      codeOf(await profile(server.url('/ok', 'site.test'), resolve, permitFor('site.test'))),
+      'answered 200',
+    );
   });
 
   it('the connection goes to the address that was checked', async () => {
     const answers = [['127.0.0.1'], ['127.0.0.2']];
     const resolve: Resolve = async () => answers.shift() ?? ['127.0.0.2'];
-    assert.equal(codeOf(await visit(server.url('/ok', 'site.test'), resolve, permitFor('site.test'))), 'answered 200');
+    assert.equal(
+      codeOf(await profile(server.url('/ok', 'site.test'), resolve, permitFor('site.test'))),
+      'answered 200',
+    );
     assert.equal(answers.length, 1);
   });
 
-  it('no other port', () => refused(() => visit(other.url('/ok'), async () => [], permitFor('127.0.0.1')), other));
+  it('no other port', () => refused(() => profile(other.url('/ok'), async () => [], permitFor('127.0.0.1')), other));
   it('no other name for the same address', () =>
-    refused(() => visit(server.url('/ok', 'else.test'), async () => ['127.0.0.1'], permitFor('127.0.0.1'))));
+    refused(() => profile(server.url('/ok', 'else.test'), async () => ['127.0.0.1'], permitFor('127.0.0.1'))));
 
   it('no other private host by redirect', async () => {
     const to = encodeURIComponent(other.url('/ok'));
     const before = other.connectionCount;
-    const result = await visit(server.url(`/redirect?to=${to}`), async () => [], permitFor('127.0.0.1'));
+    const result = await profile(server.url(`/redirect?to=${to}`), async () => [], permitFor('127.0.0.1'));
     assert.equal(codeOf(result), 'blocked_address');
     assert.deepEqual(result.ok || result.hops, [{ url: server.url(`/redirect?to=${to}`), status: 302 }]);
     assert.equal(other.connectionCount, before);
@@ -104,7 +111,7 @@ describe('with a permit', () => {
   it('no private host under another name by redirect', async () => {
     const to = encodeURIComponent(`http://else.test:${other.port}/ok`);
     const before = other.connectionCount;
-    const result = await visit(server.url(`/redirect?to=${to}`), async () => ['127.0.0.1'], permitFor('127.0.0.1'));
+    const result = await profile(server.url(`/redirect?to=${to}`), async () => ['127.0.0.1'], permitFor('127.0.0.1'));
     assert.equal(codeOf(result), 'blocked_address');
     assert.equal(other.connectionCount, before);
   });
@@ -112,7 +119,7 @@ describe('with a permit', () => {
   for (const address of ['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[::ffff:169.254.169.254]', '2852039166']) {
     it(`not ${address} by redirect`, async () => {
       const to = encodeURIComponent(`http://${address}/latest/meta-data/`);
-      const result = await visit(server.url(`/redirect?to=${to}`), async () => [], permitFor('127.0.0.1'));
+      const result = await profile(server.url(`/redirect?to=${to}`), async () => [], permitFor('127.0.0.1'));
       assert.equal(codeOf(result), 'blocked_address');
     });
   }
@@ -123,10 +130,10 @@ describe('with a permit', () => {
       ['http://[fe80::1]/', 'fe80::1'],
       ['http://[fd00:ec2::254]/', 'fd00:ec2::254'],
     ] as const) {
-      assert.equal(codeOf(await visit(url, async () => [], permitFor(host, 80))), 'blocked_address');
+      assert.equal(codeOf(await profile(url, async () => [], permitFor(host, 80))), 'blocked_address');
     }
     const resolve: Resolve = async () => ['127.0.0.1', '169.254.169.254'];
-    await refused(() => visit(server.url('/ok', 'site.test'), resolve, permitFor('site.test')));
+    await refused(() => profile(server.url('/ok', 'site.test'), resolve, permitFor('site.test')));
   });
 
   it('the resolver is told of it, and of no other host', async () => {
@@ -135,8 +142,8 @@ describe('with a permit', () => {
       told.push([host, isPermitted]);
       return ['127.0.0.1'];
     };
-    await visit(server.url('/ok', 'site.test'), resolve, permitFor('site.test'));
-    await visit(server.url('/ok', 'else.test'), resolve, permitFor('site.test'));
+    await profile(server.url('/ok', 'site.test'), resolve, permitFor('site.test'));
+    await profile(server.url('/ok', 'else.test'), resolve, permitFor('site.test'));
     assert.deepEqual(told, [
       ['site.test', true],
       ['else.test', false],
@@ -164,16 +171,16 @@ describe('names', () => {
       throw Object.assign(new Error('getaddrinfo of something foreign'), { code });
     };
   it('that do not exist are a DNS failure', async () => {
-    assert.deepEqual((await visit('http://nowhere.test/', failing('ENOTFOUND'))) as unknown, {
+    assert.deepEqual((await profile('http://nowhere.test/', failing('ENOTFOUND'))) as unknown, {
       ok: false,
       url: 'http://nowhere.test/',
       hops: [],
       failure: { code: 'dns', message: 'the host name does not exist in DNS' },
     });
-    assert.equal(codeOf(await visit('http://nowhere.test/', async () => [])), 'dns');
+    assert.equal(codeOf(await profile('http://nowhere.test/', async () => [])), 'dns');
   });
   it('that cannot be resolved now are a DNS failure', async () => {
-    assert.equal(codeOf(await visit('http://nowhere.test/', failing('EAI_AGAIN'))), 'dns');
+    assert.equal(codeOf(await profile('http://nowhere.test/', failing('EAI_AGAIN'))), 'dns');
   });
 
   it('are asked for once by requests that start together', async () => {
@@ -214,6 +221,6 @@ describe('names', () => {
     const closed = await startHostileServer();
     await closed.close();
     const permit = { host: '127.0.0.1', port: closed.port };
-    assert.equal(codeOf(await visit(closed.url('/ok'), async () => [], { permit })), 'connect');
+    assert.equal(codeOf(await profile(closed.url('/ok'), async () => [], { permit })), 'connect');
   });
 });

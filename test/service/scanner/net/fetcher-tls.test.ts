@@ -11,7 +11,7 @@ describe('TLS', () => {
   });
   after(() => secure.close());
 
-  const visit = async (host: string, ca: string | undefined) => {
+  const profile = async (host: string, ca: string | undefined) => {
     const client = createFetcher({ userAgent: 'x', resolve: async () => ['127.0.0.1'], ...(ca ? { ca } : {}) });
     const result = await client.fetch({ url: secure.url('/ok', host) }, { permit: { host, port: secure.port } });
     await client.close();
@@ -19,18 +19,18 @@ describe('TLS', () => {
   };
 
   it('is checked against the name, not the address', async () => {
-    assert.equal(await visit('site.test', TEST_CERTIFICATE), 200);
-    assert.deepEqual(await visit('other.test', TEST_CERTIFICATE), {
+    assert.equal(await profile('site.test', TEST_CERTIFICATE), 200);
+    assert.deepEqual(await profile('other.test', TEST_CERTIFICATE), {
       code: 'tls',
       message: 'the TLS certificate is for another host',
     });
   });
 
   it('is checked against an address literal', async () =>
-    assert.equal(await visit('127.0.0.1', TEST_CERTIFICATE), 200));
+    assert.equal(await profile('127.0.0.1', TEST_CERTIFICATE), 200));
 
   it('needs an authority we trust', async () => {
-    const failure = await visit('site.test', undefined);
+    const failure = await profile('site.test', undefined);
     assert.equal(typeof failure === 'object' && failure.code, 'tls');
   });
 

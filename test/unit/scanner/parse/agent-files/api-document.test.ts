@@ -46,7 +46,7 @@ components:
     get: { operationId: x, summary: y }
 `;
 
-const counted = (document: Partial<ApiDocument>): ApiDocument => ({
+const pluralize = (document: Partial<ApiDocument>): ApiDocument => ({
   format: 'openapi',
   hasInfo: true,
   hasServers: true,
@@ -61,12 +61,12 @@ describe('readApiDocument', () => {
     {
       when: 'OpenAPI 3',
       text: JSON.stringify(OPENAPI),
-      expect: counted({ pathCount: 2, operationCount: 4, describedCount: 2 }),
+      expect: pluralize({ pathCount: 2, operationCount: 4, describedCount: 2 }),
     },
     {
       when: 'OpenAPI 3 with nothing in it',
       text: '{"openapi":"3.0.0","info":{},"servers":[],"paths":null}',
-      expect: counted({ hasInfo: false, hasServers: false }),
+      expect: pluralize({ hasInfo: false, hasServers: false }),
     },
     {
       when: 'Swagger 2',
@@ -77,38 +77,38 @@ describe('readApiDocument', () => {
         servers: undefined,
         host: 'site.example',
       }),
-      expect: counted({ format: 'swagger', pathCount: 2, operationCount: 4, describedCount: 2 }),
+      expect: pluralize({ format: 'swagger', pathCount: 2, operationCount: 4, describedCount: 2 }),
     },
     {
       when: 'AsyncAPI',
       text: JSON.stringify({ asyncapi: '3.0.0', info: OPENAPI.info, channels: { a: {}, b: {} } }),
-      expect: counted({ format: 'asyncapi', hasServers: false, pathCount: 2 }),
+      expect: pluralize({ format: 'asyncapi', hasServers: false, pathCount: 2 }),
     },
-    { when: 'YAML', text: YAML, expect: counted({ pathCount: 2, operationCount: 3, describedCount: 2 }) },
+    { when: 'YAML', text: YAML, expect: pluralize({ pathCount: 2, operationCount: 3, describedCount: 2 }) },
     {
       when: 'YAML with Windows lines',
       text: YAML.replaceAll('\n', '\r\n'),
-      expect: counted({ pathCount: 2, operationCount: 3, describedCount: 2 }),
+      expect: pluralize({ pathCount: 2, operationCount: 3, describedCount: 2 }),
     },
     {
       when: 'YAML of Swagger 2',
       text: 'swagger: "2.0"\nhost: site.example\ninfo: {title: T}\npaths:\n  /a:\n    get:\n      operationId: a\n      summary: b\n',
-      expect: counted({ format: 'swagger', pathCount: 1, operationCount: 1, describedCount: 1 }),
+      expect: pluralize({ format: 'swagger', pathCount: 1, operationCount: 1, describedCount: 1 }),
     },
     {
       when: 'YAML of AsyncAPI',
       text: 'asyncapi: 2.6.0\ninfo:\n  title: T\nchannels:\n  user/signedup:\n    publish:\n      operationId: x\n',
-      expect: counted({ format: 'asyncapi', hasServers: false, pathCount: 1 }),
+      expect: pluralize({ format: 'asyncapi', hasServers: false, pathCount: 1 }),
     },
     {
       when: 'YAML without servers',
       text: 'openapi: 3.1.0\ninfo:\n  title: T\nservers: []\n',
-      expect: counted({ hasServers: false }),
+      expect: pluralize({ hasServers: false }),
     },
     {
       when: 'a GraphQL schema',
       text: 'type User { id: ID }\n\ntype Query {\n  me: User\n}\n',
-      expect: counted({ format: 'graphql' }),
+      expect: pluralize({ format: 'graphql' }),
     },
     { when: 'a version that is not out', text: '{"openapi":"4.0.0"}', expect: undefined },
     { when: 'a version that is no text', text: '{"openapi":{"3.":1}}', expect: undefined },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseForeignJson } from '../../../../../src/scanner/parse/json/untrusted-json.ts';
+import { parseUntrustedJson } from '../../../../../src/scanner/parse/json/untrusted-json.ts';
 import { cpuMs } from '../../../../support/cpu-time.ts';
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
@@ -14,20 +14,20 @@ describe('parseForeignJson', () => {
     { when: 'too many characters', text: `"${'x'.repeat(99)}"`, expect: { value: undefined, problem: 'oversized' } },
   ];
   for (const { when, text, expect } of rows)
-    it(`reads ${when}`, () => assert.deepEqual(parseForeignJson(text, 100), expect));
+    it(`reads ${when}`, () => assert.deepEqual(parseUntrustedJson(text, 100), expect));
 
   it('takes 65 levels and no more', () => {
-    assert.equal(parseForeignJson(nested(65), 1e6).problem, undefined);
-    assert.equal(parseForeignJson(nested(66), 1e6).problem, 'oversized');
+    assert.equal(parseUntrustedJson(nested(65), 1e6).problem, undefined);
+    assert.equal(parseUntrustedJson(nested(66), 1e6).problem, 'oversized');
   });
 
   it('survives a depth that recursion would not', () => {
-    const tookMs = cpuMs(() => assert.notEqual(parseForeignJson(nested(200_000), 1e6).problem, undefined));
+    const tookMs = cpuMs(() => assert.notEqual(parseUntrustedJson(nested(200_000), 1e6).problem, undefined));
     assert.ok(tookMs < 1000);
   });
 
   it('leaves references and names of the language alone', () => {
-    const { value } = parseForeignJson('{"$ref":"http://127.0.0.1/","__proto__":{"polluted":true}}', 1e6);
+    const { value } = parseUntrustedJson('{"$ref":"http://127.0.0.1/","__proto__":{"polluted":true}}', 1e6);
     assert.deepEqual(Object.keys(value ?? {}), ['$ref', '__proto__']);
     assert.equal('polluted' in {}, false);
   });
