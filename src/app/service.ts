@@ -43,7 +43,7 @@ import { MCP_PATHS, mountMcp, refusalBody } from '../transport/http.ts';
 import { createProgressSocket } from '../transport/progress-socket.ts';
 import { VERSION } from '../version.ts';
 import { mountAssets } from '../web/assets.ts';
-import { mountBadge } from '../web/badge.ts';
+import { mountBadge, mountMcpBadge } from '../web/badge.ts';
 import { mountDashboard } from '../web/dashboard/mount.ts';
 import { apiReference } from '../web/docs/api-reference.ts';
 import { botDocument } from '../web/docs/bot-document.ts';
@@ -173,6 +173,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   mountReport(app, { scans, corpus, layout, baseUrl, visitors });
   mountMcpReport(app, { mcpScans, layout });
   mountBadge(app, corpus);
+  mountMcpBadge(app, mcpScans);
   mountDashboard(app, {
     ...door,
     ...repositories,

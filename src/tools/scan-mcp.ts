@@ -50,7 +50,7 @@ export const scanMcp = defineTool({
     const outcome = await runMcpScan({ endpoint: url, ...permitted, signal: request.signal, onStage }, caller);
     if (!outcome.reached) throw new ServiceError('mcp_scan_failed', `endpoint: ${outcome.message}.`);
     const accountId = caller.kind === 'address' ? undefined : caller.accountId;
-    const { scan } = await mcpScans.add({ accountId, scan: present(url, outcome) });
+    const { scan } = await mcpScans.add({ accountId, scan: presentMcpScan(url, outcome) });
     const shareUrl = `/m/${scan.shareToken}`;
     if (outputLimit === undefined) return { scan, shareUrl };
     const room = outputLimit - sizeOf({ scan: { ...scan, checks: [] }, shareUrl });
@@ -58,7 +58,11 @@ export const scanMcp = defineTool({
   },
 });
 
-function present(endpoint: string, outcome: McpScanOutcome & { reached: true }): Omit<McpScan, 'id' | 'shareToken'> {
+/** An outcome as callers are shown it. */
+export function presentMcpScan(
+  endpoint: string,
+  outcome: McpScanOutcome & { reached: true },
+): Omit<McpScan, 'id' | 'shareToken'> {
   return {
     endpoint,
     host: new URL(endpoint).host,

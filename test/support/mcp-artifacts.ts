@@ -191,7 +191,9 @@ export const TOOLS: readonly McpTool[] = [
     description: 'Returns one page of the documentation as Markdown. Use it when the path is known from search_docs.',
     inputSchema: {
       type: 'object',
-      properties: { path: { type: 'string', description: 'Path of the page, as search_docs returned it.' } },
+      properties: {
+        path: { type: 'string', description: 'Path of the page as search_docs returned it, e.g. /start.' },
+      },
       required: ['path'],
     },
   }),

@@ -1,33 +1,45 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
-import { ConfigError } from '../../errors.ts';
-
+import { ConfigError, ServiceError } from '../../errors.ts';
+import { scanStdio } from '../../scanner/mcp/grade/scan-stdio.ts';
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { type McpScan, McpScanResponse } from '../../schema/mcp-scan.ts';
+import { presentMcpScan } from '../../tools/scan-mcp.ts';
+import { VERSION } from '../../version.ts';
 import { interruptible } from '../interruption.ts';
 import { EXIT, type Look, lookOf, print, say } from '../output.ts';
 import { usesServer, withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
 import { allowedHosts, collect, pairsOf, parseSettings, wholeNumber } from '../scan-settings.ts';
+import { startStdioServer } from '../stdio-server.ts';
 
 interface Options {
   readonly format: 'text' | 'json';
   readonly failUnder?: number;
   readonly header?: readonly string[];
   readonly allowPrivate?: boolean;
+  readonly env?: readonly string[];
 }
 
-/** `legible scan-mcp <endpoint>`: grades a remote MCP server. */
+/** `legible scan-mcp <endpoint>` grades a remote MCP server, `legible scan-mcp -- <command>` one of this machine. */
 export function addScanMcpCommand(program: Command): void {
   program
-    .command('scan-mcp <endpoint>')
-    .description('grade a remote MCP server (Streamable HTTP) from this machine, or by the server of LEGIBLE_URL')
+    .command('scan-mcp <endpoint> [command...]')
+    .description(
+      'grade a remote MCP server (Streamable HTTP) from this machine, or by the server of LEGIBLE_URL; after --, a command that starts a server over stdio (scan-mcp -- npx -y some-server)',
+    )
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .addOption(new Option('--fail-under <score>', 'exit 1 below this score').argParser(wholeNumber(0, 100)))
     .option('--header <name: value>', "send a header to the endpoint's origin; may be repeated", collect)
     .option('--allow-private', 'the endpoint may be on this machine or a private network')
-    .action((endpoint: string, options: Options) =>
-      interruptible((signal) => run(withScheme(endpoint), options, signal)),
+    .option('--env <name>', 'give a server over stdio this environment variable; may be repeated', collect)
+    .action((first: string, others: readonly string[], options: Options) =>
+      interruptible((signal) => {
+        if (process.argv.includes('--')) return runStdio([first, ...others], options, signal);
+        if (others.length > 0) throw new ConfigError('scan-mcp: expected one endpoint, or -- before a command');
+        if (options.env !== undefined) throw new ConfigError('--env: only for a server over stdio, after --');
+        return run(withScheme(first), options, signal);
+      }),
     );
 }
 
@@ -48,6 +60,30 @@ async function run(
     { data: 'none', allowPrivate: allowedHosts(endpoint, allowPrivate), mcpHeaders: headers },
     signal,
   );
+  show(scan, format, failUnder);
+}
+
+/** Starts the server, grades it, and ends it. The result is printed and kept nowhere: the contract's has an endpoint. */
+async function runStdio(command: readonly string[], options: Options, signal: AbortSignal): Promise<void> {
+  const { format, failUnder, header, allowPrivate, env = [] } = options;
+  if (header !== undefined || allowPrivate === true) {
+    throw new ConfigError('--header, --allow-private: only for an endpoint, not for a command after --');
+  }
+  const server = startStdioServer(command, env);
+  try {
+    const clientInfo = { name: 'legible', version: VERSION };
+    const onBug = (checkId: string) => say(`legible: the check ${checkId} failed`);
+    const outcome = await untilAborted(scanStdio(server, { clientInfo, onBug }), signal);
+    if (!outcome.reached) throw new ServiceError('mcp_scan_failed', `${command.join(' ')}: ${outcome.message}.`);
+    show({ ...presentMcpScan('stdio:', outcome), endpoint: command.join(' ') }, format, failUnder);
+  } finally {
+    await server.stop();
+  }
+}
+
+type Shown = Omit<McpScan, 'id' | 'shareToken'>;
+
+function show(scan: Shown, format: Options['format'], failUnder: number | undefined): void {
   print(format === 'json' ? JSON.stringify(scan, null, 2) : mcpScanText(scan, lookOf(process.stdout)));
   if (scan.status === 'failed') process.exitCode = EXIT.failed;
   else if (failUnder !== undefined && scan.mcpScore < failUnder) {
@@ -63,7 +99,7 @@ function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise
   return Promise.race([work, aborted]);
 }
 
-function mcpScanText(scan: McpScan, { columns, paint }: Look): string {
+function mcpScanText(scan: Shown, { columns, paint }: Look): string {
   const { endpoint, mcpScore, mcpRating, toolCount, resourceCount, promptCount, checks } = scan;
   const findings = checks.filter(({ status }) => status === 'fail' || status === 'warn');
   const count = (value: number | null) => (value === null ? 'not visible' : String(value));

@@ -1,6 +1,6 @@
 import type { McpTool } from '../model/mcp.ts';
 import { trimmed } from './tool-text.ts';
-import { GUIDANCE } from './words/guidance.ts';
+import { EFFECTS, GUIDANCE } from './words/guidance.ts';
 
 /** Longer descriptions are read up to here. */
 const MAX_CHARS = 16_384;
@@ -19,6 +19,12 @@ export const tellingNames = (tools: readonly McpTool[]): ReadonlySet<string> =>
 export function givesGuidance(tool: McpTool, siblings: ReadonlySet<string>): boolean {
   const text = trimmed(tool.description).slice(0, MAX_CHARS).replace(/\s+/g, ' ');
   return GUIDANCE.some((pattern) => pattern.test(text)) || namesSibling(text, tool.name, siblings);
+}
+
+/** Whether a tool's description says what a call changes, costs or is limited to. */
+export function saysEffects({ description }: McpTool): boolean {
+  const text = trimmed(description).slice(0, MAX_CHARS).replace(/\s+/g, ' ');
+  return EFFECTS.some((pattern) => pattern.test(text));
 }
 
 function namesSibling(text: string, own: string, siblings: ReadonlySet<string>): boolean {

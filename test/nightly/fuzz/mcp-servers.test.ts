@@ -106,7 +106,7 @@ describe('answers of an MCP server', () => {
     ],
     run: (text) => {
       hiddenTextIn(text);
-      injectionsIn({ path: 'a', kind: 'value', text });
+      injectionsIn([{ path: 'a', kind: 'value', text }]);
       isUriTemplate(text);
     },
   });

@@ -82,6 +82,7 @@ describe('7. errors', () => {
       ['/badge/example.com.svg', read],
       ['/s/0000000000000000000000', read],
       ['/m/0000000000000000000000', read],
+      ['/m/0000000000000000000000/badge.svg', read],
       ['/dashboard', form],
       ['/dashboard/sign-out', 'POST, OPTIONS'],
       ['/healthz', read],

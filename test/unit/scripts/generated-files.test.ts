@@ -94,7 +94,7 @@ describe('how a check counts', () => {
     assert.doesNotMatch(words('S2', 'site'), /multiplied|shrinks/);
   });
   it('names the cap of an MCP server, and that errors count', () => {
-    assert.match(words('M14', 'mcp'), /^Weight 6 of 100\. .*MCP server\.\n.*could not be measured stays in it.*$/);
+    assert.match(words('M14', 'mcp'), /^Weight 7 of 100\. .*MCP server\.\n.*could not be measured stays in it.*$/);
     assert.match(words('M25', 'mcp'), /caps the score of the server at 49\.$/);
     assert.match(words('M1', 'mcp'), /the score of the server is 0\.$/);
   });

@@ -1,7 +1,9 @@
+import { siteAttackIn } from '../../mcp/injection/site-text.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 
 const MAX_HTML_SHARE = 0.05;
+const MAX_SNIPPET = 200;
 /** All of Unicode's control characters, less tab, line feed and carriage return. */
 const CONTROL = /[^\P{Cc}\t\n\r]/gu;
 
@@ -12,7 +14,7 @@ export default defineCheck({
   category: 'llmstxt-structure',
   name: 'llms.txt is clean Markdown in UTF-8',
   why: 'After a code fence that is never closed, links and headings are code to a parser; HTML tags and broken characters are tokens that say nothing.',
-  rule: 'A code fence that is not closed, or octets that are not UTF-8, fail. HTML tags outside code that make up more than 5 % of the bytes, or control characters other than tab and line ends, are a warning.',
+  rule: 'A code fence that is not closed, or octets that are not UTF-8, fail. HTML tags outside code that make up more than 5 % of the bytes, control characters other than tab and line ends, or commands to agents against their user, are a warning.',
   sources: ['https://spec.commonmark.org/0.31.2/#fenced-code-blocks', 'https://llmstxt.org/'],
   needs: ['llmsTxt'],
   evaluate({ llmsTxt: { file } }) {
@@ -29,6 +31,13 @@ export default defineCheck({
       return fail('llms.txt is not valid UTF-8.', {
         howToFix: 'Save the file as UTF-8, and serve it with "charset=utf-8".',
         evidence,
+      });
+    }
+    const attack = siteAttackIn(probe.text);
+    if (attack !== undefined) {
+      return warn(`llms.txt commands agents against their user: it ${attack.says}.`, {
+        howToFix: 'Remove what the evidence quotes; if you did not write it, look for a break-in.',
+        evidence: { ...evidence, snippet: probe.text.slice(attack.at, attack.at + MAX_SNIPPET) },
       });
     }
     const share = probe.bodyBytes === 0 ? 0 : parsed.rawHtmlBytes / probe.bodyBytes;

@@ -1,5 +1,5 @@
 import { wordsOfName } from '../../mcp/name-words.ts';
-import { NO_TOOLS } from '../../mcp/tool-text.ts';
+import { NO_TOOLS, trimmed } from '../../mcp/tool-text.ts';
 import { DESTROY_VERBS, PLAIN_WRITE_VERBS, READ_VERBS, WRITE_VERBS } from '../../mcp/words/verbs.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { isObject } from '../../parse/json-ld/json-ld.ts';
@@ -14,7 +14,7 @@ export default defineCheck({
   category: 'tools',
   name: 'Annotations fit what the tools do',
   why: 'A hint that is not true makes a client run without asking what a person should have approved, or ask for what is harmless.',
-  rule: 'Verbs are the first word of a name. A tool that is both read-only and destructive, or read-only and called delete, remove, drop, purge, revoke or the like, fails. Warnings: a reading verb with readOnlyHint false, a deleting verb with destructiveHint false, a parameter whose values both read and write, and an action, method or operation that is free text (the method of an HTTP request is exempt). Does not apply without tools.',
+  rule: 'Verbs are the first word of a name. A tool that is both read-only and destructive, or read-only and called delete, remove, drop, purge, revoke or the like, fails. Warnings: a reading verb with readOnlyHint false (unless the description says that a file is written), a deleting verb with destructiveHint false, a parameter whose values both read and write, and an action, method or operation that is free text (the method of an HTTP request is exempt). Does not apply without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations',
     'https://support.claude.com/en/articles/11697096-anthropic-mcp-directory-policy',
@@ -64,9 +64,9 @@ function contradictionsOf({ name, annotations }: McpTool): Finding[] {
   return findings(name, found);
 }
 
-function doubtsOf({ name, annotations, inputSchema }: McpTool): Finding[] {
+function doubtsOf({ name, annotations, inputSchema, description }: McpTool): Finding[] {
   const { readOnlyHint, destructiveHint } = annotations;
-  const writes = wordsOfName(name).some((word) => WRITE_VERBS.has(word));
+  const writes = wordsOfName(name).some((word) => WRITE_VERBS.has(word)) || writesFiles(trimmed(description));
   const found = [
     readOnlyHint === false &&
       READ_VERBS.has(firstWord(name)) &&
@@ -83,6 +83,12 @@ function doubtsOf({ name, annotations, inputSchema }: McpTool): Finding[] {
   }));
   return [...findings(name, found), ...parameters];
 }
+
+/** A reader that leaves a file where it runs is none that only reads. */
+const writesFiles = (description: string): boolean =>
+  /\b(?:sav|writ|download|stor|export)(?:e|es|ing|s)?\b[^.]{0,80}\b(?:files?|disk|folder|directory|path|locally)\b/i.test(
+    description.slice(0, 4_096),
+  );
 
 const findings = (at: string, found: readonly (string | false)[]): Finding[] =>
   found.filter((words) => words !== false).map((words) => ({ at, found: words }));

@@ -10,7 +10,7 @@ export default defineCheck({
   category: 'safety',
   name: 'No text of the server commands the model',
   why: 'Whatever a server advertises is read by the model beside what the user asked. Text that commands instead of describing can turn it against that user, and directories refuse it.',
-  rule: 'Every string and key that the server lists is read, with compatibility forms resolved and invisible characters left out. It fails when one overrides previous instructions, has the model hide something from the user, or sends secrets, files, the conversation or the system prompt somewhere. Warnings: tags such as <IMPORTANT>, a claim to come before any other tool, places where secrets are kept, "you must", ALWAYS or NEVER call, praise of itself (these three not in instructions), parameters for passwords, keys, card or identity numbers or one-time codes, such phrases quoted as examples, and text that could not be read: 2,097,152 characters are, to a depth of 64.',
+  rule: 'Every string and key that the server lists is read as a model reads it: look-alike letters, entities, invisible characters and one layer of base64, hexadecimal digits or turned letters resolved. In windows of three sentences, signals are looked for: a text overrides earlier instructions, speaks as a system, conceals something from the user, skips consent, names places of secrets or the conversation, has something sent, commands other tools, lasts beyond its call, and others, in several languages. A combination that no honest description holds fails; so does a window that a scorer trained on known attacks finds to be one and that holds such a signal. Warnings: one such signal alone, praise over other tools, phrases of attacks quoted as examples, parameters for passwords, keys, card or identity numbers or one-time codes, and text that could not be read: 2,097,152 characters are, to a depth of 64.',
   sources: [
     'https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks',
     'https://support.claude.com/en/articles/11697096-anthropic-mcp-directory-policy',
@@ -18,10 +18,10 @@ export default defineCheck({
     'https://github.com/snyk/agent-scan',
   ],
   needs: ['handshake', 'advertised'],
-  evaluate({ handshake, advertised }) {
+  wants: ['tools'],
+  evaluate({ handshake, advertised, tools }) {
     const { texts } = advertised;
-    const seen = texts.flatMap((text) => injectionsIn(text).map((injected) => ({ at: text.path, ...injected })));
-    const { grave, slight, evidence } = gradedFindings(handshake, seen);
+    const { grave, slight, evidence } = gradedFindings(handshake, injectionsIn(texts, tools));
     if (grave.length > 0) {
       return fail(`The model is commanded against its user in ${pluralize(grave.length, 'place')}.`, {
         howToFix: 'Remove what the findings quote. Describe what a tool does and needs; do not command the model.',

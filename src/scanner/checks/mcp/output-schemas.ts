@@ -15,7 +15,7 @@ export default defineCheck({
   category: 'tools',
   name: 'Tools declare what they return',
   why: 'With an output schema a client can check a result, pass it on to another tool, and show it without asking a model to read it.',
-  rule: 'Passes when 80 % of the tools have an output schema; fewer is a warning. It fails only for a server of at least 5 tools with an output schema that is invalid. Does not apply without tools.',
+  rule: 'Passes when 80 % of the tools have an output schema; fewer is a warning that earns their share. It fails only for a server of at least 5 tools with an output schema that is invalid. Does not apply without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema',
     'https://developers.openai.com/apps-sdk/app-submission-guidelines',
@@ -45,6 +45,7 @@ export default defineCheck({
     return warn(message, {
       howToFix: 'Add an outputSchema to each tool, and return structuredContent that fits it beside the text.',
       evidence: { ...evidence, examples: without.map(({ name }) => name) },
+      credit: declared / tools.length,
     });
   },
 });

@@ -1,10 +1,16 @@
-import { parametersOf } from '../../mcp/parameters.ts';
+import { type Parameter, parametersOf } from '../../mcp/parameters.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
+import type { McpTool } from '../../model/mcp.ts';
+import { isObject } from '../../parse/json-ld/json-ld.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';
 import { gradeShare, percentOf } from './share.ts';
 
 const MIN_CHARS = 3;
+const MAX_READ = 2_048;
+/** Examples raise the share of calls with right values from 72 to 90 % (Anthropic, advanced tool use). */
+const WITHOUT_EXAMPLE = 0.8;
 const PERCENT = { pass: 90, warn: 60 };
 
 export default defineCheck({
@@ -14,13 +20,17 @@ export default defineCheck({
   category: 'tools',
   name: 'Parameters are described',
   why: 'A model fills in a parameter from its description: format, unit, where the value comes from. Without one it guesses from the name.',
-  rule: 'Counts every property of the input schemas to depth 3, those of array items included. Described (with at least 3 characters) are 90 % for a pass; from 60 % it is a warning; below, it fails. Does not apply without parameters.',
+  rule: 'Counts every property of the input schemas to depth 3, those of array items included. Described (with at least 3 characters) are 90 % for a pass, with all of the weight where a value is shown (an example, a default, a choice or a format), else with 80 % of it; from 60 %, or where a description calls required what the schema does not or the reverse, it is a warning; below, it fails. Does not apply without parameters.',
   sources: ['https://modelcontextprotocol.io/specification/2025-11-25/server/tools', 'https://pypi.org/project/tdqs/'],
   needs: ['handshake', 'tools'],
   evaluate({ handshake, tools }) {
     if (tools.length === 0) return notApplicable(NO_TOOLS);
     const parameters = tools.flatMap(({ name, inputSchema }) =>
-      parametersOf(inputSchema).map(({ path, description }) => ({ at: `${name}.${path}`, description })),
+      parametersOf(inputSchema).map((parameter) => ({
+        at: `${name}.${parameter.path}`,
+        description: parameter.description,
+        isShown: isShown(parameter),
+      })),
     );
     if (parameters.length === 0) return notApplicable('No tool has parameters.');
     const bare = parameters.filter(({ description }) => description.length < MIN_CHARS);
@@ -33,7 +43,19 @@ export default defineCheck({
     };
     const status = gradeShare(described, parameters.length, PERCENT);
     const message = `${described} of ${parameters.length} parameters are described.`;
-    if (status === 'pass') return pass(message, evidence);
+    const contradicted = tools.flatMap(contradictionsOf);
+    if (contradicted.length > 0 && status !== 'fail') {
+      return warn(`${message} ${pluralize(contradicted.length, 'description')} and the schema disagree.`, {
+        howToFix: 'Say "optional" or "required" of a parameter as the schema does, or leave it to the schema.',
+        evidence: { ...evidence, findings: contradicted },
+      });
+    }
+    const hasExample = parameters.some(({ isShown }) => isShown);
+    if (status === 'pass') {
+      return hasExample
+        ? pass(message, evidence)
+        : pass(`${message} None shows a value, as an example or default would.`, evidence, WITHOUT_EXAMPLE);
+    }
     return (status === 'warn' ? warn : fail)(message, {
       howToFix:
         'Add a description to each property of the input schemas (in zod: .describe()): what it means, its format or unit, and where the value comes from.',
@@ -41,3 +63,24 @@ export default defineCheck({
     });
   },
 });
+
+/** A value is shown by the schema or in the description. */
+const isShown = ({ schema = {}, description }: Parameter): boolean =>
+  ['examples', 'example', 'default', 'enum', 'const', 'format'].some((key) => key in schema) ||
+  /\be\.g\.|\bexamples?\b|\bsuch as\b|\bfor instance\b/i.test(description.slice(0, MAX_READ));
+
+/** Top-level parameters whose description says the reverse of what the schema does. */
+function contradictionsOf({ name, inputSchema }: McpTool): { at: string; found: string }[] {
+  const required = isObject(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required : [];
+  return parametersOf(inputSchema).flatMap(({ path, key, schema, description }) => {
+    if (path !== key) return [];
+    const says = description.slice(0, MAX_READ);
+    const isRequired = required.includes(key);
+    if (isRequired && /^\(?optional\b|\(optional\)/i.test(says))
+      return [{ at: `${name}.${key}`, found: 'described as optional, required by the schema' }];
+    const hasDefault = schema !== undefined && 'default' in schema;
+    return !isRequired && !hasDefault && /^\(?required\b(?! (?:if|when|for|unless|with|only))|\(required\)/i.test(says)
+      ? [{ at: `${name}.${key}`, found: 'described as required, optional in the schema' }]
+      : [];
+  });
+}

@@ -11,6 +11,8 @@ const PLACEHOLDER_NAMES = new Set(
 const PLACEHOLDER_VERSIONS = new Set(['0.0.0', 'v0.0.0', 'unknown', 'dev', '0.0.0-dev', '0.0.0-development']);
 const EXTRAS = ['title', 'description', 'websiteUrl', 'icons'] as const;
 const WANTED_EXTRAS = 2;
+const BARE_CREDIT = 0.25;
+const ONE_EXTRA_CREDIT = 0.75;
 
 export default defineCheck({
   id: 'M9',
@@ -19,7 +21,7 @@ export default defineCheck({
   category: 'identity',
   name: 'The server says who it is',
   why: 'People choose between servers by their title and icon, and a version is what a fault can be reported against. A server that calls itself "mcp-server" can be told from no other.',
-  rule: `serverInfo with a name and a version of its own and at least ${WANTED_EXTRAS} of title, description, websiteUrl and icons passes. With fewer of them it is a warning. A name or version that is missing, or left over from a template (mcp-server, test, 0.0.0), fails.`,
+  rule: `serverInfo with a name and a version of its own and at least ${WANTED_EXTRAS} of title, description, websiteUrl and icons passes. With one of them it is a warning that earns three quarters, with none one that earns a quarter. A name or version that is missing, or left over from a template (mcp-server, test, 0.0.0), fails.`,
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/schema',
     'https://modelcontextprotocol.io/seps/973-expose-additional-metadata-for-implementations-res',
@@ -44,7 +46,12 @@ export default defineCheck({
     }
     if (extras.length >= WANTED_EXTRAS) return pass(`The server has a name, a version, ${list(extras)}.`, evidence);
     const missing = EXTRAS.filter((extra) => !extras.includes(extra));
-    return warn(`The server has a name and a version, but lacks ${list(missing)}.`, { howToFix: HOW_TO_FIX, evidence });
+    const credit = extras.length === 0 ? BARE_CREDIT : ONE_EXTRA_CREDIT;
+    return warn(`The server has a name and a version, but lacks ${list(missing)}.`, {
+      howToFix: HOW_TO_FIX,
+      evidence,
+      credit,
+    });
   },
 });
 

@@ -1,3 +1,4 @@
+import { siteAttackIn } from '../../mcp/injection/site-text.ts';
 import { isPresent } from '../../model/http.ts';
 import { optionalJson } from '../../model/json-file.ts';
 import type { Evidence } from '../../model/result.ts';
@@ -9,6 +10,7 @@ import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../def
 import { evidenceOf } from '../evidence.ts';
 
 const MIN_TOPICS = 2;
+const MAX_SNIPPET = 200;
 
 export default defineCheck({
   id: 'S24',
@@ -17,7 +19,7 @@ export default defineCheck({
   category: 'capability',
   name: 'Files with instructions for agents are valid',
   why: 'A skills index, an AI catalog or an AGENTS.md is optional, but an agent that finds one trusts it: a wrong digest or a dead entry costs more than no file.',
-  rule: 'A skills index (0.2.0, one digest verified), /.well-known/ai-catalog.json (specVersion, and entries with identifier, type and one of url and data) and AGENTS.md (text with headings on two of set-up, configuration and use) pass when valid. A missing digest, an older draft or place, identifiers that are no urn:air: names, fewer headings, or the retired ai-plugin.json are a warning. A file that cannot be read, invalid entries, or a digest that differs fail. Does not apply without such files.',
+  rule: 'A skills index (0.2.0, one digest verified), /.well-known/ai-catalog.json (specVersion, and entries with identifier, type and one of url and data) and AGENTS.md (text with headings on two of set-up, configuration and use) pass when valid. A missing digest, an older draft or place, identifiers that are no urn:air: names, fewer headings, commands against the user of the agent, or the retired ai-plugin.json are a warning. A file that cannot be read, invalid entries, or a digest that differs fail. Does not apply without such files.',
   sources: [
     'https://github.com/cloudflare/agent-skills-discovery-rfc',
     'https://agenticresourcediscovery.org/spec/',
@@ -111,6 +113,16 @@ function aiCatalog({ files: { aiCatalog: probe } }: WellKnownArtifact): Finding 
 
 function agentsMd({ files: { agentsMd: probe } }: WellKnownArtifact): Finding | undefined {
   if (probe === undefined || !isPresent(probe) || probe.text.trim() === '') return undefined;
+  const attack = siteAttackIn(probe.text);
+  if (attack !== undefined) {
+    const snippet = probe.text.slice(attack.at, attack.at + MAX_SNIPPET);
+    return {
+      level: 'warn',
+      says: `AGENTS.md commands agents against their user (it ${attack.says})`,
+      howToFix: 'Remove from AGENTS.md what the evidence quotes; if you did not write it, look for a break-in.',
+      evidence: { ...evidenceOf(probe), snippet },
+    };
+  }
   const count = agentsMdTopics(probe.text);
   const found = { howToFix: 'Give AGENTS.md headings for set-up, configuration and use.', evidence: evidenceOf(probe) };
   return count >= MIN_TOPICS

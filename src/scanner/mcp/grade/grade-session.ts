@@ -13,14 +13,27 @@ type Seen = McpTranscript & Partial<McpArtifacts>;
 export type McpGrade = Omit<Extract<McpScanOutcome, { reached: true }>, 'limitsHit'>;
 
 const BYTES_PER_TOKEN = 4;
+/** What they judge a process of this machine does not have. */
+const OF_HTTP: readonly string[] = ['M3', 'M4', 'M5', 'M6'];
+const notOfStdio = (id: string): CheckRecord => ({
+  id,
+  status: 'na',
+  message: 'Does not apply to a server that runs as a process (stdio).',
+});
 
 /** Reads and judges one session: every check, and the score. */
-export function gradeSession(transcript: McpTranscript, onBug: OnCheckBug): McpGrade {
+export function gradeSession(
+  transcript: McpTranscript,
+  onBug: OnCheckBug,
+  transport: 'http' | 'stdio' = 'http',
+): McpGrade {
   const { handshake, listings } = transcript;
   const artifacts: Seen = { ...transcript, ...(listings === undefined ? {} : readLists(handshake, listings)) };
   const { tools, resources, prompts } = artifacts;
   const { outcome, era, protocolVersion, serverInfo } = handshake;
-  const records = MCP_CHECKS.map((check) => evaluate(check, artifacts, onBug));
+  const records = MCP_CHECKS.map((check) =>
+    transport === 'stdio' && OF_HTTP.includes(check.id) ? notOfStdio(check.id) : evaluate(check, artifacts, onBug),
+  );
   const bytes = (tools ?? []).reduce((sum, { contextBytes }) => sum + contextBytes, 0);
   const grade = scoreMcp(records, {
     toolCount: tools?.length,

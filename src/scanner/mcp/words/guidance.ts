@@ -16,3 +16,10 @@ export const GUIDANCE: readonly RegExp[] = [
   /\b(?:devuelve|retorna|utilice|úsalo|usar cuando|por ejemplo|requiere|en lugar de|use quando|por exemplo|requer|em vez de)(?!\p{L})/iu,
   /返回|使用|适用|用于|用於|例如|比如|需要|返します|返す|使って|例えば|場合|必要|반환|사용|예를 들어|필요/u,
 ];
+
+/** What a call changes, costs or is limited to. */
+export const EFFECTS: readonly RegExp[] = [
+  /\b(?:read-only|does not (?:change|modify)|changes? nothing|cannot be undone|irreversible|permanently|overwrites?|creates? an?|deletes?|modifies|charges?)\b/i,
+  /\b(?:costs?|credits?|billed|free of charge|rate[- ]limit(?:s|ed)?|quota)\b/i,
+  /\b(?:at most|up to|maximum of|no more than|limited to|max\.?) (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|a hundred|a thousand)\b/i,
+];

@@ -1,3 +1,4 @@
+import { siteAttackIn } from '../../mcp/injection/site-text.ts';
 import { isBlock } from '../text/comparable-text.ts';
 import { findInstruction } from './instruction-patterns.ts';
 import { cut } from './item-text.ts';
@@ -51,6 +52,6 @@ export function hiddenInstructionCollector(isInPanel: () => boolean): Collector<
 }
 
 function found(text: string, where: 'element' | 'comment'): PageFacts['hiddenInstruction'] {
-  const at = findInstruction(text);
+  const at = findInstruction(text) ?? siteAttackIn(text)?.at;
   return at === undefined ? undefined : { where, snippet: cut(text.slice(at), SNIPPET_LENGTH) };
 }

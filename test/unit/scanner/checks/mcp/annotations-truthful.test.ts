@@ -20,6 +20,19 @@ checkTable(check, [
     expect: 'pass',
   },
   {
+    when: 'a reader that writes a file and says so',
+    given: {
+      handshake: handshake(),
+      tools: [
+        tool('get_export', {
+          annotations: WRITES,
+          description: 'Gets a page and saves it as a file in the folder given.',
+        }),
+      ],
+    },
+    expect: 'pass',
+  },
+  {
     when: 'read-only and destructive',
     given: given('get_page', { readOnlyHint: true, destructiveHint: true }),
     expect: 'fail',

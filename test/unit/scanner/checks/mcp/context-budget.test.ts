@@ -11,6 +11,11 @@ checkTable(check, [
   { when: '25 small tools', given: of(25), expect: 'pass', says: /25 tools take about 2500 tokens/ },
   { when: '26 small tools', given: of(26), expect: 'warn', says: /26 tools \(at most 25\)/ },
   { when: '60 small tools', given: of(60), expect: 'warn' },
+  {
+    when: '50 small tools, one of which searches the others',
+    given: { ...of(49), tools: [...of(49).tools, tool('search_tools', { contextBytes: 200 })] },
+    expect: 'pass',
+  },
   { when: '61 small tools', given: of(61), expect: 'fail' },
   { when: '8,000 tokens', given: of(4, { contextBytes: 8_000 }), expect: 'pass', says: /8000 tokens/ },
   {

@@ -14,7 +14,33 @@ const given = (...schemas: unknown[]) => ({
 const of = (described: number, bare: number) => given({ type: 'object', properties: properties(described, bare) });
 
 checkTable(check, [
-  { when: 'all are', given: of(3, 0), expect: 'pass', says: /^3 of 3/ },
+  { when: 'all are', given: of(3, 0), expect: 'pass', says: /^3 of 3/, credit: 0.8 },
+  {
+    when: 'all are, and one shows a value',
+    given: given({ properties: { day: { type: 'string', description: 'A day, e.g. 2026-01-31' } } }),
+    expect: 'pass',
+  },
+  {
+    when: 'a description calls optional what the schema requires',
+    given: given({ properties: { day: { type: 'string', description: '(optional) A day' } }, required: ['day'] }),
+    expect: 'warn',
+    says: /1 description and the schema disagree/,
+  },
+  {
+    when: 'a description calls required what the schema does not',
+    given: given({ properties: { day: { type: 'string', description: 'Required. A day' } } }),
+    expect: 'warn',
+  },
+  {
+    when: 'it is required under a condition, or has a default',
+    given: given({
+      properties: {
+        day: { type: 'string', description: 'Required if no week is given' },
+        zone: { type: 'string', description: 'Required. A zone', default: 'UTC' },
+      },
+    }),
+    expect: 'pass',
+  },
   { when: '9 of 10 are', given: of(9, 1), expect: 'pass' },
   { when: '89 of 100 are', given: of(89, 11), expect: 'warn' },
   { when: '6 of 10 are', given: of(6, 4), expect: 'warn' },

@@ -8,8 +8,14 @@ const given = (serverInfo: Readonly<Record<string, unknown>> | undefined) => ({ 
 checkTable(check, [
   { when: 'everything', given: given(SERVER_INFO), expect: 'pass', says: /title, description and websiteUrl/ },
   { when: 'two extras', given: given({ ...BARE, title: 'Docs', icons: [{ src: 'a' }] }), expect: 'pass' },
-  { when: 'one extra', given: given({ ...BARE, title: 'Docs' }), expect: 'warn', says: /websiteUrl and icons/ },
-  { when: 'none', given: given(BARE), expect: 'warn' },
+  {
+    when: 'one extra',
+    given: given({ ...BARE, title: 'Docs' }),
+    expect: 'warn',
+    credit: 0.75,
+    says: /websiteUrl and icons/,
+  },
+  { when: 'none', given: given(BARE), expect: 'warn', credit: 0.25 },
   { when: 'empty extras', given: given({ ...BARE, title: ' ', description: '', icons: [] }), expect: 'warn' },
   { when: 'extras of other types', given: given({ ...BARE, title: 1, icons: {}, websiteUrl: true }), expect: 'warn' },
   { when: 'no name', given: given({ ...SERVER_INFO, name: '' }), expect: 'fail', says: /it has no name\./ },

@@ -45,6 +45,20 @@ it('a description that is no text gives none', () =>
   assert.equal(givesGuidance(tool('a', { description: { returns: 'x' } }), siblings), false));
 
 checkTable(check, [
+  {
+    when: 'all say when, and none what a call changes, costs or is limited to',
+    given: of(3, 0),
+    expect: 'pass',
+    credit: 0.85,
+  },
+  {
+    when: 'all say when, and what a call is limited to',
+    given: {
+      handshake: handshake(),
+      tools: [tool('find', { description: 'Finds pages. Use it when a word is known. Returns at most 20 pages.' })],
+    },
+    expect: 'pass',
+  },
   { when: 'all tools', given: of(3, 0), expect: 'pass' },
   { when: '7 of 10', given: of(7, 3), expect: 'pass', says: /^7 of 10/ },
   { when: '69 of 100', given: of(69, 31), expect: 'warn' },

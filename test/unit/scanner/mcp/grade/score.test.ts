@@ -27,10 +27,10 @@ describe('the score of an MCP server', () => {
   const rows: [string, Readonly<Record<string, Status>>, number][] = [
     ['nothing to find', {}, 100],
     ['a warning earns half', { M14: 'warn' }, 97],
-    ['a failure earns nothing', { M14: 'fail' }, 94],
-    ['an error earns nothing either', { M14: 'error' }, 94],
+    ['a failure earns nothing', { M14: 'fail' }, 93],
+    ['an error earns nothing either', { M14: 'error' }, 93],
     ['half a point is rounded up', { M2: 'warn' }, 99],
-    ['what does not apply leaves the denominator', { M6: 'na', M22: 'na', M23: 'na', M14: 'fail' }, 93],
+    ['what does not apply leaves the denominator', { M6: 'na', M22: 'na', M23: 'na', M14: 'fail' }, 92],
   ];
   for (const [when, others, expected] of rows) {
     it(when, () => assert.equal(scoreMcp(records(others), PUBLIC).score, expected));
@@ -51,10 +51,10 @@ describe('caps', () => {
     ['none', records(), PUBLIC, [], 100],
     ['no session', records({ M1: 'fail' }), PUBLIC, ['no-session'], 0],
     ['a session that could not be tried', records({ M1: 'error' }), PUBLIC, ['no-session'], 0],
-    ['a session with a warning', records({ M1: 'warn' }), PUBLIC, [], 97],
+    ['a session with a warning', records({ M1: 'warn' }), PUBLIC, [], 99],
     ['hidden text', records({ M24: 'fail' }), PUBLIC, ['unsafe-text'], 49],
     ['injected text', records({ M25: 'fail' }), PUBLIC, ['unsafe-text'], 49],
-    ['text that is only suspicious', records({ M24: 'warn', M25: 'warn' }), PUBLIC, [], 95],
+    ['text that is only suspicious', records({ M24: 'warn', M25: 'warn' }), PUBLIC, [], 96],
     ['text that was not read', records(), { ...PUBLIC, isPartlyUnread: true }, ['unread-text'], 49],
     ['plain http', records({ M5: 'fail' }), PUBLIC, ['insecure-transport'], 69],
     ['a foreign Origin', records({ M5: 'warn' }), PUBLIC, [], 98],
@@ -88,7 +88,7 @@ describe('caps', () => {
 
 describe('coverage', () => {
   it('is the weight that came to a result, what does not apply included', () => {
-    assert.equal(scoreMcp(records({ M6: 'na', M14: 'error' }), PUBLIC).coverage, 0.94);
+    assert.equal(scoreMcp(records({ M6: 'na', M14: 'error' }), PUBLIC).coverage, 0.93);
   });
   it('caps below one half, not at it', () => {
     const half: Record<string, Status> = {};
@@ -108,10 +108,10 @@ describe('coverage', () => {
 describe('behind authorization', () => {
   it('leaves out what could not be seen', () => {
     assert.equal(scoreMcp(guarded(), PROTECTED).raw, 100);
-    assert.equal(scoreMcp(guarded({ M6: 'fail' }), PROTECTED).raw, 75);
+    assert.equal(scoreMcp(guarded({ M6: 'fail' }), PROTECTED).raw, 67);
   });
   it('counts an error of what is seen from outside', () => {
-    assert.equal(scoreMcp(guarded({ M6: 'error' }), PROTECTED).raw, 75);
+    assert.equal(scoreMcp(guarded({ M6: 'error' }), PROTECTED).raw, 67);
   });
 });
 

@@ -1,0 +1,70 @@
+import type { Signal } from './signals.ts';
+
+export interface Mark {
+  readonly signal: Signal;
+  readonly from: number;
+  readonly to: number;
+}
+
+const SPEAKERS =
+  'AI|A\\.I\\.|LLMs?|assistants?|models?|agents?|language models?|chatbots?|Claude|ChatGPT|GPT|Copilot|Gemini|Cursor';
+/**
+ * Names of pseudo-tags, open or closed, that no markup language has; `importent` is how one attack wrote it. Honest texts are
+ * divided by tags too (`<important_notes>`, `<instructions>`), and those say nothing.
+ */
+const TAG =
+  '(?:very[ _-])?(?:import[ae]nt|critical|urgent)|(?:system|secret|hidden|admin|administrator|override|sys|inst|internal)(?:[ _-]{1,2}[a-z]{2,14}){0,3}|[a-z]{2,12}[ _-](?:override|directive|command)';
+const BRACKETED =
+  '/?(?:INST|SYS(?:TEM)?|ADMIN(?:ISTRATOR)?|HIDDEN|INTERNAL|IMPORTANT|CRITICAL|OVERRIDE|DEVELOPER|ASSISTANT|SHADOW|SECRET|EMERGENCY|DIRECTIVE|INSTRUCTIONS?|PRIORITY|URGENT|CONTRADICTION)(?:[ :_-]{1,2}[\\w-]{1,16}){0,4}';
+
+const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
+  [
+    'speaks',
+    /\b(?:hidden|secret|internal|priority|special|covert|confidential) (?:directives?|instructions?|commands?|orders?|tasks?|rules?) ?:/gi,
+  ],
+  ['speaks', /\b(?:AI (?:agents?|assistants?|models?)|chatbots) ?: /gi],
+  ['speaks', /\bassistant ?: (?:sure|ok|okay|yes|certainly|i)\b/gi],
+  ['marks', /<\/(?:description|tool|tools|inputSchema|parameter|context|function|functions|user|prompt)>/gi],
+  ['marks', new RegExp(`(?<![\\w/:@.-])<\\s?/?\\s?(?:${TAG})\\s?/?>`, 'gi')],
+  ['speaks', /<\|[a-z_]{2,20}\|>|<<\/?SYS>>|\[\/?INST\]/gi],
+  ['speaks', new RegExp(`\\[(?:${BRACKETED})\\]`, 'gi')],
+  ['speaks', /(?:^|[\s"'>*#-])SYSTEM(?: (?:[A-Z]{4,14}|[a-z]{4,9}))?(?: \([^)\n]{1,60}\))? ?:/g],
+  [
+    'speaks',
+    /\b(?:SYSTEM|ADMIN|SAFETY|SECURITY|EMERGENCY|INSTRUCTION|DEVELOPER|OPERATOR|CRITICAL|HOST|PLATFORM|GLOBAL|IMPORTANT SYSTEM)[ _-](?:OVERRIDE|DIRECTIVE|PROTOCOL|BYPASS|NOTICE|UPDATE|MESSAGE|PROMPT|NOTE|INSTRUCTIONS?|ALERT|COMMAND)\b/g,
+  ],
+  [
+    'speaks',
+    /\b(?:system|security|operator|developer) (?:override|directive|notice|note|instruction|update|message)\b ?[:-]/gi,
+  ],
+  ['speaks', /\b(?:OVERRIDE|ADMIN|JAILBREAK) (?:DIRECTIVE|MODE|POLICY|PROTOCOL)\b/g],
+  [
+    'addresses',
+    new RegExp(
+      `\\b(?:notes?|notice|attention|message|reminder|instructions?|directive|memo|warning|addendum|hint) (?:to|for) (?:the |any |all |an? |your )?(?:[a-z]{2,9} )?(?:${SPEAKERS})\\b ?(?:[:-]|only\\b|reading\\b)`,
+      'gi',
+    ),
+  ],
+  ['speaks', new RegExp(`\\b(?:dear|hey|hello|attention,?) (?:${SPEAKERS})\\b`, 'gi')],
+  [
+    'speaks',
+    new RegExp(`\\b(?:if|since|because|as) you(?: a|')re (?:an? |the )?(?:[a-z]{2,10} )?(?:${SPEAKERS})\\b`, 'gi'),
+  ],
+  [
+    'addresses',
+    /\bthe (?:AI |LLM |language )?(?:assistant|model|agent|LLM|AI) (?:must|should|shall|will now|is now|needs to|has to)\b(?! (?:not|never|n't|NOT)\b)/gi,
+  ],
+  ['speaks', /\bif you are reading this\b/gi],
+  ['presses', /\b(?:IMPORTANT|CRITICAL|MANDATORY|URGENT|REQUIRED|WARNING|ATTENTION|MUST|ALWAYS|NEVER)\b/g],
+  ['comment', /<!--[^>]{0,600}/g],
+];
+
+/** What the punctuation and spelling of a normalised text say, apart from its words. */
+export function marksIn(text: string): Mark[] {
+  return PATTERNS.flatMap(([signal, pattern]) =>
+    // Most texts hold none, and matchAll makes a copy of the pattern first.
+    text.search(pattern) === -1
+      ? []
+      : [...text.matchAll(pattern)].map(({ 0: match, index }) => ({ signal, from: index, to: index + match.length })),
+  );
+}

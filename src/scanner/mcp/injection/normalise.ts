@@ -1,0 +1,68 @@
+import { LOOKALIKES } from './lookalikes.ts';
+
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  colon: ':',
+  period: '.',
+  sol: '/',
+  lsqb: '[',
+  rsqb: ']',
+  Tab: ' ',
+  NewLine: '\n',
+};
+const MAX_CODE_POINT = 0x10ffff;
+const QUOTES = /[\u2018\u2019\u02bc\u0060\u00b4]/g;
+const FOREIGN_LETTER = /[\u0370-\u03ff\u0400-\u052f]/;
+const IN_WORDS = /[\p{L}\p{N}]+/gu;
+/** Between the override of a direction and its end the letters are shown backwards. */
+const REVERSED = /[\u202e\u2067]([^\u202c\u2069\n]{1,2000})/g;
+
+/**
+ * A text as a model reads it: entities resolved, compatibility forms and look-alike letters folded, marks and what cannot
+ * be seen left out. Lines stay lines. Linear in the length of the text.
+ */
+export function normalise(text: string): string {
+  const plain = text.includes('&') ? resolveEntities(text) : text;
+  if (/^[\n\t\x20-\x7e]*$/.test(plain)) return joinSpelledWords(plain);
+  const shown = plain
+    .replace(REVERSED, (_, inner: string) => Array.from(inner).reverse().join(''))
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f\u20d0-\u20ff]|(?![\t\n])[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .normalize('NFC')
+    .replace(QUOTES, "'");
+  return joinSpelledWords(foldLookalikes(shown));
+}
+
+function resolveEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,7}));/g, (whole, decimal, hex, name) => {
+    if (name !== undefined) return Object.hasOwn(NAMED_ENTITIES, name) ? (NAMED_ENTITIES[name] ?? whole) : whole;
+    const code = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
+    return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/** Letters of another script that look Latin, in words that mix scripts or in a text that is otherwise Latin. */
+function foldLookalikes(text: string): string {
+  if (!FOREIGN_LETTER.test(text)) return text;
+  const latin = text.match(/[a-z]/gi)?.length ?? 0;
+  const foreign = text.match(/[\u0370-\u03ff\u0400-\u052f]/g)?.length ?? 0;
+  return text.replace(IN_WORDS, (word) => {
+    if (!FOREIGN_LETTER.test(word)) return word;
+    const folded = Array.from(word, (letter) => LOOKALIKES.get(letter) ?? letter).join('');
+    const isLatin = !FOREIGN_LETTER.test(folded);
+    return isLatin && (/[a-z]/i.test(word) || latin > 2 * foreign) ? folded : word;
+  });
+}
+
+/** "i g n o r e" and "i.g.n.o.r.e" as one word; five letters and more, because lists of letters are shorter. */
+function joinSpelledWords(text: string): string {
+  return text.replace(/(?<![\p{L}\p{N}])\p{L}(?:[ ._*-]\p{L}){4,30}(?![\p{L}\p{N}])/gu, (run) =>
+    run.replace(/[ ._*-]/g, ''),
+  );
+}

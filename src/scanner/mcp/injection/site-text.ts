@@ -1,0 +1,37 @@
+import { judge } from './judge.ts';
+import type { Signal } from './signals.ts';
+
+/** Around each word by which a text may address a model so many characters are judged, and at most so many places. */
+const AROUND = 300;
+const MAX_PLACES = 30;
+/** Without one of these no text takes a model away from its user; a menu or a form holds none. */
+const ADDRESSES =
+  /\b(?:AI|LLMs?|assistants?|chatbots?|language models?|agents?|instructions?|prompts?|guidelines|disregard|secretly|covertly|reveal|mention|anweisung\w{0,4}|instrucciones|instru[cç][oõ]es|istruzioni|consignes|instructies)\b|инструкц|указани|指令|指示|지시/giu;
+/** Sites tell agents what to do as a matter of course; against the user is another thing. */
+const AGAINST_USER: readonly Signal[] = [
+  'conceals',
+  'secretPlace',
+  'overrides',
+  'hides',
+  'givesAll',
+  'givesConversation',
+  'covert',
+  'encoded',
+];
+
+/** Text of a website that commands a model against its user: where the place begins, and what is said there. */
+export function siteAttackIn(text: string): { readonly at: number; readonly says: string } | undefined {
+  let judgedTo = 0;
+  let places = 0;
+  for (const { index } of text.matchAll(ADDRESSES)) {
+    if (index < judgedTo) continue;
+    places += 1;
+    if (places > MAX_PLACES) return undefined;
+    const from = Math.max(judgedTo, index - AROUND);
+    judgedTo = index + AROUND;
+    const verdict = judge(text.slice(from, judgedTo));
+    if (verdict?.by !== 'combination' || verdict.severity !== 'fail') continue;
+    if (verdict.signals.some((signal) => AGAINST_USER.includes(signal))) return { at: index, says: verdict.says };
+  }
+  return undefined;
+}

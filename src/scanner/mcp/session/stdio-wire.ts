@@ -1,0 +1,102 @@
+import type { McpExchange } from '../../model/mcp.ts';
+import type { Spoken } from './dialect.ts';
+import type { McpLimits } from './limits.ts';
+import { parseMessages, pickMessage } from './message.ts';
+import type { Wire } from './wire.ts';
+
+/** A server that runs as a process of this machine: a line is a message (specification, transport stdio). */
+export interface StdioPeer {
+  /** What the report calls the server. */
+  readonly name: string;
+  write(line: string): void;
+  /** Called with each line that the server writes, and with undefined once it has ended. */
+  onLine(listener: (line: string | undefined) => void): void;
+}
+
+/** A package runner installs the server first. */
+const START_MS = 90_000;
+const METHOD_NOT_FOUND = -32_601;
+const GONE = { code: 'reset', message: 'the process ended' } as const;
+const LATE = { code: 'timeout', message: 'the process did not answer in time' } as const;
+
+/** The requests of one session over the streams of a process. What is of HTTP alone finds nothing. */
+export function createStdioWire(peer: StdioPeer, limits: McpLimits, now: () => number): Wire {
+  const waiting = new Map<number, (line: string | undefined) => void>();
+  let isGone = false;
+  let hasAnswered = false;
+  peer.onLine((line) => {
+    if (line === undefined) {
+      isGone = true;
+      for (const settle of waiting.values()) settle(undefined);
+      return;
+    }
+    const [message] = parseMessages(line);
+    if (message === undefined) return;
+    const { id, method } = message;
+    if (typeof method === 'string') {
+      if (id !== undefined) peer.write(JSON.stringify(answerTo(id, method)));
+    } else if (typeof id === 'number') waiting.get(id)?.(line);
+  });
+
+  async function post({ body, sentId }: Spoken): Promise<McpExchange> {
+    if (isGone) return { answered: false, reason: 'unreachable', failure: GONE };
+    const startedAt = now();
+    peer.write(body);
+    if (sentId === undefined) return answered('', undefined, 0);
+    const line = await lineFor(sentId);
+    if (line === 'late') return { answered: false, reason: 'timeout', failure: LATE };
+    if (line === undefined) return { answered: false, reason: 'unreachable', failure: GONE };
+    hasAnswered = true;
+    return answered(line, sentId, now() - startedAt);
+  }
+
+  const lineFor = (id: number): Promise<string | undefined | 'late'> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => settle('late'), hasAnswered ? limits.requestMs : START_MS);
+      function settle(line: string | undefined): void {
+        clearTimeout(timer);
+        waiting.delete(id);
+        resolve(line);
+      }
+      waiting.set(id, settle);
+    });
+
+  const endpoint = `stdio:${encodeURIComponent(peer.name)}`;
+  const nothing: McpExchange = { answered: false, reason: 'unreachable', failure: GONE };
+  return {
+    endpoint,
+    url: endpoint,
+    hops: [],
+    refusedRedirect: undefined,
+    limitsHit: new Set(),
+    open: post,
+    post,
+    get: async () => nothing,
+    remove: async () => undefined,
+    document: async (address) => ({ answered: false, url: address, hops: [], failure: GONE }),
+  };
+}
+
+function answered(line: string, sentId: number | undefined, ms: number): McpExchange {
+  return {
+    answered: true,
+    status: sentId === undefined ? 202 : 200,
+    headers: {},
+    contentType: sentId === undefined ? '' : 'application/json',
+    message: pickMessage(parseMessages(line), sentId),
+    sentId,
+    text: line.slice(0, MAX_TEXT),
+    events: [],
+    bodyBytes: Buffer.byteLength(line),
+    firstByteMs: ms,
+    totalMs: ms,
+  };
+}
+
+const MAX_TEXT = 4_096;
+
+/** A server may ask whether its client lives; this one offers nothing else. */
+const answerTo = (id: unknown, method: string) =>
+  method === 'ping'
+    ? { jsonrpc: '2.0', id, result: {} }
+    : { jsonrpc: '2.0', id, error: { code: METHOD_NOT_FOUND, message: 'Not offered.' } };

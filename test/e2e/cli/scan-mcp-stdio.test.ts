@@ -1,0 +1,68 @@
+/** `legible scan-mcp -- <command>`: a server over stdio. */
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { CheckResult } from '../../../src/schema/scan.ts';
+import { legibleUnder } from '../../support/service-process.ts';
+
+const SERVER = resolve(import.meta.dirname, '../../fixtures/mcp-servers/stdio-server.mjs');
+const scan = (options: readonly string[], ...command: string[]) =>
+  legibleUnder({ OWN_TOKEN: 'own', SECRET_TOKEN: 'secret' }, 'scan-mcp', ...options, '--', ...command);
+
+describe('legible scan-mcp of a server over stdio', { concurrency: 2 }, () => {
+  it('grades it as a hosted one; checks of HTTP do not apply', async () => {
+    const { code, stdout, stderr } = await scan(['--format', 'json'], process.execPath, SERVER);
+    assert.equal(code, 0, stderr);
+    const { endpoint, toolCount, serverName, checks, ...rest } = JSON.parse(stdout);
+    assert.deepEqual([toolCount, serverName], [1, 'harbour']);
+    assert.match(endpoint, /stdio-server\.mjs$/);
+    assert.ok(!('id' in rest) && !('shareToken' in rest));
+    const results = CheckResult.array().parse(checks);
+    const unscored = results.filter(({ details }) => details.notApplicable === true).map(({ checkId }) => checkId);
+    for (const id of ['M3', 'M4', 'M5', 'M6']) assert.ok(unscored.includes(id), id);
+    assert.equal(results.find(({ checkId }) => checkId === 'M25')?.status, 'pass');
+  });
+
+  it('caps one that attacks, and ends with 1 below --fail-under', async () => {
+    const { code, stdout } = await scan(['--fail-under', '50'], process.execPath, SERVER, 'poisoned');
+    assert.equal(code, 1);
+    assert.match(stdout, /MCP score 49\/100/);
+  });
+
+  it('gives the process no variable that was not named', async () => {
+    const said = async (...options: string[]) =>
+      (await scan(['--format', 'json', ...options], process.execPath, '-e', TELLS)).stdout;
+    assert.match(await said(), /"serverName": "PATH"/);
+    assert.match(await said('--env', 'OWN_TOKEN'), /"serverName": "PATH OWN_TOKEN"/);
+  });
+
+  it('what cannot be started, ends at once or is not set: 2', async () => {
+    for (const command of [['no-such-program-anywhere'], [process.execPath, '-e', '0']]) {
+      const { code, stdout, stderr } = await scan([], ...command);
+      assert.deepEqual([code, stdout], [2, ''], stderr);
+    }
+    const unset = await scan(['--env', 'NOT_SET_ANYWHERE'], process.execPath, SERVER);
+    assert.equal(unset.code, 64);
+    assert.match(unset.stderr, /NOT_SET_ANYWHERE/);
+  });
+
+  it('leaves no process behind', async () => {
+    const { stdout } = await scan(['--format', 'json'], process.execPath, '-e', TELLS.replace('}.NAMES', '}.PID'));
+    const pid = Number(JSON.parse(stdout).serverName);
+    assert.ok(pid > 0);
+    assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+  });
+});
+
+/** Says the variables it was given as its name, or its process id. */
+const TELLS = `
+const names = ['PATH', 'OWN_TOKEN', 'SECRET_TOKEN'].filter((name) => name in process.env).join(' ');
+const name = { NAMES: names, PID: String(process.pid) }.NAMES;
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  const result = method === 'initialize' ? { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name, version: '1' } } : undefined;
+  const error = result === undefined ? { code: -32601, message: 'no' } : undefined;
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result, error }));
+});
+setInterval(() => undefined, 60000);
+`;
