@@ -36,7 +36,7 @@ export function createDirectoryClient({
   timeoutMs?: number;
 }): DirectoryClient {
   const fetcher = createFetcher({
-    // Not the bot's name: whatever calls itself that is signed.
+    // Sent in signed requests, in place of the bot's name.
     userAgent: `${KEY_READER}/${version} (+${baseUrl}/bot)`,
     ...(resolve === undefined ? {} : { resolve }),
     ...(ca === undefined ? {} : { ca }),

@@ -1,4 +1,4 @@
-/** The composition root of the service: the store, the engine and every door. */
+/** The composition root of the service: the store, the engine and every transport. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { H3Event } from 'h3';
 import { createAdmission } from '../auth/admit.ts';
@@ -79,8 +79,8 @@ export interface ServiceOptions extends EngineOptions {
 }
 
 /**
- * The whole service in this process: doors, scanning workers and schedule.
- * @throws ConfigError for a setting that turns out to be unusable
+ * The whole service in this process: transports, scanning workers and schedule.
+ * @throws ConfigError for an unusable setting
  */
 export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
   const port = config.port === 0 ? await freePort(config.host) : config.port;

@@ -1,4 +1,4 @@
-/** What the process counts for whoever watches it, as Prometheus reads it. No label holds what a stranger sent. */
+/** Prometheus metrics of this process. Labels never contain untrusted input. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ServerMiddleware } from 'srvx';
@@ -13,7 +13,7 @@ export interface Metrics {
   watch(runScan: RunScan): RunScan;
   /** Counts one request to a scanned site, by how it ended. */
   noteFetch(result: FetchResult): void;
-  /** Counts one call that a limit refused, whichever door it came to. */
+  /** Counts one call that a limit refused, on any transport. */
   noteRefusal(budget: string): void;
   /** Counts one payment that came into a state. */
   notePayment(state: string): void;
@@ -43,14 +43,14 @@ export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metric
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'legible_http_request_seconds',
-    help: 'Time until the answer to a request began, by door, method and status.',
+    help: 'Time until the response began, by transport, method and status.',
     labelNames: ['door', 'method', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
     registers,
   });
   const refusals = new Counter({
     name: 'legible_quota_refusals_total',
-    help: 'Calls refused because a limit was reached, over every door, by limit.',
+    help: 'Calls refused by a limit, over all transports, by limit.',
     labelNames: ['limit'],
     registers,
   });

@@ -34,7 +34,7 @@ export function createVerifyBots({
 
   async function verdictOf(request: ServerRequest): Promise<BotVerdict> {
     const { clientAddress, isSecure } = credentialsOf(request);
-    // Whoever could read it on the way could have sent it.
+    // Any reader of an unencrypted request could have sent it.
     if (isHttps && !isSecure) return { state: 'unverified', reason: 'insecure' };
     const { pathname, search } = new URL(request.url);
     return verifier.verify({
@@ -57,12 +57,12 @@ export function createVerifyBots({
   };
 }
 
-/** What the largest of the doors takes (MCP): a larger body is refused by all of them, so nobody needs its digest. */
+/** The largest body that any endpoint accepts (MCP's): a larger one is refused anyway, so it needs no digest. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 /**
- * A copy, so that the body is there for whoever answers. Ends before the server's own cap does, which would take the
- * connection away from the door that has to refuse the call.
+ * Reads a copy, so that the handler still has the body. It ends before the server's own cap, which would close the
+ * connection before the endpoint can refuse.
  */
 async function wholeBody(request: Request): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return undefined;

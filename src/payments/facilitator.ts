@@ -15,14 +15,14 @@ export type Verification =
   | { readonly state: 'valid' }
   /** `reason` is a code. */
   | { readonly state: 'invalid'; readonly reason: string }
-  /** Nobody could say. */
+  /** The facilitator gave no verdict. */
   | { readonly state: 'unavailable' };
 
 export type Settlement =
   | { readonly state: 'paid'; readonly transaction: string }
   /** Certainly not paid. */
   | { readonly state: 'refused'; readonly reason: string }
-  /** Paid or not: nobody knows yet. */
+  /** The result of the settlement is unknown. */
   | { readonly state: 'unknown'; readonly transaction: string };
 
 /** The facilitator as the ledger needs it. Never rejects; its own words go to the log and no further. */

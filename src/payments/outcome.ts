@@ -17,7 +17,7 @@ export type PaidOutcome =
   | { readonly kind: 'delivered'; readonly scan: ScanRecord; readonly receipt: Receipt }
   /** Certainly not charged, and this payment will not do: the payer may sign another one. `error` is a code. */
   | { readonly kind: 'payment-required'; readonly error: string; readonly receipt?: Receipt }
-  /** The same payment is to be sent again: it counts once, whatever happened. */
+  /** Asks for the same payment again: it is charged at most once. */
   | {
       readonly kind: 'try-again';
       readonly code: 'scan_failed' | 'facilitator_unavailable' | 'settlement_unknown' | 'unavailable';

@@ -7,8 +7,8 @@ import type { NewScan, Scans } from './scans.ts';
 const SHARED_MS = 600_000;
 
 /**
- * Starts a scan that nobody's account holds, or answers the one of the same host that was started within ten minutes,
- * whoever asked for it. Of callers at the same moment, in any process, one starts it.
+ * Starts a scan without an account, or returns one of the same host that started within ten minutes. Of concurrent
+ * callers in any process, one starts it.
  */
 export type ShareHostScan = (scan: NewScan) => Promise<ScanRecord>;
 

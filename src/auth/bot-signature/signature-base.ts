@@ -11,7 +11,7 @@ import {
 /** A request as a signature sees it, or a response together with the request it answers. */
 export interface SignedMessage {
   readonly method: string;
-  /** The target URI. Its host is the one the message is for, whoever relayed it. */
+  /** The target URI. Its host is the addressed one, even behind a proxy. */
   readonly url: URL;
   /** The value of a field, several lines joined by ", "; lower-case names. */
   header(name: string): string | undefined;
