@@ -33,7 +33,7 @@ export function createJobSource(
   const keyOf = ({ held }: Hold) => queue.toKey(held.id ?? '');
   const lockOf = (hold: Hold) => `${keyOf(hold)}:lock`;
   const isOurs = async (hold: Hold) => (await run((redis) => redis.get(lockOf(hold)))) === hold.token;
-  /** A step that BullMQ refuses because the lock went to somebody else is none. */
+  /** BullMQ refuses a step when another worker has the lock; the step then does nothing. */
   const step = async (hold: Hold, action: () => Promise<unknown>) => {
     try {
       await run(action);
@@ -72,7 +72,7 @@ export function createJobSource(
     const held: BullJob<JobRequest> | undefined = await worker.getNextJob(token, { block: false });
     if (held === undefined) return undefined;
     const hold = { held, token };
-    // Nobody waits for it any more, or another worker was quicker to take the one that was nominated.
+    // The caller has given up, or another worker took the nominated job first.
     if (isLate() || !fits(held.data, filter)) {
       await putBack(hold);
       return undefined;
@@ -98,7 +98,7 @@ export function createJobSource(
       try {
         return await run(async () => {
           const taken = await takeNext(filter, () => isLate);
-          // Taken all the same, whoever was told that it was not.
+          // The job was taken, although the caller got an error.
           if (taken !== undefined && isLate) await source.handBack(taken);
           return taken;
         });

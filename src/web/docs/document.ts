@@ -23,7 +23,7 @@ export interface Document {
 export const markdownOf = ({ title, description, body }: Document, baseUrl: string): string =>
   `# ${title}\n\n> ${inMarkdown(description)}\n\n${withAbsoluteLinks(body, baseUrl)}\n`;
 
-/** The same where it stands alone: an agent that came to this page first is told where all of them are. */
+/** The same for a document read alone: it points an agent to the list of all documents. */
 export const twinOf = (document: Document, baseUrl: string): string =>
   markdownOf({ ...document, body: `For agents: [all pages in llms.txt](/llms.txt)\n\n${document.body}` }, baseUrl);
 
