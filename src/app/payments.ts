@@ -52,7 +52,7 @@ export function openPayments({
     log.warn({ missing: config.missingPaymentSetting }, 'no scans are sold: a setting is missing');
   }
   const offer = createOffer(settings, baseUrl);
-  const ledger = heard(createLedger(store), { onState, onUnproven });
+  const ledger = observed(createLedger(store), { onState, onUnproven });
   const stopping = new AbortController();
   const overHttp = settings === undefined ? undefined : httpFacilitatorClient(settings);
   const payForScan =
@@ -75,7 +75,7 @@ export function openPayments({
   };
 }
 
-const heard = (
+const observed = (
   ledger: Ledger,
   { onState, onUnproven }: { [Name in 'onState' | 'onUnproven']: PaymentsParts[Name] | undefined },
 ): Ledger => ({

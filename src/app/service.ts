@@ -111,7 +111,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   });
 
   const app = createHttpApp({ baseUrl, log });
-  const door = {
+  const access = {
     admission: createAdmission({ accounts, apiKeys, quotas, requiresTls: baseUrl.startsWith('https:') }),
     quotas,
     baseUrl,
@@ -136,8 +136,8 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     onState: metrics.notePayment,
     onUnproven: metrics.noteUnprovenPayment,
   });
-  const till = { ...door, offer: payments.offer, door: payments.door };
-  mountFacade(app, { ...door, gate, tools: TOOLS, payable: createPayableRows(till) });
+  const till = { ...access, offer: payments.offer, door: payments.door };
+  mountFacade(app, { ...access, gate, tools: TOOLS, payable: createPayableRows(till) });
   mountX402(app, till);
   const openApi = openApiDocument({
     routes: ROUTES,
@@ -147,7 +147,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     isForSale: config.payments !== undefined,
   });
   const mcp = mountMcp(app, {
-    ...door,
+    ...access,
     ownSite,
     surface: mcpSurface(engine, {
       baseUrl,
@@ -157,7 +157,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     }),
   });
   const watchers = createProgressSocket({
-    ...door,
+    ...access,
     scans,
     channel: store.channel,
     ownSite,
@@ -168,13 +168,13 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   mountBotDirectory(app, { baseUrl, directory: createOwnDirectory(botKeys, baseUrl) });
   const layout = createLayout(baseUrl);
   mountAssets(app);
-  mountHome(app, { ...door, gate, layout, scans, visitors });
+  mountHome(app, { ...access, gate, layout, scans, visitors });
   const corpus = createCorpus(store);
   mountReport(app, { scans, corpus, layout, baseUrl, visitors });
   mountMcpReport(app, { mcpScans, layout });
   mountBadge(app, corpus);
   mountDashboard(app, {
-    ...door,
+    ...access,
     ...repositories,
     signIn: createSignIn(store, repositories),
     visitors,
@@ -226,7 +226,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     port,
     middleware: [
       metrics.middleware,
-      // Around whatever refuses: those answers too are of the row.
+      // Outside of the refusing middleware, so that refusals count too.
       deprecations,
       faults,
       closeWhileDraining(() => state === 'stopping'),

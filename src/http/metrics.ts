@@ -23,7 +23,7 @@ export interface Metrics {
   read(): Promise<{ text: string; contentType: string }>;
 }
 
-const DOORS: readonly [RegExp, string][] = [
+const TRANSPORTS: readonly [RegExp, string][] = [
   [/^\/(?:api\/v1\/)?mcp(?:\/|$)/, 'mcp'],
   [/^\/(?:api\/v1\/)?ask(?:\/|$)/, 'ask'],
   [/^\/api(?:\/|$)/, 'rest'],
@@ -44,7 +44,7 @@ export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metric
   const requests = new Histogram({
     name: 'legible_http_request_seconds',
     help: 'Time until the response began, by transport, method and status.',
-    labelNames: ['door', 'method', 'status'],
+    labelNames: ['transport', 'method', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
     registers,
   });
@@ -113,10 +113,10 @@ export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metric
     async middleware(request, next) {
       const stop = requests.startTimer();
       const path = new URL(request.url).pathname;
-      const door = DOORS.find(([pattern]) => pattern.test(path))?.[1] ?? 'pages';
+      const transport = TRANSPORTS.find(([pattern]) => pattern.test(path))?.[1] ?? 'pages';
       const method = METHODS.has(request.method) ? request.method : 'other';
       const response = await next();
-      stop({ door, method, status: response.status });
+      stop({ transport, method, status: response.status });
       return response;
     },
     watch: (runScan) => async (request, sink, signal) => {

@@ -74,7 +74,7 @@ function logFault(log: Log, request: Request, requestId: string, fault: unknown)
   log.error({ requestId, err: fault, path: new URL(request.url).pathname }, 'a request failed');
 }
 
-/** Ours as it is, h3's own refusals (400, 404, 413) in our words, anything else as an internal error. */
+/** ServiceErrors unchanged, h3 errors (400, 404, 413) with the service's own messages, anything else as an internal error. */
 function asServiceError(thrown: HTTPError, requestId: string): ServiceError {
   if (thrown.cause instanceof ServiceError) return thrown.cause;
   if (!thrown.unhandled && thrown.status === 400) {

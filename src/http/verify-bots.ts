@@ -52,7 +52,7 @@ export function createVerifyBots({
     const verdict = await verdictOf(request);
     noteVerdict(request, verdict);
     const response = await next();
-    log.info({ requestId: response.headers.get('x-request-id'), bot: verdict }, 'a call was signed');
+    log.info({ requestId: response.headers.get('x-request-id'), bot: verdict }, 'signed call checked');
     return response;
   };
 }

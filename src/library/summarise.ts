@@ -122,7 +122,7 @@ function cosine(a: Vector, b: Vector): number {
 
 /**
  * How much of a question a text covers: the share of the rarity of its terms, 0 to 1. An unknown term counts as the
- * rarest, so that common words alone never match a foreign topic.
+ * rarest, so that common words alone never match an unrelated topic.
  */
 function coverageOf(question: WeightedTerms, index: SearchIndex): (has: (term: string) => boolean) => number {
   const weights = [...question].map(([term, count]) => [term, count * (index.idf(term) || index.unknownIdf)] as const);

@@ -24,7 +24,7 @@ interface ScanHandlerParts {
 export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandlerParts): JobHandlers {
   return {
     async run(job, signal) {
-      const onWait = () => log.warn({ scan: job.id }, 'the store is away, the scan waits');
+      const onWait = () => log.warn({ scan: job.id }, 'the store is unavailable, the scan waits');
       const write: Write = (action) => retryWhileUnavailable(action, { signal, onWait });
       const scan = await write(() => scans.beginRun(job.id, job.run));
       if (scan === undefined) return;
@@ -34,7 +34,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
         const about = { scan: scan.id, attempt: job.attempt };
         // The queue retries without logging a reason.
         if (signal.aborted) log.info({ ...about, reason: String(signal.reason) }, 'scan handed back');
-        else log.error({ ...about, err: error }, 'a scan broke off');
+        else log.error({ ...about, err: error }, 'a scan attempt failed');
         await scans.relist(scan.id).catch(() => undefined);
         throw error;
       });
@@ -51,7 +51,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
       );
     },
     async exhausted({ id }) {
-      log.error({ scan: id }, 'scan given up: every attempt broke off');
+      log.error({ scan: id }, 'scan failed: every attempt failed');
       await scans.end(id, undefined, givenUp);
     },
   };

@@ -28,7 +28,7 @@ type ClaimAnswer =
 export interface Claims {
   /** A lease that ran out unfinished can be taken by the next one, under a higher fence. */
   take(key: string, lease: { leaseMs: number; note: string }): Promise<ClaimAnswer>;
-  /** Extends a lease that is still ours; false when it was lost. */
+  /** Extends a lease that this caller still holds; false when it was lost. */
   renew(key: string, fence: number, leaseMs: number): Promise<boolean>;
   /**
    * Stores the outcome (JSON) for `keepMs`; false, and nothing stored, when the lease was lost to another fence or the

@@ -205,7 +205,7 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     await page.context().close();
   });
 
-  it('stand a fragment with invalid encoding', async () => {
+  it('survive a fragment with invalid encoding', async () => {
     const page = await opened(`${hostile}#%zz`);
     // The browser reports errors when it is closed.
     await page.evaluate('dispatchEvent(new Event("beforeprint"))');

@@ -39,7 +39,7 @@ async function post(path: string, body: string, headers: Readonly<Record<string,
   assert.ok(response.status < 500 || text.includes('mcp_scan_failed'), `${response.status} ${text}`);
 }
 
-const DOORS: readonly { readonly path: string; readonly keyed: boolean; readonly samples: readonly string[] }[] = [
+const ENDPOINTS: readonly { readonly path: string; readonly keyed: boolean; readonly samples: readonly string[] }[] = [
   {
     path: '/api/v1/scans',
     keyed: true,
@@ -79,7 +79,7 @@ const DOORS: readonly { readonly path: string; readonly keyed: boolean; readonly
 ];
 
 describe('bodies', () => {
-  for (const { path, keyed, samples } of DOORS) {
+  for (const { path, keyed, samples } of ENDPOINTS) {
     fuzzAsync(`POST ${path}`, {
       samples,
       tokens: JSON_TOKENS,
