@@ -36,7 +36,7 @@ export function createDirectoryClient({
   timeoutMs?: number;
 }): DirectoryClient {
   const fetcher = createFetcher({
-    // Sent in signed requests, in place of the bot's name.
+    // Not the bot's name: every request with that name is signed, and these are not.
     userAgent: `${KEY_READER}/${version} (+${baseUrl}/bot)`,
     ...(resolve === undefined ? {} : { resolve }),
     ...(ca === undefined ? {} : { ca }),

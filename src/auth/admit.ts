@@ -11,7 +11,7 @@ export interface Credentials {
   /** The Authorization header as sent. */
   readonly authorization: string | undefined;
   readonly clientAddress: string;
-  /** The request reached us (or our outermost trusted proxy) over TLS. */
+  /** The request reached the service (or its outermost trusted proxy) over TLS. */
   readonly isSecure: boolean;
   /** Registrable domain of the bot whose signature on the request was verified. It never replaces a key. */
   readonly agent?: string | undefined;

@@ -18,7 +18,7 @@ type FailureBody = (error: ServiceError) => Record<string, unknown> | undefined;
 /** By the request object, which every layer of the server hands on. */
 const bodies = new WeakMap<Request, FailureBody>();
 
-/** From here on, every failure of this request gets a custom body, whichever layer refuses it. */
+/** From here on, every failure of this request gets a custom body, in every layer. */
 export function noteFailureBody(request: Request, body: FailureBody): void {
   bodies.set(request, body);
 }

@@ -39,7 +39,7 @@ export function createVerifyBots({
     const { pathname, search } = new URL(request.url);
     return verifier.verify({
       method: request.method,
-      // Under our public name: which host a client or a proxy wrote says nothing.
+      // Verified for the public host name, because clients and proxies may send any host.
       url: new URL(pathname + search, baseUrl),
       header: (name) => request.headers.get(name) ?? undefined,
       source: addressSubject(clientAddress),

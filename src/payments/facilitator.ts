@@ -31,7 +31,7 @@ export interface Facilitator {
   settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Settlement>;
 }
 
-/** Why a facilitator said nothing of a payment, in our words: fit for the log. */
+/** Why a facilitator gave no verdict: trusted text, safe for the log. */
 export class NoVerdict extends Error {}
 
 /** Any client of the protocol, one over HTTP or one in this process. Rejects when nothing was said of the payment. */

@@ -41,7 +41,7 @@ export const UNVERIFIED: PaidOutcome = {
   retryAfterSeconds: SOON_SECONDS,
 };
 
-/** @param reason our words */
+/** @param reason trusted text */
 export const scanFailed = (reason: string): PaidOutcome => ({
   kind: 'try-again',
   code: 'scan_failed',

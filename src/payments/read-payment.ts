@@ -24,7 +24,7 @@ export interface Payment {
   readonly tier: Tier;
 }
 
-/** Why a header is no payment for us: a code, with our words behind it where it says too little. */
+/** Why a header is not a valid payment: a code, with an explanation where the code is not enough. */
 export interface Problem {
   readonly problem: string;
 }

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import type { ScanRecord } from './scan-record.ts';
 import type { NewScan, Scans } from './scans.ts';
 
-/** Decisions, section 9: so long a scan of a host answers everybody who asks for it without a key. */
+/** How long callers without a key share a scan of one host. */
 const SHARED_MS = 600_000;
 
 /**

@@ -35,7 +35,7 @@ export interface Claims {
    * claim was finished before.
    */
   finish(key: string, fence: number, value: unknown, keepMs: number): Promise<boolean>;
-  /** Gives an unfinished claim back; false when it was not ours any more. */
+  /** Releases an unfinished claim; false when the caller had lost it. */
   release(key: string, fence: number): Promise<boolean>;
 }
 
@@ -75,7 +75,7 @@ export interface TurnRules {
   readonly limit: number;
   /** Between the starts of two turns. */
   readonly gapMs: number;
-  /** After this a turn that was neither renewed nor given back counts no more: its holder is gone. */
+  /** After this a permit without renewal or release expires: its holder is considered dead. */
   readonly leaseMs: number;
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;

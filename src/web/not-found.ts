@@ -19,7 +19,7 @@ export function notFound(layout: Layout, request: Request, message = 'There is n
   );
 }
 
-/** Paths for programs: they get JSON, whatever they accept. */
+/** Paths for programs: they get JSON for any Accept header. */
 const FOR_PROGRAMS = /^\/(?:api|\.well-known)(?:\/|$)/;
 
 /** Catch-all page for unknown paths. */

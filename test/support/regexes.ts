@@ -13,7 +13,7 @@ const PACKAGES = { recheck: RECHECK, '@babel/parser': '7.29.14' };
 const VERDICTS = `regexes-recheck-${RECHECK}.json`;
 /** Modules that put patterns together, most of them when they are loaded. */
 const MAKES_PATTERNS = /\bRegExp\(/;
-/** The regular expressions built at load time. Modules load one by one, because the watch misses earlier ones. */
+/** Calls that make modules build their expressions. Each loads only then, because the watch misses earlier ones. */
 const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   'rest-facade/deprecations.ts': async () => {
     const { createDeprecations } = await import('../../src/rest-facade/deprecations.ts');

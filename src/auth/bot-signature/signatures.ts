@@ -20,7 +20,7 @@ const CLOCK_SKEW_SECONDS = 30;
 const FRACTIONAL_TIME = /; *(?:created|expires)=-?\d+\./;
 const THUMBPRINT = /^[\w-]{43}$/;
 
-/** What we demand beyond the draft. */
+/** Requirements in addition to the draft. */
 export interface BotRules {
   /** Thumbprints never accepted. */
   readonly refusedKeys: ReadonlySet<string>;
@@ -180,7 +180,7 @@ function memberValue(field: string, label: string): unknown {
   const member = readDictionary(field)?.get(label);
   if (member === undefined || isInnerList(member)) throw new Refused('invalid', 'bad_agent');
   const [value, parameters] = member;
-  // A member with parameters must be ignored, whatever their values.
+  // A member with parameters must be ignored for any value of these.
   if (parameters.size > 0) throw new Refused('unverified', 'no_agent');
   return value;
 }

@@ -10,7 +10,7 @@ import { COUNT, IS_LOST, IS_OTHER_KIND, NOMINATE, RELEASE } from './job-scripts.
 
 interface Hold {
   readonly held: BullJob<JobRequest>;
-  /** What BullMQ's lock on the job holds while it is ours. */
+  /** The value of BullMQ's lock on the job while this worker holds it. */
   readonly token: string;
 }
 export interface HeldJob extends TakenJob, Hold {}
@@ -18,7 +18,7 @@ export interface HeldJob extends TakenJob, Hold {}
 /** How far a worker looks for a job that it has a place for. */
 const MOST_PASSED_OVER = 5_000;
 
-/** Jobs taken one by one from BullMQ, whose own loop is not used: it neither hands back nor counts attempts as we do. */
+/** Takes jobs one by one from BullMQ. Its own loop neither returns jobs nor counts attempts as the contract requires. */
 export function createJobSource(
   { run, evaluate }: Calls,
   queue: Queue<JobRequest>,

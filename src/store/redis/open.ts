@@ -18,7 +18,7 @@ interface RedisStoreOptions {
   readonly jobTimings?: Partial<JobTimings>;
 }
 
-/** What a ping writes lasts for so long. */
+/** How long the value of a ping is kept. */
 const PING_KEPT_MS = 60_000;
 
 /**

@@ -30,7 +30,7 @@ export const twinOf = (document: Document, baseUrl: string): string =>
 /** Plain text in Markdown, where brackets in it would begin a link or end the one around it. */
 export const inMarkdown = (text: string): string => text.replace(/[[\]\\]/g, '\\$&');
 
-/** Code is left as it is. Its fences are those of our own articles. */
+/** Code is left unchanged. Only the repository's articles use these fences. */
 function withAbsoluteLinks(body: string, baseUrl: string): string {
   let isCode = false;
   const lines = body.split('\n').map((line) => {

@@ -82,7 +82,7 @@ export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, b
 
 const MARKDOWN = new Headers({ 'content-type': 'text/markdown; charset=utf-8' });
 
-/** Documents do not change while we run: each page is made when it is first asked for. */
+/** Each page is made at its first request, because documents do not change at run time. */
 interface KeptPage {
   readonly headers: Headers;
   readonly body: string;

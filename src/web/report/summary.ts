@@ -7,7 +7,7 @@ import type { Explanation } from '../../schema/explanation.ts';
 import type { CheckResult, PageResult, Scan } from '../../schema/scan.ts';
 import { presentRecord, presentScan } from '../../tools/present-scan.ts';
 
-/** The report summary of a scan, small enough to be kept in memory whatever the number of pages. */
+/** The report summary of a scan, small enough to be kept in memory for any number of pages. */
 export interface Digest {
   /** Its page results hold the worst result of each check, and what could not be measured; nothing that is passed. */
   readonly scan: Scan;

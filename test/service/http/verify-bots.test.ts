@@ -132,7 +132,7 @@ describe('which calls are verified, and as what', () => {
   });
 });
 
-const lastVerdict = () => lines.findLast(({ msg }) => msg === 'a call was signed');
+const lastVerdict = () => lines.findLast(({ msg }) => msg === 'signed call checked');
 
 describe('a signed call', () => {
   it('consumes the limits of its address and its name, and the tool still gets the body', async () => {
@@ -196,7 +196,7 @@ describe('a signed call', () => {
   it('without a signature draws on its address alone, and nothing is written', async () => {
     const before = lines.length;
     assert.equal((await ask({ from: '203.0.113.2', signedAs: '' })).policy, '"ask-minute";q=60;w=60');
-    assert.equal(lines.slice(before).filter(({ msg }) => msg === 'a call was signed').length, 0);
+    assert.equal(lines.slice(before).filter(({ msg }) => msg === 'signed call checked').length, 0);
   });
 
   it('for another purpose says nothing of a bot, and that is written', async () => {
