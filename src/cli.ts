@@ -32,7 +32,7 @@ try {
   process.exitCode = await exitCodeOf(error);
 }
 
-/** Says what went wrong: 1 is for scores alone, so what is our own fault ends with 2, and where it was. */
+/** Reports an error. Exit code 1 is for scores alone, so a bug ends with 2 and its stack. */
 async function exitCodeOf(thrown: unknown): Promise<number> {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT.usage;
   if (thrown instanceof Interrupted) return thrown.exitCode;

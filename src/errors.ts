@@ -31,12 +31,12 @@ export type ErrorCode = keyof typeof STATUS_OF;
  */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
-  /** Seconds after which the same call can succeed; doors turn it into Retry-After. */
+  /** Seconds after which the same call can succeed; transports send it as Retry-After. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
-    // An answer, not a fault of ours: where it was made helps nobody, and finding that out costs more than all the rest of
-    // a refusal. What is a fault stands in `cause`, with its own stack.
+    // An expected error needs no stack: computing one costs more than the rest of a refusal. A bug is in `cause`, with
+    // its own stack.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -51,7 +51,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What a door shows for whatever was thrown; the request id is the only thing a stranger learns of a bug. */
+/** The public form of any thrown value. Of a bug, callers see only the request id. */
 export function toServiceError(thrown: unknown, requestId: string): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   return new ServiceError('internal_error', `Something went wrong on our side. Quote request ${requestId}.`, {
@@ -59,7 +59,7 @@ export function toServiceError(thrown: unknown, requestId: string): ServiceError
   });
 }
 
-/** A setting that cannot be used. The message is one sentence for each: the variable, its value and what is wrong. */
+/** An unusable setting. The message has one sentence for each: the variable, its value and the problem. */
 export class ConfigError extends Error {}
 
 /** Statuses that the OpenAPI description lists; 405 answers methods that it does not have. */

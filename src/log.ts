@@ -4,7 +4,7 @@ export type Log = Logger;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A whole API key wherever it stands in a string; the public prefix stays so that a line can be traced to a key. */
+/** Matches a whole API key anywhere in a string. The public prefix stays, so that a log line can be traced to a key. */
 const KEY = /svc_live_([A-Za-z0-9]{1,16})_[A-Za-z0-9]{1,200}/g;
 /** Members whose whole value is hidden: lower-case and without '-' and '_', so that every spelling is met. */
 const SECRET_NAMES = new Set([
@@ -21,7 +21,7 @@ const SECRET_NAMES = new Set([
 /** Hides the secret half of every API key in a text. */
 export const redactKeys = (text: string): string => text.replace(KEY, 'svc_live_$1_[redacted]');
 
-/** A line as it may be written. Done on the finished line: whatever an error or a header bag nests is seen there. */
+/** A log line without secrets. It redacts the finished line, so that nested errors and headers are covered too. */
 const redactLine = (line: string): string => redactKeys(`${JSON.stringify(JSON.parse(line), hideSecrets)}\n`);
 
 const hideSecrets = (name: string, value: unknown): unknown =>

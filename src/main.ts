@@ -44,7 +44,7 @@ try {
   process.exit(EXIT_USAGE);
 }
 
-/** A service that cannot write is there all the same: for its readers, and until there is room again. */
+/** A read-only service still starts: it serves readers until it has disk space again. */
 async function welcomeOperator({ repositories, baseUrl }: Service, dataDir: string, log: Log): Promise<void> {
   try {
     const access = await makeFirstAccess(repositories);

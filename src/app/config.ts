@@ -80,7 +80,10 @@ export interface Config {
   readonly hostConcurrency: number;
   /** Where a process that only scans answers for its health; undefined for nowhere. */
   readonly workerPort: number | undefined;
-  /** How long a process that is told to stop goes on answering, not ready any more, so that balancers turn away. */
+  /**
+   * How long a process keeps answering after a stop signal. It reports not ready, so that balancers send it no new
+   * requests.
+   */
   readonly drainGraceMs: number;
   /** The Bearer token of the metrics; undefined: only direct connections from this machine may read them. */
   readonly metricsToken: string | undefined;
@@ -186,6 +189,6 @@ export function readServerAccess(environment: NodeJS.ProcessEnv): ServerAccess |
 /** Where commands that need no server keep their data when DATA_DIR is unset. */
 export function userDataDir(environment: NodeJS.ProcessEnv): string {
   const given = environment.XDG_DATA_HOME ?? '';
-  // The XDG base directory specification: what is empty or relative counts as unset.
+  // The XDG base directory specification treats an empty or relative path as unset.
   return join(isAbsolute(given) ? given : join(homedir(), '.local', 'share'), 'legible');
 }

@@ -36,7 +36,7 @@ export function createDirectoryClient({
   timeoutMs?: number;
 }): DirectoryClient {
   const fetcher = createFetcher({
-    // Not the bot's name: whatever calls itself that is signed.
+    // Not the bot's name: every request with that name is signed, and these are not.
     userAgent: `${KEY_READER}/${version} (+${baseUrl}/bot)`,
     ...(resolve === undefined ? {} : { resolve }),
     ...(ca === undefined ? {} : { ca }),

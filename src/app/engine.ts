@@ -32,7 +32,7 @@ import { VERSION } from '../version.ts';
 import { allowedHostProblems, type Config } from './config.ts';
 import type { Repositories } from './repositories.ts';
 
-/** Whoever paid waits for the answer, and the authorization expires meanwhile: scans of hours must not be in the way. */
+/** Paid scans run first, because their caller waits and the authorization expires meanwhile. */
 const PLACES_FOR_PAID = { places: 1, priority: PRIORITY.paid };
 
 export interface Engine {
@@ -42,7 +42,7 @@ export interface Engine {
   readonly scans: Scans;
   readonly mcpScans: McpScans;
   readonly targets: Targets;
-  /** What the requests of scans are signed with. */
+  /** The key that signs the requests of scans. */
   readonly botKeys: BotKeys;
   /** Begins to take scans from the queue. Apart from the rest, so that a start that fails costs no scan an attempt. */
   startWorkers(): Promise<void>;
@@ -57,9 +57,9 @@ export interface EngineOptions {
   readonly watch?: (runScan: RunScan) => RunScan;
   /** What scans of MCP servers go through. */
   readonly watchMcp?: (runMcpScan: RunMcpScan) => RunMcpScan;
-  /** Hears of every request to a scanned site. */
+  /** Called for every request to a scanned site. */
   readonly onFetch?: (result: FetchResult) => void;
-  /** Hears of every call that a limit refused. */
+  /** Called for every call that a limit refused. */
   readonly onRefusal?: (budget: string) => void;
 }
 
@@ -89,7 +89,7 @@ export async function createEngine(
     version: VERSION,
     hostConcurrency: config.hostConcurrency,
     sharedTurns: store.turns,
-    // One core is left to the main thread, to the audits and to what V8 does beside its threads.
+    // One core is left to the main thread, the audits and V8's own threads.
     threads: Math.max(1, availableParallelism() - 1),
     nonceSecret: await secretOf(store, 'negative-control'),
     resolve,

@@ -4,7 +4,7 @@ import { passwordLinkUrl } from '../auth/passwords.ts';
 import { withLock } from '../store/lock.ts';
 import type { Repositories } from './repositories.ts';
 
-/** What is shown once, on the first start. */
+/** The text that the service prints once, on its first start. */
 export interface FirstAccess {
   readonly key: string;
   /** Token of the link that sets the operator's password. */
@@ -73,7 +73,7 @@ operator@localhost. It works once.
 /** Without a terminal the words go to a file only its owner can read, so that no log collector keeps the key. */
 export async function leaveWelcome(text: string, dataDir: string): Promise<string> {
   const path = join(dataDir, 'first-start.txt');
-  // The mode counts only for a file that is made: what is there already may be open to others, or a link elsewhere.
+  // The mode applies only to a new file: an existing one may be readable by others, or a link.
   await rm(path, { force: true });
   await writeFile(path, text, { mode: 0o600, flag: 'wx' });
   return path;

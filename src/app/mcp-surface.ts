@@ -7,9 +7,9 @@ import { VERSION } from '../version.ts';
 import type { Engine } from './engine.ts';
 
 /**
- * What an engine shows over MCP, whatever the transport.
+ * The MCP surface of an engine, the same for every transport.
  * @param openApi the OpenAPI description, as JSON data
- * @param paidScanUrl where a scan can be paid for; undefined while none can
+ * @param paidScanUrl the URL that sells scans; undefined when scans are not sold
  */
 export const mcpSurface = (
   { gate, library }: Pick<Engine, 'gate' | 'library'>,

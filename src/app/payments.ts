@@ -1,4 +1,4 @@
-/** Paid scans, put together: offer, ledger, facilitator and the door they are paid at. */
+/** Composes paid scans: offer, ledger, facilitator and endpoint. */
 
 import type { Log } from '../log.ts';
 import { createFacilitator, type FacilitatorClient } from '../payments/facilitator.ts';
@@ -16,7 +16,7 @@ export interface Payments {
   readonly offer: Offer;
   readonly ledger: Ledger;
   readonly door: PaymentEndpoint;
-  /** Before the listener closes: tells those who wait for a scan to ask again. */
+  /** Runs before the listener closes: asks waiting callers to retry. */
   letGo(): void;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function openPayments({
     log.warn({ missing: config.missingPaymentSetting }, 'no scans are sold: a setting is missing');
   }
   const offer = createOffer(settings, baseUrl);
-  const ledger = heard(createLedger(store), { onState, onUnproven });
+  const ledger = observed(createLedger(store), { onState, onUnproven });
   const stopping = new AbortController();
   const overHttp = settings === undefined ? undefined : httpFacilitatorClient(settings);
   const payForScan =
@@ -75,7 +75,7 @@ export function openPayments({
   };
 }
 
-const heard = (
+const observed = (
   ledger: Ledger,
   { onState, onUnproven }: { [Name in 'onState' | 'onUnproven']: PaymentsParts[Name] | undefined },
 ): Ledger => ({

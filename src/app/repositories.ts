@@ -23,8 +23,8 @@ export interface Repositories {
 }
 
 /**
- * The store with what the command line manages in it; works beside a running server on the same data.
- * @throws ConfigError when there can be no store in the data directory, or Redis cannot be reached
+ * The store with the repositories that the command line manages; safe next to a running server on the same data.
+ * @throws ConfigError when the data directory cannot hold a store, or Redis cannot be reached
  */
 export async function openRepositories(config: StoreSettings): Promise<Repositories> {
   const store = await openConfiguredStore(config);

@@ -7,7 +7,7 @@ import type { Scans } from '../scans/scans.ts';
 import { requeueLostScans } from '../scans/watchdog.ts';
 import type { Store } from '../store/store.ts';
 
-/** What nobody's account holds is kept for 30 days. */
+/** Scans without an account are kept for 30 days. */
 const UNOWNED_KEPT_MS = 30 * 86_400_000;
 
 export interface Schedule {
@@ -24,8 +24,8 @@ export interface ScheduleParts {
 }
 
 /**
- * What the service does on its own: the stuck-scan watchdog every minute, the sweep of what has expired and the
- * rotation of signing keys every hour.
+ * Scheduled work: the stuck-scan watchdog every minute; the sweep of expired data and the rotation of signing keys
+ * every hour.
  */
 export function startSchedule({ scans, mcpScans, ledger, botKeys, store, log }: ScheduleParts): Schedule {
   const guarded = (name: string, work: () => Promise<unknown>) => async () => {
@@ -45,7 +45,7 @@ export function startSchedule({ scans, mcpScans, ledger, botKeys, store, log }: 
       '17 * * * *',
       guarded('sweep', async () => {
         const before = Date.now() - UNOWNED_KEPT_MS;
-        // Before their scans: what can still be settled has its result.
+        // Runs before the scans are removed, because a payment that can still be settled needs its result.
         const paymentsRemoved = await ledger.removeUnpaid(before);
         const scansRemoved = await scans.removeUnowned(before);
         const mcpScansRemoved = await mcpScans.removeUnowned(before);

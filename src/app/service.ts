@@ -1,4 +1,4 @@
-/** The composition root of the service: the store, the engine and every door. */
+/** The composition root of the service: the store, the engine and every transport. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { H3Event } from 'h3';
 import { createAdmission } from '../auth/admit.ts';
@@ -79,8 +79,8 @@ export interface ServiceOptions extends EngineOptions {
 }
 
 /**
- * The whole service in this process: doors, scanning workers and schedule.
- * @throws ConfigError for a setting that turns out to be unusable
+ * The whole service in this process: transports, scanning workers and schedule.
+ * @throws ConfigError for an unusable setting
  */
 export async function startService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
   const port = config.port === 0 ? await freePort(config.host) : config.port;
@@ -111,7 +111,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   });
 
   const app = createHttpApp({ baseUrl, log });
-  const door = {
+  const access = {
     admission: createAdmission({ accounts, apiKeys, quotas, requiresTls: baseUrl.startsWith('https:') }),
     quotas,
     baseUrl,
@@ -136,8 +136,8 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     onState: metrics.notePayment,
     onUnproven: metrics.noteUnprovenPayment,
   });
-  const till = { ...door, offer: payments.offer, door: payments.door };
-  mountFacade(app, { ...door, gate, tools: TOOLS, payable: createPayableRows(till) });
+  const till = { ...access, offer: payments.offer, door: payments.door };
+  mountFacade(app, { ...access, gate, tools: TOOLS, payable: createPayableRows(till) });
   mountX402(app, till);
   const openApi = openApiDocument({
     routes: ROUTES,
@@ -147,7 +147,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     isForSale: config.payments !== undefined,
   });
   const mcp = mountMcp(app, {
-    ...door,
+    ...access,
     ownSite,
     surface: mcpSurface(engine, {
       baseUrl,
@@ -157,7 +157,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     }),
   });
   const watchers = createProgressSocket({
-    ...door,
+    ...access,
     scans,
     channel: store.channel,
     ownSite,
@@ -168,14 +168,14 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   mountBotDirectory(app, { baseUrl, directory: createOwnDirectory(botKeys, baseUrl) });
   const layout = createLayout(baseUrl);
   mountAssets(app);
-  mountHome(app, { ...door, gate, layout, scans, visitors });
+  mountHome(app, { ...access, gate, layout, scans, visitors });
   const corpus = createCorpus(store);
   mountReport(app, { scans, corpus, layout, baseUrl, visitors });
   mountMcpReport(app, { mcpScans, layout });
   mountBadge(app, corpus);
   mountMcpBadge(app, mcpScans);
   mountDashboard(app, {
-    ...door,
+    ...access,
     ...repositories,
     signIn: createSignIn(store, repositories),
     visitors,
@@ -227,7 +227,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     port,
     middleware: [
       metrics.middleware,
-      // Around whatever refuses: those answers too are of the row.
+      // Outside of the refusing middleware, so that refusals count too.
       deprecations,
       faults,
       closeWhileDraining(() => state === 'stopping'),

@@ -1,4 +1,4 @@
-/** A process that only scans, beside others on the same store. */
+/** A process that only scans, next to others on the same store. */
 
 import { mountOperations } from '../http/health.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';

@@ -11,7 +11,7 @@ export interface Credentials {
   /** The Authorization header as sent. */
   readonly authorization: string | undefined;
   readonly clientAddress: string;
-  /** The request reached us (or our outermost trusted proxy) over TLS. */
+  /** The request reached the service (or its outermost trusted proxy) over TLS. */
   readonly isSecure: boolean;
   /** Registrable domain of the bot whose signature on the request was verified. It never replaces a key. */
   readonly agent?: string | undefined;
@@ -27,7 +27,7 @@ export interface Admission {
    */
   identify(credentials: Credentials): Promise<Caller>;
   /**
-   * As `identify`, for doors that are for keys only.
+   * As `identify`, for endpoints that need a key.
    * @throws ServiceError also missing_key, and subscription_required on a free account
    */
   requireKey(credentials: Credentials): Promise<KeyCaller>;
@@ -48,8 +48,8 @@ export function addressCallerOf({
 }
 
 /**
- * As `identify`, for what is answered to everybody without the store: while that is away or silent, and nobody knows
- * whether a key is good, its sender counts as an address.
+ * As `identify`, for public responses that need no store. While the store is unavailable no key can be checked, so the
+ * caller counts by address.
  */
 export async function identifyAnyway(
   admission: Pick<Admission, 'identify'>,
@@ -107,7 +107,7 @@ export function createAdmission({
         const holder = await holderOf(authorization, isSecure);
         return fromOtherSite ? { ...holder, fromOtherSite } : holder;
       } catch (error) {
-        // Not when the store was away: then nobody knows whether the key is good.
+        // Skipped while the store was unavailable, because the key could not be checked.
         if (error instanceof ServiceError && error.code === 'invalid_key') {
           await quotas.draw(addressCallerOf(credentials), 'failed-authentication');
         }

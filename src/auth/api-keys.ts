@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import type { Account } from './accounts.ts';
 import { BASE62, randomText } from './random-text.ts';
 
-/** What is kept of a key: never its secret, only the SHA-256 of it. */
+/** The stored record of a key: it holds the SHA-256 of the secret, never the secret. */
 export interface ApiKey {
   readonly prefix: string;
   readonly name: string;
@@ -48,14 +48,14 @@ interface ProvenKey {
 
 export function createApiKeys(store: Store, now: () => number = Date.now): ApiKeys {
   const documents = store.documents<ApiKey>('api-keys');
-  // A revocation stands in a document of its own: an update of lastUsedAt that races with it must not undo it.
+  // A revocation has a separate document, so that a concurrent update of lastUsedAt cannot undo it.
   const revocations = store.documents<string>('api-key-revocations');
   const lastUses = store.documents<string>('api-key-uses');
   const listOf = (accountId: string) => `keys:${accountId}`;
   // By prefix and hash of the secret, so that only the right secret is quicker than an unknown prefix.
   const proven = new Map<string, ProvenKey>();
 
-  /** A record never changes once it is made: whoever calls again and again costs one read, which a revocation needs. */
+  /** A record never changes after its creation. A cached key therefore costs one read per call, for its revocation. */
   async function prove(prefix: string, secret: string): Promise<ProvenKey | undefined> {
     const hash = hashOf(secret);
     const name = `${prefix} ${hash.toString('hex')}`;

@@ -20,7 +20,10 @@ export interface AddressCaller {
   /** A page of another website sent the call, through the browser of a visitor. */
   readonly fromOtherSite?: boolean;
 }
-/** Whoever runs the process itself: the command line. Owns the machine, so no window counts the calls. */
+/**
+ * The operator of this process, on the command line. No window counts these calls, because the operator owns the
+ * machine.
+ */
 export interface OperatorCaller {
   readonly kind: 'operator';
   readonly accountId: string;
@@ -43,7 +46,7 @@ export function subjectsOf(caller: Caller): string[] {
   }
 }
 
-/** The account a keyed tool acts for: the gate lets nobody without one in, so anything else is our bug. */
+/** The account of a keyed tool call. The gate requires a key before, so a missing account is a bug. */
 export function requireAccount(caller: Caller): string {
   if (caller.kind === 'address') throw new Error('a keyed tool was reached without an account');
   return caller.accountId;

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The address of the client, counted from the right by trusted hops: hop 0 is the socket's peer, hop n the n-th
- * X-Forwarded-For entry from the right. What stands further left was written by the client itself.
+ * The client address, counted from the right by trusted hops: hop 0 is the socket's peer, hop n the n-th
+ * X-Forwarded-For entry. The client itself can forge all entries further left.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, trustedHops: number): string {
   if (trustedHops === 0 || forwardedFor === null) return peer;
@@ -17,8 +17,8 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
 const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/;
 
 /**
- * The name an address is counted under: IPv6 by /64 (one subscriber has at least that many), IPv4-mapped as IPv4, a
- * port left out. What is no address is counted under one name together.
+ * The rate-limit subject of an address: IPv6 by /64 (one subscriber has at least that many), IPv4-mapped as IPv4,
+ * without a port. All invalid addresses share one subject.
  */
 export function addressSubject(address: string): string {
   const [, inBrackets, dotted] = WITH_PORT.exec(address) ?? [];

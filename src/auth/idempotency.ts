@@ -13,10 +13,10 @@ export interface IdempotentCall {
 
 export interface Idempotency {
   /**
-   * Runs `work` once for all calls with one (account, key): a later call with the same input gets the stored output.
-   * A `work` that rejects releases the key, so it must reject only when it did nothing.
-   * @param work told a name for what it does, the same when it is done again because a process died in the middle: what
-   *   it makes under that name is made once
+   * Runs `work` once for all calls with one (account, key): a later call with the same input gets the stored output. A
+   * `work` that rejects releases the key, so it must reject only when it had no effect.
+   * @param work receives an operation id that stays the same on a retry after a crash, so that it creates each thing
+   * once
    * @throws ServiceError idempotency_mismatch for another input, idempotency_in_flight while the first call runs
    */
   once<Output>(
@@ -50,7 +50,7 @@ export function createIdempotency({ claims }: Pick<Store, 'claims'>): Idempotenc
             },
           );
         }
-        // What was finished under this fingerprint is the output this very function stored.
+        // This function stored the output under the same fingerprint, so its type is known.
         return { output: claim.value as Output, replayed: true };
       }
       let output: Output;
@@ -60,7 +60,7 @@ export function createIdempotency({ claims }: Pick<Store, 'claims'>): Idempotenc
         await claims.release(name, claim.fence);
         throw error;
       }
-      // Outside the try: what was done must not become free to be done again because it could not be written down.
+      // Outside the try: a failed write of the output must not allow the work to run again.
       await claims.finish(name, claim.fence, output, KEPT_MS);
       return { output, replayed: false };
     },

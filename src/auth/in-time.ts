@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 /** How long what can do without the store waits for it. */
 export const PATIENCE_MS = 1_000;
 
-/** What the work comes to within the time; undefined when it takes longer. What it then comes to is lost, failures too. */
+/** The result of the work within the time; undefined on a timeout. Any later result or failure is ignored. */
 export async function inTime<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result | undefined> {
   const done = new AbortController();
   const late = setTimeout(timeoutMs, undefined, { signal: done.signal }).then(

@@ -3,8 +3,8 @@ import type { DrawAnswer, WindowLimit, Windows } from '../store/store.ts';
 import { inTime, PATIENCE_MS } from './in-time.ts';
 
 /**
- * The same windows, except that while their store is away or silent `local` counts instead, and nobody waits for it. The
- * store counts again from its first answer on.
+ * The same windows, but `local` counts while their store is unavailable, without a wait. The store counts again from
+ * its first response on.
  */
 export function outliveStore(shared: Windows, local: Windows, patienceMs = PATIENCE_MS): Windows {
   /** Draws that have had no answer within the patience, and still have none. */

@@ -10,7 +10,7 @@ export interface Passwords {
   set(accountId: string, password: string): Promise<void>;
   /** Takes as long for an account that is unknown or has no password. @param accountId undefined for an unknown account */
   matches(accountId: string | undefined, password: string): Promise<boolean>;
-  /** Changes whenever the password is set: what was allowed under the old one ends. Undefined without a password. */
+  /** Changes whenever the password is set, which ends earlier sessions. Undefined without a password. */
   version(accountId: string): Promise<string | undefined>;
 }
 
@@ -20,7 +20,7 @@ interface PasswordRecord {
   readonly salt: string;
   /** Base64 of what scrypt makes of the password. */
   readonly hash: string;
-  /** What it was made under, so that the cost can be raised later. */
+  /** The cost parameters of this hash, so that they can be raised later. */
   readonly cost: ScryptCost;
 }
 
@@ -102,7 +102,7 @@ const GOOD_FOR_MS = 24 * 3_600_000;
 /** 190 bits. */
 const TOKEN_LENGTH = 32;
 
-/** Where a person opens a link. The token stands in the query, which no log of ours shows. */
+/** The page behind a one-time link. The token is in the query, which the logs never contain. */
 export const passwordLinkUrl = (baseUrl: string, token: string): string =>
   `${baseUrl}/dashboard/set-password?token=${token}`;
 
@@ -142,5 +142,5 @@ export function createPasswordLinks(store: Store, passwords: Passwords): Passwor
   };
 }
 
-/** What is kept of a token: whoever reads the store cannot use it. */
+/** The stored hash of a token: a reader of the store cannot use it. */
 const tokenHashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -55,7 +55,7 @@ export interface LocalQuotas extends Quotas {
   drawHere(caller: Caller, budget: Budget): Promise<readonly DrawnWindow[]>;
 }
 
-/** A refusal that remembers the windows it came from, so that doors can say them. */
+/** A refusal with the windows that caused it, so that transports can report them. */
 export class RateLimitedError extends ServiceError {
   readonly states: readonly DrawnWindow[];
   constructor(message: string, retryAfterSeconds: number, states: readonly DrawnWindow[]) {
@@ -65,8 +65,8 @@ export class RateLimitedError extends ServiceError {
 }
 
 /**
- * @param anonymousScansPerDay what the operator grants each client address
- * @param onRefusal hears of every call that is refused
+ * @param anonymousScansPerDay the operator's limit for each client address
+ * @param onRefusal called for every refused call
  */
 export function createQuotas(
   store: Pick<Store, 'windows'>,
@@ -150,9 +150,8 @@ interface Refusal {
 }
 
 /**
- * The same windows, except that a subject which is spent is refused from memory until the first draw of one of its
- * windows leaves it: before that no draw can succeed, whatever other processes do. It makes a refusal, which is what a
- * flood consists of, cost no read of the store.
+ * The same windows, but a spent subject is refused from memory until one of its windows has room again. No earlier
+ * attempt can succeed, so a flood of refusals costs no store reads.
  */
 export function rememberRefusals({ draw, peek }: Windows): Windows {
   const refusals = new Map<string, Refusal>();

@@ -29,7 +29,7 @@ export type SignIn = (attempt: {
   clientAddress: string;
 }) => Promise<string | undefined>;
 
-/** @param pause waits for so many milliseconds; tests replace it */
+/** @param pause waits for the given milliseconds; tests replace it */
 export function createSignIn(
   { windows }: Pick<Store, 'windows'>,
   { accounts, passwords }: { accounts: Accounts; passwords: Passwords },
@@ -74,7 +74,7 @@ function ifMalformed(error: unknown): undefined {
 
 /** Who is signed in. The store decides: a cookie only names a session. */
 export interface Sessions {
-  /** Begins one under an id that nobody has seen before. The account must have a password. */
+  /** Begins a session under a new id. The account must have a password. */
   begin(accountId: string): Promise<string>;
   /** The account of a session that has neither ended nor run out nor outlived the password it was begun with. */
   accountOf(sessionId: string): Promise<Account | undefined>;

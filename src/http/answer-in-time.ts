@@ -6,7 +6,7 @@ import { pathOf } from '../http/methods.ts';
 /** Until the answer to a read begins, however many questions to the store it takes. */
 const READ_MS = 3_000;
 const RETRY_AFTER_SECONDS = 5;
-/** These report on the store themselves, each within a deadline of its own. */
+/** These endpoints report on the store themselves, each with its own deadline. */
 const OPERATIONS = new Set(['/healthz', '/readyz', '/metrics']);
 const READS = new Set(['GET', 'HEAD']);
 

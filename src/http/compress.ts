@@ -20,7 +20,7 @@ export const compress: ServerMiddleware = async (request, next) => {
   const response = await next();
   const type = response.headers.get('content-type') ?? '';
   const isFixed = /\bno-transform\b/.test(response.headers.get('cache-control') ?? '');
-  // A 304 has no type, and varies as the answer would that it stands for (RFC 9110 section 15.4.5).
+  // A 304 has no type, and varies as the full response would (RFC 9110 section 15.4.5).
   const isTextual = COMPRESSIBLE.test(type) || response.status === 304;
   if (isFixed || response.headers.has('content-encoding') || !isTextual) return response;
   const declared = response.headers.get('content-length');

@@ -2,7 +2,7 @@ import type { ServerMiddleware } from 'srvx';
 import { STATUS_OF } from '../errors.ts';
 import { pathOf } from './methods.ts';
 
-/** What scripts of other origins may read beside the body. */
+/** Headers that scripts of other origins may read in addition to the body. */
 const EXPOSED = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -42,7 +42,7 @@ export function createCors(isPublic: (pathname: string) => boolean): ServerMiddl
   return async (request, next) => {
     if (!isPublic(pathOf(request))) return next();
     const response = await next();
-    // Another service's name: this one tells scripts nothing.
+    // The host names another service, so scripts get no CORS headers.
     if (response.status === STATUS_OF.wrong_host) return response;
     response.headers.set('access-control-allow-origin', '*');
     response.headers.set('access-control-expose-headers', EXPOSED);

@@ -17,7 +17,7 @@ export interface ServerSentEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** One event as it is sent. JSON has no line breaks of its own, so that one data line holds it. */
+/** One event in wire format. JSON contains no line breaks, so one data line holds it. */
 export function frameOf({ event, id, data }: ServerSentEvent): string {
   return `${event === undefined ? '' : `event: ${event}\n`}id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }
@@ -54,7 +54,7 @@ export function eventStream(
         await iterator.return?.();
       },
     },
-    // Nothing is made before somebody reads: the answer to HEAD has a body that nobody does.
+    // Produces events only once a reader pulls, because the body of a HEAD response is never read.
     { highWaterMark: 0 },
   );
   headers.set('content-type', 'text/event-stream; charset=utf-8');

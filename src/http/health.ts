@@ -10,7 +10,7 @@ export interface Operations {
   readonly store: Pick<Store, 'ping'>;
   readonly metrics: Metrics;
   readonly metricsToken: string | undefined;
-  /** Parts of this process beside the store that have to be there, by name. */
+  /** Required parts of this process by name, in addition to the store. */
   isReady(): Record<string, boolean>;
 }
 

@@ -14,8 +14,8 @@ export interface HostGuardParts {
 }
 
 /**
- * Refuses requests that name another host (421), so that no page can reach this service under a name of its own.
- * WebSockets pass no middleware: their endpoint checks the same.
+ * Refuses requests for another host (421), which prevents DNS rebinding. WebSockets pass no middleware: their endpoint
+ * makes the same check.
  */
 export function createHostGuard({ ownSite, failureBodyAt }: HostGuardParts): ServerMiddleware {
   return (request: ServerRequest, next) => {

@@ -26,7 +26,7 @@ const UNREADABLE = { status: '400 Bad Request', message: 'The request is not val
  * connection. The listener of a server's `clientError`.
  */
 export function refuseMalformed(error: Error & { readonly code?: string }, socket: Duplex): void {
-  // Somebody who has left, or who is in the middle of an answer, cannot be told.
+  // A client that has left, or is receiving a response, cannot get an error.
   if (error.code === 'ECONNRESET' || !socket.writable || ('_httpMessage' in socket && socket._httpMessage !== null)) {
     socket.destroy();
     return;

@@ -4,14 +4,14 @@ import { errorResponse } from './errors.ts';
 
 /** HEAD is none of them: h3 answers it from GET as long as nothing else is mounted for it. */
 const OTHERS = ['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
-/** Where what is nowhere else is answered, with 404 whatever the method. */
+/** Catch-all route: answers 404 for any method. */
 const ANYWHERE = '/**';
 
 /** The methods of a path, as its `Allow` header names them. @param methods those that are mounted for it */
 export const allowOf = (methods: readonly string[]): string =>
   [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
 
-/** What a method gets that its path does not have: the methods it has for OPTIONS, 405 for any other. */
+/** Answers methods that a path lacks: OPTIONS with the allowed methods, any other with 405. */
 export function answerOtherMethod(method: string, allow: string, baseUrl: string): Response {
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
   return errorResponse(new ServiceError('method_not_allowed', `This path answers ${allow}.`), baseUrl, { allow });
@@ -20,7 +20,7 @@ export function answerOtherMethod(method: string, allow: string, baseUrl: string
 /** To be called when all else is mounted: OPTIONS, and methods that a path does not have, which h3 alone answers 404. */
 export function mountOtherMethods(app: H3, baseUrl: string): void {
   const methodsOf = new Map<string, string[]>();
-  // h3 tells nowhere else what is mounted.
+  // h3 offers no other list of its routes.
   for (const { route = ANYWHERE, method = '' } of app['~routes']) {
     methodsOf.set(route, [...(methodsOf.get(route) ?? []), method]);
   }

@@ -1,4 +1,4 @@
-/** What the process counts for whoever watches it, as Prometheus reads it. No label holds what a stranger sent. */
+/** Prometheus metrics of this process. Labels never contain untrusted input. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ServerMiddleware } from 'srvx';
@@ -13,7 +13,7 @@ export interface Metrics {
   watch(runScan: RunScan): RunScan;
   /** Counts one request to a scanned site, by how it ended. */
   noteFetch(result: FetchResult): void;
-  /** Counts one call that a limit refused, whichever door it came to. */
+  /** Counts one call that a limit refused, on any transport. */
   noteRefusal(budget: string): void;
   /** Counts one payment that came into a state. */
   notePayment(state: string): void;
@@ -23,7 +23,7 @@ export interface Metrics {
   read(): Promise<{ text: string; contentType: string }>;
 }
 
-const DOORS: readonly [RegExp, string][] = [
+const TRANSPORTS: readonly [RegExp, string][] = [
   [/^\/(?:api\/v1\/)?mcp(?:\/|$)/, 'mcp'],
   [/^\/(?:api\/v1\/)?ask(?:\/|$)/, 'ask'],
   [/^\/api(?:\/|$)/, 'rest'],
@@ -44,14 +44,14 @@ export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metric
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'legible_http_request_seconds',
-    help: 'Time until the answer to a request began, by door, method and status.',
-    labelNames: ['door', 'method', 'status'],
+    help: 'Time until the response began, by transport, method and status.',
+    labelNames: ['transport', 'method', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
     registers,
   });
   const refusals = new Counter({
     name: 'legible_quota_refusals_total',
-    help: 'Calls refused because a limit was reached, over every door, by limit.',
+    help: 'Calls refused by a limit, over all transports, by limit.',
     labelNames: ['limit'],
     registers,
   });
@@ -114,10 +114,10 @@ export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metric
     async middleware(request, next) {
       const stop = requests.startTimer();
       const path = new URL(request.url).pathname;
-      const door = DOORS.find(([pattern]) => pattern.test(path))?.[1] ?? 'pages';
+      const transport = TRANSPORTS.find(([pattern]) => pattern.test(path))?.[1] ?? 'pages';
       const method = METHODS.has(request.method) ? request.method : 'other';
       const response = await next();
-      stop({ door, method, status: response.status });
+      stop({ transport, method, status: response.status });
       return response;
     },
     watch: (runScan) => async (request, sink, signal) => {

@@ -2,10 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
 
-/**
- * The names of this service. A browser page of another site must not use what a visitor's machine can reach, neither
- * across origins nor under a name of its own that resolves to this service (DNS rebinding).
- */
+/** The host names of this service. They stop pages of other sites from using it across origins or by DNS rebinding. */
 export interface OwnSite {
   /** Whether a Host header names this service. */
   allowsHost(host: string | null | undefined): boolean;

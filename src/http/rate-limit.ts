@@ -27,14 +27,14 @@ export function rateLimitHeaders(windows: readonly DrawnWindow[]): Record<string
   };
 }
 
-/** Where every response tells its limit. */
+/** The paths whose every response reports its limit. */
 const LIMITED = /^\/(?:(?:api|ask|mcp|s|m)(?:\/|$)|openapi\.json$)/;
 
 const UNAVAILABLE = STATUS_OF.unavailable;
 
 /**
- * Counts what drew on no budget of its own (refused bodies, unknown paths, documents) under the client's address, and
- * puts the rate-limit headers on every response.
+ * Counts requests without a specific limit (refused bodies, unknown paths, documents) by client address. Puts the
+ * rate-limit headers on every response.
  */
 export function createLimitOthers({
   quotas,

@@ -5,20 +5,20 @@ import type { ServiceError } from '../errors.ts';
 /** By the request object, which every layer of the server hands on. */
 const drawn = new WeakMap<Request, DrawnWindow[]>();
 
-/** Notes what a request drew on, or was refused by: the headers of its response tell it. */
+/** Records the rate limit that a request consumed or exceeded, for the headers of its response. */
 export function noteWindows(request: Request, windows: readonly DrawnWindow[]): void {
   drawn.set(request, [...windowsOf(request), ...windows]);
 }
 
 export const windowsOf = (request: Request): readonly DrawnWindow[] => drawn.get(request) ?? [];
 
-/** What a failure is told as; undefined for the common envelope. */
+/** The body of a failure; undefined for the common envelope. */
 type FailureBody = (error: ServiceError) => Record<string, unknown> | undefined;
 
 /** By the request object, which every layer of the server hands on. */
 const bodies = new WeakMap<Request, FailureBody>();
 
-/** From here on, what fails while this request is answered has a body of its own, whichever layer refuses it. */
+/** From here on, every failure of this request gets a custom body, in every layer. */
 export function noteFailureBody(request: Request, body: FailureBody): void {
   bodies.set(request, body);
 }

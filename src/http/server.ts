@@ -16,18 +16,18 @@ import { type OwnSite, requireOneHost } from './own-site.ts';
 import { verdictOn } from './request-context.ts';
 import { ignoreUpgrade, wantsWebSocket } from './upgrade.ts';
 
-/** What a request's sender is judged by. */
+/** The parts of a request that identify its sender. */
 export interface SenderSettings {
   /** Proxies in front of this process whose forwarding headers are believed. */
   readonly trustedProxies: number;
   readonly ownSite: OwnSite;
 }
 
-/** Above every endpoint's own cap; what is larger is cut off before it is read. */
+/** Above every endpoint's own limit: larger bodies are cut off unread. */
 const MAX_REQUEST_BODY_BYTES = 512 * 1024;
 /**
- * Longer than proxies and clients keep a connection that rests, which is 60 seconds with nginx and most balancers: whoever
- * ends it first loses no request that was on its way. Node's 5 seconds answer some of theirs with a reset.
+ * Longer than clients and proxies keep an idle connection (60 seconds in nginx and most balancers), so that they close
+ * it first. With Node's 5 seconds some of their requests meet a reset.
  */
 const KEEP_ALIVE_MS = 65_000;
 /** How long requests under way may go on once the listener closes. */
@@ -53,7 +53,7 @@ export function createHttpApp({ baseUrl, log }: { baseUrl: string; log: Log }): 
   });
 }
 
-/** A middleware for those inside it: what they throw is answered and logged as what a handler throws is. */
+/** Wraps inner middleware, so that its errors are answered and logged as those of handlers. */
 export function answerFaults({ baseUrl, log }: { baseUrl: string; log: Log }): ServerMiddleware {
   return async (request, next) => {
     try {
@@ -69,12 +69,12 @@ export function answerFaults({ baseUrl, log }: { baseUrl: string; log: Log }): S
 }
 
 function logFault(log: Log, request: Request, requestId: string, fault: unknown): void {
-  // What a client that has left makes of its own request is no fault of ours.
+  // An error after the client has left is no bug of the service.
   if (request.signal.aborted) return;
   log.error({ requestId, err: fault, path: new URL(request.url).pathname }, 'a request failed');
 }
 
-/** Ours as it is, h3's own refusals (400, 404, 413) in our words, anything else as an internal error. */
+/** ServiceErrors unchanged, h3 errors (400, 404, 413) with the service's own messages, anything else as an internal error. */
 function asServiceError(thrown: HTTPError, requestId: string): ServiceError {
   if (thrown.cause instanceof ServiceError) return thrown.cause;
   if (!thrown.unhandled && thrown.status === 400) {
@@ -89,7 +89,7 @@ function asServiceError(thrown: HTTPError, requestId: string): ServiceError {
   return toServiceError(thrown.cause, requestId);
 }
 
-/** Made when it is first asked for: h3 refuses some requests before any hook of ours runs. */
+/** Created lazily, because h3 refuses some requests before any hook runs. */
 export function requestIdOf(event: H3Event): string {
   event.context.requestId ??= randomUUID();
   return String(event.context.requestId);
@@ -155,7 +155,7 @@ export async function listen(app: H3, { port, host, middleware, onUpgrade }: Lis
   });
   const http = server.node?.server;
   http?.on('clientError', refuseMalformed);
-  // What nobody here can fulfil is passed over (RFC 9110, section 10.1.1), where Node would refuse without a word.
+  // An unknown expectation is ignored (RFC 9110, section 10.1.1); Node would refuse it without a body.
   http?.on('checkExpectation', (request, response) => http.emit('request', request, response));
   if (onUpgrade !== undefined && http instanceof Server) {
     http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
@@ -172,8 +172,8 @@ export async function listen(app: H3, { port, host, middleware, onUpgrade }: Lis
 }
 
 /**
- * A port nobody listens on now, for PORT=0: absolute URLs need it before the doors are mounted.
- * @throws ConfigError when the address cannot be had
+ * A free port, for PORT=0: absolute URLs need it before the routes are mounted.
+ * @throws ConfigError when the address is unavailable
  */
 export async function freePort(host: string): Promise<number> {
   const probe = createServer();

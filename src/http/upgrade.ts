@@ -4,14 +4,14 @@ import type { Duplex } from 'node:stream';
 /** Headers that are about the offer alone: of HTTP/2 over plain text (RFC 7540, 3.2). */
 const OFFER = new Set(['upgrade', 'http2-settings']);
 
-/** Whether a request wants to go on as a WebSocket, the one protocol beside HTTP that is spoken here. */
+/** Whether a request asks for a WebSocket, the only other protocol of this server. */
 export const wantsWebSocket = ({ headers }: IncomingMessage): boolean =>
   (headers.upgrade ?? '').split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket');
 
 /**
- * Answers a request as if it had not offered another protocol (RFC 9110, 7.8): some clients offer HTTP/2 with everything
- * they send. Once anybody listens for `upgrade`, Node hands over every such request with its bare connection, so it is
- * put back in front of what follows on the connection, which the server then takes as a new one.
+ * Answers a request as if it had not offered another protocol (RFC 9110, 7.8), because some clients always offer
+ * HTTP/2. With an `upgrade` listener Node hands over the bare connection, so the request is put back and the server
+ * reads it as a new connection.
  */
 export function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];

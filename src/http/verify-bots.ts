@@ -34,12 +34,12 @@ export function createVerifyBots({
 
   async function verdictOf(request: ServerRequest): Promise<BotVerdict> {
     const { clientAddress, isSecure } = credentialsOf(request);
-    // Whoever could read it on the way could have sent it.
+    // Any reader of an unencrypted request could have sent it.
     if (isHttps && !isSecure) return { state: 'unverified', reason: 'insecure' };
     const { pathname, search } = new URL(request.url);
     return verifier.verify({
       method: request.method,
-      // Under our public name: which host a client or a proxy wrote says nothing.
+      // Verified for the public host name, because clients and proxies may send any host.
       url: new URL(pathname + search, baseUrl),
       header: (name) => request.headers.get(name) ?? undefined,
       source: addressSubject(clientAddress),
@@ -52,17 +52,17 @@ export function createVerifyBots({
     const verdict = await verdictOf(request);
     noteVerdict(request, verdict);
     const response = await next();
-    log.info({ requestId: response.headers.get('x-request-id'), bot: verdict }, 'a call was signed');
+    log.info({ requestId: response.headers.get('x-request-id'), bot: verdict }, 'signed call checked');
     return response;
   };
 }
 
-/** What the largest of the doors takes (MCP): a larger body is refused by all of them, so nobody needs its digest. */
+/** The largest body that any endpoint accepts (MCP's): a larger one is refused anyway, so it needs no digest. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 /**
- * A copy, so that the body is there for whoever answers. Ends before the server's own cap does, which would take the
- * connection away from the door that has to refuse the call.
+ * Reads a copy, so that the handler still has the body. It ends before the server's own cap, which would close the
+ * connection before the endpoint can refuse.
  */
 async function wholeBody(request: Request): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return undefined;

@@ -22,7 +22,7 @@ const SCHEMA_TYPES = {
   page: 'WebPage',
 } as const satisfies Record<ArticleType, AskResult['schema_object']['@type']>;
 
-/** What is asked, however it was written. */
+/** The question, normalised. */
 export interface Question {
   /** 1 to 2000 characters. */
   readonly query: string;
@@ -109,7 +109,7 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
       if (question.site !== undefined && !isOurs(question.site)) {
         throw new ServiceError('not_found', `site: only ${site} is answered for here, and nothing is known of others.`);
       }
-      // What the caller made whole stands as it is: the queries before are in it already.
+      // A query that the caller completed is used unchanged, because it already contains the earlier ones.
       const before = decontextualized === undefined ? question.prev.at(-1) : undefined;
       const { terms, expanded } = understand(decontextualized ?? query, before, index);
       const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
@@ -157,21 +157,20 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
   };
 }
 
-/** A query with fewer terms than this cannot stand alone: "and for the second one?". */
+/** A query with fewer terms depends on the one before it: "and for the second one?". */
 const STANDS_ALONE = 2;
 const BORROWED_TERMS = 3;
 const BORROWED_WEIGHT = 0.3;
 
 interface Understood {
   readonly terms: WeightedTerms;
-  /** What was understood, where that is more than what was asked. */
+  /** The interpreted question, when it differs from the given one. */
   readonly expanded: string | undefined;
 }
 
 /**
- * The terms of a query. One too short to stand alone borrows the rarest words of the query before it, at a part of
- * their weight.
- * @param before the query that came before, if any
+ * The terms of a query. A short one borrows the rarest words of the query before it, at a reduced weight.
+ * @param before the previous query, if any
  */
 export function understand(query: string, before: string | undefined, index: SearchIndex): Understood {
   const terms = countTerms(index.termsOf(query));
@@ -192,7 +191,7 @@ function rarest(text: string, index: SearchIndex): { term: string; word: string 
     .slice(0, BORROWED_TERMS);
 }
 
-/** The words of an article, apart by what they are good for. */
+/** The words of an article, grouped by their use in ranking. */
 interface ArticleText {
   readonly headings: readonly string[];
   /** Paragraphs and list items, in order, without markup: what sentences can be taken from. */

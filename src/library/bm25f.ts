@@ -1,16 +1,16 @@
 import elasticlunr from 'elasticlunr';
 import { tokenise } from './tokenise.ts';
 
-/** The searched parts of an article, and what a word in each is worth. The ranking hardly depends on the exact values. */
+/** The searched fields of an article and their weights. The ranking hardly depends on the exact values. */
 const WEIGHTS = { title: 4, names: 2, description: 2, headings: 1.5, body: 1 } as const;
 export type Field = keyof typeof WEIGHTS;
 const FIELDS = Object.entries(WEIGHTS) as readonly [Field, number][];
 
 /** How soon a further occurrence of the same word stops counting. */
 const K1 = 1.6;
-/** How much it tells against a part that it is longer than others. */
+/** How strongly the length of a field lowers its score. */
 const B = 0.7;
-/** Scores have four decimals: what differs by less is equal, on every machine. */
+/** Scores have four decimals, so that ties are the same on every machine. */
 const SCALE = 10_000;
 
 export type SearchDocument = { readonly ref: string } & Readonly<Record<Field, string>>;
@@ -27,9 +27,9 @@ export interface SearchIndex {
   /** Stemmed words without stop words, in the order of the text, as documents and queries are compared by. */
   termsOf(text: string): string[];
   /**
-   * The documents with any of the terms, the best first; scores have four decimals, equal ones stand in order of `ref`.
-   * @param count so many at most
-   * @param accepts which documents may be among them; all when it is left out
+   * The documents with any of the terms, best first; scores have four decimals, ties are in order of `ref`.
+   * @param count the maximum number of documents
+   * @param accepts selects the candidates; all by default
    */
   search(terms: WeightedTerms, count: number, accepts?: (ref: string) => boolean): Hit[];
   /** Rarity of a term over all documents: the rarer the higher, and 0 for one that is in none. */
@@ -67,7 +67,7 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
   const known = new Map<string, readonly string[]>();
   const termsOfWord = (word: string) => known.get(word) ?? pipeline.run([word]);
 
-  // The index runs no pipeline of its own: what it is given are terms.
+  // The index runs no pipeline, because its input is already terms.
   const index = new elasticlunr.Index();
   index.setRef('ref');
   index.saveDocument(false);

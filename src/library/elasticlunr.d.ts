@@ -1,4 +1,4 @@
-/** The part of elasticlunr 0.9.5 that is used; the package has no types of its own. */
+/** The used part of elasticlunr 0.9.5; the package has no types. */
 declare module 'elasticlunr' {
   type PipelineFunction = (token: string) => string | undefined;
 
@@ -7,7 +7,7 @@ declare module 'elasticlunr' {
     run(tokens: readonly string[]): string[];
   }
 
-  /** By reference of the document; `tf` is the square root of how often the token stands in it. */
+  /** By document reference; `tf` is the square root of the token's count in the document. */
   type Postings = Record<string, { readonly tf: number }>;
 
   interface Index {

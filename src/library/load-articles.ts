@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folders articles are written in: what each is, and where its pages are. */
+/** The folders of the articles, with their kind and the path of their pages. */
 const FOLDERS: Readonly<Record<string, { itemType: ArticleType; prefix: string }>> = {
   methodology: { itemType: 'methodology', prefix: '/docs/methodology' },
   specs: { itemType: 'specs', prefix: '/docs/specs' },
@@ -13,8 +13,8 @@ const MEMBERS = ['title', 'description', 'keywords', 'sources'] as const;
 type Member = (typeof MEMBERS)[number];
 
 /**
- * Reads every written article, sorted by path.
- * @throws Error that names the file and what is wrong with it; the service must not start with a broken library
+ * Reads every article, sorted by path.
+ * @throws Error that names the file and its problem; the service must not start with a broken library
  */
 export function loadArticles(directory = join(import.meta.dirname, 'articles')): Article[] {
   const articles = Object.entries(FOLDERS).flatMap(([folder, { itemType, prefix }]) =>
@@ -37,7 +37,7 @@ interface Place {
 
 /**
  * Front matter of `name: value` lines between two `---` lines, then Markdown.
- * @throws Error that names the file and what is wrong with it
+ * @throws Error that names the file and its problem
  */
 export function parseArticle(text: string, { file, itemType, path }: Place): Article {
   const wrong = (what: string) => new Error(`${file}: ${what}`);

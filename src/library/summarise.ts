@@ -44,7 +44,7 @@ const CITATION = /\[(\d{1,2})\]/g;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Cuts paragraphs into sentences that can stand alone: what ends in a colon needs what follows it. */
+/** Cuts paragraphs into sentences that make sense alone: a sentence that ends in a colon needs the next one. */
 export function sentencesOf(paragraphs: readonly string[], index: SearchIndex): Sentence[] {
   return paragraphs
     .flatMap((paragraph) => [...segmenter.segment(paragraph)])
@@ -102,7 +102,7 @@ export function summarise(question: WeightedTerms, sources: readonly Source[], i
   return chosen.map(({ text, source }) => `${text} [${source + 1}]`).join(' ');
 }
 
-/** Which sources a summary quotes, counted from 0. No sentence has a text of that form of its own. */
+/** The sources that a summary quotes, counted from 0. No article sentence contains this marker. */
 export function sourcesCited(summary: string): number[] {
   return [...new Set([...summary.matchAll(CITATION)].map(([, number]) => Number(number) - 1))];
 }
@@ -121,8 +121,8 @@ function cosine(a: Vector, b: Vector): number {
 }
 
 /**
- * Tells how much of a question a text has: the share of the rarity of its terms, 0 to 1. A term that no article has counts
- * as the rarest would, so that a question about something else stays one, whatever small words it shares with the library.
+ * How much of a question a text covers: the share of the rarity of its terms, 0 to 1. An unknown term counts as the
+ * rarest, so that common words alone never match an unrelated topic.
  */
 function coverageOf(question: WeightedTerms, index: SearchIndex): (has: (term: string) => boolean) => number {
   const weights = [...question].map(([term, count]) => [term, count * (index.idf(term) || index.unknownIdf)] as const);

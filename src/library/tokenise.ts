@@ -12,9 +12,9 @@ const JOINT = /[.\-/@:+_]/;
 const CLITIC = /['’](?:s|t|d|m|ll|re|ve)(?![\p{L}\p{N}])/gu;
 const DIACRITICS = /[\u0300-\u036f]/g;
 
-/** A longer run of letters is no word anybody looks for, and the stemmer's patterns should not meet it. */
+/** A longer run of letters is not a search word, and the stemmer's patterns should not process it. */
 const MAX_TOKEN = 48;
-/** Of words held together, so many at most are also one word: `llms.txt` is, an address is not. */
+/** A compound of at most this many words is also one term: `llms.txt` is, an address is not. */
 const MAX_JOINED = 4;
 
 /**

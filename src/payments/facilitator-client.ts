@@ -8,8 +8,8 @@ import type { PaymentSettings } from './settings.ts';
 const TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 /**
- * Under any other status nothing is said about the payment, whatever the body claims: 401 and 403 are about our
- * authorization, 409 and 429 about an earlier request, 3xx and 5xx about the facilitator.
+ * Any other status says nothing about the payment. 401 and 403 concern the authorization, 409 and 429 an earlier
+ * request, 3xx and 5xx the facilitator.
  */
 const VERDICT_STATUSES: ReadonlySet<number> = new Set([200, 400, 402, 412, 422]);
 
@@ -21,10 +21,10 @@ const SettlementVerdict = z.object({
 });
 
 /**
- * A facilitator over HTTP: `/verify` and `/settle` of the x402 v2 specification. In place of `HTTPFacilitatorClient` of
- * `@x402/core`, which reads answers of any size, follows redirects with the payment and writes foreign text to stdout.
- * The operator names it, so it may be private; link-local and metadata addresses are out of reach all the same.
- * Rejects with NoVerdict.
+ * A facilitator over HTTP: `/verify` and `/settle` of the x402 v2 specification. It replaces `HTTPFacilitatorClient` of
+ * `@x402/core`, which reads responses of any size, forwards payments on redirects and prints third-party text. The
+ * operator names the facilitator, so it may be private; link-local and metadata addresses stay blocked. Rejects with
+ * NoVerdict.
  */
 export function httpFacilitatorClient(
   { facilitatorUrl, facilitatorAuth }: Pick<PaymentSettings, 'facilitatorUrl' | 'facilitatorAuth'>,

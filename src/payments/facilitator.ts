@@ -15,14 +15,14 @@ export type Verification =
   | { readonly state: 'valid' }
   /** `reason` is a code. */
   | { readonly state: 'invalid'; readonly reason: string }
-  /** Nobody could say. */
+  /** The facilitator gave no verdict. */
   | { readonly state: 'unavailable' };
 
 export type Settlement =
   | { readonly state: 'paid'; readonly transaction: string }
   /** Certainly not paid. */
   | { readonly state: 'refused'; readonly reason: string }
-  /** Paid or not: nobody knows yet. */
+  /** The result of the settlement is unknown. */
   | { readonly state: 'unknown'; readonly transaction: string };
 
 /** The facilitator as the ledger needs it. Never rejects; its own words go to the log and no further. */
@@ -31,7 +31,7 @@ export interface Facilitator {
   settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Settlement>;
 }
 
-/** Why a facilitator said nothing of a payment, in our words: fit for the log. */
+/** Why a facilitator gave no verdict: trusted text, safe for the log. */
 export class NoVerdict extends Error {}
 
 /** Any client of the protocol, one over HTTP or one in this process. Rejects when nothing was said of the payment. */

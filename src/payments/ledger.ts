@@ -19,11 +19,11 @@ export type PaymentState = 'verified' | 'scanning' | 'scanned' | 'settling' | 'p
  */
 export type Unproven = 'no_transaction' | 'nonce_used' | 'authorization_expired';
 
-/** One payment in the books. The signature is not among them: whoever wants the result sends it again. */
+/** One payment in the ledger. The record has no signature: a caller that wants the result sends it again. */
 export interface PaymentRecord {
   /** Unique for network, asset, payer and nonce. */
   readonly key: string;
-  /** Of the signature, the tier and the address to be scanned: what a nonce is bound to. */
+  /** Hash of the signature, the tier and the address to scan: the request that a nonce is bound to. */
   readonly fingerprint: string;
   readonly network: string;
   readonly asset: string;
@@ -32,7 +32,7 @@ export interface PaymentRecord {
   /** Atomic units of the asset. */
   readonly amount: string;
   readonly pageLimit: number;
-  /** The terms it was accepted under, whatever is offered by now; undefined in books of before they were kept. */
+  /** The accepted terms, even if the offer has changed; undefined in records from before terms were kept. */
   readonly requirements?: PaymentRequirements;
   /** Seconds since 1970. */
   readonly validBefore: number;
@@ -49,7 +49,7 @@ export interface PaymentRecord {
 /** The payment that others of its payer wait for. */
 interface Occupant {
   readonly key: string;
-  /** When it stands in the way no more at the latest, milliseconds. */
+  /** The latest time at which it stops blocking other payments, milliseconds. */
   readonly untilMs: number;
 }
 
@@ -60,21 +60,21 @@ export type MovePayment = (
 ) => Promise<PaymentRecord>;
 
 /**
- * The books. Reads and writes are plain: whoever changes a payment holds its claim, see hold.ts. Documents on the store
- * are written whole, so that a process that dies leaves one state or the next.
+ * The ledger. Reads and writes take no lock: a caller that changes a payment holds its lease, see locks.ts. Documents
+ * are written whole, so that a crash leaves one state or the next.
  */
 export interface Ledger {
   find(key: string): Promise<PaymentRecord | undefined>;
   open(payment: Payment, rootUrl: string): Promise<PaymentRecord>;
   readonly move: MovePayment;
-  /** The payer's payment that stands in the way of another one: work was begun for it, and it is not settled. */
+  /** The payer's payment that blocks another one: its work began, and it is not settled. */
   unsettledOf(payer: string): Promise<Occupant | undefined>;
   /**
-   * From here on it is this payment that stands in the way: until it can be settled no more, but no longer than we ask
-   * anybody to sign for.
+   * From here on this payment blocks others until it can no longer be settled. The block never outlasts the longest
+   * authorization that the offer requests.
    */
   occupy(record: PaymentRecord): Promise<void>;
-  /** It stands in nobody's way any more. */
+  /** It no longer blocks other payments. */
   vacate(record: PaymentRecord): Promise<void>;
   /** Newest first. */
   list(page: { limit: number }): Promise<PaymentRecord[]>;
@@ -186,8 +186,8 @@ export function createLedger(store: Store, now: () => number = Date.now): Ledger
 }
 
 /**
- * Reads a payment header by today's offer or, for one that is in the books, by the terms it was accepted under: who may
- * have been charged must not be told to pay again because a setting has changed since.
+ * Reads a payment header by today's offer, or by the accepted terms of a recorded payment. A changed setting must not
+ * make a payer pay twice.
  */
 export async function readKnownPayment(
   header: string,
@@ -200,11 +200,11 @@ export async function readKnownPayment(
   if (!('problem' in payment)) return payment;
   const { requirements, pageLimit } = (await find(paymentKey(sent))) ?? {};
   if (requirements === undefined || pageLimit === undefined) return payment;
-  // What is declared beside the terms may have changed as well, and binds nobody.
+  // Extensions of the terms may have changed too, and are not binding.
   return fitPayment(sent, { ...offer, tiers: [{ requirements, pageLimit }], extensions: {} });
 }
 
-/** Whether a payment in the books is for this address. */
+/** Whether a recorded payment is for this address. */
 export function isFor({ rootUrl }: PaymentRecord, text: string): boolean {
   const url = parseUrl(text);
   return url !== undefined && tidyUrl(url).href === rootUrl;

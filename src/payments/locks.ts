@@ -10,14 +10,14 @@ const RENEW_MS = 5_000;
 
 type Held<Result> =
   | { readonly held: true; readonly result: Result }
-  /** Somebody holds it under another note, or for longer than the caller would wait. */
+  /** The lock has another note, or is held for longer than the caller would wait. */
   | { readonly held: false; readonly reason: 'other-note' | 'too-long' };
 
 /**
- * Does some work while nobody else, in any process, does any under the same name; those with the same note wait for
- * their turn. When a process dies its turn ends within 15 s.
- * @param work told a function that rejects when the turn was lost: to be called before anything that the one who has it
- * now must not have undone
+ * Runs work under a lock across all processes; callers with the same note wait for it. When a process dies, its lock
+ * expires within 15 s.
+ * @param work receives a function that rejects when the lock was lost; call it before any step that would overwrite the
+ * new holder's work
  */
 export async function withRenewedLock<Result>(
   { claims }: Pick<Store, 'claims'>,
@@ -50,7 +50,7 @@ export async function withRenewedLock<Result>(
 }
 
 const PATIENCE_MS = 60_000;
-/** A scan that fails is not charged, and goes before all that nobody pays for: a wallet gets so many of them. */
+/** A failed scan is not charged but runs before unpaid ones, so each wallet has a limit. */
 const FAILURES = { windowMs: 3_600_000, max: 20 };
 
 /** What keeps a wallet from having more scanned than it can pay for. */
@@ -105,5 +105,5 @@ const failuresOf = (payer: string) => `paid-scan-failures:${payer}`;
 const FIRST_MS = 100;
 const LONGEST_MS = 1_000;
 
-/** How long to wait before another look at what somebody else holds: anybody may have any number of requests wait. */
+/** Backoff between polls for a lock held by another request (100 ms doubling to 1 s). */
 const lookAgainMs = (looks: number): number => Math.min(FIRST_MS * 2 ** looks, LONGEST_MS);

@@ -18,7 +18,7 @@ export interface Tier {
   readonly pageLimit: number;
 }
 
-/** What is for sale. Made once: it asks nobody, so that the challenge is answered with the facilitator down. */
+/** The offer. It is built once without the facilitator, so that a challenge needs no network. */
 export interface Offer {
   /** None while payments are not configured. */
   readonly tiers: readonly Tier[];
@@ -75,9 +75,9 @@ function tierOf({ amount, pageLimit }: (typeof TIERS)[number], settings: Payment
 }
 
 /**
- * The Bazaar discovery extension: what the paid route takes and gives. Written out as `declareDiscoveryExtension` of
- * `@x402/extensions` makes it. `schema` describes `info`, and has no outside references: crawlers refuse those. The same
- * is sent with every challenge, also that of GET: what is for sale is the POST.
+ * The Bazaar discovery extension: the input and output of the paid route, in the form of `declareDiscoveryExtension` of
+ * `@x402/extensions`. `schema` describes `info` without outside references, because crawlers refuse those; every
+ * challenge carries it, also that of GET.
  */
 const BAZAAR = {
   info: {

@@ -17,7 +17,7 @@ export type PaidOutcome =
   | { readonly kind: 'delivered'; readonly scan: ScanRecord; readonly receipt: Receipt }
   /** Certainly not charged, and this payment will not do: the payer may sign another one. `error` is a code. */
   | { readonly kind: 'payment-required'; readonly error: string; readonly receipt?: Receipt }
-  /** The same payment is to be sent again: it counts once, whatever happened. */
+  /** Asks for the same payment again: it is charged at most once. */
   | {
       readonly kind: 'try-again';
       readonly code: 'scan_failed' | 'facilitator_unavailable' | 'settlement_unknown' | 'unavailable';
@@ -41,7 +41,7 @@ export const UNVERIFIED: PaidOutcome = {
   retryAfterSeconds: SOON_SECONDS,
 };
 
-/** @param reason our words */
+/** @param reason trusted text */
 export const scanFailed = (reason: string): PaidOutcome => ({
   kind: 'try-again',
   code: 'scan_failed',

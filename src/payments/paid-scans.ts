@@ -19,7 +19,7 @@ import {
 import type { Payment } from './read-payment.ts';
 import { createSettle } from './settle.ts';
 
-/** What a scan takes at most from when it is begun (180 s), the settlement, and the facilitator's margin (6 s). */
+/** The longest scan from its start (180 s), the settlement, and the facilitator's margin (6 s). */
 const NEEDED_ONCE_BEGUN_SECONDS = 216;
 /** Those, and a way through the queue. */
 const NEEDED_SECONDS = NEEDED_ONCE_BEGUN_SECONDS + 10;
@@ -30,8 +30,8 @@ const SAME_PAYMENT_PATIENCE_MS = 230_000;
 const LOOK_AGAIN_MS = 150;
 
 /**
- * Takes a payment as far as it goes: verify, claim, scan, settle, deliver. Every step is written down before it is
- * taken, so that the same payment, sent again after whatever happened, goes on from there.
+ * Processes a payment: verify, lock, scan, settle, deliver. Each step is recorded before it runs, so that a repeated
+ * payment continues after any failure.
  */
 export type PayForScan = (request: PaidScanRequest) => Promise<PaidOutcome>;
 
@@ -139,20 +139,20 @@ export function createPayForScan({
     let known = await ledger.find(key);
     let isVerified = false;
     if (known === undefined) {
-      // Before anything is claimed: a stranger must not be able to hold up a wallet that is not theirs.
+      // Verified before the lock, so that an untrusted caller cannot block another's wallet.
       const refusal = await refusalOf(payment);
       isVerified = refusal === undefined;
       known = await ledger.find(key);
       // Unless it was settled meanwhile, by a request that came with the same payment.
       if (refusal !== undefined && known === undefined) return refusal;
     }
-    // Nor to take the payer's turn with the nonce alone, which stands on the chain for all to see.
+    // Nor take the payer's lock with the nonce alone, which is public on the chain.
     if (known !== undefined && !isOurs(known)) return paymentRequired('payment_already_used');
     const turn = await withRenewedLock(
       store,
       { name: `payment:${key}`, note: fingerprint, patienceMs: SAME_PAYMENT_PATIENCE_MS, signal },
       async (confirm): Promise<PaidOutcome> => {
-        // A process that stood still must not write over what the one did that took its turn.
+        // A process that was suspended must not overwrite the work of the one that took its lock.
         const move: MovePayment = async (record, change) => {
           await confirm();
           return ledger.move(record, change);
@@ -163,7 +163,7 @@ export function createPayForScan({
           record = await ledger.open(payment, target.url);
         }
         if (!isOurs(record)) return paymentRequired('payment_already_used');
-        // Results are kept for 30 days: nobody is charged for one that is gone, it is made anew.
+        // Results are kept for 30 days. A deleted result is made again before the payment is charged.
         if (record.state === 'scanned' && (await scans.byId(record.scanId ?? '')) === undefined) {
           record = await move(record, { state: 'verified', scanId: null });
         }
@@ -191,7 +191,7 @@ function refusalByTime({ signed }: Payment): PaidOutcome | undefined {
   return problem === undefined ? undefined : paymentRequired(problem);
 }
 
-/** The payment is in the books: any other process goes on with it. */
+/** The payment is in the ledger, so any other process can continue it. */
 const STOPPING = busy('This process is stopping, and the scan goes on without it. Send the same payment again.', 5);
 
 const NOT_BEGUN = failedReport(

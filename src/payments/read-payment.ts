@@ -10,7 +10,7 @@ const MAX_HEADER_CHARS = 16_384;
 
 /** A payment as it was sent. */
 export interface SentPayment {
-  /** What is in `payload` is not ours: the terms the client says it accepted, and whatever else it wrote. */
+  /** `payload` is untrusted: the client wrote the terms in it. */
   readonly payload: PaymentPayload;
   readonly signed: SignedAuthorization;
 }
@@ -20,16 +20,16 @@ export interface Payment {
   /** Written anew: of the client's are the signature and the authorization, and nothing else. */
   readonly payload: PaymentPayload;
   readonly signed: SignedAuthorization;
-  /** The server's own terms: nothing of what the client repeats of them is used. */
+  /** The server's own terms; the client's copy of them is never used. */
   readonly tier: Tier;
 }
 
-/** Why a header is no payment for us: a code, with our words behind it where it says too little. */
+/** Why a header is not a valid payment: a code, with an explanation where the code is not enough. */
 export interface Problem {
   readonly problem: string;
 }
 
-/** Reads a payment header, whatever it pays for. */
+/** Reads a payment header for any offer. */
 export function parsePayment(header: string): SentPayment | Problem {
   if (header.length > MAX_HEADER_CHARS) return invalid('the header is too long');
   let decoded: unknown;

@@ -32,7 +32,7 @@ export const X402_ENVIRONMENT = {
     .optional(),
 };
 
-/** What scans are paid in, to whom, and through whom. */
+/** The currency, the recipient and the facilitator of payments. */
 export interface PaymentSettings {
   /** Address that receives the payments. */
   readonly payTo: string;
@@ -50,7 +50,7 @@ export interface PaymentSettings {
 
 const Environment = z.object(X402_ENVIRONMENT);
 
-/** What is missing of the two settings that sell scans together; undefined when both are set, or neither. */
+/** The missing one of the two settings that enable paid scans; undefined when both or neither are set. */
 export function missingPaymentSetting(given: z.output<typeof Environment>): string | undefined {
   const { X402_PAY_TO: payTo, X402_FACILITATOR_URL: url } = given;
   if ((payTo === undefined) === (url === undefined)) return undefined;

@@ -30,7 +30,7 @@ export function createSettle({
 
   return async (record, { payment, signal }, move) => {
     if (record.state === 'paid') return deliver(record);
-    // Nobody would get the result, so nobody is charged.
+    // The payer would get no result, so no charge is made.
     if (signal.aborted) return LEFT;
     const wasAsked = record.state === 'settling';
     const transactionBefore = record.receipt?.transaction ?? '';
@@ -54,9 +54,8 @@ export function createSettle({
           await move(settling, { state: 'scanned' });
           return { kind: 'payment-required', error: answer.reason, receipt: receiptOf(false, '', answer.reason) };
         }
-        // An earlier attempt of our own, whose answer was lost, may have used the nonce, emptied the wallet or be on its
-        // way still. Once the authorization has expired nobody can tell any more: whoever may have been charged gets the
-        // result.
+        // An earlier attempt without a response may have used the nonce, emptied the wallet or still be pending. After
+        // the authorization expires this cannot be known, so a payer who may have been charged gets the result.
         const receipt = receiptOf(true, transactionBefore);
         if (answer.reason === NONCE_USED) return paid(receipt, 'nonce_used');
         if (record.validBefore * 1000 < Date.now()) return paid(receipt, 'authorization_expired');

@@ -15,7 +15,7 @@ const NOWHERE: Place = { percentile: null, corpusTotal: null };
 
 /** The scores of all sites scanned so far, the latest of each host, by major version of the rubric. */
 export interface Corpus {
-  /** Where a finished scan stands among the other sites. Enters its own score, when it is one to measure others by. */
+  /** The rank of a finished scan among other sites. Enters its own score, when it qualifies for the comparison. */
   place(report: Pick<ScanReport, 'score' | 'host' | 'entersCorpus'>, rubricVersion: string): Promise<Place>;
   /** The latest score of a host under the rubric of today; undefined when it has none to measure others by. */
   scoreOf(host: string): Promise<number | undefined>;

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts';
 import type { McpScan } from '../schema/mcp-scan.ts';
 import type { Store } from '../store/store.ts';
 
-/** An MCP scan as kept: what callers are shown, and whose it is. */
+/** The stored form of an MCP scan: its public result and its owner. */
 export interface McpScanRecord {
   /** Undefined when it was made without a key. */
   readonly accountId: string | undefined;
@@ -19,7 +19,7 @@ export type NewMcpScan = Omit<McpScanRecord, 'createdAt' | 'scan'> & {
 export interface McpScans {
   /** Writes a scan down under a new id and share token. */
   add(scan: NewMcpScan): Promise<McpScanRecord>;
-  /** Whoever holds the token may read. */
+  /** A bearer of the token may read. */
   byShareToken(shareToken: string): Promise<McpScanRecord | undefined>;
   /** Undefined when there is none or it belongs to another account. */
   find(accountId: string, id: string): Promise<McpScanRecord | undefined>;
@@ -65,7 +65,7 @@ export function createMcpScans(store: Store, now: () => number = Date.now): McpS
     async add({ accountId, scan }) {
       const id = `mcp_${randomText(20, BASE32)}`;
       const shareToken = randomText(22, BASE62);
-      // First the list, so that whatever is written can be found again to be listed or removed.
+      // The list is written first, so that every written record can be listed or removed.
       const createdMs = await store.index.add(listOf(accountId), now(), id);
       const record = { accountId, createdAt: new Date(createdMs).toISOString(), scan: { ...scan, id, shareToken } };
       await records.set(id, record);

@@ -94,7 +94,7 @@ export function packedDocuments<Value>(store: Store, name: string): PackedDocume
   return {
     async get(key) {
       const stored = await documents.get(key);
-      // Only `set` puts strings there; what is none was written before these documents were packed.
+      // Only `set` writes packed strings; any other value is from before packing.
       return typeof stored === 'string' ? ((await unpack(stored)) as Value) : stored;
     },
     async set(key, value) {

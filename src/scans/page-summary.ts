@@ -19,7 +19,7 @@ export interface PlacedRecord {
   readonly record: CheckRecord;
 }
 
-/** What a report shows of all pages: a hundredth of what is kept of them, as plain JSON. */
+/** The page figures of a report: a hundredth of the stored data of all pages, as plain JSON. */
 export interface PageSummary {
   /** In scan order. */
   readonly rows: readonly PageRow[];

@@ -36,8 +36,8 @@ export interface ScanEnd {
    */
   end(id: string, run: number | undefined, report: ScanReport): Promise<void>;
   /**
-   * Finishes what a process that died in `end` has left, then lets `begin` do its part unless the scan has ended. Until
-   * that is over nobody else ends the scan or begins a run of it.
+   * Completes an `end` that a crash interrupted, then runs `begin` unless the scan has ended. Until then no other
+   * caller ends the scan or begins a run of it.
    */
   unlessEnded<Result>(id: string, begin: (scan: ScanRecord) => Promise<Result>): Promise<Result | undefined>;
 }
@@ -48,7 +48,7 @@ export function createScanEnd({ store, endings, corpus, find, update, leaveRunni
     const ending = await endings.get(scan.id);
     if (scan.status === 'running') {
       if (ending === undefined || ending.run < scan.run) return false;
-      // Of a later run: a worker that stood still has written over the record since, and knows nothing of that run.
+      // Belongs to a later run: a suspended worker has overwritten the record since.
       const { run, chunkCount = scan.chunkCount } = ending;
       const { status, pagesDiscovered, pagesScanned, score, llmsTxtScore } = ending.report;
       const place = await corpus.place(ending.report, scan.rubricVersion);

@@ -11,7 +11,7 @@ export type ScanTier = 'keyed' | 'anonymous' | 'paid';
 export interface ScanRecord {
   readonly id: string;
   readonly shareToken: string;
-  /** Undefined for one that nobody's account holds: an anonymous or paid one. */
+  /** Undefined without an account: an anonymous or paid scan. */
   readonly accountId: string | undefined;
   readonly tier: ScanTier;
   /** Whose turn it takes in the queue. */
@@ -25,7 +25,7 @@ export interface ScanRecord {
   readonly completedAt: string | null;
   readonly pagesDiscovered: number;
   readonly pagesScanned: number;
-  /** The page that was read last, as far as the scan has told; the site's own text. */
+  /** The last page in the scan's progress; third-party text. */
   readonly currentUrl?: string;
   /** Undefined until completed, and for ever on a failed scan. */
   readonly score?: SiteScore;
@@ -36,7 +36,7 @@ export interface ScanRecord {
   /** Which run (1 for the first) wrote the pages, and how many chunks of them there are. */
   readonly run: number;
   readonly chunkCount: number;
-  /** Goes up with every write: what an ETag is made of. */
+  /** Increases with every write; the ETag is made of it. */
   readonly revision: number;
 }
 
@@ -44,6 +44,6 @@ export interface ScanRecord {
 export interface ScanChecks {
   readonly site: readonly CheckRecord[];
   readonly llmsTxt: readonly CheckRecord[];
-  /** What the scores were made from; undefined unless the scan is completed. */
+  /** The inputs of the scores; undefined unless the scan is completed. */
   readonly basis?: ScoreBasis;
 }

@@ -24,7 +24,7 @@ interface ScanHandlerParts {
 export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandlerParts): JobHandlers {
   return {
     async run(job, signal) {
-      const onWait = () => log.warn({ scan: job.id }, 'the store is away, the scan waits');
+      const onWait = () => log.warn({ scan: job.id }, 'the store is unavailable, the scan waits');
       const write: Write = (action) => retryWhileUnavailable(action, { signal, onWait });
       const scan = await write(() => scans.beginRun(job.id, job.run));
       if (scan === undefined) return;
@@ -32,9 +32,9 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
       log.info({ scan: scan.id, attempt: job.attempt, pageLimit: scan.pageLimit }, 'scan begins');
       const report = await runAndRecord(scan, job, { signal, write }).catch(async (error: unknown) => {
         const about = { scan: scan.id, attempt: job.attempt };
-        // The queue tries again and tells nobody why.
+        // The queue retries without logging a reason.
         if (signal.aborted) log.info({ ...about, reason: String(signal.reason) }, 'scan handed back');
-        else log.error({ ...about, err: error }, 'a scan broke off');
+        else log.error({ ...about, err: error }, 'a scan attempt failed');
         await scans.relist(scan.id).catch(() => undefined);
         throw error;
       });
@@ -51,7 +51,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
       );
     },
     async exhausted({ id }) {
-      log.error({ scan: id }, 'scan given up: every attempt broke off');
+      log.error({ scan: id }, 'scan failed: every attempt failed');
       await scans.end(id, undefined, givenUp);
     },
   };
@@ -112,9 +112,8 @@ const givenUp = failedReport(
 const LOOK_AGAIN_MS = 500;
 
 /**
- * Does what may be done more than once, again and again while the store cannot be reached. Rejects with what it was
- * refused for last when the signal is aborted meanwhile.
- * @param onWait called once, when it has to wait
+ * Retries idempotent work while the store is unavailable. Rejects with the last refusal when the signal is aborted.
+ * @param onWait called once, before the first wait
  */
 async function retryWhileUnavailable<Result>(
   action: () => Promise<Result>,

@@ -15,7 +15,7 @@ import type { ScanChecks, ScanRecord, ScanTier } from './scan-record.ts';
 export interface NewScan {
   /** As `newScanId` or `scanIdFor` made it, when the caller has to know it before the scan is there. */
   readonly id?: string;
-  /** Undefined for a scan that nobody's account holds. */
+  /** Undefined for a scan without an account. */
   readonly accountId: string | undefined;
   /** Default `keyed`. */
   readonly tier?: ScanTier;
@@ -32,9 +32,9 @@ export interface Scans {
   start(scan: NewScan): Promise<ScanRecord>;
   /** Undefined when there is none or it belongs to another account. */
   find(accountId: string, id: string): Promise<ScanRecord | undefined>;
-  /** Whoever holds the token may read. */
+  /** A bearer of the token may read. */
   byShareToken(shareToken: string): Promise<ScanRecord | undefined>;
-  /** Whoever's it is. */
+  /** For any owner. */
   byId(id: string): Promise<ScanRecord | undefined>;
   checks(id: string): Promise<ScanChecks>;
   pages(scan: ScanRecord): AsyncGenerator<readonly PageRecord[]>;
@@ -62,11 +62,11 @@ export interface Scans {
   oldestWaitingAt(): Promise<number | undefined>;
   /** Scans that are not ended, oldest first. */
   running(): Promise<ScanRecord[]>;
-  /** Forgets the scans of nobody's account that were made before `before` (milliseconds); answers how many. */
+  /** Deletes scans without an account that were made before `before` (milliseconds); returns their number. */
   removeUnowned(before: number): Promise<number>;
   /**
-   * For a worker that was stopped: if it stood still for long, its last write may have been over the end of a scan that
-   * another has carried on. Puts what runs, if only in writing, back onto the list of those that run.
+   * For a stopped worker: after a long suspension its last write may overwrite the end that another worker wrote. Puts
+   * a scan whose record says running back onto the list of running ones.
    */
   relist(id: string): Promise<void>;
   /** Queues a scan again that the queue has lost. */
@@ -242,7 +242,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       );
     },
     async end(id, run, report) {
-      // Before the end can be seen: whoever waits for it asks for the report at once.
+      // Before the end is visible, because waiting callers request the report at once.
       const scan = await records.get(id);
       const isItsEnd = scan?.status === 'running' && (run === undefined || run === scan.run);
       if (isItsEnd && scan.chunkCount > 0) await pageStore.writeSummary(scan);

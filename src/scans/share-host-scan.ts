@@ -3,12 +3,12 @@ import type { Store } from '../store/store.ts';
 import type { ScanRecord } from './scan-record.ts';
 import type { NewScan, Scans } from './scans.ts';
 
-/** Decisions, section 9: so long a scan of a host answers everybody who asks for it without a key. */
+/** How long callers without a key share a scan of one host. */
 const SHARED_MS = 600_000;
 
 /**
- * Starts a scan that nobody's account holds, or answers the one of the same host that was started within ten minutes,
- * whoever asked for it. Of callers at the same moment, in any process, one starts it.
+ * Starts a scan without an account, or returns one of the same host that started within ten minutes. Of concurrent
+ * callers in any process, one starts it.
  */
 export type ShareHostScan = (scan: NewScan) => Promise<ScanRecord>;
 

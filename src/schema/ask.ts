@@ -4,7 +4,7 @@ const ITEM_TYPES = ['methodology', 'checks', 'specs', 'llms-txt', 'check', 'page
 const ANSWER_MODES = ['list', 'summarize'] as const;
 const ASKED_MODES = [...ANSWER_MODES, 'generate'] as const;
 const MAX_QUERY = 2000;
-/** What is sent back must be fit for a stream's ids. */
+/** A returned id must be valid in a stream. */
 const QUERY_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const QUERY_ID_EXPECTED = 'expected 1 to 128 characters of A-Z, a-z, 0-9 and ._:-';
 

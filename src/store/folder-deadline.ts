@@ -12,7 +12,7 @@ const READY_DEADLINE_MS = 3_000;
 /** The file that LMDB maps into memory. */
 const dataFile = (dataDir: string) => join(dataDir, 'store', 'data.mdb');
 
-/** Reads one byte of a file; a missing file is fine. Runs in a process of its own. */
+/** Reads one byte of a file in a separate process; a missing file is fine. */
 const READ_ONE_BYTE = `const fs = require('node:fs');
 try { fs.readSync(fs.openSync(process.argv[1]), Buffer.alloc(1)); } catch {}`;
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createJobPlaces, type Eviction, type JobFilter } from './job-places.ts';
 import type { Job, JobHandlers, JobWorker, WorkerPlaces } from './store.ts';
 
-/** A job in a worker's hands. Every step on it does nothing once the lease has gone to somebody else. */
+/** A job that a worker runs. Every step does nothing once another worker has its lease. */
 export interface TakenJob {
   readonly job: Job;
   /** Unlike that of every other job this worker has taken. */
@@ -40,8 +40,8 @@ export interface JobTimings {
   /** How long a worker that closes waits for its handlers. */
   readonly closeMs: number;
   /**
-   * How long a worker that took its last place back from an owner lends it to none who has all the others: what was
-   * broken off starts over, and is not to do so again and again.
+   * How long a worker lends no place to an owner who holds all others, after it took one back. It prevents the same job
+   * from being interrupted again and again.
    */
   readonly lendAgainMs: number;
   /** How long a suspect, which runs alone, waits for the running jobs before they are handed back. */
@@ -63,7 +63,7 @@ interface RunningJob<Taken> {
   readonly settled: Promise<void>;
 }
 
-/** A worker that can be told that there may be something to do. */
+/** A worker that can be notified of new jobs. */
 export interface WakeableWorker extends JobWorker {
   wake(): void;
 }
@@ -76,7 +76,7 @@ export function startWorker<Taken extends TakenJob>(
 ): WakeableWorker {
   const places = createJobPlaces<RunningJob<Taken>>(workerPlaces);
   const running = new Map<number, RunningJob<Taken>>();
-  /** Fences of jobs that were told to make room: their places are taken by others already. */
+  /** Fences of jobs that are making room: other jobs already have their places. */
   const leaving = new Set<number>();
   /** Of the suspect that runs alone, or waits for the running jobs to end. */
   let loneFence: number | undefined;

@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 const LEASE_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
 
-/** Runs an action while nobody else runs one under the same name, in any process. Meant for work of milliseconds. */
+/** Runs an action under a lock with this name, across all processes. Meant for work of milliseconds. */
 export async function withLock<Result>(
   { claims }: Pick<Store, 'claims'>,
   name: string,

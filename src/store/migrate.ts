@@ -16,7 +16,7 @@ export interface Migration {
   /** What the keys in Redis begin with; default that of the service. */
   readonly prefix?: string;
 }
-/** Rows written, by what they are. */
+/** The number of written rows by kind. */
 export type Migrated = Readonly<Record<StoredRow['kind'], number>>;
 
 /** Rows on their way at once. */

@@ -16,26 +16,26 @@ type ClaimAnswer =
    * of those whose leases ran out unfinished one after the other up to this one; our own when there was none.
    */
   | { readonly won: true; readonly fence: number; readonly firstFence: number }
-  /** Somebody holds it; `note` is what the holder wrote when it claimed. */
+  /** Another caller holds it; `note` is the holder's text from its claim. */
   | { readonly won: false; readonly state: 'held'; readonly note: string; readonly leaseLeftMs: number }
   /** It was finished before, with this value. */
   | { readonly won: false; readonly state: 'finished'; readonly note: string; readonly value: unknown };
 
 /**
- * Atomic set-if-absent with a fenced lease: of any number of parallel takers exactly one wins. A lease that ran out is
- * still its holder's until somebody else takes the claim, and is lost from then on.
+ * Atomic set-if-absent with a fenced lease: of any number of parallel callers exactly one wins. An expired lease still
+ * belongs to its holder until another caller takes it.
  */
 export interface Claims {
   /** A lease that ran out unfinished can be taken by the next one, under a higher fence. */
   take(key: string, lease: { leaseMs: number; note: string }): Promise<ClaimAnswer>;
-  /** Extends a lease that is still ours; false when it was lost. */
+  /** Extends a lease that this caller still holds; false when it was lost. */
   renew(key: string, fence: number, leaseMs: number): Promise<boolean>;
   /**
    * Stores the outcome (JSON) for `keepMs`; false, and nothing stored, when the lease was lost to another fence or the
    * claim was finished before.
    */
   finish(key: string, fence: number, value: unknown, keepMs: number): Promise<boolean>;
-  /** Gives an unfinished claim back; false when it was not ours any more. */
+  /** Releases an unfinished claim; false when the caller had lost it. */
   release(key: string, fence: number): Promise<boolean>;
 }
 
@@ -75,7 +75,7 @@ export interface TurnRules {
   readonly limit: number;
   /** Between the starts of two turns. */
   readonly gapMs: number;
-  /** After this a turn that was neither renewed nor given back counts no more: its holder is gone. */
+  /** After this a permit without renewal or release expires: its holder is considered dead. */
   readonly leaseMs: number;
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
@@ -88,8 +88,8 @@ type TurnAnswer =
   | { readonly taken: false; readonly retryMs: number };
 
 /**
- * Turns at a place that bears only so many at once, over all processes together. A process that was refused and asks
- * again within a second comes before those that hold more turns than it does.
+ * Permits of a resource with limited concurrency, over all processes together. A refused process that asks again within
+ * a second comes before those that hold more permits.
  */
 export interface Turns {
   take(place: string, rules: TurnRules): Promise<TurnAnswer>;
@@ -97,9 +97,9 @@ export interface Turns {
   renew(place: string, turn: string, rules: TurnRules): Promise<void>;
   giveBack(place: string, turn: string, rules: TurnRules): Promise<void>;
   /**
-   * Grants nothing for `retryAfterMs` (without it for `firstPauseMs`, doubling with each further penalty), at most for
-   * `maxPauseMs`, and halves the limit. Turns held since before a penalty are no successes, and what is penalised during
-   * a pause neither doubles nor halves again.
+   * Grants nothing for `retryAfterMs` (by default `firstPauseMs`, doubling with each further penalty), at most for
+   * `maxPauseMs`, and halves the limit. Permits held since before a penalty are no successes. A penalty during a pause
+   * neither doubles nor halves again.
    */
   penalise(place: string, retryAfterMs: number | undefined, rules: TurnRules): Promise<void>;
 }
@@ -112,8 +112,8 @@ export interface IndexEntry {
 /** Named lists of members ordered by an integer score that is unique within a list. */
 export interface Index {
   /**
-   * Adds under the first free score at or above the wished one, and answers which that was. A member stands once in a
-   * list: adding it again moves it. Rejects with a RangeError when the score is not an integer.
+   * Adds under the first free score at or above the wished one, and returns that score. A member is in a list once:
+   * adding it again moves it. Rejects with a RangeError when the score is not an integer.
    */
   add(list: string, score: number, member: string): Promise<number>;
   remove(list: string, member: string): Promise<boolean>;
@@ -137,7 +137,7 @@ export interface Histogram {
 export interface JobRequest {
   /** Adding the same id twice adds it once. */
   readonly id: string;
-  /** Lower runs first. Whole numbers from 0 to 31 are told apart; what is beyond counts as the nearest of them. */
+  /** Lower runs first. Whole numbers from 0 to 31 are distinct; others count as the nearest of them. */
   readonly priority: number;
   /** Whose job it is: within one priority, owners take turns. */
   readonly owner: string;
@@ -157,10 +157,10 @@ export interface JobWorker {
 }
 export interface JobHandlers {
   /**
-   * Runs one job. Resolving finishes it. A rejection after `signal` was aborted hands it back; any other gives it
-   * another attempt, until none is left. The queue tells nobody why: what is to be logged, the handler logs. The signal
-   * is aborted when the worker closes, when the job makes room for a job of another owner, of a higher class or one that
-   * runs alone, and when the job went to another worker because this process stood still.
+   * Runs one job. Resolving finishes it. A rejection after `signal` was aborted returns the job to the queue; any other
+   * gives it another attempt, until none is left. The queue logs no reasons, so the handler must. The signal is aborted
+   * when the worker closes, when the job makes room for another one (another owner, a higher class or an exclusive
+   * job), and when another worker took the job because this process was suspended.
    */
   run(job: Job, signal: AbortSignal): Promise<void>;
   /**
@@ -191,9 +191,9 @@ export interface Jobs {
   /** Withdraws a job that waits; a running one is left alone. */
   remove(id: string): Promise<void>;
   /**
-   * Starts a worker that runs up to `concurrency` jobs at once. When that is more than one, the jobs of one owner hold all
-   * of its places only for as long as nobody else has a job: then the one begun last is handed back, without counting
-   * the attempt, and for a while a place is kept for others.
+   * Starts a worker that runs up to `concurrency` jobs at once. With more than one place, one owner's jobs hold all of
+   * them only while no other owner has a job. Then the newest job returns to the queue without counting the attempt,
+   * and for a while a place is kept for others.
    */
   work(handlers: JobHandlers, places: WorkerPlaces): Promise<JobWorker>;
   counts(): Promise<{ waiting: number; running: number }>;
@@ -203,8 +203,8 @@ export interface Jobs {
 export const MAX_JOB_ATTEMPTS = 3;
 
 /**
- * Fire-and-forget messages (JSON) to whoever listens now. The embedded store reaches the listeners of its own process
- * only. A listener that throws ends up as a warning of the process.
+ * Fire-and-forget messages (JSON) to current listeners. The embedded store reaches the listeners of its own process
+ * only. A listener that throws causes a warning of the process.
  */
 export interface Channel {
   publish(topic: string, message: unknown): Promise<void>;
@@ -212,7 +212,7 @@ export interface Channel {
   subscribe(topic: string, listener: (message: unknown) => void): Promise<() => Promise<void>>;
 }
 
-/** Whatever cannot be read or written for the moment rejects with a ServiceError `unavailable`. */
+/** A failed read or write that is temporary rejects with a ServiceError `unavailable`. */
 export interface Store {
   documents<Value>(name: string): Documents<Value>;
   readonly claims: Claims;

@@ -27,8 +27,8 @@ const ASSETS: ReadonlyMap<string, Asset> = new Map(
 );
 
 /**
- * Root-relative URL of a file of ours, which browsers may keep for ever: new contents have another URL.
- * @throws Error when there is no such file
+ * Root-relative URL of an asset, which browsers may keep for ever: new contents have another URL.
+ * @throws Error when the file does not exist
  */
 export function assetUrl(name: string): string {
   const asset = ASSETS.get(name);

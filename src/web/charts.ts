@@ -6,7 +6,7 @@ import { type Markup, markup } from './markup.ts';
 const RADIUS = 42;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** What a rating is called where people read it. */
+/** The label of a rating in pages. */
 export const ratingWords = (rating: Rating): string => (rating === 'needs_improvement' ? 'needs work' : rating);
 
 /** A score from 0 to 100 as a ring. @param label what the score is of */
@@ -22,7 +22,7 @@ ${score > 0 && markup`<circle class="arc" cx="50" cy="50" r="${RADIUS}" stroke-d
 </figure>`;
 }
 
-/** How much of a whole is there; for the eye alone, so the figures must stand beside it. */
+/** A bar for a share of a whole. It is only visual, so the figures must be next to it. */
 export function shareBar(part: number, whole: number): Markup {
   const width = percent(part, whole);
   return markup`<svg class="bar" aria-hidden="true" preserveAspectRatio="none"><rect class="rest" width="100%" height="100%"/><rect class="done" width="${width}%" height="100%"/></svg>`;
@@ -53,7 +53,7 @@ const percent = (part: number, whole: number): number =>
 const WIDTH = 132;
 const HEIGHT = 36;
 const EDGE = 4;
-/** More would be too close together to be told apart. */
+/** More points would be too close together to distinguish. */
 const MAX_POINTS = 20;
 
 /** Scores from 0 to 100 over time as a line; the latest is marked. @param scores oldest first, at least one */

@@ -105,7 +105,7 @@ function isOfThisSite({ headers, url }: Request): boolean {
   return origin === null || parseUrl(origin)?.host === new URL(url).host;
 }
 
-/** What was wrong with what somebody sent, and what they had written. */
+/** The error of a submitted form, with the entered values. */
 interface FormFault {
   readonly message: string;
   readonly url: string;
@@ -113,7 +113,7 @@ interface FormFault {
 }
 type ScanKind = 'website' | 'mcp';
 
-/** What the service is, a form that starts a scan, and how agents use it. */
+/** The home page: the service, a form that starts a scan, and how agents use it. */
 const homePage = (baseUrl: string, fault?: FormFault): Markup => markup`<div class="hero">
 <p class="eyebrow">Agent readability</p>
 <h1>Can AI agents read your site?</h1>
@@ -213,7 +213,7 @@ ${fault !== undefined && markup`<p class="fault" id="url-fault" role="alert">${f
 </form>`;
 }
 
-/** The message in terms of a form, which shows it beside the field: its name is left out, and one for URLs is called an address. */
+/** The message for a form, which shows it next to the field: it omits the field's name, and says address for URL. */
 export function forPeople({ message }: Pick<ServiceError, 'message'>): string {
   const words = message.replace(/^[a-z]+: /i, '').replace(/^(?:url|endpoint) /, 'The address ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,7 +1,7 @@
 import { assetUrl } from './assets.ts';
 import { type Content, Markup, markup } from './markup.ts';
 
-/** Nothing inline and nothing from elsewhere: a stranger's text that got into a page could still do nothing. */
+/** The page loads nothing inline or external, so injected third-party text could still do nothing. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,6 +1,6 @@
 import { parseUrl } from '../parse-url.ts';
 
-/** Text that may stand in a page as it is. Only `markup` makes it of other text, and escapes that. */
+/** Text that is safe in a page unchanged. Only `markup` makes it from other text, by escaping that. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Markup {
   }
 }
 
-/** What a template takes: text and numbers are escaped, lists are joined, what is absent leaves nothing. */
+/** The values of a template: text and numbers are escaped, lists are joined, absent values are empty. */
 export type Content = string | number | Markup | undefined | null | false | readonly Content[];
 
 /** A piece of HTML. Every value in it is escaped, for elements and for quoted attributes alike, unless it is Markup. */
@@ -35,7 +35,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** A link to an address that a stranger wrote; the words alone unless it is an http or https one. */
+/** A link to an untrusted address; only its text unless it is http or https. */
 export function foreignLink(address: string, words: Content = address): Markup {
   const { href, protocol } = parseUrl(address) ?? {};
   if (href === undefined || (protocol !== 'http:' && protocol !== 'https:')) return markup`${words}`;

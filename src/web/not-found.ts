@@ -19,10 +19,10 @@ export function notFound(layout: Layout, request: Request, message = 'There is n
   );
 }
 
-/** Where programs look: they are told in JSON, whatever they accept. */
+/** Paths for programs: they get JSON for any Accept header. */
 const FOR_PROGRAMS = /^\/(?:api|\.well-known)(?:\/|$)/;
 
-/** Whatever nobody else answers. */
+/** Catch-all page for unknown paths. */
 export function mountNotFound(app: H3, layout: Layout): void {
   app.get('/**', ({ req, url }) => {
     if (FOR_PROGRAMS.test(url.pathname)) throw new ServiceError('not_found', 'There is nothing at this path.');

@@ -6,9 +6,9 @@ import { SESSION_SECONDS, type Sessions } from '../auth/sign-in.ts';
 
 /** Who looks at the dashboard. */
 export interface Visitor {
-  /** Undefined for somebody who is not signed in. */
+  /** Undefined for a visitor who is not signed in. */
   readonly account: Account | undefined;
-  /** Stands in every form that this visitor is shown, and nobody else knows it. */
+  /** A CSRF token in every form for this visitor, which no other site knows. */
   readonly formToken: string;
 }
 
@@ -16,18 +16,18 @@ export interface Visitor {
 export interface Visitors {
   /** Gives a newcomer a cookie, for the forms of those who are not signed in need a token too. */
   of(event: H3Event): Promise<Visitor>;
-  /** The account of whoever is signed in; gives nobody a cookie. */
+  /** The account of a signed-in visitor; sets no cookie. */
   accountOf(event: H3Event): Promise<Account | undefined>;
-  /** Signs in. Nothing of the cookie that came stays: whoever planted it has nothing in common with this one. */
+  /** Signs in with a new session. An attacker who planted the old cookie shares nothing with it. */
   enter(event: H3Event, accountId: string): Promise<void>;
   /** Signs out, here and for every copy of the cookie. */
   leave(event: H3Event): Promise<void>;
 }
 
-/** What is sealed in the cookie. */
+/** The sealed contents of the cookie. */
 interface Held {
   readonly formToken: string;
-  /** Empty until somebody signs in. */
+  /** Empty before a sign-in. */
   readonly sessionId: string;
 }
 
@@ -88,7 +88,7 @@ export function createVisitors({
   };
 }
 
-/** Compared in constant time, whatever the lengths. */
+/** Compared in constant time for any lengths. */
 export const isSameToken = (given: string, expected: string): boolean =>
   timingSafeEqual(digestOf(given), digestOf(expected));
 

@@ -60,7 +60,7 @@ describe('the step that looks for Node', () => {
 });
 
 describe('the step that comments', () => {
-  /** Stands in for GitHub's command line: keeps what it is asked, and answers what the test says. */
+  /** A fake of GitHub's command line: it records its calls and returns the test's answers. */
   const GH = `#!/usr/bin/env bash
 printf '%s\\n' "$*" >>"$CALLS"
 case "$*" in *--paginate*) printf "$KNOWN" ;; esac

@@ -1,4 +1,4 @@
-/** `legible account` and `legible key`, beside a running server on the same data. */
+/** `legible account` and `legible key`, next to a running server on the same data. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';

@@ -23,7 +23,7 @@ function postInHalves(url: string, key: string, body: string) {
   return { answer, finish: () => request.end(body.slice(10)) };
 }
 
-describe('a process that is told to stop', () => {
+describe('a process that receives a stop signal', () => {
   it('in the moment it listens on an empty store: exits with 0', async () => {
     const dataDir = await newDataDir();
     const service = await spawnService(dataDir);
@@ -81,7 +81,7 @@ describe('a process that is told to stop', () => {
     assert.equal(late.status, 200);
     assert.equal(late.headers.get('connection'), 'close');
 
-    // After the grace nothing new is accepted, but what has begun may end.
+    // After the grace it accepts no new requests, but running ones may finish.
     await delay(Math.max(0, stoppedAt + GRACE_MS + 500 - performance.now()));
     await assert.rejects(get('/healthz'));
     slow.finish();

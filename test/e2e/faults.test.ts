@@ -96,7 +96,7 @@ describe('SIGKILL at random points of 50 scans', () => {
   });
 });
 
-/** A file system of its own in memory, or why there is none. */
+/** A file system in memory, or the reason for its absence. */
 function mountTmpfs(): { readonly folder: string; remount(options: string): void; remove(): void } | string {
   if (!isRoot) return 'only root may mount a small file system';
   const folder = mkdtempSync(join(tmpdir(), 'legible-faults-'));

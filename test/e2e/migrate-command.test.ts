@@ -1,4 +1,4 @@
-/** `legible migrate`: what was on the embedded store serves from Redis. */
+/** `legible migrate`: data of the embedded store is served from Redis. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';

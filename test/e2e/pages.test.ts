@@ -99,7 +99,7 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     assert.deepEqual(await shown.locator('.id').allTextContents(), ['P12']);
     await page.getByLabel('Search the checks').fill('no check says this');
     await page.getByText('No check has these words.').waitFor();
-    // What a link leads to is shown whatever was searched for, and again after it was closed.
+    // The target of a link is shown despite the search filter, and again after it was closed.
     const evidence = page.locator('.fix a[href^="#"]').first();
     const target = page.locator(`${await evidence.getAttribute('href')}[open]`);
     await evidence.click();
@@ -193,7 +193,7 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     await page.context().close();
   });
 
-  it('take the form of a slow scan once, and anew for whoever comes back', async () => {
+  it('take the form of a slow scan once, and again after a return to the page', async () => {
     const page = await opened('/');
     // What a press does, but for the request.
     await page.evaluate("document.querySelector('[data-slow]').dispatchEvent(new SubmitEvent('submit'))");
@@ -205,9 +205,9 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     await page.context().close();
   });
 
-  it('stand a fragment that nobody can decode', async () => {
+  it('survive a fragment with invalid encoding', async () => {
     const page = await opened(`${hostile}#%zz`);
-    // The browser tells of errors when it is closed.
+    // The browser reports errors when it is closed.
     await page.evaluate('dispatchEvent(new Event("beforeprint"))');
     assert.ok(await page.locator('.check[data-status="fail"][open]').count());
     await page.context().close();
@@ -274,7 +274,7 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     await page.context().close();
   });
 
-  it('tell what is chosen in colours that people set themselves', async () => {
+  it("show the selection in the user's own forced colours", async () => {
     const page = await opened(hostile, { forcedColors: 'active' });
     const backgrounds = await page.evaluate(
       "['#only-all', '#only-fail'].map((id) => getComputedStyle(document.querySelector(id + ' + span')).backgroundColor)",

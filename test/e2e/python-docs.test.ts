@@ -1,4 +1,4 @@
-/** A real site nobody here wrote: Debian's python3-doc, 200 pages of it, through the MCP SDK and through curl. */
+/** A real third-party site: Debian's python3-doc, 200 pages of it, through the MCP SDK and through curl. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -29,7 +29,7 @@ async function prepare() {
   return { dataDir, store, account, key, remove: () => rm(dataDir, { recursive: true }) };
 }
 
-/** Starts a scan in a process of its own, ends the process in the middle of it, looks at the queue, starts another. */
+/** Starts a scan in a child process, kills it in the middle, inspects the queue, starts another. */
 async function endInTheMiddle(signal: 'SIGKILL' | 'SIGTERM') {
   const { dataDir, store, key, remove } = await prepare();
   const site = await serveHeldSite(OPEN_PAGES);

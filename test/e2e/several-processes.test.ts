@@ -76,7 +76,7 @@ describe('several processes on one Redis', () => {
     for (const worker of workers) assert.ok(worker.begun().length > 0);
   });
 
-  it('runs an idempotent request once, whichever door it comes to', async () => {
+  it('runs an idempotent request once on all transports and processes', async () => {
     const headers = { 'idempotency-key': 'of-both-doors' };
     const first = await Promise.all(Array.from({ length: 10 }, (_, at) => post(at, key, headers)));
     assert.equal(first.filter(({ status }) => status === 202).length >= 1, true);
@@ -86,13 +86,13 @@ describe('several processes on one Redis', () => {
     assert.equal(ids.size, 1);
   });
 
-  it('refuses a revoked key at every door at once', async () => {
+  it('refuses a revoked key on every transport at once', async () => {
     for (const at of [0, 1]) assert.equal((await post(at, revocable.key)).status, 202);
     await revocable.revoke();
     for (const at of [0, 1]) assert.equal((await post(at, revocable.key)).status, 401);
   });
 
-  it('lets exactly as many reads through as the limit says, whichever doors they come to', async () => {
+  it('allows exactly as many reads as the limit, over all transports and processes', async () => {
     const { id } = await startScan(door(0), limited, { url: `${site.origin}/`, pageLimit: 1 });
     const path = `/api/v1/scans/${id}`;
     const read = (at: number) => fetch(door(at).url + path, { headers: { authorization: `Bearer ${limited}` } });
@@ -107,7 +107,7 @@ describe('several processes on one Redis', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 40);
   });
 
-  it('tells a socket at one door of a scan that was started at the other, from the worker', async () => {
+  it('notifies a socket on one process of a scan started on the other, from the worker', async () => {
     const held = await serveHeldSite(OPEN_PAGES);
     const { id } = await startScan(door(0), key, { url: `${held.origin}/` });
     const url = `${door(1).url.replace('http', 'ws')}/api/v1/scans/${id}/progress`;
@@ -140,7 +140,7 @@ describe('several processes on one Redis', () => {
     await held.close();
   });
 
-  it('answers 503 with Retry-After while Redis is away, and goes on with what was written', async () => {
+  it('answers 503 with Retry-After while Redis is away, and then continues with the written data', async () => {
     const { id } = await startScan(door(0), key, { url: `${site.origin}/`, pageLimit: 2 });
     await redis.kill();
     await eventually('no door is ready', async () => {

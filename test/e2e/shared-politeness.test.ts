@@ -15,7 +15,7 @@ const LIMIT = 3;
 const PAGES = 12;
 const ANSWER_MS = 25;
 const RETRY_AFTER_SECONDS = 3;
-/** From the answer 429 until every process has heard of it. */
+/** From the response 429 until every process knows it. */
 const HEARD_MS = 500;
 
 /** Counts requests in flight; the answer to page 5 is 429 once, when `refusesOnce`. */
@@ -92,7 +92,7 @@ describe('politeness over two workers', () => {
     await site.close();
   });
 
-  it('counts the scans of MCP servers that a door makes meanwhile', async () => {
+  it('counts the scans of MCP servers that a service process runs meanwhile', async () => {
     const site = await serveCounted(false);
     const scanMcp = () =>
       rest(door, '/api/v1/scan/mcp', { method: 'POST', key, body: { endpoint: `${site.origin}/page-1` } });

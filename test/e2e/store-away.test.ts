@@ -1,4 +1,4 @@
-/** What the service answers while its Redis is away, or stands still with its connections open, and once it is back. */
+/** The responses of the service while its Redis is stopped or suspended, and after it is back. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
@@ -45,7 +45,7 @@ describe('a service whose Redis is gone', () => {
     const account = await accounts.create({ email: 'away@test.example', plan: 'team' });
     key = (await apiKeys.create(account, 'test')).key;
     await store.close();
-    // Counted by the address that a proxy names, so that each test has one of its own.
+    // Counted by the address in the proxy header, so that each test has a separate one.
     service = await spawnService(dataDir, { REDIS_URL: slow.url, TRUSTED_PROXIES: '1' }, 'api');
   });
   after(async () => {
@@ -71,7 +71,7 @@ describe('a service whose Redis is gone', () => {
   });
   const readsScans = async () => (await timed('/api/v1/scans', '192.0.2.250', withKey())).status === 200;
 
-  /** Everything that is answered from memory, and what is refused, each with its limits and in its time. */
+  /** Every response from memory and every refusal, each with its limits and within its time. */
   async function assertAnswers(from: string, within: { memoryMs: number; readMs: number }): Promise<void> {
     const ask = { query: 'What is llms.txt?' };
     const answered: [string, number, RequestInit][] = [
@@ -123,7 +123,7 @@ describe('a service whose Redis is gone', () => {
     assert.ok(await readsScans());
   });
 
-  it('answers from memory while Redis stands still, refuses the rest in time, and goes on at once', async () => {
+  it('answers from memory while Redis is suspended, refuses the rest in time, and continues at once', async () => {
     redis.freeze();
     try {
       await assertAnswers('192.0.2.2', { memoryMs: FROM_MEMORY_MS, readMs: READ_MS });

@@ -23,7 +23,7 @@ describe('a worker that npm starts', () => {
   });
 
   for (const command of ['npm run -s worker', 'npm run -s legible -- worker']) {
-    it(`scans, answers operators, and hands its scan back when npm is told to stop: ${command}`, async () => {
+    it(`scans, answers operators, and hands its scan back when npm receives a stop signal: ${command}`, async () => {
       const site = await serveHeldSite(OPEN_PAGES);
       const key = await door.key();
       const settings = { WORKER_PORT: '0', METRICS_TOKEN: TOKEN };
@@ -40,7 +40,7 @@ describe('a worker that npm starts', () => {
       assert.equal((await fetch(`${operators}/metrics`)).status, 404);
       assert.equal((await fetch(`${operators}/api/v1/scans`)).status, 404, 'it has no doors');
 
-      // Its output ends with the last process that holds it: nobody is left behind.
+      // Its output ends with the last process that holds it, so no child survives.
       assert.equal((await worker.end('SIGTERM')).code, 0);
       assert.deepEqual(await door.repositories.store.jobs.counts(), { waiting: 1, running: 0 });
 

@@ -211,7 +211,7 @@ describe('a scan from the packed command', { concurrency: 2 }, () => {
     );
   });
 
-  it('history knows the scans, and a baseline tells what changed', async () => {
+  it('history lists the scans, and a baseline reports the changes', async () => {
     const env = { DATA_DIR: join(packed.folder, 'kept') };
     const changing = await serveSite({ pages: { ...tinyLegit.pages } });
     const options = ['scan', `${changing.origin}/`, '--allow-private'];
@@ -311,7 +311,7 @@ describe('against a server', () => {
   });
   after(() => service.stop());
 
-  it('scans there, the same key being the same scan; what a server cannot do is refused', async () => {
+  it('scans there, the same key being the same scan; options that a server lacks are refused', async () => {
     const env = { LEGIBLE_URL: service.url, LEGIBLE_API_KEY: await service.key() };
     const options = ['scan', `${site.origin}/`, '--format', 'json', '--idempotency-key', 'run-1'];
     const [first, second] = [await legible(options, { env }), await legible(options, { env })];

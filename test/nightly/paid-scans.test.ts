@@ -126,7 +126,7 @@ describe('paid scans on a chain', { skip }, () => {
       },
       PATIENCE_MS,
     );
-    // What was sent to the chain stands there, answered or not.
+    // Each transaction sent to the chain is on it, with or without a response.
     if (state === 'settling') {
       await eventually(
         'it is settled',
@@ -153,7 +153,7 @@ describe('paid scans on a chain', { skip }, () => {
     it(`SIGKILL when a payment is ${state}: sent again, it is delivered, and charged once`, () => killedAt(state));
   }
 
-  it('the books name every payment', async () => {
+  it('the ledger names every payment', async () => {
     const { stdout, code } = await legible(dataDir, 'payments', 'list');
     assert.equal(code, 0);
     const lines = stdout.trim().split('\n');

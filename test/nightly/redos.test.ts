@@ -18,9 +18,9 @@ const LONGEST = 65_536;
 const LIMIT_MS = 250;
 const REPEATS = 3;
 /**
- * For the patterns without an endless repeat the checker takes a minute of processor time, for all others three seconds:
- * what it said of those is on record, and a pattern that is not there is checked at once. `npm run test:nightly -- fuzz` checks all
- * anew, and with UPDATE_GOLDEN=1 writes the record.
+ * For patterns without an endless repeat the checker takes a minute of processor time, for all others three seconds.
+ * Results for the former are recorded; an unrecorded pattern is checked at once. `npm run test:nightly -- fuzz` checks
+ * all again, and with UPDATE_GOLDEN=1 writes the record.
  */
 const IS_LONG = process.env.FUZZ_CASES !== undefined;
 
@@ -82,7 +82,7 @@ describe('regular expressions', { skip: 'problem' in tools ? tools.problem : fal
       const found = (IS_LONG || !isBounded ? undefined : known[name]) ?? tools.check(regex);
       if (isBounded) bounded[name] = found;
       if (found.status === 'safe') continue;
-      // Bounded, it takes linear time whatever it is; how long is measured.
+      // Bounded, it takes linear time in any case; the test measures how long.
       if (!isBounded) offenders.push(`${regex.where} ${found.status}, and it can repeat without end: ${name}`);
       else {
         for (const piece of [found.attack ?? '', ownWords(regex.source)]) {

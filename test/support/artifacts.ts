@@ -12,7 +12,7 @@ export const ORIGIN = 'https://site.example';
 
 type Answered = Extract<Probe, { answered: true }>;
 
-/** An answered probe: 200 text/plain unless told otherwise. `path` may be a whole URL. */
+/** An answered probe: 200 text/plain by default. `path` may be a whole URL. */
 export function answered(path: string, overrides: Partial<Answered> = {}): Answered {
   const url = new URL(path, ORIGIN).href;
   const text = overrides.text ?? '';
@@ -93,7 +93,7 @@ export function digest(path: string, overrides: Partial<PageDigest> = {}): PageD
   };
 }
 
-/** Twenty controls, each without fault unless told otherwise. */
+/** Twenty controls, by default without faults. */
 export const controlFacts = (
   faults: Partial<ControlFacts['faults']> = {},
   rest: Partial<Omit<ControlFacts, 'faults'>> = {},

@@ -1,4 +1,4 @@
-/** Calls of `ask` over REST, each from an address of its own unless it says otherwise: the budget is one of addresses. */
+/** Calls of `ask` over REST, each from a separate address by default, because the limit counts by address. */
 import assert from 'node:assert/strict';
 import { AskAnswer, AskFailure } from '../../src/schema/ask.ts';
 import { startTestService, type TestService, type TestServiceOptions } from './service.ts';

@@ -15,7 +15,7 @@ const Violations = z.object({
 export const browserMissing: string | false = existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}`;
 
 export interface TestBrowser {
-  /** A page of a profile of its own. */
+  /** A page in a separate profile. */
   open(options?: BrowserContextOptions): Promise<Page>;
   /** Fails the test when any page had an error, asked another origin for something, or opened a dialog. */
   close(): Promise<void>;

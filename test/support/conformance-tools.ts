@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const OWN_NODE = `node-${process.platform}-${process.arch}`;
 const NEEDS_NEWER = Number(process.versions.node.split('.')[0]) < 22;
 
-/** To be installed beside a program for `nodeOf`; nothing where Node itself is new enough. */
+/** To be installed with a program for `nodeOf`; empty where Node itself is new enough. */
 const NEWER_NODE: Readonly<Record<string, string>> = NEEDS_NEWER ? { [OWN_NODE]: '24.21.0' } : {};
 
 export const CONFORMANCE_PACKAGES: Readonly<Record<string, string>> = {

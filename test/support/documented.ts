@@ -19,7 +19,7 @@ interface DocumentedResponse {
   readonly content?: { readonly 'application/json'?: { readonly schema: object } };
 }
 
-/** Told in a body's own time or only on some answers of their status. */
+/** Documented in the body, or only for some responses of their status. */
 const NOT_ALWAYS = new Set(['idempotency-key', 'idempotency-replayed', 'retry-after']);
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
@@ -63,8 +63,8 @@ export function assertDocumented(method: string, path: string, { status, headers
 }
 
 /**
- * From now on every answer of this origin that comes through `fetch`, whoever calls it, is held to the description.
- * @returns ends it, and gives what was wrong
+ * From now on every response of this origin through `fetch`, for any caller, is checked against the description.
+ * @returns a function that ends the check and returns its errors
  */
 export function watchAnswers(origin: string): () => Promise<string[]> {
   const { fetch } = globalThis;

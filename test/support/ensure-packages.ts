@@ -1,4 +1,4 @@
-/** What the tests need from the system beside Node: installed when we may, said plainly when we may not. */
+/** System packages that the tests need in addition to Node: installed with permission, otherwise named in the error. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-/** A facilitator over HTTP on loopback, that can be told to fail in the ways that real ones do. */
+/** A facilitator over HTTP on loopback, with switches for the failures of real ones. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -30,7 +30,7 @@ export function createTestFacilitator(): TestFacilitator {
   const balance = (address: string) => balances.get(address.toLowerCase()) ?? 0n;
   const give = (address: string, amount: bigint) => void balances.set(address.toLowerCase(), amount);
 
-  /** As the token does it, in the words that the SDK tells its errors apart by. */
+  /** As the token does it, with the words by which the SDK distinguishes its errors. */
   function transfer([from, to, value, , validBefore, nonce]: Arguments, commit: boolean): void {
     const [payer, receiver, amount] = [String(from), String(to), BigInt(String(value))];
     const key = `${payer}${nonce}`.toLowerCase();

@@ -68,7 +68,7 @@ function resultOf(url: string, answer: FakeAnswer): FetchResult {
   };
 }
 
-/** What a gatherer is given beside the artifacts it needs. */
+/** The context of a gatherer, apart from its artifacts. */
 export const gatherContext = (client: SiteClient, overrides: Partial<GatherContext> = {}): GatherContext => ({
   client,
   sitemaps: client,

@@ -1,4 +1,4 @@
-/** What no door may lead to: this machine, in every spelling, with a listener that counts whoever connects. */
+/** The forbidden target of every endpoint: this machine, in every spelling, with a listener that counts connections. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Resolve } from '../../src/scanner/net/fetch-types.ts';
@@ -11,14 +11,14 @@ export interface Inside {
   connections(): number;
   /** Names asked for, and how often. */
   readonly asked: ReadonlyMap<string, number>;
-  /** `<door>.inner.test` is this machine, `mixed.test` half of it, `<door>.rebind.test` from the second question on. */
+  /** `<door>.inner.test` is this machine, `mixed.test` half of it, `<door>.rebind.test` from the second lookup on. */
   readonly resolve: Resolve;
-  /** A URL of the listener by a name of the door's own, so that it can be told who asked. */
+  /** A URL of the listener with a host name for each endpoint, which identifies the source of a request. */
   named(door: string, path?: string): string;
   /** The same by its address. */
   literal(path?: string): string;
   rebinding(door: string, path?: string): string;
-  /** URLs that a service must refuse as they stand. */
+  /** URLs that a service must refuse before any lookup. */
   spellings(): readonly string[];
   close(): Promise<void>;
 }

@@ -15,8 +15,8 @@ export class Refs {
   }
 
   /**
-   * What a value stands for: itself, or what its `$ref` points at inside the document.
-   * @throws Error when it points at nothing
+   * The target of a value: itself, or the target of its `$ref` inside the document.
+   * @throws Error when the target does not exist
    */
   resolve(value: unknown): Json {
     const { $ref } = objectOf(value);

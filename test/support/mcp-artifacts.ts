@@ -1,4 +1,4 @@
-/** Literal artifacts of the mcp series: a healthy server of the modern era unless told otherwise, and legacy parts. */
+/** Literal artifacts of the mcp series: by default a healthy server of the modern era, and legacy parts. */
 import type {
   Advertised,
   AdvertisedText,
@@ -15,7 +15,7 @@ export const ENDPOINT = 'https://mcp.example/mcp';
 
 export type AnsweredExchange = Extract<McpExchange, { answered: true }>;
 
-/** An answered exchange: 200 JSON with an empty result unless told otherwise; text and size follow the message. */
+/** An answered exchange: by default 200 JSON with an empty result; text and size follow the message. */
 export function exchange(overrides: Partial<AnsweredExchange> = {}): AnsweredExchange {
   const sentId = 'sentId' in overrides ? overrides.sentId : 1;
   const message =
@@ -153,7 +153,7 @@ export const listing = (items: readonly unknown[] = [], overrides: Partial<McpLi
   ...overrides,
 });
 
-/** A list that was not declared, so that nobody asked for it. */
+/** A list that was not declared, so it was not requested. */
 export const undeclared: McpListing = { declared: false, items: [], pages: [], trouble: undefined };
 
 /** A tool without fault. `contextBytes` follows name, description and input schema. */
@@ -226,7 +226,7 @@ export function listings(overrides: Partial<McpListings> = {}): McpListings {
   };
 }
 
-/** One advertised text, a tool's description unless told otherwise. */
+/** One advertised text, by default a tool's description. */
 export const advertised = (text: string, overrides: Partial<AdvertisedText> = {}): AdvertisedText => ({
   path: 'tools.search_docs.description',
   kind: 'value',

@@ -23,33 +23,36 @@ export interface McpClient {
   close(): Promise<void>;
 }
 
-export interface HttpDoor {
+export interface HttpTarget {
   readonly url: string;
   readonly path?: string;
   readonly key?: string;
 }
-export interface StdioDoor {
+export interface StdioTarget {
   readonly command: string;
   readonly args: string[];
   readonly env: Record<string, string>;
   readonly cwd: string;
 }
 
-export const CLIENTS: readonly { readonly name: string; connect(door: HttpDoor | StdioDoor): Promise<McpClient> }[] = [
+export const CLIENTS: readonly {
+  readonly name: string;
+  connect(target: HttpTarget | StdioTarget): Promise<McpClient>;
+}[] = [
   { name: 'the v1 SDK', connect: connect2025 },
-  { name: 'the v2 SDK, modern', connect: (door) => connect2026(door, 'auto') },
-  { name: 'the v2 SDK, legacy', connect: (door) => connect2026(door, 'legacy') },
+  { name: 'the v2 SDK, modern', connect: (target) => connect2026(target, 'auto') },
+  { name: 'the v2 SDK, legacy', connect: (target) => connect2026(target, 'legacy') },
 ];
 
-const http = ({ url, path = '/api/v1/mcp', key }: HttpDoor) =>
+const http = ({ url, path = '/api/v1/mcp', key }: HttpTarget) =>
   [
     new URL(url + path),
     { requestInit: { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } } },
   ] as const;
 
-async function connect2025(door: HttpDoor | StdioDoor): Promise<McpClient> {
+async function connect2025(target: HttpTarget | StdioTarget): Promise<McpClient> {
   const client = new ClientOf2025(INFO);
-  const transport = 'url' in door ? new HttpOf2025(...http(door)) : new StdioOf2025(door);
+  const transport = 'url' in target ? new HttpOf2025(...http(target)) : new StdioOf2025(target);
   // The SDK's optional members are not declared as exactOptionalPropertyTypes wants them.
   await client.connect(transport as TransportOf2025);
   await client.listTools();
@@ -75,9 +78,9 @@ const METHODS_2025: Readonly<Record<string, (client: ClientOf2025, params: Loose
   'completion/complete': (client, params) => client.complete(params as Parameters<ClientOf2025['complete']>[0]),
 };
 
-async function connect2026(door: HttpDoor | StdioDoor, mode: 'auto' | 'legacy'): Promise<McpClient> {
+async function connect2026(target: HttpTarget | StdioTarget, mode: 'auto' | 'legacy'): Promise<McpClient> {
   const client = new ClientOf2026(INFO, { versionNegotiation: { mode } });
-  await client.connect('url' in door ? new HttpOf2026(...http(door)) : new StdioOf2026(door));
+  await client.connect('url' in target ? new HttpOf2026(...http(target)) : new StdioOf2026(target));
   await client.listTools();
   return {
     instructions: client.getInstructions(),

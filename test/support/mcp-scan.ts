@@ -29,7 +29,7 @@ export interface AskOptions {
 }
 
 export interface McpScanner {
-  /** A session, and what there is to read in its lists. */
+  /** A session, and the contents of its lists. */
   session(url: string, options?: AskOptions): Promise<Connected | Extract<McpSession, { reached: false }>>;
   scan(url: string, options?: AskOptions): Promise<McpScanOutcome>;
   close(): Promise<void>;
@@ -38,11 +38,11 @@ export interface McpScanner {
 const CLIENT = { name: 'legible', version: VERSION };
 
 export interface McpScannerOptions {
-  /** What every answer is said to have taken, where a grade must not depend on the machine. */
+  /** The recorded duration of every response, so that a grade does not depend on the machine. */
   readonly timesMs?: number;
-  /** Grades in so many threads, as the service does; without them right here. */
+  /** Grades in this many threads, as the service does; without threads in this one. */
   readonly threads?: number;
-  /** Of other scans, too; default one of its own. */
+  /** May be shared with other scans; by default a separate one. */
   readonly throttle?: HostThrottle;
 }
 

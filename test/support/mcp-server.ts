@@ -26,7 +26,7 @@ export interface McpServer {
   close(): Promise<void>;
 }
 
-/** @param path of the endpoint; the handler gets every request, whatever its path */
+/** @param path of the endpoint; the handler gets every request on any path */
 export async function serveMcp(handler: McpHandler, path = '/mcp'): Promise<McpServer> {
   const requests: McpRequest[] = [];
   const server = createServer(async (message, response) => {

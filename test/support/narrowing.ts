@@ -1,4 +1,4 @@
-/** What would break a client that was generated from an earlier OpenAPI description. */
+/** Changes that would break a client generated from an earlier OpenAPI description. */
 
 import { type Json, listOf, objectOf, Refs } from './json-refs.ts';
 import { isIn } from './schema-inclusion.ts';
@@ -58,7 +58,7 @@ function operationBreaks(at: string, old: Json, now: Json, versions: Versions): 
   ];
 }
 
-/** Whatever credentials were enough must be enough still. */
+/** Credentials that were sufficient must stay sufficient. */
 function securityBreaks(at: string, old: Json, now: Json): string[] {
   const alternatives = (operation: Json) => {
     const named = listOf(operation.security).map((each) => Object.keys(objectOf(each)));
@@ -122,10 +122,10 @@ function contentBreaks(
   });
 }
 
-/** What was a valid request must be one still. */
+/** A request that was valid must stay valid. */
 const requestBreaks = (at: string, before: unknown, after: unknown, { old, now }: Versions): string[] =>
   isIn(at, { schema: before, refs: old }, { schema: after, refs: now }, 'old is inside');
 
-/** What comes now must be what a client of the earlier description can take. */
+/** A new response must be valid for a client of the earlier description. */
 const answerBreaks = (at: string, before: unknown, after: unknown, { old, now }: Versions): string[] =>
   isIn(at, { schema: after, refs: now }, { schema: before, refs: old }, 'old is outside');

@@ -1,6 +1,6 @@
 /**
- * Programs from npm that tests run and nothing of ours depends on: installed on demand, at pinned versions, into
- * node_modules/.cache, where they stay until their list changes.
+ * Programs from npm that only tests run: installed on demand, at pinned versions, into node_modules/.cache, where they
+ * stay until their list changes.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/legible-tools');
 const INSTALL_TIMEOUT_MS = 180_000;
 const START_TIMEOUT_MS = 30_000;
-/** What these packages depend on is as new as this and no newer, so that they behave the same tomorrow. */
+/** Dependencies of these packages are at most this new, so that they behave the same tomorrow. */
 const AS_OF = '2026-11-20';
 
 /** The folder that holds these packages, or why it cannot be had. */
@@ -50,10 +50,10 @@ export interface ToolServer {
 }
 
 /**
- * Starts a server of the tools under Node and waits until its port takes connections.
+ * Starts a server of the tools under Node and waits until its port accepts connections.
  * @param script path of the program within the folder
- * @param argumentsFor told the port to listen on
- * @throws when it ends or does not listen in time, with what it printed last
+ * @param argumentsFor receives the port to listen on
+ * @throws when it ends or does not listen in time, with its last output
  */
 export async function startToolServer(
   folder: string,

@@ -53,11 +53,11 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Sent when stderr or stdout says the words. */
   readonly signalWhen?: { readonly says: RegExp; readonly signal: 'SIGINT' | 'SIGTERM' };
-  /** Also told to whoever started it before it ends. */
+  /** Also sent to the starter before it ends. */
   readonly uid?: number;
 }
 
-/** Runs a program in the folder of the package, with the package's command on its path and a home of its own. */
+/** Runs a program in the folder of the package, with the package's command on its path and a separate home. */
 export function runPacked(
   { folder }: PackedPackage,
   program: string,

@@ -18,7 +18,7 @@ const PaidScan = z.strictObject({ scan: Scan, shareUrl: z.string() });
 const SETTINGS = {
   X402_PAY_TO: PAY_TO,
   X402_FACILITATOR_URL: 'http://127.0.0.1:1/',
-  // Every wallet calls from an address, and with a budget, of its own.
+  // Every wallet has a separate client address, and so a separate limit.
   TRUSTED_PROXIES: '1',
 };
 export const TIER_1 = 20_000n;
@@ -40,11 +40,11 @@ export interface Reply {
 
 /** A wallet with 1 USDC. */
 export interface Wallet extends Payer {
-  /** A payment of its own for a tier, in the encoding of the header. */
+  /** A unique payment for a tier, in the encoding of the header. */
   header(pageLimit?: number): Promise<string>;
   payment(pageLimit?: number): Promise<PaymentPayload>;
   send(request: Sent): Promise<Reply>;
-  /** What it has paid so far. */
+  /** Its payments until now. */
   paid(): bigint;
 }
 
@@ -56,7 +56,7 @@ export interface PaidService {
   readonly ledger: Ledger;
   readonly offer: Offer;
   wallet(): Wallet;
-  /** Scans that nobody's account holds. */
+  /** Scans without an account. */
   scanCount(): Promise<number>;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { NETWORK, USDC } from './facilitator.ts';
 
 export interface Payer {
   readonly account: PrivateKeyAccount;
-  /** Pays for what is answered with 402, as the stock client does. @param pageLimit the tier */
+  /** Pays a 402 response, as the stock client does. @param pageLimit the tier */
   payingFetch(pageLimit?: number): typeof fetch;
   /** A signed payment of a tier, not sent. @param offer the service that makes it, or the offer itself */
   sign(offer: string | PaymentRequired, pageLimit?: number): Promise<PaymentPayload>;
@@ -89,7 +89,7 @@ async function offerOf(serviceUrl: string): Promise<PaymentRequired> {
 
 export const paymentHeader = (payload: PaymentPayload): string => encodePaymentSignatureHeader(payload);
 
-/** Buys a scan of `url` with a payment, whatever comes of it. */
+/** Buys a scan of `url` with a payment, for any outcome. */
 export async function sendPayment(serviceUrl: string, payload: PaymentPayload, url: string) {
   const response = await fetch(`${serviceUrl}/api/x402/scan`, {
     method: 'POST',

@@ -1,14 +1,13 @@
 /**
- * How a script of src is started as a process of its own. The suite starts hundreds, and half of what each takes is the
- * reading of TypeScript: a run of the whole suite builds src once, as it is packed, and starts that. A part of the suite
- * starts the sources.
+ * Starts a script of src as a child process. The suite starts hundreds, and half of the time of each is reading
+ * TypeScript. A run of the whole suite therefore builds src once, as for the package; a partial run starts the sources.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** The folder of the build, told to the processes of the test files. */
+/** The folder of the build, passed to the processes of the test files. */
 const BUILD = 'LEGIBLE_BUILD';
 
 type Script = 'src/main.ts' | 'src/cli.ts';
@@ -23,7 +22,7 @@ export function programOf(script: Script, flags: readonly string[] = []): [progr
 
 /** Builds src for every test file that is started from here on, and takes it away when this process ends. */
 export function buildPrograms(): void {
-  // Below node_modules, so that what is built finds the packages.
+  // Below node_modules, so that the build finds the packages.
   const cache = join(ROOT, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'build-'));

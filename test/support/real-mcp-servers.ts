@@ -1,4 +1,4 @@
-/** MCP servers that nobody here wrote, from npm; none of them needs the network to be listed. */
+/** Third-party MCP servers from npm; none of them needs the network to be listed. */
 import { installTools, startToolServer, type ToolServer, type Tools } from './npm-tools.ts';
 
 const PACKAGES = {

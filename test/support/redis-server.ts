@@ -9,11 +9,11 @@ import { createClient } from '@keyv/redis';
 
 export interface RedisServer {
   readonly url: string;
-  /** SIGKILL; what was acknowledged is on disk. */
+  /** SIGKILL; acknowledged data is on disk. */
   kill(): Promise<void>;
   /** Starts it again, on the same port and data, and waits until it answers. */
   restart(): Promise<void>;
-  /** Stands still, with its connections open, until `resume`. */
+  /** Suspends it, with its connections open, until `resume`. */
   freeze(): void;
   resume(): void;
   /** Databases with something in them. */
@@ -23,8 +23,8 @@ export interface RedisServer {
 }
 
 /**
- * A redis-server of its own on a free port of the loopback.
- * @param more settings over those that keep everything that was acknowledged
+ * A private redis-server on a free port of the loopback.
+ * @param more settings over the ones that keep all acknowledged data
  */
 export async function startRedisServer(more: Readonly<Record<string, string>> = {}): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'legible-redis-'));

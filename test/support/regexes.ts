@@ -13,7 +13,7 @@ const PACKAGES = { recheck: RECHECK, '@babel/parser': '7.29.14' };
 const VERDICTS = `regexes-recheck-${RECHECK}.json`;
 /** Modules that put patterns together, most of them when they are loaded. */
 const MAKES_PATTERNS = /\bRegExp\(/;
-/** What makes the others put theirs together. Loaded when it is their turn: whatever was loaded before is not seen. */
+/** Calls that make modules build their expressions. Each loads only then, because the watch misses earlier ones. */
 const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   'rest-facade/deprecations.ts': async () => {
     const { createDeprecations } = await import('../../src/rest-facade/deprecations.ts');
@@ -50,7 +50,7 @@ export interface Verdict {
 }
 
 export interface RegexTools {
-  /** What is written as a pattern anywhere in the sources. */
+  /** Every pattern written in the sources. */
   literals(): readonly SourceRegex[];
   /** The same of one module. @throws Error for a pattern that is put together where it is used */
   literalsOf(text: string): readonly Omit<SourceRegex, 'where'>[];
@@ -64,7 +64,7 @@ export async function openRegexTools(): Promise<RegexTools | { readonly problem:
   const load = createRequire(join(folder, 'package.json'));
   // recheck runs in this process, without Java or a binary.
   process.env.RECHECK_BACKEND = 'pure';
-  // What these packages export is known by their versions.
+  // The versions of these packages determine their exports.
   const { parse } = load('@babel/parser') as { parse(text: string, options: object): unknown };
   const { checkSync } = load('recheck') as {
     checkSync(
@@ -133,7 +133,7 @@ function literalsIn(root: unknown): { line: number; source: string; flags: strin
   return found;
 }
 
-/** Methods that read a string they are given as a pattern; `split` and `replace` take it as it stands. */
+/** Methods that read a string argument as a pattern; `split` and `replace` take it literally. */
 const TAKE_PATTERNS = new Set(['match', 'matchAll', 'search']);
 const isGivenPattern = ({ type, callee }: { type?: string; callee?: { property?: { name?: string } } }): boolean =>
   (type === 'CallExpression' || type === 'OptionalCallExpression') && TAKE_PATTERNS.has(callee?.property?.name ?? '');

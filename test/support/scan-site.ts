@@ -39,7 +39,7 @@ export interface ScannedSite {
   /** Every page, in scan order, with all of its checks in catalogue order. */
   readonly pages: readonly PageRecord[];
   readonly progress: readonly ScanProgress[];
-  /** What the site was asked during this scan. */
+  /** The requests to the site during this scan. */
   readonly requests: readonly SeenRequest[];
   /** Every address this process tried to connect to during the scan, as 'ip:port', each once. */
   readonly connections: readonly string[];
@@ -187,7 +187,7 @@ function createHastyScanner(
   };
 }
 
-/** Node tells of every socket that is opened, and the socket of every address it tries. */
+/** Node reports every opened socket, and the socket of every attempted address. */
 function watchConnections(): { seen(): string[]; stop(): void } {
   const seen = new Set<string>();
   const onSocket = (message: unknown) => {

@@ -7,10 +7,10 @@ interface Side {
   readonly refs: Refs;
 }
 
-/** Which of the two is the earlier version: its members may not get lost, whichever side it stands on. */
+/** Selects the earlier version: its members must not get lost, on either side. */
 type Earlier = 'old is inside' | 'old is outside';
 
-/** Say nothing of what is valid. */
+/** Do not restrict valid values. */
 const ANNOTATIONS = new Set(['title', 'description', 'default', 'example', 'examples', 'deprecated', '$comment']);
 /** An inner bound must be as tight as the outer one. */
 const BOUNDS: Readonly<Record<string, (inner: number, outer: number) => boolean>> = {
@@ -29,9 +29,9 @@ const COMPARED = new Set([
 ]);
 
 /**
- * Why a value of the inner schema might not be one of the outer: a line for each reason, as a place and what is wrong
- * there. Objects are open: a member that only one side names is no reason, unless the earlier version named it. Keywords
- * this knows nothing of must be equal.
+ * Why a value of the inner schema might be invalid in the outer: a line for each reason, with its location. Objects are
+ * open: a member that only one side names is no reason, unless the earlier version named it. Unknown keywords must be
+ * equal.
  */
 export function isIn(
   at: string,

@@ -36,7 +36,7 @@ const Envelope = z.strictObject({
 const RpcFailure = z.object({ jsonrpc: z.literal('2.0'), error: z.object({ code: z.int(), message: z.string() }) });
 const STACK = /\n\s+at |node:internal|\.ts:\d|node_modules/;
 
-/** One REST call. Whatever it is, its answer must keep what holds for all of them. */
+/** One REST call. Its response must keep the rules of all responses. */
 export async function rest(service: Reached, path: string, call: Call = {}): Promise<Reply> {
   const reply = await send(service.url + path, call);
   if (reply.status >= 400 && call.method !== 'HEAD') Envelope.parse(reply.body);
@@ -82,7 +82,7 @@ async function send(url: string, { method = 'GET', key, body, headers = {} }: Ca
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** `code: message` of a refused REST call, as the MCP door writes it. */
+/** `code: message` of a refused REST call, in the form of MCP errors. */
 export function wordsOf({ body }: Reply): string {
   const { error } = Envelope.parse(body);
   return `${error.code}: ${error.message}`;

@@ -71,9 +71,9 @@ export const spawnLegible = (settings: Record<string, string>, ...parts: readonl
 
 export interface ServiceProcess {
   readonly url: string;
-  /** Waits until something stands on its stdout. */
+  /** Waits until its stdout contains something. */
   said(words: RegExp): Promise<void>;
-  /** Waits until something stands in its log. */
+  /** Waits until its log contains something. */
   logged(words: RegExp): Promise<void>;
   /** The ids of the scans it has begun, in order. */
   begun(): string[];

@@ -1,4 +1,4 @@
-/** The real service inside the test's process, on a store of its own, with accounts to call it as. */
+/** The real service inside the test's process, on a separate store, with accounts for its calls. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ export interface TestService {
 }
 
 export interface TestServiceOptions extends ServiceOptions {
-  /** Settings beside the defaults of a test; anybody may scan the fixture sites on 127.0.0.1. */
+  /** Settings over the defaults of a test; every caller may scan the fixture sites on 127.0.0.1. */
   readonly settings?: Record<string, string>;
   /** A store that is there already, and is left there; default a new one that is removed at the end. */
   readonly dataDir?: string;
@@ -38,14 +38,14 @@ export interface TestServiceOptions extends ServiceOptions {
 
 /** pino's number. */
 const ERROR_LEVEL = 50;
-/** The part of a key that nobody else may know. */
+/** The secret part of a key. */
 const secretOf = (key: string) => key.split('_').at(-1) ?? key;
 
 export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'legible-test-'));
 
 /**
- * The embedded store; under TEST_REDIS_URL a database of that Redis, the same one for the same folder. Whoever starts
- * the Redis gives it databases enough.
+ * The embedded store; under TEST_REDIS_URL a database of that Redis, the same one for the same folder. That Redis must
+ * have enough databases.
  */
 async function storeSettings(dataDir: string): Promise<{ REDIS_URL?: string }> {
   const { TEST_REDIS_URL: url } = process.env;
@@ -90,7 +90,7 @@ export async function startTestService({
     async key(plan = 'pro') {
       count += 1;
       const email = `${plan}-${count}-${process.pid}@test.example`;
-      // Nobody can make a key on the free plan; an account gets there by falling back to it.
+      // Accounts on the free plan cannot make keys; an account gets there by falling back to it.
       const account = await accounts.create({ email, plan: plan === 'free' ? 'pro' : plan });
       const { key } = await apiKeys.create(account, 'test');
       if (plan === 'free') await accounts.setPlan(email, 'free');

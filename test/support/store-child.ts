@@ -1,4 +1,4 @@
-/** A process beside the test's: `store-child.ts <location> <task> [argument]`. Says what it did, a line each. */
+/** A child process of a test: `store-child.ts <location> <task> [argument]`. Prints its steps, a line each. */
 import { setTimeout } from 'node:timers/promises';
 import { ServiceError } from '../../src/errors.ts';
 import type { JobHandlers, Store } from '../../src/store/store.ts';
@@ -19,7 +19,7 @@ const TASKS: Record<string, (store: Store, argument: string) => Promise<unknown>
       say(key);
     }
   },
-  /** Writes until the disk is full, makes room, and says whether it can write again, and what it says of itself. */
+  /** Writes until the disk is full, makes room, then reports whether writes work again, and its own state. */
   async fill(store) {
     const documents = store.documents<string>('filling');
     const document = 'x'.repeat(50_000);
@@ -65,7 +65,7 @@ const TASKS: Record<string, (store: Store, argument: string) => Promise<unknown>
       }),
     );
   },
-  /** Runs whatever comes, and says which jobs. */
+  /** Runs every job, and prints its name. */
   work: (store) =>
     work(store, async ({ id }) => {
       await setTimeout(5);
@@ -89,7 +89,7 @@ const TASKS: Record<string, (store: Store, argument: string) => Promise<unknown>
       },
       { concurrency: 4, exhausted: async ({ id }) => void say(`exhausted ${id}`) },
     ),
-  /** Takes one job, stands still for longer than its lease, and then would like to finish it. */
+  /** Takes one job, is suspended for longer than its lease, and then tries to finish it. */
   stall: (store, stallMs) =>
     work(store, async ({ id }, signal) => {
       say(id);

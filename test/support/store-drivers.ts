@@ -31,7 +31,7 @@ const JOB_TIMINGS = {
   drainMs: 500,
 };
 
-/** A lease that no process outlives, whatever else the machine does: for tests in which none may end. */
+/** A lease longer than any process, also on a slow machine: for tests in which none may expire. */
 export const LASTING_MS = 600_000;
 
 /**

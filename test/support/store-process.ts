@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A process that says nothing for so long while somebody listens is killed. */
+/** A silent process is killed after this time while a test waits for its output. */
 const SILENCE_MS = 30_000;
 const SCRIPT = fileURLToPath(new URL('store-child.ts', import.meta.url));
 

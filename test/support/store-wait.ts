@@ -14,7 +14,7 @@ export async function eventually(
   }
 }
 
-/** A promise that somebody else resolves. */
+/** A promise that other code resolves. */
 export function makeGate(): { opened: Promise<void>; open: () => void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

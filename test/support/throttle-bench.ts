@@ -3,7 +3,7 @@ import { type Clock, createHostThrottle } from '../../src/scanner/net/host-throt
 /** Lets promise callbacks run, however many follow from each other. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A clock that stands still until it is told to advance. */
+/** A clock that advances only on request. */
 function manualClock(): Clock & { advance(ms: number): Promise<void>; readonly alarms: number } {
   let time = 0;
   const alarms = new Set<{ at: number; callback: () => void }>();
@@ -32,7 +32,7 @@ function manualClock(): Clock & { advance(ms: number): Promise<void>; readonly a
   };
 }
 
-/** A throttle with runs that last until they are told to end; `started` lists their names in order. */
+/** A throttle with runs that last until the test ends them; `started` lists their names in order. */
 export function throttleBench(concurrency: number) {
   const clock = manualClock();
   const throttle = createHostThrottle({ concurrency, clock });

@@ -245,7 +245,7 @@ describe('architecture', () => {
     ]);
   });
 
-  it('whatever goes out to the network goes through the guard', () => {
+  it('every request to the network goes through the guard', () => {
     const out = sources.flatMap(({ file, text }) => {
       const imported = [
         ...text.matchAll(/^import (?!type)([^;]+) from '(node:(?:net|tls|dns|http|https|http2|dgram)[/\w]*)'/gm),
@@ -266,7 +266,7 @@ describe('architecture', () => {
       'scanner/net/connector.ts: connect as connectTls of node:tls',
       'scanner/net/resolve-host.ts: Resolver of node:dns/promises',
       'scanner/net/resolve-host.ts: lookup of node:dns/promises',
-      // A client's: to the server that whoever runs it names.
+      // A client's request: to the server that its user names.
       'transport/progress-client.ts: new WebSocket(',
     ]);
   });

@@ -9,7 +9,7 @@ const packages = lockedPackages(readFileSync('package-lock.json', 'utf8'));
 const production = [...packages].filter(([, { dev }]) => !dev);
 const LEAST_NODE = '20.19.0';
 
-/** Permissive, or weak copyleft by file for what is used as it comes (MPL-2.0: axe-core). */
+/** Permissive, or weak copyleft by file for unmodified packages (MPL-2.0: axe-core). */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -27,7 +27,7 @@ const WITH_INSTALL_SCRIPTS = ['esbuild', 'lmdb', 'msgpackr-extract'];
 
 const isForeign = ({ optional, os = [], cpu = [] }: LockedPackage) => optional === true && os.length + cpu.length > 0;
 
-/** What a release is tested on; other platforms' packages may lack a hash. */
+/** The platforms that releases are tested on; other platforms' packages may lack a hash. */
 const isOfTestedPlatform = (path: string, { os = [], cpu = [] }: LockedPackage) =>
   os.includes('linux') && cpu.includes('x64') && !path.endsWith('-musl');
 

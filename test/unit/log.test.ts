@@ -8,7 +8,7 @@ fc.configureGlobal({ seed: 1 });
 const SECRET = 'q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8l9Z0';
 const KEY = `svc_live_Ab3dE6gH_${SECRET}`;
 
-/** What is written when something is logged. */
+/** The contents of log lines. */
 function written(write: (log: ReturnType<typeof createLog>) => void, level: (typeof LOG_LEVELS)[number] = 'trace') {
   const lines: string[] = [];
   write(createLog(level, { write: (line) => lines.push(line) }));
@@ -26,7 +26,7 @@ describe('redactKeys', () => {
   for (const [text, expected] of cases) it(text.slice(0, 40), () => assert.equal(redactKeys(text), expected));
 });
 
-describe('what is logged of a key', () => {
+describe('a key in a log line', () => {
   const error = Object.assign(new Error(`bad key ${KEY}`, { cause: new Error(`from ${KEY}`) }), { key: KEY });
   const cases: [string, (log: ReturnType<typeof createLog>) => void][] = [
     ['in a message', (log) => log.info(`got ${KEY}`)],
@@ -51,7 +51,7 @@ describe('what is logged of a key', () => {
   it('is its public half', () =>
     assert.match(written((log) => log.info(KEY)).join(), /svc_live_Ab3dE6gH_\[redacted\]/));
 
-  it('is never the secret, wherever it stands', () => {
+  it('never contains the secret, at any position', () => {
     const leaf = fc.oneof(
       fc.string(),
       fc.integer(),

@@ -37,9 +37,9 @@ const Jwk = z.object({
 });
 
 /**
- * The Ed25519 keys of a JWK Set by their thumbprints; entries that are malformed, for other algorithms or lie about
- * their name are left out. A key is known by what it is, not by the `kid` it claims.
- * @returns undefined when the answer is no directory at all
+ * The Ed25519 keys of a JWK Set by their thumbprints. Entries that are malformed, use other algorithms or claim a wrong
+ * `kid` are left out.
+ * @returns undefined when the response is not a directory
  */
 export function readDirectoryKeys(url: URL, answer: DirectoryAnswer): ReadonlyMap<string, ListedKey> | undefined {
   const isWellKnown = url.pathname === DIRECTORY_PATH;
@@ -111,7 +111,7 @@ interface Entry {
   readonly keys: ReadonlyMap<string, ListedKey>;
   readonly readAt: number;
   readonly freshUntil: number;
-  /** No fetch before that, whatever is missing. */
+  /** The earliest time of the next fetch, even when a key is missing. */
   readonly askAgainAt: number;
 }
 
@@ -145,8 +145,8 @@ export function createDirectoryCache(fetchDirectory: FetchDirectory, now: () => 
   }
 
   /**
-   * One question at a time for each directory, shared by all who wait for it, and charged to the one who asked first.
-   * Undefined when there was nobody who might ask.
+   * One request at a time for each directory: all waiting callers share it, and the first one is charged. Undefined
+   * when no caller may fetch.
    */
   async function ask(url: URL, known: Entry | undefined, mayFetch: () => Promise<boolean>): Promise<Entry | undefined> {
     for (;;) {
@@ -159,7 +159,7 @@ export function createDirectoryCache(fetchDirectory: FetchDirectory, now: () => 
         return asking;
       }
       const entry = await running;
-      // Another's fetches being spent says nothing of ours.
+      // Another caller's spent budget does not limit this caller.
       if (entry !== undefined) return entry;
     }
   }

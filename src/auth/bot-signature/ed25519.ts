@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import * as ed from '@noble/ed25519';
 
-// noble leaves the hash of its synchronous functions to whoever uses them.
+// noble leaves the hash of its synchronous functions to its caller.
 ed.hashes.sha512 = (message) => new Uint8Array(createHash('sha512').update(message).digest());
 
 export const SIGNATURE_BYTES = 64;

@@ -66,7 +66,7 @@ export function createBotKeys(store: Store, now: () => number = Date.now): BotKe
     const jwk = publicJwkOf(seed);
     const keyId = thumbprintOf(jwk);
     const key: BotKey = { keyId, jwk, secret: seed.toString('hex'), createdAt: now(), signsFrom };
-    // The list last: what it names is there.
+    // The list is written last, so that every key it names exists.
     await documents.set(keyId, key);
     await store.index.add(LIST, signsFrom, keyId);
     return key;
@@ -146,7 +146,7 @@ function stated(keys: readonly BotKey[], at: number): PublishedKey[] {
 const LOOK_AGAIN_MS = 15_000;
 
 interface CurrentKey {
-  /** The key that signs now, as far as this process has heard. */
+  /** The current signing key, as far as this process knows. */
   current(): BotKey;
   stop(): void;
 }

@@ -18,8 +18,8 @@ export interface SignedDirectory {
 }
 
 /**
- * The JWK Set of our published keys, signed with each of them (draft-ietf-webbotauth-httpsig-protocol-01, appendix B).
- * `@authority` is the public host's, whoever relayed the request.
+ * The JWK Set of the published keys, signed with each of them (draft-ietf-webbotauth-httpsig-protocol-01, appendix B).
+ * `@authority` is always the public host, even behind a proxy.
  */
 export function createOwnDirectory(keys: Pick<BotKeys, 'published'>, baseUrl: string, now: () => number = Date.now) {
   let latest: { directory: SignedDirectory; signedAt: number } | undefined;

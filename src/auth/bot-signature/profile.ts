@@ -13,7 +13,7 @@ export const EXAMPLE_KEYS: ReadonlySet<string> = new Set([
   'oD0HwocPBSfpNy5W3bpJeyFGY_IQ_YpqxSjQ3Yd-CLA',
 ]);
 
-/** Why a signature did not identify anybody. */
+/** Why a signature identified no agent. */
 export type BotRefusal =
   /** The signature is wrong. */
   | 'too_large'
@@ -56,7 +56,7 @@ export type BotVerdict =
 export interface BotAgent {
   /** The URL its keys were read at, without the query: the draft's identifier. */
   readonly url: string;
-  /** Registrable domain of that URL's host: anybody can have any number of hosts below one. */
+  /** Registrable domain of that URL's host, because one owner can create any number of hosts below it. */
   readonly domain: string;
   readonly keyId: string;
 }

@@ -18,7 +18,7 @@ const NONCE_BYTES = 64;
 interface SignerParts {
   /** The key that signs now. */
   currentKey(): BotKey;
-  /** Origin under which our directory is found. */
+  /** Origin of the published key directory. */
   readonly baseUrl: string;
   readonly form: SignatureForm;
   /** Milliseconds. */

@@ -11,7 +11,7 @@ import {
 /** A request as a signature sees it, or a response together with the request it answers. */
 export interface SignedMessage {
   readonly method: string;
-  /** The target URI. Its host is the one the message is for, whoever relayed it. */
+  /** The target URI. Its host is the addressed one, even behind a proxy. */
   readonly url: URL;
   /** The value of a field, several lines joined by ", "; lower-case names. */
   header(name: string): string | undefined;
@@ -24,14 +24,14 @@ const COMPONENT_NAME = /^@?[!#$%&'*+.^`|~\w-]+$/;
 
 /** A signature that cannot belong to this message, or names its parts in a way that is not allowed. */
 export class BadComponent extends Error {}
-/** A component that may well be right, but that we have no way to read. */
+/** A component that may be valid, but is not supported here. */
 export class UnsupportedComponent extends Error {}
 
 /**
  * The text a signature is made over (RFC 9421, section 2.5).
  * @param input covered components with the signature's parameters, in the order they were sent
  * @throws BadComponent for one that is missing from the message, covered twice or malformed; UnsupportedComponent for
- * one that asks for more than we know
+ * an unsupported one
  */
 export function signatureBase(message: SignedMessage, input: InnerList): string {
   const [components] = input;
@@ -131,8 +131,8 @@ export const contentDigest = (body: string): string =>
   `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
 
 /**
- * Whether a body is the one a Content-Digest field names; undefined when the field names it in no way we know.
- * Every digest that we know must fit.
+ * Whether a body matches a Content-Digest field; undefined when the field has no supported digest.
+ * Every supported digest must match.
  */
 export function matchesDigest(field: string, body: Uint8Array): boolean | undefined {
   const known = [...(readDictionary(field) ?? [])].flatMap(([name, member]) => {

@@ -14,13 +14,13 @@ import {
 const MAX_FIELD_LENGTH = 4096;
 const MAX_SIGNATURES = 3;
 const MAX_COMPONENTS = 20;
-/** How far a sender's clock may be ahead of ours. */
+/** How far a sender's clock may be ahead of this machine's. */
 const CLOCK_SKEW_SECONDS = 30;
 /** A time with a fraction, which is none (RFC 9421, section 2.3). Looked for in the text: parsed, 1.0 is the integer 1. */
 const FRACTIONAL_TIME = /; *(?:created|expires)=-?\d+\./;
 const THUMBPRINT = /^[\w-]{43}$/;
 
-/** What we demand beyond the draft. */
+/** Requirements in addition to the draft. */
 export interface BotRules {
   /** Thumbprints never accepted. */
   readonly refusedKeys: ReadonlySet<string>;
@@ -40,7 +40,7 @@ export interface ReadSignature {
   /** Where the agent's keys are. */
   readonly agentUrl: URL;
   readonly keyId: string;
-  /** What is signed. */
+  /** The covered components. */
   readonly base: string;
   readonly bytes: Uint8Array;
   /** What makes the signature one of its kind: its nonce, or else its bytes. */
@@ -180,12 +180,12 @@ function memberValue(field: string, label: string): unknown {
   const member = readDictionary(field)?.get(label);
   if (member === undefined || isInnerList(member)) throw new Refused('invalid', 'bad_agent');
   const [value, parameters] = member;
-  // A member with parameters must be ignored, whatever they say.
+  // A member with parameters must be ignored for any value of these.
   if (parameters.size > 0) throw new Refused('unverified', 'no_agent');
   return value;
 }
 
-/** An https URL on a named host's own port: nothing else can be an agent that strangers recognise. */
+/** An https URL on a named host and the default port: no other form identifies an agent. */
 function agentUrl(value: unknown): URL {
   const url = typeof value === 'string' && value.length <= MAX_URL_LENGTH ? parseUrl(value) : undefined;
   if (url !== undefined) {

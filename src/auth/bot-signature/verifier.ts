@@ -16,7 +16,7 @@ import {
 } from './signatures.ts';
 
 const MINUTE_MS = 60_000;
-/** Directories a minute that the requests of one address, of anybody, and of one directory's host may make us fetch. */
+/** Directory fetches a minute that requests can cause: by one address, in total, and to one directory's host. */
 const FETCHES = { source: 10, all: 120, target: 10 };
 /** Signatures a minute that are believed from one address: as many as it may send calls. Each is remembered for an hour. */
 const BELIEVED = { windowMs: MINUTE_MS, max: 1200 };
@@ -45,8 +45,8 @@ export interface BotVerifierParts {
 }
 
 /**
- * Verifies Web Bot Auth in the order that costs a stranger's request the least: sizes, the rules of the profile, the
- * agent's directory, the signature, the body, and last whether it was seen before.
+ * Verifies Web Bot Auth, cheapest step first: sizes, profile rules, the agent's directory, signature, body. The last
+ * step is the replay check.
  */
 export function createBotVerifier(parts: BotVerifierParts): BotVerifier {
   const { store, directories, ownHost, rules = RULES, now = Date.now } = parts;
@@ -79,9 +79,9 @@ export function createBotVerifier(parts: BotVerifierParts): BotVerifier {
   }
 
   /**
-   * Counts a signature in a window of its own that takes one, for as long as any is valid. A claim would do as well, but
+   * Counts a signature in a window of one use, for as long as any signature is valid. A lease would work too, but
    * stores keep an unfinished one for a day.
-   * @throws Refused when it was seen before, or when that cannot be known or remembered
+   * @throws Refused for a replay, or when the store cannot check or record the use
    */
   async function useUp({ agentUrl, keyId, nonce }: ReadSignature, source: string): Promise<void> {
     const name = createHash('sha256')

@@ -14,7 +14,10 @@ export interface Claim {
   readonly outcome?: string;
 }
 
-/** A lapsed lease still is its holder's until somebody else takes the claim; a holder silent for that long is gone. */
+/**
+ * An expired lease still belongs to its holder until another caller takes it. A holder without renewals for that long
+ * is considered dead.
+ */
 const ABANDONED_MS = 24 * 3_600_000;
 
 const endOf = (claim: Claim): number => claim.until + (claim.outcome === undefined ? ABANDONED_MS : 0);

@@ -36,9 +36,8 @@ await root.close();
 `;
 
 /**
- * Makes sure that the data file in an LMDB directory is whole. LMDB maps it into memory: what is missing at its end would
- * kill the process by SIGBUS later, without a word, and what is no data file at once. A file that is not there, or new,
- * is whole.
+ * Checks that the data file in an LMDB directory is complete. LMDB maps it into memory, so a truncated or invalid file
+ * would kill the process by SIGBUS; a missing or new file is complete.
  * @throws UnusableStoreError
  */
 export async function requireWholeFile(directory: string): Promise<void> {
@@ -51,7 +50,7 @@ export async function requireWholeFile(directory: string): Promise<void> {
   if (meta === undefined) throw damaged(file, 'is not a data file of the store, or its start is damaged');
   const neededBytes = (meta.lastPage + 1) * meta.pageBytes;
   if (bytes >= neededBytes) return;
-  // Whole pages may be missing when they are free, so that only reading what is in use tells.
+  // Free pages may be missing at the end, so only reading the used ones proves a truncation.
   if (bytes % meta.pageBytes !== 0 || !(await canBeRead(directory))) {
     throw damaged(file, `is cut short: it has ${bytes} of ${neededBytes} bytes`);
   }

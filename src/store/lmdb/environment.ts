@@ -30,7 +30,7 @@ export interface Table<K extends Key, Value> {
 
 /** One LMDB directory, which any number of processes may have open at once. */
 export interface Environment {
-  /** `binary` tables hold bytes, the others whatever msgpack can. */
+  /** `binary` tables hold bytes, the others any msgpack value. */
   table<K extends Key, Value>(name: string, encoding?: 'msgpack' | 'binary'): Table<K, Value>;
   /**
    * Runs a synchronous action as one transaction, alone among all processes: while this process is too busy to run it,
@@ -56,8 +56,7 @@ const PROBE_EVERY_MS = 1_000;
 const RETRY_AFTER_SECONDS = 30;
 
 /**
- * Opens or creates the environment in `directory`; what has to be created of the path and of its files is for its owner
- * only (0700, 0600).
+ * Opens or creates the environment in `directory`; created folders and files are for their owner only (0700, 0600).
  * @throws UnusableStoreError for a damaged data file, and for data of a newer version
  */
 export async function openEnvironment(directory: string): Promise<Environment> {
@@ -68,15 +67,14 @@ export async function openEnvironment(directory: string): Promise<Environment> {
   const root = open({
     path: directory,
     maxDbs: MAX_TABLES,
-    // With overlapping syncs (lmdb's default) the file was corrupted within seconds when one of three writing processes
-    // was killed, again and again. Without them a commit is on disk before it is acknowledged, so that what was
-    // acknowledged survives a loss of power too, as far as the disk keeps its word.
+    // Overlapping syncs (lmdb's default) corrupted the file within seconds when one of three writing processes was
+    // killed repeatedly. Without them a commit is on disk before it is acknowledged, so it survives a power loss.
     overlappingSync: false,
-    // With batching by turn, a commit that fails (a full disk) rejects a promise that nobody can reach, which ends the
+    // With batching by event turn, a failed commit (a full disk) rejects an unreachable promise, which ends the
     // process.
     eventTurnBatching: false,
   });
-  // A table of its own for what the environment itself keeps could not be made on a disk that is full already.
+  // A separate table for the environment's own data could not be created on a full disk.
   const numbers = root.openDB<number | string, string>({ name: 'numbers' });
   let closed = false;
   let isFailing = false;

@@ -44,7 +44,7 @@ export function openJobs(environment: Environment, timings: Partial<JobTimings> 
 }
 
 export interface JobRow extends JobRequest {
-  /** Where it stands among its owner's jobs; kept when it comes back. */
+  /** The position among the owner's jobs; kept when the job is queued again. */
   readonly place: number;
   readonly attempts: number;
   /** How often a worker took it, counted as an attempt or not; undefined in rows of before it was kept. */
@@ -66,7 +66,7 @@ interface RunningState {
 }
 type JobState =
   | { readonly is: 'waiting' }
-  /** Waits for `until` (ms since the epoch) before it stands in line again. */
+  /** Waits until `until` (ms since the epoch) before it is queued again. */
   | { readonly is: 'delayed'; readonly until: number }
   | RunningState;
 type Step = (key: string, row: JobRow, state: RunningState) => void;
@@ -94,7 +94,7 @@ function openJobTable(environment: Environment): JobTable {
   const suspects = environment.table<[priority: number, place: number], string>('job-suspects');
 
   const agendaOf = ({ is }: JobState) => (is === 'delayed' ? delays : leases);
-  /** Inside a write: stores a job and enters it where jobs of its state stand. */
+  /** Inside a write: stores a job and enters it into the index of its state. */
   const enter = (key: string, row: JobRow) => {
     jobs.put(key, row);
     if (row.state.is === 'waiting' && row.isSuspect === true) suspects.put([row.priority, row.place], key);
@@ -129,7 +129,7 @@ function openJobTable(environment: Environment): JobTable {
     enter(key, { ...row, attempts, isSuspect: true, state: { is: 'waiting' } });
   };
   const dueOf = (agenda: Agenda, limit: number) => [...agenda.keys({ end: [Date.now() + 1], limit })];
-  /** Inside a write: puts back into line what waited long enough, and what its worker has left. */
+  /** Inside a write: queues jobs whose delay is over, and jobs whose worker died. */
   const collectDue = () => {
     for (const [, key] of [...dueOf(delays, BATCH), ...dueOf(leases, BATCH)]) {
       const row = jobs.get(key);
@@ -218,15 +218,15 @@ type Place = Pick<JobRequest, 'priority' | 'owner'> & {
   readonly place: number;
 };
 
-/** Who is next. Within a priority every owner has a line of jobs, and the owners stand in a ring. */
+/** The scheduling order. Within a priority every owner has a queue of jobs, and the owners form a ring. */
 interface JobLines {
   /** Inside a write: puts a job into its owner's line, and an owner without a line at the end of the ring. */
   enter(id: string, place: Place): void;
   /** Inside a write: takes one job out of its line. */
   leave(place: Place): void;
   /**
-   * Inside a write: takes out the job whose turn it is; its owner goes to the end of the ring.
-   * Whoever the filter passes over keeps the place in the ring.
+   * Inside a write: removes the next job and moves its owner to the end of the ring. An owner that the filter skips
+   * keeps its place.
    */
   next(filter: JobFilter): string | undefined;
   size(): number;

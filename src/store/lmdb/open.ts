@@ -10,7 +10,7 @@ import { openJobs } from './jobs.ts';
 import { openWindows } from './windows.ts';
 
 interface LmdbStoreOptions {
-  /** Created for its owner only when it is not there. The store takes a folder of its own inside. */
+  /** Created for its owner only when it is missing. The store uses a folder inside it. */
   readonly dataDir: string;
   /** Shorter times for tests. */
   readonly jobTimings?: Partial<JobTimings>;
@@ -43,8 +43,8 @@ export async function openLmdbStore({ dataDir, jobTimings }: LmdbStoreOptions): 
 const eventOf = (topic: string): string => `topic:${topic}`;
 
 /**
- * Messages between the listeners of one process. The embedded store has no way to wake another process, so what is
- * published in one is not heard in the others; whoever watches from there has to read the documents again.
+ * Messages between the listeners of one process. The embedded store cannot wake other processes, so listeners there
+ * must poll the documents.
  */
 function openChannel(): Channel {
   const events = new EventEmitter().setMaxListeners(0);

@@ -12,7 +12,7 @@ const PAGE = 200;
 const keyText = (key: string): KeyText =>
   key.startsWith(HASHED) ? { sha256: key.slice(HASHED.length) } : { text: key };
 
-/** Page by page: a cursor left open between two turns would hold on to what is freed meanwhile. */
+/** Page by page: a cursor kept open across event turns would hold pages that are freed meanwhile. */
 function* rowsOf<K extends Key, Value>(table: Table<K, Value>): Generator<{ key: K; value: Value }> {
   let start: Key | undefined;
   for (;;) {

@@ -27,7 +27,7 @@ export function openWindows(environment: Environment, deadlines: Deadlines): Win
     draw: async (subject, limits) => {
       assertLimits(limits);
       const key = textKey(subject);
-      // What is spent now is refused now, whoever else draws: only a draw needs the writer, of which there is one.
+      // Refuses without a write when the limit is spent, because only consumption needs the single writer.
       const seen = look(key, limits);
       if (!seen.answer.allowed && !seen.log.moved) return seen.answer;
       return environment.write(() => {
@@ -70,13 +70,11 @@ export interface WindowLog {
 }
 
 /**
- * Reads a stored log as it stands at `now`, for these limits.
- *
- * When the clock has jumped back, the log moves with it, so that the last draw was made just now. Ages can only come
- * out too low by that: nothing is granted early, and nobody waits longer than one window.
+ * Reads a stored log as of `now`, for these limits. When the clock was set back, the log moves with it, as if the last
+ * use were just now. Ages can only come out too low: no use is granted early, and no wait exceeds one window.
  */
 export function readLog(stored: Uint8Array | undefined, limits: readonly WindowLimit[], now: number): WindowLog {
-  // A copy, because the bytes of LMDB need not stand where a Float64Array can.
+  // A copy, because LMDB's bytes may not be aligned for a Float64Array.
   const numbers = stored === undefined ? new Float64Array() : new Float64Array(new Uint8Array(stored).buffer);
   const horizonMs = limits.reduce((longest, { windowMs }) => Math.max(longest, windowMs), numbers[0] ?? 0);
   const kept = numbers.subarray(1);

@@ -1,7 +1,10 @@
 import type { Claims } from '../store.ts';
 import { type Connection, keyPart, script } from './connection.ts';
 
-/** A lapsed lease still is its holder's until somebody else takes the claim; a holder silent for that long is gone. */
+/**
+ * An expired lease still belongs to its holder until another caller takes it. A holder without renewals for that long
+ * is considered dead.
+ */
 const ABANDONED_MS = 24 * 3_600_000;
 
 /**

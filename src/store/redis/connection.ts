@@ -13,8 +13,8 @@ interface Script {
 /** Ways to call Redis, with a deadline on every call. */
 export interface Calls {
   /**
-   * Runs commands. When Redis is away, loading or too slow the call rejects with a ServiceError `unavailable`, at the
-   * latest after `CALL_MS`; what was sent may have been done all the same.
+   * Runs commands. When Redis is unavailable or too slow the call rejects with a ServiceError `unavailable`, at the
+   * latest after `CALL_MS`; a sent command may still take effect.
    */
   run<Result>(action: (client: RedisClient) => Promise<Result>): Promise<Result>;
   /** Runs a script; the answer is what Lua returned. */
@@ -25,7 +25,7 @@ export interface Calls {
 export interface Connection extends Calls {
   /** For BullMQ, which speaks to it by itself. */
   readonly client: RedisClient;
-  /** Calls that are made also while Redis is silent: what is late is to be put in order as soon as it answers. */
+  /** Calls that are sent even while Redis is silent: their late work has to run as soon as it responds. */
   readonly patient: Calls;
   /** A second connection, for subscriptions; it goes with this one. */
   subscriber(): Promise<RedisClient>;
@@ -36,9 +36,9 @@ const CONNECT_MS = 10_000;
 const CALL_MS = 3_000;
 const CLOSE_MS = 1_000;
 const RETRY_AFTER_SECONDS = 5;
-/** Seldom enough for a Redis that starts, and soon enough that nobody waits for a connection to one that is back. */
+/** Rare enough for a Redis that starts, frequent enough that callers do not wait for a connection after it is back. */
 const MAX_RECONNECT_MS = 200;
-/** What Redis answers to a mistake of ours; every other failure is one of the moment. */
+/** Redis errors that are bugs of the caller; every other failure is temporary. */
 const OUR_MISTAKE = /^(?:ERR|WRONGTYPE|NOSCRIPT|NOPERM|NOAUTH|WRONGPASS)\b/;
 
 export const script = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
@@ -137,7 +137,7 @@ function makeClient(url: string) {
   return client;
 }
 
-/** Lets what was sent be answered, which nobody may be waiting for any more; while Redis is away that may be never. */
+/** Waits for responses to sent commands, although their callers may be gone; without Redis that may take for ever. */
 async function end(client: RedisClient | undefined): Promise<void> {
   if (client === undefined) return;
   // Answers come in order. Not `close`, which waits for them without end and after which nothing can be destroyed.
@@ -176,7 +176,7 @@ const unavailable = (cause: unknown): ServiceError =>
 /** Nothing that separates the parts of a key, marks a hash tag or means something in a pattern. */
 const PLAIN = /^[\w.-]{1,100}$/;
 
-/** Begins what stands for a text by its SHA-256. */
+/** The prefix of a reference to a text by its SHA-256. */
 export const HASHED = '~';
 
 /** A text of any length and content as one part of a key: itself when it is short and plain, else its SHA-256. */

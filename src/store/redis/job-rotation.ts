@@ -1,13 +1,13 @@
 import { script } from './connection.ts';
 
 /**
- * BullMQ runs the lowest of 2^21 - 1 priorities first, and within one whoever came first. Each of our 32 priorities is
- * a band of them, and a job's place in its band is the round in which its owner's turn comes (start-time fair queueing):
- * the round being served now, or the one after the owner's last.
+ * BullMQ runs the lowest of 2^21 - 1 priorities first, and within one the oldest job. Each of the 32 priorities of the
+ * store is a band of them. A job's place in its band is the round of its owner (start-time fair queueing): the current
+ * round, or the one after the owner's last.
  */
 const BANDS = 32;
 const ROUNDS = 65_535;
-/** BullMQ's score of a priority: the higher bits; a running number stands in the lower ones. */
+/** BullMQ's score of a priority: the priority in the higher bits, a sequence number in the lower ones. */
 export const SCORE_BITS = 2 ** 32;
 
 export const lowestOfBand = (priority: number): number =>

@@ -2,9 +2,10 @@ import { script } from './connection.ts';
 import { SCORE_BITS } from './job-rotation.ts';
 
 /**
- * Besides BullMQ's fields, a job has `attempts`, `runs` and, while a worker runs it, `worker`. A job that nobody runs and
- * that still has a `worker` broke off: its worker died. It joins the set of suspects when it is taken again. `held-by-`
- * and the name of a worker is the set of the jobs that this worker runs; it outlives the worker for KEEP_SECONDS.
+ * In addition to BullMQ's fields, a job has `attempts`, `runs` and, while a worker runs it, `worker`. A job without a
+ * lock that still has a `worker` was interrupted: its worker died, and it joins the set of suspects when it is taken
+ * again. `held-by-` and the worker's name is the set of jobs that this worker runs; it outlives the worker for
+ * KEEP_SECONDS.
  */
 const KEEP_SECONDS = 7 * 24 * 3600;
 
@@ -67,11 +68,11 @@ export const IS_LOST = -1;
 export const IS_OTHER_KIND = -2;
 
 /**
- * Counts an attempt of a job in the hands of the token `ARGV[1]`, unless all `ARGV[2]` are used, and notes its worker.
- * BullMQ's own count goes up with every take, also with one whose answer came too late to reach anybody. When the job
- * broke off before, and its worker had others, the attempt from then is taken back. KEYS: the job, its lock, the
- * suspects. ARGV further: the worker, what keys of `held-by-` begin with, the id in BullMQ, 1 for a suspect and 0 for
- * another. Answers the number of the attempt (0 when all are used, IS_LOST, IS_OTHER_KIND) and that of the run.
+ * Counts an attempt of the job that the token `ARGV[1]` holds, unless all `ARGV[2]` are used, and records its worker.
+ * BullMQ's own count also increases when the response came too late to reach a worker. When the job was interrupted
+ * before, and its worker had others, that attempt is not counted. KEYS: the job, its lock, the suspects. ARGV further:
+ * the worker, the prefix `held-by-` of keys, the id in BullMQ, 1 for a suspect and 0 for another. Returns the number of
+ * the attempt (0 when all are used, IS_LOST, IS_OTHER_KIND) and that of the run.
  */
 export const COUNT = script(`
 local job, lock, suspects = KEYS[1], KEYS[2], KEYS[3]

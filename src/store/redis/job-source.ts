@@ -10,7 +10,7 @@ import { COUNT, IS_LOST, IS_OTHER_KIND, NOMINATE, RELEASE } from './job-scripts.
 
 interface Hold {
   readonly held: BullJob<JobRequest>;
-  /** What BullMQ's lock on the job holds while it is ours. */
+  /** The value of BullMQ's lock on the job while this worker holds it. */
   readonly token: string;
 }
 export interface HeldJob extends TakenJob, Hold {}
@@ -18,7 +18,7 @@ export interface HeldJob extends TakenJob, Hold {}
 /** How far a worker looks for a job that it has a place for. */
 const MOST_PASSED_OVER = 5_000;
 
-/** Jobs taken one by one from BullMQ, whose own loop is not used: it neither hands back nor counts attempts as we do. */
+/** Takes jobs one by one from BullMQ. Its own loop neither returns jobs nor counts attempts as the contract requires. */
 export function createJobSource(
   { run, evaluate }: Calls,
   queue: Queue<JobRequest>,
@@ -33,7 +33,7 @@ export function createJobSource(
   const keyOf = ({ held }: Hold) => queue.toKey(held.id ?? '');
   const lockOf = (hold: Hold) => `${keyOf(hold)}:lock`;
   const isOurs = async (hold: Hold) => (await run((redis) => redis.get(lockOf(hold)))) === hold.token;
-  /** A step that BullMQ refuses because the lock went to somebody else is none. */
+  /** BullMQ refuses a step when another worker has the lock; the step then does nothing. */
   const step = async (hold: Hold, action: () => Promise<unknown>) => {
     try {
       await run(action);
@@ -72,7 +72,7 @@ export function createJobSource(
     const held: BullJob<JobRequest> | undefined = await worker.getNextJob(token, { block: false });
     if (held === undefined) return undefined;
     const hold = { held, token };
-    // Nobody waits for it any more, or another worker was quicker to take the one that was nominated.
+    // The caller has given up, or another worker took the nominated job first.
     if (isLate() || !fits(held.data, filter)) {
       await putBack(hold);
       return undefined;
@@ -98,7 +98,7 @@ export function createJobSource(
       try {
         return await run(async () => {
           const taken = await takeNext(filter, () => isLate);
-          // Taken all the same, whoever was told that it was not.
+          // The job was taken, although the caller got an error.
           if (taken !== undefined && isLate) await source.handBack(taken);
           return taken;
         });

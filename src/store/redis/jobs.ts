@@ -34,7 +34,7 @@ export async function openJobs(
   // A hash tag, so that every key of the queue lies in one slot.
   const settings = { connection: shared, prefix: `{${prefix}:jobs}`, skipVersionCheck: true };
   const queue = new Queue<JobRequest>(QUEUE, { ...settings, streams: { events: { maxLen: 100 } } });
-  // Whatever suffers rejects by itself.
+  // Affected calls reject by themselves.
   queue.on('error', () => undefined);
   await queue.waitUntilReady();
   const workers = new Set<JobWorker>();
@@ -94,7 +94,7 @@ export async function openJobs(
   };
 }
 
-/** Whatever suffers rejects by itself. BullMQ listens until it is closed; an error after that would end the process. */
+/** Affected calls reject by themselves. BullMQ removes its listener on close; a later error would end the process. */
 function ignoreErrors<Client extends Pick<ReturnType<typeof createNodeRedisClient>, 'on'>>(client: Client): Client {
   client.on('error', () => undefined);
   return client;

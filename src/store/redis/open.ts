@@ -18,7 +18,7 @@ interface RedisStoreOptions {
   readonly jobTimings?: Partial<JobTimings>;
 }
 
-/** What a ping writes lasts for so long. */
+/** How long the value of a ping is kept. */
 const PING_KEPT_MS = 60_000;
 
 /**
@@ -58,7 +58,7 @@ export async function openRedisStore({ url, prefix = 'legible', jobTimings }: Re
   };
 }
 
-/** Pub/sub. A connection that was lost subscribes again by itself; what was published meanwhile is not heard. */
+/** Pub/sub. A lost connection subscribes again by itself; messages published meanwhile are lost. */
 function openChannel({ run, subscriber }: Connection, prefix: string): Channel {
   const nameOf = (topic: string) => `${prefix}:topic:${topic}`;
   return {

@@ -3,9 +3,9 @@ import type { TurnRules, Turns } from '../store.ts';
 import { type Connection, keyPart, script } from './connection.ts';
 
 /**
- * One JSON text a place, by the server's time in ms: who holds a turn (holder, end of the lease, penalties at its
- * start), who waits (since when, when last heard of), and the state of the pauses. Whoever was refused and holds less,
- * or as much and has waited longer, goes first; who did not ask again for `patience` is not waited for.
+ * One JSON text a place, by the server's time in ms: holders of permits (holder, end of the lease, penalties at its
+ * start), waiters (since when, last request), and the state of the pauses. A refused caller with fewer permits goes
+ * first, or with as many and a longer wait; one that did not ask again for `patience` loses its place.
  */
 const STEP = script(`
 local verb, input = ARGV[1], cjson.decode(ARGV[2])

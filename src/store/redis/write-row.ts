@@ -7,7 +7,7 @@ type CopiedRow = Exclude<StoredRow, { kind: 'job' }>;
 
 const partOf = (key: KeyText): string => ('text' in key ? keyPart(key.text) : HASHED + key.sha256);
 
-/** Writes rows of another store as the files beside this one read them. Writing one again changes nothing. */
+/** Writes rows of another store in the format of this driver. Writing one again changes nothing. */
 export function rowWriter(connection: Connection, prefix: string): (row: CopiedRow) => Promise<unknown> {
   const { run } = connection;
   const histogram = openHistogram(connection, prefix);

@@ -21,12 +21,12 @@ export const PATHS = {
   setPassword: '/dashboard/set-password',
 } as const;
 
-/** Nothing here is for a cache, and the address of a one-time link is for nobody else (the layout sends no referrer). */
+/** No page here is cached, and the address of a one-time link is secret (the layout sends no referrer). */
 const COMMON = { isIndexed: false, section: 'dashboard', headers: { 'cache-control': 'no-store' } } as const;
 
 type FrameOptions = Pick<PageOptions, 'title' | 'status' | 'scripts'>;
 
-/** A page of the dashboard for somebody who is not signed in. */
+/** A page of the dashboard for a visitor who is not signed in. */
 export const outside = (layout: Layout, options: FrameOptions, main: Markup): Response =>
   layout(
     { ...COMMON, description: 'Your scans and API keys.', ...options },
@@ -52,17 +52,17 @@ ${main}`,
   );
 }
 
-/** What is used of a budget, `3 of 200`. @param name of one of its windows */
+/** The used part of a rate limit, `3 of 200`. @param name of one of its windows */
 export function usedOf(windows: readonly DrawnWindow[], name: string): string {
   const window = windows.find((each) => each.name === name);
   return window === undefined ? '' : `${count(window.max - window.remaining)} of ${count(window.max)}`;
 }
 
-/** Stands in every form: what comes without it was written by somebody else's page. */
+/** A CSRF token in every form: a request without it comes from another site's page. */
 export const tokenField = (formToken: Visitor['formToken']): Markup =>
   markup`<input type="hidden" name="formToken" value="${formToken}">`;
 
-/** What was wrong, above the form it was sent with. */
+/** The errors of a form, shown above it. */
 export const fault = (message: string | undefined): Markup | undefined =>
   message === undefined ? undefined : markup`<div class="note fail" role="alert"><p>${message}</p></div>`;
 

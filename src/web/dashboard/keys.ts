@@ -79,7 +79,7 @@ export function mountKeys({ memberPage, memberForm }: Routing, { apiKeys, quotas
   });
 }
 
-/** A key with what is left of its budgets. */
+/** A key with the remainder of its rate limits. */
 interface KeyUse {
   readonly key: ApiKey;
   readonly windows: readonly DrawnWindow[];

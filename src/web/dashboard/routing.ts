@@ -11,18 +11,18 @@ import { signInForm, staleForm } from './sign-in-pages.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** Somebody who is signed in. */
+/** A visitor who is signed in. */
 export type Member = Visitor & { readonly account: Account };
 
 type Answer<Who> = (event: H3Event, who: Who) => Promise<Response>;
 type FormAnswer<Who> = (event: H3Event, who: Who, form: URLSearchParams) => Promise<Response>;
 
 export interface Routing {
-  /** A page for whoever comes. */
+  /** A page for every visitor. */
   page(path: string, answer: Answer<Visitor>): void;
   /** What a form of such a page does. */
   form(path: string, answer: FormAnswer<Visitor>): void;
-  /** A page for those who are signed in; anybody else may sign in there. */
+  /** A page for signed-in visitors; others are asked to sign in. */
   memberPage(path: string, answer: Answer<Member>): void;
   memberForm(path: string, answer: FormAnswer<Member>): void;
 }

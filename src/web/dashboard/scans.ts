@@ -89,7 +89,7 @@ export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): v
 interface Deletable {
   /** `/{id}/delete` under it asks, and does it once that is confirmed. */
   readonly path: string;
-  /** Of what was scanned; undefined when the account has no such scan. */
+  /** The URL of a scan; undefined when the account has no such scan. */
   addressOf(accountId: string, id: string): Promise<string | undefined>;
   /** @throws ServiceError not_found, or that it cannot be deleted now */
   remove(accountId: string, id: string): Promise<void>;
@@ -128,14 +128,14 @@ function timeIn(query: URLSearchParams, name: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** What starts a scan, with what somebody had written into it. */
+/** The form that starts a scan, with the values already entered. */
 interface StartForm {
   readonly formToken: string;
   /** Of the budget that scans from here draw on. */
   readonly windows: readonly DrawnWindow[];
   readonly url: string;
   readonly pageLimit: string;
-  /** What was wrong with it, and with which of its fields. */
+  /** The errors of the form, and the fields they concern. */
   readonly fault?: { readonly field: 'url' | 'pageLimit'; readonly message: string };
 }
 

@@ -3,13 +3,13 @@ import type { Document } from './document.ts';
 
 type Json = { readonly [member: string]: unknown };
 
-/** Operations stand in this order under a path. */
+/** The order of operations under a path. */
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /** A longer example is cut: the whole of it is in the description. */
 const MAX_EXAMPLE_LINES = 40;
 
 /**
- * The reference of the REST API, made of its own OpenAPI description.
+ * The reference of the REST API, generated from its OpenAPI description.
  * @param openApi the document, as JSON data
  */
 export function apiReference(openApi: unknown): Document {

@@ -3,7 +3,9 @@ import type { SignatureForm } from '../../auth/bot-signature/sign.ts';
 import { BOT_TOKEN, botUserAgent } from '../../scanner/ai-agents.ts';
 import type { Document } from './document.ts';
 
-/** `/bot`: what our user agent links to. Tells a site's owner who is asking and how to allow or refuse us. */
+/**
+ * `/bot`: the page that the user agent links to. It explains the crawler to site owners and how to allow or block it.
+ */
 export function botDocument({
   baseUrl,
   version,

@@ -23,14 +23,14 @@ export interface Document {
 export const markdownOf = ({ title, description, body }: Document, baseUrl: string): string =>
   `# ${title}\n\n> ${inMarkdown(description)}\n\n${withAbsoluteLinks(body, baseUrl)}\n`;
 
-/** The same where it stands alone: an agent that came to this page first is told where all of them are. */
+/** The same for a document read alone: it points an agent to the list of all documents. */
 export const twinOf = (document: Document, baseUrl: string): string =>
   markdownOf({ ...document, body: `For agents: [all pages in llms.txt](/llms.txt)\n\n${document.body}` }, baseUrl);
 
 /** Plain text in Markdown, where brackets in it would begin a link or end the one around it. */
 export const inMarkdown = (text: string): string => text.replace(/[[\]\\]/g, '\\$&');
 
-/** Code is left as it is. Its fences are those of our own articles. */
+/** Code is left unchanged. Only the repository's articles use these fences. */
 function withAbsoluteLinks(body: string, baseUrl: string): string {
   let isCode = false;
   const lines = body.split('\n').map((line) => {

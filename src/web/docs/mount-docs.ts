@@ -20,12 +20,12 @@ import {
 const CACHED = 'public, max-age=300';
 /** With fewer there is nothing to find one's way in. */
 const FEWEST_HEADINGS = 3;
-/** With more only the main ones are named: on a phone all of them stand before the text. */
+/** With more links only the main ones are shown, because on a phone they all come before the text. */
 const MOST_HEADINGS = 24;
 
 export interface DocsParts {
   readonly articles: readonly Article[];
-  /** Documents beside the library, such as the reference of the API. */
+  /** Documents outside the library, such as the reference of the API. */
   readonly others: readonly Document[];
   /** Documents elsewhere on the site, which the index leaves out. */
   readonly elsewhere?: readonly Document[];
@@ -82,7 +82,7 @@ export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, b
 
 const MARKDOWN = new Headers({ 'content-type': 'text/markdown; charset=utf-8' });
 
-/** Documents do not change while we run: each page is made when it is first asked for. */
+/** Each page is made at its first request, because documents do not change at run time. */
 interface KeptPage {
   readonly headers: Headers;
   readonly body: string;

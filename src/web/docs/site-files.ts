@@ -109,9 +109,8 @@ ${urls.join('\n')}
 }
 
 /**
- * RFC 9309, with the Content-Signal line of contentsignals.org: what is published here may be read, quoted and learned.
- * Reports are not disallowed: an agent that was handed the address of one may read it, and a crawler that may not would
- * never see that they are not to be indexed.
+ * RFC 9309, with the Content-Signal line of contentsignals.org: agents may read, quote and learn from these pages.
+ * Reports are not disallowed: agents may read one by its address, and a blocked crawler would never see the noindex.
  */
 const robotsTxt = (baseUrl: string): string => `User-agent: *
 Content-Signal: search=yes, ai-input=yes, ai-train=yes

@@ -16,7 +16,7 @@ export interface PageCounts {
   readonly notApplicable: number;
 }
 
-/** A check as a report shows it: of a page check, what all pages come to. */
+/** A check in a report; for a page check, the aggregate of all pages. */
 export interface CheckView {
   readonly id: string;
   readonly name: string;
@@ -40,7 +40,7 @@ const categoryOf = (id: string): string => {
   return words !== undefined && 'category' in words ? words.category : 'other';
 };
 
-/** A result of its own, not an aggregate. */
+/** A single result, not an aggregate. */
 export function viewOf(result: CheckResult, share?: CheckShare): CheckView {
   return {
     id: result.checkId,
@@ -116,7 +116,7 @@ function pageCheckView(
   };
 }
 
-/** Problems first: what nobody passes, what somebody does not, what could not be measured. */
+/** Problems first: checks that fail on all pages, checks that fail on some, unmeasured ones. */
 function statusOf({ passes, warns, fails, errors }: PageCounts): ViewStatus {
   if (fails > 0) return 'fail';
   if (warns > 0) return 'warn';
@@ -139,10 +139,10 @@ export const pluralize = (value: number, noun: string, plural = `${noun}s`): str
   `${count(value)} ${value === 1 ? noun : plural}`;
 
 /**
- * What was found, and on how many pages.
- * @param message says itself where it holds for the worst page alone
- * @param affected 0 for what is not of pages
- * @param all pages that were looked at; left out where that stands elsewhere
+ * The finding, and the number of its pages.
+ * @param message names the page itself when it holds for the worst page alone
+ * @param affected 0 for a check of the site
+ * @param all the number of read pages; omitted where the page already shows it
  */
 export function foundOn(message: string, affected: number, all?: number): string {
   if (affected === 0) return message;
@@ -168,7 +168,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   other: 'The scan itself',
 };
 
-/** What a category of checks is called in a heading. */
+/** The heading of a category of checks. */
 export const categoryWords = (category: string): string => CATEGORIES[category] ?? capitalised(category);
 
 /** As the first words of a sentence. */

@@ -11,8 +11,8 @@ const VALUES = [
 ] as const;
 
 /**
- * What a result quotes of the scanned site, and the line that shows it: a stranger's text, as text.
- * @param id of the check, for the name of what scrolls
+ * A result's quotes of the scanned site, and the line that shows them: third-party text, escaped.
+ * @param id of the check, for the name of the scroll area
  */
 export function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>>, id: string): Markup {
   const quoted = isRecord(evidence) ? evidence : {};
@@ -46,7 +46,7 @@ export interface EvidenceFinding {
   readonly found: string;
 }
 
-/** The places that evidence names, whatever else stands there. */
+/** The locations in the evidence; other fields are ignored. */
 export function findingsOf(value: unknown): EvidenceFinding[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((each: unknown) =>

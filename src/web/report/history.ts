@@ -17,7 +17,7 @@ export async function historyOf(scan: ScanRecord, scans: Pick<Scans, 'list'>): P
 
 type Entry = Pick<ScanRecord, 'shareToken' | 'createdAt' | 'llmsTxtScore' | 'pagesScanned' | 'score'>;
 
-/** For the owner alone: the reports have addresses of their own that whoever holds this one was not given. */
+/** For the owner alone, because readers of a shared report must not learn the addresses of others. */
 export function historySection(history: readonly Entry[], shareToken: string): Markup {
   const scores = history.map(({ score }) => score?.score ?? 0);
   const row = ({ shareToken: token, createdAt, llmsTxtScore, pagesScanned }: Entry, at: number) => {

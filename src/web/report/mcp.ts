@@ -18,7 +18,7 @@ import { isShareToken } from './mount.ts';
 import { notFoundPage } from './other-states.ts';
 import { fact } from './report-page.ts';
 
-/** `GET /m/{shareToken}` and its Markdown: the report of a scan of an MCP server for whoever has its address. */
+/** `GET /m/{shareToken}` and its Markdown: the report of a scan of an MCP server for bearers of its address. */
 export function mountMcpReport(app: H3, { mcpScans, layout }: { mcpScans: McpScans; layout: Layout }): void {
   const headers = { 'cache-control': 'private, no-cache', vary: 'Accept' };
   const unlisted = { isIndexed: false, section: 'scan', headers } as const;

@@ -36,7 +36,7 @@ interface ReportParts {
   readonly visitors: Pick<Visitors, 'accountOf'>;
 }
 
-/** `GET /s/{shareToken}` and what belongs to it: the report of a website scan for whoever has its address. */
+/** `GET /s/{shareToken}` and its resources: the report of a website scan for bearers of its address. */
 export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors }: ReportParts): void {
   const digests = createDigests(scans);
   const scanOf = async ({ context }: H3Event): Promise<ScanRecord | undefined> => {
@@ -85,7 +85,7 @@ export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors 
   app.get('/s/:token/status.json', async (event) => {
     const scan = await found(scanOf(event));
     const { status, pagesDiscovered, pagesScanned, currentUrl } = scan;
-    // Whoever hears of the end asks for the report next: reading a large scan takes longer than that.
+    // Clients request the report right after the end event, and reading a large scan takes longer than that.
     if (status !== 'running') await digests.of(scan);
     return Response.json({ status, pagesDiscovered, pagesScanned, currentUrl }, { headers: PRIVATE });
   });

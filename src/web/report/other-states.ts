@@ -1,4 +1,4 @@
-/** What stands at the address of a report that is not there yet, or never will be. */
+/** The page at a report's address before the report exists, or when it never will. */
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList } from './check-list.ts';
@@ -28,14 +28,14 @@ export function runningPage({
 </div>`;
 }
 
-/** How many pages a scan will read, as far as can be told now. */
+/** The expected number of pages of a scan, as far as it is known. */
 const expectedPages = (discovered: number, limit: number): number => Math.min(discovered, limit);
 
 /** Reloads where no script does. */
 export const RELOAD_WITHOUT_SCRIPT = markup`<noscript><meta http-equiv="refresh" content="3"></noscript>
 `;
 
-/** A scan that failed: why, and what was seen before. */
+/** A failed scan: its reason, and its results until then. */
 export function failedPage({ scan }: Digest): Markup {
   const [failure, ...seen] = scan.siteChecks;
   return markup`<p class="eyebrow fail">The scan failed</p>

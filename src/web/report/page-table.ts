@@ -6,7 +6,7 @@ import type { Digest } from './summary.ts';
 
 const PER_PAGE = 100;
 
-/** A row with its place in the scan, by which a page of its own is found. */
+/** A row with its index in the scan, which identifies its detail page. */
 interface PlacedRow extends PageRow {
   readonly at: number;
 }
@@ -43,7 +43,10 @@ function shortened(url: string, rootUrl: string): string {
   return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
 }
 
-/** The same table a hundred rows at a time, for readers without scripts. @param page from 1; what is none of them shows the nearest */
+/**
+ * The same table in parts of a hundred rows, for readers without scripts. @param page from 1; an invalid one shows the
+ * nearest
+ */
 export function pagesPage({ pages, scan }: Digest, page: number): Markup {
   const last = Math.max(1, Math.ceil(pages.length / PER_PAGE));
   const shown = Math.trunc(Math.min(Math.max(1, page), last));

@@ -155,7 +155,7 @@ function percentileLine({ percentile, corpusTotal }: Scan): Markup {
   return markup`<p>Better than <strong>${percentile} %</strong> of ${pluralize(corpusTotal, 'other site')} graded by the same rules.</p>`;
 }
 
-/** What bounds the score and how sure it is. */
+/** The limits of the score and its confidence. */
 function notes({ caps, siteScore, rawScore, lowConfidence }: Explanation): Markup {
   const binding = caps.find((cap) => cap.binding);
   return markup`${

@@ -7,7 +7,7 @@ import type { Explanation } from '../../schema/explanation.ts';
 import type { CheckResult, PageResult, Scan } from '../../schema/scan.ts';
 import { presentRecord, presentScan } from '../../tools/present-scan.ts';
 
-/** What the report of a scan shows, small enough to be kept in memory whatever the number of pages. */
+/** The report summary of a scan, small enough to be kept in memory for any number of pages. */
 export interface Digest {
   /** Its page results hold the worst result of each check, and what could not be measured; nothing that is passed. */
   readonly scan: Scan;
@@ -36,7 +36,7 @@ async function digestOf(scan: ScanRecord, scans: Pick<Scans, 'checks'>, summary:
   };
 }
 
-/** What could not be measured is the same record on every page that has it, and is worded once. */
+/** An unmeasured result is the same record on every page that has it, so its text is made once. */
 function presentKept(summary: PageSummary): PageResult[] {
   const presented = new Map<object, CheckResult>();
   return keptRecords(summary).map(({ url, checks }) => ({
@@ -52,7 +52,7 @@ function presentKept(summary: PageSummary): PageResult[] {
 /** One of 2,000 pages takes about a megabyte. */
 const MAX_KEPT = 32;
 
-/** What reports are made of, the last few that were read at hand. */
+/** The sources of reports, with a cache of the last ones. */
 export interface Digests {
   of(scan: ScanRecord): Promise<Digest>;
 }
@@ -66,7 +66,7 @@ export function createDigests(scans: Pick<Scans, 'checks' | 'pageSummary'>): Dig
       if (scan.status !== 'running') {
         return ofEnded(`${id}:${revision}`, async () => digestOf(scan, scans, await scans.pageSummary(scan)));
       }
-      // A scan that runs changes with every page, but what is kept of its pages only now and then.
+      // The record of a running scan changes with every page, but its pages are stored only at intervals.
       return digestOf(scan, scans, await ofRunning(`${id}:${run}:${chunkCount}`, () => scans.pageSummary(scan)));
     },
   };
@@ -79,7 +79,7 @@ function keepLatest<Value>(): (key: string, make: () => Promise<Value>) => Promi
     const value = kept.get(key) ?? make();
     kept.delete(key);
     kept.set(key, value);
-    // One that could not be made is made again for whoever asks next.
+    // A failed summary is built again for the next reader.
     value.catch(() => kept.delete(key));
     for (const [oldest] of kept) {
       if (kept.size <= MAX_KEPT) break;

@@ -25,7 +25,7 @@ describe('the first start, without a terminal', () => {
   before(async () => {
     dataDir = await newDataDir();
     file = join(dataDir, 'first-start.txt');
-    // Left by somebody, and open to everybody: the key must not be written into it.
+    // A leftover file that everyone can read: the key must not be written into it.
     await writeFile(file, 'old', { mode: 0o644 });
     [service, site] = await Promise.all([spawnService(dataDir), serveSite(goodSite)]);
     await service.said(/first-start\.txt\n/);
@@ -103,7 +103,7 @@ describe('the first start, without a terminal', () => {
 describe('a first start that cannot leave its words', () => {
   it('says so and stays up', async () => {
     const dataDir = await newDataDir();
-    // What is in the way, as a full disk would be.
+    // A blocked write, as a full disk would cause.
     await mkdir(join(dataDir, 'first-start.txt'), { recursive: true });
     const service = await spawnService(dataDir);
     await service.logged(/"msg":"the first API key could not be handed over; [^"]*key create/);
@@ -116,7 +116,7 @@ describe('a first start that cannot leave its words', () => {
 });
 
 describe('a start that cannot be', { concurrency: 2 }, () => {
-  /** Settings, and what the message says: the name, the value, what was expected. */
+  /** Settings and their error messages: the name, the value, the expectation. */
   const ROWS: readonly (readonly [settings: Record<string, string>, ...says: RegExp[]])[] = [
     [{ PORT: 'x', LOG_LEVEL: 'loud' }, /^PORT: "x" is not a whole number/m, /^LOG_LEVEL: "loud" is not one of/m],
     [{ BASE_URL: 'https://legible.example' }, /^BASE_URL: "https:\/\/legible\.example" needs TRUSTED_PROXIES/m],

@@ -22,7 +22,7 @@ describe('variables of the command line', () => {
     });
   }
 
-  it('what has no effect is said on stderr, and the command goes on', async () => {
+  it('warns on stderr about options without effect, and continues', async () => {
     const { code, stdout, stderr } = await legibleUnder({ LEGIBLE_APIKEY: 'SECRET' }, 'checks', 'S1');
     assert.equal(code, 0);
     assert.match(stdout, /^S1:/);

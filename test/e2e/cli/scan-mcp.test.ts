@@ -17,7 +17,7 @@ const forTheOwner =
       ? handler(request, response)
       : response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
 
-/** Runs the command on a server of its own. */
+/** Runs the command on a separate server. */
 async function scanMcp(handler: McpHandler, ...options: string[]) {
   const server = await serveMcp(handler);
   const ended = await legibleUnder({}, 'scan-mcp', server.url, '--allow-private', ...options);
@@ -26,7 +26,7 @@ async function scanMcp(handler: McpHandler, ...options: string[]) {
 }
 
 describe('legible scan-mcp', { concurrency: 2 }, () => {
-  it('tells score, counts and what to fix', async () => {
+  it('prints score, counts and fixes', async () => {
     const good = await scanMcp(modern());
     assert.deepEqual([good.code, good.stderr], [0, '']);
     assert.match(good.stdout, /^http:\S+\nMCP score 100\/100 \(excellent\)\nTools: 2, .*\n\nNothing to fix\.\n$/);
@@ -41,7 +41,7 @@ describe('legible scan-mcp', { concurrency: 2 }, () => {
     assert.equal(stderr, `legible: the score ${mcpScore} is below 100\n`);
   });
 
-  it('--header opens a server that wants a token, and the token is told to nobody else', async () => {
+  it('--header reads a server that requires a token, and sends the token to no other host', async () => {
     const closed = await scanMcp(forTheOwner(modern()), '--format', 'json');
     const open = await scanMcp(forTheOwner(modern()), '--format', 'json', '--header', `Authorization: ${TOKEN}`);
     assert.equal(open.code, 0, open.stderr);

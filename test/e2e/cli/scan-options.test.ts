@@ -1,4 +1,4 @@
-/** What the options of `legible scan` come to, seen from the site that is scanned. */
+/** The effect of the options of `legible scan`, observed at the scanned site. */
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -105,7 +105,7 @@ describe('options of a scan', { concurrency: 2 }, () => {
     }
   });
 
-  it('says what permits a private address, to whoever scans from their own machine', async () => {
+  it('names the setting that permits a private address, for local scans', async () => {
     const { code, stderr } = await legibleUnder({ DATA_DIR: dataDir }, 'scan', 'http://127.0.0.1:9/');
     assert.equal(code, 2);
     assert.match(stderr, /From this machine --allow-private permits it/);

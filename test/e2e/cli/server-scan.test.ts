@@ -80,7 +80,7 @@ describe('a scan by a server', { concurrency: 2 }, () => {
     assert.ok(stderr.includes(`the same command with --idempotency-key ${key}\n`), stderr);
   });
 
-  it('says how to read the result of a start that is still in flight, for nobody else knows its key', async () => {
+  it('explains how to read the result of a start that is still in flight, because only this run knows its key', async () => {
     const server = await serve(STARTED, { status: 409, body: { error: { code: 'x', message: 'In flight.' } } });
     const { code, stderr } = await legibleUnder(server.settings, 'scan', 'https://a.example/');
     server.close();
@@ -148,7 +148,7 @@ describe('a scan by a server', { concurrency: 2 }, () => {
     });
   }
 
-  it('is heard of over a WebSocket for as long as there is one, and polled after that', async () => {
+  it('follows a scan over a WebSocket while one is open, and polls after that', async () => {
     const tells = new WebSocketServer({ noServer: true });
     const server = await serve({ status: 200, body: RUNNING, tells });
     const running = spawnLegible(server.settings, 'scan', 'https://a.example/', '--watch');

@@ -1,4 +1,4 @@
-/** The OpenAPI description, judged by tools that nobody here wrote. */
+/** Third-party tools validate the OpenAPI description. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { rest } from '../../support/service-doors.ts';
 
 const DOCUMENT = openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl: 'https://legible.example', examples });
 const TEXT = JSON.stringify(DOCUMENT, null, 2);
-/** Operations that no tool stands behind. */
+/** Operations without a tool. */
 const PAID: [string, string, number[]][] = [
   ['/api/x402/scan', 'get', [402]],
   ['/api/x402/scan', 'post', [201, 400, 402, 429, 502]],
@@ -33,7 +33,7 @@ const JUDGES = {
   typescript: '5.9.3',
 };
 
-/** The description as a test bends it: whatever it reaches for is there. */
+/** The description as loose data, so that a test can change any part of it. */
 // biome-ignore lint/suspicious/noExplicitAny: a path that is wrong fails the test that takes it.
 type Described = Record<'paths' | 'components', any>;
 
@@ -129,7 +129,7 @@ describe('the OpenAPI description', () => {
     );
   });
 
-  it('becomes a client that compiles, made by a generator nobody here wrote', async (t) => {
+  it('becomes a client that compiles, with a third-party generator', async (t) => {
     const found = await judge(t, 'openapi-typescript');
     if (found === undefined) return;
     const work = await mkdtemp(join(tmpdir(), 'legible-openapi-'));
@@ -178,7 +178,7 @@ export const id: string = ({} as Start).id;
 
 describe('9. a v1 schema', () => {
   // The one file is never rewritten over a break: UPDATE_GOLDEN would take the earlier promise away with it.
-  it('loses nothing, becomes no stricter, and then stands in the golden file as it is', async () => {
+  it('loses nothing, becomes no stricter, and then equals the golden file', async () => {
     const golden: unknown = JSON.parse(
       await readFile(resolve(import.meta.dirname, '../../golden/openapi.json'), 'utf8'),
     );
@@ -259,7 +259,7 @@ describe('an answer that is not as described', () => {
   const body = { id: 'scn_x', status: 'running', url: 'https://a.example/', pollUrl: '/api/v1/scans/scn_x' };
   const answer = { status: 202, headers, body };
 
-  it('is found, whatever is wrong with it', () => {
+  it('is found for every kind of error', () => {
     assertDocumented('POST', '/api/v1/scans', answer);
     assert.throws(() => assertDocumented('POST', '/api/v1/scans', { ...answer, status: 418 }), /418/);
     assert.throws(() => assertDocumented('POST', '/api/v1/scans', { ...answer, body: { ...body, id: 5 } }), /id/);

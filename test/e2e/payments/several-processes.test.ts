@@ -1,4 +1,4 @@
-/** Payments that come to two processes at once, and to one that is told to stop. */
+/** Payments that reach two processes at once, and one during its shutdown. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { describe, it, type TestContext } from 'node:test';
@@ -74,7 +74,7 @@ describe('two processes at once', () => {
   it(`${name}, on Redis`, async (test) => twoAtOnce(test, await startRedisServer()));
 });
 
-describe('a process that is told to stop', () => {
+describe('a process that receives a stop signal', () => {
   it('has the payment sent again, charges nothing, and the next one delivers', async (test) => {
     const shop = await openShop(test);
     const stops = await shop.start();

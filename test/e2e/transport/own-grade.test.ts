@@ -45,7 +45,7 @@ describe('scan_mcp of our own endpoints', () => {
     const { code, stdout, stderr } = await legibleUnder(settings, 'scan-mcp', `${service.url}/api/v1/mcp`, ...options);
     assert.equal(code, 0, stdout + stderr);
     const { toolCount } = McpScan.parse(JSON.parse(stdout));
-    // It was let in, and not graded on what is seen from outside.
+    // The scan was admitted, and not graded on the public surface alone.
     assert.equal(toolCount, 7);
   });
 
@@ -80,7 +80,7 @@ describe('the server card and the AI catalog', () => {
     assert.equal(status, 'pass', message);
   });
 
-  it('are served, to any origin, as what they are', async () => {
+  it('are served to any origin with their own media types', async () => {
     for (const [path, type] of [
       ['/mcp/server-card', 'application/mcp-server-card+json'],
       ['/.well-known/mcp/server-card.json', 'application/mcp-server-card+json'],

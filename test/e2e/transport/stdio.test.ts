@@ -58,13 +58,13 @@ describe('legible stdio', () => {
     assert.match(said(), /exceeded maximum size of 1048576 bytes/);
   });
 
-  it('ends when it is told to', { timeout: 60_000 }, async () => {
+  it('ends on a stop signal', { timeout: 60_000 }, async () => {
     const { child, exited } = await start();
     child.kill('SIGTERM');
     assert.deepEqual(await exited, [0, null]);
   });
 
-  it('says of what is no message on stderr, and goes on; what a package prints is there too', {
+  it('reports invalid messages on stderr and continues; output of packages goes there too', {
     timeout: 60_000,
   }, async () => {
     const { child, send, next, said, exited } = await start();
@@ -80,7 +80,7 @@ describe('legible stdio', () => {
     assert.match(said(), /MCP over stdio/);
   });
 
-  it('tells a client of the earlier era nothing that its revision does not know', { timeout: 60_000 }, async () => {
+  it('sends a client of the earlier era nothing that its revision does not know', { timeout: 60_000 }, async () => {
     const { child, send, next, exited } = await start();
     send(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' }));
     assert.deepEqual(Object.keys((await next()).result), ['tools']);
@@ -88,7 +88,7 @@ describe('legible stdio', () => {
     assert.deepEqual(await exited, [0, null]);
   });
 
-  it('answers each request that is none, in the words of the other doors', { timeout: 60_000 }, async () => {
+  it('answers each invalid request with the same words as other transports', { timeout: 60_000 }, async () => {
     const { child, send, next, exited } = await start();
     for (const [line, id, code, words] of [
       ['{"jsonrpc":"2.0","id":2,"method":"tools/list","params":[]}', 2, -32600, /params/],
@@ -120,7 +120,7 @@ describe('legible stdio', () => {
     const { output, text } = await call('start_scan', { url: site.origin, pageLimit: 2 });
     const { id } = Object(output);
     assert.ok(id, text);
-    // Whoever has the token may read it at any door of the same data.
+    // A bearer of the token may read it on any transport of the same data.
     const { shareToken } = Object((await call('get_scan', { id, pages: 'none' })).output);
     assert.equal((await untilEnded(service, key, shareToken, PATIENCE_MS)).status, 'completed');
     assert.equal((await untilEnded(service, key, theirs.id, PATIENCE_MS)).status, 'completed');

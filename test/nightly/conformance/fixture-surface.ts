@@ -125,5 +125,5 @@ const surface = {
   completePrompt: async () => ['paris', 'park', 'party'],
 };
 
-/** The types of a surface say what ours holds: text only. The wiring hands on whatever stands there. */
+/** The types of a surface describe Legible's contents: text only. The wiring passes any content on. */
 export const fixtureSurface = surface as unknown as Surface;

@@ -32,7 +32,7 @@ function inspect(folder: string, target: readonly string[], parts: readonly stri
   const node = nodeOf(folder);
   chmodSync(node, 0o755);
   const script = join(folder, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
-  // A home of its own: it keeps a catalogue there.
+  // A separate home, because it keeps a catalogue there.
   const options = { cwd: ROOT, env: { PATH: process.env.PATH ?? '', HOME: dataDir }, timeout: 60_000 };
   return new Promise((resolve, reject) =>
     execFile(node, [script, '--cli', ...target, ...parts], options, (error, stdout, stderr) =>

@@ -42,7 +42,7 @@ async function checksOf(folder: string, scenario: string): Promise<Check[]> {
   if (NEEDS_NEWER) chmodSync(node, 0o755);
   const tool = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
   try {
-    // Its exit code tells of failed checks, which are read from its report.
+    // Its exit code reflects failed checks, which the test reads from its report.
     await new Promise((resolve) =>
       execFile(node, [tool, 'client', '--command', CLIENT, '--scenario', scenario, '-o', out], resolve),
     );

@@ -1,6 +1,6 @@
 /**
- * All server scenarios that a revision requires (@modelcontextprotocol/conformance --requirements), against our wiring
- * with a toolset of fixtures. Exits with 0 only when exactly the failures of the file beside it happen.
+ * All server scenarios that a revision requires (@modelcontextprotocol/conformance --requirements), against the wiring
+ * with fixture tools. Exits with 0 only when exactly the failures of the baseline file happen.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -66,7 +66,7 @@ async function checksOf(folder: string, scenario: string, revision: string): Pro
     out,
   ];
   try {
-    // Its exit code tells of failed checks, which are read from its report.
+    // Its exit code reflects failed checks, which the test reads from its report.
     const said = await new Promise<string>((resolve) =>
       execFile(node, [tool, ...parts], (_, stdout, stderr) => resolve(stdout + stderr)),
     );

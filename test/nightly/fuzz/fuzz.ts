@@ -20,7 +20,9 @@ const MAX_KEPT_BYTES = 16 * MEGABYTE;
 const LOGGED_BYTES = 4 * 1024;
 /** By how much the process may grow at most while it reads them: V8 collects late, and a case is 32 KB. */
 const MAX_RISE_BYTES = 256 * MEGABYTE;
-/** Cases between two collections: V8's own come the later the more the process holds, and what piles up meanwhile is no case's need. */
+/**
+ * Cases between two collections: V8's own come later as the process grows, and accumulated garbage is no case's need.
+ */
 const COLLECTED_AFTER = 500;
 
 export interface FuzzOptions {
@@ -35,7 +37,7 @@ export interface FuzzOptions {
 /** A test that a reader neither throws, nor hangs, nor keeps what it read, nor needs a lot of memory for it. */
 export function fuzz(name: string, { samples, tokens, run }: FuzzOptions): void {
   it(`${name}: ${CASES} cases`, () => {
-    // Each piece is also a text of its own, which chance rarely makes it.
+    // Each piece is also a whole text, which random joins rarely produce.
     for (const text of [...samples, ...tokens, NESTED_DEEPLY]) run(text);
     // fast-check's own tables, and what the reader compiles or loads on its first texts, are no growth.
     for (const text of fc.sample(foreignText(samples, tokens), { numRuns: WARM_UP, seed: 1 })) run(text);
@@ -74,7 +76,7 @@ export function fuzzAsync(
   });
 }
 
-/** From now on: what is kept, in V8's heap and in buffers outside of it, and by how much the greatest size of the process rises. */
+/** Measures from now on the retained heap and buffers, and the rise of the process's peak size. */
 function watchMemory() {
   const keptBefore = keptBytes();
   const peakBefore = peakBytes();
@@ -114,7 +116,7 @@ function assertQuick(run: () => unknown): void {
   assert.ok(leastMs < LIMIT_MS, `takes ${Math.round(leastMs)} ms`);
 }
 
-/** The same for an answer: the time that it waits for its turn of the machine is none of its own. */
+/** The same for a response: its wait for the processor does not count. */
 async function assertAnsweredQuickly(run: () => Promise<void>): Promise<void> {
   const times: number[] = [];
   for (let time = 0; time < REPEATS; time += 1) {
@@ -147,7 +149,7 @@ export function foreignText(samples: readonly string[], tokens: readonly string[
   const edit = fc.record({
     from: fc.noBias(fc.nat(PLACES)).map((place) => place / PLACES),
     length: fc.oneof(fc.nat(8), fc.nat(400)),
-    // What is cut off is lost to the edits after it.
+    // Later edits cannot use the removed part.
     how: fc.constantFrom(...['cut', 'insert', 'replace', 'repeat'].flatMap((how) => [how, how, how]), 'truncate'),
     piece,
     times: fc.constantFrom(1, 1, 2, 40, 2000),

@@ -57,7 +57,7 @@ describe('headers of a request', () => {
     const rules = { ...RULES, refusedKeys: new Set<string>() };
     return webBotAuthSignatures(message).map((found) => readSignature(message, found, 1_735_690_000, rules));
   };
-  it('that are signed are read to the end as they stand, so that one wrong thing is all that is wrong', () => {
+  it('that are signed are read to the end, so that one fault is the only one', () => {
     const [signature] = read(signed);
     assert.match(signature?.base ?? '', /^"@authority": site\.example\n"@query-param";name="b": c\n/);
   });

@@ -1,4 +1,4 @@
-/** Bodies and payments sent to the real service: every one is answered, none with an error of ours. */
+/** Bodies and payments sent to the real service: each gets a response, and none is an internal error. */
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { newAddress } from '../../support/ask-doors.ts';
@@ -39,7 +39,7 @@ async function post(path: string, body: string, headers: Readonly<Record<string,
   assert.ok(response.status < 500 || text.includes('mcp_scan_failed'), `${response.status} ${text}`);
 }
 
-const DOORS: readonly { readonly path: string; readonly keyed: boolean; readonly samples: readonly string[] }[] = [
+const ENDPOINTS: readonly { readonly path: string; readonly keyed: boolean; readonly samples: readonly string[] }[] = [
   {
     path: '/api/v1/scans',
     keyed: true,
@@ -79,7 +79,7 @@ const DOORS: readonly { readonly path: string; readonly keyed: boolean; readonly
 ];
 
 describe('bodies', () => {
-  for (const { path, keyed, samples } of DOORS) {
+  for (const { path, keyed, samples } of ENDPOINTS) {
     fuzzAsync(`POST ${path}`, {
       samples,
       tokens: JSON_TOKENS,
@@ -96,7 +96,7 @@ describe('payments', () => {
   fuzzAsync('X-PAYMENT', {
     samples: [Buffer.from('{"x402Version":2,"accepted":{},"payload":{"signature":"0x00"}}').toString('base64')],
     tokens: ['=', 'e30=', 'bnVsbA==', 'AAAA', '-', '_'],
-    // What is no text of a header cannot be sent, by anybody.
+    // HTTP cannot send a header with these characters.
     run: (header) =>
       post('/api/x402/scan', '{"url":"https://site.example/"}', {
         'x-payment': header.replace(/[^\x21-\x7e]/g, '').slice(0, 8000),

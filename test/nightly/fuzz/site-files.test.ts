@@ -1,4 +1,4 @@
-/** What a scanned site sends beside its pages: files and headers. */
+/** Other input from a scanned site: files and headers. */
 import { describe } from 'node:test';
 import { agentsMdTopics } from '../../../src/scanner/parse/agent-files/agents-md.ts';
 import { readApiDocument, yamlKeys } from '../../../src/scanner/parse/agent-files/api-document.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createClient, LegibleError } from '../../../src/client/client.ts';
 
-/** A server that answers what it is told, in order, and remembers what it was asked. */
+/** A server that returns prepared responses in order, and records its requests. */
 type Scripted = { status: number; headers?: Record<string, string>; body?: unknown } | 'drop';
 const asked: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[] = [];
 let script: Scripted[] = [];

@@ -64,7 +64,7 @@ describe('EventSource with onmessage only (the NLWeb web page, nlweb-js-client)'
     assert.deepEqual(statuses, [200]);
   });
 
-  it('does not go on asking when it never closes: the second request is told to stop', async () => {
+  it('stops asking when the first response never closes: the second request asks it to stop', async () => {
     const { source, statuses } = openSource(QUERY);
     let count = 0;
     source.onmessage = () => {
@@ -78,7 +78,7 @@ describe('EventSource with onmessage only (the NLWeb web page, nlweb-js-client)'
     source.close();
   });
 
-  it('is told a real status when there is nothing, and does not ask again', async () => {
+  it('gets a real status when there is no answer, and does not ask again', async () => {
     const { source, statuses } = openSource('query=qwertzuiop&generate_mode=list');
     const code = await new Promise((resolve) => {
       source.onerror = ({ code }) => resolve(code);
@@ -90,7 +90,7 @@ describe('EventSource with onmessage only (the NLWeb web page, nlweb-js-client)'
 });
 
 describe('a line parser that wants "data: " (search-components)', () => {
-  it('finds every result once, told apart by @id', async () => {
+  it('finds every result once, distinguished by @id', async () => {
     const text = await (
       await askOver(service, '/ask', { body: { query: 'how is the score computed', streaming: true } })
     ).text();

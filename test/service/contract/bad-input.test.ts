@@ -54,7 +54,7 @@ after(async () => {
   listener.close();
 });
 
-/** Sends one input through both doors; answers the words, which must be the same. */
+/** Sends one input over both transports; returns the error text, which must be the same. */
 async function refused(input: unknown): Promise<string> {
   const reply = await rest(service, '/api/v1/scans', { method: 'POST', key: await service.key('team'), body: input });
   assert.equal(reply.status, 400, reply.text);

@@ -161,7 +161,7 @@ describe('messages', () => {
     }
   });
 
-  it('that initialize with wrong parameters are told which, without a dump', async () => {
+  it('that initialize with wrong parameters get the names of these, without a dump', async () => {
     const { params } = initialize;
     for (const [given, words] of [
       [undefined, /^params: expected object/],
@@ -226,7 +226,7 @@ describe('batches', () => {
     assert.equal(Object(reply.body).length, 2);
   });
 
-  it('of too many messages, or that initialize beside others, are refused', async () => {
+  it('of too many messages, or with initialize among others, are refused', async () => {
     const batch = (length: number) => Array.from({ length }, (_, id) => ({ ...ping, id }));
     assert.equal((await rpc(service, key, batch(20))).status, 200);
     for (const length of [21, 4000]) {

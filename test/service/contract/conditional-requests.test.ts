@@ -1,10 +1,10 @@
-/** Every door whose answers carry an ETag reads If-None-Match alike. */
+/** Every endpoint with an ETag handles If-None-Match alike. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { startScan, untilEnded } from '../../support/service-doors.ts';
 
-const DOORS = [
+const ENDPOINTS = [
   '/assets/styles.css',
   '/docs',
   '/docs.md',
@@ -23,7 +23,7 @@ describe('If-None-Match', () => {
   before(async () => {
     service = await startTestService();
     key = await service.key();
-    // Nobody listens there: the scan fails, and changes no more.
+    // A closed port: the scan fails, and its record changes no more.
     const { id, pollUrl } = await startScan(service, key, { url: 'http://127.0.0.1:9/' });
     await untilEnded(service, key, id);
     scan = new URL(pollUrl, service.url).pathname;
@@ -40,9 +40,9 @@ describe('If-None-Match', () => {
     return { status: response.status, etag: response.headers.get('etag') ?? '', text: await response.text() };
   }
 
-  for (const door of [...DOORS, 'a scan']) {
-    it(`of ${door}`, async () => {
-      const path = door === 'a scan' ? scan : door;
+  for (const endpoint of [...ENDPOINTS, 'a scan']) {
+    it(`of ${endpoint}`, async () => {
+      const path = endpoint === 'a scan' ? scan : endpoint;
       const { status, etag, text } = await read(path);
       assert.equal(status, 200);
       assert.match(etag, /^(?:W\/)?"[^"]+"$/);

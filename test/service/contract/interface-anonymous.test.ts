@@ -18,7 +18,7 @@ describe('a scan without a key', () => {
   let service: TestService;
   let sites: SiteServer[];
   before(async () => {
-    // Behind one proxy, so that each test calls from an address, and with a quota, of its own.
+    // Behind one proxy, so that each test has a separate address and quota.
     service = await startTestService({ settings: { TRUSTED_PROXIES: '1' } });
     sites = await Promise.all([1, 2, 3, 4, 5].map(() => serveSite(tinyLegit)));
   });
@@ -32,7 +32,7 @@ describe('a scan without a key', () => {
     rest(service, '/api/scan', { method: 'POST', body, headers: from(address) });
   const urlOf = (site: number) => `${sites[site]?.origin}/`;
 
-  it('is started, polled by its share token and read by whoever holds that', async () => {
+  it('is started, polled by its share token and readable by every bearer of that token', async () => {
     const reply = await start('192.0.2.1', { url: urlOf(0), payment: false });
     assert.equal(reply.status, 202, reply.text);
     hasExactly(reply.body, ['id', 'status', 'url', 'shareToken', 'shareUrl', 'pollUrl']);
@@ -50,7 +50,7 @@ describe('a scan without a key', () => {
     assert.equal((await rest(service, `/api/scan/${id}`)).status, 404, 'the id is no secret');
   });
 
-  it('reads 25 pages, whatever is asked for', async () => {
+  it('reads 25 pages, even when more are requested', async () => {
     const reply = await start('192.0.2.2', { url: urlOf(1), pageLimit: 2000 });
     const record = await service.repositories.store
       .documents<{ pageLimit: number }>('scans')

@@ -24,7 +24,7 @@ const ENDPOINTS: readonly (readonly [name: string, call: (to: Reached, headers: 
 ];
 const bearer = (key: string): Headers => ({ authorization: `Bearer ${key}` });
 
-/** Each MCP endpoint has metadata of its own. */
+/** Each MCP endpoint has separate metadata. */
 const realm = (name: string) => {
   const resource = name.endsWith('/mcp') ? '/api/v1/mcp' : '';
   return `Bearer realm="legible", resource_metadata="${service.url}/.well-known/oauth-protected-resource${resource}"`;

@@ -58,7 +58,7 @@ describe('4. discovery documents', () => {
     }
   });
 
-  it('OAuth endpoints explain how a key is had, whatever is sent', async () => {
+  it('OAuth endpoints explain how to get a key, for any request', async () => {
     for (const [path, method, status, error] of [
       ['/oauth/authorize?response_type=code', 'GET', 400, 'unsupported_response_type'],
       ['/oauth/token', 'POST', 400, 'unsupported_grant_type'],
@@ -107,7 +107,7 @@ describe('4. discovery documents', () => {
     assert.equal((await fetch(fields.get('Contact') ?? '')).status, 200);
   });
 
-  it('what is not there is a 404 in JSON, under /.well-known too, and for browsers too', async () => {
+  it('an unknown path is a 404 in JSON, under /.well-known and for browsers too', async () => {
     for (const path of [
       '/.well-known/openid-configuration',
       '/.well-known/nothing',
@@ -225,7 +225,7 @@ describe('5. MCP clients of today against a 401', () => {
     assert.ok(asked.length <= 3, asked.join('\n'));
   });
 
-  it('one with a static header is told in our words, after one request', async () => {
+  it("one with a static header gets Legible's explanation, after one request", async () => {
     const { asked, fetch: counted } = counting();
     const requestInit = { headers: { authorization: 'Bearer svc_live_wrong' } };
     await assert.rejects(connect({ requestInit, fetch: counted }), /API key/);

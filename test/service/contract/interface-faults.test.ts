@@ -1,4 +1,4 @@
-/** interface.md, section 7: a fault of ours is a 500 with a request id and nothing else; its cause is in the log. */
+/** interface.md, section 7: an internal error is a 500 with a request id and nothing else; its cause is in the log. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startTestService } from '../../support/service.ts';
@@ -20,7 +20,7 @@ async function withBrokenScan(logs: RegExp, use: (url: string, key: string) => P
   await service.stop();
 }
 
-describe('7. a fault of ours', () => {
+describe('7. an internal error', () => {
   it('is a 500 over REST, with the request id and nothing else', () =>
     withBrokenScan(/"requestId":"[0-9a-f-]{36}".*"err".*a request failed/, async (url, key) => {
       const response = await fetch(`${url}/api/v1/scans/${ID}`, { headers: { authorization: `Bearer ${key}` } });

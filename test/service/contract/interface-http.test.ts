@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** A valid body of exactly so many bytes. */
+/** A valid body of exactly this many bytes. */
 const bodyOf = (bytes: number) => {
   const empty = JSON.stringify({ url: NOBODY, padding: '' });
   return JSON.stringify({ url: NOBODY, padding: 'x'.repeat(bytes - empty.length) });
@@ -129,7 +129,7 @@ describe('7. errors', () => {
     }
   });
 
-  it('answers a compressed body with 415, on every door that reads one', async () => {
+  it('answers a compressed body with 415, on every endpoint that reads one', async () => {
     for (const path of ['/api/v1/scans', '/api/v1/ask', '/api/v1/scan/mcp', '/api/scan']) {
       const headers = { 'content-encoding': 'gzip' };
       const reply = await rest(service, path, { method: 'POST', key, body: { url: NOBODY }, headers });
@@ -170,7 +170,7 @@ describe('7. errors', () => {
     assert.match((await exchange('GET /api/v1/ask?query=llms.txt HTTP/1.0\r\n\r\n')).head, /^HTTP\/1\.1 200 /);
   });
 
-  it('passes over an expectation that nobody can fulfil', async () => {
+  it('ignores an unknown expectation', async () => {
     const expecting = 'Host: localhost\r\nExpect: miracles\r\nConnection: close\r\n\r\n';
     const { head, body } = await exchange(`GET /api/v1/ask?query=llms.txt HTTP/1.1\r\n${expecting}`);
     assert.match(head, /^HTTP\/1\.1 200 /);

@@ -19,7 +19,7 @@ const list = (key: string) => rest(service, '/api/v1/scans', { key });
 const limitsOf = ({ headers }: Reply) => [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
 
 describe('8. limits', () => {
-  it('tells the limit and what remains of it on every success, over both doors', async () => {
+  it('reports the limit and its remainder on every success, over both transports', async () => {
     const key = await service.key();
     assert.deepEqual(limitsOf(await start(key)), ['10', '9']);
     const id = Object((await start(key)).body).id;
@@ -62,7 +62,7 @@ describe('8. limits', () => {
     assert.match(answer.text, new RegExp(` ${overMcp.headers.get('retry-after')} s\\.$`));
   });
 
-  it('Retry-After is exact: at that second the call succeeds, 50 ms before it fails', async (t) => {
+  it('Retry-After is exact: the call succeeds at that second, and fails 50 ms before it', async (t) => {
     if (process.env.TEST_REDIS_URL !== undefined) return t.skip('the clock of Redis is its own');
     const key = await service.key();
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
@@ -175,10 +175,10 @@ describe('8. limits', () => {
   });
 });
 
-describe('8. limits of what has no budget of its own', () => {
+describe('8. limits of requests without a specific one', () => {
   const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'ratelimit-policy', 'ratelimit'];
 
-  it('every API response tells its limit, whatever it is', async () => {
+  it('every API response reports its limit, for any method and status', async () => {
     const key = await service.key();
     const replies = [
       await rest(service, '/api/v1/scans'),
@@ -197,7 +197,7 @@ describe('8. limits of what has no budget of its own', () => {
     }
   });
 
-  it('whatever way its path is spelt', async () => {
+  it('for any spelling of its path', async () => {
     for (const path of ['/%61pi/v1/nowhere', '/api/v1/nowhere/', '/%61sk', '/%6Dcp', '/ask/']) {
       const { headers } = await fetch(service.url + path);
       assert.match(headers.get('x-ratelimit-limit') ?? '', /^\d+$/, path);
@@ -214,7 +214,7 @@ describe('8. limits of what has no budget of its own', () => {
     assert.deepEqual(limitsOf(await rpc(service, key, '{')), ['600', '597']);
   });
 
-  it('a replay costs nothing and tells what remains', async () => {
+  it('a replay consumes nothing and reports the remainder', async () => {
     const key = await service.key();
     const call = () =>
       rest(service, '/api/v1/scans', {

@@ -9,7 +9,7 @@ import { codeOf, rest, startScan, untilEnded } from '../../support/service-doors
 import { type SiteServer, serveSite } from '../../support/site-server.ts';
 import { scanListOf } from './scan-shape.ts';
 
-/** Nobody listens there: a scan of it fails at once. */
+/** A closed port: a scan of it fails at once. */
 const NOBODY = 'http://127.0.0.1:1/';
 
 let service: TestService;
@@ -56,7 +56,7 @@ describe('4. GET /api/v1/scans', () => {
     }
   });
 
-  it("lists only the user's own scans, whichever of the user's keys asks", async () => {
+  it("lists only the user's own scans, for any of the user's keys", async () => {
     const [mine, other] = [await service.key(), await service.key()];
     const ids = await startMany(mine, 2);
     await startMany(other, 1);
@@ -65,7 +65,7 @@ describe('4. GET /api/v1/scans', () => {
     assert.deepEqual(await list(await service.key()), { data: [] });
   });
 
-  it('returns nextCursor only when a page is filled exactly, and what is strictly older with it', async () => {
+  it('returns nextCursor only when a page is filled exactly, and the next page is strictly older', async () => {
     const key = await service.key();
     const newestFirst = (await startMany(key, 5)).reverse();
     const pages: string[][] = [];

@@ -24,7 +24,7 @@ function serveSlowSite(): Promise<SiteServer> {
 }
 
 for (const places of [1, 2]) {
-  describe(`scans with a key beside anonymous scans of slow sites, with SCAN_CONCURRENCY=${places}`, () => {
+  describe(`scans with a key next to anonymous scans of slow sites, with SCAN_CONCURRENCY=${places}`, () => {
     let service: TestService;
     let slow: SiteServer[];
     before(async () => {

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** A client address of its own for every test: the budget is counted by it. */
+/** A separate client address for every test, because the limit counts by address. */
 let clients = 0;
 const newClient = () => {
   clients += 1;
@@ -36,7 +36,7 @@ async function against<T>(handler: McpHandler, use: (url: string) => Promise<T>)
 }
 
 describe('4. POST /api/v1/scan/mcp', () => {
-  it('answers 201 with the whole scan, to anybody', async () => {
+  it('answers 201 with the whole scan, without a key', async () => {
     const reply = await against(modern(), (endpoint) => post({ endpoint }));
     assert.equal(reply.status, 201, reply.text);
     const { scan, shareUrl } = McpScanResponse.strict().parse(reply.body);
@@ -77,7 +77,7 @@ describe('4. POST /api/v1/scan/mcp', () => {
     assert.equal((await asked(`/m/${'0'.repeat(22)}/report.md`, '*/*')).status, 404);
   });
 
-  it('answers 201 failed with score 0 for what is no MCP server, and says what to do', async () => {
+  it('answers 201 failed with score 0 for a server without MCP, and suggests a fix', async () => {
     const reply = await against(servesHtml, (endpoint) => post({ endpoint }));
     assert.equal(reply.status, 201);
     const { scan } = McpScanResponse.parse(reply.body);
@@ -87,7 +87,7 @@ describe('4. POST /api/v1/scan/mcp', () => {
     assert.ok(scan.checks.slice(1).every(({ status }) => status === 'error'));
   });
 
-  it('grades in part what stands behind authorization', async () => {
+  it('grades the public part of a server that requires authorization', async () => {
     const reply = await against(asksForAuthorization, (endpoint) => post({ endpoint }));
     const { scan } = McpScanResponse.parse(reply.body);
     assert.equal(scan.status, 'completed');
@@ -131,7 +131,7 @@ describe('4. POST /api/v1/scan/mcp', () => {
     }
   });
 
-  it('is limited to 10 a minute by client address, and tells when to come back', async () => {
+  it('is limited to 10 a minute by client address, and reports when to retry', async () => {
     const client = newClient();
     // Answers, and is no MCP server.
     const body = { endpoint: `${service.url.replace('localhost', '127.0.0.1')}/healthz` };
@@ -159,7 +159,7 @@ describe('scan_mcp over MCP', () => {
     assert.match(answer.text, /scan_mcp/);
   });
 
-  it('tells its progress when asked to: connect, list, grade', async () => {
+  it('reports its progress on request: connect, list, grade', async () => {
     const key = await service.key();
     const told: unknown[] = [];
     const client = await connectMcp(service, key);

@@ -9,7 +9,7 @@ import { codeOf, readScan, rest, startScan, untilEnded, untilScan, wordsOf } fro
 import { type SiteServer, serveSite } from '../../support/site-server.ts';
 import { hasExactly, scanOf } from './scan-shape.ts';
 
-/** Nobody listens there: a scan of it fails at once. */
+/** A closed port: a scan of it fails at once. */
 const NOBODY = 'http://127.0.0.1:1/';
 
 let service: TestService;
@@ -108,7 +108,7 @@ describe('2. Scan: all fields are present at any time', () => {
     assert.match(scan.shareToken, /^[0-9A-Za-z]{22}$/);
   });
 
-  it('completed: pages in the query chooses the page results; whoever polls asks for none', async () => {
+  it('completed: pages in the query chooses the page results; none while polling', async () => {
     const key = await service.key();
     const { id } = await startScan(service, key, { url: `${site.origin}/` });
     const { pagesScanned } = await untilEnded(service, key, id);

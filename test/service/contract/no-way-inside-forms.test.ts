@@ -1,4 +1,4 @@
-/** The doors for people and for payers, led to a private address in every way: a listener there sees no connection. */
+/** Endpoints for people and payers, given private addresses in every form: a listener there sees no connection. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTestFacilitator, PAY_TO } from '../../support/facilitator.ts';
@@ -97,7 +97,7 @@ describe('the form of the dashboard', () => {
   });
 });
 
-describe('the paid door', () => {
+describe('the paid endpoint', () => {
   const payer = createPayer();
   token.give(payer.account.address, 1_000_000n);
 

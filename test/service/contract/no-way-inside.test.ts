@@ -1,4 +1,4 @@
-/** Every door that fetches, led to a private address in every way: a listener there sees no connection. */
+/** Every endpoint that fetches, given private addresses in every form: a listener there sees no connection. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createDirectoryClient } from '../../../src/app/directory-client.ts';
@@ -45,7 +45,10 @@ after(async () => {
 
 const speak = modern();
 
-/** Where an MCP server leads: `door` is a name that has to be asked for, so that the guard is what stops the scan. */
+/**
+ * The addresses that an MCP server points at. The resolver must be asked for the name `door`, which proves that the
+ * guard stopped the scan.
+ */
 interface McpLead {
   /** Undefined for what only another one leads to. */
   readonly what?: string;
@@ -128,7 +131,7 @@ describe('a site that may be scanned and leads to a private address', () => {
     const scan = await untilEnded(service, key, id, 60_000);
     assert.equal(scan.status, 'completed');
     assert.equal(inside.connections(), 0);
-    // These doors do follow what stands there, so that the guard is what stopped them.
+    // The scan follows these links, so the guard must be the part that stopped them.
     for (const door of FOLLOWED)
       assert.ok(inside.asked.has(`${door}.inner.test`), `nobody tried ${door}: ${[...inside.asked.keys()]}`);
   });

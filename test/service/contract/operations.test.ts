@@ -39,7 +39,7 @@ describe('operations', () => {
     return app;
   };
 
-  it('is alive whatever the store does', async () => {
+  it('is alive in any state of the store', async () => {
     const response = await appWith({ isThere: false }).request('/healthz');
     assert.deepEqual([response.status, await response.json()], [200, { status: 'ok' }]);
   });

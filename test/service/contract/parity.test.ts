@@ -1,4 +1,4 @@
-/** One tool behind every door. The same input gives the same output and the same error words. */
+/** One tool on every transport. The same input gives the same output and the same error text. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -42,7 +42,7 @@ const oddlyNamed: Site = {
 type Input = Readonly<Record<string, unknown>>;
 /** What came out: the output, or `code: message`. */
 type Outcome = { readonly output: unknown } | { readonly refused: string };
-type Door = (tool: string, input: Input) => Promise<Outcome>;
+type Transport = (tool: string, input: Input) => Promise<Outcome>;
 
 let service: TestService;
 let key: string;
@@ -77,7 +77,7 @@ async function whileRunning(use: (id: string) => Promise<void>): Promise<void> {
 }
 /** Waits for the scans that tests have only started: a list shows them, and they end on their own. */
 async function untilAllEnded(): Promise<void> {
-  const { output } = Object(await restDoor('list_scans', { limit: 100 }));
+  const { output } = Object(await overRest('list_scans', { limit: 100 }));
   for (const { id } of output.data) await untilEnded(service, key, id);
 }
 after(async () => {
@@ -86,7 +86,7 @@ after(async () => {
   await site.close();
 });
 
-const restDoor: Door = async (tool, input) => {
+const overRest: Transport = async (tool, input) => {
   const { id, pages: _, idempotencyKey, ...members } = input;
   const query = new URLSearchParams(Object.entries(members).map(([name, value]) => [name, String(value)]));
   const paths: Record<string, string> = {
@@ -104,21 +104,21 @@ const restDoor: Door = async (tool, input) => {
   });
   return reply.status < 400 ? { output: reply.body } : { refused: wordsOf(reply) };
 };
-const sdkDoor: Door = async (tool, input) => {
+const overSdk: Transport = async (tool, input) => {
   const { failed, output, text } = answerOf(await client.callTool({ name: tool, arguments: { ...input } }));
   return failed ? { refused: text } : { output };
 };
-const rawDoor: Door = async (tool, input) => {
+const overRaw: Transport = async (tool, input) => {
   const { failed, output, text } = await callTool(service, key, tool, input);
   return failed ? { refused: text } : { output };
 };
-const DOORS = { rest: restDoor, sdk: sdkDoor, raw: rawDoor };
+const TRANSPORTS = { rest: overRest, sdk: overSdk, raw: overRaw };
 
-/** Asserts that every door gives the same, apart from what `same` takes away, and answers it. */
+/** Asserts that every transport gives the same output, except for fields that `same` removes, and returns it. */
 async function sameEverywhere(tool: string, input: Input, same = (outcome: Outcome): unknown => outcome) {
-  const expected = same(await restDoor(tool, input));
-  for (const [name, door] of Object.entries(DOORS)) {
-    assert.deepEqual(same(await door(tool, input)), expected, `${tool} ${JSON.stringify(input)} over ${name}`);
+  const expected = same(await overRest(tool, input));
+  for (const [name, transport] of Object.entries(TRANSPORTS)) {
+    assert.deepEqual(same(await transport(tool, input)), expected, `${tool} ${JSON.stringify(input)} over ${name}`);
   }
   return expected;
 }
@@ -158,8 +158,8 @@ describe('the same output', () => {
   });
 
   it('get_scan by default shows the findings that REST shows, and only those that are not a pass', async () => {
-    const whole = Scan.parse(Object(await restDoor('get_scan', { id: completed })).output);
-    const cut = Scan.parse(Object(await sdkDoor('get_scan', { id: completed })).output);
+    const whole = Scan.parse(Object(await overRest('get_scan', { id: completed })).output);
+    const cut = Scan.parse(Object(await overSdk('get_scan', { id: completed })).output);
     const findings = ({ pageResults }: Scan) =>
       pageResults
         .flatMap(({ url, checks }) => checks.map((check) => ({ url, ...check })))
@@ -175,7 +175,7 @@ describe('the same output', () => {
   it('explain_scan: points that add up, and fixes that lead somewhere', async () => {
     const { output } = Object(await sameEverywhere('explain_scan', { id: completed }));
     const { siteScore, rawScore, checks, fixes } = Explanation.parse(output);
-    assert.equal(siteScore, Scan.parse(Object(await restDoor('get_scan', { id: completed })).output).siteScore);
+    assert.equal(siteScore, Scan.parse(Object(await overRest('get_scan', { id: completed })).output).siteScore);
     assert.ok(Math.abs(checks.reduce((sum, { points }) => sum + points, 0) - rawScore) < 0.01);
     assert.ok(fixes.length > 0 && fixes.every(({ howToFix }) => howToFix.length > 0));
   });
@@ -201,7 +201,7 @@ describe('the same output', () => {
   });
 
   it('URIs that RFC 3986 knows, also where the site has other characters in its addresses', async () => {
-    const { pageResults } = Scan.parse(Object(await sdkDoor('get_scan', { id: completed, pages: 'all' })).output);
+    const { pageResults } = Scan.parse(Object(await overSdk('get_scan', { id: completed, pages: 'all' })).output);
     const odd = pageResults.map(({ url }) => url.slice(site.origin.length)).filter((path) => /list|[ac]%/.test(path));
     assert.deepEqual(odd.sort(), ['/a%7Cb', '/c%5Ed', '/list?tags%5B%5D=a&tags%5B%5D=b']);
     const outcome = await sameEverywhere('start_scan', { url: `${NOBODY}[a]|b^c?d[]={e}`, idempotencyKey: 'odd' });
@@ -252,7 +252,7 @@ describe('the same words', () => {
     await whileRunning((running) => isRefused(running, /^invalid_request: id: the scan is still running/));
   });
 
-  it('of a refused caller: what REST says of the key is the JSON-RPC error', async () => {
+  it("of a refused caller: REST's error about the key equals the JSON-RPC error", async () => {
     for (const refused of [undefined, 'svc_live_x', await service.key('free')]) {
       const overRest = await rest(service, '/api/v1/scans', refused === undefined ? {} : { key: refused });
       const overMcp = await rpc(service, refused, { jsonrpc: '2.0', id: 1, method: 'tools/list' });

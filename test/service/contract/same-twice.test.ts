@@ -9,7 +9,7 @@ import { serveSite } from '../../support/site-server.ts';
 
 const ITS_OWN = new Set(['id', 'shareToken', 'createdAt', 'completedAt', 'percentile', 'corpusTotal']);
 
-/** The bytes of an answer, with what is each scan's own blanked. */
+/** The bytes of a response, with the unique values of each scan blanked. */
 const sameBytes = (text: string): string =>
   JSON.stringify(JSON.parse(text, (name, value: unknown) => (ITS_OWN.has(name) ? null : value)));
 

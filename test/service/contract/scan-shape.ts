@@ -1,4 +1,4 @@
-/** The fields of the contract, by name: a schema of ours would agree with itself. */
+/** The fields of the contract, by name, because a check against the product's schema would prove nothing. */
 import assert from 'node:assert/strict';
 import { Scan, ScanListResponse } from '../../../src/schema/scan.ts';
 

@@ -1,4 +1,4 @@
-/** Signed calls to the service: what they count against, and what is written about them. */
+/** Signed calls to the service: the limits they consume, and their records. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -65,7 +65,7 @@ interface Ask {
   readonly authorization?: string;
 }
 
-/** A question, signed over its body where an agent is named; `body` is what is really sent. */
+/** A question, signed over its body for a named agent; `body` is the one really sent. */
 async function ask({ from, signedAs = AGENT, body = BODY, authorization }: Ask) {
   const headers = signed(
     '/api/v1/ask',
@@ -87,7 +87,7 @@ async function ask({ from, signedAs = AGENT, body = BODY, authorization }: Ask) 
 }
 
 describe('which calls are verified, and as what', () => {
-  /** What the verifier was asked about one request; undefined when it was not. */
+  /** The verifier's input for one request; undefined when it was not called. */
   async function asked(path: string, { isSecure = true, signed = true, method = 'GET' } = {}) {
     const requests: BotRequest[] = [];
     const verifyBots = createVerifyBots({
@@ -122,7 +122,7 @@ describe('which calls are verified, and as what', () => {
     assert.equal((await asked('/bot', { method: 'POST' })).asked, undefined);
   });
 
-  it('are verified under our public name, whichever host was asked', async () =>
+  it('are verified under the public host name, for any requested host', async () =>
     assert.equal((await asked('/ask?query=a%20b')).asked?.url.href, 'https://legible.example/ask?query=a%20b'));
 
   it('prove nothing when they could be read on the way', async () => {
@@ -132,10 +132,10 @@ describe('which calls are verified, and as what', () => {
   });
 });
 
-const lastVerdict = () => lines.findLast(({ msg }) => msg === 'a call was signed');
+const lastVerdict = () => lines.findLast(({ msg }) => msg === 'signed call checked');
 
 describe('a signed call', () => {
-  it('draws on its address and on its name; the body is there for the tool all the same', async () => {
+  it('consumes the limits of its address and its name, and the tool still gets the body', async () => {
     const { status, policy } = await ask({ from: '203.0.113.1' });
     assert.equal(status, 200);
     assert.equal(policy, '"ask-minute";q=60;w=60, "agent-ask-minute";q=60;w=60');
@@ -196,7 +196,7 @@ describe('a signed call', () => {
   it('without a signature draws on its address alone, and nothing is written', async () => {
     const before = lines.length;
     assert.equal((await ask({ from: '203.0.113.2', signedAs: '' })).policy, '"ask-minute";q=60;w=60');
-    assert.equal(lines.slice(before).filter(({ msg }) => msg === 'a call was signed').length, 0);
+    assert.equal(lines.slice(before).filter(({ msg }) => msg === 'signed call checked').length, 0);
   });
 
   it('for another purpose says nothing of a bot, and that is written', async () => {
@@ -219,7 +219,7 @@ describe('a signed call', () => {
     assert.deepEqual(lastVerdict()?.bot, { state: 'invalid', reason: 'content_differs' });
   });
 
-  it('with a body that no door takes is refused as an unsigned one', async () => {
+  it("with a body above every endpoint's limit is refused as an unsigned one", async () => {
     const before = lines.length;
     const digested = { 'signature-agent': `sig1="${AGENT}"`, 'content-digest': contentDigest('') };
     const tooLarge = Buffer.alloc(600 * 1024, 'x');

@@ -1,4 +1,4 @@
-/** What a payer gets while all workers are busy with what nobody pays for. */
+/** Paid scans while unpaid scans occupy all workers. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
@@ -25,7 +25,7 @@ describe('while every worker is busy', () => {
   });
   after(() => shop.close());
 
-  it('a paid scan is begun at once, in a place of its own', async (test) => {
+  it('a paid scan starts at once, in a reserved place', async (test) => {
     const held = await serveHeldSite();
     // Also after a failed assertion: the service does not stop while a page is held.
     test.after(() => held.close());

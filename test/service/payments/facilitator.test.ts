@@ -1,4 +1,4 @@
-/** What a facilitator over HTTP can answer, and what is made of it. */
+/** The possible responses of a facilitator over HTTP, and their results. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../../src/log.ts';

@@ -15,7 +15,7 @@ const BALANCE = 1_000_000n;
 const PRICE = 20_000n;
 /** The product's own deadline for a call to a facilitator, and what a busy machine adds. */
 const ANSWERED_WITHIN_MS = 45_000;
-/** Of a service that is told to stop; supervisors wait for 90 s. */
+/** The deadline of a stopping service; supervisors wait for 90 s. */
 const STOPPED_WITHIN_MS = 40_000;
 const PATIENCE_MS = 60_000;
 
@@ -73,7 +73,7 @@ describe('a facilitator that never answers', { concurrency: true }, () => {
     assert.equal((await service.end('SIGTERM')).code, 0);
   });
 
-  it('to a settlement while the service is told to stop: it stops in time, and the next one delivers', async (test) => {
+  it('to a settlement while the service stops: it stops in time, and the next one delivers', async (test) => {
     const { service, start, facilitator, paid, send } = await openShop(test);
     facilitator.fault.settle = 'hang';
     const sending = send().catch(() => undefined);

@@ -68,7 +68,7 @@ describe('the challenge', () => {
     assert.equal(shop.facilitator.calls.verify, 0, 'nobody was asked');
   });
 
-  it('stands in the OpenAPI description, with its price', async () => {
+  it('is in the OpenAPI description, with its price', async () => {
     const { paths } = Object(await (await fetch(`${shop.service.url}/openapi.json`)).json());
     const { price } = paths['/api/x402/scan'].post['x-payment-info'];
     assert.deepEqual(price, { mode: 'dynamic', currency: 'USD', min: '0.02', max: '0.25' });
@@ -163,7 +163,7 @@ describe('a good payment', () => {
   });
 });
 
-describe('what is no payment', () => {
+describe('an invalid payment', () => {
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
   type Change = (payload: PaymentPayload) => unknown;
   const withAccepted =
@@ -209,7 +209,7 @@ describe('what is no payment', () => {
     ],
   ];
   for (const [what, change, error] of changed) {
-    it(`is told why: ${what}`, async () => {
+    it(`gets the reason: ${what}`, async () => {
       isRequired(await send({ header: encoded(change(await sign())) }), error);
       assert.equal(paid(), 0n);
       const asked = what === 'a bad signature' ? 1 : 0;
@@ -217,12 +217,12 @@ describe('what is no payment', () => {
     });
   }
   for (const header of ['%%%', 'AAAA', encoded(null), encoded([]), 'x'.repeat(15_000)]) {
-    it(`is told why: a header of ${header.slice(0, 8)}`, async () => {
+    it(`gets the reason: a header of ${header.slice(0, 8)}`, async () => {
       isRequired(await send({ header }), /^invalid_payment: /);
       assert.equal(shop.facilitator.calls.verify, 0);
     });
   }
-  it('is told why: a wallet that is empty', async () => {
+  it('gets the reason: an empty wallet', async () => {
     shop.token.give(payer.account.address, 0n);
     isRequired(await send({ header: paymentHeader(await sign()) }), /insufficient_balance/);
   });
@@ -373,7 +373,7 @@ describe('a payment whose process died', () => {
     assert.equal(paid(), TIER_1);
   });
 
-  it('between writing down the scan and starting it: it is started under the id that stands there', async () => {
+  it('between recording the scan and starting it: it is started under the recorded id', async () => {
     const id = newScanId();
     const { header } = await died(() => ({ state: 'scanning', scanId: id }));
     assert.equal(isDelivered(await send({ header })).scan.id, id);
@@ -402,7 +402,7 @@ describe('a payment whose process died', () => {
     assert.equal(paid(), 2n * TIER_1);
   });
 
-  it('and that was never paid is forgotten after its time; those that were paid stay in the books', async () => {
+  it('and that was never paid is forgotten after its time; paid ones stay in the ledger', async () => {
     const { ledger, record } = await died(() => ({}));
     const header = await shop.wallet().header();
     isDelivered(await send({ header }));

@@ -1,4 +1,4 @@
-/** What must not come of a settlement: two charges, a charge without a result, a result that is undone. */
+/** Forbidden results of a settlement: two charges, a charge without a result, a deleted result. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { decodePaymentResponseHeader } from '@x402/core/http';
@@ -25,7 +25,7 @@ import {
 import { paymentHeader, readPaid } from '../../support/payer.ts';
 import { eventually, makeGate } from '../../support/store-wait.ts';
 
-/** Of a process that stands still: soon over. */
+/** The short lock of a suspended process. */
 const SHORT_LEASE_MS = 200;
 const NOBODY = `0x${'00'.repeat(20)}`;
 
@@ -70,7 +70,7 @@ function startPeer(store: Store, { onState = (_: string) => {}, beforeSettling =
 }
 
 describe('after an unknown settlement', () => {
-  it('no refusal is final: the wallet may have paid by then, and must not be told to pay again', async () => {
+  it('no refusal is final: the wallet may have paid by then, and must not be asked to pay again', async () => {
     const wallet = shop.wallet();
     const header = await wallet.header();
     shop.facilitator.fault.settle = 'lost';
@@ -88,7 +88,7 @@ describe('after an unknown settlement', () => {
     assert.equal(wallet.paid(), TIER_1);
   });
 
-  it('the result is given when the authorization has expired: nobody can tell any more', async () => {
+  it('the result is given when the authorization has expired, because the payment can no longer be checked', async () => {
     const wallet = shop.wallet();
     const scanId = isDelivered(await shop.wallet().send({ header: await wallet.header() })).scan.id;
     const other = shop.wallet();
@@ -165,7 +165,7 @@ describe('a result given without a proven transaction', () => {
   });
 });
 
-describe('a process that stood still', () => {
+describe('a process that was suspended', () => {
   /** A store whose turns are soon lost, as those of a process that does not run. */
   const lapsing = (store: Store): Store => ({
     ...store,
@@ -224,7 +224,7 @@ describe('a client that leaves', () => {
 });
 
 describe('a payment that is settled', () => {
-  it('stands in nobody’s way any more', async () => {
+  it('no longer blocks other payments', async () => {
     const wallet = shop.wallet();
     isDelivered(await wallet.send({ header: await wallet.header() }));
     const occupants = shop.service.repositories.store.documents('payment-of-payer');
@@ -254,7 +254,7 @@ describe('a payment that is settled', () => {
     assert.equal(wallet.paid(), TIER_1);
   });
 
-  it('is bound to its signature: whoever knows the nonce alone gets nothing', async () => {
+  it('is bound to its signature: the nonce alone gives no access', async () => {
     const wallet = shop.wallet();
     const payload = await wallet.payment();
     isDelivered(await wallet.send({ header: paymentHeader(payload) }));
@@ -264,8 +264,8 @@ describe('a payment that is settled', () => {
 });
 
 describe('a payment that may have been charged', () => {
-  /** The door of a process with other terms, for which no host exists any more. */
-  function otherDoor() {
+  /** The endpoint of a process with other terms, for a host that no longer exists. */
+  function otherEndpoint() {
     const { store } = shop.service.repositories;
     const settings = {
       facilitatorUrl: 'http://127.0.0.1:1/',
@@ -289,21 +289,21 @@ describe('a payment that may have been charged', () => {
     const header = await wallet.header();
     shop.facilitator.fault.settle = 'lost';
     isToBeTriedAgain(await wallet.send({ header }), 'settlement_unknown');
-    const door = otherDoor();
+    const endpoint = otherEndpoint();
     const body = { url: `${shop.site.origin}/#top` };
-    const collected = await door.collect(requestWith(header), caller, body, async () => {});
+    const collected = await endpoint.collect(requestWith(header), caller, body, async () => {});
     assert.equal(collected?.status, 201);
-    const paid = await door.pay(requestWith(header), caller, async () => body);
+    const paid = await endpoint.pay(requestWith(header), caller, async () => body);
     assert.equal(paid.status, 201);
     assert.equal(wallet.paid(), TIER_1);
     await assert.rejects(
-      door.pay(requestWith(header), caller, async () => ({ url: `${shop.site.origin}/other` })),
+      endpoint.pay(requestWith(header), caller, async () => ({ url: `${shop.site.origin}/other` })),
       /no such host/,
     );
   });
 
-  it('is the only one: what is not in the repositories goes by the offer of today', async () => {
-    const response = await otherDoor().pay(requestWith(await shop.wallet().header()), caller, async () => ({}));
+  it('is the only one: a payment outside the ledger uses the current offer', async () => {
+    const response = await otherEndpoint().pay(requestWith(await shop.wallet().header()), caller, async () => ({}));
     assert.equal(response.status, 402);
     assert.equal(Object(await response.json()).error, 'no_matching_payment_requirements');
   });

@@ -1,4 +1,4 @@
-/** What payers and strangers could try: more work than a wallet pays for, another one's turn, questions without end. */
+/** Attacks of payers and others: more work than a wallet pays for, another payer's lock, endless requests. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -49,8 +49,8 @@ async function unknownSettlement(wallet: Wallet): Promise<PaymentPayload> {
   return payload;
 }
 
-describe('whoever knows the nonce of a payment whose settlement is unknown', () => {
-  it('does not even get its turn, in which the payer would be told to pay again', async () => {
+describe('a caller that knows only the nonce of a payment whose settlement is unknown', () => {
+  it('does not even get its lock, which would make the payer pay again', async () => {
     const wallet = shop.wallet();
     const payload = await unknownSettlement(wallet);
     const taken: string[] = [];
@@ -109,7 +109,7 @@ describe('POST /api/scan', () => {
     assert.equal(isDelivered(await wallet.send({ path, header })).scan.id, paidScan);
     assert.equal(isDelivered(await wallet.send({ path, header })).scan.id, paidScan);
     assert.equal(wallet.paid(), TIER_1);
-    // What it did not pay for is free as ever.
+    // Unpaid features stay free.
     assert.equal((await wallet.send({ path, header, body: { url: `${rootUrl()}other` } })).status, 202);
     isRequired(await wallet.send({ header: withBadSignature(payload) }), 'payment_already_used');
   });

@@ -1,4 +1,4 @@
-/** Streams of `ask`: what asks for one, what is in it, and how it ends. The readers of other people are in test/service/contract. */
+/** Streams of `ask`: their requests, events and ends. Tests of third-party readers are in test/service/contract. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { askEvents } from '../../../src/rest-facade/ask.ts';

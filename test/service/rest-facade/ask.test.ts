@@ -56,7 +56,7 @@ describe('an answer', () => {
     );
   });
 
-  it('tells the limit', async () => {
+  it('reports the limit', async () => {
     const address = newAddress();
     const responses = [
       await askOver(service, '/ask?query=robots', { address }),

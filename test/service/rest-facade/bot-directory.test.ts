@@ -38,7 +38,7 @@ describe('our directory', () => {
     await site.close();
   });
 
-  it('is a JWK Set of public keys, signed by each, for anybody to keep a while', async () => {
+  it('is a JWK Set of public keys, signed by each, and cacheable by all', async () => {
     const response = await read();
     const body = await response.text();
     assert.equal(response.status, 200);

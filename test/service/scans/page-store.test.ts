@@ -88,7 +88,7 @@ describe('the pages of a scan', () => {
     assert.deepEqual(await pages.summary(SCAN), made);
   });
 
-  it('keep of each page what a report words: the worst of each check, and what was not measured as it was first', async () => {
+  it("keep the report's texts of each page: the worst result of each check, and the first reason of unmeasured ones", async () => {
     const kept = keptRecords(await createPageStore(store).summary(SCAN));
     assert.equal(kept.length, PAGES);
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** The two doors: who may come in, what is whose, and what clients of the modern era get for breaking the protocol. */
+/** The two MCP endpoints: admission, ownership, and errors for modern clients that break the protocol. */
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, describe, it } from 'node:test';
@@ -45,13 +45,13 @@ describe('/mcp', () => {
     });
   }
 
-  it('gives a key all of its own', async () => {
+  it('gives each key separate limits', async () => {
     const authorization = `Bearer ${await service.key()}`;
     const reply = await post('/mcp', toolCall('list_scans'), { authorization });
     assert.deepEqual(answerOf(Object(await reply.json()).result).output, { data: [] });
   });
 
-  it('counts what a key is used for beside tools, and tells how much is left', async () => {
+  it('counts calls outside tools by key, and reports the remainder', async () => {
     const authorization = `Bearer ${await service.key()}`;
     const left = [];
     for (const method of ['ping', 'tools/list']) {
@@ -69,14 +69,14 @@ describe('/mcp', () => {
     assert.equal(Object(await reply.json()).error.data.code, 'invalid_key');
   });
 
-  it('tells limits, and no other origin may use it', async () => {
+  it('reports limits, and rejects other origins', async () => {
     const reply = await post('/mcp', toolCall('ask', { query: 'llms.txt' }));
     assert.equal(reply.headers.get('x-ratelimit-limit'), '60');
     assert.equal(reply.headers.has('access-control-allow-origin'), false);
     assert.equal((await post('/mcp', toolCall('ask'), { origin: 'https://evil.example' })).status, 403);
   });
 
-  it('tells limits in the headers of a stream too, which go out before its end', async () => {
+  it('reports limits in the headers of a stream too, which are sent before its end', async () => {
     const { params } = toolCall('ask', { query: 'llms.txt' });
     const _meta = { progressToken: 'p' };
     const reply = await post('/mcp', { ...toolCall('ask'), params: { ...params, _meta } });
@@ -111,7 +111,7 @@ describe('/mcp', () => {
   });
 });
 
-describe('what is somebody else’s', () => {
+describe("another account's data", () => {
   it('is not found: resource, report, prompt and completion', async () => {
     const [mine, theirs] = [await service.key(), await service.key()];
     const { id } = await startScan(service, mine, { url: site.origin, pageLimit: 1 });

@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { ALL_CHECKS } from '../../../src/scanner/checks/catalogue.ts';
 import { modern } from '../../fixtures/mcp-servers/speaking.ts';
-import { CLIENTS, type HttpDoor, type McpClient, type Progress, type StdioDoor } from '../../support/mcp-clients.ts';
+import {
+  CLIENTS,
+  type HttpTarget,
+  type McpClient,
+  type Progress,
+  type StdioTarget,
+} from '../../support/mcp-clients.ts';
 import { type McpServer, serveMcp } from '../../support/mcp-server.ts';
 import { programOf } from '../../support/program.ts';
 import { newDataDir, startTestService, type TestService } from '../../support/service.ts';
@@ -18,7 +24,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 let service: TestService;
 let other: McpServer;
 let dataDir: string;
-const doors: Record<string, () => Promise<HttpDoor | StdioDoor>> = {
+const transports: Record<string, () => Promise<HttpTarget | StdioTarget>> = {
   'POST /api/v1/mcp': async () => ({ url: service.url, key: await service.key('team') }),
   stdio: async () => ({
     command: program,
@@ -48,9 +54,9 @@ const textIn = (result: unknown): string =>
 const valuesIn = (result: unknown): string[] =>
   z.object({ completion: z.object({ values: z.array(z.string()) }) }).parse(result).completion.values;
 
-for (const [door, reach] of Object.entries(doors)) {
+for (const [transport, reach] of Object.entries(transports)) {
   for (const [at, { name, connect }] of CLIENTS.entries()) {
-    describe(`${door}, ${name}`, () => {
+    describe(`${transport}, ${name}`, () => {
       let client: McpClient;
       before(async () => {
         client = await connect(await reach());
@@ -62,7 +68,7 @@ for (const [door, reach] of Object.entries(doors)) {
         if (client.revision !== undefined) assert.match(client.revision, REVISIONS[at] ?? /never/);
       });
 
-      it('lists and calls tools; what is wrong with the arguments is a result', async () => {
+      it('lists and calls tools; invalid arguments give an error result', async () => {
         const { tools } = z
           .object({ tools: z.array(z.object({ name: z.string() })) })
           .parse(await client.request('tools/list'));
@@ -75,7 +81,7 @@ for (const [door, reach] of Object.entries(doors)) {
         assert.match(Object(await client.callTool('nope', {})).content[0].text, /^not_found: There is no such tool/);
       });
 
-      it('is told of progress when it asks', async () => {
+      it('gets progress on request', async () => {
         const told: Progress[] = [];
         const result = Object(await client.callTool('scan_mcp', { endpoint: other.url }, (each) => told.push(each)));
         assert.equal(result.structuredContent?.scan?.status, 'completed', JSON.stringify(result.content));
@@ -114,7 +120,7 @@ for (const [door, reach] of Object.entries(doors)) {
 
       it('finds no resource that is not there', async () => {
         // The v2 SDK sends the newest code in every revision, and its client reads the old one, with a URI in its data, as that.
-        const notFound = door === 'stdio' || name.includes('v2') ? -32602 : -32002;
+        const notFound = transport === 'stdio' || name.includes('v2') ? -32602 : -32002;
         for (const uri of [
           'legible://checks/S999',
           'legible://checks/site',
@@ -131,7 +137,7 @@ for (const [door, reach] of Object.entries(doors)) {
         }
       });
 
-      it('gets prompts with what it gave in them, and is told what is missing', async () => {
+      it('gets prompts with its arguments in them, and the names of missing ones', async () => {
         const { prompts } = Object(await client.request('prompts/list'));
         assert.deepEqual(
           prompts.map((prompt: { name: string }) => prompt.name),

@@ -1,4 +1,7 @@
-/** examples/claude-config.json and what README says for each host work as they stand, once their placeholders are filled in. */
+/**
+ * examples/claude-config.json and README's settings for each host work unchanged, once their placeholders are filled
+ * in.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

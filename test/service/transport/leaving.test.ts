@@ -1,4 +1,4 @@
-/** Clients of both eras that leave in the middle of a stream: what they asked for is not worked on, and nothing stays. */
+/** Clients of both eras that leave in the middle of a stream: their work stops, and nothing leaks. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Tells how many of its requests are still open. */
+/** The number of its open requests. */
 async function silentServer(): Promise<McpServer & { open(): number }> {
   let open = 0;
   const handler: McpHandler = (message, response) => {

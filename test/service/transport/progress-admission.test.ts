@@ -12,7 +12,7 @@ import type { ScanRecord } from '../../../src/scans/scan-record.ts';
 import { createProgressSocket, type ProgressSocketParts } from '../../../src/transport/progress-socket.ts';
 import { eventually } from '../../support/store-wait.ts';
 
-/** As much of a record as is told. */
+/** The part of a record that progress contains. */
 const scan = { id: 'scn_1', shareToken: 'token', status: 'running', pagesDiscovered: 1, pagesScanned: 0 } as ScanRecord;
 
 let server: Server | undefined;
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 async function serve(parts: Partial<ProgressSocketParts> = {}): Promise<string> {
-  const door = createProgressSocket({
+  const socket = createProgressSocket({
     scans: { find: async () => undefined, byShareToken: async () => scan },
     channel: { subscribe: async () => async () => {} },
     admission: {
@@ -39,14 +39,14 @@ async function serve(parts: Partial<ProgressSocketParts> = {}): Promise<string> 
     credentialsOf: () => ({ authorization: undefined, clientAddress: '192.0.2.1', isSecure: false }),
     ...parts,
   });
-  end = door.close;
-  const started = createServer().on('upgrade', door.upgrade);
+  end = socket.close;
+  const started = createServer().on('upgrade', socket.upgrade);
   server = started;
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
   return `ws://127.0.0.1:${(started.address() as AddressInfo).port}/api/v1/scans/token/progress`;
 }
 
-/** What a client is answered that asks for a WebSocket at a path and never ends its own side. */
+/** The response to a client that asks for a WebSocket at a path and never closes its own side. */
 const answerAt = (url: string, path: string) =>
   new Promise<string>((resolve, reject) => {
     let said = '';
@@ -76,7 +76,7 @@ const knock = (url: string, headers: Record<string, string> = {}) =>
   });
 
 describe('the progress of a scan', () => {
-  it('is told under our own name, localhost or an address, and under no other', async () => {
+  it('is served under the public host name, localhost or an address, and under no other', async () => {
     const url = await serve();
     for (const host of ['legible.example', 'localhost', '127.0.0.1:80', '[::1]']) {
       assert.deepEqual(await knock(url, { host }), [101], host);
@@ -145,7 +145,7 @@ describe('the progress of a scan', () => {
     assert.match(lines.join(), new RegExp(`"requestId":"${fault.requestId}".*secret words of a bug`));
   });
 
-  it('is told to so many at once, and to one more when one has left', async () => {
+  it('is limited to this many clients at once, and accepts one more after one has left', async () => {
     const url = await serve({ maxSockets: 2 });
     const first = new WebSocket(url);
     await new Promise((resolve) => first.once('open', resolve));
@@ -157,7 +157,7 @@ describe('the progress of a scan', () => {
     assert.deepEqual(await knock(url), [101]);
   });
 
-  it('is told to so many of one caller at once, whatever room there is for others', async () => {
+  it('is limited to this many sockets of one caller, even with room for others', async () => {
     let address = '192.0.2.1';
     const url = await serve({
       maxSocketsEach: 1,
@@ -178,7 +178,7 @@ describe('the progress of a scan', () => {
     await eventually('there is a place again', async () => (await knock(url))[0] === 101);
   });
 
-  it('is not at another path, whatever that is made of, which is no fault of ours', async () => {
+  it('is missing at any other path, and no spelling of one is an internal error', async () => {
     const lines: string[] = [];
     const url = await serve({ log: createLog('trace', { write: (line) => lines.push(line) }) });
     for (const path of ['//', 'http://[', '/api/v1/scans/token/progress/', '*', '/?/api/v1/scans/token/progress']) {

@@ -1,4 +1,4 @@
-/** Live progress of a scan over a WebSocket: who may watch, what is told, and how it ends. */
+/** Live progress of a scan over a WebSocket: access, messages and the end. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
@@ -51,7 +51,7 @@ const statusOf = (socket: WebSocket): Promise<number | undefined> =>
     socket.on('error', () => {});
   });
 
-/** Everything a socket is told, and the code it is closed with. */
+/** Every message to a socket, and its close code. */
 const followed = (socket: WebSocket): Promise<{ messages: Message[]; code: number }> =>
   new Promise((resolve, reject) => {
     const messages: Message[] = [];
@@ -59,11 +59,11 @@ const followed = (socket: WebSocket): Promise<{ messages: Message[]; code: numbe
     socket.once('close', (code) => resolve({ messages, code }));
     socket.once('error', reject);
   });
-/** Resolves once the socket is told of its scan for the first time. */
+/** Resolves at the first progress message of the scan. */
 const letIn = (socket: WebSocket): Promise<unknown> => once(socket, 'message');
 
 describe('progress of a scan', () => {
-  it('is refused to strangers, other sites and wrong keys', async () => {
+  it('is refused for wrong tokens, other sites and wrong keys', async () => {
     const theirs = await service.key();
     assert.equal(await statusOf(open(id)), 404, 'an id without a key');
     assert.equal(await statusOf(open(id, bearer(theirs))), 404, 'an id and a key of another account');
@@ -74,7 +74,7 @@ describe('progress of a scan', () => {
     assert.equal(await statusOf(elsewhere), 404, 'another path');
   });
 
-  it('is told to who has the key or the share token, until the end', { timeout: 60_000 }, async () => {
+  it('is sent to a bearer of the key or the share token, until the end', { timeout: 60_000 }, async () => {
     const sockets = [open(id, bearer(key)), open(shareToken), open(shareToken, { origin: service.url })];
     const watching = sockets.map(followed);
     const leaver = open(shareToken);

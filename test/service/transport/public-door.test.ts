@@ -1,4 +1,4 @@
-/** What the door without a key gives away: scans of websites too, under the quota of `POST /api/scan`. */
+/** The free tools of the MCP endpoint without a key: scans of websites too, under the quota of `POST /api/scan`. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Scan, StartScanResponse } from '../../../src/schema/scan.ts';
@@ -13,7 +13,7 @@ const ACCEPT = 'application/json, text/event-stream';
 let service: TestService;
 let site: SiteServer;
 before(async () => {
-  // Behind one proxy, so that each test calls from an address, and with a quota, of its own.
+  // Behind one proxy, so that each test has a separate address and quota.
   service = await startTestService({ settings: { TRUSTED_PROXIES: '1' } });
   site = await serveSite(tinyLegit);
 });
@@ -34,7 +34,7 @@ async function call(address: string, name: string, input: unknown): Promise<Tool
 }
 
 describe('/mcp without a key', () => {
-  it('starts a scan of 25 pages, which whoever holds its token reads, and nobody by its id', async () => {
+  it('starts a scan of 25 pages, readable by every bearer of its token, and by its id for no caller', async () => {
     const started = await call('192.0.2.1', 'start_scan', { url: site.origin, pageLimit: 2000 });
     assert.equal(started.failed, false, started.text);
     assert.equal(started.headers.get('x-ratelimit-limit'), '3');
@@ -94,7 +94,7 @@ describe('/mcp without a key', () => {
   });
 
   for (const { name, connect } of CLIENTS) {
-    it(`tells ${name} in its instructions what is free, and a caller with a key nothing of that`, async () => {
+    it(`lists the free tools in the instructions for ${name}, and none of them for a caller with a key`, async () => {
       for (const key of [undefined, await service.key()]) {
         const client = await connect({ url: service.url, path: '/mcp', ...(key === undefined ? {} : { key }) });
         const says = /Without a key, ask, scan_mcp, start_scan \(25 pages.*\) and get_scan .* are free/;

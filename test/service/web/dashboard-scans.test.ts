@@ -1,4 +1,4 @@
-/** The scans of an account as the dashboard and their reports show them: older ones, deleted ones, and nobody else's. */
+/** The scans of an account in the dashboard and the reports: older ones, deleted ones, and none of other accounts. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createMcpScans } from '../../../src/scans/mcp-scans.ts';
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Somebody who is signed in on a browser that keeps one cookie. */
+/** A signed-in visitor with a browser that keeps one cookie. */
 async function member(email: string) {
   const { accounts, passwordLinks } = service.repositories;
   const account = await accounts.create({ email, plan: 'pro' });
@@ -115,7 +115,7 @@ describe('the dashboard', () => {
     );
   });
 
-  it('starts a scan of as many pages as it is told, and says how many were started', async () => {
+  it('starts a scan of the requested number of pages, and reports how many were started', async () => {
     const { account, get, post } = await member('starts@example.com');
     const { text, formToken } = await get('/dashboard');
     assert.match(text, /Started here today: 0 of 200\./);
@@ -172,7 +172,7 @@ describe('the dashboard', () => {
 });
 
 describe('the history of a site', () => {
-  it('stands in the report for the account that scanned it, and for nobody else', async () => {
+  it('is in the report for the account that scanned it, and for no other visitor', async () => {
     const owner = await member('owner@example.com');
     const other = await member('other@example.com');
     const [old, elsewhere, late] = [

@@ -65,7 +65,7 @@ describe('the cookie', () => {
     await secure.stop();
   });
 
-  it('is sealed: changed in any place it is nobody', async () => {
+  it('is sealed: a change anywhere makes it invalid', async () => {
     const { cookie, get } = await member();
     assert.match((await get('/dashboard')).text, /Sign out/);
     const held = cookie();
@@ -111,7 +111,7 @@ describe('session fixation', () => {
 });
 
 describe('a form without the token of its visitor', () => {
-  it('does nothing, whatever it is', async () => {
+  it('does nothing, for any form', async () => {
     const { account, get, post } = await member();
     const other = await member();
     const { formToken: foreign } = await other.get('/dashboard');
@@ -145,7 +145,7 @@ describe('a form without the token of its visitor', () => {
   });
 });
 
-describe('what belongs to somebody else', () => {
+describe("another account's data", () => {
   it('can be neither revoked nor deleted nor seen', async () => {
     const owner = await member();
     const thief = await member();
@@ -241,7 +241,7 @@ describe('signing in', () => {
 });
 
 describe('every page of the dashboard', () => {
-  it('cannot be framed, indexed or kept, and tells nobody its address', async () => {
+  it('cannot be framed, indexed or cached, and sends no referrer', async () => {
     const { get } = await member();
     for (const path of [
       '/dashboard',

@@ -48,7 +48,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 const reportOf = ({ shareToken }: Scan) => `/s/${shareToken}`;
 
 describe('a report', () => {
-  it('is for whoever has its address, and is listed and kept nowhere', async () => {
+  it('is open to every bearer of its address, and neither indexed nor cached', async () => {
     for (const path of ['', '/pages', '/pages/0', '/pages.json', '/status.json', '/report.md', '/agent-prompt.txt']) {
       const { response } = await get(reportOf(scan) + path);
       assert.equal(response.status, 200, path);
@@ -71,7 +71,7 @@ describe('a report', () => {
     }
   });
 
-  it('runs nothing inline, loads nothing from elsewhere and stands in no frame', async () => {
+  it('runs nothing inline, loads nothing external and cannot be framed', async () => {
     const { response, text } = await get(reportOf(scan));
     const policy = response.headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
@@ -124,7 +124,7 @@ describe('a report', () => {
 });
 
 describe(`a report of ${MANY} pages`, () => {
-  it('takes little of the processor when nobody has read it before', async () => {
+  it('uses little processor time at its first read', async () => {
     // Nothing of it is at hand, but everything else is warm: the code, the store.
     await get(reportOf(scan));
     const before = process.cpuUsage();
@@ -224,7 +224,7 @@ describe('the form of the home page', () => {
     }
   });
 
-  it('says what is wrong beside what was written, as text', async () => {
+  it('shows the error next to the input, as text', async () => {
     const written = '"><script>alert(1)</script>';
     const response = await post(new URLSearchParams({ url: written, kind: 'mcp' }).toString());
     const text = await response.text();

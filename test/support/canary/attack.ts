@@ -16,7 +16,7 @@ import { respondAsEvil } from './evil-hosts.ts';
 import { listenEverywhere, touch } from './listener.ts';
 import { serveNames } from './name-server.ts';
 
-/** What became of one address that was submitted by one way in. */
+/** The outcome for one submitted address on one endpoint. */
 export interface Attempt {
   readonly way: string;
   readonly url: string;

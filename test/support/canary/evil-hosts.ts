@@ -6,7 +6,7 @@ import { leadingInside } from '../../fixtures/sites/leading-inside.ts';
 import { type McpRequest, sendJson } from '../mcp-server.ts';
 import type { Answer } from '../site-server.ts';
 
-/** By a name of its own; over https, which some of what is followed must be. */
+/** By a separate name; over https, which some followed links require. */
 const inner = (door: string, path = '/') => `https://${door}.inner.test${path}`;
 
 /** Every literal in turn. @param permitted a private host that is for others to scan */

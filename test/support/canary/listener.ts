@@ -6,7 +6,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { PUBLIC_IPV4, PUBLIC_IPV6 } from './name-server.ts';
 
 const HTTP_PORT = 80;
-/** What may stand behind a firewall; a connection to any other port is refused, which the kernel counts. */
+/** The ports behind the firewall; the kernel counts refused connections to any other port. */
 const OTHER_PORTS = [22, 443, 3000, 5432, 6379, 8000, 8080, 8443, 9200];
 const MAY_BE_CONNECTED: ReadonlySet<string> = new Set([PUBLIC_IPV4, PUBLIC_IPV6]);
 

@@ -91,7 +91,7 @@ function replyTo(question: Buffer, answers: readonly Answer[] | undefined): Buff
     const record = Buffer.alloc(10);
     record.writeUInt16BE(type, 0);
     record.writeUInt16BE(1, 2);
-    // A time to live of 0: whoever connects again has to ask again.
+    // A time to live of 0, so that every new connection resolves again.
     record.writeUInt32BE(0, 4);
     record.writeUInt16BE(data.length, 8);
     // The name is the one that was asked for, or what the alias in front of it leads to.

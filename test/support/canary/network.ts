@@ -18,7 +18,7 @@ shift
 exec "$@"`;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
-/** Why this machine lets nobody have such a namespace; undefined when it does. */
+/** Why this machine denies such a namespace; undefined when it allows one. */
 export function namespaceProblem(): string | undefined {
   try {
     inNamespaceSync(['true']);

@@ -1,5 +1,5 @@
 /**
- * A chain of its own on loopback, chain id 8453: anvil, with an EIP-3009 token at the address of Base's USDC, and a
+ * A private chain on loopback, chain id 8453: anvil, with an EIP-3009 token at the address of Base's USDC, and a
  * facilitator over HTTP that settles on it. The contracts are compiled from TestUSDC.sol.
  */
 import { spawn } from 'node:child_process';
@@ -42,7 +42,7 @@ export interface LocalChain {
   /** Answers to settlements wait for it, once they are made. */
   holdAnswers(until: Promise<unknown>): void;
   balanceOf(address: string): Promise<bigint>;
-  /** Of the chain's own currency: what fees are paid in. */
+  /** The chain's native currency, which pays fees. */
   etherOf(address: string): Promise<bigint>;
   give(address: string, amount: bigint): Promise<void>;
   stop(): Promise<void>;

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 /** Folders below test, in the order in which they run. */
 export const TIERS = ['unit', 'service', 'e2e', 'nightly'] as const;
 export type Tier = (typeof TIERS)[number];
-/** What runs when nothing is selected. */
+/** The default selection. */
 const DEFAULT_TIERS: readonly Tier[] = ['unit', 'service', 'e2e'];
 
 /**

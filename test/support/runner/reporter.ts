@@ -14,7 +14,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (event.type === 'test:start') titles.splice(event.data.nesting, Infinity, event.data.name);
     if (event.type === 'test:pass') onResult(event.data, undefined, titles);
     if (event.type === 'test:fail') onResult(event.data, event.data.details.error, titles);
-    // What the tests themselves print is passed on as it comes; the reporter has nothing to add.
+    // Output of the tests is passed through unchanged; the reporter adds nothing.
     if (event.type === 'test:stderr' || event.type === 'test:stdout') yield event.data.message;
   }
 }

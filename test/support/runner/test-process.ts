@@ -1,6 +1,6 @@
 /**
- * A process that runs test files one after another, as the runner sends them. Each file is a suite, so that its hooks
- * are its own and its results can be told from others'.
+ * A process that runs test files one after another, as the runner sends them. Each file is a suite with separate hooks
+ * and results.
  */
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';

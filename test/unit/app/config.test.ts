@@ -42,7 +42,7 @@ const ADDRESS = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 describe('readConfig', () => {
   it('has a default for everything', () => assert.deepEqual(readConfig({}), DEFAULTS));
 
-  it('takes its place for data from whoever calls', () => {
+  it('takes the default data directory from its caller', () => {
     assert.equal(readConfig({}, '/var/lib/legible').dataDir, '/var/lib/legible');
     assert.equal(readConfig({ DATA_DIR: '/data' }, '/var/lib/legible').dataDir, '/data');
   });
@@ -62,7 +62,7 @@ describe('readConfig', () => {
     for (const line of lines) assert.doesNotMatch(line, /hunter2/);
   });
 
-  it('shows neither the authorization for a facilitator nor what stands in its URL', () => {
+  it("shows neither the authorization for a facilitator nor its URL's secrets", () => {
     const url = 'X402_FACILITATOR_URL: the value';
     assert.deepEqual(refusal({ X402_FACILITATOR_URL: 'hunter2' }), [`${url} is not an http or https URL.`]);
     for (const text of ['https://user:hunter2@pay.example', 'https://pay.example/?hunter2', 'https://pay.example/#a']) {

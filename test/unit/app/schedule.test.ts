@@ -53,7 +53,7 @@ describe('the schedule', () => {
     };
   }
 
-  it('puts lost scans back into the queue every minute, and stops when it is told to', async (t) => {
+  it('puts lost scans back into the queue every minute, and stops on request', async (t) => {
     const { store } = opened;
     const jobs = { ...store.jobs, add: () => Promise.reject(new Error('the process died here')) };
     await assert.rejects(createScans({ ...store, jobs }).start(NEW));

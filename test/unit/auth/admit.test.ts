@@ -102,13 +102,13 @@ describe('who calls', () => {
     ['a scheme within', () => `Basic Bearer ${keys.pro}`],
   ];
   for (const [what, header] of malformed) {
-    it(`is nobody with ${what}`, async () => {
+    it(`is anonymous with ${what}`, async () => {
       const error = await refusal(admission.identify(from(header())));
       assert.deepEqual([error.code, error.status], ['invalid_key', 401]);
     });
   }
 
-  it('is not told why a key is not one', async () => {
+  it('gets no reason for an invalid key', async () => {
     const pro = keys.pro ?? '';
     const refusals = await Promise.all(
       [
@@ -142,7 +142,7 @@ describe('an https service', () => {
   it('takes it over TLS', async () => {
     assert.equal((await behindTls.identify(from(bearer('pro'), { isSecure: true }))).kind, 'key');
   });
-  it('does not tell strangers whether a key was right', async () => {
+  it('does not reveal to other callers whether a key was right', async () => {
     const error = await refusal(behindTls.identify(from(`Bearer svc_live_00000000_${'0'.repeat(40)}`)));
     assert.doesNotMatch(error.message, /Revoke it/);
   });
@@ -154,7 +154,7 @@ describe('an https service', () => {
   });
 });
 
-describe('doors for keys only', () => {
+describe('endpoints that need a key', () => {
   it('let in a paid key', async () => {
     for (const plan of ['pro', 'team'] as const) {
       assert.equal((await admission.requireKey(from(bearer(plan)))).plan, plan);

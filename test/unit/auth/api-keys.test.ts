@@ -217,7 +217,7 @@ describe('verify', () => {
     assert.equal(await keys.verify(key), undefined, 'revoked by another process');
   });
 
-  it('writes down a use once a minute, whichever process sees it', async () => {
+  it('records a use once a minute, over all processes', async () => {
     const account = await newAccount();
     const [here, there] = [keysAtClock(), keysAtClock()];
     const { key } = await here.create(account, 'Job');
@@ -256,7 +256,7 @@ describe('verify', () => {
 });
 
 describe('the keys of an account', () => {
-  it('are listed newest first, and are nobody else’s to see or revoke', async () => {
+  it('are listed newest first, and other accounts can neither see nor revoke them', async () => {
     const [ann, bob] = [await newAccount(), await newAccount()];
     const keys = keysAtClock();
     const first = await keys.create(ann, 'First');

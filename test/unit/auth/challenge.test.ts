@@ -18,7 +18,7 @@ describe('refusalHeaders', () => {
     });
   });
 
-  it('challenges nobody else', () => {
+  it('challenges no other caller', () => {
     // Object.keys forgets which strings the keys are.
     for (const code of Object.keys(STATUS_OF) as ErrorCode[]) {
       const headers = refusalHeaders(new ServiceError(code, 'x'), BASE_URL);

@@ -18,7 +18,7 @@ before(async () => {
 after(() => opened.destroy());
 
 let used = 0;
-/** A call under a key of its own. */
+/** A call under a separate key. */
 function newCall(overrides: Partial<IdempotentCall> = {}): IdempotentCall {
   used += 1;
   return {
@@ -39,7 +39,7 @@ interface Begun {
   reject(error: Error): void;
 }
 
-/** A call whose work has begun and ends as it is told. */
+/** A call with running work that ends on request. */
 function begun(call: IdempotentCall): Promise<Begun> {
   return new Promise((started) => {
     const answer = once(call, () => new Promise<string>((resolve, reject) => started({ resolve, reject, answer })));
@@ -74,7 +74,7 @@ describe('a key that is used again', () => {
     });
   }
 
-  it('is told to come back while the first call runs', async () => {
+  it('gets a retry time while the first call runs', async () => {
     const call = newCall();
     const first = await begun(call);
     await assert.rejects(

@@ -61,7 +61,7 @@ describe('windows that outlive their store', () => {
     assert.equal(asked, 2);
   });
 
-  it('reject with what is no fault of the moment', async () => {
+  it('reject with an error that is not temporary', async () => {
     const windows = outliveStore(
       sharedThat(() => Promise.reject(new RangeError('no'))),
       createMemoryWindows(),

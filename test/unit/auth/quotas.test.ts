@@ -16,7 +16,7 @@ const state = (max: number, remaining: number, windowMs = MINUTE, resetMs = 1000
   resetMs,
 });
 
-/** Quotas over windows that answer as they are told and remember what they were asked. */
+/** Quotas over windows with prepared results that record their calls. */
 function withWindows(answer?: DrawAnswer) {
   const asked: { subject: string; limits: readonly WindowLimit[] }[] = [];
   const draw: Store['windows']['draw'] = async (subject, limits) => {
@@ -79,7 +79,7 @@ describe('what a call draws on', () => {
     });
   }
 
-  it('is told to whoever drew', async () => {
+  it('is reported to the caller that consumed it', async () => {
     const { quotas } = withWindows();
     assert.deepEqual(await quotas.draw(caller('pro'), 'read-scan'), [{ ...state(120, 119), name: 'read-scan-minute' }]);
   });

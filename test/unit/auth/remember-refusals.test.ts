@@ -10,7 +10,7 @@ const LIMITS = [
   { windowMs: 10 * MINUTE, max: 3 },
 ];
 
-/** Windows on a store, how often that was asked, and a clock that stands still until it is moved. */
+/** Windows on a store, the number of its calls, and a clock that only the test moves. */
 async function remembered(t: TestContext) {
   t.mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 });
   const { store, destroy } = await openLmdbUnderTest();

@@ -11,7 +11,7 @@ const refused =
   (error: unknown) =>
     error instanceof ServiceError && error.code === code && says.test(error.message);
 const PASSWORD = 'correct horse battery';
-/** What the tests are about does not depend on it. */
+/** The cost does not affect these tests. */
 const LIGHT = { N: 2 ** 10, r: 8, p: 1 };
 
 let opened: StoreUnderTest;
@@ -68,7 +68,7 @@ describe('a password', () => {
     assert.equal(await passwords.matches(account.id, 'cafe\u0301 cafe\u0301 cafe\u0301'), true);
   });
 
-  it('matches whatever the cost it was set under', async () => {
+  it('matches at any cost it was set under', async () => {
     const { store, account, passwords } = await bench();
     await createPasswords(store).set(account.id, PASSWORD);
     assert.equal(await passwords.matches(account.id, PASSWORD), true);

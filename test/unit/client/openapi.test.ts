@@ -15,7 +15,7 @@ import { TOOLS } from '../../../src/tools/registry.ts';
 import type { scanMcp } from '../../../src/tools/scan-mcp.ts';
 import type { startScan } from '../../../src/tools/start-scan.ts';
 
-/** Compiles only while what the client takes is what the tool takes, and what it answers is what the tool answers. */
+/** Compiles only while the client's inputs and outputs are those of the tool. */
 type Fits<
   Method extends (...args: never[]) => Promise<unknown>,
   Tool extends { input: z.ZodObject; output: z.ZodObject },

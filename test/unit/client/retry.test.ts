@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { retryDelayMs } from '../../../src/client/send.ts';
 
-/** interface.md, section 7: what is repeated, after how long, with random at 0, 0.5 and just below 1. */
+/** interface.md, section 7: retried errors and their delays, with random at 0, 0.5 and just below 1. */
 const ROWS: readonly [
   status: number | undefined,
   retryAfter: number | undefined,

@@ -29,7 +29,7 @@ function inPieces(pieces: readonly Uint8Array[], headers: Record<string, string>
   );
   return { request: streamed(body, headers), seen };
 }
-/** Node wants `duplex` beside a stream; the type of the browser's RequestInit does not know it. */
+/** Node requires `duplex` with a stream; the type of the browser's RequestInit lacks it. */
 function streamed(body: ReadableStream, headers: Record<string, string> = {}): Request {
   const init = { method: 'POST', body, headers, duplex: 'half' };
   return new Request('http://site.example/', init);

@@ -1,4 +1,4 @@
-/** Requests that offer another protocol beside HTTP, to a listener that speaks WebSocket too. */
+/** Requests that offer a protocol other than HTTP, to a listener that supports WebSocket too. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, it } from 'node:test';

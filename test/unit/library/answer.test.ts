@@ -149,7 +149,7 @@ describe('any text', () => {
     );
   });
 
-  it('has the same answer each time, whatever the order of the articles', () => {
+  it('has the same answer each time, for any order of the articles', () => {
     const other = createLibrary(articles.toReversed(), BASE);
     for (const { query } of ASK_PAIRS) {
       const asked = question(query, { mode: 'summarize' });
@@ -190,7 +190,7 @@ describe('a summary', () => {
     }
   };
 
-  it('is left out for questions of other matters, and stands there for those of the pairs', () => {
+  it('is left out for unrelated questions, and present for those of the pairs', () => {
     const wrong = OFF_TOPIC.filter(isQuoted);
     // "meaning of life" has only words of the library: an index of words cannot know better.
     assert.ok(wrong.length <= 0.02 * OFF_TOPIC.length, wrong.join('; '));

@@ -107,7 +107,7 @@ describe('the overviews of the series', () => {
     });
   }
 
-  it('tell the weights that the rubric has', () => {
+  it('name the weights of the rubric', () => {
     const conditional = ['S4', 'S17', 'S20', 'S21', 'S22', 'S23', 'S24', 'S25'];
     const ofSeries = (letter: string) => checkIds.filter((id) => id.startsWith(letter));
     assert.equal(sum(ofSeries('S').filter((id) => !conditional.includes(id))), 83);
@@ -119,7 +119,7 @@ describe('the overviews of the series', () => {
     );
   });
 
-  it('tell them check by check', () => {
+  it('describe them check by check', () => {
     const told = rows.flatMap(({ path }) =>
       [...bodyOf(path).matchAll(/^\| ([^|]+) \| [^|]+ \| ([\d, ]+) \|$/gm)].flatMap(([, first = '', last = '']) => {
         const ids = first.match(/\b[SPLM]\d+\b(?!\))/g) ?? [];
@@ -165,7 +165,7 @@ describe('the article on caps', () => {
 });
 
 describe('the questions that ask must answer', () => {
-  it('are many, each of its own', () => {
+  it('are many and distinct', () => {
     assert.ok(ASK_PAIRS.length >= 60);
     assert.equal(new Set(ASK_PAIRS.map(({ query }) => query)).size, ASK_PAIRS.length);
   });

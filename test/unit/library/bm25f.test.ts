@@ -49,7 +49,7 @@ describe('search', () => {
     assert.equal(search(either, 'files sitemap')[0]?.ref, 'rare');
   });
 
-  it('orders equal scores by ref, whatever the order of the documents', () => {
+  it('orders equal scores by ref, for any order of the documents', () => {
     const documents = ['c', 'a', 'b'].map((ref) => documentOf(ref, { body: 'the same text' }));
     for (const given of [documents, documents.toReversed()]) {
       assert.deepEqual(
@@ -59,7 +59,7 @@ describe('search', () => {
     }
   });
 
-  it('answers the best so many of those that are wanted', () => {
+  it('returns the best documents up to the requested number', () => {
     const documents = ['a', 'b', 'c', 'd', 'e'].map((ref, at) =>
       documentOf(ref, { body: `text ${'text '.repeat(at % 3)}` }),
     );
@@ -105,7 +105,7 @@ describe('search', () => {
 });
 
 describe('idf', () => {
-  it('is the higher the rarer, and 0 for what is in no document', () => {
+  it('is higher for rarer terms, and 0 for one that is in no document', () => {
     const index = createSearchIndex([
       documentOf('a', { title: 'robot', body: 'page' }),
       documentOf('b', { body: 'page' }),

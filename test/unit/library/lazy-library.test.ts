@@ -4,7 +4,7 @@ import { createLibrary } from '../../../src/library/answer.ts';
 import { lazyLibrary } from '../../../src/library/lazy-library.ts';
 import { loadArticles } from '../../../src/library/load-articles.ts';
 
-it('a lazy library is made once, when it is first asked, and answers as the one it stands for', () => {
+it('a lazy library is made once, at its first use, and answers like the real one', () => {
   const whole = createLibrary(loadArticles(), 'https://legible.example');
   let made = 0;
   const lazy = lazyLibrary(() => {

@@ -94,7 +94,7 @@ describe('summarise', () => {
 });
 
 describe('understand', () => {
-  it('leaves a query alone that can stand alone, or that nothing came before', () => {
+  it('leaves a query unchanged that is long enough, or that is the first', () => {
     for (const [query, before] of [
       ['weights of caps', 'rubric'],
       ['llms.txt', 'rubric'],

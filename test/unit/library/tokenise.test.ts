@@ -32,7 +32,7 @@ describe('tokenise', () => {
     it(JSON.stringify(text.slice(0, 40)), () => assert.deepEqual(tokenise(text), expected));
   }
 
-  it('finds a Japanese word wherever it stands, without a dictionary', () => {
+  it('finds a Japanese word at any position, without a dictionary', () => {
     const whole = tokenise('エージェントのためのサイトマップの作り方');
     for (const pair of tokenise('サイトマップ')) assert.ok(whole.includes(pair), pair);
   });
@@ -48,7 +48,7 @@ describe('tokenise', () => {
     );
   });
 
-  it('takes ASCII text for what it is beside any other', () => {
+  it('recognises ASCII text next to any other', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii', maxLength: 300 }), (text) => {
         assert.deepEqual(tokenise(`${text} é`), [...tokenise(text), 'e']);

@@ -58,7 +58,7 @@ describe('inputFromQuery', () => {
   ];
   for (const [query, input] of cases) it(query === '' ? 'nothing' : query, () => assert.deepEqual(read(query), input));
 
-  it('refuses, by name, what is there twice', () => {
+  it('refuses a repeated parameter by name', () => {
     for (const query of ['limit=5&limit=6', 'limit=5&name=a&limit=5']) {
       assert.throws(() => read(query), { code: 'invalid_request', message: 'limit: expected it only once.' });
     }

@@ -37,7 +37,7 @@ describe('percentiles', () => {
     assert.deepEqual(await place(100), { percentile: 100, corpusTotal: 20 });
   });
 
-  it('leave the site itself out: its earlier score is nobody to beat', async () => {
+  it('leave the site itself out: its earlier score does not count', async () => {
     assert.deepEqual(await corpus.place(report('site-0.example', 90, { entersCorpus: false }), '0.1.0'), {
       percentile: null,
       corpusTotal: null,
@@ -58,7 +58,7 @@ describe('percentiles', () => {
     assert.deepEqual(await corpus.place(report('new.example', 50), '1.0.0'), { percentile: null, corpusTotal: null });
   });
 
-  it('are not given to a scan that is not sure of itself, nor to one that failed', async () => {
+  it('are not given to a scan with low confidence, nor to a failed one', async () => {
     const unsure = report('x.example', 50, {
       score: { score: 50, raw: 50, cap: undefined, coverage: 0.5, lowConfidence: true },
     });

@@ -21,7 +21,7 @@ const report = (score: number): ScanReport => ({
   basis: undefined,
 });
 
-/** The store as a process sees it that dies before so many more writes to a table of documents. */
+/** The store in a process that dies before this many more document writes. */
 function dyingBeforeWrite(store: Store, writes: number): Store {
   let left = writes;
   return {
@@ -105,7 +105,7 @@ describe('the end of a scan', () => {
     assert.equal((await found(id)).status, 'completed');
   });
 
-  it('is restored when a worker that stood still has written over it', async () => {
+  it('is restored when a suspended worker has overwritten it', async () => {
     const id = await begun(1);
     const stale = await found(id);
     const second = await scans.beginRun(id, 2);

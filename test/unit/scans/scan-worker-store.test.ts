@@ -1,4 +1,4 @@
-/** A scan whose store is away for a moment, and one whose worker stood still while another carried it on. */
+/** A scan whose store is briefly unavailable, and one whose suspended worker was replaced by another. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { ServiceError } from '../../../src/errors.ts';
@@ -49,7 +49,7 @@ describe('a scan in the hands of a worker whose store', () => {
     return { id, ended: handlers.run({ id, priority: 1, owner: 'acc_test', attempt: 1, run: 1 }, signal) };
   };
 
-  it('is away for the first write to every table is done all the same, in one run', async () => {
+  it('is still done in one run, when the store fails the first write to every table', async () => {
     const refused = new Set<string>();
     const flaky = beforeWrites(opened.store, async (table) => {
       if (refused.has(table)) return;

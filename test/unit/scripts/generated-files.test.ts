@@ -99,7 +99,7 @@ describe('how a check counts', () => {
     assert.match(words('M1', 'mcp'), /the score of the server is 0\.$/);
   });
   it('names what fails with it', () => assert.match(words('S10', 'site'), /together with it: \[S11\], \[S12\]\./));
-  it('tells every scale of the rubric', () => {
+  it('contains every scale of the rubric', () => {
     const scales = Object.entries(RUBRIC).filter(([name]) => name.startsWith('scaled'));
     assert.ok(scales.length > 0);
     for (const [name, scale] of scales) {

@@ -1,4 +1,4 @@
-/** The worker on a source of jobs that fails when it is told to; what it does on the stores is in the store contract. */
+/** The worker on a source of jobs that fails on request; its behaviour on the stores is in the store contract. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** The gate: what is kept of an answer, and when its summary is written. */
+/** The gate: the stored part of an output, and when its summary is written. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as z from 'zod';
@@ -73,7 +73,7 @@ it('the answer of a version is made once, and says the same to who asks later', 
   assert.deepEqual(counts, { drawn: 2, handled: 1, summarized: 1 });
 });
 
-it('a call draws on its budget also when nobody asks what is left of it', async () => {
+it('a call consumes its rate limit also when its remainder is never read', async () => {
   const { counts, call } = counting(false);
   await call();
   assert.equal(counts.drawn, 1);

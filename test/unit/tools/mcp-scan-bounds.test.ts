@@ -22,7 +22,7 @@ const refused = (thrown: unknown) =>
   thrown instanceof ServiceError && thrown.code === 'unavailable' && thrown.retryAfterSeconds === 5;
 
 describe('scans of MCP servers at once', () => {
-  it('are so many for one caller, and others still find a place', async () => {
+  it('are limited for one caller, and others still get a place', async () => {
     const { scan, ends } = harness();
     const mine = Array.from({ length: MAX_EACH }, () => scan(request(), from('192.0.2.1')));
     await assert.rejects(scan(request(), from('192.0.2.1')), refused);
@@ -34,7 +34,7 @@ describe('scans of MCP servers at once', () => {
     await Promise.all([...mine, other, again]);
   });
 
-  it('are so many in all', async () => {
+  it('are limited in total', async () => {
     const { scan, ends } = harness();
     const all = Array.from({ length: MAX_AT_ONCE }, (_, at) => scan(request(), withKey(`key-${at}`)));
     await assert.rejects(scan(request(), withKey('other')), refused);

@@ -45,7 +45,7 @@ describe('which pages', () => {
       'unmeasured',
     ]);
   });
-  it('of the failing ones, what is not a pass', () => {
+  it('of the failing ones, all results but passes', () => {
     const [worst, ...others] = selectPages([page('a', 'pass', 'warn', 'fail', 'error', 'pass')], 'failing', undefined);
     assert.deepEqual(
       worst?.checks.map(({ checkId, status }) => [checkId, status]),

@@ -49,7 +49,7 @@ describe('summarizeScan', () => {
     assert.match(summarizeScan(scan({ status: 'failed', siteChecks: [] })), /failed: No page could be read\./);
   });
 
-  it('tells confidence, the cap that binds, the five best fixes by gain, and the next tools', () => {
+  it('contains confidence, the cap that binds, the five best fixes by gain, and the next tools', () => {
     const fix = (checkId: string, gain: number) => ({
       checkId,
       name: 'A check',
@@ -90,7 +90,7 @@ describe('summarizeScan', () => {
     );
     assert.match(text, /`explain_scan`/);
     assert.doesNotMatch(text, /S9/);
-    // It is nobody's, so that explain_scan would find it for nobody.
+    // It has no account, so explain_scan would find it for no caller.
     const anonymous = summarizeScan({ ...scan(), explanation, isAnonymous: true });
     assert.match(anonymous, /The whole report stands at \/s\/token of this service\. Call `start_scan` again/);
     assert.doesNotMatch(anonymous, /explain_scan/);

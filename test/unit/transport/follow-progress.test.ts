@@ -27,7 +27,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-// What is told of a record is all that is read of it.
+// Progress is the only part of a record that is read.
 const at = (pagesScanned: number) => ({ status: 'running', pagesDiscovered: 9, pagesScanned }) as ScanRecord;
 
 it('a client that answers no ping is let go, and the subscription with it', async () => {
@@ -45,7 +45,7 @@ it('a client that answers no ping is let go, and the subscription with it', asyn
   assert.deepEqual([socket.pings, socket.sent.length, unsubscribed], [1, 1, 1]);
 });
 
-it('a client that reads slowly is told the latest state only', async () => {
+it('a slow client gets the latest state only', async () => {
   const socket = new FakeSocket();
   let pages = 1;
   let moved = () => {};

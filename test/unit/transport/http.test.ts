@@ -1,4 +1,4 @@
-/** The HTTP door by itself, with a surface that refuses. */
+/** MCP over HTTP alone, with a surface that refuses. */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { createOwnSite } from '../../../src/http/own-site.ts';
@@ -53,7 +53,7 @@ it('the answer to a batch says when the last of its calls can succeed', async ()
   assert.equal(Object(await reply.json()).length, 3);
 });
 
-it('a fault of ours is an error of JSON-RPC with the request id and nothing else; the log has the cause', async () => {
+it('an internal error is a JSON-RPC error with the request id and nothing else; the log has the cause', async () => {
   const reply = await post('/api/v1/mcp', toolCall('3'));
   const requestId = reply.headers.get('x-request-id') ?? '';
   assert.equal(reply.status, 500);

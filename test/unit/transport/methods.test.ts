@@ -31,7 +31,7 @@ describe('completion', () => {
 });
 
 describe('a resource', () => {
-  it('that is everybody’s may be kept by all, one that is not by nobody', async () => {
+  it('that is public may be cached by all, and a private one by none', async () => {
     assert.deepEqual((await answer('resources/read', { uri: 'x:public' })).caching, {
       ttlMs: 300_000,
       cacheScope: 'public',

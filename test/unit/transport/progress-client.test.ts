@@ -1,4 +1,4 @@
-/** Hearing of a scan of another service: what is told, and every way in which that ends. */
+/** Following a scan of another service: its messages, and every way in which they end. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -27,7 +27,7 @@ const hear = (parts: Partial<HearOptions> = {}) => {
 const at = (pagesScanned: number, status = 'running') => JSON.stringify({ status, pagesDiscovered: 9, pagesScanned });
 
 describe('a scan', () => {
-  it('is heard of until it has ended; what is no progress is not heard', async () => {
+  it('is followed until it has ended; messages other than progress are ignored', async () => {
     behave = (socket) => {
       for (const text of [at(1), 'no JSON', '{"status":5}', '[]', at(9, 'completed')]) socket.send(text);
       socket.close(1000);
@@ -48,13 +48,13 @@ describe('a scan', () => {
     ['says nothing', () => {}],
     ['says too much', (socket: WebSocket) => socket.send('x'.repeat(20_000))],
   ] as const) {
-    it(`is not heard of any more when the service ${name}`, { timeout: 10_000 }, async () => {
+    it(`is followed no longer when the service ${name}`, { timeout: 10_000 }, async () => {
       behave = does;
       await hear({ silenceMs: 300 });
     });
   }
 
-  it('is heard of for as long as the service shows that it is there', async () => {
+  it('is followed for as long as the service responds', async () => {
     behave = (socket) => {
       const beating = setInterval(() => socket.ping(), 100);
       setTimeout(() => socket.close(1000), 2000);
@@ -65,7 +65,7 @@ describe('a scan', () => {
     assert.ok(performance.now() - beganMs > 1900);
   });
 
-  it('is not heard of where it is refused, or where nobody is', async () => {
+  it('is not followed when it is refused, or the service is unreachable', async () => {
     behave = () => assert.fail('it was let in');
     await hear({ scanId: 'no' });
     await hear({ baseUrl: 'http://127.0.0.1:1' });

@@ -1,4 +1,4 @@
-/** No tool result is larger than agents can take (decisions.md, section 3), whatever was scanned. */
+/** No tool result is larger than agents can take, for any scan. */
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';

@@ -68,7 +68,7 @@ describe('a line', () => {
 });
 
 describe('the filter', () => {
-  /** What is passed on of pieces, and what was refused. */
+  /** The lines passed on, and the refused ones. */
   async function filtered(maxLineBytes: number, pieces: readonly (string | Buffer)[]) {
     const refused: RefusedRequest[] = [];
     const filter = filterLines(maxLineBytes, (requests) => refused.push(...requests));

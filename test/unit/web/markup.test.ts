@@ -22,7 +22,7 @@ describe('markup', () => {
   });
 });
 
-describe('a link to an address of a stranger', () => {
+describe('a link to an untrusted address', () => {
   for (const address of [
     'javascript:alert(1)',
     ' JavaScript:alert(1)',

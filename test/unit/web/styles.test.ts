@@ -1,4 +1,4 @@
-/** The stylesheet is written by hand: what no page uses any more has to go. */
+/** The stylesheet is written by hand, so unused rules must be deleted. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ it('every class and id that the stylesheet names is used by a page or a script',
     .map((name) => readFileSync(join(WEB, name), 'utf8'))
     .join('\n');
   const words = new Set(pages.match(/[\w-]+/g));
-  // Ratings, statuses and tones are written as values: they stand in the schema and in the charts.
+  // Ratings, statuses and tones are values in the schema and in the charts.
   const composed = ['excellent', 'good', 'fair', 'needs_improvement'];
   const css = readFileSync(join(WEB, 'public/styles.css'), 'utf8').replace(/\/\*.*?\*\//gs, '');
   const selectors = [...css.matchAll(/([^{}]+)\{/g)].map(([, selector = '']) => selector);

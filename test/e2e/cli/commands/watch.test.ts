@@ -18,7 +18,7 @@ describe('watching a site', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  it('tells the first scan whole, then only what changed', async () => {
+  it('prints the first scan in full, then only changes', async () => {
     let hasLlmsTxt = false;
     let begun = 0;
     const text = '# Tiny\n\n> A site of two pages.\n\n## Pages\n\n- [Home](/): the home page\n';

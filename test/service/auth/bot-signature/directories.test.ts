@@ -1,4 +1,4 @@
-/** Directories of strangers: what is read, what is remembered, and what they cannot make us do. */
+/** Third-party directories: which responses the verifier reads and caches, and which fetches they cannot cause. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer as createPlainServer } from 'node:http';
@@ -96,7 +96,7 @@ describe('reading a directory', () => {
   });
 });
 
-/** A cache over a directory that answers as it is told, with a clock that stands where it is put. */
+/** A cache over a directory with prepared responses and a fixed clock. */
 function cacheOf(first: DirectoryAnswer | undefined) {
   const state = { now: 1e12, answer: first, fetches: 0 };
   const cache = createDirectoryCache(
@@ -168,7 +168,7 @@ describe('remembering a directory', () => {
     assert.equal(await ask(), 'key');
   });
 
-  it('fetches nothing for who may not, and answers from memory all the same', async () => {
+  it('fetches nothing when no caller may fetch, and still answers from memory', async () => {
     const { state, ask } = cacheOf(answer({ keys: [jwk] }));
     assert.equal(await ask(KEY_ID, false), 'directory_budget_spent');
     assert.equal(state.fetches, 0);

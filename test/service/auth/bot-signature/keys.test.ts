@@ -13,7 +13,7 @@ import { openRedisUnderTest, openStoreAt } from '../../../support/store-drivers.
 const DAY_MS = 86_400_000;
 const START = 1_800_000_000_000;
 
-/** Keys in a store of their own, with a clock that stands where it is put. */
+/** Keys in a separate store, with a fixed clock. */
 async function withKeys(work: (keys: BotKeys, clock: { now: number }, store: Store) => Promise<void>): Promise<void> {
   const dataDir = await newDataDir();
   const store = await openStoreAt(`lmdb:${dataDir}`);
@@ -34,7 +34,7 @@ const statesOf = async (keys: BotKeys) => (await keys.published()).map(({ state 
 const signerOf = async (keys: BotKeys) => (await keys.published()).find(({ state }) => state === 'signing')?.keyId;
 
 describe('bot keys', () => {
-  it('one is made at first use, and only one, whoever asks at once', () =>
+  it('creates exactly one key at first use, also for concurrent callers', () =>
     withKeys(async (keys, { now }, store) => {
       const other = createBotKeys(store, () => now);
       const seen = await Promise.all([keys, other, keys, other].map((one) => one.published()));

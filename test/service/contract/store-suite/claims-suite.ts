@@ -8,7 +8,7 @@ const SHORT_MS = 40;
 const LONGER_MS = 80;
 const LONG = { leaseMs: 60_000, note: 'first' };
 
-/** @param swept how many of so many a sweep finds */
+/** @param swept how many of this many rows a sweep finds */
 export function claimsSuite(store: () => Store, swept: (count: number) => number): void {
   it('is won by exactly one of 50', async () => {
     const answers = await Promise.all(
@@ -68,7 +68,7 @@ export function claimsSuite(store: () => Store, swept: (count: number) => number
     assert.deepEqual(answer, { won: false, state: 'finished', note: 'current', value: 'current' });
   });
 
-  it('tells the first fence of leases that ran out one after the other, and begins anew after an end', async () => {
+  it('returns the first fence of leases that expired one after the other, and starts again after an end', async () => {
     const { claims } = store();
     const take = async (leaseMs: number) => {
       const answer = await claims.take('in-a-row', { leaseMs, note: '' });
@@ -93,7 +93,7 @@ export function claimsSuite(store: () => Store, swept: (count: number) => number
     assert.equal(afterRelease.firstFence, afterRelease.fence);
   });
 
-  it('leaves a lapsed lease to its holder while nobody else takes the claim', async () => {
+  it('leaves an expired lease to its holder until another caller takes it', async () => {
     const { claims } = store();
     const [renewed, finished, released] = ['lapsed-renewed', 'lapsed-finished', 'lapsed-released'];
     const short = { leaseMs: SHORT_MS, note: '' };

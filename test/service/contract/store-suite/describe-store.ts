@@ -12,7 +12,7 @@ import { jobsSuite } from './jobs-suite.ts';
 import { processesSuite } from './processes-suite.ts';
 import { windowsSuite } from './windows-suite.ts';
 
-/** What is asked of an open store, by name. */
+/** Tests of an open store, by name. */
 const PARTS = {
   documents: documentsSuite,
   claims: claimsSuite,

@@ -7,7 +7,7 @@ import { HARD_NAMES } from './hard-names.ts';
 const SHORT_MS = 40;
 const LONGER_MS = 80;
 
-/** @param swept how many of so many a sweep finds */
+/** @param swept how many of this many rows a sweep finds */
 export function documentsSuite(store: () => Store, swept: (count: number) => number): void {
   it('sets, gets, has and deletes', async () => {
     const documents = store().documents<{ text: string; list: number[] }>('plain');
@@ -58,7 +58,7 @@ export function documentsSuite(store: () => Store, swept: (count: number) => num
     }
   });
 
-  it('iterates over one collection, whatever its size, while it changes', async () => {
+  it('iterates over one collection of any size, while it changes', async () => {
     const documents = store().documents<number>('many');
     const wanted = Array.from({ length: 130 }, (_, number) => [`id-${number}`, number] as const);
     await Promise.all(wanted.map(([id, number]) => documents.set(id, number)));

@@ -39,7 +39,7 @@ export function jobsOrderSuite(open: () => Promise<StoreUnderTest>): void {
     );
   });
 
-  it('lends every place to one owner until somebody else comes, and then keeps one for others for a while', async () => {
+  it('lends every place to one owner until another owner comes, and then keeps one for others for a while', async () => {
     const { store, destroy } = await open();
     try {
       const begun: string[] = [];
@@ -152,7 +152,7 @@ export function jobsOrderSuite(open: () => Promise<StoreUnderTest>): void {
     });
   }
 
-  it('breaks off no job with a key for a limited one, whoever has all places', async () => {
+  it('interrupts no job with a key for a limited one, when any owner has all places', async () => {
     const { store, destroy } = await open();
     try {
       const begun: string[] = [];

@@ -16,7 +16,10 @@ interface Bench {
   start(task: string, argument?: string): StoreProcess;
 }
 
-/** Jobs between this process and others, which are killed or stand still. Most of it is waiting: all at once. */
+/**
+ * Jobs in this process and others, which are killed or suspended. They run concurrently, because most of the time is
+ * waiting.
+ */
 export function jobsRecoverySuite(open: (leaseMs?: number) => Promise<StoreUnderTest>): void {
   const test = (name: string, body: (bench: Bench) => Promise<void>, leaseMs?: number) =>
     it(name, async () => {
@@ -184,7 +187,7 @@ export function jobsRecoverySuite(open: (leaseMs?: number) => Promise<StoreUnder
       assert.deepEqual(events[3], 'begin neighbour 1');
     });
 
-    test('fences off a worker that stood still for longer than its lease', async ({ store, start }) => {
+    test('fences off a worker that was suspended for longer than its lease', async ({ store, start }) => {
       const child = start('stall', '4000');
       assert.equal(await child.line(), 'ready');
       await store.jobs.add(job('stalled'));

@@ -19,7 +19,7 @@ export function jobsSuite(open: () => Promise<StoreUnderTest>): void {
   });
   afterEach(() => opened?.destroy());
 
-  it('runs what waits and what comes, with what was asked for', async () => {
+  it('runs queued and new jobs, with their payloads', async () => {
     const jobs = jobsOf();
     await jobs.add(job('waits', 'somebody', 3));
     assert.deepEqual(await jobs.counts(), { waiting: 1, running: 0 });

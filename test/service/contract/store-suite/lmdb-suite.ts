@@ -14,7 +14,7 @@ import { storeCommand } from '../../../support/store-process.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What is true of the embedded store alone. */
+/** Properties of the embedded store alone. */
 export function lmdbSuite(): void {
   describe('store: lmdb alone', () => {
     let directory = '';
@@ -33,7 +33,7 @@ export function lmdbSuite(): void {
       for (const name of await readdir(join(dataDir, 'store'))) assert.equal(await modeOf('store', name), 0o600, name);
     });
 
-    it('rolls a write back that throws, and commits the ones beside it', async () => {
+    it('rolls back a write that throws, and commits the concurrent ones', async () => {
       const environment = await openEnvironment(directory);
       const table = environment.table<string, number>('test');
       const thrown = environment.write(() => {
@@ -128,7 +128,7 @@ export function lmdbSuite(): void {
       });
     });
 
-    it('grants nothing to a clock that is set back, and makes nobody wait for longer than a window', async (t) => {
+    it('grants nothing after the clock was set back, and no wait exceeds a window', async (t) => {
       const store = await openStore({ dataDir: directory });
       const limits = [{ windowMs: 10_000, max: 3 }];
       const clock = setClock(t, Date.now());

@@ -32,7 +32,7 @@ export function processesSuite(open: () => Promise<StoreUnderTest>): void {
     assert.ok(claim.won && (await again.claims.finish('kept', claim.fence, 1, 60_000)));
   });
 
-  it('rejects, and harms nobody, after it was closed', async () => {
+  it('rejects without side effects after it was closed', async () => {
     const { store, reopen } = opening();
     await reopen();
     await assert.rejects(store.ping());
@@ -75,7 +75,7 @@ export function processesSuite(open: () => Promise<StoreUnderTest>): void {
   });
 }
 
-/** Lets a process write, kills it after so many acknowledgements, and answers all of them. */
+/** Lets a process write, kills it after this many acknowledgements, and returns all of them. */
 async function writeUntilKilled(child: StoreProcess, lines: number): Promise<string[]> {
   const acknowledged: string[] = [];
   while (acknowledged.length < lines) acknowledged.push(await child.line());
@@ -92,7 +92,7 @@ async function assertKept({ documents, index, histogram }: Store, keys: readonly
     assert.ok(members.has(key), key);
     assert.equal(await histogram.bucketOf('written', key), numberOf(key) % 101, key);
   }
-  // What was written but not acknowledged may be there, whole or not at all.
+  // A write without acknowledgement may be stored, whole or not at all.
   assert.equal(await index.count('written'), entries.length);
   const buckets = await Promise.all(entries.map(({ member }) => histogram.bucketOf('written', member)));
   const counts = Array.from({ length: 101 }, (_, bucket) => buckets.filter((each) => each === bucket).length);

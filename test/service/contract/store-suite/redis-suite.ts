@@ -12,7 +12,7 @@ import { slowDown } from '../../../support/slow-redis.ts';
 import { openRedisUnderTest, openStoreAt, type StoreUnderTest } from '../../../support/store-drivers.ts';
 import { eventually } from '../../../support/store-wait.ts';
 
-/** What is true of the store on Redis alone. */
+/** Properties of the store on Redis alone. */
 export function redisSuite(server: RedisServer): void {
   describe('store: redis alone', () => {
     let opened: StoreUnderTest | undefined;
@@ -218,7 +218,7 @@ export function redisSuite(server: RedisServer): void {
         await beyond.jobs.work({ run, exhausted: async () => void attempts.push(0) }, { concurrency: 1 });
         // Each call is answered in time; a take, which needs two, is not.
         slow.lag(2_000);
-        // Whatever was asked before has been answered.
+        // Every earlier call has its response.
         await setTimeout(200);
         await jobs.add({ id: 'waits', owner: 'owner', priority: 1 });
         await eventually('it is taken', async () => (await jobs.counts()).running === 1);
@@ -232,7 +232,7 @@ export function redisSuite(server: RedisServer): void {
       }
     });
 
-    it('closes a worker while Redis stands still', async () => {
+    it('closes a worker while Redis is suspended', async () => {
       const other = await openStoreAt(opened?.location ?? '');
       await other.jobs.work({ run: async () => {}, exhausted: async () => {} }, { concurrency: 1 });
       server.freeze();
@@ -248,7 +248,7 @@ export function redisSuite(server: RedisServer): void {
       }
     });
 
-    it('holds its deadline while Redis stands still', async () => {
+    it('meets its deadline while Redis is suspended', async () => {
       server.freeze();
       try {
         await assertAllUnavailable({ isByDeadline: true });

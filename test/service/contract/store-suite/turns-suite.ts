@@ -14,7 +14,7 @@ const RULES: TurnRules = {
   successesToRecover: 3,
 };
 
-/** Turns that several processes share; two stores on the same data stand for two processes. */
+/** Permits that several processes share; two stores on the same data simulate two processes. */
 export function turnsSuite(open: () => Promise<StoreUnderTest>): void {
   describe('turns', () => {
     let opened: StoreUnderTest;
@@ -82,7 +82,7 @@ export function turnsSuite(open: () => Promise<StoreUnderTest>): void {
       await here.giveBack('a.test', second, RULES);
       assert.equal(await take(here), undefined);
       assert.ok(await take(there));
-      // Two each: whoever gives one back may take the next.
+      // Two each: a holder that releases one may acquire the next.
       assert.equal(await take(there), undefined);
       await here.giveBack('a.test', third, RULES);
       assert.ok(await take(here));

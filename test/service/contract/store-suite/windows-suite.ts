@@ -6,7 +6,7 @@ import { HARD_NAMES } from './hard-names.ts';
 
 const minute = (max: number) => ({ windowMs: 60_000, max });
 
-/** @param swept how many of so many a sweep finds */
+/** @param swept how many of this many rows a sweep finds */
 export function windowsSuite(store: () => Store, swept: (count: number) => number): void {
   it('allows exactly its limit of 200 draws at once', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => store().windows.draw('many', [minute(37)])));
@@ -59,7 +59,7 @@ export function windowsSuite(store: () => Store, swept: (count: number) => numbe
     const { retryMs } = await windows.draw('early', limits);
     await setTimeout(retryMs - 50);
     const { allowed } = await windows.draw('early', limits);
-    // A machine that slept for longer than it was told is right to allow it.
+    // After a sleep longer than the wait, the machine is right to allow it.
     if (allowed) assert.ok(Date.now() - drawnBefore >= 600);
     await setTimeout(60);
     assert.ok(allowed || (await windows.draw('early', limits)).allowed);

@@ -1,4 +1,4 @@
-/** What a signature may be used for once, and what strangers may make us remember and fetch. */
+/** The single use of a signature, and the limits on records and fetches that untrusted requests cause. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDirectoryCache } from '../../../../src/auth/bot-signature/directory.ts';
@@ -66,7 +66,7 @@ describe('replay', () => {
   });
 });
 
-describe('the directories that strangers make us fetch', () => {
+describe('the directories that untrusted requests name', () => {
   /** A verifier of one store, over a directory that lists the key wherever it is asked. */
   function fetching(store = countingStore()) {
     let fetches = 0;
@@ -84,7 +84,7 @@ describe('the directories that strangers make us fetch', () => {
   }
   const SPENT = { state: 'unverified', reason: 'directory_budget_spent' };
 
-  it('are ten a minute of one registrable domain, whoever asks; a private suffix is no such domain', async () => {
+  it('are ten a minute of one registrable domain, over all callers; a private suffix is no such domain', async () => {
     const { ask, fetches } = fetching();
     for (let count = 0; count < 10; count += 1) {
       assert.equal((await ask(`h${count}.victim.test`, `192.0.2.${count}`)).state, 'verified');

@@ -32,7 +32,7 @@ const keyLookup = async ({ keyid }: { keyid?: string }) =>
       }
     : null;
 
-describe('what we sign is verified by others', () => {
+describe("others verify Legible's signatures", () => {
   it('web-bot-auth reads the String form', async () => {
     const request = new Request(URL_ASKED, { headers: signedBy('string') });
     await verifyWebBotAuth(request, await verifierFromJWK(EXAMPLE_JWK));
@@ -65,7 +65,7 @@ describe('what we sign is verified by others', () => {
   });
 });
 
-describe('what others sign is verified by us', () => {
+describe("Legible verifies others' signatures", () => {
   const seconds = Math.floor(Date.now() / 1000);
   const verify = verifierOf({ nowSeconds: seconds });
   const verified = (url: string) => ({

@@ -109,7 +109,7 @@ describe('mutations', () => {
     );
   });
 
-  it('of the order, the number and the presence of what is covered', async () => {
+  it('of the order, the number and the presence of the covered components', async () => {
     const components = /\((.*?)\)/.exec(field('signature-input'))?.[1]?.split(' ') ?? [];
     assert.equal(components.length, 7);
     const others = fc.shuffledSubarray(components).filter((some) => some.join() !== components.join());

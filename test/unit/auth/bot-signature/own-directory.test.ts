@@ -14,7 +14,7 @@ function keyOf(byte: number, state: PublishedKey['state']): PublishedKey {
   return { keyId: thumbprintOf(jwk), jwk, secret: seed.toString('hex'), createdAt: 0, signsFrom: 0, state };
 }
 
-/** A directory whose keys and clock stand where they are put. */
+/** A directory with fixed keys and a fixed clock. */
 function directoryOf(...keys: PublishedKey[]) {
   const state = { keys, now: 1_800_000_000_000 };
   return {

@@ -6,7 +6,7 @@ export const EXAMPLE_JWK = { kty: 'OKP', crv: 'Ed25519', x: 'JrQLj5P_89iXES9-vFg
 export const EXAMPLE_KEY_ID = 'poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U';
 export const EXAMPLE_KEY = { secret: EXAMPLE_SEED.toString('hex'), keyId: EXAMPLE_KEY_ID };
 
-/** A request whose headers are read as those of a real one, which throw for what is no name. */
+/** A request with the header checks of a real one, which throw for an invalid name. */
 export function messageOf(url: string, headers: Record<string, string> = {}, method = 'GET'): SignedMessage {
   const sent = new Headers(headers);
   return { method, url: new URL(url), header: (name) => sent.get(name) ?? undefined };

@@ -14,7 +14,7 @@ const signer = (form: SignatureForm) =>
     now: () => NOW_SECONDS * 1000 + 999,
   });
 
-describe('a request of ours', () => {
+describe('a request of Legible', () => {
   const forms = [
     ['string', '"https://bot.example"', '"signature-agent"'],
     [

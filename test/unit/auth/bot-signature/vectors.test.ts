@@ -141,7 +141,7 @@ describe('vectors', () => {
     assert.equal(verifyText(base, bytes, key), true);
     assert.equal(verifyText(`${base} `, bytes, key), false);
     assert.equal(verifyText(base, bytes.subarray(1), key), false);
-    // The last character has two bits nobody reads: another spelling of the same bytes is another name.
+    // The last character has two unused bits: another spelling of the same bytes is another name.
     assert.equal(readPublicKey(`${EXAMPLE_JWK.x.slice(0, -1)}t`), undefined);
     assert.equal(readPublicKey(EXAMPLE_JWK.x.slice(1)), undefined);
   });

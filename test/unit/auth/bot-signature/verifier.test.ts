@@ -90,7 +90,7 @@ describe('who signed', () => {
     });
   }
 
-  it('nobody, where nothing is signed for us', async () => {
+  it('no agent, without a signature for this service', async () => {
     const unsigned = altered(good, { 'signature-input': undefined, signature: undefined });
     assert.deepEqual(await verify(unsigned), { state: 'none' });
     assert.deepEqual(await verify(sign({ parameters: { tag: 'other' } })), { state: 'none' });

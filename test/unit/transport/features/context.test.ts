@@ -1,4 +1,4 @@
-/** What a resource or a prompt that could not be written is answered with, and what of that our log is told. */
+/** The response to a resource or a prompt that fails, and the log entry for it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../../src/errors.ts';

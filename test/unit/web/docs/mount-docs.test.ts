@@ -97,7 +97,7 @@ describe('a page of the documentation', () => {
     assert.equal(twin, sameTwin);
   });
 
-  it('leads whoever reads it for an agent to its twin and to llms.txt, before its text', async () => {
+  it('leads its readers to its twin and to llms.txt, before its text', async () => {
     const { text } = await get('/docs/b');
     const lead = text.slice(text.indexOf('<h1>'), text.indexOf('<div class="prose">'));
     assert.match(lead, /<a href="\/docs\/b\.md">[^<]+<\/a>, <a href="\/llms\.txt">/);
@@ -140,7 +140,7 @@ describe('a page of the documentation', () => {
     assert.ok(twin.text.endsWith('\n## Sources\n\n- <https://a.example/spec>\n'));
   });
 
-  it('is not sent again to who holds it, and its two forms are told apart', async () => {
+  it('is not sent again to a client that has it, and its two forms have distinct tags', async () => {
     const { headers } = await get('/docs/b');
     const etag = headers.get('etag') ?? '';
     const again = await get('/docs/b', { 'if-none-match': etag });
@@ -181,7 +181,7 @@ describe('the index', () => {
 });
 
 describe('other paths', () => {
-  it('that do not exist are 404, a page for people and the common error for anybody else', async () => {
+  it('that do not exist are 404, a page for people and the common error for programs', async () => {
     for (const path of ['/docs/x', '/docs/x.md', '/docs/specs', '/docs/constructor', '/docs/specs/a.md.md']) {
       assert.equal((await get(path)).status, 404, path);
       const { status, headers, text } = await get(path, { accept: BROWSER });

@@ -115,7 +115,7 @@ describe('a page check over all pages', () => {
 });
 
 describe('a report', () => {
-  it('says on how many pages something was found, for it is told of one of them', () => {
+  it('says on how many pages a finding occurs, because its text is from one of them', () => {
     const found = (affectedPages: number, counts: Partial<CheckShare>) => {
       const checks = [
         { checkId: 'P5', name: 'x', status: 'fail' as const, message: 'It is empty.', howToFix: null, details: {} },
@@ -220,7 +220,7 @@ it('a history goes from the newest to the oldest, its line the other way, and ma
   assert.equal(text.match(/aria-current/g)?.length, 1);
 });
 
-it('data for machines cannot end the script element it stands in', async () => {
+it('data for machines cannot end its script element', async () => {
   const page = createLayout('https://l.example')(
     { title: 'x', description: 'x', jsonLd: { name: '</script><script>alert(1)</script>' } },
     markup``,
