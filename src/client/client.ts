@@ -52,6 +52,8 @@ export interface LegibleClient {
   getScan(input: { id: string; pages?: 'failing' | 'all' | 'none' }, signal?: AbortSignal): Promise<Scan>;
   /** Newest first. `limit` is 1 to 100, default 20; `cursor` the nextCursor of the answer before. */
   listScans(input?: { limit?: number; cursor?: string }, signal?: AbortSignal): Promise<ScanListResponse>;
+  /** Of a completed or failed scan, for good. A repeated call rejects with `not_found`. */
+  deleteScan(input: { id: string }, signal?: AbortSignal): Promise<void>;
   explainScan(input: { id: string }, signal?: AbortSignal): Promise<Explanation>;
   /** `with` is the earlier scan. */
   compareScans(input: { id: string; with: string }, signal?: AbortSignal): Promise<Comparison>;
@@ -76,6 +78,7 @@ export function createClient(options: ClientOptions): LegibleClient {
       send('startScan', { ...input, idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() }, signal),
     getScan: (input, signal) => send('getScan', input, signal),
     listScans: (input = {}, signal) => send('listScans', input, signal),
+    deleteScan: (input, signal) => send('deleteScan', input, signal),
     explainScan: (input, signal) => send('explainScan', input, signal),
     compareScans: (input, signal) => send('compareScans', input, signal),
     scanMcp: (input, signal) => send('scanMcp', input, signal),

@@ -1,6 +1,6 @@
 /** One call as it goes over HTTP: where each member of its input belongs. */
 export interface Operation {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** `{name}` is a member of the input. */
   readonly path: string;
   readonly query?: readonly string[];
@@ -19,6 +19,7 @@ export const OPERATIONS = {
   },
   listScans: { method: 'GET', path: '/api/v1/scans', query: ['limit', 'cursor'] },
   getScan: { method: 'GET', path: '/api/v1/scans/{id}', query: ['pages'] },
+  deleteScan: { method: 'DELETE', path: '/api/v1/scans/{id}' },
   explainScan: { method: 'GET', path: '/api/v1/scans/{id}/explanation' },
   compareScans: { method: 'GET', path: '/api/v1/scans/{id}/comparison', query: ['with'] },
   scanMcp: { method: 'POST', path: '/api/v1/scan/mcp', body: ['endpoint'] },

@@ -31,6 +31,7 @@ interface Answers extends Record<OperationId, unknown> {
   startScan: StartScanResponse;
   listScans: ScanListResponse;
   getScan: Scan;
+  deleteScan: undefined;
   explainScan: Explanation;
   compareScans: Comparison;
   scanMcp: McpScanResponse;
@@ -84,6 +85,7 @@ async function sendOnce(
     if (isRedirect(response)) return redirected(url, response);
     const body = parsed(text);
     if (!response.ok) return errorOf(response.status, body, retryAfterOf(response));
+    if (response.status === 204) return undefined;
     return body ?? notLegible(url, response.status);
   } catch (cause) {
     signal?.throwIfAborted();

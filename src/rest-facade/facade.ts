@@ -94,6 +94,7 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
       if (called.replayed) headers.set('idempotency-replayed', 'true');
       const eventsOf = route.events?.(event.req, input);
       if (eventsOf !== undefined) return eventStream(eventsOf(called.output), headers);
+      if (route.success === 204) return new Response(null, { status: 204, headers });
       return jsonResponse(called.bytes(), route.success, headers);
     };
     // Refusals too are answers: thrown on to the app, each would be wrapped into errors of h3's own.
@@ -135,9 +136,9 @@ function mountMethodNotAllowed(app: H3, baseUrl: string): void {
 
 async function inputOf(event: H3Event, route: Route, tool: AnyTool): Promise<Record<string, unknown>> {
   const given =
-    route.method === 'GET'
-      ? (route.query?.read(event.url.searchParams) ?? inputFromQuery(tool.input, event.url.searchParams))
-      : bodyOf(route, await readJsonObject(event.req, MAX_BODY_BYTES));
+    route.method === 'POST'
+      ? bodyOf(route, await readJsonObject(event.req, MAX_BODY_BYTES))
+      : (route.query?.read(event.url.searchParams) ?? inputFromQuery(tool.input, event.url.searchParams));
   const key = event.req.headers.get('idempotency-key');
   return {
     ...route.defaults,

@@ -3,6 +3,7 @@ import type { ErrorStatus } from '../errors.ts';
 import type { ServerSentEvent } from '../http/events.ts';
 import { ask } from '../tools/ask.ts';
 import { compareScans } from '../tools/compare-scans.ts';
+import { deleteScan } from '../tools/delete-scan.ts';
 import { explainScan } from '../tools/explain-scan.ts';
 import { getScan } from '../tools/get-scan.ts';
 import { listScans } from '../tools/list-scans.ts';
@@ -20,13 +21,14 @@ export interface Deprecation {
 
 /** One REST row: which tool a method and path reach, and how the tool's input and output are dressed. */
 export interface Route {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** h3 syntax: `:name` is a path parameter and becomes the input member of that name. */
   readonly path: string;
   readonly tool: string;
   /** Name of the operation in the OpenAPI description; generated clients call their functions so. */
   readonly operationId: string;
-  readonly success: 200 | 201 | 202;
+  /** 204 sends no body, whatever the tool's output. */
+  readonly success: 200 | 201 | 202 | 204;
   readonly summary: string;
   /** Statuses of its refusals beside those that every row of its kind has (400, 429, 500, 503; with a key 401, 403; with a body 413, 415). */
   readonly errors?: readonly ErrorStatus[];
@@ -85,6 +87,15 @@ export const ROUTES: readonly Route[] = [
     operationId: 'getScan',
     errors: [404],
     defaults: { pages: 'all' },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/v1/scans/:id',
+    tool: deleteScan.name,
+    success: 204,
+    summary: 'Delete a completed or failed scan',
+    operationId: 'deleteScan',
+    errors: [404],
   },
   {
     method: 'GET',

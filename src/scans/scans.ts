@@ -198,7 +198,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
         throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
       }
       if (scan.status === 'running') {
-        throw new ServiceError('invalid_request', 'This scan is still running; delete it once it has ended.');
+        throw new ServiceError('not_found', 'This scan is still running; delete it once it has ended.');
       }
       await forget(listOf(accountId), id);
     },

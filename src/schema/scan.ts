@@ -86,6 +86,8 @@ export const ScanListResponse = z.object({
 });
 export type ScanListResponse = z.output<typeof ScanListResponse>;
 
+export const DeletedScan = z.object({ id: z.string().describe('Of the scan that was deleted') });
+
 /** What a payment buys (decisions.md section 9). */
 export const PaidScan = z.object({
   scan: Scan,

@@ -1,6 +1,7 @@
 import { ask } from './ask.ts';
 import { compareScans } from './compare-scans.ts';
 import type { AnyTool } from './define-tool.ts';
+import { deleteScan } from './delete-scan.ts';
 import { explainScan } from './explain-scan.ts';
 import { getScan } from './get-scan.ts';
 import { listScans } from './list-scans.ts';
@@ -8,4 +9,13 @@ import { scanMcp } from './scan-mcp.ts';
 import { startScan } from './start-scan.ts';
 
 /** Every tool, in the order in which they are shown. */
-export const TOOLS: readonly AnyTool[] = [startScan, getScan, listScans, explainScan, compareScans, scanMcp, ask];
+export const TOOLS: readonly AnyTool[] = [
+  startScan,
+  getScan,
+  listScans,
+  explainScan,
+  compareScans,
+  deleteScan,
+  scanMcp,
+  ask,
+];

@@ -111,10 +111,17 @@ function operationOf(
         [route.success]: {
           description: SUCCESS[route.success],
           headers: successHeaders(headersOf(route, tool)),
-          content: {
-            'application/json': { schema: referenceTo(tool.output), ...(example === undefined ? {} : { example }) },
-            ...(route.events === undefined ? {} : { 'text/event-stream': { schema: { type: 'string' } } }),
-          },
+          ...(route.success === 204
+            ? {}
+            : {
+                content: {
+                  'application/json': {
+                    schema: referenceTo(tool.output),
+                    ...(example === undefined ? {} : { example }),
+                  },
+                  ...(route.events === undefined ? {} : { 'text/event-stream': { schema: { type: 'string' } } }),
+                },
+              }),
         },
         ...(route.events === undefined || route.method !== 'GET'
           ? {}
@@ -141,7 +148,7 @@ function operationOf(
   };
 }
 
-const SUCCESS = { 200: 'Done', 201: 'Made', 202: 'Accepted: it goes on in the background' } as const;
+const SUCCESS = { 200: 'Done', 201: 'Made', 202: 'Accepted: it goes on in the background', 204: 'Done' } as const;
 
 const tagOf = ({ path }: Route) =>
   path.startsWith('/api/v1/scans') || path.startsWith('/api/scan')
@@ -200,7 +207,7 @@ function requestOf(route: Route, tool: AnyTool): { name: string; schema: JsonSch
 function parametersOf(route: Route, tool: AnyTool): unknown[] {
   const inPath = pathNames(route).map((name) => parameter(name, 'path', true, memberOf(tool, name)));
   const inQuery =
-    route.method === 'GET'
+    route.method !== 'POST'
       ? freeMembers(route, tool).map(([name, schema]) =>
           parameter(name, 'query', !schema.safeParse(undefined).success, schema, route.defaults?.[name]),
         )

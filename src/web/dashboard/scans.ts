@@ -77,12 +77,14 @@ export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): v
   mountDeletion({ memberPage, memberForm }, layout, {
     path: `${PATHS.scans}/scans`,
     addressOf: async (accountId, id) => (await scans.find(accountId, id))?.rootUrl,
-    remove: scans.remove,
+    remove: async (account, id, request) => {
+      await callForAnswer(gate, { tool: 'delete_scan', input: { id }, caller: sessionCaller(account), request });
+    },
   });
   mountDeletion({ memberPage, memberForm }, layout, {
     path: `${PATHS.scans}/mcp-scans`,
     addressOf: async (accountId, id) => (await mcpScans.find(accountId, id))?.scan.endpoint,
-    remove: mcpScans.remove,
+    remove: (account, id) => mcpScans.remove(account.id, id),
   });
 }
 
@@ -92,7 +94,7 @@ interface Deletable {
   /** The URL of a scan; undefined when the account has no such scan. */
   addressOf(accountId: string, id: string): Promise<string | undefined>;
   /** @throws ServiceError not_found, or that it cannot be deleted now */
-  remove(accountId: string, id: string): Promise<void>;
+  remove(account: Member['account'], id: string, request: Request): Promise<void>;
 }
 
 function mountDeletion(
@@ -116,8 +118,8 @@ function mountDeletion(
     );
     return inside(layout, { account, formToken }, { path: PATHS.scans, title: 'Delete a scan' }, question);
   });
-  memberForm(`${path}/:id/delete`, async ({ context }, { account }) => {
-    await remove(account.id, context.params?.id ?? '');
+  memberForm(`${path}/:id/delete`, async ({ context, req }, { account }) => {
+    await remove(account, context.params?.id ?? '', req);
     return seeOther(PATHS.scans);
   });
 }

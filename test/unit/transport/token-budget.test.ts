@@ -4,15 +4,17 @@ import { describe, it } from 'node:test';
 import { TOOLS } from '../../../src/tools/registry.ts';
 import { listTools } from '../../../src/transport/features/tools.ts';
 
-const MAX_LIST_BYTES = 12 * 1024;
+const MAX_LIST_TOKENS = 2500;
+const CHARACTERS_PER_TOKEN = 4;
 /** The most that any host of today shows of a description (VS Code). */
 const MAX_DESCRIPTION_CHARACTERS = 1024;
 const tools = listTools(TOOLS);
 
 describe('tools/list', () => {
-  it('has at most 12 KB', () => {
-    const bytes = Buffer.byteLength(JSON.stringify({ tools }));
-    assert.ok(bytes <= MAX_LIST_BYTES, `${bytes} bytes`);
+  it('holds at most 2,500 tokens of names, descriptions and inputs', () => {
+    const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    const tokens = Math.ceil(JSON.stringify(shown).length / CHARACTERS_PER_TOKEN);
+    assert.ok(tokens <= MAX_LIST_TOKENS, `${tokens} tokens`);
   });
 
   for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
