@@ -23,7 +23,7 @@ type ClaimAnswer =
 
 /**
  * Atomic set-if-absent with a fenced lease: of any number of parallel callers exactly one wins. An expired lease still
- * belongs to its holder until another caller takes it.
+ * belongs to its holder until another caller takes it, and is lost from then on.
  */
 export interface Claims {
   /** A lease that ran out unfinished can be taken by the next one, under a higher fence. */
