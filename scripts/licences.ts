@@ -15,6 +15,9 @@ export interface LockedPackage {
   readonly integrity?: string;
   readonly hasInstallScript?: boolean;
   readonly engines?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 /** Packages of a lock file by where they are installed (`node_modules/a`), without the project itself. */
@@ -25,6 +28,53 @@ export function lockedPackages(lockFile: string): ReadonlyMap<string, LockedPack
 
 /** The name of a package, by where it is installed. */
 export const packageName = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
+
+/**
+ * Production packages that are installed only because of one dependency of the project, itself included. A package that
+ * anything else needs is not among them.
+ */
+export function installedOnlyFor(lockFile: string, dependency: string): string[] {
+  const { packages } = JSON.parse(lockFile) as { packages: Record<string, LockedPackage> };
+  const reachable = (without?: string): Set<string> => {
+    const seen = new Set(['']);
+    // A Set is walked on through what is added meanwhile.
+    for (const path of seen) {
+      const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {};
+      for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+        const found = name === without ? undefined : placeOf(packages, path, name);
+        if (found !== undefined && packages[found]?.dev !== true) seen.add(found);
+      }
+    }
+    return seen;
+  };
+  const others = reachable(dependency);
+  return [...reachable()].filter((path) => !others.has(path));
+}
+
+/** Where Node finds a package that is imported from `path`: in the nearest node_modules upwards. */
+function placeOf(packages: Readonly<Record<string, unknown>>, path: string, name: string): string | undefined {
+  for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
+    const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
+    if (Object.hasOwn(packages, place)) return place;
+    if (at === '') return undefined;
+  }
+}
+
+const FIRST_MCP_SDK = '@modelcontextprotocol/sdk';
+
+function noteOnFirstSdk(lockFile: string): string {
+  const count = installedOnlyFor(lockFile, FIRST_MCP_SDK).length;
+  if (count === 0) return '';
+  const all = [...lockedPackages(lockFile).values()].filter(({ dev }) => !dev).length;
+  return `
+## Why ${count} packages come with the first MCP SDK
+
+${count} of the ${all} packages are installed only because of \`${FIRST_MCP_SDK}\`, itself included. It is needed because most
+clients still speak the MCP revisions of 2025, which \`@modelcontextprotocol/server\` does not serve. Its package also holds servers
+for Express and Hono and an OAuth client, so npm installs Express, Hono, jose and their dependencies. Legible imports only the
+server and its web-standard transport (\`src/transport\`), which load none of these three.
+`;
+}
 
 /** docs/licences.md: what runs in production, by licence; the sources of truth are the lock file and package.json. */
 export function licencesPage(lockFile: string): string {
@@ -42,5 +92,5 @@ are left out. Which licences may stand here is held by \`test/unit/dependencies.
 
 ${markdownTable([['Licence', 'Packages'], ...rows.map(([licence, names]) => [licence, String(names.size)])])}
 
-${rows.map(([licence, names]) => `## ${licence}\n\n${[...names].sort().join(', ')}\n`).join('\n')}`;
+${rows.map(([licence, names]) => `## ${licence}\n\n${[...names].sort().join(', ')}\n`).join('\n')}${noteOnFirstSdk(lockFile)}`;
 }

@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { ServerMiddleware } from 'srvx';
 import type { RunScan } from '../scanner/model/scan.ts';
 import type { FetchResult } from '../scanner/net/fetch-types.ts';
-import type { Store } from '../store/store.ts';
+import type { Jobs } from '../store/store.ts';
 
 export interface Metrics {
   /** Counts every request and how long its answer took to begin. */
@@ -31,7 +31,8 @@ const DOORS: readonly [RegExp, string][] = [
 ];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
 
-export interface MetricsSources extends Pick<Store, 'jobs'> {
+export interface MetricsSources {
+  readonly jobs: Pick<Jobs, 'counts'>;
   /** When the scan that waits longest was started (ms since the epoch); undefined when none waits. */
   oldestWaitingAt(): Promise<number | undefined>;
 }

@@ -1,6 +1,9 @@
 /** The files that processes are started with elsewhere agree with the program. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { MAX_DRAIN_GRACE_MS, SETTINGS } from '../../src/app/config.ts';
 import { CLOSE_AFTER_MS } from '../../src/http/server.ts';
@@ -38,6 +41,53 @@ describe('deployment', () => {
     const dockerfile = read('Dockerfile');
     assert.match(dockerfile, /^HEALTHCHECK .*\\\n.*\/healthz/m);
     assert.match(dockerfile, /^USER node$/m);
+  });
+
+  it('pins container images by digest', () => {
+    const images = [
+      ...read('Dockerfile').matchAll(/^FROM (\S+)/gm),
+      ...read('compose.yaml').matchAll(/^ +image: (\S+)/gm),
+    ].map(([, image = '']) => image);
+    assert.equal(images.length, 2);
+    for (const image of images) assert.match(image, /^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+  });
+
+  it('pins GitHub Actions by commit, in the documentation too', () => {
+    const files = ['action.yml', 'docs/ci.md', 'src/library/articles/pages/ci.md'];
+    const uses = files.flatMap((path) => [...read(path).matchAll(/uses: (.+)$/gm)].map(([, text = '']) => text));
+    assert.ok(uses.length >= 6, `${uses.length}`);
+    for (const text of uses) {
+      if (!text.startsWith('OWNER/')) assert.match(text, /^[\w-]+(?:\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  const unit = read('deploy/legible.service');
+  it('the unit filters system calls and namespaces, limits memory and denies link-local addresses', () => {
+    for (const line of [
+      /^SystemCallFilter=@system-service$/m,
+      /^SystemCallFilter=~@privileged$/m,
+      /^SystemCallErrorNumber=EPERM$/m,
+      /^RestrictNamespaces=yes$/m,
+      /^MemoryMax=1G$/m,
+      /^IPAddressDeny=.*\blink-local\b/m,
+    ]) {
+      assert.match(unit, line);
+    }
+    for (const address of ['169.254.0.0/16', 'fe80::/10']) assert.ok(unit.includes(address), address);
+  });
+
+  const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0;
+  it('systemd-analyze finds no fault in the unit', { skip: hasAnalyze ? false : 'systemd-analyze is missing' }, () => {
+    const directory = mkdtempSync(join(tmpdir(), 'legible-unit-'));
+    const path = join(directory, 'legible.service');
+    // Node may be installed elsewhere on this machine, which is no fault of the unit.
+    writeFileSync(path, unit.replace('/usr/bin/node', process.execPath));
+    const verified = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
+    assert.equal(verified.stderr + verified.stdout, '');
+    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', path], { encoding: 'utf8' });
+    const exposure = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]);
+    assert.ok(exposure <= 2, `exposure ${exposure}`);
+    rmSync(directory, { recursive: true });
   });
 
   it('starts the same entry with node itself, so that signals arrive', () => {

@@ -222,7 +222,7 @@ describe('signing in', () => {
       retryAfter: null,
     });
     assert.deepEqual(await attempt('unknown@example.com'), known);
-    for (let at = 2; at < 10; at += 1) await attempt(`guess-${at}@example.com`);
+    for (let at = 1; at < 10; at += 1) await attempt('known@example.com');
     const refused = await attempt('known@example.com');
     assert.equal(refused.status, 429);
     assert.match(refused.words ?? '', /Try again in 15 minutes/);

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { checkExamples } from '../../../scripts/check-examples.ts';
 import { generatedFiles, outOfDate, replaceSection, writeGenerated } from '../../../scripts/generated-files.ts';
+import { installedOnlyFor } from '../../../scripts/licences.ts';
 import { markdownTable } from '../../../scripts/markdown-table.ts';
 import { scoringWords } from '../../../scripts/scoring-words.ts';
 import { toolTable } from '../../../scripts/tool-table.ts';
@@ -181,4 +182,27 @@ describe('the repository', () => {
     const own = readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8');
     for (const name of ['tools', 'checks']) assert.doesNotThrow(() => replaceSection(own, name, '| |'));
   });
+});
+
+describe('installedOnlyFor', () => {
+  const lockFile = JSON.stringify({
+    packages: {
+      '': { dependencies: { sdk: '1', kept: '1' }, devDependencies: { tool: '1' } },
+      'node_modules/sdk': { version: '1.0.0', dependencies: { shared: '1', own: '1' } },
+      'node_modules/sdk/node_modules/shared': { version: '2.0.0' },
+      'node_modules/own': { version: '1.0.0', dependencies: { shared: '1' }, peerDependencies: { sdk: '1' } },
+      'node_modules/shared': { version: '1.0.0' },
+      'node_modules/kept': { version: '1.0.0', optionalDependencies: { shared: '1', absent: '1' } },
+      'node_modules/tool': { version: '1.0.0', dev: true, dependencies: { own: '1' } },
+    },
+  });
+
+  it('names a dependency and what nothing else needs, nested copies included', () =>
+    assert.deepEqual(installedOnlyFor(lockFile, 'sdk').sort(), [
+      'node_modules/own',
+      'node_modules/sdk',
+      'node_modules/sdk/node_modules/shared',
+    ]));
+
+  it('names nothing for what is not a dependency', () => assert.deepEqual(installedOnlyFor(lockFile, 'other'), []));
 });
