@@ -15,10 +15,10 @@ const NEEDED = [
   'test/support/artifacts.ts',
   'test/support/check-table.ts',
   'test/support/mcp-artifacts.ts',
-  'test/unit/scanner/catalogue.test.ts',
+  'test/unit/scanner/checks/catalogue.test.ts',
   'test/unit/scanner/checks/llms-txt/llms-txt-file.ts',
-  'test/unit/scanner/mcp/rubric.test.ts',
-  'test/unit/scanner/rubric.test.ts',
+  'test/unit/scanner/mcp/grade/rubric.test.ts',
+  'test/unit/scanner/checks/rubric.test.ts',
 ];
 
 const root = mkdtempSync(join(tmpdir(), 'legible-new-check-'));
@@ -88,9 +88,9 @@ describe('new-check', () => {
     assert.equal(complaintOf('node_modules/.bin/tsc'), undefined);
     const all = [
       ...tests,
-      'test/unit/scanner/catalogue.test.ts',
-      'test/unit/scanner/rubric.test.ts',
-      'test/unit/scanner/mcp/rubric.test.ts',
+      'test/unit/scanner/checks/catalogue.test.ts',
+      'test/unit/scanner/checks/rubric.test.ts',
+      'test/unit/scanner/mcp/grade/rubric.test.ts',
     ];
     writeFileSync(join(root, 'all.ts'), all.map((test) => `import './${test}';\n`).join(''));
     assert.equal(complaintOf(process.execPath, '--import', 'tsx', 'all.ts'), undefined);
