@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { ROUTES } from '../../../src/rest-facade/routes.ts';
 import { Comparison } from '../../../src/schema/comparison.ts';
 import { Explanation } from '../../../src/schema/explanation.ts';
 import { Scan } from '../../../src/schema/scan.ts';
@@ -86,20 +87,16 @@ after(async () => {
   await site.close();
 });
 
+/** The rows of scans that are kept; `ask` and `scan_mcp` answer at once, and have contracts of their own. */
+const ROWS = ROUTES.filter(({ path }) => path.startsWith('/api/v1/scans'));
 const restDoor: Door = async (tool, input) => {
   const { id, pages: _, idempotencyKey, ...members } = input;
   const query = new URLSearchParams(Object.entries(members).map(([name, value]) => [name, String(value)]));
-  const paths: Record<string, string> = {
-    start_scan: '/api/v1/scans',
-    list_scans: `/api/v1/scans?${query}`,
-    get_scan: `/api/v1/scans/${id}`,
-    explain_scan: `/api/v1/scans/${id}/explanation`,
-    compare_scans: `/api/v1/scans/${id}/comparison?${query}`,
-  };
-  const path = paths[tool] ?? assert.fail(`${tool} has no REST row`);
-  const reply = await rest(service, path, {
+  const row = ROWS.find((each) => each.tool === tool) ?? assert.fail(`${tool} has no REST row`);
+  const path = row.path.replace(':id', String(id));
+  const reply = await rest(service, row.method === 'GET' ? `${path}?${query}` : path, {
     key,
-    ...(tool === 'start_scan' ? { method: 'POST', body: members } : {}),
+    ...(row.method === 'POST' ? { method: 'POST', body: members } : {}),
     ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': String(idempotencyKey) } }),
   });
   return reply.status < 400 ? { output: reply.body } : { refused: wordsOf(reply) };
@@ -114,8 +111,11 @@ const rawDoor: Door = async (tool, input) => {
 };
 const DOORS = { rest: restDoor, sdk: sdkDoor, raw: rawDoor };
 
+/** Tools that a test has called through every door. */
+const compared = new Set<string>();
 /** Asserts that every door gives the same, apart from what `same` takes away, and answers it. */
 async function sameEverywhere(tool: string, input: Input, same = (outcome: Outcome): unknown => outcome) {
+  compared.add(tool);
   const expected = same(await restDoor(tool, input));
   for (const [name, door] of Object.entries(DOORS)) {
     assert.deepEqual(same(await door(tool, input)), expected, `${tool} ${JSON.stringify(input)} over ${name}`);
@@ -264,4 +264,8 @@ describe('the same words', () => {
       assert.equal(challenge, overRest.headers.get('www-authenticate'));
     }
   });
+});
+
+it('is compared for every tool with a row of scans', () => {
+  assert.deepEqual([...compared].sort(), [...new Set(ROWS.map(({ tool }) => tool))].sort());
 });
