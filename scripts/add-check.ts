@@ -60,7 +60,7 @@ export function addCheck(root: string, id: string, slug: string): string[] {
 
 interface KnownCheck {
   readonly slug: string;
-  /** Undefined for a file beside the checks that is none. */
+  /** Undefined for a file beside the checks that is none, as that of the failed scan, S0, which is in no list. */
   readonly id: string | undefined;
 }
 
@@ -69,7 +69,7 @@ function knownChecks(root: string): KnownCheck[] {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => ({
       slug: basename(file, '.ts'),
-      id: /^ {2}id: '([A-Z]\d+)',$/m.exec(read(root, `${CHECKS}/${file}`))?.[1],
+      id: /^ {2}id: '([A-Z][1-9]\d*)',$/m.exec(read(root, `${CHECKS}/${file}`))?.[1],
     }));
 }
 

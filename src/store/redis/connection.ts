@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts';
 type RedisClient = ReturnType<typeof makeClient>;
 
 /** A script in Lua. Every key it touches is given, or belongs to a job of the queue it is given; all lie in one slot. */
-interface Script {
+export interface Script {
   readonly text: string;
   readonly sha: string;
 }

@@ -161,6 +161,7 @@ export const id: string = ({} as Start).id;
   it('holds examples that are as described', () => {
     const headers = { has: () => true } as unknown as Headers;
     for (const route of ROUTES) {
+      if (route.success === 204) continue;
       const body: unknown = Object(examples)[route.operationId];
       assert.ok(body, `there is a recorded answer of ${route.operationId}`);
       assertDocumented(route.method, route.path.replace(':id', 'x'), { status: route.success, headers, body });

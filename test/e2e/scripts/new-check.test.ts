@@ -9,16 +9,17 @@ import { AddCheckError, addCheck } from '../../../scripts/add-check.ts';
 const HERE = resolve(import.meta.dirname, '../../..');
 /** What a check, its test and the tests of the catalogue and rubric need. */
 const NEEDED = [
+  'biome-plugin.grit',
   'biome.json',
   'package.json',
   'src',
   'test/support/artifacts.ts',
   'test/support/check-table.ts',
   'test/support/mcp-artifacts.ts',
-  'test/unit/scanner/catalogue.test.ts',
+  'test/unit/scanner/checks/catalogue.test.ts',
   'test/unit/scanner/checks/llms-txt/llms-txt-file.ts',
-  'test/unit/scanner/mcp/rubric.test.ts',
-  'test/unit/scanner/rubric.test.ts',
+  'test/unit/scanner/mcp/grade/rubric.test.ts',
+  'test/unit/scanner/checks/rubric.test.ts',
 ];
 
 const root = mkdtempSync(join(tmpdir(), 'legible-new-check-'));
@@ -76,7 +77,7 @@ describe('new-check', () => {
     assert.equal(written.length, 20);
     assert.ok(read('src/scanner/checks/catalogue.ts').includes('  firstOfTwo,\n  secondOfTwo,\n] as const;'));
     assert.ok(read('src/scanner/checks/rubric.ts').includes('    S97: 0,\n    S98: 0,\n'));
-    assert.ok(read('src/scanner/mcp/grade/rubric.ts').includes('    M98: 0,\n  }'));
+    assert.ok(read('src/scanner/mcp/grade/rubric.ts').includes('    M98: 0,\n  } satisfies'));
     assert.throws(() => addCheck(root, 'S98', 'another'), AddCheckError);
     assert.throws(() => addCheck(root, 'S99', 'zebra'), AddCheckError);
 
@@ -88,9 +89,9 @@ describe('new-check', () => {
     assert.equal(complaintOf('node_modules/.bin/tsc'), undefined);
     const all = [
       ...tests,
-      'test/unit/scanner/catalogue.test.ts',
-      'test/unit/scanner/rubric.test.ts',
-      'test/unit/scanner/mcp/rubric.test.ts',
+      'test/unit/scanner/checks/catalogue.test.ts',
+      'test/unit/scanner/checks/rubric.test.ts',
+      'test/unit/scanner/mcp/grade/rubric.test.ts',
     ];
     writeFileSync(join(root, 'all.ts'), all.map((test) => `import './${test}';\n`).join(''));
     assert.equal(complaintOf(process.execPath, '--import', 'tsx', 'all.ts'), undefined);

@@ -1,6 +1,7 @@
 /** Messages to the MCP endpoint that no good client sends: an answer each, none of them a crash, a hang or a dump. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { TOOLS } from '../../../src/tools/registry.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { answerOf, callTool, type Reply, rpc, toolCall } from '../../support/service-doors.ts';
 
@@ -28,7 +29,7 @@ describe('tool calls', () => {
     [
       'no_such_tool',
       {},
-      /^not_found: There is no such tool\. Tools: start_scan, get_scan, list_scans, explain_scan, compare_scans, scan_mcp, ask\.$/,
+      new RegExp(`^not_found: There is no such tool\\. Tools: ${TOOLS.map(({ name }) => name).join(', ')}\\.$`),
     ],
     ['', {}, /^not_found: /],
     ['__proto__', {}, /^not_found: /],

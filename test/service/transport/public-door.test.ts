@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Scan, StartScanResponse } from '../../../src/schema/scan.ts';
+import { TOOLS } from '../../../src/tools/registry.ts';
 import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';
 import { CLIENTS } from '../../support/mcp-clients.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -21,6 +22,10 @@ after(async () => {
   await service.stop();
   await site.close();
 });
+
+const KEYED_ONLY = TOOLS.filter(({ access, anonymousBudget }) => access === 'key' && anonymousBudget === undefined).map(
+  ({ name }) => name,
+);
 
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   fetch(`${service.url}/mcp`, {
@@ -52,7 +57,7 @@ describe('/mcp without a key', () => {
     assert.ok(read.text.includes(`/s/${shareToken} of this service`), read.text);
     const byId = await call('192.0.2.1', 'get_scan', { id });
     assert.match(byId.text, /^not_found: id: there is no scan with this share token\. start_scan /);
-    for (const tool of ['explain_scan', 'list_scans']) {
+    for (const tool of KEYED_ONLY) {
       assert.match((await call('192.0.2.1', tool, { id: shareToken })).text, /^missing_key: .*start_scan, get_scan/);
     }
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Failure, Order, Outcome, Report } from './messages.ts';
 
 /** A process that takes longer to end after its last file has something open that a test forgot. */
-const END_TIMEOUT_MS = 15_000;
+const END_TIMEOUT_MS = 60_000;
 const SCRIPT = join(import.meta.dirname, 'test-process.ts');
 const REPORTER = join(import.meta.dirname, 'reporter.ts');
 

@@ -24,10 +24,14 @@ process.on('message', (order: Order) => {
   });
 });
 
+/** A process that takes longer to end says what it has open. */
+const LONG_MS = 10_000;
+
 const ready: Report = { kind: 'ready' };
 process.send?.(ready);
 
 async function end(): Promise<void> {
+  setTimeout(() => console.error('Open long after the last file:', process.getActiveResourcesInfo()), LONG_MS).unref();
   try {
     await closeShared();
   } finally {
