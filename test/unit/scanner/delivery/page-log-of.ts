@@ -1,0 +1,35 @@
+/** Logged pages from HTML, as the page worker makes them. */
+
+import { pageText, type TwinSource } from '../../../../src/scanner/delivery/collect-page-text.ts';
+import { createPageLog, type LoggedPage, type PageLog } from '../../../../src/scanner/delivery/page-log.ts';
+import type { PageText } from '../../../../src/scanner/delivery/page-text.ts';
+import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
+import { extractPageFacts } from '../../../../src/scanner/parse/html/extract-page-facts.ts';
+import { type TextBlockCollector, textBlockCollector } from '../../../../src/scanner/parse/html/text-blocks.ts';
+import { ORIGIN, page } from '../../../support/artifacts.ts';
+
+export function textOf(
+  path: string,
+  html: string,
+  { twin, attempts = [] }: { twin?: TwinSource; attempts?: readonly MarkdownAttempt[] } = {},
+): PageText {
+  let blocks: TextBlockCollector | undefined;
+  const facts = extractPageFacts(html, { url: ORIGIN + path, contentTypeHeader: 'text/html' }, (written) => {
+    blocks = textBlockCollector(written);
+    return [blocks];
+  });
+  if (blocks === undefined) throw new Error('the walk has begun');
+  return pageText(page(path, { facts, markdown: { tried: true, attempts } }), facts, blocks, twin);
+}
+
+export function logOf(pages: Readonly<Record<string, string | undefined>>): PageLog {
+  const log = createPageLog((url) => url.startsWith(`${ORIGIN}/`));
+  for (const [path, html] of Object.entries(pages))
+    log.add(html === undefined ? undefined : textOf(path, html), undefined);
+  return log.value();
+}
+export const onlyPage = (log: PageLog): LoggedPage => {
+  const [first] = log.pages;
+  if (first === undefined) throw new Error('no page');
+  return first;
+};
