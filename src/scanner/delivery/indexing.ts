@@ -4,10 +4,10 @@ import type { Target } from '../model/site.ts';
 import { coverageKey, isPublishedAt } from '../parse/url/normalise-url.ts';
 
 /** What the words of a search result are worth: a page whose title or description does not tell it is seldom chosen. */
-const TITLE_WORTH = 0.1;
-const DESCRIPTION_WORTH = 0.05;
+const TITLE_WORTH = 0.15;
+const DESCRIPTION_WORTH = 0.1;
 
-/** How well an index can show each page: 0 where it must leave the page out, at least .85 where it may keep it. */
+/** How well an index can show each page: 0 where it must leave the page out, at least .75 where it may keep it. */
 export function indexShares(pages: readonly PageDigest[], target: Target): number[] {
   const readable = pages.filter(({ readable }) => readable === 'yes');
   const titles = countOf(readable.map(({ title }) => title));

@@ -1,14 +1,22 @@
 /** A published description of how one kind of agent reads the web. Data only; `delivery/` computes with it. */
 
-/** Where a figure comes from, and when it was read there. */
-export interface FigureSource {
+/** Where a figure comes from. */
+export type FigureSource = CitedSource | AssumedFigure;
+
+export interface CitedSource {
+  /** `documented` by the vendor, `source` code, or `measured` by others. */
+  readonly basis: 'documented' | 'source' | 'measured';
   readonly url: `https://${string}`;
-  /** ISO date. */
-  readonly readOn: string;
+  /** ISO date on which the figure was read there; undefined while it is quoted and awaits a reading. */
+  readonly readOn: string | undefined;
   /** The figure in one short sentence. */
   readonly says: string;
-  /** `documented` by the vendor, `source` code, `measured` by others, or `assumed` by us until a better figure is known. */
-  readonly basis: 'documented' | 'source' | 'measured' | 'assumed';
+}
+
+/** A figure that we chose, until a source is known. */
+export interface AssumedFigure {
+  readonly basis: 'assumed';
+  readonly says: string;
 }
 
 export type ReaderId = 'coding-assistant' | 'chat-assistant' | 'fetch-tool' | 'search-assistant' | 'page-reader';

@@ -1,19 +1,30 @@
-import type { FigureSource, Reader } from './reader.ts';
+import type { AssumedFigure, CitedSource, Reader } from './reader.ts';
 
 const READ_ON = '2026-11-22';
-const source = (url: FigureSource['url'], basis: FigureSource['basis'], says: string): FigureSource => ({
-  url,
-  readOn: READ_ON,
-  says,
-  basis,
-});
+type Cited = Pick<CitedSource, 'url' | 'basis' | 'says'>;
 
-const NO_SCRIPTS = source(
+/** A page or file that was opened and that says so. */
+const read = (url: Cited['url'], basis: Cited['basis'], says: string): CitedSource => ({
+  url,
+  basis,
+  says,
+  readOn: READ_ON,
+});
+/** A page that others quote for this; nobody has opened it for this edition. */
+const quoted = (url: Cited['url'], basis: Cited['basis'], says: string): CitedSource => ({
+  url,
+  basis,
+  says,
+  readOn: undefined,
+});
+const assumed = (says: string): AssumedFigure => ({ basis: 'assumed', says });
+
+const NO_SCRIPTS = quoted(
   'https://vercel.com/blog/the-rise-of-the-ai-crawler',
   'measured',
   'The fetchers of OpenAI, Anthropic and Perplexity run no scripts.',
 );
-const SPEC = 'https://agentdocsspec.com/spec/';
+const SPEC = 'https://github.com/agent-ecosystem/agent-docs-spec/blob/main/SPEC.md';
 
 /** No reader runs scripts: browsers with scripts are not measured. Published in docs/readers.md. */
 export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
@@ -28,16 +39,16 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     view: 'page',
     pageChars: 100_000,
     excerptShare: 0,
-    maxRedirects: 5,
+    maxRedirects: 10,
     sources: [
-      source(
+      read(
         SPEC,
         'measured',
-        'Claude Code reads about 100,000 characters of a page and asks for text/markdown first.',
+        'Claude Code reads about 100,000 characters of a page, and asks for text/markdown as the preferred type.',
       ),
-      source('https://support.claude.com/en/articles/8896518', 'documented', 'Claude-User obeys robots.txt.'),
-      source('https://llmstxt.org/', 'documented', 'llms.txt is an index for such tools.'),
-      source(SPEC, 'assumed', 'It follows at most 5 redirects.'),
+      quoted('https://support.claude.com/en/articles/8896518', 'documented', 'Claude-User obeys robots.txt.'),
+      quoted('https://llmstxt.org/', 'documented', 'llms.txt is an index for such tools.'),
+      assumed('It follows at most 10 redirects.'),
       NO_SCRIPTS,
     ],
   },
@@ -54,13 +65,13 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     excerptShare: 0,
     maxRedirects: 5,
     sources: [
-      source('https://developers.openai.com/api/docs/bots', 'documented', 'ChatGPT-User visits pages for a person.'),
-      source(
+      quoted('https://developers.openai.com/api/docs/bots', 'documented', 'ChatGPT-User visits pages for a person.'),
+      read(
         'https://rhyannonjoy.github.io/agent-ecosystem-testing/web-fetch-test-findings-raw',
         'measured',
         'The web fetch tool of the Claude API cut a page at 20,696 characters of text, navigation included.',
       ),
-      source(SPEC, 'assumed', 'A chat assistant follows at most 5 redirects.'),
+      assumed('A chat assistant follows at most 5 redirects.'),
       NO_SCRIPTS,
     ],
   },
@@ -77,17 +88,17 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     excerptShare: 0,
     maxRedirects: 20,
     sources: [
-      source(
-        'https://pypi.org/project/mcp-server-fetch/',
-        'documented',
-        'One call brings 5,000 characters by default.',
-      ),
-      source(
-        'https://github.com/modelcontextprotocol/servers/tree/main/src/fetch',
+      read(
+        'https://github.com/modelcontextprotocol/servers/blob/main/src/fetch/src/mcp_server_fetch/server.py',
         'source',
-        'Readability takes the main content, which becomes Markdown; robots.txt is obeyed; httpx follows 20 redirects.',
+        'One call brings 5,000 characters by default; Readability takes the main content; robots.txt is obeyed.',
       ),
-      source(SPEC, 'assumed', 'An agent reads on in a page four times at most.'),
+      read(
+        'https://github.com/encode/httpx/blob/master/httpx/_config.py',
+        'source',
+        'The HTTP client of that server follows at most 20 redirects.',
+      ),
+      assumed('An agent reads a page in four calls at most.'),
     ],
   },
   {
@@ -103,13 +114,13 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     excerptShare: 0.5,
     maxRedirects: 5,
     sources: [
-      source('https://developers.openai.com/api/docs/bots', 'documented', 'OAI-SearchBot builds the index of answers.'),
-      source(
+      quoted('https://developers.openai.com/api/docs/bots', 'documented', 'OAI-SearchBot builds the index of answers.'),
+      quoted(
         'https://developers.google.com/search/docs/crawling-indexing/block-indexing',
         'documented',
         'An index leaves out pages with noindex and pages whose canonical address is another one.',
       ),
-      source(SPEC, 'assumed', 'Half of the answers come from excerpts of the index, half from fetching the page.'),
+      assumed('Half of the answers come from excerpts of the index, half from fetching the page.'),
       NO_SCRIPTS,
     ],
   },
@@ -126,17 +137,17 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     excerptShare: 0,
     maxRedirects: 20,
     sources: [
-      source(
+      quoted(
         'https://docs.perplexity.ai/guides/bots',
         'documented',
         'Perplexity-User fetches for a person and mostly ignores robots.txt; the rule counts as the will of the owner.',
       ),
-      source(
+      read(
         'https://github.com/microsoft/playwright-mcp',
         'source',
-        'Agents in browsers read landmarks, headings and named links of the accessibility tree.',
+        'An agent in a browser is given the accessibility tree of a page.',
       ),
-      source(SPEC, 'assumed', 'It reads four screens of 4,000 characters and follows 20 redirects, as browsers do.'),
+      assumed('It reads four screens of 4,000 characters and follows 20 redirects, as browsers do.'),
     ],
   },
 ] satisfies [Reader, ...Reader[]]);

@@ -10,12 +10,13 @@ describe('the readers', () => {
   });
 
   for (const { id, sources, robotsTokens, isVendor, pageChars, excerptShare, maxRedirects } of READERS) {
-    it(`${id} has a dated source for its figures, and figures that make sense`, () => {
+    it(`${id} has a source for its figures, and figures that make sense`, () => {
       assert.ok(sources.some(({ basis }) => basis !== 'assumed'));
-      for (const { url, readOn, says } of sources) {
-        assert.equal(new URL(url).protocol, 'https:');
-        assert.match(readOn, /^\d{4}-\d{2}-\d{2}$/);
-        assert.match(says, /\.$/);
+      for (const source of sources) {
+        assert.match(source.says, /\.$/);
+        if (source.basis === 'assumed') continue;
+        assert.equal(new URL(source.url).protocol, 'https:');
+        if (source.readOn !== undefined) assert.match(source.readOn, /^\d{4}-\d{2}-\d{2}$/);
       }
       assert.ok(pageChars >= 5000 && maxRedirects >= 1 && excerptShare >= 0 && excerptShare <= 1);
     });
