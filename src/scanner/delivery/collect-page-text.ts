@@ -43,7 +43,7 @@ export function pageText(
   facts: PageFacts,
   collector: TextBlockCollector,
   twin: TwinSource | undefined,
-): PageText {
+): Omit<PageText, 'intactShare'> {
   const url = page.response.answered ? page.response.answer.finalUrl : page.url;
   const own = collector.blocks();
   const names = namesOf(facts, url);
@@ -53,7 +53,6 @@ export function pageText(
     isNoscript: inNoscript !== undefined,
     muteImages: facts.images.withoutAlt,
     panels: { ...collector.panels },
-    intactShare: 1,
     isSignIn:
       facts.accessWall.passwordInputs > 0 &&
       facts.mainText.wordCount < MIN_WORDS_WITH_PASSWORD &&

@@ -1,13 +1,14 @@
 import { PAGE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import { pageText } from '../delivery/collect-page-text.ts';
+import { intactShare } from '../delivery/intact-share.ts';
 import type { PageArtifact, PageDigest } from '../model/page.ts';
 import { compareTwin } from '../parse/html/compare-twin.ts';
 import { contentSegments } from '../parse/html/content-segments.ts';
 import { extractPageFacts } from '../parse/html/extract-page-facts.ts';
 import { hasMoreTags } from '../parse/html/rough-html.ts';
 import { type TextBlockCollector, textBlockCollector } from '../parse/html/text-blocks.ts';
-import { decodeBody } from '../parse/http-headers/charset.ts';
+import { type DecodedBody, decodeBody } from '../parse/http-headers/charset.ts';
 import { pageDigest } from './page-digest.ts';
 import type { PageJob, PageVerdict } from './page-job.ts';
 import { isEarly } from './page-job.ts';
@@ -21,7 +22,8 @@ const MAX_TAGS = 75_000;
 /** Parses one page, once, and answers the checks that need nothing else. */
 export default function judgePage({ target, page, html, twin, wantsFacts }: PageJob): PageVerdict {
   const bugs: { checkId: string; thrown: string }[] = [];
-  const text = textOf(page, html);
+  const decoded = decodedPage(page, html);
+  const text = decoded?.text ?? '';
   if (hasMoreTags(text, MAX_TAGS)) return unmeasuredPage(page, `the page has more than ${MAX_TAGS} tags`);
   const onBug = (checkId: string, thrown: unknown) => bugs.push({ checkId, thrown: String(thrown) });
   try {
@@ -31,7 +33,7 @@ export default function judgePage({ target, page, html, twin, wantsFacts }: Page
       records: runChecks(EARLY_CHECKS, { page: artifact, target }, onBug),
       facts: wantsFacts ? artifact.facts : undefined,
       digest,
-      text: deliveredTextOf(artifact, digest, blocks, twin),
+      text: deliveredTextOf(artifact, digest, { blocks, decoded, twin }),
       layout: layoutOf(artifact, digest),
       links: linksOf(artifact),
       bugs,
@@ -42,8 +44,8 @@ export default function judgePage({ target, page, html, twin, wantsFacts }: Page
   }
 }
 
-const textOf = ({ response }: PageJob['page'], html: PageJob['html']): string =>
-  html === undefined || !response.answered ? '' : decodeBody(html, response.answer.headers['content-type']).text;
+const decodedPage = ({ response }: PageJob['page'], html: PageJob['html']): DecodedBody | undefined =>
+  html === undefined || !response.answered ? undefined : decodeBody(html, response.answer.headers['content-type']);
 
 interface ReadArtifact {
   readonly artifact: PageArtifact;
@@ -83,16 +85,23 @@ function artifactOf(page: PageJob['page'], html: PageJob['html'], text: string, 
 function deliveredTextOf(
   artifact: PageArtifact,
   { readable }: PageDigest,
-  blocks: TextBlockCollector | undefined,
-  twin: PageJob['twin'],
+  {
+    blocks,
+    decoded,
+    twin,
+  }: {
+    readonly blocks: TextBlockCollector | undefined;
+    readonly decoded: DecodedBody | undefined;
+    readonly twin: PageJob['twin'];
+  },
 ): PageVerdict['text'] {
   const { facts } = artifact;
-  if (facts === undefined || blocks === undefined || readable !== 'yes') return undefined;
+  if (facts === undefined || blocks === undefined || decoded === undefined || readable !== 'yes') return undefined;
   const source =
     twin === undefined
       ? undefined
       : { text: decodeBody(twin.body, twin.contentTypeHeader).text, bodyBytes: twin.bodyBytes };
-  return pageText(artifact, facts, blocks, source);
+  return { ...pageText(artifact, facts, blocks, source), intactShare: intactShare(decoded) };
 }
 
 /** Each once: an index links to one page under hundreds of fragments. */

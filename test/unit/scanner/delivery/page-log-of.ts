@@ -11,7 +11,11 @@ import { ORIGIN, page } from '../../../support/artifacts.ts';
 export function textOf(
   path: string,
   html: string,
-  { twin, attempts = [] }: { twin?: TwinSource; attempts?: readonly MarkdownAttempt[] } = {},
+  {
+    twin,
+    attempts = [],
+    intactShare = 1,
+  }: { twin?: TwinSource; attempts?: readonly MarkdownAttempt[]; intactShare?: number } = {},
 ): PageText {
   let blocks: TextBlockCollector | undefined;
   const facts = extractPageFacts(html, { url: ORIGIN + path, contentTypeHeader: 'text/html' }, (written) => {
@@ -19,7 +23,8 @@ export function textOf(
     return [blocks];
   });
   if (blocks === undefined) throw new Error('the walk has begun');
-  return pageText(page(path, { facts, markdown: { tried: true, attempts } }), facts, blocks, twin);
+  const artifact = page(path, { facts, markdown: { tried: true, attempts } });
+  return { ...pageText(artifact, facts, blocks, twin), intactShare };
 }
 
 export function logOf(pages: Readonly<Record<string, string | undefined>>): PageLog {

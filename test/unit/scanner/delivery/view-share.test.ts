@@ -83,6 +83,10 @@ describe('the share of a page that reaches a reader', () => {
     );
   });
 
+  it('is the share of words that the encoding leaves intact', () => {
+    assert.equal(shareOf('chat-assistant', `<p>${words(500)}</p>`, { intactShare: 0.25 }).answered, 0.25);
+  });
+
   const shell = '<div id="root"></div>';
   it('is that of noscript where it speaks of this page, but for the reader of the tree', () => {
     const html = `${shell}<noscript><h1>Install the engine</h1><p>${words(60)}</p></noscript>`;
