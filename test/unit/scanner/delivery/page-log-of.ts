@@ -1,7 +1,7 @@
 /** Logged pages from HTML, as the page worker makes them. */
 
 import { pageText, type TwinSource } from '../../../../src/scanner/delivery/collect-page-text.ts';
-import { createPageLog, type LoggedPage, type PageLog } from '../../../../src/scanner/delivery/page-log.ts';
+import { createPageLog, type PageLog } from '../../../../src/scanner/delivery/page-log.ts';
 import type { PageText } from '../../../../src/scanner/delivery/page-text.ts';
 import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
 import { extractPageFacts } from '../../../../src/scanner/parse/html/extract-page-facts.ts';
@@ -33,8 +33,3 @@ export function logOf(pages: Readonly<Record<string, string | undefined>>): Page
     log.add(html === undefined ? undefined : textOf(path, html), undefined);
   return log.value();
 }
-export const onlyPage = (log: PageLog): LoggedPage => {
-  const [first] = log.pages;
-  if (first === undefined) throw new Error('no page');
-  return first;
-};
