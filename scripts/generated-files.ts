@@ -4,10 +4,12 @@ import { ALL_CHECKS } from '../src/scanner/checks/catalogue.ts';
 import type { CheckResult } from '../src/schema/scan.ts';
 import { checkIndex, checkPage, checkTable, pageName } from './check-docs.ts';
 import { licencesPage } from './licences.ts';
+import { readersPage } from './readers-page.ts';
 import { toolTable } from './tool-table.ts';
 
 const PAGES = 'docs/checks';
 const README = 'README.md';
+const READERS = 'docs/readers.md';
 const LICENCES = 'docs/licences.md';
 const LOCK_FILE = 'package-lock.json';
 
@@ -23,6 +25,7 @@ export function generatedFiles(root: string, examples: ReadonlyMap<string, Check
       checkPage(check, examples.get(check.id)),
     ]),
     [`${PAGES}/README.md`, checkIndex()],
+    [READERS, readersPage()],
     [LICENCES, licencesPage(readFileSync(join(root, LOCK_FILE), 'utf8'))],
     [README, replaceSection(replaceSection(readme, 'tools', toolTable()), 'checks', checkTable())],
   ]);

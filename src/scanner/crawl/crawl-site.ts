@@ -1,3 +1,4 @@
+import { createPageLog, type PageLog, type PageProblem } from '../delivery/page-log.ts';
 import type { Answer } from '../model/http.ts';
 import type { CrawlArtifact, PageArtifact, PageDigest } from '../model/page.ts';
 import type { CheckRecord, OnCheckBug } from '../model/result.ts';
@@ -5,6 +6,7 @@ import type { ScanSink } from '../model/scan.ts';
 import type { PageTotals } from '../model/score.ts';
 import type { Deadline } from '../net/deadline.ts';
 import { type RequestLedger, traffic } from '../net/request-ledger.ts';
+import { looksLikePage } from '../parse/url/normalise-url.ts';
 
 import { createAuditSample, type SampledPage } from './audit-sample.ts';
 import type { Frontier } from './frontier.ts';
@@ -41,6 +43,8 @@ export interface CrawlOutcome {
   /** Of the first readable pages: what single pages are probed with afterwards. */
   readonly firstAnswers: readonly Answer[];
   readonly chunkCount: number;
+  /** What the delivered share is computed from, in the order of the pages. */
+  readonly pageLog: PageLog;
   readonly unreadable: PageTotals['unreadable'];
   /** It ended before the pages did: by its deadline, or because the site is slow. */
   readonly cutShort: boolean;
@@ -63,6 +67,8 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   let home: PageArtifact | undefined;
   const firstAnswers: Answer[] = [];
   const auditSample = createAuditSample();
+  const { scope } = reader.target;
+  const pageLog = createPageLog((url) => url.startsWith(scope) && looksLikePage(url));
 
   const flush = async () => {
     if (chunk.length === 0) return;
@@ -73,6 +79,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   const take = async ({ page, verdict, html }: ReadPage) => {
     if (page.foundBy === 'root') home = { ...page, facts: verdict.facts };
     pages.push(verdict.digest);
+    pageLog.add(verdict.text, problemOf(page, verdict));
     const { response } = page;
     if (verdict.digest.readable === 'yes' && response.answered && firstAnswers.length < FIRST_ANSWERS)
       firstAnswers.push(response.answer);
@@ -120,6 +127,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     home,
     firstAnswers,
     chunkCount,
+    pageLog: pageLog.value(),
     unreadable,
     cutShort: deadline.aborted,
   };
@@ -131,6 +139,18 @@ const waveSize = (pageLimit: number) => Math.min(64, Math.max(8, Math.ceil(pageL
 function isRefused(ledger: RequestLedger): boolean {
   const { pageRequests, blocked } = traffic(ledger);
   return pageRequests >= GIVE_UP_AFTER && blocked.length > pageRequests / 2;
+}
+
+/** Why there is no text, where the status does not say it. */
+function problemOf({ response }: ReadPage['page'], { text, digest }: ReadPage['verdict']): PageProblem | undefined {
+  if (text !== undefined) return undefined;
+  if (!response.answered) {
+    if (response.failure.code !== 'too_many_redirects') return undefined;
+    const asked = response.hops.map(({ url }) => url);
+    return new Set(asked).size < asked.length ? 'redirect-circle' : 'redirects';
+  }
+  if (response.challenge !== undefined) return 'challenge';
+  return digest.status === 200 && digest.readable === 'no' ? 'signpost' : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import { CHUNK_PAGES, type CrawlOutcome } from '../crawl/crawl-site.ts';
+import { deliveredShare } from '../delivery/delivered-share.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
 import { llmsTxtLinks } from '../model/listings.ts';
 import type { AccessibilityAudit, PageDigest } from '../model/page.ts';
@@ -8,6 +9,7 @@ import type { CheckRecord, OnCheckBug } from '../model/result.ts';
 import type { ScanReport, ScanSink } from '../model/scan.ts';
 import type { PageTotals, ScoreBasis, Tally } from '../model/score.ts';
 import type { Target } from '../model/site.ts';
+import { looksLikePage, normaliseUrl } from '../parse/url/normalise-url.ts';
 import { scoreLlmsTxt, scoreSite } from '../scoring/score.ts';
 import { tally } from '../scoring/tally.ts';
 import { isEarly } from '../workers/page-job.ts';
@@ -60,10 +62,19 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
   tally(tallies, llmsTxtChecks);
 
   const file = artifacts.llmsTxt?.file?.parsed;
+  const delivery = deliveredShare({
+    target,
+    pages: crawl.pages,
+    log: outcome.pageLog,
+    robotsTxt: artifacts.robotsTxt,
+    uaParity: artifacts.uaParity,
+    listed: listedPages(artifacts, target),
+  });
   const basis: ScoreBasis = {
     tallies: Object.fromEntries(tallies),
     pages: totalsOf(crawl.pages, counts.pagesDiscovered, target, cutShort, outcome.unreadable),
     llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
+    delivery,
   };
   const score = scoreSite(tallies, basis.pages);
   return {
@@ -104,6 +115,12 @@ function reasonToFail({ target, artifacts, outcome }: Conclusion): CheckRecord |
     );
   }
   return undefined;
+}
+
+/** Pages of this scan that the sitemap lists. */
+function listedPages({ sitemap }: Partial<SiteArtifacts>, { scope }: Target): string[] {
+  const urls = (sitemap?.entries ?? []).map(({ url }) => normaliseUrl(url)).filter((url) => url !== undefined);
+  return urls.filter((url) => url.startsWith(scope) && looksLikePage(url));
 }
 
 function totalsOf(

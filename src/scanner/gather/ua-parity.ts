@@ -3,7 +3,7 @@ import type { AgentName, ParityFetch, Target, UaParityArtifact } from '../model/
 import type { FetchResult } from '../net/fetch-types.ts';
 import { detectChallenge } from '../parse/html/bot-challenge.ts';
 import { looksLikeHtml, visibleText } from '../parse/html/rough-html.ts';
-import { similarity, wordSet } from '../parse/html/similarity.ts';
+import { containment, similarity, wordSet } from '../parse/html/similarity.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
 
@@ -66,7 +66,13 @@ function resultOf(
   const { status, headers, contentType } = result.answer;
   const body = textOf(result);
   const challenge = detectChallenge({ status, headers, body, isHtml: looksLikeHtml(body, contentType) });
-  return { status, challenge, similarity: similarity(baseline, words) };
+  return {
+    status,
+    challenge,
+    similarity: similarity(baseline, words),
+    contained: containment(baseline, words),
+    inBrowser: containment(words, baseline),
+  };
 }
 
 const textOf = (result: Extract<FetchResult, { ok: true }>) =>

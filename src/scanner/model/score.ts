@@ -1,3 +1,4 @@
+import type { Delivery } from './delivery.ts';
 /** What all records of one check come to: all that a score needs of them. */
 export interface Tally {
   /** Records that count: neither not-applicable nor error. */
@@ -54,4 +55,6 @@ export interface ScoreBasis {
   readonly pages: PageTotals;
   /** Undefined when there is no llms.txt. */
   readonly llmsTxt: LlmsTxtSize | undefined;
+  /** What reaches the readers; undefined in scans of rubric 1. */
+  readonly delivery?: Delivery;
 }

@@ -78,6 +78,10 @@ export interface ParityFetch {
         readonly challenge: ChallengeKind | undefined;
         /** Word-set (Jaccard) similarity with the browser's answer for the same page, 0 to 1. */
         readonly similarity: number;
+        /** Share of the browser's distinct words that this answer has, 0 to 1; undefined in scans before rubric 2. */
+        readonly contained?: number;
+        /** Share of this answer's distinct words that the browser's has. */
+        readonly inBrowser?: number;
       }
     | { readonly failure: FetchFailure };
 }

@@ -1,3 +1,4 @@
+import type { PageText } from '../delivery/page-text.ts';
 import type { PageArtifact, PageDigest, TwinAnswer } from '../model/page.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { Target } from '../model/site.ts';
@@ -23,6 +24,8 @@ export interface PageVerdict {
   readonly facts: PageFacts | undefined;
   /** `isLinked` is not known yet and is false. */
   readonly digest: PageDigest;
+  /** What is kept of its text for the delivered share; undefined when there is no page to judge. */
+  readonly text: PageText | undefined;
   /** What the page is built of, and how large it is; undefined when there is no page to judge. */
   readonly layout: { readonly template: string; readonly elementCount: number } | undefined;
   /** Absolute URLs the page links to, each once, in document order. */

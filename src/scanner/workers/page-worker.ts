@@ -1,11 +1,14 @@
 import { PAGE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
+import { pageText } from '../delivery/collect-page-text.ts';
+import { intactShare } from '../delivery/intact-share.ts';
 import type { PageArtifact, PageDigest } from '../model/page.ts';
 import { compareTwin } from '../parse/html/compare-twin.ts';
 import { contentSegments } from '../parse/html/content-segments.ts';
 import { extractPageFacts } from '../parse/html/extract-page-facts.ts';
 import { hasMoreTags } from '../parse/html/rough-html.ts';
-import { decodeBody } from '../parse/http-headers/charset.ts';
+import { type TextBlockCollector, textBlockCollector } from '../parse/html/text-blocks.ts';
+import { type DecodedBody, decodeBody } from '../parse/http-headers/charset.ts';
 import { pageDigest } from './page-digest.ts';
 import type { PageJob, PageVerdict } from './page-job.ts';
 import { isEarly } from './page-job.ts';
@@ -19,16 +22,18 @@ const MAX_TAGS = 75_000;
 /** Parses one page, once, and answers the checks that need nothing else. */
 export default function judgePage({ target, page, html, twin, wantsFacts }: PageJob): PageVerdict {
   const bugs: { checkId: string; thrown: string }[] = [];
-  const text = textOf(page, html);
+  const decoded = decodedPage(page, html);
+  const text = decoded?.text ?? '';
   if (hasMoreTags(text, MAX_TAGS)) return unmeasuredPage(page, `the page has more than ${MAX_TAGS} tags`);
   const onBug = (checkId: string, thrown: unknown) => bugs.push({ checkId, thrown: String(thrown) });
   try {
-    const artifact = artifactOf(page, html, text, twin);
+    const { artifact, blocks } = artifactOf(page, html, text, twin);
     const digest = pageDigest(artifact);
     return {
       records: runChecks(EARLY_CHECKS, { page: artifact, target }, onBug),
       facts: wantsFacts ? artifact.facts : undefined,
       digest,
+      text: deliveredTextOf(artifact, digest, { blocks, decoded, twin }),
       layout: layoutOf(artifact, digest),
       links: linksOf(artifact),
       bugs,
@@ -39,21 +44,31 @@ export default function judgePage({ target, page, html, twin, wantsFacts }: Page
   }
 }
 
-const textOf = ({ response }: PageJob['page'], html: PageJob['html']): string =>
-  html === undefined || !response.answered ? '' : decodeBody(html, response.answer.headers['content-type']).text;
+const decodedPage = ({ response }: PageJob['page'], html: PageJob['html']): DecodedBody | undefined =>
+  html === undefined || !response.answered ? undefined : decodeBody(html, response.answer.headers['content-type']);
 
-function artifactOf(page: PageJob['page'], html: PageJob['html'], text: string, twin: PageJob['twin']): PageArtifact {
+interface ReadArtifact {
+  readonly artifact: PageArtifact;
+  /** Walked over the page; undefined without one. */
+  readonly blocks: TextBlockCollector | undefined;
+}
+
+function artifactOf(page: PageJob['page'], html: PageJob['html'], text: string, twin: PageJob['twin']): ReadArtifact {
   const { response } = page;
-  if (html === undefined || !response.answered) return { ...page, facts: undefined };
+  if (html === undefined || !response.answered) return { artifact: { ...page, facts: undefined }, blocks: undefined };
   const { finalUrl, headers } = response.answer;
   const contentTypeHeader = headers['content-type'];
   const segments = twin === undefined ? undefined : contentSegments();
+  let blocks: TextBlockCollector | undefined;
   const facts = extractPageFacts(
     text,
     { url: finalUrl, contentTypeHeader, rawHead: html.subarray(0, CHARSET_BYTES) },
-    segments === undefined ? [] : [segments],
+    (markdownLength) => {
+      blocks = textBlockCollector(markdownLength);
+      return segments === undefined ? [blocks] : [blocks, segments];
+    },
   );
-  if (twin === undefined || segments === undefined) return { ...page, facts };
+  if (twin === undefined || segments === undefined) return { artifact: { ...page, facts }, blocks };
   const compared = compareTwin(
     {
       url: twin.url,
@@ -64,7 +79,29 @@ function artifactOf(page: PageJob['page'], html: PageJob['html'], text: string, 
     segments,
     finalUrl,
   );
-  return { ...page, facts, markdown: { ...page.markdown, twin: compared } };
+  return { artifact: { ...page, facts, markdown: { ...page.markdown, twin: compared } }, blocks };
+}
+
+function deliveredTextOf(
+  artifact: PageArtifact,
+  { readable }: PageDigest,
+  {
+    blocks,
+    decoded,
+    twin,
+  }: {
+    readonly blocks: TextBlockCollector | undefined;
+    readonly decoded: DecodedBody | undefined;
+    readonly twin: PageJob['twin'];
+  },
+): PageVerdict['text'] {
+  const { facts } = artifact;
+  if (facts === undefined || blocks === undefined || decoded === undefined || readable !== 'yes') return undefined;
+  const source =
+    twin === undefined
+      ? undefined
+      : { text: decodeBody(twin.body, twin.contentTypeHeader).text, bodyBytes: twin.bodyBytes };
+  return { ...pageText(artifact, facts, blocks, source), intactShare: intactShare(decoded) };
 }
 
 /** Each once: an index links to one page under hundreds of fragments. */

@@ -38,6 +38,7 @@ export function unmeasuredPage(page: Omit<PageArtifact, 'facts'>, reason: string
       apiDescriptions: [],
       controls: undefined,
     },
+    text: undefined,
     layout: undefined,
     links: [],
     bugs: [],

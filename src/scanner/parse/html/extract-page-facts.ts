@@ -32,9 +32,13 @@ interface PageContext {
 
 /**
  * Everything checks want to know of a page, from one parse and one walk. Linear in the length of the HTML. Never throws.
- * @param others taken along on the walk
+ * @param others taken along on the walk, last; they can ask how many characters of Markdown have been written
  */
-export function extractPageFacts(html: string, context: PageContext, others: readonly Visitor[] = []): PageFacts {
+export function extractPageFacts(
+  html: string,
+  context: PageContext,
+  others: (markdownLength: () => number) => readonly Visitor[] = () => [],
+): PageFacts {
   const mainText = mainTextCollector();
   const bodyText = bodyTextCollector();
   const head = headCollector();
@@ -86,7 +90,7 @@ export function extractPageFacts(html: string, context: PageContext, others: rea
     llmsTxtMention,
     controls,
     structure,
-    ...others,
+    ...others(markdown.length),
   ]);
 
   const resolve = hrefResolver(context.url, head.baseHref());

@@ -26,6 +26,13 @@ export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): numb
   return all === 0 ? 1 : shared / all;
 }
 
+/** Share of the words of `part` that `whole` has too, 0 to 1; 1 where there are none. */
+export function containment(part: ReadonlySet<string>, whole: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const word of part) if (whole.has(word)) shared += 1;
+  return part.size === 0 ? 1 : shared / part.size;
+}
+
 /** Names shorter than this stand in any text by chance. */
 const SHORTEST_NAME = 4;
 

@@ -1,4 +1,4 @@
-import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import type { ResolveHref } from '../url/resolve-href.ts';
 import { sightOf } from './inline-style.ts';
 
@@ -78,6 +78,9 @@ export function walk(document: Tree.Document, visitors: readonly Visitor[]): voi
     }
   }
 }
+
+/** The same of a document that is still text. */
+export const walkHtml = (html: string, visitors: readonly Visitor[]): void => walk(parse(html), visitors);
 
 /** Every run of white space made one space; not trimmed. */
 export const foldSpaces = (text: string): string => (UNFOLDED.test(text) ? text.replace(/\s+/g, ' ') : text);

@@ -33,7 +33,8 @@ describe('uaParity', () => {
     );
     assert.match(sent.map(agentOf)[0] ?? '', /^Mozilla\/5\.0 .*Chrome/);
     assert.equal(sent.map(agentOf)[3], OWN);
-    for (const { result } of fetches) assert.deepEqual(result, { status: 200, challenge: undefined, similarity: 1 });
+    const same = { status: 200, challenge: undefined, similarity: 1, contained: 1, inBrowser: 1 };
+    for (const { result } of fetches) assert.deepEqual(result, same);
   });
 
   const deep: { when: string; pages: PageDigest[]; expect: string | undefined }[] = [
@@ -75,6 +76,18 @@ describe('uaParity', () => {
     assert.deepEqual(similarity, [1, 1, 0, 1, 1, 1, 1]);
   });
 
+  it('tells a longer form of the page from a thinner one', async () => {
+    const { fetches } = await gather(
+      (request) =>
+        page(
+          agentOf(request).includes('Claude-User') ? 'one two three four five six seven eight' : 'one two three four',
+        ),
+      [digest('/')],
+    );
+    const claude = fetches.find(({ agent }) => agent === 'Claude-User')?.result;
+    assert.deepEqual(claude, { status: 200, challenge: undefined, similarity: 0.5, contained: 1, inBrowser: 0.5 });
+  });
+
   it('notes refusals, challenges and failures', async () => {
     const { fetches } = await gather((request) => {
       const agent = agentOf(request);
@@ -84,7 +97,7 @@ describe('uaParity', () => {
       return agent === OWN ? 'reset' : page('words');
     });
     const [, chatGpt, claude, own] = fetches.map(({ result }) => result);
-    assert.deepEqual(chatGpt, { status: 403, challenge: undefined, similarity: 0 });
+    assert.deepEqual(chatGpt, { status: 403, challenge: undefined, similarity: 0, contained: 0, inBrowser: 0 });
     assert.ok(claude !== undefined && 'challenge' in claude && claude.challenge === 'cloudflare');
     assert.ok(own !== undefined && 'failure' in own && own.failure.code === 'reset');
   });

@@ -6,7 +6,8 @@ import type { SiteScore } from '../../../../src/scanner/model/score.ts';
 import { capableSite } from '../../../fixtures/sites/capable-site.ts';
 import { notFound, openRobots, plainText, simpleHtml } from '../../../fixtures/sites/simple-page.ts';
 import { ORIGIN } from '../../../support/artifacts.ts';
-import { NO_ANSWER, scanInMemory } from '../../../support/scan-in-memory.ts';
+import { NO_ANSWER } from '../../../support/memory-fetcher.ts';
+import { scanInMemory } from '../../../support/scan-in-memory.ts';
 import type { Answer, Page, Site } from '../../../support/site-server.ts';
 
 const PAGES = ['/', '/guide/first', '/guide/second', '/notes'] as const;

@@ -9,7 +9,7 @@ import { PAGE_URL } from './facts-of.ts';
 
 function walked(html: string) {
   const segments = contentSegments();
-  extractPageFacts(html, { url: PAGE_URL, contentTypeHeader: undefined }, [segments]);
+  extractPageFacts(html, { url: PAGE_URL, contentTypeHeader: undefined }, () => [segments]);
   return segments;
 }
 const compare = (html: string, markdown: string, isCut = false): TwinFacts =>

@@ -1,0 +1,236 @@
+/** Simulated agents with budgets: whether each finds the answer to a question. They share no code with the checks. */
+
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { parse } from 'parse5';
+import { type Question, wordsOf } from './content.ts';
+import type { Respond } from './site-variant.ts';
+
+/** The answer was read within the budget. */
+export type Agent = (question: Question) => boolean;
+interface Link {
+  readonly path: string;
+  readonly words: string;
+}
+interface ReadPage {
+  readonly text: string;
+  /** The text outside links: menus are not what a page is about. */
+  readonly prose: string;
+  readonly links: readonly Link[];
+  readonly noindex: boolean;
+  readonly canonical: string | undefined;
+}
+
+const ORIGIN = 'https://site.example';
+const OPAQUE = new Set(['script', 'style', 'template', 'iframe', 'svg']);
+
+interface Manner {
+  readonly userAgent: string;
+  /** As robots.txt names it. */
+  readonly token: string;
+  readonly accept: string;
+  /** Reads what `noscript` holds, as tools without scripts do. */
+  readonly readsNoscript: boolean;
+  /** Keeps to the main content where there is a landmark. */
+  readonly keepsToMain: boolean;
+  readonly pageChars: number;
+  readonly fetches: number;
+}
+
+const MANNERS = {
+  coder: {
+    userAgent: 'Claude-User/1.0',
+    token: 'claude-user',
+    accept: 'text/markdown, text/html;q=0.9',
+    readsNoscript: true,
+    keepsToMain: false,
+    pageChars: 60_000,
+    fetches: 7,
+  },
+  chat: {
+    userAgent: 'Mozilla/5.0; compatible; ChatGPT-User/1.0',
+    token: 'chatgpt-user',
+    accept: 'text/html',
+    readsNoscript: true,
+    keepsToMain: false,
+    pageChars: 16_000,
+    fetches: 6,
+  },
+  reader: {
+    userAgent: 'Mozilla/5.0; compatible; Perplexity-User/1.0',
+    token: 'perplexity-user',
+    accept: 'text/html',
+    readsNoscript: false,
+    keepsToMain: true,
+    pageChars: 12_000,
+    fetches: 8,
+  },
+} satisfies Record<string, Manner>;
+
+/** The agents on one site: two that follow links, one that is led by an index. */
+export function agentsOn(respond: Respond): Readonly<Record<string, Agent>> {
+  return {
+    coder: followingLinks(respond, MANNERS.coder, ['/', '/llms.txt']),
+    chat: ledByIndex(respond, MANNERS.chat),
+    reader: followingLinks(respond, MANNERS.reader, ['/']),
+  };
+}
+
+function followingLinks(respond: Respond, manner: Manner, starts: readonly string[]): Agent {
+  const read = reading(respond, manner);
+  return ({ words, answer }) => {
+    const seen = new Set<string>();
+    const open = new Map<string, string>();
+    let fetches = 0;
+    const visit = (path: string): boolean => {
+      seen.add(path);
+      open.delete(path);
+      fetches += 1;
+      const page = read(path);
+      if (page?.text.includes(answer) === true) return true;
+      for (const link of page?.links ?? [])
+        if (!seen.has(link.path)) open.set(link.path, `${open.get(link.path) ?? ''} ${link.words}`);
+      return false;
+    };
+    if (starts.some(visit)) return true;
+    while (fetches < manner.fetches + starts.length) {
+      const best = [...open]
+        .map(([path, text]) => ({ path, hits: overlap(words, `${text} ${path}`) }))
+        .sort((a, b) => b.hits - a.hits)[0];
+      if (best === undefined) return false;
+      if (visit(best.path)) return true;
+    }
+    return false;
+  };
+}
+
+function ledByIndex(respond: Respond, manner: Manner): Agent {
+  const index = indexOf(respond);
+  const read = reading(respond, manner);
+  return ({ words, answer }) =>
+    [...index]
+      .map(([path, text]) => ({ path, hits: overlap(words, `${text} ${path}`) }))
+      .sort((a, b) => b.hits - a.hits)
+      .slice(0, 3)
+      .some(({ path, hits }) => hits > 0 && read(path)?.text.includes(answer) === true);
+}
+
+/** Address and text of every page that may be indexed, found by links and the sitemap; each text once. */
+function indexOf(respond: Respond): Map<string, string> {
+  const read = reading(respond, {
+    ...MANNERS.chat,
+    userAgent: 'OAI-SearchBot/1.3',
+    token: 'oai-searchbot',
+    pageChars: 1e6,
+  });
+  const map = respond({ path: '/sitemap.xml', userAgent: 'OAI-SearchBot/1.3', accept: '*/*', origin: ORIGIN });
+  const listed =
+    map.status === 200 ? [...map.body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => pathOf(url)) : [];
+  const queue = ['/', ...listed];
+  const index = new Map<string, string>();
+  const seen = new Set<string>();
+  const texts = new Set<string>();
+  for (const path of queue) {
+    if (seen.has(path) || seen.size > 150) continue;
+    seen.add(path);
+    const page = read(path);
+    if (page === undefined) continue;
+    queue.push(...page.links.map((link) => link.path));
+    const isOwn = page.canonical === undefined || pathOf(page.canonical) === path;
+    if (page.noindex || !isOwn || texts.has(page.text)) continue;
+    texts.add(page.text);
+    index.set(path, page.prose);
+  }
+  return index;
+}
+
+function reading(respond: Respond, manner: Manner): (path: string) => ReadPage | undefined {
+  const known = new Map<string, ReadPage | undefined>();
+  const ask = (path: string) => respond({ path, userAgent: manner.userAgent, accept: manner.accept, origin: ORIGIN });
+  const robots = ask('/robots.txt');
+  const mayRead = rulesFor(robots.status === 200 ? robots.body : '', manner.token);
+  return (path) => {
+    if (!known.has(path)) {
+      const answer = mayRead(path) ? ask(path) : undefined;
+      const isHtml = answer?.headers['content-type']?.startsWith('text/html') === true;
+      known.set(
+        path,
+        answer?.status !== 200 ? undefined : isHtml ? readHtml(answer.body, manner) : readMarkdown(answer.body, manner),
+      );
+    }
+    return known.get(path);
+  };
+}
+
+/** The group of the token, else of everybody; the first rule that fits, for the files here hold no more. */
+function rulesFor(robots: string, token: string): (path: string) => boolean {
+  const groups = robots.split(/\n\n/).map((group) => group.toLowerCase());
+  const own =
+    groups.find((group) => group.includes(`user-agent: ${token}\n`)) ??
+    groups.find((group) => group.includes('user-agent: *'));
+  const closed = [...(own ?? '').matchAll(/disallow: (\S+)/g)].map(([, rule = '']) => rule);
+  return (path) => !closed.some((rule) => (rule.endsWith('$') ? path === rule.slice(0, -1) : path.startsWith(rule)));
+}
+
+function readMarkdown(body: string, { pageChars }: Manner): ReadPage {
+  const text = body.slice(0, pageChars);
+  const links = [...text.matchAll(/\[([^\]\n]{0,200})\]\(([^)\s]{1,300})\)([^\n]{0,300})/g)];
+  return {
+    text,
+    prose: text,
+    links: links.map(([, name = '', href = '', note = '']) => ({ path: pathOf(href), words: `${name} ${note}` })),
+    noindex: false,
+    canonical: undefined,
+  };
+}
+
+function readHtml(body: string, { readsNoscript, keepsToMain, pageChars }: Manner): ReadPage {
+  let text = '';
+  let prose = '';
+  let linkDepth = 0;
+  let mainText: string | undefined;
+  const links: (Link & { at: number })[] = [];
+  const meta: { noindex: boolean; canonical: string | undefined } = { noindex: false, canonical: undefined };
+  const visit = (node: Tree.Node): void => {
+    if ('value' in node) {
+      text += node.value;
+      if (linkDepth === 0) prose += node.value;
+    }
+    if (!('childNodes' in node)) return;
+    if ('tagName' in node) {
+      const attribute = (name: string) => node.attrs.find((each) => each.name === name)?.value;
+      if (OPAQUE.has(node.tagName) || attribute('hidden') !== undefined) return;
+      if (node.tagName === 'meta' && attribute('name') === 'robots')
+        meta.noindex = attribute('content')?.includes('noindex') === true;
+      if (node.tagName === 'link' && attribute('rel') === 'canonical') meta.canonical = attribute('href');
+      if (node.tagName === 'noscript' && !readsNoscript) return;
+      if (node.tagName === 'img') text += ` ${attribute('alt') ?? ''} `;
+      const from = text.length;
+      if (node.tagName === 'a') linkDepth += 1;
+      for (const child of node.childNodes) visit(child);
+      if (node.tagName === 'a') linkDepth -= 1;
+      const href = node.tagName === 'a' ? attribute('href') : undefined;
+      if (href !== undefined && !href.startsWith('#'))
+        links.push({ path: pathOf(href), words: text.slice(from), at: from });
+      if (href !== undefined) text += ` (${href}) `;
+      if (node.tagName === 'main') mainText = text.slice(from);
+      text += ' ';
+      prose += ' ';
+      return;
+    }
+    for (const child of node.childNodes) visit(child);
+  };
+  visit(parse(body, { scriptingEnabled: false }));
+  const shown = (keepsToMain ? mainText : undefined) ?? text;
+  return {
+    text: shown.slice(0, pageChars),
+    prose,
+    links: links.filter(({ at }) => keepsToMain || at < pageChars),
+    ...meta,
+  };
+}
+
+const pathOf = (href: string): string => new URL(href, ORIGIN).pathname;
+const overlap = (words: readonly string[], text: string): number => {
+  const there = new Set(wordsOf(text));
+  return words.filter((word) => there.has(word)).length;
+};

@@ -1,0 +1,97 @@
+import type { CheckId } from './catalogue.ts';
+
+/**
+ * How strong the evidence behind a weight is. `A`: measured in the field, more than once. `B`: measured once, or in a
+ * controlled test. `C`: observed together with success, or a standard that readers name. `D`: convention.
+ */
+export type Evidence = 'A' | 'B' | 'C' | 'D';
+
+/** What a check counts: a weight within Q, or 0 for a gate, whose effect the delivered share measures. */
+export type Weighing = readonly [weight: number, evidence: Evidence];
+type SiteCheckId = Exclude<CheckId, `L${string}`>;
+
+/**
+ * The second edition of the site score: `100 * D * (q + (1 - q) * Q)`. D is the delivered share, Q the weighted mean of the
+ * checks below. A published rubric never changes: changing one means a new version.
+ */
+export const SITE_RUBRIC = {
+  version: '2.0.0',
+  /** What a site that delivers everything has before any of the rest. */
+  deliveredWorth: 0.7,
+  /** The score at most where every imitated assistant is refused and a browser is not. */
+  refusedLimit: 45,
+  /** The score at most where the homepage answers no 200. */
+  homepageLimit: 39,
+  weighings: {
+    // Access. The gates: robots.txt, the edge.
+    S1: [2, 'C'],
+    S2: [0, 'A'],
+    S3: [0, 'A'],
+    S4: [1, 'D'],
+    S5: [2, 'C'],
+    S6: [0, 'A'],
+    S7: [4, 'A'],
+    S8: [3, 'C'],
+    S9: [3, 'C'],
+    // Discovery. Sitemap and links are one gate; what is left here is their form.
+    S10: [2, 'C'],
+    S11: [1, 'D'],
+    S12: [2, 'C'],
+    S13: [4, 'C'],
+    S14: [5, 'B'],
+    S15: [1, 'D'],
+    S16: [2, 'C'],
+    S17: [3, 'B'],
+    S18: [1, 'D'],
+    S19: [2, 'C'],
+    // What a site offers beside text, where it offers it.
+    S20: [4, 'B'],
+    S21: [2, 'C'],
+    S22: [3, 'C'],
+    S23: [1, 'D'],
+    S24: [1, 'D'],
+    S25: [1, 'D'],
+    // Pages. The gates: an answer, text in the HTML, its size and place.
+    P1: [0, 'A'],
+    P2: [3, 'C'],
+    P3: [2, 'C'],
+    P4: [8, 'A'],
+    P5: [0, 'A'],
+    P6: [3, 'B'],
+    P7: [0, 'A'],
+    P8: [0, 'A'],
+    P9: [6, 'B'],
+    P10: [6, 'B'],
+    P11: [11, 'B'],
+    P12: [3, 'C'],
+    P13: [2, 'D'],
+    P14: [2, 'C'],
+    P15: [2, 'C'],
+    P16: [1, 'D'],
+    P17: [9, 'A'],
+    P18: [5, 'B'],
+    P19: [7, 'B'],
+    P20: [5, 'B'],
+    P21: [2, 'D'],
+    P22: [7, 'B'],
+    P23: [5, 'B'],
+    P24: [4, 'B'],
+    P25: [3, 'C'],
+  } satisfies Record<SiteCheckId, Weighing>,
+  /**
+   * Checks of something that another check asks for. They are worth as much as that check earns, and nothing where it is
+   * missing: what does not apply for want of it earns nothing.
+   */
+  worthOf: {
+    S11: 'S10',
+    S12: 'S10',
+    S16: 'S10',
+    S14: 'S13',
+    S17: 'P22',
+    P23: 'P22',
+    P24: 'P22',
+  } satisfies Partial<Record<SiteCheckId, SiteCheckId>>,
+} as const;
+
+Object.freeze(SITE_RUBRIC);
+Object.freeze(SITE_RUBRIC.weighings);

@@ -1,0 +1,62 @@
+import type { PageDigest } from '../model/page.ts';
+import { BLOCK, type TextBlocks } from '../parse/html/text-blocks.ts';
+import { textGroup } from './text-group.ts';
+
+/** Below so many different pages a block's repetition says nothing, and landmarks tell the frame. */
+const MIN_PAGES = 4;
+/** A block on more than this share of the pages is frame. */
+const FRAME_SHARE = 0.5;
+/** Worth of a block's words where another page has shown it before. */
+const REPEATED_WORTH = 0.5;
+
+/** What each block of a page is worth: 0 for the frame, 1 for text of its own, less for text that other pages have too. */
+export type BlockWorth = readonly number[];
+
+interface Counted {
+  /** Groups of pages that have the block, and the first of them. */
+  groups: number;
+  readonly first: number;
+  last: number;
+}
+
+/**
+ * Takes the frame off: blocks that stand on more than half of the pages, and navigation wherever it stands. Versions and
+ * translations of a page are one page here; an identical copy is worth as much as the first.
+ * @param pages in scan order; undefined where there is no text
+ */
+export function ownText(
+  pages: readonly { readonly digest: PageDigest; readonly blocks: TextBlocks | undefined }[],
+): (BlockWorth | undefined)[] {
+  const groupIds = new Map<string, number>();
+  const groups = pages.map(({ digest, blocks }) => {
+    if (blocks === undefined) return -1;
+    const key = textGroup(digest, blocks);
+    const id = groupIds.get(key) ?? groupIds.size;
+    groupIds.set(key, id);
+    return id;
+  });
+  const counts = new Map<number, Counted>();
+  for (const [at, { blocks }] of pages.entries()) {
+    const group = groups[at] ?? -1;
+    for (const hash of blocks?.hashes ?? []) {
+      const counted = counts.get(hash);
+      if (counted === undefined) counts.set(hash, { groups: 1, first: group, last: group });
+      else if (counted.last !== group) {
+        counted.groups += 1;
+        counted.last = group;
+      }
+    }
+  }
+  const hasPattern = groupIds.size >= MIN_PAGES;
+  const frame = hasPattern ? BLOCK.navigation : BLOCK.chrome;
+  return pages.map(({ blocks }, at) => {
+    if (blocks === undefined) return undefined;
+    return Array.from(blocks.hashes, (hash, block) => {
+      if (((blocks.places[block] ?? 0) & frame) !== 0) return 0;
+      const counted = counts.get(hash);
+      if (counted === undefined || counted.groups <= 1) return 1;
+      if (hasPattern && counted.groups > FRAME_SHARE * groupIds.size) return 0;
+      return counted.first === groups[at] ? 1 : REPEATED_WORTH;
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import { coarse, type TextBlocks } from '../parse/html/text-blocks.ts';
+import { normaliseUrl } from '../parse/url/normalise-url.ts';
+import type { PageLink, PageText } from './page-text.ts';
+
+/** A page's links in columns of equal length: ids of addresses, characters before the link, bits of LINK. */
+export interface LoggedLinks {
+  readonly targets: Uint32Array;
+  readonly ats: Uint32Array;
+  readonly kinds: Uint8Array;
+}
+export const LINK = { inContent: 1, told: 2 } as const;
+
+export interface LoggedPage {
+  readonly text: Omit<PageText, 'links' | 'scripted'> | undefined;
+  readonly links: LoggedLinks;
+  /** Why there is no page to read, where the answer's status does not say it. */
+  readonly problem: PageProblem | undefined;
+}
+/** `signpost`: it only sends its reader on. `redirects`: more than our client follows. */
+export type PageProblem = 'challenge' | 'signpost' | 'redirects' | 'redirect-circle';
+
+/** What a crawl keeps for the delivered share, in the order of its pages. */
+export interface PageLog {
+  readonly pages: readonly LoggedPage[];
+  /** Addresses of the site that pages link to, by id. */
+  readonly urls: readonly string[];
+  /** Addresses of the site that only scripts lead to, some of which links may lead to elsewhere. */
+  readonly scripted: readonly string[];
+}
+
+const MAX_URLS = 100_000;
+/** Blocks kept over all pages, some 30 MB; later pages are kept in few blocks each. */
+const MAX_BLOCKS = 2_500_000;
+const COARSE_BLOCKS = 200;
+const MAX_SCRIPTED = 2000;
+const NO_LINKS: LoggedLinks = { targets: new Uint32Array(), ats: new Uint32Array(), kinds: new Uint8Array() };
+
+/** @param isPage whether an address is one of a page of this scan */
+export function createPageLog(isPage: (url: string) => boolean): {
+  add(text: PageText | undefined, problem: PageProblem | undefined): void;
+  value(): PageLog;
+} {
+  const pages: LoggedPage[] = [];
+  const urls: string[] = [];
+  const ids = new Map<string, number>();
+  const idOf = (href: string): number | undefined => {
+    const known = ids.get(href);
+    if (known !== undefined) return known;
+    const url = normaliseUrl(href);
+    if (url === undefined || urls.length >= MAX_URLS || !isPage(url)) return undefined;
+    let id = ids.get(url);
+    if (id === undefined) {
+      id = urls.length;
+      urls.push(url);
+      ids.set(url, id);
+    }
+    return id;
+  };
+  let blockCount = 0;
+  const bounded = (blocks: TextBlocks): TextBlocks => {
+    const kept = blockCount + blocks.hashes.length <= MAX_BLOCKS ? blocks : coarse(blocks, COARSE_BLOCKS);
+    blockCount += kept.hashes.length;
+    return kept;
+  };
+  const scripted = new Set<string>();
+  const noteScripted = (address: string): void => {
+    const url = normaliseUrl(address);
+    if (url !== undefined && scripted.size < MAX_SCRIPTED && isPage(url)) scripted.add(url);
+  };
+  const logLinks = (links: readonly PageLink[]): LoggedLinks => {
+    const kept = links.flatMap((link) => {
+      const id = idOf(link.url);
+      return id === undefined ? [] : [{ ...link, id }];
+    });
+    return {
+      targets: Uint32Array.from(kept, ({ id }) => id),
+      ats: Uint32Array.from(kept, ({ at }) => at),
+      kinds: Uint8Array.from(
+        kept,
+        ({ inContent, isTold }) => (inContent ? LINK.inContent : 0) | (isTold ? LINK.told : 0),
+      ),
+    };
+  };
+  return {
+    add(text, problem) {
+      if (text === undefined) {
+        pages.push({ text: undefined, links: NO_LINKS, problem });
+        return;
+      }
+      const { links, scripted: addresses, ...rest } = text;
+      for (const address of addresses) noteScripted(address);
+      pages.push({ text: { ...rest, blocks: bounded(rest.blocks) }, links: logLinks(links), problem });
+    },
+    value: () => ({ pages, urls, scripted: [...scripted].sort() }),
+  };
+}

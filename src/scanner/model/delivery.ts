@@ -1,0 +1,27 @@
+import type { ReaderId } from '../readers/reader.ts';
+
+/** Why text does not reach a reader, in the order in which a loss is put down to a cause. */
+export const CAUSES = ['robots', 'edge', 'no-way', 'no-answer', 'no-text', 'cut-off'] as const;
+export type Cause = (typeof CAUSES)[number];
+
+/** Of the site's own text, what reaches one reader and what each cause keeps back; together 1. */
+export interface ReaderShare {
+  readonly reader: ReaderId;
+  readonly delivered: number;
+  readonly lost: Readonly<Record<Cause, number>>;
+  /** What would be delivered if one cause were mended everywhere and the others stayed. */
+  readonly without: Readonly<Record<Cause, number>>;
+}
+
+/** The delivered share of a scan: plain numbers, to be stored with it. */
+export interface Delivery {
+  readonly readers: readonly ReaderShare[];
+  /** Mean over the readers, after `rootOnly`; 0 to 1. */
+  readonly share: number;
+  /** Factor for a site whose root is all that can be found: below 1 where that says little. */
+  readonly rootOnly: number;
+  /** Every imitated assistant is refused where a browser is let in; nobody can verify it from outside. */
+  readonly isRefused: boolean;
+  /** Pages and dead addresses it was measured over. */
+  readonly measured: number;
+}

@@ -1,0 +1,208 @@
+import { isBlock } from '../text/comparable-text.ts';
+import { imageText } from './images.ts';
+import { scriptedAddress } from './scripted-address.ts';
+import { attributeOf, type Element, ownText, PLACE, type Visitor } from './walk.ts';
+import { wordCounter } from './word-counter.ts';
+
+/** Where a block of text stands, as bits. */
+export const BLOCK = {
+  /** In a `nav`. */
+  navigation: 1,
+  /** In a `nav`, an aside, or the header or footer of the page. */
+  chrome: 2,
+  /** Inside main or an article. */
+  content: 4,
+  /** Taken off the screen by an attribute or an inline style. */
+  hidden: 8,
+} as const;
+
+/**
+ * The text of a page, block by block in document order, without the text itself: four columns of equal length. Some
+ * eleven bytes a block, so that thousands of pages can be compared when all are read.
+ */
+export interface TextBlocks {
+  /** 32 bits of the folded text. */
+  readonly hashes: Uint32Array;
+  readonly words: Uint16Array;
+  /** Where the block ends in the page as Markdown, in characters; a block begins where the one before it ends. */
+  readonly ends: Uint32Array;
+  /** Bits of BLOCK. */
+  readonly places: Uint8Array;
+}
+
+/** The last block takes what comes after the limit. Mega menus have thousands of blocks, and stand before the content. */
+const MAX_BLOCKS = 8000;
+const MAX_WORDS = 0xffff;
+const MAX_NOSCRIPT = 200_000;
+const MAX_LINKS = 5000;
+const MAX_SCRIPTED = 500;
+/** The last blocks of the content that are kept as text, and how much of each: what ends a teaser stands there. */
+const LAST_BLOCKS = 3;
+const MAX_LAST = 300;
+const FNV_START = 2166136261;
+const FNV_PRIME = 16777619;
+
+/** Where a link was first met: in the Markdown of the whole page, and whether it stands in the content. */
+export interface LinkPlace {
+  readonly at: number;
+  readonly inContent: boolean;
+}
+
+export interface TextBlockCollector extends Visitor {
+  blocks(): TextBlocks;
+  /** By href as written, trimmed. */
+  readonly linkPlaces: ReadonlyMap<string, LinkPlace>;
+  /** Addresses as written that only a script leads to. */
+  readonly scripted: ReadonlySet<string>;
+  /** Panels of tabs in the content, by whether their text came with the page. */
+  readonly panels: { filled: number; empty: number };
+  /** The source inside `noscript` elements of the body. */
+  noscript(): string;
+  /** Text of the last blocks outside navigation, header and footer. */
+  lastTexts(): readonly string[];
+}
+
+/** @param written characters of Markdown so far, from the converter, which must be walked before this one */
+export function textBlockCollector(written: () => number): TextBlockCollector {
+  const hashes: number[] = [];
+  const words: number[] = [];
+  const ends: number[] = [];
+  const places: number[] = [];
+  const linkPlaces = new Map<string, LinkPlace>();
+  const scripted = new Set<string>();
+  const panels = { filled: 0, empty: 0 };
+  const counter = wordCounter();
+  const lastTexts: string[] = [];
+  let noscript = '';
+  let hash = FNV_START;
+  let halfWords = 0;
+  let totalHalfWords = 0;
+  let place = 0;
+  let text = '';
+  let panel: { readonly element: Element; readonly wordsBefore: number } | undefined;
+
+  const endBlock = (): void => {
+    counter.gap();
+    if (halfWords === 0) return;
+    if (hashes.length < MAX_BLOCKS) {
+      hashes.push(hash >>> 0);
+      words.push(Math.min(MAX_WORDS, Math.ceil(halfWords / 2)));
+      ends.push(written());
+      places.push(place);
+    } else {
+      const last = MAX_BLOCKS - 1;
+      words[last] = Math.min(MAX_WORDS, (words[last] ?? 0) + Math.ceil(halfWords / 2));
+      ends[last] = written();
+    }
+    if ((place & BLOCK.chrome) === 0) {
+      lastTexts.push(text);
+      if (lastTexts.length > LAST_BLOCKS) lastTexts.shift();
+    }
+    totalHalfWords += halfWords;
+    halfWords = 0;
+    hash = FNV_START;
+    text = '';
+  };
+  const add = (folded: string, where: number): void => {
+    const halves = counter.add(folded);
+    if (halfWords === 0 && halves > 0) place = blockPlace(where);
+    halfWords += halves;
+    if (text.length < MAX_LAST) text += folded.length > MAX_LAST ? folded.slice(0, MAX_LAST) : folded;
+    hash = hashOn(hash, folded);
+  };
+
+  return {
+    enter(element, where) {
+      if ((where & PLACE.body) === 0) return;
+      const { tagName } = element;
+      if (isBlock(tagName)) endBlock();
+      if (tagName === 'noscript') {
+        if (noscript.length < MAX_NOSCRIPT) noscript += ownText(element).slice(0, MAX_NOSCRIPT);
+      } else if (tagName === 'a') noteLink(linkPlaces, element, where, written);
+      else if (tagName === 'img') add(` ${imageText(element) ?? ''} `, where);
+      if (element.attrs.length === 0) return;
+      const address = scripted.size < MAX_SCRIPTED ? scriptedAddress(element) : undefined;
+      if (address !== undefined) scripted.add(address);
+      if (panel === undefined && (where & PLACE.chrome) === 0 && attributeOf(element, 'role') === 'tabpanel')
+        panel = { element, wordsBefore: totalHalfWords };
+    },
+    text(folded, where) {
+      if ((where & PLACE.body) !== 0) add(folded, where);
+    },
+    leave(element, where) {
+      if ((where & PLACE.body) === 0) return;
+      if (isBlock(element.tagName)) endBlock();
+      if (panel?.element !== element) return;
+      endBlock();
+      panels[totalHalfWords > panel.wordsBefore ? 'filled' : 'empty'] += 1;
+      panel = undefined;
+    },
+    blocks() {
+      endBlock();
+      return {
+        hashes: Uint32Array.from(hashes),
+        words: Uint16Array.from(words),
+        ends: Uint32Array.from(ends),
+        places: Uint8Array.from(places),
+      };
+    },
+    linkPlaces,
+    scripted,
+    panels,
+    noscript: () => noscript,
+    lastTexts: () => lastTexts.map((last) => last.trim()),
+  };
+}
+
+/** The same text in at most so many blocks: neighbours become one. */
+export function coarse({ hashes, words, ends, places }: TextBlocks, count: number): TextBlocks {
+  const size = Math.ceil(hashes.length / count);
+  if (size <= 1) return { hashes, words, ends, places };
+  const groups = Array.from({ length: Math.ceil(hashes.length / size) }, (_, at) => at * size);
+  const each = (column: Uint32Array | Uint16Array | Uint8Array, from: number) => [
+    ...column.subarray(from, from + size),
+  ];
+  return {
+    hashes: Uint32Array.from(groups, (from) =>
+      each(hashes, from).reduce((hash, next) => Math.imul(hash ^ next, FNV_PRIME) >>> 0, FNV_START),
+    ),
+    words: Uint16Array.from(groups, (from) =>
+      Math.min(
+        MAX_WORDS,
+        each(words, from).reduce((a, b) => a + b, 0),
+      ),
+    ),
+    ends: Uint32Array.from(groups, (from) => each(ends, from).at(-1) ?? 0),
+    places: Uint8Array.from(groups, (from) => each(places, from).reduce((a, b) => a & b, 0xff)),
+  };
+}
+
+function noteLink(into: Map<string, LinkPlace>, element: Element, where: number, written: () => number): void {
+  const href = attributeOf(element, 'href')?.trim();
+  if (href === undefined) return;
+  const inContent = (where & PLACE.chrome) === 0;
+  const known = into.get(href);
+  if (known === undefined) {
+    if (into.size < MAX_LINKS) into.set(href, { at: written(), inContent });
+  } else if (inContent && !known.inContent) into.set(href, { at: known.at, inContent });
+}
+
+function blockPlace(where: number): number {
+  return (
+    ((where & PLACE.navigation) === 0 ? 0 : BLOCK.navigation) |
+    ((where & PLACE.chrome) === 0 ? 0 : BLOCK.chrome) |
+    ((where & PLACE.content) === 0 ? 0 : BLOCK.content) |
+    ((where & (PLACE.hidden | PLACE.ariaHidden)) === 0 ? 0 : BLOCK.hidden)
+  );
+}
+
+/** FNV-1a over the UTF-16 units without spaces: how a text is broken into pieces must not matter. */
+function hashOn(start: number, text: string): number {
+  let hash = start;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x20) continue;
+    hash = Math.imul(hash ^ code, FNV_PRIME);
+  }
+  return hash;
+}

@@ -1,0 +1,153 @@
+import type { AssumedFigure, CitedSource, Reader } from './reader.ts';
+
+const READ_ON = '2026-11-22';
+type Cited = Pick<CitedSource, 'url' | 'basis' | 'says'>;
+
+/** A page or file that was opened and that says so. */
+const read = (url: Cited['url'], basis: Cited['basis'], says: string): CitedSource => ({
+  url,
+  basis,
+  says,
+  readOn: READ_ON,
+});
+/** A page that others quote for this; nobody has opened it for this edition. */
+const quoted = (url: Cited['url'], basis: Cited['basis'], says: string): CitedSource => ({
+  url,
+  basis,
+  says,
+  readOn: undefined,
+});
+const assumed = (says: string): AssumedFigure => ({ basis: 'assumed', says });
+
+const NO_SCRIPTS = quoted(
+  'https://vercel.com/blog/the-rise-of-the-ai-crawler',
+  'measured',
+  'The fetchers of OpenAI, Anthropic and Perplexity run no scripts.',
+);
+const SPEC = 'https://github.com/agent-ecosystem/agent-docs-spec/blob/main/SPEC.md';
+
+/** No reader runs scripts: browsers with scripts are not measured. Published in docs/readers.md. */
+export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
+  {
+    id: 'coding-assistant',
+    name: 'Coding assistant',
+    robotsTokens: ['Claude-User'],
+    probedAs: 'Claude-User',
+    isVendor: true,
+    asksForMarkdown: true,
+    ways: ['links', 'llms-txt'],
+    view: 'page',
+    pageChars: 100_000,
+    excerptShare: 0,
+    maxRedirects: 10,
+    sources: [
+      read(
+        SPEC,
+        'measured',
+        'Claude Code reads about 100,000 characters of a page, and asks for text/markdown as the preferred type.',
+      ),
+      quoted('https://support.claude.com/en/articles/8896518', 'documented', 'Claude-User obeys robots.txt.'),
+      quoted('https://llmstxt.org/', 'documented', 'llms.txt is an index for such tools.'),
+      assumed('It follows at most 10 redirects.'),
+      NO_SCRIPTS,
+    ],
+  },
+  {
+    id: 'chat-assistant',
+    name: 'Chat assistant',
+    robotsTokens: ['ChatGPT-User'],
+    probedAs: 'ChatGPT-User',
+    isVendor: true,
+    asksForMarkdown: false,
+    ways: ['links', 'search'],
+    view: 'page',
+    pageChars: 20_000,
+    excerptShare: 0,
+    maxRedirects: 5,
+    sources: [
+      quoted('https://developers.openai.com/api/docs/bots', 'documented', 'ChatGPT-User visits pages for a person.'),
+      read(
+        'https://rhyannonjoy.github.io/agent-ecosystem-testing/web-fetch-test-findings-raw',
+        'measured',
+        'The web fetch tool of the Claude API cut a page at 20,696 characters of text, navigation included.',
+      ),
+      assumed('A chat assistant follows at most 5 redirects.'),
+      NO_SCRIPTS,
+    ],
+  },
+  {
+    id: 'fetch-tool',
+    name: 'Fetch tool',
+    robotsTokens: ['ModelContextProtocol'],
+    probedAs: undefined,
+    isVendor: false,
+    asksForMarkdown: false,
+    ways: ['links'],
+    view: 'main',
+    pageChars: 20_000,
+    excerptShare: 0,
+    maxRedirects: 20,
+    sources: [
+      read(
+        'https://github.com/modelcontextprotocol/servers/blob/main/src/fetch/src/mcp_server_fetch/server.py',
+        'source',
+        'One call brings 5,000 characters by default; Readability takes the main content; robots.txt is obeyed.',
+      ),
+      read(
+        'https://github.com/encode/httpx/blob/master/httpx/_config.py',
+        'source',
+        'The HTTP client of that server follows at most 20 redirects.',
+      ),
+      assumed('An agent reads a page in four calls at most.'),
+    ],
+  },
+  {
+    id: 'search-assistant',
+    name: 'Search-fed assistant',
+    robotsTokens: ['OAI-SearchBot', 'ChatGPT-User'],
+    probedAs: 'ChatGPT-User',
+    isVendor: true,
+    asksForMarkdown: false,
+    ways: ['search'],
+    view: 'page',
+    pageChars: 20_000,
+    excerptShare: 0.5,
+    maxRedirects: 5,
+    sources: [
+      quoted('https://developers.openai.com/api/docs/bots', 'documented', 'OAI-SearchBot builds the index of answers.'),
+      quoted(
+        'https://developers.google.com/search/docs/crawling-indexing/block-indexing',
+        'documented',
+        'An index leaves out pages with noindex and pages whose canonical address is another one.',
+      ),
+      assumed('Half of the answers come from excerpts of the index, half from fetching the page.'),
+      NO_SCRIPTS,
+    ],
+  },
+  {
+    id: 'page-reader',
+    name: 'Page reader without scripts',
+    robotsTokens: ['Perplexity-User'],
+    probedAs: undefined,
+    isVendor: true,
+    asksForMarkdown: false,
+    ways: ['links'],
+    view: 'tree',
+    pageChars: 16_000,
+    excerptShare: 0,
+    maxRedirects: 20,
+    sources: [
+      quoted(
+        'https://docs.perplexity.ai/guides/bots',
+        'documented',
+        'Perplexity-User fetches for a person and mostly ignores robots.txt; the rule counts as the will of the owner.',
+      ),
+      read(
+        'https://github.com/microsoft/playwright-mcp',
+        'source',
+        'An agent in a browser is given the accessibility tree of a page.',
+      ),
+      assumed('It reads four screens of 4,000 characters and follows 20 redirects, as browsers do.'),
+    ],
+  },
+] satisfies [Reader, ...Reader[]]);

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { viewShare } from '../../../../src/scanner/delivery/view-share.ts';
+import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
+import type { ReaderId } from '../../../../src/scanner/readers/reader.ts';
+import { READERS } from '../../../../src/scanner/readers/readers.ts';
+import { textOf } from './page-log-of.ts';
+
+const words = (count: number, name = 'word') => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ');
+const attempt = (via: MarkdownAttempt['via']): MarkdownAttempt => ({
+  via,
+  url: 'https://site.example/guide/install.md',
+  status: 200,
+  contentType: 'text/markdown',
+  isMarkdown: true,
+  bodyBytes: 1000,
+});
+
+/** How a reader fares with a page all of whose text is its own. */
+function shareOf(id: ReaderId, html: string, options: Parameters<typeof textOf>[2] = {}) {
+  const reader = READERS.find((each) => each.id === id) ?? READERS[0];
+  const text = textOf(
+    '/guide/install',
+    `<!doctype html><title>Install the engine</title><body>${html}</body>`,
+    options,
+  );
+  const share = viewShare(
+    text,
+    Array.from(text.blocks.hashes, () => 1),
+    reader,
+  );
+  return { ...share, all: share.answered * share.ownText * share.beforeTheCut };
+}
+
+describe('the share of a page that reaches a reader', () => {
+  it('is all of a page with forty words', () => assert.equal(shareOf('chat-assistant', `<p>${words(40)}</p>`).all, 1));
+  it('is as much as a page with fewer has', () =>
+    assert.equal(shareOf('chat-assistant', `<p>${words(10)}</p>`).ownText, 0.25));
+  it('is all of a long reference but for a tenth', () => {
+    const { beforeTheCut } = shareOf('chat-assistant', `<p>${words(40_000)}</p>`);
+    assert.ok(beforeTheCut >= 0.9 && beforeTheCut < 0.95, String(beforeTheCut));
+  });
+  it('is nothing of a text behind a menu that fills the budget, but for a reader of the content', () => {
+    const html = `<div>${words(20_000, 'menu')}</div><main>${words(100)}</main>`;
+    const text = textOf('/a', `<!doctype html><title>T</title><body>${html}</body>`);
+    const worth = [0, 1];
+    const of = (id: ReaderId) => viewShare(text, worth, READERS.find((each) => each.id === id) ?? READERS[0]);
+    assert.equal(of('chat-assistant').beforeTheCut, 0);
+    assert.equal(of('fetch-tool').beforeTheCut, 1);
+    assert.equal(of('search-assistant').beforeTheCut, 0.5);
+  });
+  it('leaves out what is hidden for the reader of the tree alone', () => {
+    const html = `<p>${words(50)}</p><div hidden><p>${words(150, 'later')}</p></div>`;
+    assert.equal(shareOf('page-reader', html).ownText, 0.25);
+    assert.equal(shareOf('fetch-tool', html).ownText, 1);
+  });
+  it('sinks by images that nothing is said of, and not by those with an alternative text', () => {
+    const text = `<p>${words(60)}</p>`;
+    assert.equal(shareOf('chat-assistant', `${text}<img src="a.png">`).ownText, 0.5);
+    assert.equal(
+      shareOf('chat-assistant', `${text}<img src="a.png" alt="A pump with two valves, seen from above">`).ownText,
+      1,
+    );
+    assert.equal(shareOf('chat-assistant', `${text}<img src="a.png" alt="">`).ownText, 1);
+  });
+  it('sinks by panels whose text a script would bring', () => {
+    const html = `<p>${words(60)}</p><div role="tabpanel"><p>${words(60, 'tab')}</p></div><div role="tabpanel"></div>`;
+    assert.equal(shareOf('chat-assistant', html).ownText, 2 / 3);
+  });
+  it('is nothing of a form that asks for a password, unless there is a text beside it', () => {
+    const form = '<form><input type="password"></form>';
+    assert.equal(shareOf('chat-assistant', `<p>${words(50)}</p>${form}`).answered, 0);
+    assert.equal(shareOf('chat-assistant', `<p>${words(500)}</p>${form}`).answered, 1);
+  });
+  it("is a teaser's share of an article where the text ends at a paywall", () => {
+    const wall = '<p>Subscribe to continue reading.</p>';
+    const teaser = shareOf('chat-assistant', `<p>${words(96)}</p>${wall}`).answered;
+    assert.equal(teaser, 0.1);
+    assert.equal(shareOf('chat-assistant', `<p>${words(2000)}</p>${wall}`).answered, 1);
+    assert.equal(
+      shareOf('chat-assistant', `${wall}<p>${words(50)}</p><p>${words(50)}</p><p>${words(50)}</p><p>x</p>`).answered,
+      1,
+    );
+  });
+
+  it('is the share of words that the encoding leaves intact', () => {
+    assert.equal(shareOf('chat-assistant', `<p>${words(500)}</p>`, { intactShare: 0.25 }).answered, 0.25);
+  });
+
+  const shell = '<div id="root"></div>';
+  it('is that of noscript where it speaks of this page, but for the reader of the tree', () => {
+    const html = `${shell}<noscript><h1>Install the engine</h1><p>${words(60)}</p></noscript>`;
+    assert.equal(shareOf('coding-assistant', html).ownText, 1);
+    assert.equal(shareOf('page-reader', html).ownText, 0);
+    assert.equal(shareOf('coding-assistant', `${shell}<noscript>${words(60)}</noscript>`).ownText, 0);
+  });
+  for (const via of ['negotiation', 'alternate', 'llms-txt'] as const) {
+    it(`is that of a Markdown version by ${via} for who asks for it`, () => {
+      const twin = { text: `# Install the engine\n\n${words(60)}\n`, bodyBytes: 500 };
+      const options = { twin, attempts: [attempt(via)] };
+      assert.equal(shareOf('coding-assistant', shell, options).ownText, 1);
+      assert.equal(shareOf('chat-assistant', shell, options).ownText, 0);
+    });
+  }
+  it('is nothing of a version at an address that nothing names', () => {
+    const twin = { text: `# Install the engine\n\n${words(60)}\n`, bodyBytes: 500 };
+    assert.equal(shareOf('coding-assistant', shell, { twin, attempts: [attempt('suffix')] }).ownText, 0);
+  });
+  it('is nothing of a version that speaks of something else', () => {
+    const twin = { text: `# Buy our plan\n\n${words(60)}\n`, bodyBytes: 500 };
+    assert.equal(shareOf('coding-assistant', shell, { twin, attempts: [attempt('alternate')] }).ownText, 0);
+    const page = `<h1>Install the engine</h1><p>${words(60)}</p>`;
+    assert.equal(shareOf('coding-assistant', page, { twin, attempts: [attempt('negotiation')] }).ownText, 0);
+    assert.equal(shareOf('coding-assistant', page, { twin, attempts: [attempt('alternate')] }).ownText, 1);
+  });
+});
