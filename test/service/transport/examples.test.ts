@@ -8,6 +8,7 @@ import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { TOOLS } from '../../../src/tools/registry.ts';
 import { CLIENTS, type McpClient } from '../../support/mcp-clients.ts';
 import { newDataDir, startTestService, type TestService } from '../../support/service.ts';
 
@@ -76,11 +77,11 @@ const reached = async (documented: string, authorization?: string) => {
 for (const { name, connect } of CLIENTS.slice(0, 2)) {
   describe(`with ${name}`, () => {
     it('the example: stdio', async () => {
-      assert.equal(await toolsOf(await connect(started(legible.command, legible.args))), 7);
+      assert.equal(await toolsOf(await connect(started(legible.command, legible.args))), TOOLS.length);
     });
 
     it('the example: HTTP', async () => {
-      assert.equal(await toolsOf(await connect(await reached(server.url, server.headers.Authorization))), 7);
+      assert.equal(await toolsOf(await connect(await reached(server.url, server.headers.Authorization))), TOOLS.length);
     });
 
     it('README, Claude Code: HTTP', async () => {
@@ -88,13 +89,13 @@ for (const { name, connect } of CLIENTS.slice(0, 2)) {
         'Claude Code',
         /^claude mcp add --transport http legible (\S+) --header "Authorization: (.+)"$/,
       );
-      assert.equal(await toolsOf(await connect(await reached(url, header))), 7);
+      assert.equal(await toolsOf(await connect(await reached(url, header))), TOOLS.length);
     });
 
     it('README, Claude Code: stdio', async () => {
       const [, words = ''] = lineFor('Claude Code', /^claude mcp add legible -- (.+)$/);
       const [command = '', ...args] = words.split(' ');
-      assert.equal(await toolsOf(await connect(started(command, args))), 7);
+      assert.equal(await toolsOf(await connect(started(command, args))), TOOLS.length);
     });
 
     it('README, VS Code', async () => {
@@ -102,7 +103,7 @@ for (const { name, connect } of CLIENTS.slice(0, 2)) {
       const { url } = z
         .strictObject({ name: z.string(), type: z.literal('http'), url: z.url() })
         .parse(JSON.parse(json));
-      assert.equal(await toolsOf(await connect(await reached(url))), 7);
+      assert.equal(await toolsOf(await connect(await reached(url))), TOOLS.length);
     });
   });
 }
