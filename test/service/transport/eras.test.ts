@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { ALL_CHECKS } from '../../../src/scanner/checks/catalogue.ts';
+import { TOOLS } from '../../../src/tools/registry.ts';
 import { modern } from '../../fixtures/mcp-servers/speaking.ts';
 import {
   CLIENTS,
@@ -72,7 +73,7 @@ for (const [transport, reach] of Object.entries(transports)) {
         const { tools } = z
           .object({ tools: z.array(z.object({ name: z.string() })) })
           .parse(await client.request('tools/list'));
-        assert.equal(tools.length, 7);
+        assert.equal(tools.length, TOOLS.length);
         const answer = Object(await client.callTool('list_scans', {}));
         assert.deepEqual(answer.structuredContent, { data: [] });
         const refused = Object(await client.callTool('get_scan', { id: 5 }));
