@@ -6,6 +6,7 @@ import mcpDiscovery from '../../../src/scanner/checks/site/mcp-discovery.ts';
 import { readAiCatalog } from '../../../src/scanner/parse/agent-files/ai-catalog.ts';
 import { readServerCard } from '../../../src/scanner/parse/agent-files/mcp-server-card.ts';
 import { McpScan, McpScanResponse } from '../../../src/schema/mcp-scan.ts';
+import { TOOLS } from '../../../src/tools/registry.ts';
 import { site } from '../../support/artifacts.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { rest } from '../../support/service-doors.ts';
