@@ -92,7 +92,7 @@ describe('a scan survives its process', { concurrency: true }, () => {
       const { signal, stderr } = await runScript('test/support/crash-in-scan.ts', dataDir);
       assert.equal(signal, 'SIGKILL', stderr);
     }
-    const service = await startTestService({ dataDir, logs: /given up/ });
+    const service = await startTestService({ dataDir, logs: /every attempt failed/ });
     const scan = await untilEnded(service, key, id);
     assert.equal(scan.status, 'failed');
     assert.match(scan.siteChecks[0]?.message ?? '', /begun three times and broke off each time/);
