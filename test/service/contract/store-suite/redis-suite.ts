@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
@@ -13,6 +14,9 @@ import { openRedisUnderTest, openStoreAt, type StoreUnderTest } from '../../../s
 import { eventually } from '../../../support/store-wait.ts';
 
 /** Properties of the store on Redis alone. */
+/** A pause of the event loop, in nanoseconds, beyond which the machine is too busy to measure calls of two seconds. */
+const MAX_STALL_NS = 100e6;
+
 export function redisSuite(server: RedisServer): void {
   describe('store: redis alone', () => {
     let opened: StoreUnderTest | undefined;
@@ -216,15 +220,24 @@ export function redisSuite(server: RedisServer): void {
         const attempts: number[] = [];
         const run = async ({ attempt }: Job) => void attempts.push(attempt);
         await beyond.jobs.work({ run, exhausted: async () => void attempts.push(0) }, { concurrency: 1 });
-        // Each call is answered in time; a take, which needs two, is not.
-        slow.lag(2_000);
-        // Every earlier call has its response.
-        await setTimeout(200);
-        await jobs.add({ id: 'waits', owner: 'owner', priority: 1 });
-        await eventually('it is taken', async () => (await jobs.counts()).running === 1);
-        await eventually('it is given back', async () => (await jobs.counts()).waiting === 1);
-        slow.lag(0);
-        await eventually('it has run', () => attempts.length > 0);
+        const stalls = monitorEventLoopDelay();
+        // A machine that stalls loses calls by itself, so the result counts only without a stall, or when it is right.
+        for (let round = 1; round <= 3; round += 1) {
+          attempts.length = 0;
+          stalls.reset();
+          stalls.enable();
+          // Each call is answered in time; a take, which needs two, is not.
+          slow.lag(2_000);
+          // Every earlier call has its response.
+          await setTimeout(200);
+          await jobs.add({ id: `waits-${round}`, owner: 'owner', priority: 1 });
+          await eventually('it is taken', async () => (await jobs.counts()).running === 1);
+          await eventually('it is given back', async () => (await jobs.counts()).waiting === 1);
+          slow.lag(0);
+          await eventually('it has run', () => attempts.length > 0);
+          stalls.disable();
+          if (attempts[0] === 1 || stalls.max < MAX_STALL_NS) break;
+        }
         assert.deepEqual(attempts, [1]);
       } finally {
         await beyond.close();
