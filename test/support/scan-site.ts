@@ -12,8 +12,8 @@ import type { CheckRecord } from '../../src/scanner/model/result.ts';
 import type { PageRecord, ScanOptions, ScanProgress, ScanReport } from '../../src/scanner/model/scan.ts';
 import { createFetcher } from '../../src/scanner/net/fetcher.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
-import { sharedPools } from './shared-pools.ts';
 import { atEnd } from './at-end.ts';
+import { sharedPools } from './shared-pools.ts';
 import type { SeenRequest, SiteServer } from './site-server.ts';
 
 export interface ScanSiteOptions {
