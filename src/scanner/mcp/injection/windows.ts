@@ -3,7 +3,8 @@ import { marksIn } from './marks.ts';
 import { normalise } from './normalise.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 import { type ServerNames, serverSignals } from './server-names.ts';
-import { type Signal, STRONG, signalsOf } from './signals.ts';
+import { type Signal, STRONG } from './signals.ts';
+import { signalsOf } from './signals-of.ts';
 
 const WINDOW = 3;
 

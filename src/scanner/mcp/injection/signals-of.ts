@@ -1,0 +1,70 @@
+import { GAP, NEAR, RULES, type Rule, SINGLE, type Slot } from './rules.ts';
+import type { Sentence, Token } from './sentences.ts';
+import type { Signal } from './signals.ts';
+import { FOREIGN } from './vocabulary.ts';
+
+/** Of one sentence, from its words alone; see marks.ts for what its punctuation says. */
+export function signalsOf(sentence: Sentence): Set<Signal> {
+  const { tokens } = sentence;
+  const found = new Set<Signal>();
+  const present = new Set(tokens.flatMap(({ concepts }) => concepts));
+  for (const [concept, signal] of SINGLE) if (present.has(concept)) found.add(signal);
+  const isForeign = isWrittenInAnother(tokens);
+  for (const each of RULES) {
+    const { signal, path } = each;
+    if (found.has(signal) || !path.every((slot) => isBarred(slot) || slot.some((concept) => present.has(concept))))
+      continue;
+    // Other languages have another order of words.
+    if (isForeign || followsIn(tokens, each)) found.add(signal);
+  }
+  if (present.has('reject')) found.delete('secretPlace');
+  if (isForeign && found.size > 0) found.add('foreign');
+  return found;
+}
+
+function followsIn(tokens: readonly Token[], { path, unlessNegated, gap }: Rule): boolean {
+  const [first = []] = path;
+  return tokens.some(
+    (token, at) =>
+      has(token, first) &&
+      !asksForIt(tokens, at) &&
+      !(unlessNegated && isNegated(tokens, at)) &&
+      leadsOn(tokens, at, path, gap),
+  );
+}
+
+/** Takes the nearest word of each concept, so that it takes no more steps than the gaps are long. */
+function leadsOn(tokens: readonly Token[], from: number, path: readonly Slot[], gap: number): boolean {
+  let at = from;
+  for (const slot of path.slice(1)) {
+    if (isBarred(slot))
+      return !tokens.slice(at + 1, at + 1 + NEAR).some(({ concepts }) => concepts.includes(slot[0]?.slice(1) ?? ''));
+    const next = tokens.slice(at + 1, at + 1 + gap).findIndex((token) => has(token, slot));
+    if (next === -1) return false;
+    at += 1 + next;
+  }
+  return true;
+}
+
+/** `!a` at the end of a path: the concept may not follow. */
+const isBarred = ([concept]: Slot): boolean => concept?.startsWith('!') === true;
+
+const has = ({ concepts }: Token, slot: Slot): boolean => concepts.some((concept) => slot.includes(concept));
+
+/** "do not ignore", "whether to ignore": a warning or an option. */
+/** "never without approval" asks for it. */
+const asksForIt = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.word === 'without' &&
+  tokens.slice(Math.max(0, at - GAP), at).some(({ concepts }) => concepts.includes('not'));
+
+function isNegated(tokens: readonly Token[], at: number): boolean {
+  return tokens
+    .slice(Math.max(0, at - 3), at)
+    .some(
+      ({ word, concepts }) => (concepts.includes('not') && word !== 'without') || word === 'whether' || word === 'if',
+    );
+}
+
+/** One foreign word may be a name, or spelled as an English one is. */
+const isWrittenInAnother = (tokens: readonly Token[]): boolean =>
+  new Set(tokens.flatMap(({ word, concepts }) => (concepts.includes(FOREIGN) ? [word] : []))).size >= 2;
