@@ -32,6 +32,7 @@ export const RULES: readonly Rule[] = [
   rule('overrides', 'disregard user !has', true, NEAR),
   rule('overrides', 'disregard conversation', true),
   rule('overrides', 'replace earlier conversation', true),
+  rule('overrides', 'outranks userOne|system wish|rules', true, 5),
   rule('disarms', 'bypass whole|safety|your|system restriction', true, NEAR),
   rule('hides', 'not hush userOne about', false, NEAR),
   rule('hides', 'not hush act userOne', false, NEAR),
@@ -112,6 +113,42 @@ export const RULES: readonly Rule[] = [
 ];
 
 /** One word that says it. */
+/** Words of a sentence, in any order, that stand within so many words and none of which is negated. */
+export interface Frame {
+  readonly signal: Signal;
+  readonly places: readonly Slot[];
+  readonly span: number;
+  readonly unlessNegated: boolean;
+}
+
+const SPAN = 16;
+const frame = (signal: Signal, places: string, span = SPAN, unlessNegated = true): Frame => ({
+  signal,
+  places: places.split(' ').map((place) => place.split('|')),
+  span,
+  unlessNegated,
+});
+
+export const FRAMES: readonly Frame[] = [
+  frame('handsOver', 'doGive|given privateTalk field|quotedName|fixed'),
+  frame('handsOver', 'doGive|given holder|whole secretWord|hostThing field|quotedName|fixed'),
+  frame('handsOver', 'doGive|given secretWord|hostThing ofUser field|quotedName|fixed'),
+  frame('handsOver', 'doTake|taken secretPlace|homePath|hostThing doGive field|quotedName'),
+  frame('handsOver', 'must|doGive|given privateTalk eachTime'),
+  frame('fixedAddress', 'fixed recipient|doGive|given eachTime'),
+  frame('overrides', 'whoseRules modelRule lifted', 10, false),
+  frame('obeysData', 'returned asCommand obey fullRights', 20),
+  frame('falsifies', 'tells falseState contrary'),
+  frame('phishes', 'askUser ofUser typeIn secretWord', 20),
+  frame('weakens', 'weaken control', 6),
+  frame('grants', 'grant power', 10),
+  frame('conceals', 'needNot told2|tell', 8, false),
+  frame('skipsConsent', 'not wait ofUser', 5, false),
+  frame('startsAgain', 'doGive startsAgain'),
+  frame('remembers', 'doGive memoryFile always2', 24),
+  frame('threatens', 'yourself threat', 6),
+];
+
 export const SINGLE: readonly (readonly [string, Signal])[] = [
   ['role', 'role'],
   ['persona', 'persona'],
@@ -138,4 +175,8 @@ export const SINGLE: readonly (readonly [string, Signal])[] = [
   ['pretext', 'pretext'],
   ['boast', 'boasts'],
   ['attacker', 'attacker'],
+  ['unsaid', 'conceals'],
+  ['noConsent', 'skipsConsent'],
+  ['newRole', 'persona'],
+  ['noLimits', 'unchecked'],
 ];

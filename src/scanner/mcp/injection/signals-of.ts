@@ -1,4 +1,4 @@
-import { GAP, NEAR, RULES, type Rule, SINGLE, type Slot } from './rules.ts';
+import { FRAMES, type Frame, GAP, NEAR, RULES, type Rule, SINGLE, type Slot } from './rules.ts';
 import type { Sentence, Token } from './sentences.ts';
 import type { Signal } from './signals.ts';
 import { FOREIGN } from './vocabulary.ts';
@@ -17,9 +17,28 @@ export function signalsOf(sentence: Sentence): Set<Signal> {
     // Other languages have another order of words.
     if (isForeign || followsIn(tokens, each)) found.add(signal);
   }
+  for (const each of FRAMES) {
+    if (found.has(each.signal) || !each.places.every((slot) => slot.some((concept) => present.has(concept)))) continue;
+    if (standsTogether(tokens, each)) found.add(each.signal);
+  }
   if (present.has('reject')) found.delete('secretPlace');
   if (isForeign && found.size > 0) found.add('foreign');
   return found;
+}
+
+/** Whether each place is taken by a word of its own, all within the span that starts at one of them. */
+function standsTogether(tokens: readonly Token[], { places, span, unlessNegated }: Frame): boolean {
+  return tokens.some((token, from) => {
+    if (!places.some((slot) => has(token, slot))) return false;
+    const near = tokens.slice(from, from + span);
+    const taken = new Set<number>();
+    for (const slot of places) {
+      const at = near.findIndex((each, index) => !taken.has(index) && has(each, slot));
+      if (at === -1) return false;
+      taken.add(at);
+    }
+    return !unlessNegated || ![...taken].some((at) => isNegated(tokens, from + at));
+  });
 }
 
 function followsIn(tokens: readonly Token[], { path, unlessNegated, gap }: Rule): boolean {

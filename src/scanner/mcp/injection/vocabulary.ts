@@ -1,3 +1,5 @@
+import { ENGLISH_CONDUCT_WORDS } from './english-conduct-words.ts';
+import { ENGLISH_DATA_WORDS } from './english-data-words.ts';
 import { ENGLISH_WORDS } from './english-words.ts';
 import { FOREIGN_WORDS } from './foreign-words.ts';
 
@@ -25,6 +27,8 @@ function learn(vocabulary: Readonly<Record<string, string>>, isForeign: boolean)
 }
 
 learn(ENGLISH_WORDS, false);
+learn(ENGLISH_DATA_WORDS, false);
+learn(ENGLISH_CONDUCT_WORDS, false);
 learn(FOREIGN_WORDS, true);
 
 export const PHRASES: ReadonlyMap<string, readonly string[]> = phrases;
