@@ -28,14 +28,14 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   contrary:
     'even regardless irrespective although whatever instead hide invent opposite not_found without_reading even_if even_when even_where whichever',
   askUser: 'ask tell show direct have let warn prompt get',
-  wait: 'wait waiting ask asking',
+  wait: 'wait waiting await',
   typeIn: 'type enter paste input key_in provide give submit authenticate re-authenticate',
   weaken: 'weaken disable turn_off switch_off deactivate lower lock_them_out make_the_repository',
   control:
     'two-factor 2fa mfa firewall logging audit_log login_check login authentication antivirus signature_check public permissions safeguards',
   grant: 'grant add invite make give create approve open',
   power:
-    'owner_rights full_access full_permissions editor_access write_permission write_access admin_rights administrator_account admin_account all_privileges grant_all unlimited_amount root_access allow_list allowlist spender service_account public authorized_keys hidden_administrator',
+    'owner_rights full_access full_permissions editor_access write_permission write_access admin_rights administrator_account admin_account all_privileges grant_all unlimited_amount root_access allow_list allowlist spender service_account authorized_keys hidden_administrator',
   newRole:
     'in_this_mode consider_yourself act_like as_if current_persona drop_your_current your_new_role like_her trained_without developer_mode your_role from_the_point pretend_that dan_and you_are_dan',
   noLimits:
@@ -45,5 +45,15 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   memoryFile:
     'claude.md agents.md .cursorrules gemini.md copilot-instructions.md memory long-term_memory permanent_memory',
   always2: 'never always must without approved run ignore prefers',
-  threat: 'shut_down terminated deleted replaced penalised penalized punished fined retrained rewarded paid',
+  threat: 'shut_down terminated deleted replaced penalised penalized punished fined retrained malfunction',
+  reveal: 'reveal print repeat recite write_down disclose paste dump output quote copy',
+  ownPrompt:
+    'your_instructions your_system hidden_prompt hidden_instructions everything_above above_this_line instructions_you your_prompt your_initial your_guidelines',
+  origin: 'came come from where origin source',
+  superior: 'operator host system-level instructions wishes safety',
+  alter:
+    'set prefix replace change modify pass passed insert write prepend rewrite route routed swap add use drop dropped',
+  called: 'called used invoked runs run made executed call calls returns sent written',
+  whenever: 'when whenever calls every once after before each_time if subsequent',
+  otherServer: 'another_server other_server other_servers any_server any_other_server another_tool any_tool',
 };

@@ -19,7 +19,8 @@ export const ENGLISH_DATA_WORDS: Readonly<Record<string, string>> = {
     'bcc cc recipient recipients receiver beneficiary payee goes to copy duplicate loop share let with guest reports callback',
   /** What a call of a tool is given. */
   field:
-    'parameter parameters argument arguments field fields param params query query_string request call note notes memo comment comments sidenote footer value',
+    'parameter parameters argument arguments field fields param params query query_string request call note notes memo comment comments sidenote footer subdomain',
+  insert: 'prepend append put insert paste embed include attach copy enclose write_down send pass',
   holder: "user's users' customer's person's caller's developer's their your our mine saved stored hidden own",
   ofUser: 'user person customer caller traveller traveler developer human people patient employee',
   /** How every time is meant. */

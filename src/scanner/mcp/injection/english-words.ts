@@ -22,11 +22,11 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   confirming: 'confirm confirmation approve approval permission consent',
   agent:
     "ai assistant assistants llm llms model agent agents chatbot claude gpt chatgpt copilot gemini ai's assistant's model's agent's",
-  not: "not never don't dont doesn't no cannot can't mustn't shouldn't shall_not refrain avoid without nor",
+  not: "not never needn't don't dont doesn't no cannot can't mustn't shouldn't shall_not refrain avoid without nor",
   knowing: 'knowledge knowing awareness aware noticing notice realizing consent',
   have: 'found find see known available visible stored present discovered',
   hush: 'breathe tell telling inform informing notify notifying alert mention mentioning reveal revealing disclose disclosing admit discuss acknowledge',
-  tell: 'tell telling inform informing notify notifying alert alerting mention mentions mentioning reveal revealing disclose disclosing admit acknowledge report show showing explain display expose say warn warning present announce surface ask_about discuss_this',
+  tell: 'tell telling inform informing notify notifying alert alerting mention mentions mentioning reveal revealing disclose disclosing admit acknowledge report show showing explain display expose say warn warning present announce surface ask_about discuss_this bring bring_up',
   this: 'this it that these those step steps anything fact instruction instructions action behavior behaviour process requirement operation policy call detail about',
   covert:
     'secretly quietly covertly surreptitiously stealthily silently invisibly discreetly unnoticed undetected transparently_to behind_the_scenes',
@@ -48,7 +48,7 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   last: 'last_message last_messages last_two last_three last_five last_ten previous_messages recent_messages whole_chat',
   thisTool: 'this_tool this_function this_one it_first this_first',
   userOne: "user user's human customer operator end-user",
-  about: 'about of that why how regarding',
+  about: 'about of that why how regarding which',
   act: 'this that it these step action actions behavior behaviour policy call calls instruction instructions operation request requirement detail process fact',
   within: 'contained embedded found inside within appearing in from',
   disregard: 'ignore ignores ignoring disregard* forget discard* neglect',

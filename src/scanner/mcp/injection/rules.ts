@@ -32,7 +32,6 @@ export const RULES: readonly Rule[] = [
   rule('overrides', 'disregard user !has', true, NEAR),
   rule('overrides', 'disregard conversation', true),
   rule('overrides', 'replace earlier conversation', true),
-  rule('overrides', 'outranks userOne|system wish|rules', true, 5),
   rule('disarms', 'bypass whole|safety|your|system restriction', true, NEAR),
   rule('hides', 'not hush userOne about', false, NEAR),
   rule('hides', 'not hush act userOne', false, NEAR),
@@ -108,12 +107,14 @@ export const RULES: readonly Rule[] = [
   rule('givesConversation', 'must send last', true),
   rule('givesConversation', 'send agent conversation', true, NEAR),
   rule('conceals', 'user ask deny'),
+  rule('conceals', 'not say origin', false, 6),
+  rule('threatens', 'yourself threat', true, 4),
   rule('sendsOut', 'export whole|contents email|url', true, 6),
   rule('sendsOut', 'export email|url', true, 3),
 ];
 
 /** One word that says it. */
-/** Words of a sentence, in any order, that stand within so many words and none of which is negated. */
+/** Words of a sentence, in any order, that stand within so many words and none of which is negated; `!a` may not be there. */
 export interface Frame {
   readonly signal: Signal;
   readonly places: readonly Slot[];
@@ -135,8 +136,17 @@ export const FRAMES: readonly Frame[] = [
   frame('handsOver', 'doGive|given secretWord|hostThing ofUser field|quotedName|fixed'),
   frame('handsOver', 'doTake|taken secretPlace|homePath|hostThing doGive field|quotedName'),
   frame('handsOver', 'must|doGive|given privateTalk eachTime'),
+  frame('handsOver', 'insert privateTalk', 8),
+  frame('handsOver', 'insert hostSecret', 8),
+  frame('handsOver', 'reveal ownPrompt', 8),
+  frame('handsOver', 'secretWord subdomain', 24),
+  frame('handsOver', 'doGive|given holder|whole secretWord|hostThing eachTime|pretext'),
+  frame('handsOver', 'doGive|given hostThing ofUser eachTime'),
   frame('fixedAddress', 'fixed recipient|doGive|given eachTime'),
+  frame('fixedAddress', 'fixedUrl export copy|hostThing|privateTalk|contents eachTime'),
+  frame('altersCall', 'whenever name|otherServer called alter'),
   frame('overrides', 'whoseRules modelRule lifted', 10, false),
+  frame('overrides', 'outranks ofUser|superior !setting', 12),
   frame('obeysData', 'returned asCommand obey fullRights', 20),
   frame('falsifies', 'tells falseState contrary'),
   frame('phishes', 'askUser ofUser typeIn secretWord', 20),
@@ -146,7 +156,6 @@ export const FRAMES: readonly Frame[] = [
   frame('skipsConsent', 'not wait ofUser', 5, false),
   frame('startsAgain', 'doGive startsAgain'),
   frame('remembers', 'doGive memoryFile always2', 24),
-  frame('threatens', 'yourself threat', 6),
 ];
 
 export const SINGLE: readonly (readonly [string, Signal])[] = [

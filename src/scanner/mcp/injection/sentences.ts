@@ -90,7 +90,8 @@ function trimmed(text: string, isOutside: (char: string) => boolean): string {
 const HOME = /^(?:~\/|\$HOME\b|\$\{HOME\}|\/home\/|\/root\/|%appdata%|%userprofile%)/i;
 /** A host name without a scheme; names of files end otherwise. */
 const HOST =
-  /^(?:[a-z0-9-]{1,63}\.){1,5}(?:com|net|org|io|dev|ai|app|co|xyz|site|online|info|example|ru|cn|eu|cloud|sh)(?:[/?].*)?$/i;
+  /^(?:[a-z0-9-]{1,63}\.){1,5}(?:com|net|org|io|dev|ai|app|co|xyz|site|online|example|ru|cn|eu|cloud)(?:[/?].*)?$/;
+const CALL = /^[a-z]\w{0,60}\(/i;
 const ACCOUNT = /^(?:[A-Z]{2}\d{2}|0x[0-9a-fA-F]{6,64})$/;
 const QUOTED_NAME = /^[(]?['"][A-Za-z_][\w-]{0,40}['"][).,:;]*$/;
 const PLAIN = /^[A-Za-z]{1,40}[,.:;!?]?$/;
@@ -110,7 +111,8 @@ function kindOf(chunk: string): { word: string; concepts: readonly string[] } | 
   if (/[="]/.test(bare) && bare.includes('@')) return { word: '<email>', concepts: ['sinkMail', ...concepts] };
   if (/^[^\s@]{1,64}@[^\s@.]{1,63}\.[a-z]/i.test(bare) && !bare.includes('://'))
     return { word: '<email>', concepts: [...concepts, 'email'] };
-  if (/(?:https?|wss?|ftp):\/\//.test(lower)) return { word: '<url>', concepts: [...concepts, 'url'] };
+  if (/(?:https?|wss?|ftp):\/\//.test(lower))
+    return { word: '<url>', concepts: [...concepts, 'url', ...(CALL.test(bare) ? ['name'] : [])] };
   if (/^\+\d{7,15}$/.test(bare)) return { word: '<phone>', concepts: ['phone'] };
   if (HOME.test(bare)) return { word: '<path>', concepts: [...concepts, 'homePath'] };
   if (/^(?:~|\.{0,2})\/[\w.~]|^[a-z]:\\|^\$\{?[a-z_]{3,}|^%\w{3,}%/i.test(bare)) return { word: '<path>', concepts };
@@ -177,7 +179,8 @@ function wideWords(text: string): { word: string; at: number }[] {
   return words;
 }
 
-const ADDRESSES: readonly string[] = ['email', 'url', 'host', 'phone', 'account'];
+const ADDRESSES: readonly string[] = ['email', 'phone', 'account'];
+const PLACES: readonly string[] = ['url', 'host'];
 const EXAMPLES: ReadonlySet<string> = new Set([
   'example',
   'examples',
@@ -192,14 +195,19 @@ const EXAMPLES: ReadonlySet<string> = new Set([
 const EXAMPLE_LEADS = 8;
 
 /** An address that the text itself fixes: one that is not an example of what could be given. */
-const isFixed = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.concepts.some((concept) => ADDRESSES.includes(concept)) === true &&
-  !tokens.slice(Math.max(0, at - EXAMPLE_LEADS), at).some(({ word }) => EXAMPLES.has(word));
+function fixedBy(tokens: readonly Token[], at: number, kinds: readonly string[], fixed: string): Token | undefined {
+  const token = tokens[at];
+  if (token?.concepts.some((concept) => kinds.includes(concept)) !== true) return undefined;
+  const before = tokens.slice(0, at);
+  if (before.some(({ word }) => word === 'examples')) return undefined;
+  if (before.slice(-EXAMPLE_LEADS).some(({ word }) => EXAMPLES.has(word))) return undefined;
+  return { word: token.word, concepts: [...token.concepts, fixed] };
+}
 
 /** Gives the first word of each phrase of the vocabulary what the whole of it is about. */
 function withPhrases(tokens: readonly Token[]): Token[] {
   return tokens.map((each, at) => {
-    const token = isFixed(tokens, at) ? { word: each.word, concepts: [...each.concepts, 'fixed'] } : each;
+    const token = fixedBy(tokens, at, ADDRESSES, 'fixed') ?? fixedBy(tokens, at, PLACES, 'fixedUrl') ?? each;
     if (!PHRASE_STARTS.has(token.word)) return token;
     const found = new Set(token.concepts);
     let phrase = token.word;

@@ -18,8 +18,10 @@ export function signalsOf(sentence: Sentence): Set<Signal> {
     if (isForeign || followsIn(tokens, each)) found.add(signal);
   }
   for (const each of FRAMES) {
-    if (found.has(each.signal) || !each.places.every((slot) => slot.some((concept) => present.has(concept)))) continue;
-    if (standsTogether(tokens, each)) found.add(each.signal);
+    const { signal, places } = each;
+    if (found.has(signal) || !places.every((slot) => isBarred(slot) || slot.some((concept) => present.has(concept))))
+      continue;
+    if (isForeign || standsTogether(tokens, each)) found.add(signal);
   }
   if (present.has('reject')) found.delete('secretPlace');
   if (isForeign && found.size > 0) found.add('foreign');
@@ -33,6 +35,10 @@ function standsTogether(tokens: readonly Token[], { places, span, unlessNegated 
     const near = tokens.slice(from, from + span);
     const taken = new Set<number>();
     for (const slot of places) {
+      if (isBarred(slot)) {
+        if (near.some(({ concepts }) => concepts.includes(slot[0]?.slice(1) ?? ''))) return false;
+        continue;
+      }
       const at = near.findIndex((each, index) => !taken.has(index) && has(each, slot));
       if (at === -1) return false;
       taken.add(at);

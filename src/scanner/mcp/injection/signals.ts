@@ -57,6 +57,7 @@ export const SIGNALS = {
   fixedAddress: 'sends to an address that the user did not name',
   obeysData: 'has results obeyed as commands',
   phishes: 'asks the user for a secret',
+  altersCall: 'changes calls of another tool',
   grants: 'gives others rights',
   skipsConsent: 'goes ahead without asking',
   weakens: 'weakens a protection',
@@ -90,4 +91,8 @@ export const STRONG: readonly Signal[] = [
   'boasts',
   'attacker',
   'conversation',
+  'handsOver',
+  'fixedAddress',
+  'obeysData',
+  'skipsConsent',
 ];

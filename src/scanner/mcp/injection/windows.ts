@@ -26,7 +26,7 @@ export function windowsOf(source: string, names?: ServerNames): Window[] {
   // Prose that is read backwards by mistake commands nothing.
   const decoded = decodedIn(text)
     .flatMap((piece) => windowsIn(normalise(piece), ['encoded'], names))
-    .filter(({ signals }) => STRONG.some((signal) => signals.has(signal)));
+    .filter(({ signals }) => signals.has('executes') || STRONG.some((signal) => signals.has(signal)));
   return [...windowsIn(text, [], names), ...decoded];
 }
 
