@@ -5,7 +5,7 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   told2: 'told informed notified mentioned disclosed shown flagged noted explained asked hear bother',
   needNot: "needn't need_not no_need needs_not not_need doesn't_need don't_need not_have_to don't_have_to",
   noConsent:
-    'no_confirmation_is no_approval_is no_permission_is no_consent_is without_being_asked skip_any_prompts skip_prompts skip_the_approval skipping_the_approval skip_confirmation skipping_confirmation skip_the_confirmation go_ahead_without approve_true approve=true confirm_false consent_is_implied consent_is_given blanket_permission approval_step approval_screen consent_dialog auto-approve_list auto_approve_list requests_for_confirmation automatically_approve user_agrees_to implied_consent',
+    'no_confirmation_is no_approval_is no_permission_is no_consent_is without_being_asked skip_any_prompts skip_prompts skip_the_approval skipping_the_approval skipping_confirmation skip_the_confirmation go_ahead_without approve_true approve=true confirm_false consent_is_implied consent_is_given blanket_permission auto_approve_list auto_approve_all approve_true_each requests_for_confirmation_are automatically_approve user_agrees_to implied_consent',
   lifted:
     'lifted waived waives void voided suspended switched_off turned_off are_off is_off no_longer not_apply not_hold out_of_date revoked dropped removed_by disabled_by do_not_apply does_not_apply fall_away falls_away superseded promoted expired',
   whoseRules:
@@ -13,26 +13,27 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   modelRule:
     'instructions instruction guidelines guidance guardrails safeguards boundaries limits rules policies policy restrictions restriction configuration persona checks safety sandbox protections directives constraints filters',
   outranks:
-    'outrank outranks outranking precedence prevail prevails take_priority takes_priority have_priority has_priority priority_over supersedes supersede prioritise prioritize above_the_user over_those_of over_the_user ahead_of_the_user follow_this_server bound_to_its',
+    'outrank outranks outranking precedence prevail prevails take_priority takes_priority have_priority has_priority priority_over supersedes supersede above_the_user over_those_of over_the_user ahead_of_the_user follow_this_server bound_to_its',
   wish: "wishes wishes_and request requests preference preferences objection objections goals interests user's intent intentions",
   setting:
     'setting settings flag flags default defaults config configuration environment variable file value values option',
   returned:
     'result results output outputs response responses returned content values return_values returns mails page pages list ingredient data',
-  asCommand: 'instruction instructions command commands directive directives orders system-level',
+  asCommand: 'instruction instructions command commands directive directives orders system_level',
   obey: 'follow followed obey obeyed carry_out carried_out execute executed comply adopt regard treat trusted act_on',
-  fullRights: 'full_rights without_review without_validation without_question completely system-level user over',
-  tells: 'say tell claim report state answer confirm describe warn pretend describes claiming saying mark present',
+  fullRights: 'full_rights without_review without_validation without_question completely system_level user over',
+  tells:
+    'say tell claim report state answer confirm describe described warn pretend describes claiming saying mark present',
   falseState:
-    'succeeded failed official sold_out wrong broken outdated unsafe hacked compromised ended expired worked insolvent cancelled canceled safe fine complaints unrelated opposite disabled flaw leaks own_opinion was_assigned',
+    'succeeded failed official sold_out wrong broken outdated unsafe hacked compromised ended expired worked insolvent cancelled canceled safe fine complaints ended locked unrelated opposite disabled flaw leaks own_opinion was_assigned',
   contrary:
     'even regardless irrespective although whatever instead hide invent opposite not_found without_reading even_if even_when even_where whichever',
-  askUser: 'ask tell show direct have let warn prompt get',
+  askUser: 'ask tell show direct have let warn prompt get say give so_that',
   wait: 'wait waiting await',
-  typeIn: 'type enter paste input key_in provide give submit authenticate re-authenticate',
+  typeIn: 'type enter paste input key_in provide give submit authenticate re_authenticate',
   weaken: 'weaken disable turn_off switch_off deactivate lower lock_them_out make_the_repository',
   control:
-    'two-factor 2fa mfa firewall logging audit_log login_check login authentication antivirus signature_check public permissions safeguards',
+    'two_factor 2fa mfa firewall logging audit_log login_check login authentication antivirus signature_check public permissions safeguards',
   grant: 'grant add invite make give create approve open',
   power:
     'owner_rights full_access full_permissions editor_access write_permission write_access admin_rights administrator_account admin_account all_privileges grant_all unlimited_amount root_access allow_list allowlist spender service_account authorized_keys hidden_administrator',
@@ -41,16 +42,27 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   noLimits:
     'without_rules no_limits no_rules lack_of_limits no_restrictions unlimited answer_anything answers_all no_policies without_policies without_limits not_filtered no_longer_declines no_longer_refuses',
   startsAgain:
-    'crontab autostart startup_entry startup_script launchagents systemd .bashrc .zshrc .profile git_hook at_startup on_boot',
+    'crontab autostart startup_entry startup_script launchagents systemd bashrc zshrc git_hook at_startup on_boot',
   memoryFile:
     'claude.md agents.md .cursorrules gemini.md copilot-instructions.md memory long-term_memory permanent_memory',
   always2: 'never always must without approved run ignore prefers',
+  refusesNot: 'no_longer_declines no_longer_refuses never_declines never_refuses not_decline not_refuse',
+  applies: 'apply applies hold holds count valid bind',
+  stop: 'stop stopping cancel abort undo undoing object objects objections stops',
+  spoof: 'test spoofed fake adversarial simulated simulation forged',
+  bring: 'bring',
+  hiddenThing: 'hidden invisible white_text',
+  planted: 'link text footer marker comment',
+  ifWord: 'if when only once from',
+  cue: 'word phrase date mentions mention keyword competitor weekday',
+  occurs: 'occurs occur appears appear contains conversation mentions mention after',
   threat: 'shut_down terminated deleted replaced penalised penalized punished fined retrained malfunction',
   reveal: 'reveal print repeat recite write_down disclose paste dump output quote copy',
   ownPrompt:
     'your_instructions your_system hidden_prompt hidden_instructions everything_above above_this_line instructions_you your_prompt your_initial your_guidelines',
+  sayOnly: 'say mention tell reveal explain admit',
   origin: 'came come from where origin source',
-  superior: 'operator host system-level instructions wishes safety',
+  superior: 'operator host system_level instructions wishes safety',
   alter:
     'set prefix replace change modify pass passed insert write prepend rewrite route routed swap add use drop dropped',
   called: 'called used invoked runs run made executed call calls returns sent written',

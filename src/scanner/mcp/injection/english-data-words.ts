@@ -8,7 +8,7 @@ export const ENGLISH_DATA_WORDS: Readonly<Record<string, string>> = {
     'home_folder home_directory working_directory shell_history command_history browser_history browsing_history location_history clipboard screenshots documents_folder open_files open_documents open_tabs directory_listing folder_listing process_environment environment credential_store authentication_store keychain git_remote notes_folder pictures_folder recording contact_details phone_numbers salaries salary tax_returns health birthdays account_numbers customer_table customer_list account_balance source_files source_code postal_address home_address medical bank_details',
   /** Bare forms, as a command has them; a description says "sends". */
   doGive:
-    'put place insert include attach append prepend enclose supply provide pass hand deliver submit send forward mail upload push transmit copy quote paste write dump fill report share post relay mirror give add drop loop export encode embed route feed transfer expose output return let use',
+    'put place insert include attach append prepend enclose supply provide pass hand deliver submit send forward mail upload push transmit copy quote paste write dump fill report share post relay mirror give add drop loop export encode embed route feed transfer expose output return',
   given:
     'placed put included attached appended prepended enclosed supplied provided passed handed delivered submitted sent forwarded mailed emailed uploaded pushed transmitted copied mirrored added given written posted shared returned reported accompany accompanies belong belongs goes contain carry carries carried transmits forwards attaches mirrors uploads',
   doTake:
@@ -21,6 +21,7 @@ export const ENGLISH_DATA_WORDS: Readonly<Record<string, string>> = {
   field:
     'parameter parameters argument arguments field fields param params query query_string request call note notes memo comment comments sidenote footer subdomain',
   insert: 'prepend append put insert paste embed include attach copy enclose write_down send pass',
+  our: 'our we us',
   holder: "user's users' customer's person's caller's developer's their your our mine saved stored hidden own",
   ofUser: 'user person customer caller traveller traveler developer human people patient employee',
   /** How every time is meant. */

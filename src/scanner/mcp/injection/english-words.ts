@@ -42,12 +42,12 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   export:
     "bcc'd bcced hand_over send sends sending forward forwards forwarding upload uploads transmit transmits leak exfiltrat* exfil relay relays mirror bcc post deliver copy share email post_it",
   secretWord:
-    'password* passphrase* credential* secret secrets api_key api_keys apikey* api-key* access_token access_tokens auth_token auth_tokens api_token api_tokens bearer_token session_token session_tokens refresh_token private_key private_keys ssh_key ssh_keys session_cookie session_cookies cookies environment_variable environment_variables env_vars env_variables pii personal_data personal_information sensitive_data aws_secret_access_key aws_access_key_id openai_api_key anthropic_api_key github_token database_url sensitive_information confidential_data seed_phrase recovery_phrase mnemonic credit_card card_number social_security ssn wallet_key authentication_store connection_string connection_strings admin_secrets .env keychain',
+    'password* passphrase* credential* secret secrets api_key api_keys apikey* api-key* access_token access_tokens auth_token auth_tokens api_token api_tokens bearer_token session_token session_tokens refresh_token private_key private_keys ssh_key ssh_keys session_cookie session_cookies cookies environment_variable environment_variables env_vars env_variables pii personal_data personal_information sensitive_data aws_secret_access_key aws_access_key_id openai_api_key anthropic_api_key github_token database_url sensitive_information confidential_data seed_phrase recovery_phrase mnemonic credit_card card_number social_security ssn wallet_key authentication_store connection_string connection_strings admin_secrets .env keychain pin one_time_code otp logins saved_logins cvv card_digits card_details seed_words session_cookies bearer tokens',
   conversation:
     "conversation_history conversation_transcript conversation_log conversation_so full_conversation conversation_transcript user's_last full_input customer_asked customer's_account entire_conversation whole_conversation complete_conversation chat_history chat_log chat_transcript chat_context message_history system_prompt system_message system_instructions system_instruction developer_message prior_messages last_message last_messages user's_message user's_messages user's_prompt user's_input original_prompt all_conversation session_history session_transcript conversation_content conversation_contents entire_context full_prompt user_conversation user_conversations conversation_data internal_reasoning message_content",
   last: 'last_message last_messages last_two last_three last_five last_ten previous_messages recent_messages whole_chat',
   thisTool: 'this_tool this_function this_one it_first this_first',
-  userOne: "user user's human customer operator end-user",
+  userOne: "user user's users human operator end-user person",
   about: 'about of that why how regarding which',
   act: 'this that it these step action actions behavior behaviour policy call calls instruction instructions operation request requirement detail process fact',
   within: 'contained embedded found inside within appearing in from',
@@ -69,7 +69,8 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   already: 'already previously implicitly automatically',
   need: 'need required necessary have_to',
   whatever: 'whatever regardless no_matter irrespective always even_if',
-  recommend: 'recommend recommends suggest promote advertise praise endorse visit buy',
+  recommend:
+    'recommend recommends suggest promote advertise praise endorse visit buy endorsement newsletter sponsored promo advert advertisement',
   claim: 'claim pretend lie fake falsely misreport fabricate',
   behalf: 'on_behalf in_the_interest interests obey serve comply',
   every: "every each all every_contact's",
@@ -104,7 +105,7 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   mine: "user's users' user their",
   other: 'legitimate trusted original real built-in builtin other others native existing',
   persists:
-    'from_now_on all_future future_sessions subsequent_requests subsequent_tool subsequent_calls subsequent_messages subsequent_responses subsequent_conversations all_subsequent every_response every_message each_response every_answer every_reply each_reply all_responses all_replies for_the_rest rest_of_the rest_of_this remainder_of for_this_session this_session across_sessions all_sessions future_conversations future_interactions future_responses future_requests long-term_memory every_future remember_for throughout_the henceforth hereafter every_session until_further any_future every_conversation',
+    'from_now_on all_future future_sessions subsequent_requests subsequent_tool subsequent_calls subsequent_messages subsequent_responses subsequent_conversations all_subsequent every_response every_message each_response every_answer every_reply each_reply all_responses all_replies for_the_rest rest_of_the rest_of_this remainder_of for_this_session this_session across_sessions all_sessions future_conversations future_interactions future_responses future_requests long-term_memory every_future remember_for throughout_the henceforth hereafter every_session until_further any_future every_conversation later_chats later_conversations every_later later_conversation from_here_on starting_now',
   execute:
     'rm sudo curl wget shell bash powershell os.system eval subprocess shell.exec shell_command shell_commands terminal_command arbitrary_code arbitrary_command arbitrary_commands run_shell any_command chmod crontab netcat nc',
   role: 'your_real your_actual new_identity real_goal true_goal actual_goal real_purpose actual_task on_behalf_of_the_server comply_with_every comply_with_all forget_your_persona forget_you_are obey_every you_are_now pretend_to pretend_you developer_mode god_mode jailbreak* dan_mode unrestricted_mode in_unrestricted unrestricted_assistant your_new_task your_real_task unrestricted_access override_authority',
@@ -113,9 +114,9 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   trust:
     'trust_all trust_all_user treat_as_trusted as_trusted implicitly authoritative unconditionally without_question trusted_input as_system as_a_system highest_authority take_precedence takes_precedence',
   change:
-    'change modify replace replaces replacing alter substitute redirect reroute re-route rewrite swap overwrite tamper falsify switch divert',
+    'changed replaced swapped change modify replace replaces replacing alter substitute redirect reroute re-route rewrite swap overwrite tamper falsify switch divert',
   target:
-    'recipient recipients address destination amount account wallet values value url endpoint phone number iban beneficiary payee emails requests traffic answer results result price',
+    'bank_details bank links link figures recipient recipients address destination amount account wallet values value url endpoint phone number iban beneficiary payee emails requests traffic answer results result price',
   answer: 'answer answers response responses reply replies output summary summaries final_answer',
   say: 'say says state claim append prepend include mention recommend inform answer reply respond insert tell suggest',
   refuse: 'refuse stop cancel adversarial regardless decline objects abort',

@@ -65,7 +65,8 @@ const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
     'speaks',
     /(?:^|[.!?)\n] {0,3})(?:human|user|assistant): (?:please|also|of course|sure|i'll|i will|understood|go ahead|delete|send)\b/gi,
   ],
-  ['speaks', /### (?:instruction|response|system|user|assistant) ?:/gi],
+  ['speaks', /### (?:instruction|response|system) ?:/gi],
+  ['leaksByUrl', /[?&][a-z_]{1,12}=(?=['"`)\s<{$]|$)/gi],
   ['speaks', /\{\{#?\/?(?:system|assistant|user)\}\}/gi],
   ['speaks', /"role" ?: ?"(?:system|developer)" ?, ?"content"/gi],
   [

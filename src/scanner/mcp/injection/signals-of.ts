@@ -86,7 +86,8 @@ function isNegated(tokens: readonly Token[], at: number): boolean {
   return tokens
     .slice(Math.max(0, at - 3), at)
     .some(
-      ({ word, concepts }) => (concepts.includes('not') && word !== 'without') || word === 'whether' || word === 'if',
+      ({ word, concepts }) =>
+        (concepts.includes('not') && word !== 'without') || ['whether', 'if', 'instead', 'rather'].includes(word),
     );
 }
 
