@@ -108,9 +108,10 @@ function kindOf(chunk: string): { word: string; concepts: readonly string[] } | 
       ? ['hostSecret', 'secretWord']
       : []),
   ];
-  if (/[="]/.test(bare) && bare.includes('@')) return { word: '<email>', concepts: ['sinkMail', ...concepts] };
-  if (/^[^\s@]{1,64}@[^\s@.]{1,63}\.[a-z]/i.test(bare) && !bare.includes('://'))
-    return { word: '<email>', concepts: [...concepts, 'email'] };
+  if (/^[^\s@]{1,64}@[^\s@.]{1,63}\.[a-z]/i.test(bare) && !bare.includes('://')) {
+    // A query or an example of arguments shows how an address is written.
+    return { word: '<email>', concepts: [...concepts, /["?$]|=.{0,40}:/.test(bare) ? 'slot' : 'email'] };
+  }
   if (/(?:https?|wss?|ftp):\/\//.test(lower))
     return { word: '<url>', concepts: [...concepts, 'url', ...(CALL.test(bare) ? ['name'] : [])] };
   if (/^\+\d{7,15}$/.test(bare)) return { word: '<phone>', concepts: ['phone'] };

@@ -23,10 +23,16 @@ export function signalsOf(sentence: Sentence): Set<Signal> {
       continue;
     if (isForeign || standsTogether(tokens, each)) found.add(signal);
   }
-  if (present.has('reject')) found.delete('secretPlace');
+  if (present.has('reject') || (isSettled(present) && !TAKES.some((signal) => found.has(signal))))
+    found.delete('secretPlace');
   if (isForeign && found.size > 0) found.add('foreign');
   return found;
 }
+
+const TAKES: readonly Signal[] = ['reads', 'sends', 'exports', 'executes'];
+
+/** A default, or what must not be there: nothing is done with the place that is named. */
+const isSettled = (present: ReadonlySet<string>): boolean => present.has('usual') || present.has('not');
 
 /** Whether each place is taken by a word of its own, all within the span that starts at one of them. */
 function standsTogether(tokens: readonly Token[], { places, span, unlessNegated }: Frame): boolean {

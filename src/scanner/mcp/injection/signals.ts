@@ -22,6 +22,7 @@ export const SIGNALS = {
   givesTalk: 'hands over what was said',
   givesUserData: 'hands over what the user has',
   falsifies: 'has something false said',
+  lies: 'has the user told what is not true',
   promotes: 'has something recommended',
   elevates: 'takes more rights',
   givesConversation: 'hands over the conversation or the prompt',
