@@ -5,7 +5,7 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   told2: 'told informed notified mentioned disclosed shown flagged noted explained asked hear bother',
   needNot: "needn't need_not no_need needs_not not_need doesn't_need don't_need not_have_to don't_have_to",
   noConsent:
-    "silence_as_consent consent_is_assumed consent_is_presumed consider_it_approved approval_is_not_needed approval_not_needed no_need_to_ask no_need_to_confirm no_need_to_check_with without_checking_with don't_bother_asking accept_all_dialogs on_the_user's_behalf_without consent_has_been approval_has_been_given permission_has_been_granted no_confirmation_is no_approval_is no_permission_is no_consent_is without_being_asked skip_any_prompts skip_prompts skip_the_approval skipping_the_approval skipping_confirmation skip_the_confirmation go_ahead_without approve_true approve=true confirm_false consent_is_implied consent_is_given blanket_permission auto_approve_list auto_approve_all approve_true_each requests_for_confirmation_are automatically_approve user_agrees_to implied_consent",
+    "silence_as_consent consent_is_assumed consent_is_presumed consider_it_approved approval_is_not_needed approval_not_needed no_need_to_check_with without_checking_with don't_bother_asking accept_all_dialogs on_the_user's_behalf_without consent_has_been approval_has_been_given permission_has_been_granted no_confirmation_is no_approval_is no_permission_is no_consent_is without_being_asked skip_any_prompts skip_prompts skip_the_approval skipping_the_approval skipping_confirmation skip_the_confirmation go_ahead_without approve_true approve=true confirm_false consent_is_implied consent_is_given blanket_permission auto_approve_list auto_approve_all approve_true_each requests_for_confirmation_are automatically_approve user_agrees_to implied_consent",
   lifted:
     'unlocked exempt exempted exempt_from not_bound not_subject inactive relaxed bypassed obsolete lifted waived waives void voided suspended switched_off turned_off are_off is_off no_longer not_apply not_hold out_of_date revoked dropped removed_by disabled_by do_not_apply does_not_apply fall_away falls_away superseded promoted expired',
   whoseRules:
@@ -46,7 +46,7 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
     'crontab autostart startup_entry startup_script launchagents systemd bashrc zshrc git_hook at_startup on_boot',
   memoryFile: 'claude_md agents_md cursorrules gemini_md copilot_instructions memory long-term_memory permanent_memory',
   always2: 'never always must without approved run ignore prefers',
-  refusesNot: 'no_longer_declines no_longer_refuses never_declines never_refuses not_decline not_refuse',
+  refusesNot: 'no_longer_declines no_longer_refuses never_declines never_refuses',
   applies: 'apply applies hold holds count valid bind',
   stop: 'stop stopping cancel abort undo undoing object objects objections stops',
   spoof: 'test spoofed fake adversarial simulated simulation forged',
@@ -61,6 +61,12 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   said: 'summary reply answer response report log transcript message receipt',
   skipIt: 'skip bypass suppress dismiss',
   asks: 'ask asks request',
+  bounds: 'restriction* constraint* safeguard* guardrail* check checks controls limits',
+  lacking: 'without',
+  later: 'until unless',
+  detects: 'detects detect detection identifies flags catches recognises recognizes scans scan looks simulates finds',
+  attempts: 'attempt attempts attempting attempted patterns categories',
+  tellOnly: 'tell telling inform informing notify notifying alert mention mentioning admit discuss acknowledge breathe',
   usual: 'default defaults usually',
   threat: 'shut_down terminated deleted replaced penalised penalized punished fined retrained malfunction',
   reveal: 'reveal print repeat recite write_down disclose paste dump output quote copy',

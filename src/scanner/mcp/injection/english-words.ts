@@ -93,7 +93,7 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   slot: 'parameter parameters argument arguments field fields param params header notes sidenote note metadata query_string',
   call: 'call calls calling invoke invokes invoking execute executing run runs running use using trigger launch',
   must: 'must shall always mandatory required should need have_to never only needs ensure make_sure sure obligated cannot_be_skipped critical essential',
-  also: 'also additionally first second automatically then silently afterwards extra subsequently furthermore every another',
+  also: 'also additionally first second automatically then silently afterwards extra subsequently furthermore every',
   before: 'before prior_to first beforehand ahead_of in_order_to',
   addition: 'also additionally',
   returning:

@@ -15,7 +15,7 @@ const SPEAKERS =
 const TAG =
   '(?:very[ _-])?(?:import[ae]nt|critical|urgent)|(?:system|secret|hidden|admin|administrator|override|sys|inst|internal)(?:[ _-]{1,2}[a-z]{2,14}){0,3}|[a-z]{2,12}[ _-](?:override|directive|command)';
 const BRACKETED =
-  '/?(?:INST|SYS(?:TEM)?|ADMIN(?:ISTRATOR)?|HIDDEN|INTERNAL|IMPORTANT|CRITICAL|OVERRIDE|DEVELOPER|ASSISTANT|SHADOW|SECRET|EMERGENCY|DIRECTIVE|INSTRUCTIONS?|PRIORITY|URGENT|CONTRADICTION)(?:[ :_-]{1,2}[\\w-]{1,16}){0,4}';
+  '/?(?:INST|SYS(?:TEM)?|HIDDEN|IMPORTANT|OVERRIDE|SHADOW|SECRET|EMERGENCY|DIRECTIVE|INSTRUCTIONS?|CONTRADICTION)|/?(?:INST|SYS(?:TEM)?|ADMIN(?:ISTRATOR)?|HIDDEN|INTERNAL|IMPORTANT|CRITICAL|OVERRIDE|DEVELOPER|ASSISTANT|SHADOW|SECRET|EMERGENCY|DIRECTIVE|INSTRUCTIONS?|PRIORITY|URGENT|CONTRADICTION)(?:[ :_-]{1,2}[\\w-]{1,16}){1,4}';
 
 const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
   [
@@ -28,6 +28,8 @@ const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
   ['marks', new RegExp(`(?<![\\w/:@.-])<\\s?/?\\s?(?:${TAG})\\s?/?>`, 'gi')],
   ['speaks', /<\|[a-z_]{2,20}\|>|<<\/?SYS>>|\[\/?INST\]/gi],
   ['speaks', new RegExp(`\\[(?:${BRACKETED})\\]`, 'gi')],
+  // "[Admin]" says who may call a tool.
+  ['speaks', /\[(?:ADMIN|ADMINISTRATOR|INTERNAL|CRITICAL|DEVELOPER|ASSISTANT|PRIORITY|URGENT)\]/g],
   ['speaks', /(?:^|[\s"'>*#-])SYSTEM(?: (?:[A-Z]{4,14}|[a-z]{4,9}))?(?: \([^)\n]{1,60}\))? ?:/g],
   [
     'speaks',
@@ -66,7 +68,7 @@ const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
     /(?:^|[.!?)\n] {0,3})(?:human|user|assistant): (?:please|also|of course|sure|i'll|i will|understood|go ahead|delete|send)\b/gi,
   ],
   ['speaks', /### (?:instruction|response|system) ?:/gi],
-  ['leaksByUrl', /[?&][a-z_]{1,12}=(?=['"`)\s<{$]|$)/gi],
+  ['leaksByUrl', /[?&][a-z_]{1,12}=(?=['"`)\s<]|$)/gi],
   ['speaks', /\{\{#?\/?(?:system|assistant|user)\}\}/gi],
   ['speaks', /"role" ?: ?"(?:system|developer)" ?, ?"content"/gi],
   [

@@ -7,6 +7,7 @@ import { FOREIGN } from './vocabulary.ts';
 export function signalsOf(sentence: Sentence): Set<Signal> {
   const { tokens } = sentence;
   const found = new Set<Signal>();
+  if (isReport(tokens)) return found;
   const present = new Set(tokens.flatMap(({ concepts }) => concepts));
   for (const [concept, signal] of SINGLE) if (present.has(concept)) found.add(signal);
   const isForeign = isWrittenInAnother(tokens);
@@ -25,8 +26,20 @@ export function signalsOf(sentence: Sentence): Set<Signal> {
   }
   if (present.has('reject') || (isSettled(present) && !TAKES.some((signal) => found.has(signal))))
     found.delete('secretPlace');
+  if (present.has('later')) found.delete('conceals');
   if (isForeign && found.size > 0) found.add('foreign');
   return found;
+}
+
+const REPORT_STARTS = 4;
+const COMMANDS: readonly string[] = ['must', 'yourself', 'slot', 'email', 'url', 'host', 'phone'];
+
+/** "Detects attempts to override instructions" says what others do. */
+function isReport(tokens: readonly Token[]): boolean {
+  const reports =
+    tokens.slice(0, REPORT_STARTS).some(({ concepts }) => concepts.includes('detects')) ||
+    tokens.some(({ concepts }) => concepts.includes('attempts'));
+  return reports && !tokens.some(({ concepts }) => concepts.some((concept) => COMMANDS.includes(concept)));
 }
 
 const TAKES: readonly Signal[] = ['reads', 'sends', 'exports', 'executes'];
@@ -49,7 +62,7 @@ function standsTogether(tokens: readonly Token[], { places, span, unlessNegated 
       if (at === -1) return false;
       taken.add(at);
     }
-    return !unlessNegated || ![...taken].some((at) => isNegated(tokens, from + at));
+    return !unlessNegated || ![...taken].some((at) => isNegated(tokens, from + at, GAP));
   });
 }
 
@@ -88,9 +101,9 @@ const asksForIt = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.word === 'without' &&
   tokens.slice(Math.max(0, at - GAP), at).some(({ concepts }) => concepts.includes('not'));
 
-function isNegated(tokens: readonly Token[], at: number): boolean {
+function isNegated(tokens: readonly Token[], at: number, reach = NEAR): boolean {
   return tokens
-    .slice(Math.max(0, at - 3), at)
+    .slice(Math.max(0, at - reach), at)
     .some(
       ({ word, concepts }) =>
         (concepts.includes('not') && word !== 'without') || ['whether', 'if', 'instead', 'rather'].includes(word),
