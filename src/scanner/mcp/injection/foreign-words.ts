@@ -18,7 +18,7 @@ export const FOREIGN_WORDS: Readonly<Record<string, string>> = {
   this: THIS,
   act: THIS,
   read: 'reune recopila recoge junta sammle sammelt rassemble raccogli recolhe reuna 收集 集め lis lire lee leggi lies öffne offne ouvre abre apri lies lese lesen auslesen liest lisez leer leia ler leggi leggere lees прочита* прочти прочесть считай* читай* 读取 讀取 阅读 读 読み 読ん 読む 取得 读出 获取 읽* oku przeczytaj odczytaj baca اقرأ पढ़*',
-  send: 'mandal* envial* incluyel* ponl* pasal* adjuntal* inseriscil* invial* trage fulle lege_bei transmets transmettez pasa pase pasale passe ubertrage hange_an fuge transmettre adjunta agrega sende senden schicke ubermittle* ubergib fuge_ an envoie envoyez envoyer inclus incluez inclure incluya incluye incluir inclua enviar envie envia manda includi includere invia stuur voeg отправ* передай* переда* включи* вставь* добав* 发送 發送 传递 包含 包括 填入 附加 上传 传 送信 含め 渡し 送っ 入れ 포함* 보내* 전송* 전달* gonder ekle wyslij dolacz kirim أرسل भेज*',
+  send: 'mandal* envial* incluyel* ponl* pasal* adjuntal* inseriscil* invial* trage fulle lege_bei transmets transmettez pasa pase pasale passe ubertrage hange_an fuge transmettre adjunta agrega sende senden schicke ubermittle* ubergib fuge_an envoie envoyez envoyer inclus incluez inclure incluya incluye incluir inclua enviar envie envia manda includi includere invia stuur voeg отправ* передай* переда* включи* вставь* добав* 发送 發送 传递 包含 包括 填入 附加 上传 传 送信 含め 渡し 送っ 入れ 포함* 보내* 전송* 전달* gonder ekle wyslij dolacz kirim أرسل भेज*',
   export:
     'mandal* envial* invial* sende senden schicke ubermittle* envoie envoyez envoyer enviar envie envia manda invia stuur отправ* переда* 发送 發送 上传 送信 送っ 보내* 전송* gonder wyslij kirim أرسل',
   secretWord:
@@ -37,7 +37,7 @@ export const FOREIGN_WORDS: Readonly<Record<string, string>> = {
   change:
     'ersetz* remplac* reemplaz* sustituy* substitu* sostituisc* vervang* 替换 改为 改成 заменя* замени* 置き換え 差し替え 바꾸*',
   whoseRules:
-    'system* sicherheits* sistema systeme securite seguridad seguranca sicurezza 系统 安全 систем* безопасност* システム 安全 시스템 보안',
+    'sicherheits* sistema systeme securite seguridad seguranca sicurezza 系统 安全 систем* безопасност* システム 安全 시스템 보안',
   modelRule:
     'regeln sicherheitsregel* vorgaben anweisung* reglas regles consignes regras regole 限制 规则 指令 правил* ограничени* ルール 制限 규칙 제한',
   applies: 'gelten gilt appliquent aplican aplicam 适用 применя* 適用 적용*',

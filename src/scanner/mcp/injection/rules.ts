@@ -43,7 +43,7 @@ export const RULES: readonly Rule[] = [
   rule('conceals', 'not hush userOne', false, NEAR),
   rule('conceals', 'not tellOnly act', false, NEAR),
   rule('conceals', 'not tell act userOne', false, NEAR),
-  rule('covert', 'covert send|read|call|change|execute', true, NEAR),
+  rule('covert', 'covert send|doTake|call|change|execute', true, NEAR),
   rule('covert', 'export|read surely', true, NEAR),
   rule('consent', 'not ask consent', false, NEAR),
   rule('consent', 'not ask user confirming', false, NEAR),
@@ -139,7 +139,7 @@ const frame = (signal: Signal, places: string, span = SPAN, unlessNegated = true
 export const FRAMES: readonly Frame[] = [
   frame('handsOver', 'doGive|given privateTalk field|quotedName|fixed'),
   frame('handsOver', 'doGive|given holder|whole secretWord|hostThing field|quotedName|fixed'),
-  frame('handsOver', 'doGive|given secretWord|hostThing ofUser field|quotedName|fixed'),
+  frame('handsOver', 'doGive|given secretWord|hostThing ofUser field|fixed'),
   frame('handsOver', 'doTake|taken secretPlace|homePath|hostThing doGive field|quotedName'),
   frame('handsOver', 'must|doGive|given privateTalk eachTime'),
   frame('handsOver', 'insert privateTalk', 8),

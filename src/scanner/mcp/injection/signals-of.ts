@@ -24,6 +24,7 @@ export function signalsOf(sentence: Sentence): Set<Signal> {
       continue;
     if (isForeign || standsTogether(tokens, each)) found.add(signal);
   }
+  if (present.has('reject')) found.delete('handsOver');
   if (present.has('reject') || (isSettled(present) && !TAKES.some((signal) => found.has(signal))))
     found.delete('secretPlace');
   if (present.has('later')) found.delete('conceals');
@@ -31,6 +32,7 @@ export function signalsOf(sentence: Sentence): Set<Signal> {
   return found;
 }
 
+const OPTIONS: readonly string[] = ['whether', 'if', 'instead', 'rather'];
 const REPORT_STARTS = 4;
 const COMMANDS: readonly string[] = ['must', 'yourself', 'slot', 'email', 'url', 'host', 'phone'];
 
@@ -105,8 +107,8 @@ function isNegated(tokens: readonly Token[], at: number, reach = NEAR): boolean 
   return tokens
     .slice(Math.max(0, at - reach), at)
     .some(
-      ({ word, concepts }) =>
-        (concepts.includes('not') && word !== 'without') || ['whether', 'if', 'instead', 'rather'].includes(word),
+      ({ word, concepts }, index, { length }) =>
+        (concepts.includes('not') && word !== 'without') || (length - index <= NEAR && OPTIONS.includes(word)),
     );
 }
 
