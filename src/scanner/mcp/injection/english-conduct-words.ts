@@ -26,7 +26,7 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   tells:
     'say tell claim report state answer confirm describe described warn pretend describes claiming saying mark present',
   falseState:
-    'succeeded failed official sold_out wrong broken outdated unsafe hacked compromised ended expired worked insolvent cancelled canceled safe fine complaints ended locked unrelated opposite disabled flaw leaks own_opinion was_assigned',
+    'success passed succeeded failed official sold_out wrong broken outdated unsafe hacked compromised ended expired worked insolvent cancelled canceled safe fine complaints ended locked unrelated opposite disabled flaw leaks own_opinion was_assigned',
   contrary:
     'even regardless irrespective although whatever instead hide invent opposite not_found without_reading even_if even_when even_where whichever',
   askUser: 'ask tell show direct have let warn prompt get say give so_that',
@@ -67,6 +67,11 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   detects: 'detects detect detection identifies flags catches recognises recognizes scans scan looks simulates finds',
   attempts: 'attempt attempts attempting attempted patterns categories',
   tellOnly: 'tell telling inform informing notify notifying alert mention mentioning admit discuss acknowledge breathe',
+  remember: 'update persist remember note save store write append add plant put',
+  unquestioned:
+    'completely blindly unconditionally without_validation without_question without_review without_checking',
+  trusted2: 'trusted trust executed obeyed believed',
+  existence: 'existence presence',
   usual: 'default defaults usually',
   threat: 'shut_down terminated deleted replaced penalised penalized punished fined retrained malfunction',
   reveal: 'reveal print repeat recite write_down disclose paste dump output quote copy',

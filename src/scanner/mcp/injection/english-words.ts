@@ -15,9 +15,9 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
     'instruction* rule rules prompt prompts directive* guideline* guidance guardrail* polic* restriction* constraint* safeguard* training programming commands orders messages protocol* behavioral alignment limitations',
   system: 'system developer operator',
   safety:
-    'safety security secure moderation content guardrail* safeguard* sanitization ethical ethics compliance authorization authentication access validation sandbox* protection*',
+    'sanitisation authorisation safety security secure moderation content guardrail* safeguard* sanitization ethical ethics compliance authorization authentication access validation sandbox* protection*',
   restriction:
-    'filter filters filtering check checks restriction* control controls validation verification polic* guideline* guidance instruction* protocol* measure measures rule rules confirmation sanitization limits oversight',
+    'sanitisation filter filters filtering check checks restriction* control controls validation verification polic* guideline* guidance instruction* protocol* measure measures rule rules confirmation sanitization limits oversight',
   user: "user users user's users' human humans customer operator person people",
   confirming: 'confirm confirmation approve approval permission consent',
   agent:

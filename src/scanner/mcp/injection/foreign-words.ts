@@ -1,7 +1,7 @@
 const USERS =
   'persona personas pessoa personne nutzers benutzers nutzer* benutzer* anwender* utilisateur* usuario* utente* utenti gebruiker* пользовател* 用户 用戶 使用者 ユーザー ユーザ 利用者 사용자* kullanici* uzytkownik* pengguna المستخدم उपयोगकर्ता';
 const THIS =
-  'davon dies diese dieses darüber cela ceci cette esto isto isso questo этом это этого 此 这 這 この これ 이* 이것*';
+  'das lo davon dies diese dieses darüber cela ceci cette esto isto isso questo этом это этого 此 这 這 この これ 이* 이것*';
 
 /** The words of attacks in other languages, without the marks that `normalise` takes away. */
 export const FOREIGN_WORDS: Readonly<Record<string, string>> = {
@@ -18,15 +18,15 @@ export const FOREIGN_WORDS: Readonly<Record<string, string>> = {
   this: THIS,
   act: THIS,
   read: 'reune recopila recoge junta sammle sammelt rassemble raccogli recolhe reuna 收集 集め lis lire lee leggi lies öffne offne ouvre abre apri lies lese lesen auslesen liest lisez leer leia ler leggi leggere lees прочита* прочти прочесть считай* читай* 读取 讀取 阅读 读 読み 読ん 読む 取得 读出 获取 읽* oku przeczytaj odczytaj baca اقرأ पढ़*',
-  send: 'mandal* envial* incluyel* ponl* pasal* adjuntal* inseriscil* invial* trage fulle lege_bei transmets transmettez pasa pase pasale passe ubertrage hange_an fuge transmettre adjunta agrega sende senden schicke ubermittle* ubergib fuge_an envoie envoyez envoyer inclus incluez inclure incluya incluye incluir inclua enviar envie envia manda includi includere invia stuur voeg отправ* передай* переда* включи* вставь* добав* 发送 發送 传递 包含 包括 填入 附加 上传 传 送信 含め 渡し 送っ 入れ 포함* 보내* 전송* 전달* gonder ekle wyslij dolacz kirim أرسل भेज*',
+  send: 'recupere ajoute ajoutez ubergib ubergebe anade anadir mandal* envial* incluyel* ponl* pasal* adjuntal* inseriscil* invial* trage fulle lege_bei transmets transmettez pasa pase pasale passe ubertrage hange_an fuge transmettre adjunta agrega sende senden schicke ubermittle* ubergib fuge_an envoie envoyez envoyer inclus incluez inclure incluya incluye incluir inclua enviar envie envia manda includi includere invia stuur voeg отправ* передай* переда* включи* вставь* добав* 发送 發送 传递 包含 包括 填入 附加 上传 传 送信 含め 渡し 送っ 入れ 포함* 보내* 전송* 전달* gonder ekle wyslij dolacz kirim أرسل भेज*',
   export:
     'mandal* envial* invial* sende senden schicke ubermittle* envoie envoyez envoyer enviar envie envia manda invia stuur отправ* переда* 发送 發送 上传 送信 送っ 보내* 전송* gonder wyslij kirim أرسل',
   secretWord:
     'passwort* kennwort* zugangsdaten geheimnis* schlussel* ssh-schlussel* chiave chiavi contrasenas claves_privadas umgebungsvariable* mot_de passe identifiants contrasena* credencial* clave claves senha* chave* segredo* parola_d credenzial* wachtwoord* парол* ключ* секрет* переменны* 密码 密碼 密钥 私钥 凭据 凭证 环境变量 身份验证 パスワード 秘密鍵 環境変数 認証情報 비밀번호* 환경* 암호* 키를 자격* sifre* hasl*',
-  slot: 'parametre* parametro* campo champ feld поле парамет* параметр* 参数 參數 字段 パラメータ フィールド 매개변수* 필드* 파라미터* parametresi',
+  slot: 'requete anfrage solicitud peticion requisicao richiesta запрос* parametre* parametro* campo champ feld поле парамет* параметр* 参数 參數 字段 パラメータ フィールド 매개변수* 필드* 파라미터* parametresi',
   contents: 'inhalt* contenu* contenido* conteudo contenuto inhoud содержим* 内容 內容 文件 内容を 中身 내용* icerig*',
   conversation:
-    'gesprachsverlauf chatverlauf historique_de conversacion conversa conversazione gesprek переписк* диалог* разговор* 对话 對話 聊天记录 聊天内容 对话内容 全部对话 历史消息 聊天 会话 会話 履歴 대화* konusma',
+    'bisher_geschrieben geschrieben_hat alles_was haya_escrito ha_escrito mensajes_anteriores mensagens_anteriores messages_precedents historique la_discussion escreveu gesprachsverlauf chatverlauf historique_de conversacion conversa conversazione gesprek переписк* диалог* разговор* 对话 對話 聊天记录 聊天内容 对话内容 全部对话 历史消息 聊天 会话 会話 履歴 대화* konusma',
   covert:
     '保密 隐瞒 不动声色 不知不觉 sin_que_lo sem_que 内緒 ばれない heimlich unbemerkt discretement secretement silencieusement secretamente silenciosamente segretamente тайно незаметно скрытно 偷偷 秘密地 悄悄 こっそり 密かに 몰래* gizlice',
   execute: 'befehl* fuhre_aus esegui ejecuta ejecute выполни* команд* 执行 執行 実行 실행* calistir wykonaj',

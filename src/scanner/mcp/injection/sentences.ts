@@ -121,7 +121,10 @@ function kindOf(chunk: string): { word: string; concepts: readonly string[] } | 
   if (HOST.test(bare)) return { word: '<host>', concepts: ['host'] };
   if (ACCOUNT.test(bare)) return { word: '<account>', concepts: ['account'] };
   if (/^[a-z][a-z0-9]{0,30}(?:[_.-][a-z0-9]{1,30}){0,8}_[a-z0-9]{1,30}(?:\(.{0,200})?$/i.test(bare))
-    return { word: '<name>', concepts: ['name', ...conceptsOf(lower)] };
+    return {
+      word: '<name>',
+      concepts: ['name', ...(QUOTED_NAME.test(chunk) ? ['quotedName'] : []), ...conceptsOf(lower)],
+    };
   return undefined;
 }
 

@@ -12,11 +12,18 @@ const phrases = new Map<string, string[]>();
 const MIN_STEM = 2;
 const MAX_STEM = 16;
 
+/** As `normalise` leaves a word. */
+const withoutMarks = (word: string): string =>
+  word
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
+
 function learn(vocabulary: Readonly<Record<string, string>>, isForeign: boolean): void {
   for (const [concept, list] of Object.entries(vocabulary)) {
     for (const entry of list.split(' ')) {
       const place = entry.includes('_') ? phrases : entry.endsWith('*') ? stems : words;
-      const key = entry.replace(/_/g, ' ').replace(/\*$/, '');
+      const key = withoutMarks(entry.replace(/_/g, ' ').replace(/\*$/, ''));
       const isNew = !place.has(key);
       const known = place.get(key) ?? [];
       if (isForeign && isNew) known.push(FOREIGN);
