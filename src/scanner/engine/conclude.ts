@@ -10,7 +10,8 @@ import type { ScanReport, ScanSink } from '../model/scan.ts';
 import type { PageTotals, ScoreBasis, Tally } from '../model/score.ts';
 import type { Target } from '../model/site.ts';
 import { looksLikePage, normaliseUrl } from '../parse/url/normalise-url.ts';
-import { scoreLlmsTxt, scoreSite } from '../scoring/score.ts';
+import { scoreLlmsTxt } from '../scoring/llms-txt-score.ts';
+import { scoreSite } from '../scoring/score.ts';
 import { tally } from '../scoring/tally.ts';
 import { isEarly } from '../workers/page-job.ts';
 import { failedReport, failureRecord } from './scan-failure.ts';
@@ -76,7 +77,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
     llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
     delivery,
   };
-  const score = scoreSite(tallies, basis.pages);
+  const score = scoreSite(basis);
   return {
     status: 'completed',
     ...counts,
