@@ -1,4 +1,5 @@
 import { RUBRIC } from '../checks/rubric.ts';
+import type { Delivery } from '../model/delivery.ts';
 import type { ScoreBasis, Tally } from '../model/score.ts';
 import { pointsOf } from './contribution.ts';
 import { llmsTxtContributions, scoreLlmsTxt } from './llms-txt-score.ts';
@@ -79,7 +80,7 @@ function withFix(basis: ScoreBasis, id: string): ScoreBasis {
     tallies,
     pages: id === 'P1' ? { ...pages, homepageStatus: 200 } : pages,
     llmsTxt: llmsTxtAfter(llmsTxt, id),
-    delivery: id === 'S6' ? { ...delivery, isRefused: false } : delivery,
+    delivery: deliveryAfter(delivery, id),
   };
 }
 
@@ -109,6 +110,21 @@ function discoveredShare(quality: Tally, { applicable, credit }: Tally): number 
 function losesByDiscovery(tallies: ScoreBasis['tallies']): boolean {
   const quality = tallies[QUALITY];
   return quality !== undefined && quality.credit < worthOf(quality) - 1e-9;
+}
+
+/** The share that was measured with this fix made, and those with others beside it. */
+function deliveryAfter(delivery: Delivery, id: string): Delivery {
+  const { mended } = delivery;
+  const bit = mended.checks.indexOf(id);
+  const isRefused = delivery.isRefused && id !== 'S6';
+  if (bit < 0) return { ...delivery, isRefused };
+  const shares = mended.shares.filter((_, made) => (made & (1 << bit)) !== 0);
+  return {
+    ...delivery,
+    isRefused,
+    share: shares[0] ?? delivery.share,
+    mended: { checks: mended.checks.toSpliced(bit, 1), shares },
+  };
 }
 
 function llmsTxtAfter(file: ScoreBasis['llmsTxt'], id: string): ScoreBasis['llmsTxt'] {

@@ -53,5 +53,6 @@ export const delivered = (share = 1, overrides: Partial<Delivery> = {}): Deliver
   rootOnly: 1,
   isRefused: false,
   measured: 100,
+  mended: { checks: [], shares: [share] },
   ...overrides,
 });
