@@ -79,7 +79,8 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   const take = async ({ page, verdict, html }: ReadPage) => {
     if (page.foundBy === 'root') home = { ...page, facts: verdict.facts };
     pages.push(verdict.digest);
-    pageLog.add(verdict.text, problemOf(page, verdict));
+    const faults = verdict.records.flatMap(({ id, status }) => (status === 'fail' || status === 'warn' ? [id] : []));
+    pageLog.add(verdict.text, problemOf(page, verdict), faults);
     const { response } = page;
     if (verdict.digest.readable === 'yes' && response.answered && firstAnswers.length < FIRST_ANSWERS)
       firstAnswers.push(response.answer);
