@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ErrorStatus } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
-import type { Route } from '../routes.ts';
+import { documentedPath, type Route } from '../routes.ts';
 import { inputSchema, type JsonSchema, namedSchemas } from './components.ts';
 import { paidAnswers, paymentPaths, paymentResponses, paymentSchemas } from './payments.ts';
 import { errorReference, errorResponses, HEADERS, type HeaderName, ownError, successHeaders } from './responses.ts';
@@ -27,7 +27,7 @@ export function openApiDocument({ routes, tools, baseUrl, examples, isForSale = 
   for (const route of routes) {
     const tool = tools.find(({ name }) => name === route.tool);
     if (tool === undefined) throw new Error(`there is no tool ${route.tool}`);
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    const path = documentedPath(route);
     const operation = operationOf(route, tool, referenceTo, examples);
     if (operation.request !== undefined) requests[operation.request.name] = operation.request.schema;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation.operation };

@@ -73,7 +73,7 @@ const ERRORS = {
     description: 'There is no such thing, or it belongs to another account',
     example: {
       code: 'not_found',
-      message: 'id: your account has no such scan. list_scans (GET /api/v1/scans) shows those it has.',
+      message: 'id: your account has no such scan. GET /api/v1/scans shows those it has.',
     },
   },
   409: {
