@@ -98,8 +98,11 @@ function listed({ name, title, description, input, unlisted = [], output, failur
   };
 }
 
+/** Without ids, so that no schema becomes a reference into definitions. */
+const WITHOUT_NAMES = z.registry<never>();
+
 const outputSchemaOf = (schema: z.ZodObject): ListedTool['outputSchema'] => ({
-  ...briefSchema(z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12' })),
+  ...briefSchema(z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12', metadata: WITHOUT_NAMES })),
   type: 'object',
 });
 
