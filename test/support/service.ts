@@ -10,6 +10,7 @@ import { type ServiceOptions, startService } from '../../src/app/service.ts';
 import type { Plan } from '../../src/auth/caller.ts';
 import { createLog } from '../../src/log.ts';
 import { watchAnswers } from './documented.ts';
+import { bugsOfSharedPools, sharedPools } from './shared-pools.ts';
 
 export interface TestService {
   /** Origin, as absolute URLs of the service have it. */
@@ -79,7 +80,8 @@ export async function startTestService({
     ANONYMOUS_PRIVATE_SCANS: 'on',
   };
   const config = readConfig({ ...common, ...store, ...settings });
-  const service = await startService(config, createLog('trace', { write: (line) => lines.push(line) }), options);
+  const log = createLog('trace', { write: (line) => lines.push(line) });
+  const service = await startService(config, log, { pools: sharedPools(), ...options });
   const { accounts, apiKeys } = service.repositories;
   const answersAsDescribed = watchAnswers(service.baseUrl);
   let count = 0;
@@ -118,6 +120,7 @@ export async function startTestService({
         [],
         'the service logs no other error',
       );
+      assert.deepEqual(bugsOfSharedPools(), [], 'no check throws in a thread');
       assert.deepEqual(faults, [], 'every answer is as the OpenAPI description says');
     },
   };

@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@keyv/redis';
 import { freePort } from '../../../src/http/server.ts';
+import { describeParts } from '../../service/contract/store-suite/describe-store.ts';
+import { turnsSuite } from '../../service/contract/store-suite/turns-suite.ts';
 import { type RedisServer, startRedisServer } from '../../support/redis-server.ts';
 import { openRedisUnderTest } from '../../support/store-drivers.ts';
 import { eventually } from '../../support/store-wait.ts';
-import { describeParts } from './store-suite/describe-store.ts';
-import { turnsSuite } from './store-suite/turns-suite.ts';
 
 async function startCluster(): Promise<RedisServer> {
   const port = String(await freePort('127.0.0.1'));
