@@ -5,16 +5,10 @@ import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord } from '../model/scan.ts';
 import type { ScoreBasis, Tally } from '../model/score.ts';
+import type { Contribution } from './contribution.ts';
+import { llmsTxtContributions, scoreLlmsTxt } from './llms-txt-score.ts';
 import { type Fix, rankLlmsTxtFixes, rankSiteFixes } from './rank-fixes.ts';
-import {
-  type Contribution,
-  capsOf,
-  llmsTxtContributions,
-  ratingOf,
-  scoreLlmsTxt,
-  scoreSite,
-  siteContributions,
-} from './score.ts';
+import { capsOf, ratingOf, scoreSite, siteParts } from './score.ts';
 import { creditOf, NO_RECORDS, talliesOf } from './tally.ts';
 
 const MAX_EXAMPLES = 10;
@@ -68,8 +62,8 @@ export function explainScore(
   findings: Findings,
 ): Explanation {
   const tallies = talliesOf(basis);
-  const { score, raw, cap, coverage, lowConfidence } = scoreSite(tallies, basis.pages);
-  const site = siteContributions(tallies);
+  const { score, raw, cap, coverage, lowConfidence } = scoreSite(basis);
+  const { checks: site } = siteParts(basis);
   const share = (part: Contribution) => shareOf(part, tallies.get(part.id) ?? NO_RECORDS, findings.get(part.id));
   const { selection } = scan;
   const isSelected = (id: string) => selection === undefined || selection.includes(id);
@@ -79,7 +73,7 @@ export function explainScore(
     siteScore: score,
     siteRating: ratingOf(score),
     rawScore: round(raw),
-    caps: capsOf(tallies, basis.pages).map(({ id, limit, reason }) => ({
+    caps: capsOf(basis).map(({ id, limit, reason }) => ({
       id,
       limit,
       reason,
@@ -158,10 +152,7 @@ function categoryOf(id: string): string {
 /** To four decimals: enough to add up, short enough to read. */
 const round = (value: number) => Math.round(value * 1e4) / 1e4;
 
-const {
-  checks: [QUALITY],
-  by: DISCOVERY,
-} = RUBRIC.scaledByDiscovery;
+const { check: QUALITY, by: DISCOVERY } = RUBRIC.scaledByDiscovery;
 
 /**
  * What there is to gain on a page whose Markdown earns less than its quality, because of the way it is found: as a
