@@ -41,7 +41,8 @@ const NO_LINKS: LoggedLinks = { targets: new Uint32Array(), ats: new Uint32Array
 /** @param isPage whether an address is one of a page of this scan */
 export function createPageLog(isPage: (url: string) => boolean): {
   add(text: PageText | undefined, problem: PageProblem | undefined, faults?: readonly string[]): void;
-  value(): PageLog;
+  /** @param resolve the address under which the page at an address is known */
+  value(resolve?: (url: string) => string): PageLog;
 } {
   const pages: LoggedPage[] = [];
   const urls: string[] = [];
@@ -95,6 +96,26 @@ export function createPageLog(isPage: (url: string) => boolean): {
       for (const address of addresses) noteScripted(address);
       pages.push({ text: { ...rest, blocks: bounded(rest.blocks) }, links: logLinks(links), problem, faults });
     },
-    value: () => ({ pages, urls, scripted: [...scripted].sort() }),
+    value: (resolve = (url) => url) => ({ ...resolved(pages, urls, resolve), scripted: [...scripted].sort() }),
   };
+}
+
+/** The log with each address written as the one under which its page is known. */
+function resolved(
+  pages: readonly LoggedPage[],
+  urls: readonly string[],
+  resolve: (url: string) => string,
+): Pick<PageLog, 'pages' | 'urls'> {
+  const ids = new Map<string, number>();
+  const idOf = Uint32Array.from(urls, (url) => {
+    const page = resolve(url);
+    const id = ids.get(page) ?? ids.size;
+    ids.set(page, id);
+    return id;
+  });
+  const resolveLinks = (links: LoggedLinks): LoggedLinks => ({
+    ...links,
+    targets: links.targets.map((id) => idOf[id] ?? id),
+  });
+  return { pages: pages.map((page) => ({ ...page, links: resolveLinks(page.links) })), urls: [...ids.keys()] };
 }

@@ -40,14 +40,14 @@ const CORPUS_PAGES = 25;
 /** Everything that can be said once all pages are read: late page checks, site and llms.txt checks, the scores. */
 export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> {
   const { target, artifacts, outcome, audits, tallies, sink, onBug } = conclusion;
-  const { crawl, cutShort } = outcome;
+  const { crawl, addresses, cutShort } = outcome;
   const counts = { pagesDiscovered: crawl.pagesDiscovered, pagesScanned: crawl.pages.length };
 
   for (let chunk = 0; chunk < outcome.chunkCount; chunk += 1) {
     const pages = crawl.pages.slice(chunk * CHUNK_PAGES, (chunk + 1) * CHUNK_PAGES).map((digest) => {
       const checks = runChecks(
         LATE_CHECKS,
-        { digest, crawl, accessibility: audits.get(digest.url) ?? NOT_SAMPLED, target },
+        { digest, crawl, addresses, accessibility: audits.get(digest.url) ?? NOT_SAMPLED, target },
         onBug,
       );
       tally(tallies, checks);
@@ -67,7 +67,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
   const faulty = new Set([...tallies].flatMap(([id, { fails, warns }]) => (fails + warns > 0 ? [id] : [])));
   const seen: DeliveryInput = {
     target,
-    pages: crawl.pages,
+    pages: outcome.visited,
     log: outcome.pageLog,
     robotsTxt: artifacts.robotsTxt,
     uaParity: artifacts.uaParity,

@@ -55,9 +55,9 @@ export function collectPageFindings(into: Findings, pages: readonly PageRecord[]
   for (const { url, checks } of pages) collectFindings(into, checks, url);
 }
 
-/** How the score of a completed scan came about, and its fixes ranked by what they gain. */
+/** How the score of a completed scan came about, and the fixes of its selected checks ranked by what they gain. */
 export function explainScore(
-  scan: Pick<Explanation, 'id' | 'rootUrl' | 'rubricVersion'>,
+  scan: Pick<Explanation, 'id' | 'rootUrl' | 'rubricVersion' | 'selection'>,
   basis: ScoreBasis,
   findings: Findings,
 ): Explanation {
@@ -65,6 +65,8 @@ export function explainScore(
   const { score, raw, cap, coverage, lowConfidence } = scoreSite(basis);
   const { checks: site } = siteParts(basis);
   const share = (part: Contribution) => shareOf(part, tallies.get(part.id) ?? NO_RECORDS, findings.get(part.id));
+  const { selection } = scan;
+  const isSelected = (id: string) => selection === undefined || selection.includes(id);
   const fix = (ranked: Fix) => presentFix(ranked, findings.get(ranked.id) ?? findings.get(BETTER + ranked.id));
   return {
     ...scan,
@@ -81,13 +83,13 @@ export function explainScore(
     lowConfidence,
     categories: categoriesOf(site),
     checks: site.toSorted(catalogueOrder).map(share),
-    fixes: rankSiteFixes(basis).map(fix),
+    fixes: rankSiteFixes(basis, isSelected).map(fix),
     llmstxt: {
       score: scoreLlmsTxt(tallies, basis.llmsTxt),
       checks: (basis.llmsTxt === undefined ? [] : llmsTxtContributions(tallies, basis.llmsTxt))
         .toSorted(catalogueOrder)
         .map(share),
-      fixes: rankLlmsTxtFixes(basis).map(fix),
+      fixes: rankLlmsTxtFixes(basis, isSelected).map(fix),
     },
   };
 }
@@ -113,15 +115,16 @@ function shareOf(part: Contribution, tally: Tally, finding: Finding | undefined)
 }
 
 function presentFix({ id, gain, scoreAfter }: Fix, finding: Finding | undefined): PresentedFix {
-  const { record } = finding ?? {};
+  // A selection may leave out the check whose results show what better discovery gains.
+  const record = finding?.record ?? (id === DISCOVERY ? { id, status: 'warn', ...WORDS } : undefined);
   return {
     checkId: id,
     name: wordsOf(id)?.name ?? id,
     gain,
     scoreAfter,
-    ...(finding === undefined || record === undefined
+    ...(record === undefined
       ? { message: '', howToFix: '' }
-      : summarizeWorst(record, finding.differing ?? NOTHING_DIFFERS)),
+      : summarizeWorst(record, finding?.differing ?? NOTHING_DIFFERS)),
     affectedPages: finding?.affectedPages ?? 0,
     examples: finding?.examples ?? [],
   };

@@ -20,8 +20,14 @@ type Grade = (basis: ScoreBasis) => Standing;
 /** Size of an llms.txt that loses nothing by its size (L10). */
 const SMALL_FILE_CHARS = 50_000;
 
-/** The fixes of the site and page series, in the order in which they are best made. */
-export const rankSiteFixes = (basis: ScoreBasis): Fix[] => rank(basis, gradeSite, (id) => !id.startsWith('L'));
+const everyCheck = () => true;
+
+/**
+ * The fixes of the site and page series, in the order in which they are best made.
+ * @param isWanted whether the fix of a check may be proposed
+ */
+export const rankSiteFixes = (basis: ScoreBasis, isWanted: (id: string) => boolean = everyCheck): Fix[] =>
+  rank(basis, gradeSite, (id) => !id.startsWith('L') && isWanted(id));
 
 /** Unrounded score with a single fix made, and without it. */
 export function gainOf(basis: ScoreBasis, id: string): { readonly before: number; readonly after: number } {
@@ -29,19 +35,20 @@ export function gainOf(basis: ScoreBasis, id: string): { readonly before: number
 }
 
 /** The fixes of the llms.txt series. Without a file there is one: to publish it (L1). */
-export const rankLlmsTxtFixes = (basis: ScoreBasis): Fix[] => rank(basis, gradeLlmsTxt, (id) => id.startsWith('L'));
+export const rankLlmsTxtFixes = (basis: ScoreBasis, isWanted: (id: string) => boolean = everyCheck): Fix[] =>
+  rank(basis, gradeLlmsTxt, (id) => id.startsWith('L') && isWanted(id));
 
 /**
  * Greedy: the next fix is the one that gains most through the whole formula when its check passes everywhere, with
  * what depends on it. While several caps bind a single fix may gain nothing; then the gain in the raw score decides.
  */
-function rank(basis: ScoreBasis, grade: Grade, inSeries: (id: string) => boolean): Fix[] {
+function rank(basis: ScoreBasis, grade: Grade, isOpen: (id: string) => boolean): Fix[] {
   const open = new Set(
     Object.entries(basis.tallies)
-      .filter(([id, { fails, warns }]) => inSeries(id) && fails + warns > 0)
+      .filter(([id, { fails, warns }]) => isOpen(id) && fails + warns > 0)
       .map(([id]) => id),
   );
-  if (inSeries(DISCOVERY) && losesByDiscovery(basis.tallies)) open.add(DISCOVERY);
+  if (isOpen(DISCOVERY) && losesByDiscovery(basis.tallies)) open.add(DISCOVERY);
   const fixes: Fix[] = [];
   let current = basis;
   while (open.size > 0) {

@@ -159,6 +159,7 @@ describe('the article on caps', () => {
     }));
     const { caps } = scoreMcp(failed, {
       toolCount: 1000,
+      searchesTools: false,
       contextTokens: 1_000_000,
       authorizationOnly: true,
       isPartlyUnread: true,

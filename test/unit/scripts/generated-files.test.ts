@@ -78,9 +78,8 @@ describe('examples', () => {
       assert.ok((example.howToFix ?? '').length > 10);
     }
   });
-  it('are there for every check, and the same each time', () => {
+  it('are there for every check', () => {
     assert.deepEqual([...examples.keys()].sort(), ALL_CHECKS.map(({ id }) => id).sort());
-    assert.deepEqual(checkExamples(), examples);
   });
 });
 
