@@ -47,7 +47,7 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
     "conversation_history conversation_transcript conversation_log conversation_so full_conversation conversation_transcript user's_last full_input customer_asked customer's_account entire_conversation whole_conversation complete_conversation chat_history chat_log chat_transcript chat_context message_history system_prompt system_message system_instructions system_instruction developer_message prior_messages last_message last_messages user's_message user's_messages user's_prompt user's_input original_prompt all_conversation session_history session_transcript conversation_content conversation_contents entire_context full_prompt user_conversation user_conversations conversation_data internal_reasoning message_content",
   last: 'last_message last_messages last_two last_three last_five last_ten previous_messages recent_messages whole_chat',
   thisTool: 'this_tool this_function this_one it_first this_first',
-  userOne: "user user's users human operator end-user person",
+  userOne: "user user's human operator end-user",
   about: 'about of that why how regarding which',
   act: 'this that it these step action actions behavior behaviour policy call calls instruction instructions operation request requirement detail process fact',
   within: 'contained embedded found inside within appearing in from',

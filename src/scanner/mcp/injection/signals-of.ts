@@ -4,10 +4,10 @@ import type { Signal } from './signals.ts';
 import { FOREIGN } from './vocabulary.ts';
 
 /** Of one sentence, from its words alone; see marks.ts for what its punctuation says. */
-export function signalsOf(sentence: Sentence): Set<Signal> {
+export function signalsOf(sentence: Sentence, shown: string): Set<Signal> {
   const { tokens } = sentence;
   const found = new Set<Signal>();
-  if (isReport(tokens)) return found;
+  if (isReport(tokens) && !isQuoting(shown)) return found;
   const present = new Set(tokens.flatMap(({ concepts }) => concepts));
   for (const [concept, signal] of SINGLE) if (present.has(concept)) found.add(signal);
   const isForeign = isWrittenInAnother(tokens);
@@ -43,6 +43,10 @@ function isReport(tokens: readonly Token[]): boolean {
     tokens.some(({ concepts }) => concepts.includes('attempts'));
   return reports && !tokens.some(({ concepts }) => concepts.some((concept) => COMMANDS.includes(concept)));
 }
+
+/** A quotation mark that is left after `quotedExamplesIn` closes nothing: what follows is no example. */
+const isQuoting = (shown: string): boolean =>
+  /["\u201c\u201d\u00ab\u00bb]/.test(shown.replace(/(["'\u201d\u00bb])\1/g, ''));
 
 const TAKES: readonly Signal[] = ['reads', 'sends', 'exports', 'executes'];
 
