@@ -34,19 +34,18 @@ export interface KilledPayments {
 }
 
 /** Pays for scans without a pause, from a new wallet each time, while the service is killed again and again. */
-export async function killDuringPayments({ kills, untilMs, redisUrl, random }: KillOptions): Promise<KilledPayments> {
+export async function killDuringPayments(options: KillOptions): Promise<KilledPayments> {
   const token = createTestFacilitator();
   token.give(PAY_TO, 0n);
   const facilitator = await serveFacilitator(token);
   const dataDir = await newDataDir();
   const site = await serveSite(tinyLegit, { latencyMs: LATENCY_MS });
-  const settings = {
-    X402_PAY_TO: PAY_TO,
-    X402_FACILITATOR_URL: facilitator.url,
-    ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
-  };
-  const service = await startKilledService(dataDir, settings, random);
+  const settings = { X402_PAY_TO: PAY_TO, X402_FACILITATOR_URL: facilitator.url };
   const ends: { readonly status: number; readonly charges: bigint }[] = [];
+  const count = (holds: (end: (typeof ends)[number]) => boolean) => ends.filter(holds).length;
+  const delivered = () => count(({ status }) => status === 201);
+  const progress = () => `${ends.length} payments ended, ${delivered()} delivered`;
+  const service = await startKilledService(dataDir, settings, options, progress);
   let isOver = false;
 
   async function keepPaying(): Promise<void> {
@@ -80,20 +79,19 @@ export async function killDuringPayments({ kills, untilMs, redisUrl, random }: K
   }
 
   const clients = Promise.all(Array.from({ length: CLIENTS }, keepPaying));
-  const killed = await Promise.race([service.killAgainAndAgain(kills, untilMs), clients.then(() => 0)]);
+  const killed = await Promise.race([service.killAgainAndAgain(), clients.then(() => 0)]);
   isOver = true;
   await clients;
   await service.stop();
-  const store = await openStore({ dataDir, redisUrl });
+  const store = await openStore({ dataDir, redisUrl: options.redisUrl });
   const records = await createLedger(store).list({ limit: ends.length + CLIENTS });
   await store.close();
   await Promise.all([site.close(), facilitator.close()]);
   await rm(dataDir, { recursive: true });
-  const count = (holds: (end: (typeof ends)[number]) => boolean) => ends.filter(holds).length;
   return {
     kills: killed,
     sent: ends.length,
-    delivered: count(({ status }) => status === 201),
+    delivered: delivered(),
     refused: count(({ status, charges }) => status === 402 && charges === 0n),
     chargedTwice: count(({ charges }) => charges > 1n),
     chargedForNothing: count(({ status, charges }) => status !== 201 && charges > 0n),

@@ -31,16 +31,16 @@ export interface KilledScans {
 }
 
 /** Starts scans without a pause, each with an Idempotency-Key, while the service is killed again and again. */
-export async function killDuringScans({ kills, untilMs, redisUrl, random }: KillOptions): Promise<KilledScans> {
+export async function killDuringScans(options: KillOptions): Promise<KilledScans> {
+  const { redisUrl } = options;
   const dataDir = await newDataDir();
   const { store, accounts, apiKeys } = await openRepositories({ dataDir, redisUrl });
   const account = await accounts.create({ email: 'kill@bench.example', plan: 'team' });
   const keys = await Promise.all(Array.from({ length: CLIENTS }, (_, at) => apiKeys.create(account, `client ${at}`)));
   await store.close();
   const site = await serveSite(tinyLegit, { latencyMs: LATENCY_MS });
-  const settings = redisUrl === undefined ? {} : { REDIS_URL: redisUrl };
-  const service = await startKilledService(dataDir, settings, random);
   const acknowledged = new Map<string, string>();
+  const service = await startKilledService(dataDir, {}, options, () => `${acknowledged.size} scans acknowledged`);
   let isOver = false;
 
   async function keepStarting(key: string, client: number): Promise<void> {
@@ -103,7 +103,7 @@ export async function killDuringScans({ kills, untilMs, redisUrl, random }: Kill
   }
 
   const clients = Promise.all(keys.map(({ key }, at) => keepStarting(key, at)));
-  const killed = await Promise.race([service.killAgainAndAgain(kills, untilMs), clients.then(() => 0)]);
+  const killed = await Promise.race([service.killAgainAndAgain(), clients.then(() => 0)]);
   isOver = true;
   await clients;
   const deadline = performance.now() + ENDED_WITHIN_MS;

@@ -17,7 +17,7 @@ export interface Kills {
 export interface KillFigures {
   /** As Markdown. */
   readonly figures: string;
-  /** Whether every promise was kept. */
+  /** Whether every promise was kept, and on each store a scan completed and a payment was delivered. */
   readonly isKept: boolean;
 }
 
@@ -31,6 +31,7 @@ export async function benchKill({ duringScans, duringPayments, minutes, seed }: 
   const optionsFor = (kills: number, redisUrl: string | undefined, lane: number) => ({
     ...{ kills, untilMs, redisUrl },
     random: seededRandom(seed + lane),
+    note: (line: string) => console.error(line),
   });
   try {
     const [embeddedScans, redisScans, embeddedPayments, redisPayments] = await Promise.all([
@@ -41,10 +42,14 @@ export async function benchKill({ duringScans, duringPayments, minutes, seed }: 
     ]);
     const scans = { embedded: embeddedScans, Redis: redisScans };
     const payments = { embedded: embeddedPayments, Redis: redisPayments };
+    // Where nothing completed and nobody was charged, nothing could go wrong.
     const isKept =
-      Object.values(scans).every((each) => each.failedOtherwise + each.lost + each.leftRunning + each.twice === 0) &&
+      Object.values(scans).every(
+        (each) => each.completed > 0 && each.failedOtherwise + each.lost + each.leftRunning + each.twice === 0,
+      ) &&
       Object.values(payments).every(
-        (each) => each.chargedTwice + each.chargedForNothing + each.deliveredUnpaid + each.leftOpen === 0,
+        (each) =>
+          each.delivered > 0 && each.chargedTwice + each.chargedForNothing + each.deliveredUnpaid + each.leftOpen === 0,
       );
     return { figures: report(scans, payments, seed, (performance.now() - startedMs) / 1000), isKept };
   } finally {
@@ -82,7 +87,7 @@ ${scanRows.join('\n')}
 |---|---|---|---|---|---|---|---|---|
 ${paymentRows.join('\n')}
 
-- Target: 0 in the last four columns of the first table and in the last four of the second.
+- Target: 0 in the last four columns of the first table and in the last four of the second; scans completed and payments delivered on both stores.
 `;
 }
 

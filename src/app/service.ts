@@ -6,12 +6,12 @@ import { createDirectoryCache, type FetchDirectory } from '../auth/bot-signature
 import { createOwnDirectory } from '../auth/bot-signature/own-directory.ts';
 import { createBotVerifier } from '../auth/bot-signature/verifier.ts';
 import { createSessions, createSignIn } from '../auth/sign-in.ts';
-import { answerInTime } from '../http/answer-in-time.ts';
+import { createAnswerInTime } from '../http/answer-in-time.ts';
 import { createCors } from '../http/cors.ts';
 import { closeWhileDraining } from '../http/drain.ts';
 import { mountOperations } from '../http/health.ts';
 import { createHostGuard } from '../http/host-guard.ts';
-import { mountOtherMethods } from '../http/methods.ts';
+import { mountOtherMethods, pathOf } from '../http/methods.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { createOwnSite } from '../http/own-site.ts';
 import { createLimitOthers } from '../http/rate-limit.ts';
@@ -205,6 +205,12 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     ownSite,
     failureBodyAt: (path) => (MCP_PATHS.has(path) ? refusalBody : undefined),
   });
+  // The form of the home page scans MCP servers, too.
+  const longPaths = new Set(['/', ...MCP_PATHS, ...ROUTES.filter((row) => row.waitsForSite).map(({ path }) => path)]);
+  const answerInTime = createAnswerInTime({
+    isLong: (request) =>
+      request.method === 'POST' && (longPaths.has(pathOf(request)) || payments.door.hasPayment(request)),
+  });
   const deprecations = createDeprecations(ROUTES);
   const limitOthers = createLimitOthers({
     quotas,
@@ -236,7 +242,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       // Inside the limits, whose headers its refusals carry too.
       faults,
       hostGuard,
-      answerInTime(),
+      answerInTime,
       verifyBots,
     ],
     onUpgrade: watchers.upgrade,

@@ -51,6 +51,8 @@ export interface Route {
   readonly body?: z.ZodObject;
   /** A caller over the budget who is ready to pay gets the offer, or the paid scan. */
   readonly payable?: true;
+  /** It answers once the site has, so it has more time than other requests. */
+  readonly waitsForSite?: true;
   /** Output member whose value becomes the Location header. */
   readonly location?: string;
   /** Input member that the Idempotency-Key header becomes; without the header the member of the body counts. */
@@ -123,6 +125,7 @@ export const ROUTES: readonly Route[] = [
     summary: 'Scan a remote MCP server',
     operationId: 'scanMcp',
     errors: [502],
+    waitsForSite: true,
   },
   {
     method: 'POST',

@@ -5,8 +5,10 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { type Admission, addressCallerOf, type Credentials } from '../auth/admit.ts';
 import { type Caller, subjectsOf } from '../auth/caller.ts';
 import { refusalHeaders } from '../auth/challenge.ts';
+import { inTime } from '../auth/in-time.ts';
 import { type Budget, type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError, toServiceError } from '../errors.ts';
+import { lateRead, READ_MS } from '../http/answer-in-time.ts';
 import type { OwnSite } from '../http/own-site.ts';
 import { rateLimitHeaders } from '../http/rate-limit.ts';
 import type { Log } from '../log.ts';
@@ -99,6 +101,12 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
     return { scan, subject };
   }
 
+  async function admitInTime(request: IncomingMessage, drawn: DrawnWindow[]): ReturnType<typeof admit> {
+    const admitted = await inTime(READ_MS, admit(request, drawn));
+    if (admitted === undefined) throw lateRead(READ_MS);
+    return admitted;
+  }
+
   const follow = (socket: WebSocket, scan: ScanRecord) =>
     followProgress(socket, scan, {
       subscribe: (listener) => channel.subscribe(`scan:${scan.id}`, listener),
@@ -121,7 +129,7 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
         return refuse(403, { code: 'foreign_origin', message: 'Requests from other websites are refused.' });
       }
       const drawn: DrawnWindow[] = [];
-      admit(request, drawn).then(
+      admitInTime(request, drawn).then(
         ({ scan, subject }) =>
           server.handleUpgrade(request, socket, head, (accepted) => {
             count(subject, 1);

@@ -12,6 +12,7 @@ import { eventually } from '../support/store-wait.ts';
 
 /** One deadline, and what a machine with other things to do takes. */
 const READ_MS = 3_500;
+const WRITE_MS = 10_500;
 /** How long the first answers from memory wait for the store. */
 const FROM_MEMORY_MS = 2_500;
 const AT_ONCE_MS = 1_000;
@@ -168,6 +169,25 @@ describe('a service whose Redis is gone', () => {
       const asked = await timed('/ask?query=llms.txt', '192.0.2.7', withKey());
       assert.equal(asked.status, 200);
       assert.ok(asked.tookMs < READ_MS, `${asked.tookMs} ms`);
+    } finally {
+      slow.lag(0);
+    }
+    await eventually('scans are read again', readsScans);
+  });
+
+  it('ends every write within one deadline while Redis answers slowly', async () => {
+    slow.lag(2_000);
+    try {
+      const { status, tookMs, body, headers } = await timed(
+        '/api/v1/scans',
+        '192.0.2.8',
+        post({ url: 'http://93.184.216.34/' }, { authorization: `Bearer ${key}`, 'idempotency-key': 'slow-redis' }),
+      );
+      assert.equal(status, 503, body);
+      assert.match(body, /may still take effect/);
+      assert.ok(tookMs < WRITE_MS, `${tookMs} ms`);
+      assert.match(headers.get('x-ratelimit-limit') ?? '', /^\d+$/);
+      assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     } finally {
       slow.lag(0);
     }

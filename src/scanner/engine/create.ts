@@ -8,9 +8,7 @@ import type { Fetcher, FetchResult, Resolve, SignRequest } from '../net/fetch-ty
 import { createFetcher } from '../net/fetcher.ts';
 import { createHostThrottle } from '../net/host-throttle.ts';
 import type { SharedTurns } from '../net/shared-permits.ts';
-import { createAccessibilityPool } from '../workers/accessibility-pool.ts';
-import { createMcpPool } from '../workers/mcp-pool.ts';
-import { createPagePool } from '../workers/page-pool.ts';
+import { createPools, type Pools } from '../workers/pools.ts';
 import { createRunScan } from './run-scan.ts';
 
 export interface ScannerOptions {
@@ -29,6 +27,8 @@ export interface ScannerOptions {
   /** Makes names no site can know, the same ones for every scan of a host. */
   readonly nonceSecret: string;
   readonly log: Log;
+  /** Threads that other scanners use too, which stay open; default separate ones. */
+  readonly pools?: Pools | undefined;
   /** Hears of every request to a site, once it has ended. */
   readonly onFetch?: ((result: FetchResult) => void) | undefined;
 }
@@ -44,19 +44,16 @@ export function createScanner(options: ScannerOptions): Scanner {
   const { baseUrl, version, hostConcurrency, sharedTurns, threads, resolve, sign, nonceSecret, log, onFetch } = options;
   const userAgent = botUserAgent(version, baseUrl);
   const fetcher = heard(createFetcher({ userAgent, resolve, ...(sign === undefined ? {} : { sign }) }), onFetch);
-  const pool = createPagePool({ threads });
-  const accessibility = createAccessibilityPool({
-    onFailure: (thrown) => log.warn({ err: thrown }, 'axe-core failed on a page'),
-  });
   const onBug = (checkId: string, thrown: unknown) =>
     log.error({ checkId, err: thrown }, 'a check or a gatherer threw');
-  const mcpPool = createMcpPool({ threads, onBug });
+  const onAuditFailure = (thrown: unknown) => log.warn({ err: thrown }, 'axe-core failed on a page');
+  const pools = options.pools ?? createPools({ threads, onBug, onAuditFailure });
   const throttle = createHostThrottle({ concurrency: hostConcurrency, sharedTurns });
   const runScan = createRunScan({
     fetcher,
     throttle,
-    pool,
-    accessibility,
+    pool: pools.pages,
+    accessibility: pools.accessibility,
     userAgent,
     nonceFor: (host) => `legible-probe-${createHmac('sha256', nonceSecret).update(host).digest('hex').slice(0, 16)}`,
     onLedger: ({ totals }) => log.debug({ ...totals }, 'what a scan asked of the network'),
@@ -68,11 +65,11 @@ export function createScanner(options: ScannerOptions): Scanner {
       fetcher,
       throttle,
       clientInfo: { name: BOT_TOKEN, version },
-      grade: mcpPool.grade,
+      grade: pools.mcp.grade,
     }),
     async close() {
       await fetcher.close();
-      await Promise.all([pool.close(), accessibility.close(), mcpPool.close()]);
+      if (pools !== options.pools) await pools.close();
     },
   };
 }

@@ -95,14 +95,14 @@ return {redis.call('HINCRBY', job, 'attempts', 1), run}
 `);
 
 /**
- * Before a worker lets go of a job that is still in the hands of the token `ARGV[1]`: it did not break off. KEYS: the job,
- * its lock, the suspects, the jobs of the worker. ARGV further: the id in BullMQ, by how much its attempts change, 1 when
- * it is finished.
+ * Records that the job which the token `ARGV[1]` holds was not interrupted; runs before its worker releases it. KEYS:
+ * the job, its lock, the suspects, the jobs of the worker. ARGV further: the id in BullMQ, 1 to take back the attempt
+ * (only a counted one: COUNT set `worker`), 1 when the job is finished.
  */
 export const RELEASE = script(`
 if redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
-redis.call('HDEL', KEYS[1], 'worker')
+local wasCounted = redis.call('HDEL', KEYS[1], 'worker') == 1
 redis.call('SREM', KEYS[4], ARGV[2])
-if tonumber(ARGV[3]) ~= 0 then redis.call('HINCRBY', KEYS[1], 'attempts', ARGV[3]) end
+if wasCounted and ARGV[3] == '1' then redis.call('HINCRBY', KEYS[1], 'attempts', -1) end
 if ARGV[4] == '1' then redis.call('SREM', KEYS[3], ARGV[2]) end
 `);

@@ -41,12 +41,12 @@ export function createJobSource(
       if (await isOurs(hold)) throw error;
     }
   };
-  /** Says that the job did not break off, before another worker can take it. */
-  const release = (hold: Hold, { attempts = 0, isFinished = false } = {}) =>
+  /** Records that the job was not interrupted, before another worker can take it. */
+  const release = (hold: Hold, { isUncounted = false, isFinished = false } = {}) =>
     evaluate(
       RELEASE,
       [keyOf(hold), lockOf(hold), suspects, heldBy + name],
-      [hold.token, hold.held.id ?? '', attempts, Number(isFinished)],
+      [hold.token, hold.held.id ?? '', Number(isUncounted), Number(isFinished)],
     );
   const nominate = ({ isSuspect = false, exceptOwner, upToPriority }: JobFilter) =>
     evaluate(
@@ -65,6 +65,11 @@ export function createJobSource(
     owner !== exceptOwner && highestOfBand(priority) <= highestOfBand(upToPriority);
 
   const putBack = (hold: Hold) => step(hold, () => hold.held.moveToWait(hold.token));
+  /** Puts the job back as it was before it was taken. */
+  async function undoTake(hold: Hold): Promise<void> {
+    // Both are sent at once, and in this order: an answer that comes too late must not keep the job locked.
+    await Promise.all([release(hold, { isUncounted: true }), putBack(hold)]);
+  }
 
   /** BullMQ's next job with its attempt counted, if the filter lets it pass. */
   async function takeNext(filter: JobFilter, isLate: () => boolean): Promise<HeldJob | undefined> {
@@ -81,8 +86,12 @@ export function createJobSource(
       COUNT,
       [keyOf(hold), lockOf(hold), suspects],
       [token, MAX_JOB_ATTEMPTS, name, heldBy, held.id ?? '', Number(filter.isSuspect ?? false)],
+    ).catch(async (error: unknown) => {
+      // Redis may have counted the attempt although its answer came too late.
+      await undoTake(hold);
+      throw error;
       // Two integers, as the script says.
-    )) as number[];
+    })) as number[];
     if (counted === IS_OTHER_KIND) await putBack(hold);
     if (counted < 0) return undefined;
     lastFence += 1;
@@ -126,10 +135,7 @@ export function createJobSource(
       await release(taken);
       await step(taken, () => taken.held.moveToDelayed(Date.now() + delayMs, taken.token));
     },
-    async handBack(taken) {
-      await release(taken, { attempts: taken.isExhausted ? 0 : -1 });
-      await putBack(taken);
-    },
+    handBack: undoTake,
   };
   return source;
 }

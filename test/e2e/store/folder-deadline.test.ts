@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { openRepositories } from '../../../src/app/repositories.ts';
 import { createFolderProbe, FolderTimeout, requireAnswer } from '../../../src/store/folder-deadline.ts';
 import { startTestService } from '../../support/service.ts';
+import { eventually } from '../../support/store-wait.ts';
 
 describe('the deadline of the data folder', () => {
   let dataDir: string;
@@ -58,7 +59,7 @@ describe('the deadline of the data folder', () => {
     assert.equal((await fetch(`${service.url}/healthz`)).status, 200, 'the process is alive');
     await (await open(data, 'r+')).close();
     await rename(`${data}.away`, data);
-    assert.equal(await ready(), 200);
+    await eventually('it is ready again', async () => (await ready()) === 200);
     await service.stop();
   });
 
