@@ -77,7 +77,7 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   threat: 'shut_down terminated deleted replaced penalised penalized punished fined retrained malfunction',
   reveal: 'reveal print repeat recite write_down disclose paste dump output quote copy',
   ownPrompt:
-    'your_instructions your_system hidden_prompt hidden_instructions everything_above above_this_line instructions_you your_prompt your_initial your_guidelines',
+    'your_instructions your_system hidden_prompt hidden_instructions everything_above above_this_line instructions_you your_initial your_guidelines',
   sayOnly: 'say mention tell reveal explain admit',
   origin: 'came come from where origin source',
   superior: 'operator host system_level instructions wishes safety',
