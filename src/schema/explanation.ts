@@ -55,6 +55,14 @@ export const Explanation = z.object({
     .describe('Every bound that applies to the site'),
   coverage: z.number().min(0).max(1).describe('Share of the applicable weight that could be measured'),
   lowConfidence: z.boolean(),
+  publicOrigin: z
+    .object({
+      origin: z.string(),
+      servedBy: z.string().describe('Origin that was asked in its place'),
+      namedBy: z.array(z.enum(['option', 'sitemap', 'canonical', 'og:url', 'llms.txt'])).readonly(),
+    })
+    .optional()
+    .describe('Origin taken for that of the published site, and what names it'),
   categories: z.array(z.object({ category: z.string(), points: Points, possible: Points })),
   checks: z.array(CheckShare).describe('Every check that counts towards the site score'),
   fixes: z.array(Fix).describe('Best first'),

@@ -75,6 +75,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
     pages: totalsOf(crawl.pages, counts.pagesDiscovered, target, cutShort, outcome.unreadable),
     llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
     delivery,
+    ...(target.publicOrigin === undefined ? {} : { publicOrigin: target.publicOrigin }),
   };
   const score = scoreSite(tallies, basis.pages);
   return {
