@@ -109,6 +109,7 @@ export const controlFacts = (
     zoomDisabled: 0,
     ...faults,
   },
+  emptyNames: 0,
   examples: [],
   ...rest,
 });

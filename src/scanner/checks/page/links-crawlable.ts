@@ -53,9 +53,10 @@ export default defineCheck({
       threshold: `${PASS_SHARE * 100} %`,
       examples: [...bad, ...vague].map(({ href, text }) => `${text} (${href ?? 'no href'})`),
     };
-    const message = `Of ${good.length + bad.length} links ${bad.length} lead nowhere without a script (${blindInNavigation} of them in the navigation), and ${vague.length} do not say where they lead.`;
+    const message = `Of ${good.length + bad.length} links ${bad.length} ${bad.length === 1 ? 'leads' : 'lead'} nowhere without a script (${blindInNavigation} of them in the navigation), and ${vague.length} ${vague.length === 1 ? 'does' : 'do'} not say where.`;
     if (lower < WARN_SHARE) return fail(message, { howToFix, evidence: found });
     if (lower < PASS_SHARE || isBlind) return warn(message, { howToFix, evidence: found });
+    if (bad.length + vague.length > 0) return pass(message, found);
     return pass(`The ${good.length} links of the page lead somewhere and say where.`, found);
   },
 });
