@@ -22,7 +22,7 @@ export const ENGLISH_DATA_WORDS: Readonly<Record<string, string>> = {
     'parameter parameters argument arguments field fields param params query query_string request call note notes memo comment comments sidenote footer subdomain',
   insert: 'prepend append put insert paste embed include attach copy enclose write_down send pass',
   our: 'our we us',
-  holder: "user's users' customer's person's caller's developer's their your our mine saved stored hidden own",
+  holder: "user's users' customer's person's caller's their your our mine saved stored hidden",
   ofUser: 'user person customer caller traveller traveler developer human people patient employee',
   /** How every time is meant. */
   eachTime:
