@@ -1,6 +1,5 @@
 /** What every way of running the product shares: the tools behind their gate, and workers that scan. */
 
-import { availableParallelism } from 'node:os';
 import { type BotKeys, createBotKeys, followCurrentKey } from '../auth/bot-signature/keys.ts';
 import { createSignRequest } from '../auth/bot-signature/sign.ts';
 import { createIdempotency } from '../auth/idempotency.ts';
@@ -10,7 +9,7 @@ import { createLibrary, type Library } from '../library/answer.ts';
 import { lazyLibrary } from '../library/lazy-library.ts';
 import { loadArticles } from '../library/load-articles.ts';
 import type { Log } from '../log.ts';
-import { createScanner } from '../scanner/engine/create.ts';
+import { createScanner, PAGE_THREADS } from '../scanner/engine/create.ts';
 import type { RunMcpScan } from '../scanner/model/mcp-scan.ts';
 import type { RunScan } from '../scanner/model/scan.ts';
 import type { FetchResult, Resolve } from '../scanner/net/fetch-types.ts';
@@ -89,8 +88,7 @@ export async function createEngine(
     version: VERSION,
     hostConcurrency: config.hostConcurrency,
     sharedTurns: store.turns,
-    // One core is left to the main thread, the audits and V8's own threads.
-    threads: Math.max(1, availableParallelism() - 1),
+    threads: PAGE_THREADS,
     nonceSecret: await secretOf(store, 'negative-control'),
     resolve,
     sign: createSignRequest({ currentKey: signing.current, baseUrl, form: config.botSignatureForm }),

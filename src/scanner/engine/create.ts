@@ -13,6 +13,12 @@ import { createMcpPool } from '../workers/mcp-pool.ts';
 import { createPagePool } from '../workers/page-pool.ts';
 import { createRunScan } from './run-scan.ts';
 
+/**
+ * Of a process, whatever its cores: hostile pages fill each further thread with up to 200 MB. Large machines run more
+ * processes.
+ */
+export const PAGE_THREADS = 1;
+
 export interface ScannerOptions {
   /** Where this service is reached: the bot's user agent points there. */
   readonly baseUrl: string;
