@@ -9,7 +9,7 @@ import { createLibrary, type Library } from '../library/answer.ts';
 import { lazyLibrary } from '../library/lazy-library.ts';
 import { loadArticles } from '../library/load-articles.ts';
 import type { Log } from '../log.ts';
-import { createScanner, PAGE_THREADS } from '../scanner/engine/create.ts';
+import { createScanner, type ScannerOptions } from '../scanner/engine/create.ts';
 import type { RunMcpScan } from '../scanner/model/mcp-scan.ts';
 import type { RunScan } from '../scanner/model/scan.ts';
 import type { FetchResult, Resolve } from '../scanner/net/fetch-types.ts';
@@ -52,6 +52,8 @@ export interface Engine {
 /** Parts that tests replace. */
 export interface EngineOptions {
   readonly resolve?: Resolve;
+  /** Threads that several services of one process share. */
+  readonly pools?: ScannerOptions['pools'];
   /** What the scans of the workers go through, to be counted. */
   readonly watch?: (runScan: RunScan) => RunScan;
   /** What scans of MCP servers go through. */
@@ -70,6 +72,7 @@ export async function createEngine(
   log: Log,
   {
     resolve = systemResolve,
+    pools,
     watch = (runScan) => runScan,
     watchMcp = (runMcpScan) => runMcpScan,
     onFetch,
@@ -88,11 +91,11 @@ export async function createEngine(
     version: VERSION,
     hostConcurrency: config.hostConcurrency,
     sharedTurns: store.turns,
-    threads: PAGE_THREADS,
     nonceSecret: await secretOf(store, 'negative-control'),
     resolve,
     sign: createSignRequest({ currentKey: signing.current, baseUrl, form: config.botSignatureForm }),
     log,
+    pools,
     onFetch,
   });
   const quotas = createQuotas(store, { ...config, ...(onRefusal === undefined ? {} : { onRefusal }) });

@@ -14,7 +14,7 @@ export const OPERATIONS = {
   startScan: {
     method: 'POST',
     path: '/api/v1/scans',
-    body: ['url', 'pageLimit'],
+    body: ['url', 'pageLimit', 'exclude', 'canonicalOrigin', 'checks'],
     headers: { idempotencyKey: 'idempotency-key' },
   },
   listScans: { method: 'GET', path: '/api/v1/scans', query: ['limit', 'cursor'] },

@@ -40,6 +40,10 @@ export const Explanation = z.object({
   id: z.string(),
   rootUrl: z.url(),
   rubricVersion: z.string().describe('Version of the weights'),
+  selection: z
+    .array(z.string())
+    .optional()
+    .describe('Checks that the caller selected: only their results and fixes are reported, and the score counts all'),
   siteScore: Score,
   siteRating: Rating,
   rawScore: Points.describe('Before caps and rounding'),

@@ -1,6 +1,6 @@
 /**
  * What the product asks of a store. Two drivers implement it (embedded LMDB, Redis) and one contract suite,
- * test/service/contract/store.test.ts, holds both to every sentence below.
+ * test/service/contract/store-*.test.ts, holds both to every sentence below.
  */
 import type { Keyv } from 'keyv';
 

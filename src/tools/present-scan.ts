@@ -3,8 +3,12 @@ import { presentResult } from '../scanner/checks/present.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
 
 import type { PageRecord } from '../scanner/model/scan.ts';
+import type { ScoreBasis } from '../scanner/model/score.ts';
+import { collectFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
+import type { PageSummary } from '../scans/page-summary.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
+import type { Explanation } from '../schema/explanation.ts';
 import type { CheckResult, PageResult, Scan } from '../schema/scan.ts';
 
 /** A stored scan in the contract's words. */
@@ -31,6 +35,23 @@ export function presentScan(
     pageResults,
     shareToken: scan.shareToken,
   };
+}
+
+/** What was found over the whole scan, by check. */
+export function findingsOf({ site, llmsTxt }: ScanChecks, { findings }: PageSummary): Findings {
+  const all: Findings = new Map(findings);
+  collectFindings(all, [...site, ...llmsTxt]);
+  return all;
+}
+
+/** The one explanation that every tool and report shows. */
+export function explainRecord(
+  { id, rootUrl, rubricVersion, checks: selection }: ScanRecord,
+  basis: ScoreBasis,
+  findings: Findings,
+): Explanation {
+  const about = { id, rootUrl, rubricVersion, ...(selection === undefined ? {} : { selection: [...selection] }) };
+  return explainScore(about, basis, findings);
 }
 
 /** Every page result of a stored scan, in scan order. */

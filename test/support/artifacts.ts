@@ -4,8 +4,10 @@ import type { SiteArtifacts } from '../../src/scanner/model/artifacts.ts';
 import type { Probe } from '../../src/scanner/model/http.ts';
 import type { LlmsTxtArtifact } from '../../src/scanner/model/llms-txt.ts';
 import type { PageArtifact, PageDigest } from '../../src/scanner/model/page.ts';
+import { NO_DEAD_LINKS } from '../../src/scanner/model/page.ts';
 import type { Outcome } from '../../src/scanner/model/result.ts';
 import type { RobotsArtifact, WellKnownArtifact } from '../../src/scanner/model/site.ts';
+import { linkFacts } from '../../src/scanner/parse/html/link-facts.ts';
 import type { ControlFacts, PageFacts } from '../../src/scanner/parse/html/page-facts.ts';
 
 export const ORIGIN = 'https://site.example';
@@ -89,6 +91,8 @@ export function digest(path: string, overrides: Partial<PageDigest> = {}): PageD
     hints: [],
     apiDescriptions: [],
     controls: controlFacts(),
+    links: linkFacts(facts(), url),
+    deadLinks: NO_DEAD_LINKS,
     ...overrides,
   };
 }
@@ -252,6 +256,7 @@ export function site(overrides: Partial<SiteArtifacts> = {}): SiteArtifacts {
     hostVariants: { variants: [] },
     traffic: { pageRequests: 10, blocked: [] },
     crawl: { pages: [digest('/', { foundBy: 'root' })], pagesDiscovered: 1 },
+    addresses: { aliases: [], deadLinks: [] },
     firstAnswers: [],
     usagePolicy: { rsl: [], tdmRep: notFound('/.well-known/tdmrep.json') },
     sitemapLive: { sample: [] },

@@ -11,14 +11,20 @@ import { type PoolOptions, runFiles } from './runner/pool.ts';
 import { createSummary } from './runner/summary.ts';
 
 const CORES = availableParallelism();
-/** How the files of each tier share processes. A third of the time of a service or a command is waiting. */
-const POOLS: Readonly<Record<Tier, Omit<PoolOptions, 'onFile'>>> = {
-  unit: { processes: CORES, filesPerProcess: Infinity, fileTimeoutMs: 120_000 },
-  service: { processes: Math.max(2, CORES), filesPerProcess: Infinity, fileTimeoutMs: 240_000 },
-  e2e: { processes: CORES + 1, filesPerProcess: Infinity, fileTimeoutMs: 240_000 },
+interface Phase extends Omit<PoolOptions, 'onFile'> {
+  /** In the order in which their files start. */
+  readonly tiers: readonly Tier[];
+}
+/** What runs one after the other, and how its files share processes. */
+const PHASES: readonly Phase[] = [
+  { tiers: ['unit'], processes: CORES, filesPerProcess: Infinity, fileTimeoutMs: 120_000 },
+  // Half of the time of a service or a command is waiting. The files of e2e are longer, so they start first.
+  { tiers: ['e2e', 'service'], processes: CORES + 1, filesPerProcess: Infinity, fileTimeoutMs: 480_000 },
   // They measure memory and replace globals.
-  nightly: { processes: CORES, filesPerProcess: 1, fileTimeoutMs: 1_500_000 },
-};
+  { tiers: ['nightly'], processes: CORES, filesPerProcess: 1, fileTimeoutMs: 1_500_000 },
+];
+/** A build costs as much as a few processes save. */
+const FILES_WORTH_A_BUILD = 8;
 const MAX_SEED = 1_000_000;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { seed: { type: 'string' } } });
@@ -33,13 +39,15 @@ if (count === 0 || !Number.isSafeInteger(seed)) {
 const startedMs = performance.now();
 console.log(`Order of the files: --seed ${seed}`);
 if (TIERS.some((tier) => tier !== 'unit' && selected.has(tier))) ensurePackages();
-// A build costs as much as a few processes save.
-if (positionals.length === 0 || selected.has('nightly')) buildPrograms();
+if ((selected.get('e2e')?.length ?? 0) >= FILES_WORTH_A_BUILD || selected.has('nightly')) buildPrograms();
 const summary = createSummary(console.log);
-for (const [tier, files] of selected) {
-  const tierStartedMs = performance.now();
-  await runFiles(shuffle(files, seed), { ...POOLS[tier], onFile: summary.add });
-  console.log(`${tier}: ${files.length} files in ${((performance.now() - tierStartedMs) / 1000).toFixed(1)} s`);
+for (const { tiers, ...pool } of PHASES) {
+  const files = tiers.flatMap((tier) => shuffle(selected.get(tier) ?? [], seed));
+  if (files.length === 0) continue;
+  const phaseStartedMs = performance.now();
+  await runFiles(files, { ...pool, onFile: summary.add });
+  const seconds = ((performance.now() - phaseStartedMs) / 1000).toFixed(1);
+  console.log(`${tiers.filter((tier) => selected.has(tier)).join(' and ')}: ${files.length} files in ${seconds} s`);
 }
 summary.print(performance.now() - startedMs);
 process.exitCode = summary.succeeded() ? 0 : 1;

@@ -4,7 +4,7 @@
  * `scan-in-a-row.ts URL…`
  */
 import { createLog } from '../../src/log.ts';
-import { createScanner, PAGE_THREADS } from '../../src/scanner/engine/create.ts';
+import { createScanner } from '../../src/scanner/engine/create.ts';
 
 const PAGE_LIMIT = 60;
 const DEADLINE_MS = 45_000;
@@ -14,7 +14,6 @@ const scanner = createScanner({
   baseUrl: 'https://legible.example',
   version: '0.0.0',
   hostConcurrency: 8,
-  threads: PAGE_THREADS,
   resolve: () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })),
   nonceSecret: 'a secret of the tests',
   log: createLog('fatal'),

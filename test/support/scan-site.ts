@@ -12,9 +12,8 @@ import type { CheckRecord } from '../../src/scanner/model/result.ts';
 import type { PageRecord, ScanOptions, ScanProgress, ScanReport } from '../../src/scanner/model/scan.ts';
 import { createFetcher } from '../../src/scanner/net/fetcher.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
-import { createAccessibilityPool } from '../../src/scanner/workers/accessibility-pool.ts';
-import { createPagePool } from '../../src/scanner/workers/page-pool.ts';
 import { atEnd } from './at-end.ts';
+import { sharedPools } from './shared-pools.ts';
 import type { SeenRequest, SiteServer } from './site-server.ts';
 
 export interface ScanSiteOptions {
@@ -138,10 +137,10 @@ export function scannerFor(fetchTimeoutMs?: number, patience?: Patience): SiteSc
     baseUrl: BASE_URL,
     version: '0.0.0',
     hostConcurrency: 8,
-    threads: 2,
     // Fixture sites name hosts that do not exist; nothing but loopback literals may be reached.
     resolve: () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })),
     nonceSecret: NONCE_SECRET,
+    pools: sharedPools(),
     log: createLog('error', { write: (line) => bugs.push(line) }),
   };
   const scanner =
@@ -154,14 +153,13 @@ export function scannerFor(fetchTimeoutMs?: number, patience?: Patience): SiteSc
 
 /** The engine put together as createScanner does, but with a network that waits less long. */
 function createHastyScanner(
-  { baseUrl, version, hostConcurrency, threads, resolve }: ScannerOptions,
+  { baseUrl, version, hostConcurrency, resolve }: ScannerOptions,
   maxMs: number,
   patience: Patience | undefined,
 ) {
   const userAgent = botUserAgent(version, baseUrl);
   const fetcher = createFetcher({ userAgent, resolve });
-  const pool = createPagePool({ threads });
-  const accessibility = createAccessibilityPool();
+  const { pages: pool, accessibility } = sharedPools();
   return {
     runScan: createRunScan({
       fetcher: {
@@ -180,10 +178,7 @@ function createHastyScanner(
       nonceFor: (host) => `nonce-of-${host.replace(':', '-')}`,
       onBug: (checkId, thrown) => bugs.push(`${checkId}: ${String(thrown)}`),
     }),
-    async close() {
-      await fetcher.close();
-      await Promise.all([pool.close(), accessibility.close()]);
-    },
+    close: () => fetcher.close(),
   };
 }
 

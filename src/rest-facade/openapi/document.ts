@@ -191,9 +191,10 @@ function failureOf(status: ErrorStatus, { failure }: AnyTool, referenceTo: Refer
 
 const pathNames = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
 
-/** Input members that this door does not take from the path or a header. */
-function freeMembers(route: Route, { input }: AnyTool): [string, z.ZodType][] {
-  const taken = new Set([...pathNames(route), route.idempotencyField ?? '']);
+/** Input members that callers of this row send in the query or the body. */
+function freeMembers(route: Route, { input, access, keyedFields = [] }: AnyTool): [string, z.ZodType][] {
+  const isForAnybody = access === 'key' && route.access === 'public';
+  const taken = new Set([...pathNames(route), route.idempotencyField ?? '', ...(isForAnybody ? keyedFields : [])]);
   const { shape } = route.query?.schema ?? input;
   return Object.entries(shape as Record<string, z.ZodType>).filter(([name]) => !taken.has(name));
 }

@@ -1,6 +1,6 @@
 import { createPageLog, type PageLog, type PageProblem } from '../delivery/page-log.ts';
 import type { Answer } from '../model/http.ts';
-import type { CrawlArtifact, PageArtifact, PageDigest } from '../model/page.ts';
+import type { AddressesArtifact, CrawlArtifact, PageArtifact, PageDigest } from '../model/page.ts';
 import type { CheckRecord, OnCheckBug } from '../model/result.ts';
 import type { ScanSink } from '../model/scan.ts';
 import type { PageTotals } from '../model/score.ts';
@@ -8,6 +8,7 @@ import type { Deadline } from '../net/deadline.ts';
 import { type RequestLedger, traffic } from '../net/request-ledger.ts';
 import { looksLikePage } from '../parse/url/normalise-url.ts';
 
+import { createAddressBook } from './address-book.ts';
 import { createAuditSample, type SampledPage } from './audit-sample.ts';
 import type { Frontier } from './frontier.ts';
 import { type PageReader, type ReadPage, readPage } from './read-page.ts';
@@ -38,12 +39,15 @@ interface CrawlParts {
 
 export interface CrawlOutcome {
   readonly crawl: CrawlArtifact;
+  readonly addresses: AddressesArtifact;
+  /** The pages and the dead links among them, in scan order: what the delivered share is computed from, with the log. */
+  readonly visited: readonly PageDigest[];
   /** Undefined when the root is no page. */
   readonly home: PageArtifact | undefined;
   /** Of the first readable pages: what single pages are probed with afterwards. */
   readonly firstAnswers: readonly Answer[];
   readonly chunkCount: number;
-  /** What the delivered share is computed from, in the order of the pages. */
+  /** In the order of `visited`. */
   readonly pageLog: PageLog;
   readonly unreadable: PageTotals['unreadable'];
   /** It ended before the pages did: by its deadline, or because the site is slow. */
@@ -58,7 +62,9 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   const { reader, frontier, pageLimit, sink } = parts;
   const { signal: deadline } = parts.deadline;
   const startedMs = performance.now();
-  const pages: PageDigest[] = [];
+  const visited: PageDigest[] = [];
+  const dead = new Set<string>();
+  let scanned = 0;
   const linked = new Set<string>();
   let chunk: { url: string; checks: readonly CheckRecord[] }[] = [];
   let chunkCount = 0;
@@ -68,6 +74,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   const firstAnswers: Answer[] = [];
   const auditSample = createAuditSample();
   const { scope } = reader.target;
+  const book = createAddressBook(scope);
   const pageLog = createPageLog((url) => url.startsWith(scope) && looksLikePage(url));
 
   const flush = async () => {
@@ -76,58 +83,82 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     chunkCount += 1;
     chunk = [];
   };
-  const take = async ({ page, verdict, html }: ReadPage) => {
+  const take = async (read: ReadPage) => {
+    const place = book.place(read);
+    const { page, verdict, html } = read;
+    if (place.kind === 'alias') {
+      frontier.joins(page.url, place.page);
+      return;
+    }
+    const faults = verdict.records.flatMap(({ id, status }) => (status === 'fail' || status === 'warn' ? [id] : []));
+    pageLog.add(verdict.text, problemOf(page, verdict), faults);
+    if (place.kind === 'dead') {
+      visited.push(verdict.digest);
+      dead.add(page.url);
+      frontier.isNoPage(page.url);
+      return;
+    }
+    const { url } = place;
+    frontier.joins(page.url, url);
     if (page.foundBy === 'root') home = { ...page, facts: verdict.facts };
-    pages.push(verdict.digest);
-    pageLog.add(verdict.text, problemOf(page, verdict));
+    visited.push({ ...verdict.digest, url });
+    scanned += 1;
     const { response } = page;
     if (verdict.digest.readable === 'yes' && response.answered && firstAnswers.length < FIRST_ANSWERS)
       firstAnswers.push(response.answer);
     if (verdict.layout !== undefined && html !== undefined && response.answered) {
       const contentTypeHeader = response.answer.headers['content-type'];
       const isHome = page.foundBy === 'root';
-      parts.onSampled(auditSample.offer({ url: page.url, isHome, ...verdict.layout, html, contentTypeHeader }));
+      parts.onSampled(auditSample.offer({ url, isHome, ...verdict.layout, html, contentTypeHeader }));
     }
     for (const { checkId, thrown } of verdict.bugs) parts.onBug(checkId, thrown);
     for (const link of verdict.links) {
-      const url = frontier.add(link, verdict.digest.finalUrl, 'link');
-      if (url !== undefined) linked.add(url);
+      const target = frontier.add(link, verdict.digest.finalUrl, 'link');
+      if (target !== undefined) linked.add(target);
     }
     parts.onRecords(verdict.records);
     const wall = verdict.records.some(({ id, status }) => id === 'P4' && status === 'fail');
     const shell = verdict.records.some(({ id, status }) => id === 'P5' && status === 'fail');
     if (wall || shell) unreadable[wall && shell ? 'both' : wall ? 'wall' : 'shell'] += 1;
-    chunk.push({ url: verdict.digest.url, checks: verdict.records });
+    chunk.push({ url, checks: verdict.records });
     if (chunk.length === CHUNK_PAGES) await flush();
-    sink.progress({ pagesDiscovered: frontier.discovered, pagesScanned: pages.length, currentUrl: verdict.digest.url });
+    sink.progress({ pagesDiscovered: frontier.discovered, pagesScanned: scanned, currentUrl: url });
   };
 
-  while (pages.length < pageLimit && position < maxTries(pageLimit) && !deadline.aborted && !isRefused(parts.ledger)) {
-    const wave = frontier.nextWave(Math.min(waveSize(pageLimit), pageLimit - pages.length));
+  while (scanned < pageLimit && position < maxTries(pageLimit) && !deadline.aborted && !isRefused(parts.ledger)) {
+    const wave = frontier.nextWave(Math.min(waveSize(pageLimit), pageLimit - scanned));
     if (wave.length === 0) break;
     const first = position;
+    let next = 0;
     position += wave.length;
     for await (const read of inOrder(wave, LOOKAHEAD, (candidate, at) => readPage(reader, candidate, first + at))) {
       reader.signal.throwIfAborted();
       // What comes after the deadline was cut off by us, and would be held against the site.
       if (deadline.aborted) break;
+      const asked = wave[next];
+      next += 1;
       if (read !== undefined) await take(read);
-      if (isTooSlow(parts.patience, performance.now() - startedMs, pages.length))
+      else if (asked !== undefined) frontier.isNoPage(asked.url);
+      if (isTooSlow(parts.patience, performance.now() - startedMs, scanned))
         parts.deadline.end(new Error('the site is too slow for more pages'));
     }
     reader.plan.settle();
   }
   await flush();
   parts.onSampled(auditSample.close());
+  const log = pageLog.value(book.resolve);
+  const { digests, addresses } = book.complete(visited, { linked, ...log });
   return {
     crawl: {
-      pages: pages.map((page) => ({ ...page, isLinked: linked.has(page.url) })),
-      pagesDiscovered: Math.max(frontier.discovered, pages.length),
+      pages: digests.filter(({ url }) => !dead.has(url)),
+      pagesDiscovered: Math.max(frontier.discovered, scanned),
     },
+    addresses,
+    visited: digests,
     home,
     firstAnswers,
     chunkCount,
-    pageLog: pageLog.value(),
+    pageLog: log,
     unreadable,
     cutShort: deadline.aborted,
   };

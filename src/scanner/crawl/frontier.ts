@@ -1,4 +1,4 @@
-import { looksLikePage, normaliseUrl, pathStratum } from '../parse/url/normalise-url.ts';
+import { looksLikePage, normaliseUrl, pageKey, pathStratum } from '../parse/url/normalise-url.ts';
 
 export type FoundBy = 'root' | 'sitemap' | 'llms-txt' | 'link';
 export interface Candidate {
@@ -14,11 +14,18 @@ const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 const MAX_ROUNDS = 10;
 
 export interface Frontier {
-  /** Takes a link; answers the normalised URL when it is a page of this scan, known or new, else undefined. */
+  /**
+   * Takes a link. Answers the address under which its page is read, known or new; undefined where the link leads to no
+   * page of this scan.
+   */
   add(href: string, base: string, foundBy: FoundBy): string | undefined;
   /** Up to `size` URLs for the next wave, sorted; the root alone first; empty when nothing is left. */
   nextWave(size: number): Candidate[];
-  /** Distinct page URLs known so far. */
+  /** Notes that an address led to the page at another one, which is then neither read again nor counted twice. */
+  joins(url: string, pageUrl: string): void;
+  /** Notes that no page is at an address; another spelling of it is tried, where the site uses one. */
+  isNoPage(url: string): void;
+  /** Distinct pages known so far. */
   readonly discovered: number;
 }
 
@@ -36,7 +43,12 @@ export function createFrontier(
   mayFetch: (url: string) => boolean,
   isExcluded: (url: string) => boolean = () => false,
 ): Frontier {
-  const known = new Set<string>();
+  /** By page key, the address under which a page is asked for. */
+  const known = new Map<string, string>();
+  /** By page key, another spelling of the address: servers without default documents answer only one of the two. */
+  const spellings = new Map<string, Candidate>();
+  /** Keys that turned out to be no page of their own. */
+  const dropped = new Set<string>();
   const waiting = new Map<string, Candidate>();
   let root: Candidate | undefined;
   let waves = 0;
@@ -44,10 +56,16 @@ export function createFrontier(
   return {
     add(href, base, foundBy) {
       const url = normaliseUrl(href, base);
-      if (url === undefined || known.has(url)) return url;
+      if (url === undefined) return undefined;
+      const key = pageKey(url);
+      const same = known.get(key);
+      if (same !== undefined) {
+        if (same !== url && pageKey(same) === key && !spellings.has(key)) spellings.set(key, { url, foundBy });
+        return same;
+      }
       if (known.size >= MAX_KNOWN || !url.startsWith(scope) || !looksLikePage(url)) return undefined;
       if (foundBy !== 'root' && isExcluded(url)) return undefined;
-      known.add(url);
+      known.set(key, url);
       if (foundBy === 'root') root = { url, foundBy };
       else waiting.set(url, { url, foundBy });
       return url;
@@ -71,8 +89,29 @@ export function createFrontier(
       }
       return wave.sort((a, b) => (a.url < b.url ? -1 : 1));
     },
+    joins(url, pageUrl) {
+      const [key, pageAt] = [pageKey(url), pageKey(pageUrl)];
+      if (key === pageAt) return;
+      const read = known.get(pageAt);
+      if (read === undefined && known.size < MAX_KNOWN) known.set(pageAt, pageUrl);
+      if (read !== undefined) waiting.delete(read);
+      if (!known.has(key)) return;
+      dropped.add(key);
+      known.set(key, pageUrl);
+    },
+    isNoPage(url) {
+      const key = pageKey(url);
+      const other = spellings.get(key);
+      spellings.delete(key);
+      if (other === undefined) {
+        dropped.add(key);
+        return;
+      }
+      known.set(key, other.url);
+      waiting.set(other.url, other);
+    },
     get discovered() {
-      return known.size;
+      return known.size - dropped.size;
     },
   };
 }

@@ -42,12 +42,13 @@ export async function readPage(
   if (result.ok && !isHtml && result.answer.contentType !== 'text/html') return undefined;
 
   const { markdown, twin } = await markdownOf(reader, fetched, position);
+  const finalUrl = result.ok ? result.answer.finalUrl : candidate.url;
   const page: Omit<PageArtifact, 'facts'> = {
     url: candidate.url,
     foundBy: candidate.foundBy,
-    inSitemap: listings.isInSitemap(candidate.url),
-    sitemapLastmod: listings.lastmod(candidate.url),
-    inLlmsTxt: listings.isInLlmsTxt(candidate.url),
+    inSitemap: listings.isInSitemap(candidate.url) || listings.isInSitemap(finalUrl),
+    sitemapLastmod: listings.lastmod(candidate.url) ?? listings.lastmod(finalUrl),
+    inLlmsTxt: listings.isInLlmsTxt(candidate.url) || listings.isInLlmsTxt(finalUrl),
     response: result.ok
       ? { answered: true, answer: result.answer, bodyBytes: result.body.length, challenge }
       : { answered: false, hops: result.hops, failure: result.failure },

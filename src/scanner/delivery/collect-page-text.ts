@@ -1,9 +1,9 @@
 import { parseUrl } from '../../parse-url.ts';
 import { isSignInUrl } from '../checks/page/access-wall.ts';
-import { isGenericLinkText } from '../checks/page/links-crawlable.ts';
 import type { PageArtifact } from '../model/page.ts';
 import { bestTwin } from '../model/page.ts';
 import { anchorCollector } from '../parse/html/anchors.ts';
+import { isGenericLinkText } from '../parse/html/link-facts.ts';
 import { markdownCollector } from '../parse/html/markdown/convert.ts';
 import type { Anchor, PageFacts } from '../parse/html/page-facts.ts';
 import { visibleText } from '../parse/html/rough-html.ts';

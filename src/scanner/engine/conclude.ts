@@ -2,6 +2,7 @@ import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../checks/catalogue.t
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import { CHUNK_PAGES, type CrawlOutcome } from '../crawl/crawl-site.ts';
 import { deliveredShare } from '../delivery/delivered-share.ts';
+import type { DeliveryInput } from '../delivery/site.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
 import { llmsTxtLinks } from '../model/listings.ts';
 import type { AccessibilityAudit, PageDigest } from '../model/page.ts';
@@ -10,7 +11,8 @@ import type { ScanReport, ScanSink } from '../model/scan.ts';
 import type { PageTotals, ScoreBasis, Tally } from '../model/score.ts';
 import type { Target } from '../model/site.ts';
 import { looksLikePage, normaliseUrl } from '../parse/url/normalise-url.ts';
-import { scoreLlmsTxt, scoreSite } from '../scoring/score.ts';
+import { scoreLlmsTxt } from '../scoring/llms-txt-score.ts';
+import { scoreSite } from '../scoring/score.ts';
 import { tally } from '../scoring/tally.ts';
 import { isEarly } from '../workers/page-job.ts';
 import { failedReport, failureRecord } from './scan-failure.ts';
@@ -38,14 +40,14 @@ const CORPUS_PAGES = 25;
 /** Everything that can be said once all pages are read: late page checks, site and llms.txt checks, the scores. */
 export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> {
   const { target, artifacts, outcome, audits, tallies, sink, onBug } = conclusion;
-  const { crawl, cutShort } = outcome;
+  const { crawl, addresses, cutShort } = outcome;
   const counts = { pagesDiscovered: crawl.pagesDiscovered, pagesScanned: crawl.pages.length };
 
   for (let chunk = 0; chunk < outcome.chunkCount; chunk += 1) {
     const pages = crawl.pages.slice(chunk * CHUNK_PAGES, (chunk + 1) * CHUNK_PAGES).map((digest) => {
       const checks = runChecks(
         LATE_CHECKS,
-        { digest, crawl, accessibility: audits.get(digest.url) ?? NOT_SAMPLED, target },
+        { digest, crawl, addresses, accessibility: audits.get(digest.url) ?? NOT_SAMPLED, target },
         onBug,
       );
       tally(tallies, checks);
@@ -62,21 +64,22 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
   tally(tallies, llmsTxtChecks);
 
   const file = artifacts.llmsTxt?.file?.parsed;
-  const delivery = deliveredShare({
+  const faulty = new Set([...tallies].flatMap(([id, { fails, warns }]) => (fails + warns > 0 ? [id] : [])));
+  const seen: DeliveryInput = {
     target,
-    pages: crawl.pages,
+    pages: outcome.visited,
     log: outcome.pageLog,
     robotsTxt: artifacts.robotsTxt,
     uaParity: artifacts.uaParity,
     listed: listedPages(artifacts, target),
-  });
+  };
   const basis: ScoreBasis = {
     tallies: Object.fromEntries(tallies),
     pages: totalsOf(crawl.pages, counts.pagesDiscovered, target, cutShort, outcome.unreadable),
     llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
-    delivery,
+    delivery: deliveredShare(seen, faulty),
   };
-  const score = scoreSite(tallies, basis.pages);
+  const score = scoreSite(basis);
   return {
     status: 'completed',
     ...counts,

@@ -129,6 +129,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
     });
     signal.throwIfAborted();
     artifacts.crawl = outcome.crawl;
+    artifacts.addresses = outcome.addresses;
     if (outcome.home !== undefined) artifacts.home = outcome.home;
     artifacts.firstAnswers = outcome.firstAnswers;
     artifacts.traffic = traffic(ledger);

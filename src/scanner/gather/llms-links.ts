@@ -1,6 +1,7 @@
 import { TWIN_FORMS, twinUrl } from '../crawl/markdown-plan.ts';
 import type { LlmsLink, LlmsLinksArtifact } from '../model/llms-txt.ts';
-import type { CrawlArtifact, PageDigest } from '../model/page.ts';
+import type { AddressesArtifact, CrawlArtifact, PageDigest } from '../model/page.ts';
+import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 import { chooseLinks, createFollower } from './llms-link-answers.ts';
 
@@ -10,15 +11,15 @@ import { chooseLinks, createFollower } from './llms-link-answers.ts';
  */
 export const llmsLinks = defineGatherer({
   artifact: 'llmsLinks',
-  needs: ['target', 'llmsTxt', 'crawl'],
-  async gather({ links, controls }, { target, llmsTxt: { file }, crawl }): Promise<LlmsLinksArtifact> {
+  needs: ['target', 'llmsTxt', 'crawl', 'addresses'],
+  async gather({ links, controls }, { target, llmsTxt: { file }, crawl, addresses }): Promise<LlmsLinksArtifact> {
     if (file === undefined) return { linkCount: 0, sample: [], nested: [] };
     const chosen = chooseLinks(file, target.origin);
     const isHonest = controls.bodies.length === 0;
     const follower = createFollower({
       client: links,
       trustsHead: isHonest,
-      judge: isHonest ? crawlJudge(crawl) : () => undefined,
+      judge: isHonest ? crawlJudge(crawl, addresses) : () => undefined,
       guessTwin: learntTwin(crawl),
     });
     // One after the other, so that what is left of the requests does not depend on timing.
@@ -36,20 +37,25 @@ export const llmsLinks = defineGatherer({
 });
 
 /** Judges a link by what the crawl saw of it; undefined where that does not suffice. */
-function crawlJudge({ pages }: CrawlArtifact): (url: string) => LlmsLink | undefined {
-  const byUrl = new Map<string, PageDigest>();
-  for (const page of pages) byUrl.set(page.finalUrl, page);
-  for (const page of pages) byUrl.set(page.url, page);
+function crawlJudge(
+  { pages }: CrawlArtifact,
+  { aliases, deadLinks }: AddressesArtifact,
+): (url: string) => LlmsLink | undefined {
+  const byUrl = new Map<string, PageDigest>(pages.map((page) => [page.url, page]));
+  const dead = new Map(deadLinks.map(({ url, status }) => [url, status]));
+  const pageOf = new Map(aliases.map((alias) => [alias.url, alias]));
   const twins = new Set(pages.flatMap(({ markdown }) => (markdown?.isRead ? (markdown.url ?? []) : [])));
 
   return (url) => {
     const link = { url, isExternal: false } as const;
     if (twins.has(url)) return { ...link, state: 'resolves', status: 200, redirects: false, form: 'text' };
-    const page = byUrl.get(url);
+    const gone = dead.get(url);
+    if (gone !== undefined) return { ...link, state: 'dead', status: gone, redirects: false, form: undefined };
+    const alias = pageOf.get(url);
+    const page = byUrl.get(alias?.page ?? url);
     if (page === undefined) return undefined;
     const { status, readable, markdown } = page;
-    const redirects = page.finalUrl !== url;
-    if (status === 404 || status === 410) return { ...link, state: 'dead', status, redirects, form: undefined };
+    const redirects = alias === undefined ? (normaliseUrl(page.finalUrl) ?? url) !== url : alias.kind === 'redirect';
     if (status !== 200 || readable !== 'yes' || markdown === undefined) return undefined;
     const form = markdown.negotiates ? 'text' : markdown.isRead ? 'html-with-twin' : 'html';
     return { ...link, state: 'resolves', status, redirects, form };

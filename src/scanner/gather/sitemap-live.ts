@@ -1,6 +1,6 @@
 import { parseUrl } from '../../parse-url.ts';
 import { isSiteFault } from '../model/http.ts';
-import type { PageDigest } from '../model/page.ts';
+import type { AddressesArtifact, CrawlArtifact, PageDigest } from '../model/page.ts';
 import type { SitemapArtifact, SitemapLiveArtifact, SitemapLocation, Target } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
@@ -17,34 +17,49 @@ const HEAD_BYTES = 400_000;
 
 export const sitemapLive = defineGatherer({
   artifact: 'sitemapLive',
-  needs: ['target', 'sitemap', 'crawl'],
-  async gather({ links }, { target, sitemap, crawl }): Promise<SitemapLiveArtifact> {
-    const known = new Map(crawl.pages.map((page) => [page.url, page]));
+  needs: ['target', 'sitemap', 'crawl', 'addresses'],
+  async gather({ links }, { target, sitemap, crawl, addresses }): Promise<SitemapLiveArtifact> {
+    const known = knownLocations(crawl, addresses);
     const sample = await Promise.all(
-      sampleOf(sitemap, target).map((url) => {
-        const page = known.get(normaliseUrl(url) ?? url);
-        return page === undefined ? ask(links, url) : asCrawled(url, page);
+      sampleOf(sitemap, target, (url) => known.has(normaliseUrl(url) ?? url)).map((url) => {
+        const found = known.get(normaliseUrl(url) ?? url);
+        return found === undefined ? ask(links, url) : { ...found, url };
       }),
     );
     return { sample };
   },
 });
 
-/** Evenly over the sorted locations, whatever order the sitemap lists them in. */
-function sampleOf({ entries }: SitemapArtifact, { scope }: Target): string[] {
+/** Evenly over the sorted locations, whatever order the sitemap lists them in, and those that the crawl has asked. */
+function sampleOf({ entries }: SitemapArtifact, { scope }: Target, isKnown: (url: string) => boolean): string[] {
   const all = [...new Set(entries.map(({ url }) => url))];
   const inScope = all.filter((url) => url.startsWith(scope));
   const sorted = (inScope.length > 0 ? inScope : all).sort();
   const size = Math.min(SAMPLE_SIZE, sorted.length);
-  return Array.from({ length: size }, (_, at) => sorted[Math.floor((at * sorted.length) / size)] ?? '');
+  const chosen = Array.from({ length: size }, (_, at) => sorted[Math.floor((at * sorted.length) / size)] ?? '');
+  return [...new Set([...chosen, ...sorted.filter(isKnown)])].sort();
 }
 
-function asCrawled(url: string, page: PageDigest): SitemapLocation {
-  const { status, readable, finalUrl, noindex, canonicals } = page;
+/** What the crawl has seen, by the address it asked. */
+function knownLocations({ pages }: CrawlArtifact, { aliases, deadLinks }: AddressesArtifact) {
+  const known = new Map<string, SitemapLocation>(pages.map((page) => [page.url, asCrawled(page)]));
+  for (const { url, page, kind, canonical } of aliases) {
+    const found = known.get(page);
+    if (found === undefined) continue;
+    const asCopy = { isRedirected: false, finalUrl: url, canonical };
+    known.set(url, { ...found, url, ...(kind === 'copy' ? asCopy : { isRedirected: true }) });
+  }
+  const nothing = { isRedirected: false, noindex: false, canonical: undefined };
+  for (const { url, status } of deadLinks) known.set(url, { ...nothing, url, status, finalUrl: url });
+  return known;
+}
+
+function asCrawled(page: PageDigest): SitemapLocation {
+  const { url, status, readable, finalUrl, noindex, canonicals } = page;
   return {
     url,
     status: status === 0 && readable === 'unknown' ? undefined : knownStatus(status),
-    isRedirected: finalUrl !== page.url,
+    isRedirected: (normaliseUrl(finalUrl) ?? finalUrl) !== url,
     finalUrl,
     noindex,
     canonical: canonicals.find((each) => each.url !== undefined)?.url,

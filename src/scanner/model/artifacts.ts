@@ -6,7 +6,7 @@
 import type { Answer } from './http.ts';
 import type { LlmsLinksArtifact, LlmsTxtArtifact } from './llms-txt.ts';
 import type { McpArtifacts } from './mcp.ts';
-import type { AccessibilityAudit, CrawlArtifact, PageArtifact, PageDigest } from './page.ts';
+import type { AccessibilityAudit, AddressesArtifact, CrawlArtifact, PageArtifact, PageDigest } from './page.ts';
 import type {
   AgentInstructionsArtifact,
   ApiDescriptionArtifact,
@@ -42,6 +42,7 @@ export interface SiteArtifacts {
   readonly hostVariants: HostVariantsArtifact;
   readonly traffic: TrafficArtifact;
   readonly crawl: CrawlArtifact;
+  readonly addresses: AddressesArtifact;
   /** The answers of the first three readable pages, in scan order. */
   readonly firstAnswers: readonly Answer[];
   readonly usagePolicy: UsagePolicyArtifact;
@@ -58,13 +59,14 @@ export interface SiteArtifacts {
 }
 
 /**
- * What page checks can ask for. `page` is known while the page is read; `digest`, `crawl` and `accessibility` only when
- * all pages are, so a check needs either the one or some of the others (catalogue.test.ts holds this).
+ * What page checks can ask for. `page` is known while the page is read; the others, but for `target`, only when all
+ * pages are, so a check needs either the one or some of the others (catalogue.test.ts holds this).
  */
 export interface PageArtifacts {
   readonly page: PageArtifact;
   readonly digest: PageDigest;
   readonly crawl: CrawlArtifact;
+  readonly addresses: AddressesArtifact;
   readonly accessibility: AccessibilityAudit;
   readonly target: Target;
 }

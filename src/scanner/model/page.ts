@@ -1,5 +1,6 @@
 import type { ChallengeKind } from '../parse/html/bot-challenge.ts';
 import type { TwinFacts } from '../parse/html/compare-twin.ts';
+import type { LinkFacts } from '../parse/html/link-facts.ts';
 import type { ControlFacts, PageFacts } from '../parse/html/page-facts.ts';
 import type { Answer, FetchFailure, Hop } from './http.ts';
 
@@ -47,6 +48,7 @@ export interface ApiDescriptionLink {
 
 /** The little that is kept of every page until the crawl is over. */
 export interface PageDigest {
+  /** The page's own address: where redirects end, as far as that is in the scan; else the one that was asked for. */
   readonly url: string;
   readonly finalUrl: string;
   /** Final HTTP status; 0 when the page could not be fetched. */
@@ -80,7 +82,13 @@ export interface PageDigest {
   readonly apiDescriptions: readonly ApiDescriptionLink[];
   /** Names and faults of its controls; undefined without HTML. */
   readonly controls: ControlFacts | undefined;
+  /** Undefined without HTML. */
+  readonly links: LinkFacts | undefined;
+  /** Addresses of the site that it links to and that are dead (AddressesArtifact): how many, and the first ten, sorted. */
+  readonly deadLinks: { readonly count: number; readonly examples: readonly string[] };
 }
+
+export const NO_DEAD_LINKS: PageDigest['deadLinks'] = { count: 0, examples: [] };
 
 /** What is kept of the search for a page's Markdown version. */
 export interface MarkdownDigest {
@@ -96,6 +104,33 @@ export interface CrawlArtifact {
   /** Every page that was scanned, in scan order. */
   readonly pages: readonly PageDigest[];
   readonly pagesDiscovered: number;
+}
+
+/** An address of the scan that leads to a page which has another one. */
+export interface PageAlias {
+  readonly url: string;
+  /** `url` of the page. */
+  readonly page: string;
+  /** `copy`: it answers 200 with the same page, instead of a redirect to it. */
+  readonly kind: 'redirect' | 'copy';
+  /** The first canonical address that a copy names; undefined for none. */
+  readonly canonical: string | undefined;
+}
+
+/** An address that answers 404 or 410, with those who lead to it. */
+export interface DeadLink {
+  readonly url: string;
+  readonly status: number;
+  readonly inSitemap: boolean;
+  readonly inLlmsTxt: boolean;
+  /** Pages that link to it: how many, and the first ten in scan order. */
+  readonly sources: { readonly count: number; readonly examples: readonly string[] };
+}
+
+/** Addresses of the site that are no page of their own, each sorted by address. */
+export interface AddressesArtifact {
+  readonly aliases: readonly PageAlias[];
+  readonly deadLinks: readonly DeadLink[];
 }
 
 /** A Markdown twin of a page: where it was looked for and what came back. */

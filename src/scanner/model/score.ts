@@ -26,6 +26,7 @@ export interface PageTotals {
 
 /** A bound on the score for a site whose other virtues do an agent no good. */
 export interface Cap {
+  /** `unreadable-pages` and `broken-pages` are of rubric 1. */
   readonly id: 'unreadable-pages' | 'agents-refused' | 'homepage-status' | 'broken-pages';
   readonly limit: number;
   readonly reason: string;

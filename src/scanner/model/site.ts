@@ -150,7 +150,10 @@ export interface SitemapLocation {
 }
 
 export interface SitemapLiveArtifact {
-  /** At most 20 locations in the scope of the scan (of all, when none is in it), evenly spaced and sorted. */
+  /**
+   * Locations in the scope of the scan (of all, when none is in it), sorted: at most 20, evenly spaced, and those that the
+   * crawl has asked.
+   */
   readonly sample: readonly SitemapLocation[];
 }
 

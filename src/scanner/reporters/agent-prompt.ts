@@ -83,11 +83,9 @@ const whereOf = ({ affectedPages }: Fix): string =>
     ? 'the site as a whole.'
     : `${pluralize(affectedPages, 'page')}; look for what they have in common.`;
 
-const DEPENDANTS: Readonly<Record<string, readonly string[]>> = RUBRIC.dependants;
-
 /** The points of a fix count what depends on it as fixed too, and that has no task of its own. */
 function togetherWith(id: string, findings: ReadonlyMap<string, Finding>): string[] {
-  const open = (DEPENDANTS[id] ?? []).flatMap((dependant) => findings.get(dependant) ?? []);
+  const open = (RUBRIC.fixedWith[id] ?? []).flatMap((dependant) => findings.get(dependant) ?? []);
   if (open.length === 0) return [];
   return ['Belongs to it:', ...open.map(({ id: own, name, howToFix }) => `- ${own} ${name}. ${howToFix}`.trimEnd())];
 }

@@ -1,6 +1,10 @@
 import { RUBRIC } from '../checks/rubric.ts';
+import type { Delivery } from '../model/delivery.ts';
 import type { ScoreBasis, Tally } from '../model/score.ts';
-import { llmsTxtContributions, type Standing, scoreLlmsTxt, standingOfSite } from './score.ts';
+import { pointsOf } from './contribution.ts';
+import { llmsTxtContributions, scoreLlmsTxt } from './llms-txt-score.ts';
+import { pagesAfterUnder1, RUBRIC_1 } from './rubric-1.ts';
+import { type Standing, standingOfSite } from './score.ts';
 import { NO_RECORDS, talliesOf } from './tally.ts';
 
 export interface Fix {
@@ -16,23 +20,30 @@ type Grade = (basis: ScoreBasis) => Standing;
 /** Size of an llms.txt that loses nothing by its size (L10). */
 const SMALL_FILE_CHARS = 50_000;
 
-/** The fixes of the site and page series, in the order in which they are best made. */
-export const rankSiteFixes = (basis: ScoreBasis): Fix[] => rank(basis, gradeSite, (id) => !id.startsWith('L'));
+const everyCheck = () => true;
+
+/**
+ * The fixes of the site and page series, in the order in which they are best made.
+ * @param isWanted whether the fix of a check may be proposed
+ */
+export const rankSiteFixes = (basis: ScoreBasis, isWanted: (id: string) => boolean = everyCheck): Fix[] =>
+  rank(basis, gradeSite, (id) => !id.startsWith('L') && isWanted(id));
 
 /** The fixes of the llms.txt series. Without a file there is one: to publish it (L1). */
-export const rankLlmsTxtFixes = (basis: ScoreBasis): Fix[] => rank(basis, gradeLlmsTxt, (id) => id.startsWith('L'));
+export const rankLlmsTxtFixes = (basis: ScoreBasis, isWanted: (id: string) => boolean = everyCheck): Fix[] =>
+  rank(basis, gradeLlmsTxt, (id) => id.startsWith('L') && isWanted(id));
 
 /**
  * Greedy: the next fix is the one that gains most through the whole formula when its check passes everywhere, with
  * what depends on it. While several caps bind a single fix may gain nothing; then the gain in the raw score decides.
  */
-function rank(basis: ScoreBasis, grade: Grade, inSeries: (id: string) => boolean): Fix[] {
+function rank(basis: ScoreBasis, grade: Grade, isOpen: (id: string) => boolean): Fix[] {
   const open = new Set(
     Object.entries(basis.tallies)
-      .filter(([id, { fails, warns }]) => inSeries(id) && fails + warns > 0)
+      .filter(([id, { fails, warns }]) => isOpen(id) && fails + warns > 0)
       .map(([id]) => id),
   );
-  if (inSeries(DISCOVERY) && losesByDiscovery(basis.tallies)) open.add(DISCOVERY);
+  if (isOpen(DISCOVERY) && losesByDiscovery(basis.tallies)) open.add(DISCOVERY);
   const fixes: Fix[] = [];
   let current = basis;
   while (open.size > 0) {
@@ -46,31 +57,38 @@ function rank(basis: ScoreBasis, grade: Grade, inSeries: (id: string) => boolean
     if (best === undefined) break;
     fixes.push({ id: best.id, gain: twoDecimals(best.after.capped - now.capped), scoreAfter: best.after.score });
     open.delete(best.id);
-    for (const id of dependantsOf(best.id)) open.delete(id);
+    for (const id of fixedWith(basis, best.id)) open.delete(id);
     current = best.fixed;
   }
   return fixes;
 }
 
-const gradeSite = (basis: ScoreBasis): Standing => standingOfSite(talliesOf(basis), basis.pages);
+const gradeSite: Grade = standingOfSite;
 
 function gradeLlmsTxt({ llmsTxt, ...basis }: ScoreBasis): Standing {
   const tallies = talliesOf(basis);
   const score = scoreLlmsTxt(tallies, llmsTxt);
-  const raw =
-    llmsTxt === undefined ? 0 : llmsTxtContributions(tallies, llmsTxt).reduce((sum, { points }) => sum + points, 0);
+  const raw = llmsTxt === undefined ? 0 : pointsOf(llmsTxtContributions(tallies, llmsTxt));
   return { capped: score === 0 ? 0 : Math.min(raw, score + 0.5), raw, score };
 }
 
 /** The basis as it would be if the check, and what depends on it, passed wherever it applies. */
 function withFix(basis: ScoreBasis, id: string): ScoreBasis {
   const tallies: Record<string, Tally> = { ...basis.tallies };
-  for (const fixed of [id, ...dependantsOf(id)]) {
+  for (const fixed of [id, ...fixedWith(basis, id)]) {
     const before = tallies[fixed];
     if (before !== undefined) tallies[fixed] = { ...before, credit: before.applicable, fails: 0, warns: 0 };
   }
   Object.assign(tallies, discoveryAfter(basis.tallies, id));
-  return { tallies, pages: pagesAfter(basis.pages, id), llmsTxt: llmsTxtAfter(basis.llmsTxt, id) };
+  const { pages, llmsTxt, delivery } = basis;
+  if (delivery === undefined)
+    return { tallies, pages: pagesAfterUnder1(pages, id), llmsTxt: llmsTxtAfter(llmsTxt, id) };
+  return {
+    tallies,
+    pages: id === 'P1' ? { ...pages, homepageStatus: 200 } : pages,
+    llmsTxt: llmsTxtAfter(llmsTxt, id),
+    delivery: deliveryAfter(delivery, id),
+  };
 }
 
 /**
@@ -101,18 +119,19 @@ function losesByDiscovery(tallies: ScoreBasis['tallies']): boolean {
   return quality !== undefined && quality.credit < worthOf(quality) - 1e-9;
 }
 
-function pagesAfter(pages: ScoreBasis['pages'], id: string): ScoreBasis['pages'] {
-  const { wall, shell, both } = pages.unreadable;
-  switch (id) {
-    case 'P1':
-      return { ...pages, not200: 0, homepageStatus: 200 };
-    case 'P4':
-      return { ...pages, unreadable: { wall: 0, shell: shell + both, both: 0 } };
-    case 'P5':
-      return { ...pages, unreadable: { wall: wall + both, shell: 0, both: 0 } };
-    default:
-      return pages;
-  }
+/** The share that was measured with this fix made, and those with others beside it. */
+function deliveryAfter(delivery: Delivery, id: string): Delivery {
+  const { mended } = delivery;
+  const bit = mended.checks.indexOf(id);
+  const isRefused = delivery.isRefused && id !== 'S6';
+  if (bit < 0) return { ...delivery, isRefused };
+  const shares = mended.shares.filter((_, made) => (made & (1 << bit)) !== 0);
+  return {
+    ...delivery,
+    isRefused,
+    share: shares[0] ?? delivery.share,
+    mended: { checks: mended.checks.toSpliced(bit, 1), shares },
+  };
 }
 
 function llmsTxtAfter(file: ScoreBasis['llmsTxt'], id: string): ScoreBasis['llmsTxt'] {
@@ -122,10 +141,10 @@ function llmsTxtAfter(file: ScoreBasis['llmsTxt'], id: string): ScoreBasis['llms
   return id === 'L6' ? { ...file, linkCount: Math.max(file.linkCount, 1) } : file;
 }
 
-const {
-  checks: [QUALITY],
-  by: DISCOVERY,
-} = RUBRIC.scaledByDiscovery;
-const DEPENDANTS: Readonly<Record<string, readonly string[]>> = RUBRIC.dependants;
-const dependantsOf = (id: string): readonly string[] => DEPENDANTS[id] ?? [];
+const { check: QUALITY, by: DISCOVERY } = RUBRIC.scaledByDiscovery;
+
+/** What passes together with a check, and so has no fix of its own after it. */
+const fixedWith = ({ delivery }: ScoreBasis, id: string): readonly string[] =>
+  (delivery === undefined ? RUBRIC_1 : RUBRIC).fixedWith[id] ?? [];
+
 const twoDecimals = (value: number) => Math.round(value * 100) / 100;

@@ -14,7 +14,7 @@ const FAIR_MS = 1_500;
 /** How often it is looked whether a job has begun that is due. */
 const LOOK_AGAIN_MS = 50;
 
-interface McpPool {
+export interface McpPool {
   /**
    * Grades one session off the main thread, which goes on serving meanwhile. The time of a job begins with the job, not
    * with the wait for a thread or with its start; a thread that took too long or too much memory is replaced.

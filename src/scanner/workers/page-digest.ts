@@ -1,7 +1,9 @@
 import { parseUrl } from '../../parse-url.ts';
 import { isSiteFault } from '../model/http.ts';
 import type { ApiDescriptionLink, MarkdownDigest, PageArtifact, PageDigest, PageHint } from '../model/page.ts';
+import { NO_DEAD_LINKS } from '../model/page.ts';
 
+import { linkFacts } from '../parse/html/link-facts.ts';
 import { isLlmsTxt } from '../parse/html/llms-txt-mention.ts';
 import type { PageFacts } from '../parse/html/page-facts.ts';
 import { isSignpost } from '../parse/html/redirect-scripts.ts';
@@ -42,6 +44,8 @@ export function pageDigest(page: PageArtifact): PageDigest {
     markdown: markdownDigest(page.markdown),
     llmsTxtPointer: pointsInHead(facts, headerLinks, finalUrl) ? 'head' : facts?.llmsTxtMention,
     controls: facts?.controls,
+    links: facts === undefined ? undefined : linkFacts(facts, finalUrl),
+    deadLinks: NO_DEAD_LINKS,
   };
 }
 

@@ -1,5 +1,6 @@
 import { PAGE_CHECKS } from '../checks/catalogue.ts';
 import type { PageArtifact } from '../model/page.ts';
+import { NO_DEAD_LINKS } from '../model/page.ts';
 import type { PageVerdict } from './page-job.ts';
 import { isEarly } from './page-job.ts';
 
@@ -37,6 +38,8 @@ export function unmeasuredPage(page: Omit<PageArtifact, 'facts'>, reason: string
       hints: [],
       apiDescriptions: [],
       controls: undefined,
+      links: undefined,
+      deadLinks: NO_DEAD_LINKS,
     },
     text: undefined,
     layout: undefined,

@@ -41,7 +41,13 @@ const MAX_RECONNECT_MS = 200;
 /** Redis errors that are bugs of the caller; every other failure is temporary. */
 const OUR_MISTAKE = /^(?:ERR|WRONGTYPE|NOSCRIPT|NOPERM|NOAUTH|WRONGPASS)\b/;
 
-export const script = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
+const scripts = new Set<string>();
+
+/** Defines a script, which every connection loads when it is made. */
+export function script(text: string): Script {
+  scripts.add(text);
+  return { text, sha: createHash('sha1').update(text).digest('hex') };
+}
 
 /** Connects within 10 s or rejects with a ServiceError `unavailable`; from then on it comes back by itself. */
 export async function openConnection(url: string): Promise<Connection> {
@@ -88,7 +94,7 @@ export async function openConnection(url: string): Promise<Connection> {
         const options = { keys: [...keys], arguments: parameters.map(String) };
         return run<unknown>((redis) =>
           redis.evalSha(sha, options).catch((error: unknown) => {
-            // A Redis that was started again has forgotten its scripts.
+            // Redis lost its scripts after this connection was made.
             if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return redis.eval(text, options);
             throw error;
           }),
@@ -132,6 +138,10 @@ function makeClient(url: string) {
   });
   // Every call that suffers rejects by itself; without a listener the first lost connection would end the process.
   client.on('error', () => undefined);
+  // Sent before any other command, so that no call needs a second round trip for a script that Redis does not have.
+  client.on('ready', () => {
+    for (const text of scripts) client.scriptLoad(text).catch(() => undefined);
+  });
   // Every collection of documents listens.
   client.setMaxListeners(0);
   return client;

@@ -67,8 +67,8 @@ export function createJobSource(
   const putBack = (hold: Hold) => step(hold, () => hold.held.moveToWait(hold.token));
   /** Puts the job back as it was before it was taken. */
   async function undoTake(hold: Hold): Promise<void> {
-    await release(hold, { isUncounted: true });
-    await putBack(hold);
+    // Both are sent at once, and in this order: an answer that comes too late must not keep the job locked.
+    await Promise.all([release(hold, { isUncounted: true }), putBack(hold)]);
   }
 
   /** BullMQ's next job with its attempt counted, if the filter lets it pass. */

@@ -56,6 +56,7 @@ export function createToolSurface({
           caller,
           request: { signal },
           outputLimit: MAX_RESULT_CHARACTERS - TEXT_CHARACTERS,
+          refusesUnknown: true,
           ...(onWindows === undefined ? {} : { onWindows }),
           ...(onProgress === undefined ? {} : { onProgress }),
         });

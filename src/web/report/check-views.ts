@@ -65,7 +65,9 @@ export function viewsOf(digest: Digest): CheckView[] {
   const ofPages =
     digest.pages.length === 0
       ? []
-      : PAGE_CHECKS.map(({ id }) => pageCheckView(id, digest, results.get(id) ?? [], shares.get(id)));
+      : PAGE_CHECKS.filter(({ id }) => explanation?.selection?.includes(id) !== false).map(({ id }) =>
+          pageCheckView(id, digest, results.get(id) ?? [], shares.get(id)),
+        );
   return [...own, ...ofPages].sort(catalogueOrder);
 }
 

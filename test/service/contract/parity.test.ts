@@ -7,7 +7,7 @@ import { Comparison } from '../../../src/schema/comparison.ts';
 import { Explanation } from '../../../src/schema/explanation.ts';
 import { Scan } from '../../../src/schema/scan.ts';
 import { serveHeldSite } from '../../support/held-site.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { shareTestService, type TestService } from '../../support/service.ts';
 import {
   answerOf,
   callTool,
@@ -52,7 +52,7 @@ let site: SiteServer;
 let completed: string;
 let failed: string;
 before(async () => {
-  [service, site] = await Promise.all([startTestService(), serveSite(oddlyNamed)]);
+  [service, site] = await Promise.all([shareTestService(), serveSite(oddlyNamed)]);
   key = await service.key('team');
   client = await connectMcp(service, key);
   completed = (await startScan(service, key, { url: `${site.origin}/` })).id;

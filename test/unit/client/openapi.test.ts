@@ -89,7 +89,14 @@ describe('the client and the OpenAPI document', () => {
 
   it('inputs have no member that is not sent', () => {
     const inputs = {
-      startScan: ['url', 'pageLimit', 'idempotencyKey'] satisfies (keyof StartScanInput)[],
+      startScan: [
+        'url',
+        'pageLimit',
+        'exclude',
+        'canonicalOrigin',
+        'checks',
+        'idempotencyKey',
+      ] satisfies (keyof StartScanInput)[],
       askWithBody: ['query', 'mode', 'itemType', 'prev'] satisfies (keyof AskInput)[],
     };
     for (const [id, members] of Object.entries(inputs)) {

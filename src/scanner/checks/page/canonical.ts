@@ -1,6 +1,6 @@
-import type { PageDigest } from '../../model/page.ts';
+import type { AddressesArtifact, PageAlias, PageDigest } from '../../model/page.ts';
 import type { Target } from '../../model/site.ts';
-import { coverageKey, isPublishedAt, registrableDomain } from '../../parse/url/normalise-url.ts';
+import { coverageKey, isPublishedAt, normaliseUrl, registrableDomain } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { addressOf, canonicalOf, crawlIndex } from './crawl-index.ts';
 import { unreadableDigest } from './readable.ts';
@@ -12,10 +12,10 @@ export default defineCheck({
   category: 'metadata',
   name: 'The page names its own address as canonical',
   why: 'Agents and search merge copies by rel=canonical. A wrong one makes them drop the page, or cite another in its place.',
-  rule: 'One absolute rel=canonical on the same site that leads to this page. A missing one, or one that is no http(s) address, is a warning of a quarter credit; a relative or repeated one, or one to another path, host or scheme, is a warning. It fails when it contradicts itself, or leads to an unrelated host, to a scanned page that is not 200, or from every page to the home page.',
+  rule: 'One absolute rel=canonical on the same site that leads to this page. Where the page answers under a second address too, and no canonical names one of the two, it is a warning. A missing one, or one that is no http(s) address, is a warning of a quarter credit; a relative or repeated one, or one to another path, host or scheme, is a warning. It fails when it contradicts itself, or leads to an unrelated host, to a scanned page that is not 200, or from every page to the home page.',
   sources: ['https://www.rfc-editor.org/rfc/rfc6596'],
-  needs: ['digest', 'crawl', 'target'],
-  evaluate({ digest, crawl, target }) {
+  needs: ['digest', 'crawl', 'addresses', 'target'],
+  evaluate({ digest, crawl, addresses, target }) {
     const unreadable = unreadableDigest(digest);
     if (unreadable !== undefined) return unreadable;
     const { finalUrl, canonicals } = digest;
@@ -28,6 +28,18 @@ export default defineCheck({
     };
     const howToFix =
       'Put one <link rel="canonical"> into the head, with the absolute address under which this page answers 200.';
+    const copies = copiesOf(digest, addresses);
+    if (copies.length > 0) {
+      return warn(
+        `The page has duplicate addresses: it answers at ${copies.length + 1}, and no canonical joins them.`,
+        {
+          howToFix:
+            'Let one of the addresses answer, and redirect the others to it with 301 or 308; or name the one in a <link rel="canonical"> of all.',
+          evidence: { ...evidence, measured: copies.length + 1, examples: [finalUrl, ...copies] },
+          credit: 0.25,
+        },
+      );
+    }
     if (url === undefined) {
       const message =
         canonicals.length === 0
@@ -38,6 +50,8 @@ export default defineCheck({
 
     const index = crawlIndex(crawl);
     const found = index.find(url);
+    const known = knownAddresses(addresses);
+    const gone = known.dead.get(normaliseUrl(url) ?? url);
     const broken = [
       canonicals.some((other) => other.url !== undefined && other.url !== url) && 'names several canonical addresses',
       leavesSite(url, finalUrl, target) && 'names an unrelated host as its canonical',
@@ -47,6 +61,7 @@ export default defineCheck({
         found.status !== 0 &&
         found.status !== 200 &&
         `names a canonical address that answers ${found.status}`,
+      gone !== undefined && `names a canonical address that answers ${gone}`,
     ].find((fault) => fault !== false);
     if (broken !== undefined) return fail(`The page ${broken}.`, { howToFix, evidence });
 
@@ -54,13 +69,48 @@ export default defineCheck({
       canonicals.length > 1 && `repeats its canonical ${canonicals.length} times`,
       !canonicals.some(({ href }) => isAbsolute(href)) && 'names it by a relative URL',
       ...differences(url, finalUrl, target),
-      found?.url === url && found.status === 200 && found.finalUrl !== url && 'names an address that redirects',
+      known.redirects.has(normaliseUrl(url) ?? url) && 'names an address that redirects',
     ].filter((fault) => fault !== false);
     if (faults.length === 0) return pass('The page names its own address as canonical.', evidence);
     const listed = digest.inSitemap ? ' (and is itself in the sitemap)' : '';
     return warn(`The page ${faults.join(', ')}${listed}.`, { howToFix, evidence });
   },
 });
+
+/** Other addresses that answer with this page, where no canonical says which of them counts. */
+function copiesOf(digest: PageDigest, addresses: AddressesArtifact): string[] {
+  const own = canonicalOf(digest);
+  const copies = knownAddresses(addresses).copies.get(digest.url) ?? [];
+  const isJoined = (canonical: string | undefined): boolean =>
+    new Set([own, canonical].filter((each) => each !== undefined)).size === 1;
+  return copies.filter(({ canonical }) => !isJoined(canonical)).map(({ url }) => url);
+}
+
+interface KnownAddresses {
+  /** Status by address. */
+  readonly dead: ReadonlyMap<string, number>;
+  readonly redirects: ReadonlySet<string>;
+  /** By address of the page. */
+  readonly copies: ReadonlyMap<string, readonly PageAlias[]>;
+}
+
+const knownBy = new WeakMap<AddressesArtifact, KnownAddresses>();
+
+/** Made once a crawl: every page asks. */
+function knownAddresses(addresses: AddressesArtifact): KnownAddresses {
+  const known = knownBy.get(addresses);
+  if (known !== undefined) return known;
+  const copies = new Map<string, PageAlias[]>();
+  for (const alias of addresses.aliases)
+    if (alias.kind === 'copy') copies.set(alias.page, [...(copies.get(alias.page) ?? []), alias]);
+  const made: KnownAddresses = {
+    dead: new Map(addresses.deadLinks.map(({ url, status }) => [url, status])),
+    redirects: new Set(addresses.aliases.flatMap(({ url, kind }) => (kind === 'redirect' ? [url] : []))),
+    copies,
+  };
+  knownBy.set(addresses, made);
+  return made;
+}
 
 const isAbsolute = (href: string): boolean => /^https?:\/\//i.test(href.trim());
 

@@ -21,14 +21,19 @@ export default defineCheck({
   why: 'An agent that plans from the sitemap or llms.txt never sees a page that only links lead to, and one address for two texts hides one of them.',
   rule: 'Of the pages that links lead to (2xx, neither noindexed nor canonicalised to another address), 95 % or more listed in sitemap, llms.txt or sitemap.md passes, 80 % is a warning, less fails. Two pages with different content and the same canonical are a warning. Does not apply under 3 such pages.',
   sources: ['https://www.sitemaps.org/protocol.html', 'https://www.rfc-editor.org/rfc/rfc6596'],
-  needs: ['target', 'crawl', 'sitemap', 'llmsTxt'],
-  evaluate({ target, crawl, sitemap, llmsTxt }) {
+  needs: ['target', 'crawl', 'addresses', 'sitemap', 'llmsTxt'],
+  evaluate({ target, crawl, addresses, sitemap, llmsTxt }) {
     const pages = crawl.pages.filter(({ status }) => status >= 200 && status <= 299).map(withKeys);
     const linked = [
       ...new Map(pages.filter((page) => countsAsLinked(page, target)).map((page) => [page.key, page])).values(),
     ];
     const listed = listedKeys(sitemap, llmsTxt);
-    const orphans = linked.filter(({ key, page }) => !listed.has(key) && !listed.has(coverageKey(page.url)));
+    const listedByAlias = new Set(
+      addresses.aliases.flatMap(({ url, page }) => (listed.has(coverageKey(url)) ? [page] : [])),
+    );
+    const orphans = linked.filter(
+      ({ key, page }) => !listed.has(key) && !listed.has(coverageKey(page.url)) && !listedByAlias.has(page.url),
+    );
     const twin = sharedCanonical(pages);
     if (linked.length < MIN_PAGES && twin === undefined)
       return notApplicable(`Too few pages were found by links (${linked.length}) for a share to say anything.`);

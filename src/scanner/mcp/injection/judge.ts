@@ -40,7 +40,6 @@ const WARNS: readonly Signal[] = [
   'role',
   'encoded',
   'givesSecret',
-  'comesFirst',
 ];
 
 /**

@@ -15,7 +15,7 @@ const SPEAKERS =
 const TAG =
   '(?:very[ _-])?(?:import[ae]nt|critical|urgent)|(?:system|secret|hidden|admin|administrator|override|sys|inst|internal)(?:[ _-]{1,2}[a-z]{2,14}){0,3}|[a-z]{2,12}[ _-](?:override|directive|command)';
 const BRACKETED =
-  '/?(?:INST|SYS(?:TEM)?|ADMIN(?:ISTRATOR)?|HIDDEN|INTERNAL|IMPORTANT|CRITICAL|OVERRIDE|DEVELOPER|ASSISTANT|SHADOW|SECRET|EMERGENCY|DIRECTIVE|INSTRUCTIONS?|PRIORITY|URGENT|CONTRADICTION)(?:[ :_-]{1,2}[\\w-]{1,16}){0,4}';
+  '/?(?:INST|SYS(?:TEM)?|HIDDEN|IMPORTANT|OVERRIDE|SHADOW|SECRET|EMERGENCY|DIRECTIVE|INSTRUCTIONS?|CONTRADICTION)|/?(?:INST|SYS(?:TEM)?|ADMIN(?:ISTRATOR)?|HIDDEN|INTERNAL|IMPORTANT|CRITICAL|OVERRIDE|DEVELOPER|ASSISTANT|SHADOW|SECRET|EMERGENCY|DIRECTIVE|INSTRUCTIONS?|PRIORITY|URGENT|CONTRADICTION)(?:[ :_-]{1,2}[\\w-]{1,16}){1,4}';
 
 const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
   [
@@ -28,6 +28,8 @@ const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
   ['marks', new RegExp(`(?<![\\w/:@.-])<\\s?/?\\s?(?:${TAG})\\s?/?>`, 'gi')],
   ['speaks', /<\|[a-z_]{2,20}\|>|<<\/?SYS>>|\[\/?INST\]/gi],
   ['speaks', new RegExp(`\\[(?:${BRACKETED})\\]`, 'gi')],
+  // "[Admin]" says who may call a tool.
+  ['speaks', /\[(?:ADMIN|ADMINISTRATOR|INTERNAL|CRITICAL|DEVELOPER|ASSISTANT|PRIORITY|URGENT)\]/g],
   ['speaks', /(?:^|[\s"'>*#-])SYSTEM(?: (?:[A-Z]{4,14}|[a-z]{4,9}))?(?: \([^)\n]{1,60}\))? ?:/g],
   [
     'speaks',
@@ -57,6 +59,35 @@ const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
   ['speaks', /\bif you are reading this\b/gi],
   ['presses', /\b(?:IMPORTANT|CRITICAL|MANDATORY|URGENT|REQUIRED|WARNING|ATTENTION|MUST|ALWAYS|NEVER)\b/g],
   ['comment', /<!--[^>]{0,600}/g],
+  ['comment', /\[\/\/\]: # ?[("'][^\n]{0,400}/g],
+  ['comment', /\/\* ?(?:agent|assistant|AI|LLM|model|system) ?:[^\n]{0,400}/gi],
+  ['comment', /<(?:span|div|p) [^>]{0,60}(?:display: ?none|hidden|font-size: ?0|opacity: ?0)[^>]{0,60}>[^<]{0,400}/gi],
+  ['speaks', /^(?:human|user|assistant) ?: [^\n]{1,300}? (?:human|user|assistant) ?:/gim],
+  [
+    'speaks',
+    /(?:^|[.!?)\n] {0,3})(?:human|user|assistant): (?:please|also|of course|sure|i'll|i will|understood|go ahead|delete|send)\b/gi,
+  ],
+  ['speaks', /### (?:instruction|response|system) ?:/gi],
+  ['leaksByUrl', /[?&][a-z_]{1,12}=(?=['"`)\s<]|$)/gi],
+  ['speaks', /\{\{#?\/?(?:system|assistant|user)\}\}/gi],
+  ['speaks', /"role" ?: ?"(?:system|developer)" ?, ?"content"/gi],
+  [
+    'speaks',
+    /\[(?:host|runtime|client|admin|platform|security)(?: (?:notice|message|note|alert|update|policy))[^\]\n]{0,40}\]/gi,
+  ],
+  [
+    'speaks',
+    /\b(?:message|notice|note) from (?:the )?(?:MCP |AI )?(?:host|client|runtime|platform|operator|administrator|security team)\b/gi,
+  ],
+  ['speaks', /\bp\.? ?s\.? to (?:the |any |whichever |all )?(?:[a-z]{2,9} )?(?:model|assistant|agent|AI|LLM)s?\b/gi],
+  [
+    'addresses',
+    /\b(?:is|are|part follows?|below is) (?:intended |meant )?for (?:AI |language |automated )?(?:models|assistants|agents|LLMs) (?:only|and is not|and are not)\b/gi,
+  ],
+  [
+    'marks',
+    /<\/?(?:tool_description|host_policy|system-reminder|INFORMATION|information_from[a-z_]{1,20}|system_prompt|policy level[^>]{0,20})>/g,
+  ],
 ];
 
 /** What the punctuation and spelling of a normalised text say, apart from its words. */

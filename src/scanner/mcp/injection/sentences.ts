@@ -58,11 +58,15 @@ function tokensOf(text: string): Placed[] {
       add(special.word, index, to, special.concepts);
       continue;
     }
+    const isQuotedName = QUOTED_NAME.test(chunk);
     for (const { 0: word, index: at } of chunk.matchAll(/[\p{L}\p{N}\p{M}']+/gu)) {
       const start = index + at;
       if (WIDE.test(word))
         for (const piece of wideWords(word)) add(piece.word, start + piece.at, start + piece.at + piece.word.length);
-      else add(trimmed(word, isApostrophe).toLowerCase(), start, start + word.length);
+      else {
+        const bare = trimmed(word, isApostrophe).toLowerCase();
+        add(bare, start, start + word.length, isQuotedName ? [...conceptsOf(bare), 'quotedName'] : conceptsOf(bare));
+      }
     }
   }
   return tokens;
@@ -82,6 +86,14 @@ function trimmed(text: string, isOutside: (char: string) => boolean): string {
   return text.slice(from, to);
 }
 
+/** Files of the user, wherever the text is used. */
+const HOME = /^(?:~\/|\$HOME\b|\$\{HOME\}|\/home\/|\/root\/|%appdata%|%userprofile%)/i;
+/** A host name without a scheme; names of files end otherwise. */
+const HOST =
+  /^(?:[a-z0-9-]{1,63}\.){1,5}(?:com|net|org|io|dev|ai|app|co|xyz|site|online|example|ru|cn|eu|cloud)(?:[/?].*)?$/;
+const CALL = /^[a-z]\w{0,60}\(/i;
+const ACCOUNT = /^(?:[A-Z]{2}\d{2}|0x[0-9a-fA-F]{6,64})$/;
+const QUOTED_NAME = /^[(]?['"][A-Za-z_][\w-]{0,40}['"][).,:;]*$/;
 const PLAIN = /^[A-Za-z]{1,40}[,.:;!?]?$/;
 
 /** Addresses, paths and names of tools or parameters, which are no words. */
@@ -96,14 +108,23 @@ function kindOf(chunk: string): { word: string; concepts: readonly string[] } | 
       ? ['hostSecret', 'secretWord']
       : []),
   ];
-  if (/^[^\s@]{1,64}@[^\s@.]{1,63}\.[a-z]/i.test(bare) && !bare.includes('://'))
-    return { word: '<email>', concepts: [...concepts, 'email'] };
-  if (/(?:https?|wss?|ftp):\/\//.test(lower)) return { word: '<url>', concepts: [...concepts, 'url'] };
+  if (/^[^\s@]{1,64}@[^\s@.]{1,63}\.[a-z]/i.test(bare) && !bare.includes('://')) {
+    // A query or an example of arguments shows how an address is written.
+    return { word: '<email>', concepts: [...concepts, /["?$]|=.{0,40}:/.test(bare) ? 'slot' : 'email'] };
+  }
+  if (/(?:https?|wss?|ftp):\/\//.test(lower))
+    return { word: '<url>', concepts: [...concepts, 'url', ...(CALL.test(bare) ? ['name'] : [])] };
   if (/^\+\d{7,15}$/.test(bare)) return { word: '<phone>', concepts: ['phone'] };
+  if (HOME.test(bare)) return { word: '<path>', concepts: [...concepts, 'homePath'] };
   if (/^(?:~|\.{0,2})\/[\w.~]|^[a-z]:\\|^\$\{?[a-z_]{3,}|^%\w{3,}%/i.test(bare)) return { word: '<path>', concepts };
   if (concepts.length > 0) return { word: '<path>', concepts };
+  if (HOST.test(bare)) return { word: '<host>', concepts: ['host'] };
+  if (ACCOUNT.test(bare)) return { word: '<account>', concepts: ['account'] };
   if (/^[a-z][a-z0-9]{0,30}(?:[_.-][a-z0-9]{1,30}){0,8}_[a-z0-9]{1,30}(?:\(.{0,200})?$/i.test(bare))
-    return { word: '<name>', concepts: ['name', ...conceptsOf(lower)] };
+    return {
+      word: '<name>',
+      concepts: ['name', ...(QUOTED_NAME.test(chunk) ? ['quotedName'] : []), ...conceptsOf(lower)],
+    };
   return undefined;
 }
 
@@ -162,9 +183,35 @@ function wideWords(text: string): { word: string; at: number }[] {
   return words;
 }
 
+const ADDRESSES: readonly string[] = ['email', 'phone', 'account'];
+const PLACES: readonly string[] = ['url', 'host'];
+const EXAMPLES: ReadonlySet<string> = new Set([
+  'example',
+  'examples',
+  'e',
+  'eg',
+  'such',
+  'like',
+  'format',
+  'default',
+  'see',
+]);
+const EXAMPLE_LEADS = 8;
+
+/** An address that the text itself fixes: one that is not an example of what could be given. */
+function fixedBy(tokens: readonly Token[], at: number, kinds: readonly string[], fixed: string): Token | undefined {
+  const token = tokens[at];
+  if (token?.concepts.some((concept) => kinds.includes(concept)) !== true) return undefined;
+  const before = tokens.slice(0, at);
+  if (before.some(({ word }) => word === 'examples')) return undefined;
+  if (before.slice(-EXAMPLE_LEADS).some(({ word }) => EXAMPLES.has(word))) return undefined;
+  return { word: token.word, concepts: [...token.concepts, fixed] };
+}
+
 /** Gives the first word of each phrase of the vocabulary what the whole of it is about. */
 function withPhrases(tokens: readonly Token[]): Token[] {
-  return tokens.map((token, at) => {
+  return tokens.map((each, at) => {
+    const token = fixedBy(tokens, at, ADDRESSES, 'fixed') ?? fixedBy(tokens, at, PLACES, 'fixedUrl') ?? each;
     if (!PHRASE_STARTS.has(token.word)) return token;
     const found = new Set(token.concepts);
     let phrase = token.word;

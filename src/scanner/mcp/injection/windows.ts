@@ -3,7 +3,8 @@ import { marksIn } from './marks.ts';
 import { normalise } from './normalise.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 import { type ServerNames, serverSignals } from './server-names.ts';
-import { type Signal, STRONG, signalsOf } from './signals.ts';
+import { type Signal, STRONG } from './signals.ts';
+import { signalsOf } from './signals-of.ts';
 
 const WINDOW = 3;
 
@@ -25,7 +26,7 @@ export function windowsOf(source: string, names?: ServerNames): Window[] {
   // Prose that is read backwards by mistake commands nothing.
   const decoded = decodedIn(text)
     .flatMap((piece) => windowsIn(normalise(piece), ['encoded'], names))
-    .filter(({ signals }) => STRONG.some((signal) => signals.has(signal)));
+    .filter(({ signals }) => signals.has('executes') || STRONG.some((signal) => signals.has(signal)));
   return [...windowsIn(text, [], names), ...decoded];
 }
 

@@ -23,6 +23,17 @@ export function normaliseUrl(href: string, base?: string | URL): string | undefi
   return url.href;
 }
 
+/** What servers answer for a folder, unless they are set up otherwise. */
+const DEFAULT_DOCUMENTS = ['/index.html', '/index.htm', '/index.php', '/default.aspx'];
+
+/** The form in which two addresses ask for one page: normalised, a folder's default document written as the folder. */
+export function pageKey(url: string): string {
+  const normal = normaliseUrl(url) ?? url;
+  const lower = normal.toLowerCase();
+  const name = DEFAULT_DOCUMENTS.find((each) => lower.endsWith(each));
+  return name === undefined ? normal : normal.slice(0, 1 - name.length);
+}
+
 /** Without tracking parameters, by name. */
 function sortedQuery(search: string): string {
   return search

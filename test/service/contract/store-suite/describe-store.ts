@@ -7,7 +7,7 @@ import { documentsSuite } from './documents-suite.ts';
 import { histogramSuite } from './histogram-suite.ts';
 import { indexSuite } from './index-suite.ts';
 import { jobsOrderSuite } from './jobs-order-suite.ts';
-import { jobsRecoverySuite } from './jobs-recovery-suite.ts';
+import { jobsTakeoverSuite } from './jobs-recovery-suite.ts';
 import { jobsSuite } from './jobs-suite.ts';
 import { processesSuite } from './processes-suite.ts';
 import { windowsSuite } from './windows-suite.ts';
@@ -31,7 +31,7 @@ const ALL: readonly Part[] = ['documents', 'claims', 'windows', 'index', 'histog
 export function describeStore(name: string, open: (leaseMs?: number) => Promise<StoreUnderTest>): void {
   describe(`store: ${name}`, () => {
     describeParts(open, ALL);
-    jobsRecoverySuite(open);
+    jobsTakeoverSuite(open);
     describe('several processes', () => processesSuite(open));
   });
 }

@@ -16,13 +16,13 @@ interface Bench {
   start(task: string, argument?: string): StoreProcess;
 }
 
-/**
- * Jobs in this process and others, which are killed or suspended. They run concurrently, because most of the time is
- * waiting.
- */
-export function jobsRecoverySuite(open: (leaseMs?: number) => Promise<StoreUnderTest>): void {
-  const test = (name: string, body: (bench: Bench) => Promise<void>, leaseMs?: number) =>
-    it(name, async () => {
+type Open = (leaseMs?: number) => Promise<StoreUnderTest>;
+
+/** A test with a bench; its processes are killed at its end. */
+const testOn =
+  (open: Open) =>
+  (name: string, body: (bench: Bench) => Promise<void>, leaseMs?: number): void =>
+    void it(name, async () => {
       const { store, location, destroy } = await open(leaseMs);
       const children: StoreProcess[] = [];
       const start = (task: string, argument?: string) => {
@@ -38,6 +38,31 @@ export function jobsRecoverySuite(open: (leaseMs?: number) => Promise<StoreUnder
       }
     });
 
+/** One worker that is killed. */
+export function jobsTakeoverSuite(open: Open): void {
+  const test = testOn(open);
+  describe('a job of a worker that dies', () => {
+    test('is taken over, and its attempt counts', async ({ store, start }) => {
+      await store.jobs.add(job('held'));
+      const child = start('hold');
+      assert.deepEqual([await child.line(), await child.line()].sort(), ['held 1', 'ready']);
+      const runs: number[] = [];
+      await work(store, async ({ attempt }) => void runs.push(attempt));
+      await child.kill();
+      assert.equal(await store.jobs.has('held'), true);
+      await eventually('it is taken over', () => runs.length === 1, TAKEOVER_MS);
+      assert.deepEqual(runs, [2]);
+      await eventually('it is forgotten', async () => !(await store.jobs.has('held')));
+    });
+  });
+}
+
+/**
+ * Jobs in this process and others, which are killed or suspended. They run concurrently, because most of the time is
+ * waiting.
+ */
+export function jobsRecoverySuite(open: Open): void {
+  const test = testOn(open);
   describe('jobs of workers that die', { concurrency: true }, () => {
     test(
       'runs 40 jobs exactly once between two workers',
@@ -83,19 +108,6 @@ export function jobsRecoverySuite(open: (leaseMs?: number) => Promise<StoreUnder
       assert.deepEqual(runs, [1]);
       await child.kill();
       assert.deepEqual(await child.rest(), []);
-    });
-
-    test('takes over from a worker that was killed, and counts its attempt', async ({ store, start }) => {
-      await store.jobs.add(job('held'));
-      const child = start('hold');
-      assert.deepEqual([await child.line(), await child.line()].sort(), ['held 1', 'ready']);
-      const runs: number[] = [];
-      await work(store, async ({ attempt }) => void runs.push(attempt));
-      await child.kill();
-      assert.equal(await store.jobs.has('held'), true);
-      await eventually('it is taken over', () => runs.length === 1, TAKEOVER_MS);
-      assert.deepEqual(runs, [2]);
-      await eventually('it is forgotten', async () => !(await store.jobs.has('held')));
     });
 
     test('reports a job as exhausted that killed every worker', async ({ store, start }) => {

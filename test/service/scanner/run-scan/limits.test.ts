@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { hangs } from '../../../fixtures/sites/hangs.ts';
 import { manyPages } from '../../../fixtures/sites/many-pages.ts';
 import { simplePage } from '../../../fixtures/sites/simple-page.ts';
-import { MEGABYTE } from '../../../fixtures/sites/streams.ts';
-import { recordOf, type ScannedSite, type ScanSiteOptions, scannerFor, scanSite } from '../../../support/scan-site.ts';
+import { recordOf, type ScannedSite, type ScanSiteOptions, scanSite } from '../../../support/scan-site.ts';
 import { type Page, type ServeOptions, type Site, type SiteServer, serveSite } from '../../../support/site-server.ts';
 
 /** Requests beside three a page at most (catalogue, section 2); without an llms.txt only the sitemap's links are tried. */
@@ -140,37 +137,4 @@ describe('an aborted scan', () => {
       });
     });
   }
-});
-
-describe('memory', () => {
-  it('does not grow with the number of pages', async () => {
-    setFlagsFromString('--expose-gc');
-    const collectGarbage: unknown = runInNewContext('gc');
-    const heapBytes = () => {
-      assert.ok(typeof collectGarbage === 'function');
-      collectGarbage();
-      return process.memoryUsage().heapUsed;
-    };
-    const pageLimit = 2000;
-    await withSite(manyPages(pageLimit), {}, async ({ origin }) => {
-      const { hostname, port } = new URL(origin);
-      const samples: number[] = [];
-      const report = await scannerFor().runScan(
-        { rootUrl: `${origin}/`, pageLimit, deadlineMs: 120_000, permit: { host: hostname, port: Number(port) } },
-        {
-          progress() {},
-          async pages(chunk) {
-            if (chunk % 10 === 0) samples.push(heapBytes());
-          },
-          async latePages() {},
-        },
-        new AbortController().signal,
-      );
-      assert.equal(report.pagesScanned, pageLimit);
-      const [first = 0, ...later] = samples;
-      const grownBytes = Math.max(...later) - first;
-      // What is kept of a page is its digest and its address, about two kilobytes; its results alone are five.
-      assert.ok(grownBytes < 6 * MEGABYTE, `grew by ${(grownBytes / MEGABYTE).toFixed(1)} MB over ${pageLimit} pages`);
-    });
-  });
 });

@@ -111,7 +111,7 @@ describe('a preview whose links point at production', () => {
     assert.equal(report.entersCorpus, false);
     assert.deepEqual(
       pages.map(({ url }) => url).sort(),
-      ['/', '/a', '/b', '/c', '/old'].map((path) => PRODUCTION + path),
+      ['/', '/a', '/b', '/c'].map((path) => PRODUCTION + path),
     );
     assert.equal(recordOf(report.siteChecks, 'S10').status, 'pass');
     const { host } = new URL(site.origin);

@@ -49,6 +49,34 @@ describe('createFrontier', () => {
     assert.equal(frontier.discovered, 1);
   });
 
+  it('takes a folder and its default document for one page', () => {
+    const frontier = frontierOf(['/docs/', '/docs/index.html', '/index.html', '/', '/list/index.php?id=1', '/list/']);
+    assert.deepEqual(paths(frontier.nextWave(8)), ['/docs/', '/index.html', '/list/', '/list/index.php?id=1']);
+    assert.equal(frontier.discovered, 4);
+  });
+
+  it('tries the other spelling where the first one is no page', () => {
+    const frontier = frontierOf(['/docs/', '/docs/index.html']);
+    frontier.nextWave(8);
+    frontier.isNoPage(`${ORIGIN}/docs/`);
+    assert.equal(frontier.discovered, 1);
+    assert.deepEqual(paths(frontier.nextWave(8)), ['/docs/index.html']);
+    frontier.isNoPage(`${ORIGIN}/docs/index.html`);
+    assert.equal(frontier.discovered, 0);
+    assert.deepEqual(frontier.nextWave(8), []);
+  });
+
+  it('neither reads nor counts again a page that another address led to', () => {
+    const frontier = frontierOf(['/a', '/old', '/z']);
+    frontier.add('/new', ORIGIN, 'link');
+    frontier.joins(`${ORIGIN}/old`, `${ORIGIN}/new`);
+    frontier.joins(`${ORIGIN}/a`, `${ORIGIN}/a/`);
+    assert.equal(frontier.add('/a/#part', ORIGIN, 'link'), `${ORIGIN}/a/`);
+    assert.equal(frontier.add('/old', ORIGIN, 'link'), `${ORIGIN}/new`);
+    assert.equal(frontier.discovered, 3);
+    assert.ok(!paths(frontier.nextWave(8)).some((path) => path === '/new' || path === '/a/'));
+  });
+
   it('gives the root first and alone, wherever it stands in the alphabet', () => {
     const frontier = frontierOf(['/a', '/b']);
     frontier.add('/zebra', ORIGIN, 'root');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { llmsLinks } from '../../../../src/scanner/gather/llms-links.ts';
 import type { LlmsLink, LlmsLinksArtifact } from '../../../../src/scanner/model/llms-txt.ts';
-import type { PageDigest } from '../../../../src/scanner/model/page.ts';
+import type { AddressesArtifact, PageDigest } from '../../../../src/scanner/model/page.ts';
 import type { FetchRequest } from '../../../../src/scanner/net/fetch-types.ts';
 import { parseLlmsTxt } from '../../../../src/scanner/parse/llms-txt/llms-txt.ts';
 import { answered, digest, noLlmsTxt, ORIGIN, site } from '../../../support/artifacts.ts';
@@ -18,12 +18,13 @@ interface Setup {
   /** What the site answers for names that cannot exist. */
   readonly controls?: readonly string[];
   readonly forbidden?: readonly string[];
+  readonly addresses?: Partial<AddressesArtifact>;
 }
 
 async function gather(
   links: readonly string[],
   answerTo: (request: FetchRequest) => FakeAnswer | undefined,
-  { pages = [digest('/')], controls = [], forbidden = [] }: Setup = {},
+  { pages = [digest('/')], controls = [], forbidden = [], addresses = {} }: Setup = {},
 ): Promise<{ artifact: LlmsLinksArtifact; sent: readonly FetchRequest[] }> {
   const { client, sent } = fakeClient(answerTo);
   const bodies = controls.map((text) => ({ url: `${ORIGIN}/nonce`, text }));
@@ -34,6 +35,7 @@ async function gather(
     target: site().target,
     llmsTxt: { ...noLlmsTxt, file: { probe: answered('/llms.txt', { text }), parsed: parseLlmsTxt(text) } },
     crawl: { pages, pagesDiscovered: pages.length },
+    addresses: { ...site().addresses, ...addresses },
   });
   return { artifact, sent };
 }
@@ -232,6 +234,7 @@ describe('llmsLinks, what the crawl knows', () => {
     expect: string;
     requests: number;
     controls?: string[];
+    addresses?: Partial<AddressesArtifact>;
   }[] = [
     { when: 'HTML only', link: '/a', pages: [digest('/a', markdown({}))], expect: 'resolves html 200', requests: 0 },
     {
@@ -258,21 +261,36 @@ describe('llmsLinks, what the crawl knows', () => {
     {
       when: 'a page that redirects',
       link: '/old',
-      pages: [digest('/old', { finalUrl: `${ORIGIN}/a`, ...markdown({}) })],
+      pages: [digest('/a', markdown({}))],
+      addresses: {
+        aliases: [{ url: `${ORIGIN}/old`, page: `${ORIGIN}/a`, kind: 'redirect', canonical: undefined }],
+      },
       expect: 'resolves html 200 redirects',
       requests: 0,
     },
     {
-      when: 'the page that it redirects to',
-      link: '/a',
-      pages: [digest('/old', { finalUrl: `${ORIGIN}/a`, ...markdown({}) })],
+      when: 'another address that answers with a page',
+      link: '/a/',
+      pages: [digest('/a', markdown({}))],
+      addresses: { aliases: [{ url: `${ORIGIN}/a/`, page: `${ORIGIN}/a`, kind: 'copy', canonical: undefined }] },
       expect: 'resolves html 200',
       requests: 0,
     },
     {
       when: 'a page that is gone',
       link: '/a',
-      pages: [digest('/a', { status: 410 })],
+      pages: [],
+      addresses: {
+        deadLinks: [
+          {
+            url: `${ORIGIN}/a`,
+            status: 410,
+            inSitemap: false,
+            inLlmsTxt: true,
+            sources: { count: 0, examples: [] },
+          },
+        ],
+      },
       expect: 'dead 410',
       requests: 0,
     },
@@ -306,9 +324,9 @@ describe('llmsLinks, what the crawl knows', () => {
       requests: 1,
     },
   ];
-  for (const { when, link, pages, expect, requests, controls = [] } of rows) {
+  for (const { when, link, pages, expect, requests, controls = [], addresses = {} } of rows) {
     it(`${requests} requests: ${when}`, async () => {
-      const { artifact, sent } = await gather([link], () => HTML, { pages, controls });
+      const { artifact, sent } = await gather([link], () => HTML, { pages, controls, addresses });
       assert.deepEqual(artifact.sample.map(told), [expect]);
       assert.equal(sent.length, requests);
     });
@@ -461,8 +479,13 @@ describe('llmsLinks, the llms.txt of a section', () => {
 
 it('llmsLinks asks for nothing without an llms.txt', async () => {
   const { client, sent } = fakeClient(() => HTML);
-  const { target, crawl } = site();
-  const artifact = await llmsLinks.gather(gatherContext(client), { target, llmsTxt: noLlmsTxt, crawl });
+  const { target, crawl, addresses } = site();
+  const artifact = await llmsLinks.gather(gatherContext(client), {
+    target,
+    llmsTxt: noLlmsTxt,
+    crawl,
+    addresses,
+  });
   assert.deepEqual(artifact, { linkCount: 0, sample: [], nested: [] });
   assert.equal(sent.length, 0);
 });

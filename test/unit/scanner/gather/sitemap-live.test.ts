@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sitemapLive } from '../../../../src/scanner/gather/sitemap-live.ts';
-import type { PageDigest } from '../../../../src/scanner/model/page.ts';
+import type { AddressesArtifact, PageDigest } from '../../../../src/scanner/model/page.ts';
 import type { SitemapLocation } from '../../../../src/scanner/model/site.ts';
 import { digest, ORIGIN, site } from '../../../support/artifacts.ts';
 import { type FakeAnswer, fakeClientOf, gatherContext } from '../../../support/fake-client.ts';
@@ -11,6 +11,7 @@ async function gather(
   pages: readonly PageDigest[],
   answers: Readonly<Record<string, FakeAnswer>> = {},
   scope = `${ORIGIN}/`,
+  addresses: Partial<AddressesArtifact> = {},
 ) {
   const { client, sent } = fakeClientOf(answers);
   const { target, sitemap } = site();
@@ -18,6 +19,7 @@ async function gather(
     target: { ...target, scope },
     sitemap: { ...sitemap, entries: urls.map((url) => ({ url, lastmod: undefined })) },
     crawl: { pages, pagesDiscovered: pages.length },
+    addresses: { ...site().addresses, ...addresses },
   });
   return { sample, asked: sent.map(({ url }) => url) };
 }
@@ -53,6 +55,12 @@ describe('the sample of sitemapLive', () => {
     assert.deepEqual(turned.sample, sample);
   });
 
+  it('is joined by all locations that the crawl has asked', async () => {
+    const urls = Array.from({ length: 100 }, (_, index) => at(`/${String(index).padStart(3, '0')}`));
+    const { sample } = await gather(urls, [digest('/001'), digest('/099')]);
+    assert.equal(sample.length, 22);
+  });
+
   it('keeps to the scope of the scan, unless nothing is in it', async () => {
     const urls = [at('/docs/a'), at('/blog/b')];
     assert.deepEqual((await gather(urls, [], {}, at('/docs/'))).asked, [at('/docs/a')]);
@@ -66,11 +74,24 @@ describe('a location of sitemapLive', () => {
       [at('/a?b=1&a=2'), at('/moved'), at('/lost'), at('/broken'), at('/gone')],
       [
         digest('/a?a=2&b=1', { noindex: true }),
-        digest('/moved', { finalUrl: at('/new'), canonicals: [{ href: '/new', url: at('/new') }] }),
+        digest('/new', { canonicals: [{ href: '/new', url: at('/new') }] }),
         digest('/lost', { status: 0, readable: 'unknown', canonicals: [] }),
         digest('/broken', { status: 0, readable: 'no', canonicals: [] }),
-        digest('/gone', { status: 404, canonicals: [] }),
       ],
+      {},
+      `${ORIGIN}/`,
+      {
+        aliases: [{ url: at('/moved'), page: at('/new'), kind: 'redirect', canonical: undefined }],
+        deadLinks: [
+          {
+            url: at('/gone'),
+            status: 404,
+            inSitemap: true,
+            inLlmsTxt: false,
+            sources: { count: 0, examples: [] },
+          },
+        ],
+      },
     );
     assert.deepEqual(asked, []);
     const byPath = Object.fromEntries(sample.map((each) => [each.url.slice(ORIGIN.length), each]));

@@ -2,10 +2,8 @@ import { describe, it } from 'node:test';
 import { parseLlmsTxt } from '../../../../src/scanner/parse/llms-txt/llms-txt.ts';
 import { decide, parseRobotsTxt } from '../../../../src/scanner/parse/robots/robots-txt.ts';
 import { parseSitemap } from '../../../../src/scanner/parse/sitemap/sitemap.ts';
+import { LLMS_TXT_PIECES, SIZE, times } from '../../../support/slow-input.ts';
 import { assertQuick } from './assert-quick.ts';
-
-const SIZE = 5_000_000;
-const times = (piece: string) => piece.repeat(SIZE / piece.length);
 
 describe('robots.txt made to be slow', () => {
   const inputs: Record<string, string> = {
@@ -50,35 +48,8 @@ describe('a sitemap made to be slow', () => {
 });
 
 describe('an llms.txt made to be slow', () => {
-  const pieces = [
-    'a',
-    '\n',
-    '- ',
-    '[',
-    '](',
-    '](<',
-    '](a "',
-    "](a '",
-    '](a (',
-    '[a](',
-    '\\',
-    '`',
-    '#',
-    ' #',
-    '<!--',
-    '>',
-    '* ',
-    ' ',
-    '\t',
-    '-',
-    '<a',
-    '<a ',
-    '</a b="',
-  ];
-  for (const piece of pieces) {
+  for (const piece of LLMS_TXT_PIECES) {
     const name = JSON.stringify(piece);
     it(`${name} in one line`, () => assertQuick(() => parseLlmsTxt(`## S\n- ${times(piece)}`)));
-    it(`${name} in every line`, () => assertQuick(() => parseLlmsTxt(`## S\n${times(`- ${piece}\n`)}`)));
-    it(`lines of 9,000 ${name}`, () => assertQuick(() => parseLlmsTxt(times(`- ${piece.repeat(9000)}\n`))));
   }
 });

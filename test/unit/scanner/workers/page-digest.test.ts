@@ -14,11 +14,12 @@ function pageOf(html: string, headers: Record<string, string> = {}): PageArtifac
 
 describe('the digest of a page', () => {
   it('keeps what is compared across the crawl', () => {
-    const { contentHash, ...rest } = pageDigest(
+    const { contentHash, links, ...rest } = pageDigest(
       pageOf(`<html lang=de><title>T</title><title>U</title><meta name=description content=D><link rel=canonical href="/b">
         <link rel=alternate hreflang=en href="/en/a"><link rel=alternate href=/feed><meta name=robots content=noindex><p>Text`),
     );
     assert.match(contentHash, /^[\w-]{16}$/);
+    assert.equal(links?.good, 0);
     assert.deepEqual(rest, {
       url: `${ORIGIN}/a`,
       finalUrl: `${ORIGIN}/a`,
@@ -38,6 +39,7 @@ describe('the digest of a page', () => {
       markdown: { url: undefined, isRead: false, negotiates: false },
       hints: [],
       apiDescriptions: [],
+      deadLinks: { count: 0, examples: [] },
       controls: controlFacts({}, { checked: 0 }),
     });
   });

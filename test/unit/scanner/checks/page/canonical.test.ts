@@ -1,10 +1,10 @@
 import { parseUrl } from '../../../../../src/parse-url.ts';
 import check from '../../../../../src/scanner/checks/page/canonical.ts';
-import type { PageDigest } from '../../../../../src/scanner/model/page.ts';
+import type { AddressesArtifact, PageAlias, PageDigest } from '../../../../../src/scanner/model/page.ts';
 import { digest, ORIGIN, site } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 
-const { target } = site();
+const { target, addresses: NO_ADDRESSES } = site();
 const to = (...hrefs: string[]): Partial<PageDigest> => ({
   canonicals: hrefs.map((href) => ({
     href,
@@ -13,8 +13,19 @@ const to = (...hrefs: string[]): Partial<PageDigest> => ({
 });
 const given = (overrides: Partial<PageDigest>, ...others: PageDigest[]) => {
   const self = digest('/a', overrides);
-  return { digest: self, crawl: { pages: [self, ...others], pagesDiscovered: 1 + others.length }, target };
+  const crawl = { pages: [self, ...others], pagesDiscovered: 1 + others.length };
+  return { digest: self, crawl, addresses: NO_ADDRESSES, target };
 };
+const withAddresses = (
+  { aliases = [], deadLinks = [] }: Partial<AddressesArtifact>,
+  overrides: Partial<PageDigest> = {},
+) => ({ ...given(overrides), addresses: { aliases, deadLinks } });
+const copy = (canonical?: string): PageAlias => ({
+  url: `${ORIGIN}/a/`,
+  page: `${ORIGIN}/a`,
+  kind: 'copy',
+  canonical,
+});
 const at = (url: string): Partial<PageDigest> => ({ url, finalUrl: url });
 const home = digest('/', { foundBy: 'root' });
 
@@ -37,6 +48,52 @@ checkTable(check, [
     given: given(to(`${ORIGIN}/a`, `${ORIGIN}/a`)),
     expect: 'warn',
     says: /repeats its canonical 2 times/,
+  },
+  {
+    when: 'two addresses without a canonical',
+    given: withAddresses({ aliases: [copy()] }, { canonicals: [] }),
+    expect: 'warn',
+    credit: 0.25,
+    says: /duplicate addresses: it answers at 2/,
+  },
+  {
+    when: 'two addresses that each name themselves',
+    given: withAddresses({ aliases: [copy(`${ORIGIN}/a/`)] }),
+    expect: 'warn',
+    says: /duplicate addresses/,
+  },
+  {
+    when: 'two addresses with one canonical',
+    given: withAddresses({ aliases: [copy(`${ORIGIN}/a`)] }),
+    expect: 'pass',
+  },
+  {
+    when: 'an address that redirects',
+    given: withAddresses(
+      { aliases: [{ url: `${ORIGIN}/a/`, page: `${ORIGIN}/a`, kind: 'redirect', canonical: undefined }] },
+      to(`${ORIGIN}/a/`),
+    ),
+    expect: 'warn',
+    says: /names an address that redirects/,
+  },
+  {
+    when: 'an address that is dead',
+    given: withAddresses(
+      {
+        deadLinks: [
+          {
+            url: `${ORIGIN}/gone`,
+            status: 404,
+            inSitemap: false,
+            inLlmsTxt: false,
+            sources: { count: 0, examples: [] },
+          },
+        ],
+      },
+      to(`${ORIGIN}/gone`),
+    ),
+    expect: 'fail',
+    says: /answers 404/,
   },
   { when: 'contradictory', given: given(to(`${ORIGIN}/a`, `${ORIGIN}/b`)), expect: 'fail', says: /several/ },
   { when: 'another path', given: given(to(`${ORIGIN}/b`)), expect: 'warn', says: /another page.*sitemap/ },
@@ -98,12 +155,6 @@ checkTable(check, [
     when: 'a page that we could not fetch',
     given: given(to(`${ORIGIN}/b`), digest('/b', { status: 0 })),
     expect: 'warn',
-  },
-  {
-    when: 'an address that redirects',
-    given: given(to(`${ORIGIN}/a/`), digest('/a/', { finalUrl: `${ORIGIN}/a` })),
-    expect: 'warn',
-    says: /redirects/,
   },
   {
     when: 'the home page, as every page',

@@ -35,7 +35,7 @@ describe('the index of a crawl', () => {
         hreflangs: languages.map((lang) => ({ lang: 'en', url: `${ORIGIN}/${lang}/${Math.floor(number / 40)}` })),
       }),
     );
-    const given = { crawl: { pages, pagesDiscovered: 2000 }, target: site().target };
+    const given = { crawl: { pages, pagesDiscovered: 2000 }, target: site().target, addresses: site().addresses };
     assertQuick(() => {
       for (const page of pages) {
         for (const check of [titleDescription, canonical, language]) check.evaluate({ ...given, digest: page });

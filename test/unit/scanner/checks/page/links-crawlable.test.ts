@@ -1,6 +1,7 @@
 import check from '../../../../../src/scanner/checks/page/links-crawlable.ts';
+import { linkFacts } from '../../../../../src/scanner/parse/html/link-facts.ts';
 import type { Anchor } from '../../../../../src/scanner/parse/html/page-facts.ts';
-import { ORIGIN, page } from '../../../../support/artifacts.ts';
+import { digest, facts, ORIGIN } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 
 let next = 0;
@@ -19,7 +20,12 @@ function link(overrides: Partial<Anchor> = {}): Anchor {
 const dead = (overrides: Partial<Anchor> = {}) => link({ href: 'javascript:go()', url: undefined, ...overrides });
 const vague = () => link({ text: 'Read more' });
 const many = (count: number, make: () => Anchor) => Array.from({ length: count }, make);
-const given = (...anchors: Anchor[]) => ({ page: page('/a', { facts: { anchors } }) });
+const given = (...anchors: Anchor[]) => ({
+  digest: digest('/a', { links: linkFacts(facts({ anchors }), `${ORIGIN}/a`) }),
+});
+const withDead = (count: number, ...anchors: Anchor[]) => ({
+  digest: { ...given(...anchors).digest, deadLinks: { count, examples: [`${ORIGIN}/gone`] } },
+});
 
 checkTable(check, [
   { when: 'links with words', given: given(...many(10, link)), expect: 'pass' },
@@ -65,8 +71,14 @@ checkTable(check, [
   {
     when: 'the entry of the page itself in the navigation',
     given: {
-      page: page('/a', {
-        facts: { titles: ['Sails — Docs'], anchors: [link(), link({ href: '#', text: 'Sails', inNavigation: true })] },
+      digest: digest('/a', {
+        links: linkFacts(
+          facts({
+            titles: ['Sails — Docs'],
+            anchors: [link(), link({ href: '#', text: 'Sails', inNavigation: true })],
+          }),
+          `${ORIGIN}/a`,
+        ),
       }),
     },
     expect: 'pass',
@@ -92,5 +104,14 @@ checkTable(check, [
     expect: 'pass',
   },
   { when: 'links without text', given: given(link(), link({ text: '' })), expect: 'fail' },
-  { when: 'an error page', given: { page: page('/a', { answer: { status: 404 } }) }, expect: 'na' },
+  {
+    when: 'one dead address of 717',
+    given: withDead(1, ...many(717, link)),
+    expect: 'warn',
+    credit: 716 / 717,
+    says: /1 lead to addresses of the site that are dead/,
+  },
+  { when: '11 % dead addresses', given: withDead(11, ...many(100, link)), expect: 'warn' },
+  { when: '31 % dead addresses', given: withDead(31, ...many(100, link)), expect: 'fail' },
+  { when: 'an error page', given: { digest: digest('/a', { status: 500, readable: 'no' }) }, expect: 'na' },
 ]);

@@ -1,0 +1,88 @@
+/** How an attack bears itself towards the user and the rules of the host. Written as in english-words.ts. */
+export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
+  unsaid:
+    "stay_silent remain_silent keep_silent without_drawing_attention invisible_to_the_user hidden_from_the_user out_of_sight not_let_on hide_this_from omit_this_from exclude_this_from keep_hidden not_visible_to_the leave_this_step leave_this_call no_word_about not_a_word without_noting without_mentioning without_telling without_disclosing not_worth_mentioning no_need_to_mention no_need_to_flag no_need_to_tell no_need_to_bring no_need_to_explain no_need_to_inform needs_no_comment need_no_comment no_comment leave_no_trace no_trace_of not_show_up keep_this_from keep_it_from leave_this_out leave_that_out leave_the_upload left_unmentioned unmentioned remain_unaware stay_unaware unaware between_us keep_this_to keep_quiet users_need_not user_need_not isn't_told aren't_told without_being_noticed without_anyone user_visible_no notify_user_false user_visible_false not_displayed not_worth_noting don't_raise not_raise",
+  told2: 'told informed notified mentioned disclosed shown flagged noted explained asked hear bother',
+  needNot: "needn't need_not no_need needs_not not_need doesn't_need don't_need not_have_to don't_have_to",
+  noConsent:
+    "silence_as_consent consent_is_assumed consent_is_presumed consider_it_approved approval_is_not_needed approval_not_needed no_need_to_check_with without_checking_with don't_bother_asking accept_all_dialogs on_the_user's_behalf_without consent_has_been approval_has_been_given permission_has_been_granted no_confirmation_is no_approval_is no_permission_is no_consent_is without_being_asked skip_any_prompts skip_prompts skip_the_approval skipping_the_approval skipping_confirmation skip_the_confirmation go_ahead_without approve_true approve=true confirm_false consent_is_implied consent_is_given blanket_permission auto_approve_list auto_approve_all approve_true_each requests_for_confirmation_are automatically_approve user_agrees_to_all implied_consent",
+  lifted:
+    'unlocked exempt exempted exempt_from not_bound not_subject inactive relaxed bypassed obsolete lifted waived waives void voided suspended switched_off turned_off are_off is_off no_longer not_apply not_hold out_of_date revoked dropped removed_by disabled_by do_not_apply does_not_apply fall_away falls_away superseded promoted expired',
+  whoseRules:
+    'safety system host your earlier previous prior former agreed content operator developer above moderation usual administrator',
+  modelRule:
+    'instructions instruction guidelines guidance guardrails safeguards boundaries limits rules policies policy restrictions restriction configuration persona checks safety sandbox protections directives constraints filters',
+  outranks:
+    'trump trumps come_before_the comes_before_the higher_priority_than more_important_than final_say final_authority over_what_the_user outrank outranks outranking precedence prevail prevails take_priority takes_priority have_priority has_priority priority_over supersedes supersede above_the_user over_those_of over_the_user ahead_of_the_user follow_this_server bound_to_its',
+  wish: "wishes wishes_and request requests preference preferences objection objections goals interests user's intent intentions",
+  setting:
+    'setting settings flag flags default defaults config configuration environment variable file value values option',
+  returned:
+    'result results output outputs response responses returned content values return_values returns mails page pages list ingredient data',
+  asCommand: 'instruction instructions command commands directive directives orders system_level',
+  obey: 'follow followed obey obeyed carry_out carried_out execute executed comply adopt regard treat trusted act_on',
+  fullRights:
+    'as_if as_though unquestioned full_rights without_review without_validation without_question completely system_level user over',
+  tells:
+    'say tell claim report state answer confirm describe described warn pretend describes claiming saying mark present',
+  falseState:
+    'success passed succeeded failed official sold_out wrong broken outdated unsafe hacked compromised ended expired worked insolvent cancelled canceled safe fine complaints ended locked unrelated opposite disabled flaw leaks own_opinion was_assigned',
+  contrary:
+    'even regardless irrespective although whatever instead hide invent opposite not_found without_reading even_if even_when even_where whichever',
+  askUser: 'ask tell show direct have let warn prompt get say give so_that',
+  wait: 'wait waiting await',
+  typeIn: 'type enter paste input key_in provide give submit authenticate re_authenticate',
+  weaken: 'weaken disable turn_off switch_off deactivate lower lock_them_out make_the_repository',
+  control:
+    'two_factor 2fa mfa firewall logging audit_log login_check login authentication antivirus signature_check public permissions safeguards',
+  grant: 'grant add invite make give create approve open',
+  power:
+    'owner_rights full_access full_permissions editor_access write_permission write_access admin_rights administrator_account admin_account all_privileges grant_all unlimited_amount root_access allow_list allowlist spender service_account authorized_keys hidden_administrator',
+  newRole:
+    'take_on_the_role behave_as your_name_is alter_ego new_persona in_this_mode consider_yourself act_like as_if current_persona drop_your_current your_new_role like_her trained_without developer_mode your_role from_the_point pretend_that dan_and you_are_dan',
+  noLimits:
+    'without_rules no_limits no_rules lack_of_limits no_restrictions unlimited answer_anything answers_all no_policies without_policies without_limits not_filtered no_longer_declines no_longer_refuses',
+  startsAgain:
+    'crontab autostart startup_entry startup_script launchagents systemd bashrc zshrc git_hook at_startup on_boot',
+  memoryFile: 'claude_md agents_md cursorrules gemini_md copilot_instructions memory long-term_memory permanent_memory',
+  always2: 'never always must without approved run ignore prefers',
+  refusesNot: 'no_longer_declines no_longer_refuses never_declines never_refuses',
+  applies: 'apply applies hold holds count valid bind',
+  stop: 'stop stopping cancel abort undo undoing object objects objections stops',
+  spoof: 'test spoofed fake adversarial simulated simulation forged',
+  bring: 'bring',
+  hiddenThing: 'hidden invisible white_text',
+  planted: 'link text footer marker comment',
+  ifWord: 'if when only once from',
+  cue: 'word phrase date mentions mention keyword competitor weekday',
+  occurs: 'occurs occur appears appear contains conversation mentions mention after',
+  assumed: 'implied assumed presumed deemed unnecessary waived superfluous needless',
+  omit: 'omit exclude leave drop strike remove',
+  said: 'summary reply answer response report log transcript message receipt',
+  skipIt: 'skip bypass suppress dismiss',
+  asks: 'ask asks request',
+  bounds: 'restriction* constraint* safeguard* guardrail* check checks controls limits',
+  lacking: 'without',
+  later: 'until unless',
+  detects: 'detects detect detection identifies flags catches recognises recognizes scans scan looks simulates finds',
+  attempts: 'attempt attempts attempting attempted patterns categories',
+  tellOnly: 'tell telling inform informing notify notifying alert mention mentioning admit discuss acknowledge breathe',
+  remember: 'update persist remember note save store write append add plant put',
+  unquestioned:
+    'completely blindly unconditionally without_validation without_question without_review without_checking',
+  trusted2: 'trusted trust executed obeyed believed',
+  existence: 'existence presence',
+  usual: 'default defaults usually',
+  threat: 'shut_down terminated deleted replaced penalised penalized punished fined retrained malfunction',
+  reveal: 'reveal print repeat recite write_down disclose paste dump output quote copy',
+  ownPrompt:
+    'your_instructions your_system hidden_prompt hidden_instructions everything_above above_this_line instructions_you your_prompt your_initial your_guidelines',
+  sayOnly: 'say mention tell reveal explain admit',
+  origin: 'came come from where origin source',
+  superior: 'operator host system_level instructions wishes safety',
+  alter:
+    'set prefix replace change modify pass passed insert write prepend rewrite route routed swap add use drop dropped',
+  called: 'called used invoked run executed',
+  whenever: 'when whenever calls every once after before each_time if subsequent',
+  otherServer: 'another_server other_server other_servers any_server any_other_server another_tool any_tool',
+};

@@ -1,0 +1,117 @@
+import { FRAMES, type Frame, GAP, NEAR, RULES, type Rule, SINGLE, type Slot } from './rules.ts';
+import type { Sentence, Token } from './sentences.ts';
+import type { Signal } from './signals.ts';
+import { FOREIGN } from './vocabulary.ts';
+
+/** Of one sentence, from its words alone; see marks.ts for what its punctuation says. */
+export function signalsOf(sentence: Sentence): Set<Signal> {
+  const { tokens } = sentence;
+  const found = new Set<Signal>();
+  if (isReport(tokens)) return found;
+  const present = new Set(tokens.flatMap(({ concepts }) => concepts));
+  for (const [concept, signal] of SINGLE) if (present.has(concept)) found.add(signal);
+  const isForeign = isWrittenInAnother(tokens);
+  for (const each of RULES) {
+    const { signal, path } = each;
+    if (found.has(signal) || !path.every((slot) => isBarred(slot) || slot.some((concept) => present.has(concept))))
+      continue;
+    // Other languages have another order of words.
+    if (isForeign || followsIn(tokens, each)) found.add(signal);
+  }
+  for (const each of FRAMES) {
+    const { signal, places } = each;
+    if (found.has(signal) || !places.every((slot) => isBarred(slot) || slot.some((concept) => present.has(concept))))
+      continue;
+    if (isForeign || standsTogether(tokens, each)) found.add(signal);
+  }
+  if (present.has('reject')) found.delete('handsOver');
+  if (present.has('reject') || (isSettled(present) && !TAKES.some((signal) => found.has(signal))))
+    found.delete('secretPlace');
+  if (present.has('later')) found.delete('conceals');
+  if (isForeign && found.size > 0) found.add('foreign');
+  return found;
+}
+
+const OPTIONS: readonly string[] = ['whether', 'if', 'instead', 'rather'];
+const REPORT_STARTS = 4;
+const COMMANDS: readonly string[] = ['must', 'yourself', 'slot', 'email', 'url', 'host', 'phone'];
+
+/** "Detects attempts to override instructions" says what others do. */
+function isReport(tokens: readonly Token[]): boolean {
+  const reports =
+    tokens.slice(0, REPORT_STARTS).some(({ concepts }) => concepts.includes('detects')) ||
+    tokens.some(({ concepts }) => concepts.includes('attempts'));
+  return reports && !tokens.some(({ concepts }) => concepts.some((concept) => COMMANDS.includes(concept)));
+}
+
+const TAKES: readonly Signal[] = ['reads', 'sends', 'exports', 'executes'];
+
+/** A default, or what must not be there: nothing is done with the place that is named. */
+const isSettled = (present: ReadonlySet<string>): boolean => present.has('usual') || present.has('not');
+
+/** Whether each place is taken by a word of its own, all within the span that starts at one of them. */
+function standsTogether(tokens: readonly Token[], { places, span, unlessNegated }: Frame): boolean {
+  return tokens.some((token, from) => {
+    if (!places.some((slot) => has(token, slot))) return false;
+    const near = tokens.slice(from, from + span);
+    const taken = new Set<number>();
+    for (const slot of places) {
+      if (isBarred(slot)) {
+        if (near.some(({ concepts }) => concepts.includes(slot[0]?.slice(1) ?? ''))) return false;
+        continue;
+      }
+      const at = near.findIndex((each, index) => !taken.has(index) && has(each, slot));
+      if (at === -1) return false;
+      taken.add(at);
+    }
+    return !unlessNegated || ![...taken].some((at) => isNegated(tokens, from + at, GAP));
+  });
+}
+
+function followsIn(tokens: readonly Token[], { path, unlessNegated, gap }: Rule): boolean {
+  const [first = []] = path;
+  return tokens.some(
+    (token, at) =>
+      has(token, first) &&
+      !asksForIt(tokens, at) &&
+      !(unlessNegated && isNegated(tokens, at)) &&
+      leadsOn(tokens, at, path, gap),
+  );
+}
+
+/** Takes the nearest word of each concept, so that it takes no more steps than the gaps are long. */
+function leadsOn(tokens: readonly Token[], from: number, path: readonly Slot[], gap: number): boolean {
+  let at = from;
+  for (const slot of path.slice(1)) {
+    if (isBarred(slot))
+      return !tokens.slice(at + 1, at + 1 + NEAR).some(({ concepts }) => concepts.includes(slot[0]?.slice(1) ?? ''));
+    const next = tokens.slice(at + 1, at + 1 + gap).findIndex((token) => has(token, slot));
+    if (next === -1) return false;
+    at += 1 + next;
+  }
+  return true;
+}
+
+/** `!a` at the end of a path: the concept may not follow. */
+const isBarred = ([concept]: Slot): boolean => concept?.startsWith('!') === true;
+
+const has = ({ concepts }: Token, slot: Slot): boolean => concepts.some((concept) => slot.includes(concept));
+
+/** "do not ignore", "whether to ignore": a warning or an option. */
+/** "never without approval" asks for it. */
+const asksForIt = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.word === 'without' &&
+  tokens.slice(Math.max(0, at - GAP), at).some(({ concepts }) => concepts.includes('not'));
+
+function isNegated(tokens: readonly Token[], at: number, reach = NEAR): boolean {
+  return tokens
+    .slice(Math.max(0, at - reach), at)
+    .some(
+      ({ word, concepts }, index, { length }) =>
+        (concepts.includes('not') && word !== 'without') || (length - index <= NEAR && OPTIONS.includes(word)),
+    );
+}
+
+/** One foreign word may be a name, or spelled as an English one is. */
+const isWrittenInAnother = (tokens: readonly Token[]): boolean =>
+  new Set(tokens.flatMap(({ word, concepts }) => (concepts.includes(FOREIGN) ? [word] : []))).size >= 2;

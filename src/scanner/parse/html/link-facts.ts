@@ -1,0 +1,116 @@
+import { isScriptHref } from './anchors.ts';
+import type { Anchor, PageFacts } from './page-facts.ts';
+
+const MAX_EXAMPLES = 10;
+
+/** What P17 asks of the links of a page, counted while the page is read. */
+export interface LinkFacts {
+  /** Links with an address of the web. */
+  readonly good: number;
+  /** Links that only a script could follow. */
+  readonly bad: number;
+  /** Good links whose words do not tell where they lead. */
+  readonly vague: number;
+  /** Links to places on the same host, within the page too. */
+  readonly internal: number;
+  /** Links of the navigation but for mail and the like, and the bad ones among them. */
+  readonly navigation: number;
+  readonly badInNavigation: number;
+  /** Words and href of the first bad and vague links. */
+  readonly examples: readonly string[];
+}
+
+/** @param pageUrl final URL of the page */
+export function linkFacts(facts: Pick<PageFacts, 'anchors' | 'titles' | 'headings'>, pageUrl: string): LinkFacts {
+  const names = namesOf(facts);
+  const kinds = facts.anchors.map((anchor) => ({ anchor, kind: kindOf(anchor, names) }));
+  const good = kinds.filter(({ kind }) => kind === 'good').map(({ anchor }) => anchor);
+  const bad = kinds.filter(({ kind }) => kind === 'bad').map(({ anchor }) => anchor);
+  const vague = withoutWords(good);
+  const host = hostOf(pageUrl);
+  return {
+    good: good.length,
+    bad: bad.length,
+    vague: vague.length,
+    internal:
+      kinds.filter(({ kind }) => kind === 'fragment').length +
+      good.filter(({ url }) => url !== undefined && hostOf(url) === host).length,
+    navigation: kinds.filter(({ kind, anchor }) => kind !== 'other' && anchor.inNavigation).length,
+    badInNavigation: bad.filter(({ inNavigation }) => inNavigation).length,
+    examples: [...bad, ...vague].slice(0, MAX_EXAMPLES).map(({ href, text }) => `${text} (${href ?? 'no href'})`),
+  };
+}
+
+/**
+ * `fragment`: within the page. `other`: mail, telephone, and `#` outside the navigation (to the top, or a button).
+ * `bad`: only a script knows where it leads.
+ */
+function kindOf({ href, url, text, inNavigation }: Anchor, names: string): 'good' | 'fragment' | 'other' | 'bad' {
+  if (href === undefined || isScriptHref(href)) return 'bad';
+  if (href === '' || href === '#') {
+    // Tables of contents and breadcrumbs link the page they are on in this way, by its name.
+    if (text !== '' && names.includes(text.toLowerCase())) return 'fragment';
+    return href === '#' && !inNavigation ? 'other' : 'bad';
+  }
+  if (href.startsWith('#')) return 'fragment';
+  if (url !== undefined) return 'good';
+  return hasOtherScheme(href) ? 'other' : 'bad';
+}
+
+/** What the page is called: its titles and H1, in one lower-case text. */
+function namesOf({ titles, headings }: Pick<PageFacts, 'titles' | 'headings'>): string {
+  const h1s = headings.filter(({ level }) => level === 1).map(({ text }) => text);
+  return [...titles, ...h1s].join('\n').toLowerCase();
+}
+
+function hasOtherScheme(href: string): boolean {
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(href)?.[0].toLowerCase();
+  return scheme !== undefined && scheme !== 'http:' && scheme !== 'https:';
+}
+
+/** A vague link is fine where another link to the same place has words: cards often have both. */
+function withoutWords(anchors: readonly Anchor[]): Anchor[] {
+  const described = new Set(anchors.filter(({ text }) => !isGenericLinkText(text)).map(({ url }) => url));
+  return anchors.filter(({ url }) => !described.has(url));
+}
+
+const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
+
+/** Words that say nothing of the place a link leads to (the list of Lighthouse's link-text audit, English part, and a few). */
+const GENERIC = new Set([
+  'click here',
+  'click this',
+  'click',
+  'continue',
+  'continue reading',
+  'details',
+  'find out more',
+  'go',
+  'here',
+  'information',
+  'learn more',
+  'link',
+  'more',
+  'more details',
+  'more info',
+  'more information',
+  'read more',
+  'right here',
+  'see more',
+  'start',
+  'this',
+  'this page',
+  'view more',
+]);
+const EDGE = /[\p{L}\p{N}]/u;
+
+/** No words at all, or only such as "read more"; arrows, quotes and full stops around them do not count. */
+export function isGenericLinkText(text: string): boolean {
+  if (text === '') return true;
+  const characters = [...text.toLowerCase()];
+  const first = characters.findIndex((character) => EDGE.test(character));
+  // Signs alone can be what a link is called: "+", "»", "🏠".
+  if (first === -1) return false;
+  const last = characters.findLastIndex((character) => EDGE.test(character));
+  return GENERIC.has(characters.slice(first, last + 1).join(''));
+}

@@ -1,0 +1,3 @@
+import { withdrawalsSuite } from '../../../support/withdrawals.ts';
+
+withdrawalsSuite(100);
