@@ -42,7 +42,6 @@ export const CheckShare = z
 export type CheckShare = z.output<typeof CheckShare>;
 
 /** What explain_scan answers: how a score came about and what to do first. */
-<<<<<<< HEAD
 export const Explanation = z
   .object({
     id: z.string(),
@@ -67,44 +66,18 @@ export const Explanation = z
       .describe('Every bound that applies to the site'),
     coverage: z.number().min(0).max(1).describe('Share of the applicable weight that could be measured'),
     lowConfidence: z.boolean(),
+    publicOrigin: z
+      .object({
+        origin: z.string(),
+        servedBy: z.string().describe('Origin that was asked in its place'),
+        namedBy: z.array(z.enum(['option', 'sitemap', 'canonical', 'og:url', 'llms.txt'])).readonly(),
+      })
+      .optional()
+      .describe('Origin taken for that of the published site, and what names it'),
     categories: z.array(z.object({ category: z.string(), points: Points, possible: Points })),
     checks: z.array(CheckShare).describe('Every check that counts towards the site score'),
     fixes: z.array(Fix).describe('Best first'),
     llmstxt: z.object({ score: Score, checks: z.array(CheckShare), fixes: z.array(Fix) }),
   })
   .meta({ id: 'Explanation' });
-=======
-export const Explanation = z.object({
-  id: z.string(),
-  rootUrl: z.url(),
-  rubricVersion: z.string().describe('Version of the weights'),
-  siteScore: Score,
-  siteRating: Rating,
-  rawScore: Points.describe('Before caps and rounding'),
-  caps: z
-    .array(
-      z.object({
-        id: z.string(),
-        limit: Score,
-        reason: z.string(),
-        binding: z.boolean().describe('Whether it is the cap that sets the score'),
-      }),
-    )
-    .describe('Every bound that applies to the site'),
-  coverage: z.number().min(0).max(1).describe('Share of the applicable weight that could be measured'),
-  lowConfidence: z.boolean(),
-  publicOrigin: z
-    .object({
-      origin: z.string(),
-      servedBy: z.string().describe('Origin that was asked in its place'),
-      namedBy: z.array(z.enum(['option', 'sitemap', 'canonical', 'og:url', 'llms.txt'])).readonly(),
-    })
-    .optional()
-    .describe('Origin taken for that of the published site, and what names it'),
-  categories: z.array(z.object({ category: z.string(), points: Points, possible: Points })),
-  checks: z.array(CheckShare).describe('Every check that counts towards the site score'),
-  fixes: z.array(Fix).describe('Best first'),
-  llmstxt: z.object({ score: Score, checks: z.array(CheckShare), fixes: z.array(Fix) }),
-});
->>>>>>> site
 export type Explanation = z.output<typeof Explanation>;
