@@ -46,13 +46,13 @@ export function stackedBar(parts: readonly BarPart[], whole = sumOf(parts)): Mar
 
 const sumOf = (parts: readonly BarPart[]): number => parts.reduce((sum, { count }) => sum + count, 0);
 
-/** Shares of a whole side by side, each with a class of its own; for the eye alone, so figures must be next to it. */
-export function sharesBar(shares: readonly (readonly [name: string, share: number])[]): Markup {
+/** Shares of a whole side by side, each with its class; for the eye alone, so figures must be next to it. */
+export function sharesBar(shares: readonly (readonly [className: string, share: number])[]): Markup {
   let left = 0;
-  const rects = shares.map(([name, share]) => {
+  const rects = shares.map(([className, share]) => {
     const x = percent(left, 1);
     left += share;
-    return markup`<rect class="share-${name}" x="${x}%" width="${percent(share, 1)}%" height="100%"/>`;
+    return markup`<rect class="${className}" x="${x}%" width="${percent(share, 1)}%" height="100%"/>`;
   });
   return markup`<svg class="bar shares" aria-hidden="true" preserveAspectRatio="none"><rect class="rest" width="100%" height="100%"/>${rects}</svg>`;
 }
