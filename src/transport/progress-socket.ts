@@ -98,9 +98,13 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
     }
     const [subject = ''] = subjectsOf(caller);
     if (server.clients.size >= maxSockets || (held.get(subject) ?? 0) >= maxSocketsEach) {
-      throw new ServiceError('unavailable', 'Too many clients watch scans. Poll get_scan instead.', {
-        retryAfterSeconds: BUSY_SECONDS,
-      });
+      throw new ServiceError(
+        'unavailable',
+        'Too many clients watch scans. Read the scan itself every few seconds instead.',
+        {
+          retryAfterSeconds: BUSY_SECONDS,
+        },
+      );
     }
     return { scan, subject };
   }
