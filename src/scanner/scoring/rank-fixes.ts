@@ -2,6 +2,7 @@ import { RUBRIC } from '../checks/rubric.ts';
 import type { Delivery } from '../model/delivery.ts';
 import type { ScoreBasis, Tally } from '../model/score.ts';
 import { pointsOf } from './contribution.ts';
+import { type GainPart, gainParts } from './gain-parts.ts';
 import { llmsTxtContributions, scoreLlmsTxt } from './llms-txt-score.ts';
 import { pagesAfterUnder1, RUBRIC_1 } from './rubric-1.ts';
 import { type Standing, standingOfSite } from './score.ts';
@@ -13,6 +14,8 @@ export interface Fix {
   readonly gain: number;
   /** The rounded score once this fix and those before it are made. */
   readonly scoreAfter: number;
+  /** What the gain is made of, before caps: delivered text, and checks by id. */
+  readonly parts: readonly GainPart[];
 }
 
 type Grade = (basis: ScoreBasis) => Standing;
@@ -28,6 +31,11 @@ const everyCheck = () => true;
  */
 export const rankSiteFixes = (basis: ScoreBasis, isWanted: (id: string) => boolean = everyCheck): Fix[] =>
   rank(basis, gradeSite, (id) => !id.startsWith('L') && isWanted(id));
+
+/** Unrounded score with a single fix made, and without it. */
+export function gainOf(basis: ScoreBasis, id: string): { readonly before: number; readonly after: number } {
+  return { before: gradeSite(basis).capped, after: gradeSite(withFix(basis, id)).capped };
+}
 
 /** The fixes of the llms.txt series. Without a file there is one: to publish it (L1). */
 export const rankLlmsTxtFixes = (basis: ScoreBasis, isWanted: (id: string) => boolean = everyCheck): Fix[] =>
@@ -55,7 +63,12 @@ function rank(basis: ScoreBasis, grade: Grade, isOpen: (id: string) => boolean):
     options.sort((a, b) => b.after.capped - a.after.capped || b.after.raw - a.after.raw || (a.id < b.id ? -1 : 1));
     const [best] = options;
     if (best === undefined) break;
-    fixes.push({ id: best.id, gain: twoDecimals(best.after.capped - now.capped), scoreAfter: best.after.score });
+    fixes.push({
+      id: best.id,
+      gain: twoDecimals(best.after.capped - now.capped),
+      scoreAfter: best.after.score,
+      parts: gainParts(best.id, current, best.fixed),
+    });
     open.delete(best.id);
     for (const id of fixedWith(basis, best.id)) open.delete(id);
     current = best.fixed;
@@ -79,7 +92,8 @@ function withFix(basis: ScoreBasis, id: string): ScoreBasis {
     const before = tallies[fixed];
     if (before !== undefined) tallies[fixed] = { ...before, credit: before.applicable, fails: 0, warns: 0 };
   }
-  Object.assign(tallies, discoveryAfter(basis.tallies, id));
+  if (basis.delivery !== undefined) Object.assign(tallies, consequences(basis.tallies, id));
+  Object.assign(tallies, discoveryAfter(basis, id));
   const { pages, llmsTxt, delivery } = basis;
   if (delivery === undefined)
     return { tallies, pages: pagesAfterUnder1(pages, id), llmsTxt: llmsTxtAfter(llmsTxt, id) };
@@ -91,12 +105,35 @@ function withFix(basis: ScoreBasis, id: string): ScoreBasis {
   };
 }
 
+/** What else changes once a fix is made: text lets the structure of its pages be seen, and some checks begin to apply. */
+function consequences(tallies: ScoreBasis['tallies'], id: string): Record<string, Tally> {
+  const changed: Record<string, Tally> = {};
+  const { fails, warns } = tallies[id] ?? NO_RECORDS;
+  for (const other of RUBRIC.judgedInstead[id] ?? []) {
+    const before = tallies[other];
+    if (before === undefined) continue;
+    const mended = Math.min(fails + warns, before.fails + before.warns);
+    changed[other] = {
+      ...before,
+      credit: Math.min(before.applicable, before.credit + mended),
+      fails: Math.max(0, before.fails - mended),
+      warns: before.warns - Math.max(0, mended - before.fails),
+    };
+  }
+  for (const other of RUBRIC.broughtToLight[id] ?? [])
+    if ((tallies[other]?.applicable ?? 0) === 0) changed[other] = { ...NO_RECORDS, applicable: 1, fails: 1 };
+  return changed;
+}
+
 /**
  * Markdown is worth as much as it is found: what mends it brings only as much as it is found now, and what lets it be
  * found brings what it is worth as it is.
  */
-function discoveryAfter(tallies: ScoreBasis['tallies'], id: string): Record<string, Tally> {
+function discoveryAfter({ tallies, delivery }: ScoreBasis, id: string): Record<string, Tally> {
   const quality = tallies[QUALITY];
+  // The fix of P22 asks for an alternate link at least.
+  if (quality !== undefined && id === 'P22' && delivery !== undefined)
+    return { [QUALITY]: { ...quality, credit: BY_ALTERNATE_LINK * quality.applicable, fails: 0, warns: 0 } };
   if (quality === undefined || (id !== QUALITY && id !== DISCOVERY)) return {};
   if (id === DISCOVERY) return { [QUALITY]: { ...quality, credit: Math.max(quality.credit, worthOf(quality)) } };
   const found = quality.applicable * discoveredShare(quality, tallies[DISCOVERY] ?? NO_RECORDS);
@@ -141,7 +178,7 @@ function llmsTxtAfter(file: ScoreBasis['llmsTxt'], id: string): ScoreBasis['llms
   return id === 'L6' ? { ...file, linkCount: Math.max(file.linkCount, 1) } : file;
 }
 
-const { check: QUALITY, by: DISCOVERY } = RUBRIC.scaledByDiscovery;
+const { check: QUALITY, by: DISCOVERY, byAlternateLink: BY_ALTERNATE_LINK } = RUBRIC.scaledByDiscovery;
 
 /** What passes together with a check, and so has no fix of its own after it. */
 const fixedWith = ({ delivery }: ScoreBasis, id: string): readonly string[] =>
