@@ -91,9 +91,16 @@ export const RUBRIC = {
     P24: 'P22',
   } satisfies Partial<Record<SiteCheckId, SiteCheckId>>,
   /** A check whose credit each page scales itself by how its Markdown is found (see checks/page/markdown-quality.ts). */
-  scaledByDiscovery: { check: 'P24', by: 'P23' },
+  scaledByDiscovery: { check: 'P24', by: 'P23', byAlternateLink: 0.8 },
   /** What passes too once the fix of a check was followed to the letter. */
   fixedWith: { S10: ['S12', 'S16'], P22: ['P23', 'P24'] } as Readonly<Record<string, readonly string[]>>,
+  /** What begins to apply with the fix of a check, and finds its fault then. */
+  broughtToLight: { S13: ['S14'], P4: ['P22'], P5: ['P22'] } as Readonly<Record<string, readonly string[]>>,
+  /** Checks that find a fault on a page because what should be there is not: a wall, or a page that scripts fill, is judged. */
+  judgedInstead: {
+    P4: ['P9', 'P10', 'P11', 'P12', 'P17', 'P20'],
+    P5: ['P9', 'P10', 'P17'],
+  } as Readonly<Record<string, readonly string[]>>,
 } as const;
 
 Object.freeze(RUBRIC);

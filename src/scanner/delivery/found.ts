@@ -22,11 +22,13 @@ export interface Finder {
 
 /** A crawler of an index follows every link of a page, whatever it says and wherever it stands. */
 const CRAWLER: Eyes = { view: 'page', pageChars: Number.POSITIVE_INFINITY };
+/** Text and links of the root that are there once these are mended, and those that come before the cut then. */
 const OF_LINKS = ['P5', 'P17'];
+const OF_CUT = ['P7', 'P8'];
 const OF_INDEX = ['P3', 'P11', 'P12'];
 
 export function finderOf(site: Site): Finder {
-  const { pages, target } = site;
+  const { pages, target, log } = site;
   const kept = <Value>(make: (mends: Mends, rest: Eyes | undefined) => Value, ids: readonly string[]) => {
     const known = new Map<string, Value>();
     return (mends: Mends, eyes?: Eyes): Value => {
@@ -36,7 +38,7 @@ export function finderOf(site: Site): Finder {
       return value;
     };
   };
-  const reached = kept((mends, eyes) => reachedOver(site, eyes ?? CRAWLER, mends), OF_LINKS);
+  const reached = kept((mends, eyes) => reachedOver(site, eyes ?? CRAWLER, mends), [...OF_LINKS, ...OF_CUT]);
   const indexed = kept((mends) => indexShares(pages, target, mends), OF_INDEX);
   const reachedBy = (eyes: Eyes, mends: Mends) => reached(mends, eyes);
   return {
@@ -48,7 +50,9 @@ export function finderOf(site: Site): Finder {
         if (way === 'links') return reachedBy(reader, mends).found[at] ?? 0;
         if (way === 'llms-txt') return digest.inLlmsTxt ? 1 : 0;
         const crawled = digest.inSitemap || mends.has('S10') ? 1 : (reachedBy(CRAWLER, mends).found[at] ?? 0);
-        return Math.sign(crawled) * (indexed(mends)[at] ?? 0);
+        // The title and the canonical address of a wall are not those of the page behind it.
+        const isBehindWall = mends.has('P4') && log.pages[at]?.faults.includes('P4') === true;
+        return Math.sign(crawled) * (isBehindWall ? 1 : (indexed(mends)[at] ?? 0));
       });
       return Math.max(...ways);
     },
@@ -57,8 +61,10 @@ export function finderOf(site: Site): Finder {
 
 function reachedOver(site: Site, eyes: Eyes, mends: Mends): Reached {
   const { pages, log, pageAt, root, idOf } = site;
-  const { chance, linked } = reach({ pages: log.pages, pageAt, root }, eyes, mends.has('P17'));
-  if (leadsOn(site, mends)) return { found: pages.map(() => 1), linked };
+  const whole = isMendedAtRoot(site, mends, OF_CUT) ? { ...eyes, pageChars: Number.POSITIVE_INFINITY } : eyes;
+  const { chance, linked } = reach({ pages: log.pages, pageAt, root }, whole, mends.has('P17'));
+  // A root whose text or links are missing will link to the rest of the site once they are there.
+  if (isMendedAtRoot(site, mends, OF_LINKS)) return { found: pages.map(() => 1), linked };
   const unread = unreadShare(pageAt, linked);
   const found = pages.map(({ url, finalUrl }, at) => {
     if (at === root) return 1;
@@ -68,10 +74,9 @@ function reachedOver(site: Site, eyes: Eyes, mends: Mends): Reached {
   return { found, linked };
 }
 
-/** A root whose text (P5) or whose links (P17) are missing will link to the rest of the site once they are there. */
-function leadsOn({ log, root }: Site, mends: Mends): boolean {
+function isMendedAtRoot({ log, root }: Site, mends: Mends, ids: readonly string[]): boolean {
   const faults = log.pages[root]?.faults ?? [];
-  return OF_LINKS.some((id) => mends.has(id) && faults.includes(id));
+  return ids.some((id) => mends.has(id) && faults.includes(id));
 }
 
 /**

@@ -44,7 +44,7 @@ interface HtmlFactors {
   /** What a wall (P4) and a wrong encoding (P1) leave. */
   readonly behindWall: number;
   readonly intact: number;
-  /** What is in the HTML (P5), and in it where this reader looks (P9). */
+  /** What is in the HTML (P5, or P4 where a banner is there in its place), and in it where this reader looks (P9). */
   readonly rendered: number;
   readonly inView: number;
   /** What images (P18) and empty panels leave. */
@@ -77,7 +77,7 @@ export function shareOfView({ html, markdown, isMisled, asksForMarkdown }: View,
     answered: (mends.has('P4') ? 1 : html.behindWall) * (mends.has('P1') ? 1 : html.intact),
     ownText:
       (isMisled ? 0 : 1) *
-      (mends.has('P5') ? 1 : html.rendered * (mends.has('P9') ? 1 : html.inView)) *
+      (mends.has('P4') || mends.has('P5') ? 1 : html.rendered * (mends.has('P9') ? 1 : html.inView)) *
       (mends.has('P18') ? 1 : html.images) *
       html.panels,
     beforeTheCut: Math.max(

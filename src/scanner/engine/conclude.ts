@@ -78,6 +78,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
     pages: totalsOf(crawl.pages, counts.pagesDiscovered, target, cutShort, outcome.unreadable),
     llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
     delivery: deliveredShare(seen, faulty),
+    ...(target.publicOrigin === undefined ? {} : { publicOrigin: target.publicOrigin }),
   };
   const score = scoreSite(basis);
   return {

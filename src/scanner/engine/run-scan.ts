@@ -13,22 +13,26 @@ import { sitemap } from '../gather/sitemap.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
 import { listingsOf, llmsTxtLinks } from '../model/listings.ts';
 import type { AccessibilityAudit } from '../model/page.ts';
+import type { PublicOrigin } from '../model/public-origin.ts';
 import type { OnCheckBug } from '../model/result.ts';
 import type { RunScan, ScanReport, ScanRequest, ScanSink } from '../model/scan.ts';
 import type { Tally } from '../model/score.ts';
+import type { Target } from '../model/site.ts';
 import { createDeadline, type Deadline } from '../net/deadline.ts';
 import type { Fetcher } from '../net/fetch-types.ts';
 import type { HostThrottle } from '../net/host-throttle.ts';
 import { createLedger, type RequestLedger, type RequestPurpose, traffic } from '../net/request-ledger.ts';
 import type { RequestProfile } from '../net/request-profile.ts';
-import { createSiteClient } from '../net/site-client.ts';
+import { createSiteClient, type SiteClient } from '../net/site-client.ts';
 import { excluder } from '../parse/robots/robots-txt.ts';
 import { tally } from '../scoring/tally.ts';
 import type { AccessibilityPool } from '../workers/accessibility-pool.ts';
 import type { PagePool } from '../workers/page-pool.ts';
 import { concludeScan } from './conclude.ts';
+import { createPresenter } from './present-scan.ts';
+import { inferPublicOrigin } from './public-origin.ts';
 import { failedReport } from './scan-failure.ts';
-import { openTarget } from './target.ts';
+import { isPrivateHost, type Opening, openTarget } from './target.ts';
 
 interface RunScanParts {
   readonly fetcher: Fetcher;
@@ -77,23 +81,31 @@ export function createRunScan(parts: RunScanParts): RunScan {
     signal: AbortSignal,
   ): Promise<ScanReport> {
     const { fetcher, throttle, onBug } = parts;
-    const { request, profile } = requestProfileOf(given);
-    const { permit } = request;
-    const clientFor = (purpose: RequestPurpose, until: AbortSignal) =>
+    const { permit } = given;
+    const clientOf = (profile: RequestProfile | undefined, purpose: RequestPurpose, until: AbortSignal) =>
       createSiteClient({ fetcher, throttle, ledger, purpose, permit, profile, signal: until });
+    const { publicOrigin, opened } = await findPublicOrigin(given, throttle, (profile) =>
+      clientOf(profile, 'origin', deadline.scan),
+    );
+    signal.throwIfAborted();
+    const { request, profile } = requestProfileOf(given, publicOrigin?.origin);
+    const clientFor = (purpose: RequestPurpose, until: AbortSignal) => clientOf(profile, purpose, until);
     const client = clientFor('probe', deadline.scan);
     // Ends with the crawl, so that pages nobody waits for do not keep the probes after it from their turn.
     const pageClient = clientFor('twin', deadline.crawl.signal);
     const [sitemaps, links] = [clientFor('sitemap', deadline.scan), clientFor('link', deadline.scan)];
     for (const each of [pageClient, sitemaps, links]) each.useRobots((url) => client.mayFetch(url));
 
-    const opening = await openTarget(client, throttle, request);
+    if (opened !== undefined) client.useRobots(opened.mayFetch);
+    const opening = opened?.opening ?? (await openTarget(client, throttle, request));
     signal.throwIfAborted();
     if (!opening.ok) {
       const seen: Partial<SiteArtifacts> = { robotsTxt: opening.robotsTxt };
       return failedReport(opening.failure, { siteChecks: runChecks(checksOn(seen), seen, onBug) });
     }
-    const { target, robotsTxt } = opening;
+    const { robotsTxt } = opening;
+    const target: Target = { ...opening.target, publicOrigin };
+    const presenter = createPresenter(target);
     const artifacts: Gathered = { target, robotsTxt };
     const nonce = parts.nonceFor(new URL(target.origin).host);
     const controls = await askControls(client, target.origin, nonce);
@@ -120,7 +132,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
       frontier,
       ledger,
       pageLimit: request.pageLimit,
-      sink,
+      sink: presenter.sink(sink),
       deadline: deadline.crawl,
       patience: parts.patience ?? PATIENCE,
       onRecords: (records) => tally(tallies, records),
@@ -137,7 +149,20 @@ export function createRunScan(parts: RunScanParts): RunScan {
     for (const gatherer of GATHERERS) await gather(gatherer);
     const audits = await auditQueue.results();
     signal.throwIfAborted();
-    return concludeScan({ target, artifacts, outcome, audits, tallies, sink, onBug });
+    const report = await concludeScan({
+      target,
+      artifacts,
+      outcome,
+      audits,
+      tallies,
+      sink: presenter.sink(sink),
+      onBug,
+    });
+    return {
+      ...report,
+      siteChecks: report.siteChecks.map(presenter.record),
+      llmsTxtChecks: report.llmsTxtChecks.map(presenter.record),
+    };
   }
 }
 
@@ -153,12 +178,39 @@ function linksInLlmsTxt({ llmsTxt: found }: Partial<SiteArtifacts>): string[] {
   return llmsTxtLinks(parsed).map(({ url }) => parseUrl(url, probe.finalUrl)?.href ?? '');
 }
 
+/**
+ * Where the site is published: as the caller says, or as a site on a private host says of itself. Without a public
+ * origin the site is read at its own address.
+ */
+async function findPublicOrigin(
+  request: ScanRequest,
+  throttle: HostThrottle,
+  clientOf: (profile: RequestProfile | undefined) => SiteClient,
+): Promise<{ publicOrigin?: PublicOrigin; opened?: { opening: Opening; mayFetch: SiteClient['mayFetch'] } }> {
+  const { origin: servedBy } = new URL(request.rootUrl);
+  const { canonicalOrigin } = request;
+  if (canonicalOrigin !== undefined)
+    return canonicalOrigin === servedBy
+      ? {}
+      : { publicOrigin: { origin: canonicalOrigin, servedBy, namedBy: ['option'] } };
+  if (!isPrivateHost(request)) return {};
+  const client = clientOf(requestProfileOf(request).profile);
+  const opening = await openTarget(client, throttle, request);
+  const isThere = opening.ok && opening.target.origin === servedBy;
+  const publicOrigin = isThere ? await inferPublicOrigin(client, opening) : undefined;
+  // Where nothing is inferred, the site was opened as it is scanned.
+  return publicOrigin === undefined ? { opened: { opening, mayFetch: client.mayFetch } } : { publicOrigin };
+}
+
 /** How a scan approaches its site, and the scan itself with its root where the site will be published. */
-function requestProfileOf(request: ScanRequest): {
+function requestProfileOf(
+  request: ScanRequest,
+  canonicalOrigin?: string,
+): {
   readonly request: ScanRequest;
   readonly profile: RequestProfile | undefined;
 } {
-  const { headers, userAgent, canonicalOrigin, rootUrl } = request;
+  const { headers, userAgent, rootUrl } = request;
   const { origin: servedBy, pathname, search } = new URL(rootUrl);
   const isPreview = canonicalOrigin !== undefined && canonicalOrigin !== servedBy;
   if (headers === undefined && userAgent === undefined && !isPreview) return { request, profile: undefined };

@@ -5,15 +5,24 @@ import type { ScanRequest } from '../model/scan.ts';
 import type { RobotsArtifact, Target } from '../model/site.ts';
 import type { HostThrottle } from '../net/host-throttle.ts';
 import type { SiteClient } from '../net/site-client.ts';
+import { decodeBody } from '../parse/http-headers/charset.ts';
 import { crawlDelay, decide } from '../parse/robots/robots-txt.ts';
 import { normaliseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
 import { failureRecord } from './scan-failure.ts';
 
 export type Opening =
-  | { readonly ok: true; readonly target: Target; readonly robotsTxt: RobotsArtifact }
+  | {
+      readonly ok: true;
+      readonly target: Target;
+      readonly robotsTxt: RobotsArtifact;
+      /** Of the root, its start; '' where it is no text. */
+      readonly rootHtml: string;
+    }
   | { readonly ok: false; readonly failure: CheckRecord; readonly robotsTxt: RobotsArtifact };
 
 const MAX_ROOT_REDIRECTS = 5;
+/** A head stands in these. */
+const ROOT_BYTES = 400_000;
 
 /**
  * Finds out what is scanned: asks robots.txt for leave, follows the root's redirects (each to a host whose robots.txt
@@ -36,7 +45,7 @@ export async function openTarget(client: SiteClient, throttle: HostThrottle, req
     if (next === undefined) {
       const { origin, href } = new URL(url);
       const scope = new URL('./', href).href;
-      const { status } = result.answer;
+      const { status, headers } = result.answer;
       return {
         ok: true,
         target: {
@@ -44,11 +53,12 @@ export async function openTarget(client: SiteClient, throttle: HostThrottle, req
           finalUrl: url,
           origin,
           scope,
-          isPrivateHost: isPrivate(request),
+          isPrivateHost: isPrivateHost(request),
           status,
           startedAt,
         },
         robotsTxt,
+        rootHtml: decodeBody(result.body.subarray(0, ROOT_BYTES), headers['content-type']).text,
       };
     }
     if (registrableDomain(new URL(next).hostname) !== site) {
@@ -106,6 +116,7 @@ const movedAway = (url: string, target: string): CheckRecord =>
     { url, snippet: target },
   );
 
-function isPrivate({ permit, rootUrl, canonicalOrigin }: ScanRequest): boolean {
+/** A host that not everybody can reach, or one that stands in for the published site. */
+export function isPrivateHost({ permit, rootUrl, canonicalOrigin }: ScanRequest): boolean {
   return permit !== undefined || canonicalOrigin !== undefined || !new URL(rootUrl).hostname.includes('.');
 }

@@ -1,4 +1,5 @@
 import type { Delivery } from './delivery.ts';
+import type { PublicOrigin } from './public-origin.ts';
 /** What all records of one check come to: all that a score needs of them. */
 export interface Tally {
   /** Records that count: neither not-applicable nor error. */
@@ -56,6 +57,8 @@ export interface ScoreBasis {
   readonly pages: PageTotals;
   /** Undefined when there is no llms.txt. */
   readonly llmsTxt: LlmsTxtSize | undefined;
+  /** Undefined where the site was read at its own address. */
+  readonly publicOrigin?: PublicOrigin;
   /** What reaches the readers; undefined in scans of rubric 1. */
   readonly delivery?: Delivery;
 }

@@ -7,6 +7,7 @@ import type { Caching } from '../parse/http-headers/caching.ts';
 import type { RobotsTxt } from '../parse/robots/robots-txt.ts';
 import type { SitemapEntry } from '../parse/sitemap/sitemap.ts';
 import type { FetchFailure, Probe } from './http.ts';
+import type { PublicOrigin } from './public-origin.ts';
 
 /** One name that cannot exist, and what the site answered for it. */
 export interface ControlAnswer {
@@ -355,6 +356,8 @@ export interface Target {
   readonly scope: string;
   /** Loopback, private address, a name without a dot, or a preview: checks of public hosting do not apply. */
   readonly isPrivateHost: boolean;
+  /** Where the site is published, for a scan that reads a copy of it: all addresses of the scan are written as its. */
+  readonly publicOrigin?: PublicOrigin | undefined;
   /** Status of the root's final answer. */
   readonly status: number;
   /** When the scan began, ISO 8601 in UTC: what checks hold dates of the site against, having no clock. */

@@ -5,15 +5,16 @@ import type { FetchResult } from './fetch-types.ts';
 
 /**
  * 'page': a page of the site under our own user agent, the only one that counts as traffic. 'twin': its Markdown
- * version. 'sitemap': a file of the sitemap. 'link': what the site's own files and pages lead to. 'probe': everything
+ * version. 'origin': what tells where a site on a private host is published. 'sitemap': a file of the sitemap. 'link': what the site's own files and pages lead to. 'probe': everything
  * else, at places that we choose.
  */
-export type RequestPurpose = 'page' | 'twin' | 'sitemap' | 'link' | 'probe';
+export type RequestPurpose = 'page' | 'twin' | 'origin' | 'sitemap' | 'link' | 'probe';
 
 /** Requests in one scan, whatever the size of the site (catalogue, section 2). A redirect that is followed is none. */
 const LIMITS: Readonly<Record<RequestPurpose, number>> = {
   page: Infinity,
   twin: Infinity,
+  origin: 20,
   sitemap: Infinity,
   link: 60,
   probe: 40,

@@ -44,7 +44,7 @@ export function inwardBody(body: Uint8Array, contentType: string, profile: Reque
 }
 
 /** Every place where the origin ends: `http://localhost:80` is no part of `http://localhost:8080`. */
-function renameOrigin(text: string, from: string, to: string): string {
+export function renameOrigin(text: string, from: string, to: string): string {
   const [first = '', ...rest] = text.split(from);
   let renamed = first;
   for (const part of rest) renamed += (/^[.:]?[\w-]/.test(part) ? from : to) + part;

@@ -24,13 +24,28 @@ export interface Reporter {
   render(data: ReportData): string;
 }
 
-/** The line that every report of a doubtful grade has; none for a sure one. */
+/** The lines that every report has of a doubtful grade, and of a site that was read at another address than its own. */
 export const confidenceLines = ({
   lowConfidence,
   coverage,
-}: Pick<Explanation, 'lowConfidence' | 'coverage'>): string[] =>
-  lowConfidence
+  publicOrigin,
+}: Pick<Explanation, 'lowConfidence' | 'coverage' | 'publicOrigin'>): string[] => [
+  ...(lowConfidence
     ? [
         `Low confidence: too little of the site was read or could be measured (${Math.floor(coverage * 100)} % of the weight that applies).`,
       ]
-    : [];
+    : []),
+  ...(publicOrigin === undefined ? [] : [originLine(publicOrigin)]),
+];
+
+const NAMES = {
+  option: 'the option canonicalOrigin',
+  sitemap: 'its sitemap',
+  canonical: 'its canonical',
+  'og:url': 'its og:url',
+  'llms.txt': 'its llms.txt',
+} as const;
+
+/** Which origin a scan of a copy took for the site's own, and why. */
+export const originLine = ({ origin, servedBy, namedBy }: NonNullable<Explanation['publicOrigin']>): string =>
+  `Public origin: ${origin}, named by ${namedBy.map((source) => NAMES[source]).join(', ')}. All requests went to ${servedBy}.`;

@@ -81,6 +81,7 @@ export function explainScore(
     })),
     coverage: round(coverage),
     lowConfidence,
+    ...(basis.publicOrigin === undefined ? {} : { publicOrigin: basis.publicOrigin }),
     categories: categoriesOf(site),
     checks: site.toSorted(catalogueOrder).map(share),
     fixes: rankSiteFixes(basis, isSelected).map(fix),

@@ -29,6 +29,11 @@ const everyCheck = () => true;
 export const rankSiteFixes = (basis: ScoreBasis, isWanted: (id: string) => boolean = everyCheck): Fix[] =>
   rank(basis, gradeSite, (id) => !id.startsWith('L') && isWanted(id));
 
+/** Unrounded score with a single fix made, and without it. */
+export function gainOf(basis: ScoreBasis, id: string): { readonly before: number; readonly after: number } {
+  return { before: gradeSite(basis).capped, after: gradeSite(withFix(basis, id)).capped };
+}
+
 /** The fixes of the llms.txt series. Without a file there is one: to publish it (L1). */
 export const rankLlmsTxtFixes = (basis: ScoreBasis, isWanted: (id: string) => boolean = everyCheck): Fix[] =>
   rank(basis, gradeLlmsTxt, (id) => id.startsWith('L') && isWanted(id));
@@ -79,7 +84,8 @@ function withFix(basis: ScoreBasis, id: string): ScoreBasis {
     const before = tallies[fixed];
     if (before !== undefined) tallies[fixed] = { ...before, credit: before.applicable, fails: 0, warns: 0 };
   }
-  Object.assign(tallies, discoveryAfter(basis.tallies, id));
+  if (basis.delivery !== undefined) Object.assign(tallies, consequences(basis.tallies, id));
+  Object.assign(tallies, discoveryAfter(basis, id));
   const { pages, llmsTxt, delivery } = basis;
   if (delivery === undefined)
     return { tallies, pages: pagesAfterUnder1(pages, id), llmsTxt: llmsTxtAfter(llmsTxt, id) };
@@ -91,12 +97,35 @@ function withFix(basis: ScoreBasis, id: string): ScoreBasis {
   };
 }
 
+/** What else changes once a fix is made: text lets the structure of its pages be seen, and some checks begin to apply. */
+function consequences(tallies: ScoreBasis['tallies'], id: string): Record<string, Tally> {
+  const changed: Record<string, Tally> = {};
+  const { fails, warns } = tallies[id] ?? NO_RECORDS;
+  for (const other of RUBRIC.judgedInstead[id] ?? []) {
+    const before = tallies[other];
+    if (before === undefined) continue;
+    const mended = Math.min(fails + warns, before.fails + before.warns);
+    changed[other] = {
+      ...before,
+      credit: Math.min(before.applicable, before.credit + mended),
+      fails: Math.max(0, before.fails - mended),
+      warns: before.warns - Math.max(0, mended - before.fails),
+    };
+  }
+  for (const other of RUBRIC.broughtToLight[id] ?? [])
+    if ((tallies[other]?.applicable ?? 0) === 0) changed[other] = { ...NO_RECORDS, applicable: 1, fails: 1 };
+  return changed;
+}
+
 /**
  * Markdown is worth as much as it is found: what mends it brings only as much as it is found now, and what lets it be
  * found brings what it is worth as it is.
  */
-function discoveryAfter(tallies: ScoreBasis['tallies'], id: string): Record<string, Tally> {
+function discoveryAfter({ tallies, delivery }: ScoreBasis, id: string): Record<string, Tally> {
   const quality = tallies[QUALITY];
+  // The fix of P22 asks for an alternate link at least.
+  if (quality !== undefined && id === 'P22' && delivery !== undefined)
+    return { [QUALITY]: { ...quality, credit: BY_ALTERNATE_LINK * quality.applicable, fails: 0, warns: 0 } };
   if (quality === undefined || (id !== QUALITY && id !== DISCOVERY)) return {};
   if (id === DISCOVERY) return { [QUALITY]: { ...quality, credit: Math.max(quality.credit, worthOf(quality)) } };
   const found = quality.applicable * discoveredShare(quality, tallies[DISCOVERY] ?? NO_RECORDS);
@@ -141,7 +170,7 @@ function llmsTxtAfter(file: ScoreBasis['llmsTxt'], id: string): ScoreBasis['llms
   return id === 'L6' ? { ...file, linkCount: Math.max(file.linkCount, 1) } : file;
 }
 
-const { check: QUALITY, by: DISCOVERY } = RUBRIC.scaledByDiscovery;
+const { check: QUALITY, by: DISCOVERY, byAlternateLink: BY_ALTERNATE_LINK } = RUBRIC.scaledByDiscovery;
 
 /** What passes together with a check, and so has no fix of its own after it. */
 const fixedWith = ({ delivery }: ScoreBasis, id: string): readonly string[] =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ServiceError, toServiceError } from '../../errors.ts';
+import { messageWithHint, type ServiceError, toServiceError } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
@@ -41,9 +41,10 @@ export function createToolSurface({
   const free = tools.filter(({ access, anonymousBudget }) => access === 'public' || anonymousBudget !== undefined);
   const makeKey = `A person makes one at ${websiteUrl}/dashboard/api-keys. Without one, these tools can be called: ${free.map(({ name }) => name).join(', ')}.`;
   const payInstead = paidScanUrl === undefined ? '' : ` Or pay for this scan: see ${paidScanUrl}.`;
-  const wordsOf = ({ code, message }: ServiceError, isFreeScan: boolean): string => {
+  const wordsOf = (error: ServiceError, isFreeScan: boolean): string => {
+    const { code } = error;
     const remedy = code === 'missing_key' ? ` ${makeKey}` : code === 'rate_limited' && isFreeScan ? payInstead : '';
-    return `${code}: ${message}${remedy}`;
+    return `${code}: ${messageWithHint(error)}${remedy}`;
   };
 
   return {
@@ -97,8 +98,11 @@ function listed({ name, title, description, input, unlisted = [], output, failur
   };
 }
 
+/** Without ids, so that no schema becomes a reference into definitions. */
+const WITHOUT_NAMES = z.registry<never>();
+
 const outputSchemaOf = (schema: z.ZodObject): ListedTool['outputSchema'] => ({
-  ...briefSchema(z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12' })),
+  ...briefSchema(z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12', metadata: WITHOUT_NAMES })),
   type: 'object',
 });
 

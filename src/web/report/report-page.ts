@@ -1,3 +1,4 @@
+import { originLine } from '../../scanner/reporters/reporter.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { Explanation, Fix } from '../../schema/explanation.ts';
@@ -156,7 +157,7 @@ function percentileLine({ percentile, corpusTotal }: Scan): Markup {
 }
 
 /** The limits of the score and its confidence. */
-function notes({ caps, siteScore, rawScore, lowConfidence }: Explanation): Markup {
+function notes({ caps, siteScore, rawScore, lowConfidence, publicOrigin }: Explanation): Markup {
   const binding = caps.find((cap) => cap.binding);
   return markup`${
     caps.length > 0 &&
@@ -173,6 +174,9 @@ function notes({ caps, siteScore, rawScore, lowConfidence }: Explanation): Marku
   }${
     lowConfidence &&
     markup`<div class="note warn section"><h2>Low confidence</h2><p>Too little of the site could be read or measured for the score to be sure. It counts in no comparison with other sites.</p></div>`
+  }${
+    publicOrigin !== undefined &&
+    markup`<div class="note section"><h2>Read at another address</h2><p>${originLine(publicOrigin)}</p></div>`
   }`;
 }
 

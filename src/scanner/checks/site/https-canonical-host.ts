@@ -21,7 +21,15 @@ export default defineCheck({
   ],
   needs: ['target', 'hostVariants'],
   evaluate({ target, hostVariants: { variants } }) {
-    if (target.isPrivateHost) return notApplicable('The host is private; rules of public hosting do not apply.');
+    if (target.isPrivateHost) {
+      const { publicOrigin } = target;
+      const isPrivate = 'The host is private; rules of public hosting do not apply.';
+      if (publicOrigin === undefined) return notApplicable(isPrivate);
+      return notApplicable(`${isPrivate} The scan took the public origin in the evidence for the site's own.`, {
+        measured: publicOrigin.origin,
+        examples: [`named by: ${publicOrigin.namedBy.join(', ')}`],
+      });
+    }
     const secure = secureHome(
       target,
       variants.find(({ kind }) => kind === 'https'),

@@ -23,6 +23,13 @@ export const headMetas = (html: string): { readonly key: string; readonly conten
     content: values.get('content') ?? '',
   }));
 
+/** The content of the first <meta property> of a page's head with this name; see `headTags`. */
+export const headProperty = (html: string, name: string): string | undefined =>
+  headTags(html, 'meta')
+    .find((values) => values.get('property')?.trim().toLowerCase() === name)
+    ?.get('content')
+    ?.trim();
+
 /**
  * The attributes of a head's tags of one name, found without a parse: for deciding about a page that is parsed
  * elsewhere or not at all. Comments, scripts and the like are not looked into.

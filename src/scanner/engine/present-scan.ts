@@ -1,0 +1,57 @@
+import type { CheckRecord } from '../model/result.ts';
+import type { PageRecord, ScanSink } from '../model/scan.ts';
+import type { Target } from '../model/site.ts';
+import { renameOrigin } from '../net/request-profile.ts';
+
+/** Stands in drafts for the address that a site on a private host will have (RFC 2606). */
+export const UNKNOWN_ORIGIN = 'https://your-site.example';
+const NAME_IT = `For ${UNKNOWN_ORIGIN} write the address under which the site is published.`;
+
+/** Writes a scan's results in the addresses that their readers need. */
+export interface Presenter {
+  record(record: CheckRecord): CheckRecord;
+  sink(sink: ScanSink): ScanSink;
+}
+
+/**
+ * What was read is named by the address that was asked, so that a reader can ask it again. What is to be published, a
+ * draft or a fix, is named by the public origin and never by that of a private host.
+ */
+export function createPresenter(target: Target): Presenter {
+  const { publicOrigin } = target;
+  const read = (url: string): string =>
+    publicOrigin === undefined ? url : renameOrigin(url, publicOrigin.origin, publicOrigin.servedBy);
+  const hidden = target.isPrivateHost && publicOrigin === undefined ? target.origin : undefined;
+  const publish = (text: string): string => (hidden === undefined ? text : renameOrigin(text, hidden, UNKNOWN_ORIGIN));
+
+  function record(given: CheckRecord): CheckRecord {
+    const { evidence, howToFix } = given;
+    if (evidence === undefined && howToFix === undefined) return given;
+    const draft = evidence?.draft === undefined ? undefined : publish(evidence.draft);
+    const isNameless = draft !== undefined && draft !== evidence?.draft;
+    const fix = howToFix === undefined ? undefined : publish(howToFix);
+    return {
+      ...given,
+      ...(fix === undefined ? {} : { howToFix: isNameless ? `${fix} ${NAME_IT}` : fix }),
+      ...(evidence === undefined
+        ? {}
+        : {
+            evidence: {
+              ...evidence,
+              ...(evidence.url === undefined ? {} : { url: read(evidence.url) }),
+              ...(draft === undefined ? {} : { draft }),
+            },
+          }),
+    };
+  }
+  const pages = (all: readonly PageRecord[]): PageRecord[] =>
+    all.map(({ url, checks }) => ({ url: read(url), checks: checks.map(record) }));
+  return {
+    record,
+    sink: (sink) => ({
+      progress: (progress) => sink.progress({ ...progress, currentUrl: read(progress.currentUrl) }),
+      pages: (n, all) => sink.pages(n, pages(all)),
+      latePages: (n, all) => sink.latePages(n, pages(all)),
+    }),
+  };
+}

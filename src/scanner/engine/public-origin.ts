@@ -1,0 +1,117 @@
+import { isIP } from 'node:net';
+import { parseUrl } from '../../parse-url.ts';
+import { llmsTxtLinks } from '../model/listings.ts';
+import type { OriginSource, PublicOrigin } from '../model/public-origin.ts';
+import type { RobotsArtifact, Target } from '../model/site.ts';
+import { isPublicAddress } from '../net/address-guard.ts';
+import type { SiteClient } from '../net/site-client.ts';
+import { headLinkHref, headProperty } from '../parse/html/head-links.ts';
+import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';
+import { parseSitemap } from '../parse/sitemap/sitemap.ts';
+import { coverageKey } from '../parse/url/normalise-url.ts';
+
+/** What a build says of itself: absolute addresses, by where they stand. */
+export type DeclaredUrls = Readonly<Record<OriginSource, readonly string[]>>;
+
+export interface Build {
+  readonly target: Target;
+  readonly robotsTxt: RobotsArtifact;
+  /** HTML of the root. */
+  readonly rootHtml: string;
+}
+
+/** Sitemaps of builds that are tried before they are published are small; of others the start tells as much. */
+const MAX_BYTES = 2_000_000;
+const MAX_URLS = 5000;
+/** Declared addresses that are asked of the copy, to see that it is one. */
+const MAX_PROOFS = 3;
+
+/**
+ * Where the site that a private host serves is published: the one origin that its sitemap, its canonical and its og:url
+ * name, or, without those, most links of its llms.txt. Undefined where they name none or several, or where the copy does
+ * not answer at the paths they name. Asks the copy alone.
+ */
+export async function inferPublicOrigin(client: SiteClient, build: Build): Promise<PublicOrigin | undefined> {
+  const { target } = build;
+  const declared = await readDeclared(client, build);
+  const origin = agreedOrigin(declared, target.origin);
+  if (origin === undefined || !(await isServedAlike(client, target, declared, origin))) return undefined;
+  const namedBy = SOURCES.filter((source) => declared[source].some((url) => originOf(url) === origin));
+  return { origin, servedBy: target.origin, namedBy };
+}
+
+const SOURCES = ['sitemap', 'canonical', 'og:url', 'llms.txt'] as const satisfies readonly OriginSource[];
+
+async function readDeclared(client: SiteClient, { target, robotsTxt, rootHtml }: Build): Promise<DeclaredUrls> {
+  const declared = robotsTxt.rules?.sitemaps.map((href) => parseUrl(href, target.origin)).find((url) => url);
+  const sitemapPath = declared === undefined ? '/sitemap.xml' : declared.pathname;
+  const read = async (path: string): Promise<string> => {
+    const probe = await client.file(target.origin + path, { maxBytes: MAX_BYTES });
+    return probe.answered && probe.status === 200 && !probe.isHtml ? probe.text : '';
+  };
+  const [sitemapText, llmsText] = await Promise.all([read(sitemapPath), read('/llms.txt')]);
+  const { entries, children } = parseSitemap(sitemapText, { maxEntries: MAX_URLS });
+  const canonical = headLinkHref(rootHtml, ({ rel }) => rel.includes('canonical'));
+  const ogUrl = headProperty(rootHtml, 'og:url');
+  return {
+    option: [],
+    sitemap: [...(declared === undefined ? [] : [declared.href]), ...entries.map(({ url }) => url), ...children],
+    canonical: canonical === undefined ? [] : [canonical],
+    'og:url': ogUrl === undefined ? [] : [ogUrl],
+    'llms.txt': llmsTxtLinks(parseLlmsTxt(llmsText)).map(({ url }) => url),
+  };
+}
+
+/**
+ * The public origin that all sources name which name one. The copy's own origin says nothing: a site that writes its
+ * addresses by the Host header names the copy.
+ */
+export function agreedOrigin(declared: DeclaredUrls, servedBy: string): string | undefined {
+  const foreign = (source: OriginSource): string[] =>
+    declared[source].flatMap((url) => originOf(url) ?? []).filter((origin) => origin !== servedBy);
+  const strong = new Set([...foreign('sitemap'), ...foreign('canonical'), ...foreign('og:url')]);
+  const [origin, other] = strong.size > 0 ? [...strong] : [majorityOf(foreign('llms.txt'))];
+  return other === undefined && origin !== undefined && isPublic(origin) ? origin : undefined;
+}
+
+function majorityOf(origins: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const origin of origins) counts.set(origin, (counts.get(origin) ?? 0) + 1);
+  return [...counts].find(([, count]) => count > origins.length / 2)?.[0];
+}
+
+/** Whether what is published at a path is served at the same path: a build for a folder of a host is not. */
+async function isServedAlike(
+  client: SiteClient,
+  target: Target,
+  declared: DeclaredUrls,
+  origin: string,
+): Promise<boolean> {
+  const paths = [...new Set(SOURCES.flatMap((source) => declared[source]))]
+    .flatMap((url) => parseUrl(url) ?? [])
+    .filter((url) => url.origin === origin)
+    .map(({ pathname, search }) => pathname + search)
+    .sort();
+  const own = coverageKey(target.finalUrl);
+  if (paths.some((path) => coverageKey(target.origin + path) === own)) return true;
+  for (const path of paths.slice(0, MAX_PROOFS)) {
+    const result = await client.probe({ url: target.origin + path });
+    if (result.ok && result.answer.status === 200) return true;
+  }
+  return false;
+}
+
+const originOf = (url: string): string | undefined => {
+  const parsed = parseUrl(url);
+  return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.origin : undefined;
+};
+
+/** Names that the public DNS never has (RFC 6761, RFC 6762, ICANN's .internal). */
+const PRIVATE_ENDINGS = ['.localhost', '.local', '.internal', '.home.arpa'];
+
+/** Names an address of the public web. */
+export function isPublic(origin: string): boolean {
+  const host = new URL(origin).hostname.replace(/^\[|\]$|\.$/g, '');
+  if (isIP(host) !== 0) return isPublicAddress(host);
+  return host.includes('.') && !PRIVATE_ENDINGS.some((ending) => host.endsWith(ending));
+}
