@@ -13,8 +13,8 @@ const PAGES = 'docs/checks';
 const README = 'README.md';
 const READERS = 'docs/readers.md';
 const LICENCES = 'docs/licences.md';
-const UPSTREAM = 'docs/upstream.md';
 const CLIENT_OPERATIONS = 'src/client/operations.ts';
+const UPSTREAM = 'docs/upstream.md';
 const LOCK_FILE = 'package-lock.json';
 
 /**
@@ -30,8 +30,8 @@ export function generatedFiles(root: string, examples: ReadonlyMap<string, Check
     ]),
     [`${PAGES}/README.md`, checkIndex()],
     [READERS, readersPage()],
-    [UPSTREAM, upstreamPage()],
     [CLIENT_OPERATIONS, clientOperations()],
+    [UPSTREAM, upstreamPage()],
     [LICENCES, licencesPage(readFileSync(join(root, LOCK_FILE), 'utf8'))],
     [README, replaceSection(replaceSection(readme, 'tools', toolTable()), 'checks', checkTable())],
   ]);
