@@ -110,7 +110,6 @@ async function scanMs(origin: string, signing: SignRequest | undefined): Promise
     baseUrl: 'http://localhost:3000',
     version: 'bench',
     hostConcurrency: 8,
-    threads: 1,
     resolve: systemResolve,
     ...(signing === undefined ? {} : { sign: signing }),
     nonceSecret: 'bench',

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 /** Where the checks of a series are, by the letter of their ids. */
 const SERIES = {
   S: { folder: 'site', list: 'SITE_CHECKS', rubric: 'src/scanner/checks/rubric.ts' },
-  L: { folder: 'llms-txt', list: 'LLMS_TXT_CHECKS', rubric: 'src/scanner/checks/rubric.ts' },
+  L: { folder: 'llms-txt', list: 'LLMS_TXT_CHECKS', rubric: 'src/scanner/checks/llms-txt-rubric.ts' },
   P: { folder: 'page', list: 'PAGE_CHECKS', rubric: 'src/scanner/checks/rubric.ts' },
   M: { folder: 'mcp', list: 'MCP_CHECKS', rubric: 'src/scanner/mcp/grade/rubric.ts' },
 } as const;
@@ -98,14 +98,15 @@ function withEntry(catalogue: string, list: string, position: number, name: stri
 
 function withWeight(rubric: string, letter: string, number: number): string {
   const lines = rubric.split('\n');
+  const weight = letter === 'M' ? '0' : "[0, 'D']";
   const isBefore = (line: string) => {
-    const [, other, count] = /^ {4}([A-Z])(\d+): \d+,$/.exec(line) ?? [];
+    const [, other, count] = /^ {4}([A-Z])(\d+): (?:\d+|\[\d+, '[A-D]'\]),$/.exec(line) ?? [];
     return other === letter && Number(count) < number;
   };
   const last = lines.findLastIndex(isBefore);
   const first = lines.findIndex((line) => line.startsWith(`    ${letter}`));
   if (first < 0) throw new Error(`The rubric has no weights of series ${letter}.`);
-  return lines.toSpliced(last < 0 ? first : last + 1, 0, `    ${letter}${number}: 0,`).join('\n');
+  return lines.toSpliced(last < 0 ? first : last + 1, 0, `    ${letter}${number}: ${weight},`).join('\n');
 }
 
 const isSeries = (letter: string): letter is keyof typeof SERIES => letter in SERIES;

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { ALL_CHECKS } from '../src/scanner/checks/catalogue.ts';
 import type { CheckResult } from '../src/schema/scan.ts';
 import { checkIndex, checkPage, checkTable, pageName } from './check-docs.ts';
+import { clientOperations } from './client-operations.ts';
 import { licencesPage } from './licences.ts';
 import { readersPage } from './readers-page.ts';
 import { toolTable } from './tool-table.ts';
@@ -11,6 +12,7 @@ const PAGES = 'docs/checks';
 const README = 'README.md';
 const READERS = 'docs/readers.md';
 const LICENCES = 'docs/licences.md';
+const CLIENT_OPERATIONS = 'src/client/operations.ts';
 const LOCK_FILE = 'package-lock.json';
 
 /**
@@ -26,6 +28,7 @@ export function generatedFiles(root: string, examples: ReadonlyMap<string, Check
     ]),
     [`${PAGES}/README.md`, checkIndex()],
     [READERS, readersPage()],
+    [CLIENT_OPERATIONS, clientOperations()],
     [LICENCES, licencesPage(readFileSync(join(root, LOCK_FILE), 'utf8'))],
     [README, replaceSection(replaceSection(readme, 'tools', toolTable()), 'checks', checkTable())],
   ]);

@@ -1,54 +1,38 @@
+import { LLMS_TXT_RUBRIC } from '../src/scanner/checks/llms-txt-rubric.ts';
 import { RUBRIC } from '../src/scanner/checks/rubric.ts';
+import { EVIDENCE_WORDS } from '../src/scanner/checks/weighing.ts';
+import { evidenceFor, isGate, SITE_WEIGHTS } from '../src/scanner/checks/weights.ts';
 import { MCP_RUBRIC } from '../src/scanner/mcp/grade/rubric.ts';
 import { FAILURE_CAPS } from '../src/scanner/mcp/grade/score.ts';
 
 /** Turns the id of a check into a link to its page. */
 export type LinkTo = (id: string) => string;
 
-interface Scale {
-  readonly checks: readonly string[];
-  words(link: LinkTo): string;
+const WORTH_OF: Readonly<Record<string, string>> = RUBRIC.worthOf;
+const { check: TWIN_QUALITY, by: TWIN_DISCOVERY } = RUBRIC.scaledByDiscovery;
+const { checks: OF_FILE, sizeLimit } = LLMS_TXT_RUBRIC.scaledBySize;
+
+/** What scales the credit of a check. */
+function scaleWords(id: string, link: LinkTo): string[] {
+  const parent = WORTH_OF[id];
+  return [
+    ...(parent === undefined
+      ? []
+      : [
+          `Its credit is multiplied with the mean credit of ${link(parent)}, and where it does not apply for want of that it earns nothing.`,
+        ]),
+    ...(id === TWIN_QUALITY
+      ? [
+          `On each page its credit is multiplied with how surely an agent finds the Markdown (${link(TWIN_DISCOVERY)}): 1 by content negotiation, 0.8 by an alternate link, 0.5 by llms.txt alone, else 0.`,
+        ]
+      : []),
+    ...(OF_FILE.some((other) => other === id)
+      ? [
+          `Its credit shrinks with an llms.txt of over ${sizeLimit.toLocaleString('en-US')} characters: what is cut off is not read.`,
+        ]
+      : []),
+  ];
 }
-
-const {
-  scaledByServerRendering: byRendering,
-  scaledBySitemap: bySitemap,
-  scaledByLlmsTxtSize: bySize,
-  scaledByDiscovery: byDiscovery,
-} = RUBRIC;
-
-/** What each coefficient of the rubric does to the credit of its checks. A new one without words does not compile. */
-const SCALES: Record<Extract<keyof typeof RUBRIC, `scaled${string}`>, Scale> = {
-  scaledByServerRendering: {
-    checks: byRendering.checks,
-    words: (link) =>
-      `Its credit is multiplied with the mean credit of ${link(byRendering.by)}, at least ${byRendering.floor}: what is not there without scripts is worth little.`,
-  },
-  scaledBySitemap: {
-    checks: bySitemap.checks,
-    words: (link) =>
-      `Its credit is multiplied with that of ${link(bySitemap.by)}: what a file says is worth as much as the file.`,
-  },
-  scaledByLlmsTxtSize: {
-    checks: bySize.checks,
-    words: () =>
-      `Its credit shrinks with an llms.txt of over ${bySize.sizeLimit.toLocaleString('en-US')} characters: what is cut off is not read.`,
-  },
-  scaledByDiscovery: {
-    checks: byDiscovery.checks,
-    words: (link) =>
-      `On each page its credit is multiplied with how surely an agent finds the Markdown (${link(byDiscovery.by)}): 1 by content negotiation, 0.8 by an alternate link, 0.5 by llms.txt alone, else 0.`,
-  },
-};
-
-const TIERS: ReadonlyMap<number, string> = new Map([
-  [10, 'critical'],
-  [7, 'high'],
-  [4, 'medium'],
-  [2, 'low'],
-  [1, 'minor'],
-  [0, 'information'],
-]);
 
 const SERIES_WORDS = {
   site: 'It is asked once and counts towards the site score.',
@@ -57,17 +41,13 @@ const SERIES_WORDS = {
   mcp: 'It is asked once and counts towards the score of the MCP server.',
 } as const;
 
-const WEIGHTS: ReadonlyMap<string, number> = new Map([
-  ...Object.entries(RUBRIC.weights),
-  ...Object.entries(MCP_RUBRIC.weights),
-]);
-const DEPENDANTS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(RUBRIC.dependants));
+const WEIGHTS: Readonly<Record<string, number>> = { ...SITE_WEIGHTS, ...MCP_RUBRIC.weights };
 
-/** The weight with the name of its tier: `4 (medium)`; in the mcp series, whose weights sum to 100, `6 of 100`. */
+/** The weight with the strength of the evidence for it: `4, evidence B`; in the mcp series, whose weights sum to 100, `6 of 100`. */
 export function weightWords(id: string): string {
-  const weight = WEIGHTS.get(id) ?? 0;
+  const weight = WEIGHTS[id] ?? 0;
   if (id in MCP_RUBRIC.weights) return `${weight} of 100`;
-  return `${weight} (${TIERS.get(weight) ?? 'no tier'})`;
+  return `${isGate(id) ? 'gate' : weight}, evidence ${evidenceFor(id)}`;
 }
 
 /** How a check counts, a sentence or two a member. */
@@ -75,17 +55,22 @@ export function scoringWords(
   { id, series }: { readonly id: string; readonly series: keyof typeof SERIES_WORDS },
   link: LinkTo,
 ): string[] {
-  const dependants = DEPENDANTS.get(id);
   if (series === 'mcp') return [`Weight ${weightWords(id)}. ${SERIES_WORDS.mcp}`, MCP_CREDIT, ...capWords(id)];
+  const evidence = evidenceFor(id) ?? 'D';
+  const basis = `Evidence ${evidence}: ${EVIDENCE_WORDS[evidence]}.`;
+  if (isGate(id)) return [GATE_WORDS, basis];
+  const fixed = RUBRIC.fixedWith[id];
   return [
-    `Weight ${weightWords(id)}. ${SERIES_WORDS[series]}`,
+    `Weight ${WEIGHTS[id] ?? 0}. ${SERIES_WORDS[series]}`,
+    basis,
     `A pass earns the whole weight, a warning ${RUBRIC.warnCredit} of it where the rule names no other share, a failure nothing. What does not apply or could not be measured leaves the score.`,
-    ...Object.values(SCALES)
-      .filter(({ checks }) => checks.includes(id))
-      .map(({ words }) => words(link)),
-    ...(dependants === undefined ? [] : [`Fail and are fixed together with it: ${dependants.map(link).join(', ')}.`]),
+    ...scaleWords(id, link),
+    ...(fixed === undefined ? [] : [`Pass too once it is fixed: ${fixed.map(link).join(', ')}.`]),
   ];
 }
+
+const GATE_WORDS =
+  'It is a gate: it has no weight, for the delivered share measures what it is about, and the whole score is multiplied with that.';
 
 const MCP_CREDIT = `A pass earns the whole weight, a warning ${MCP_RUBRIC.warnCredit} of it, a failure nothing. What does not apply leaves the score; what could not be measured stays in it and earns nothing, unless it stands behind authorization.`;
 

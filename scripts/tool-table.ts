@@ -1,4 +1,4 @@
-import { ROUTES } from '../src/rest-facade/routes.ts';
+import { documentedPath, ROUTES } from '../src/rest-facade/routes.ts';
 import { escapeMarkdown } from '../src/scanner/reporters/markdown-text.ts';
 import { TOOLS } from '../src/tools/registry.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -15,10 +15,9 @@ export function toolTable(): string {
   ]);
 }
 
-/** Paths as documents write them: `{id}` where the route table has `:id`. */
 const restCalls = (tool: string): string =>
   ROUTES.filter((route) => route.tool === tool)
-    .map(({ method, path }) => `\`${method} ${path.replace(/:(\w+)/g, '{$1}')}\``)
+    .map((route) => `\`${route.method} ${documentedPath(route)}\``)
     .join(', ');
 
 function firstSentence(text: string): string {

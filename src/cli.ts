@@ -6,7 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { Interrupted } from './cli/interruption.ts';
 import { EXIT, say } from './cli/output.ts';
 import { withoutEffect } from './cli/product.ts';
-import { COMMANDS } from './cli/program.ts';
+import { COMMANDS, commandOf } from './cli/program.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('legible')
@@ -36,13 +36,14 @@ try {
 async function exitCodeOf(thrown: unknown): Promise<number> {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT.usage;
   if (thrown instanceof Interrupted) return thrown.exitCode;
-  const [{ ConfigError, ServiceError }, { LegibleError }] = await Promise.all([
+  const [{ ConfigError, messageWithHint, ServiceError }, { LegibleError }] = await Promise.all([
     import('./errors.ts'),
     import('./client/client-error.ts'),
   ]);
   const isUsage = thrown instanceof ConfigError;
   const isForUsers = isUsage || thrown instanceof ServiceError || thrown instanceof LegibleError || isOfSystem(thrown);
-  say(`legible: ${isForUsers ? thrown.message : inspect(thrown)}`);
+  const message = thrown instanceof ServiceError ? messageWithHint(thrown, commandOf) : undefined;
+  say(`legible: ${message ?? (isForUsers ? thrown.message : inspect(thrown))}`);
   return isUsage ? EXIT.usage : EXIT.failed;
 }
 

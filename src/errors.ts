@@ -25,6 +25,12 @@ export const STATUS_OF = {
 
 export type ErrorCode = keyof typeof STATUS_OF;
 
+/** What helps after an error: a tool, and what it does, such as "shows those it has". */
+export interface Hint {
+  readonly tool: string;
+  readonly does: string;
+}
+
 /**
  * The one error that callers are shown. `message` is written by us, for them: it names the field and the remedy and
  * never quotes a scanned site. Anything else that is thrown is a bug and reaches callers as `internal_error`.
@@ -33,8 +39,14 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   /** Seconds after which the same call can succeed; transports send it as Retry-After. */
   readonly retryAfterSeconds: number | undefined;
+  /** Not part of the message, because every transport has its own names for tools. */
+  readonly hint: Hint | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { retryAfterSeconds?: number | undefined; hint?: Hint | undefined; cause?: unknown } = {},
+  ) {
     // An expected error needs no stack: computing one costs more than the rest of a refusal. A bug is in `cause`, with
     // its own stack.
     const { stackTraceLimit } = Error;
@@ -44,11 +56,24 @@ export class ServiceError extends Error {
     this.name = 'ServiceError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.hint = options.hint;
   }
 
   get status(): number {
     return STATUS_OF[this.code];
   }
+}
+
+/**
+ * The message with the hint at its end.
+ * @param nameOf what the transport calls a tool, default its name; a hint to a tool that it does not have is left out
+ */
+export function messageWithHint(
+  { message, hint }: ServiceError,
+  nameOf: (tool: string) => string | undefined = (tool) => tool,
+): string {
+  const name = hint === undefined ? undefined : nameOf(hint.tool);
+  return hint === undefined || name === undefined ? message : `${message} ${name} ${hint.does}.`;
 }
 
 /** The public form of any thrown value. Of a bug, callers see only the request id. */

@@ -6,10 +6,12 @@ import { ANOTHER_KEY, leaveWelcome, makeFirstAccess, welcome } from './app/first
 import { warnOfEviction } from './app/repositories.ts';
 import { type Service, startService } from './app/service.ts';
 import { startWorkerProcess } from './app/worker.ts';
-import { ConfigError } from './errors.ts';
+import { ConfigError, ServiceError } from './errors.ts';
 import { createLog, type Log } from './log.ts';
 
 const EXIT_USAGE = 64;
+/** EX_TEMPFAIL of sysexits.h: a supervisor may start it again. */
+const EXIT_TEMPORARY = 75;
 
 try {
   const role = roleOf(process.argv[2]);
@@ -39,9 +41,9 @@ try {
   if (role !== 'worker') welcoming = welcomeOperator(service, config.dataDir, log);
   await welcoming;
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
+  if (!(error instanceof ConfigError || error instanceof ServiceError)) throw error;
   process.stderr.write(`Cannot start:\n${error.message}\n`);
-  process.exit(EXIT_USAGE);
+  process.exit(error instanceof ConfigError ? EXIT_USAGE : EXIT_TEMPORARY);
 }
 
 /** A read-only service still starts: it serves readers until it has disk space again. */

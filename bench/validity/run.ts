@@ -4,10 +4,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { RUBRIC } from '../../src/scanner/checks/rubric.ts';
-import { SITE_RUBRIC } from '../../src/scanner/checks/rubric-2.ts';
 import { createRunScan } from '../../src/scanner/engine/run-scan.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
-import { gradeDelivery } from '../../src/scanner/scoring/delivered-score.ts';
+import { RUBRIC_1 } from '../../src/scanner/scoring/rubric-1.ts';
+import { scoreSite } from '../../src/scanner/scoring/score.ts';
 import { createPagePool } from '../../src/scanner/workers/page-pool.ts';
 import { ORIGIN } from '../../test/support/artifacts.ts';
 import { memoryFetcher } from '../../test/support/memory-fetcher.ts';
@@ -89,8 +89,8 @@ async function gradeOf(respond: Respond): Promise<Pick<Row, 'score' | 'before' |
   const request = { rootUrl: `${ORIGIN}/`, pageLimit: 50, deadlineMs: 120_000 };
   const { basis, score, llmsTxtScore } = await runScan(request, sink, new AbortController().signal);
   if (basis?.delivery === undefined || score === undefined) return { score: 0, before: 0, llmsTxt: 0 };
-  const graded = gradeDelivery(new Map(Object.entries(basis.tallies)), basis.pages, basis.delivery);
-  return { score: graded.score, before: score.score, llmsTxt: llmsTxtScore };
+  const { delivery: _, ...basisUnder1 } = basis;
+  return { score: score.score, before: scoreSite(basisUnder1).score, llmsTxt: llmsTxtScore };
 }
 
 function report(): void {
@@ -135,15 +135,15 @@ function report(): void {
   const text = [
     '# Does the score rank sites as agents succeed on them?',
     '',
-    `Rubric ${SITE_RUBRIC.version}. ${VARIANTS.length} variants of ${sites.length} sites (${sites.join(', ')}), three simulated agents with budgets.`,
+    `Rubric ${RUBRIC.version}. ${VARIANTS.length} variants of ${sites.length} sites (${sites.join(', ')}), three simulated agents with budgets.`,
     'Success is the share of the questions whose answer an agent reads, that on the base being 1. `npm run validate-score` writes this page.',
     '',
-    `Scans are still graded by rubric ${RUBRIC.version}; rubric ${SITE_RUBRIC.version} is measured here before it takes over. [Its readers](readers.md).`,
+    'The scores are those that scans return. [The readers of the delivered share](readers.md).',
     '',
     '| score | Spearman, 95 % interval | concordance, 95 % interval |',
     '|---|---|---|',
-    `| rubric ${SITE_RUBRIC.version} | ${figure('score', spearman)} | ${figure('score', concordance)} |`,
-    `| rubric ${RUBRIC.version} | ${figure('before', spearman)} | ${figure('before', concordance)} |`,
+    `| rubric ${RUBRIC.version} | ${figure('score', spearman)} | ${figure('score', concordance)} |`,
+    `| rubric ${RUBRIC_1.version} | ${figure('before', spearman)} | ${figure('before', concordance)} |`,
     `| the llms.txt score alone | ${figure('llmsTxt', spearman)} | ${figure('llmsTxt', concordance)} |`,
     '',
     `Wanted: Spearman ${WANTED.spearman}, concordance ${WANTED.concordance}, dead variants under ${WANTED.dead}, harmless ones within ${WANTED.harmless} points of the base, cosmetic ones within ${WANTED.cosmetic}.`,

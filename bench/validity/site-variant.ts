@@ -147,7 +147,7 @@ const homeOf = (site: BaseSite, fault: Fault): string =>
   `<h1>${site.brand}</h1><p>${site.about} The list below names every page and what it is about.</p>` +
   (fault.links === 'none'
     ? ''
-    : `<ul>${site.pages.map((page) => `<li>${linkTo(page, fault)}${fault.links === 'vague' ? '' : ` ${page.description}`}</li>`).join('')}</ul>`);
+    : `<ul>${site.pages.map((page) => `<li>${linkTo(page, fault)}${fault.links === 'vague' || fault.links === 'bare' ? '' : ` ${page.description}`}</li>`).join('')}</ul>`);
 
 function linkTo({ path, title }: BasePage, { links, brokenLinks }: Fault): string {
   if (links === 'scripts') return `<span onclick="location.href='${path}'">${title}</span>`;
@@ -168,7 +168,7 @@ function articleOf(page: BasePage, fault: Fault): string {
   }
   const shown = parts.map(({ heading, paragraphs }, part) => {
     const body = paragraphs.map((words, at) =>
-      isIn(`${path}${part}/${at}`, fault.imagesOfText) ? `<p><img src="/i/${part}-${at}.png"></p>` : `<p>${words}</p>`,
+      isIn(`${path}${part}/${at}`, fault.imagesOfText) ? `<p><img src="/i/${part}-${at}.png"${fault.altTexts === true ? ` alt="Plan"` : ''}></p>` : `<p>${words}</p>`,
     );
     if (fault.emptyPanels === true && part > 0) return `<div role="tabpanel" id="panel-${part}"></div>`;
     return `<h2>${heading}</h2>${body.join('')}`;

@@ -12,7 +12,8 @@ export interface Fault {
   readonly dead?: number;
   readonly brokenLinks?: number;
   readonly sitemap?: 'none' | 'stale' | 'half';
-  readonly links?: 'none' | 'scripts' | 'vague';
+  /** `bare`: with words, and without descriptions beside them. */
+  readonly links?: 'none' | 'scripts' | 'vague' | 'bare';
   readonly noindex?: number;
   readonly canonicalHome?: boolean;
   readonly titles?: 'same';
@@ -21,6 +22,8 @@ export interface Fault {
   readonly menuChars?: number;
   readonly plain?: boolean;
   readonly imagesOfText?: number;
+  /** Images have alternative texts. */
+  readonly altTexts?: boolean;
   readonly emptyPanels?: boolean;
   readonly framed?: boolean;
   readonly softNotFound?: boolean;

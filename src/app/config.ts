@@ -47,7 +47,7 @@ const Environment = z.object({
   DATA_DIR: z.string().optional(),
   REDIS_URL: RedisUrl.optional(),
   ALLOWED_PRIVATE_HOSTS: z.string().default(''),
-  ANONYMOUS_PRIVATE_SCANS: z.enum(['on', 'off'], 'on or off').default('off'),
+  ANONYMOUS_PRIVATE_SCANS: z.enum(['on', 'off'], 'is neither on nor off').default('off'),
   TRUSTED_PROXIES: whole(0, 10).default(0),
   SCAN_CONCURRENCY: whole(1, 64).default(2),
   HOST_CONCURRENCY: whole(1, 64).default(8),

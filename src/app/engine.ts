@@ -1,6 +1,5 @@
 /** What every way of running the product shares: the tools behind their gate, and workers that scan. */
 
-import { availableParallelism } from 'node:os';
 import { type BotKeys, createBotKeys, followCurrentKey } from '../auth/bot-signature/keys.ts';
 import { createSignRequest } from '../auth/bot-signature/sign.ts';
 import { createIdempotency } from '../auth/idempotency.ts';
@@ -92,8 +91,6 @@ export async function createEngine(
     version: VERSION,
     hostConcurrency: config.hostConcurrency,
     sharedTurns: store.turns,
-    // One core is left to the main thread, the audits and V8's own threads.
-    threads: Math.max(1, availableParallelism() - 1),
     nonceSecret: await secretOf(store, 'negative-control'),
     resolve,
     sign: createSignRequest({ currentKey: signing.current, baseUrl, form: config.botSignatureForm }),

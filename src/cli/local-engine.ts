@@ -7,12 +7,15 @@ import { createEngine, type Engine } from '../app/engine.ts';
 import { openRepositories } from '../app/repositories.ts';
 import type { OperatorCaller } from '../auth/caller.ts';
 import { createLog, type Log } from '../log.ts';
-import type { McpScanRequest, RunMcpScan } from '../scanner/model/mcp-scan.ts';
-import type { RunScan, ScanOptions } from '../scanner/model/scan.ts';
+import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import { callForAnswer } from '../tools/gate.ts';
 
-/** Calls a tool as the operator, with its input as MCP takes it. */
-export type CallTool = (tool: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
+/** Calls a tool with its input as MCP takes it; `local` only where the product runs inside this process. */
+export type CallTool = (
+  tool: string,
+  input: Record<string, unknown>,
+  local?: LocalScanOptions,
+) => Promise<Record<string, unknown>>;
 
 export interface LocalEngineOptions {
   /** Hosts (`host:port`) that may be scanned although private. */
@@ -25,10 +28,8 @@ export interface LocalEngineOptions {
   readonly data?: 'user' | 'server' | 'none';
   /** Scans at once; default as SCAN_CONCURRENCY says. */
   readonly scansAtOnce?: number;
-  /** How every scan of this process is to go. */
-  readonly scanOptions?: ScanOptions;
-  /** Sent to the origin of every MCP server that is scanned; lower-case names. */
-  readonly mcpHeaders?: McpScanRequest['headers'] | undefined;
+  /** Whether this process scans what is started; default true. */
+  readonly withWorkers?: boolean;
 }
 
 /** The product in this process, for what is more than calls. */
@@ -69,28 +70,21 @@ function configFor({ data, allowPrivate = [], scansAtOnce }: LocalEngineOptions)
 async function runWithin<Result>(
   work: (call: CallTool, local: LocalEngine) => Promise<Result>,
   config: Config,
-  { scanOptions = {}, mcpHeaders: headers }: LocalEngineOptions,
+  { withWorkers = true }: LocalEngineOptions,
 ): Promise<Result> {
   const repositories = await openRepositories(config);
   try {
     const baseUrl = config.baseUrl ?? 'http://localhost';
     const log = createLog('error');
-    const watch =
-      (runScan: RunScan): RunScan =>
-      (request, sink, signal) =>
-        runScan({ ...request, ...scanOptions }, sink, signal);
-    const watchMcp =
-      (runMcpScan: RunMcpScan): RunMcpScan =>
-      (request) =>
-        runMcpScan(headers === undefined ? request : { ...request, headers });
-    const engine = await createEngine(repositories, config, baseUrl, log, { watch, watchMcp });
+    const engine = await createEngine(repositories, config, baseUrl, log);
     try {
       const { id: accountId } = await repositories.accounts.operator();
       const caller: OperatorCaller = { kind: 'operator', accountId };
-      await engine.startWorkers();
-      const call: CallTool = async (tool, input) => {
+      if (withWorkers) await engine.startWorkers();
+      const call: CallTool = async (tool, input, scanOptions) => {
         const request = new AbortController();
-        return (await callForAnswer(engine.gate, { tool, input, caller, request })).output;
+        const given = { tool, input, caller, request, local: scanOptions, refusesUnknown: true };
+        return (await callForAnswer(engine.gate, given)).output;
       };
       return await work(call, { engine, caller, baseUrl, log });
     } finally {

@@ -1,33 +1,20 @@
 import process from 'node:process';
-import type * as z from 'zod';
 import { readServerAccess, type ServerAccess } from '../app/config.ts';
-import type { OperationId } from '../client/operations.ts';
+import { OPERATIONS, type OperationId } from '../client/operations.ts';
 import { createSend, notLegible, whyNotToSend } from '../client/send.ts';
 import { ConfigError, ServiceError } from '../errors.ts';
-import { AskAnswer } from '../schema/ask.ts';
-import { Explanation } from '../schema/explanation.ts';
-import { McpScanResponse } from '../schema/mcp-scan.ts';
-import { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
+import { ROUTES } from '../rest-facade/routes.ts';
+import { TOOLS } from '../tools/registry.ts';
 import { hearProgress } from '../transport/progress-client.ts';
 import { type CallTool, type LocalEngineOptions, withLocalEngine } from './local-engine.ts';
 import { say } from './output.ts';
 import type { HearScan } from './remote.ts';
 
-interface RemoteTool {
-  readonly operation: OperationId;
-  readonly answer: z.ZodType;
-  readonly needsKey: boolean;
+/** The call that the API has for a tool, as the client sends it. */
+function operationOf(tool: string): OperationId | undefined {
+  const ids = ROUTES.flatMap((row) => (row.tool === tool ? row.operationId : []));
+  return ids.find((id): id is OperationId => id in OPERATIONS);
 }
-
-/** The calls that the API has for the tools. */
-const REMOTE_TOOLS: Readonly<Record<string, RemoteTool>> = {
-  start_scan: { operation: 'startScan', answer: StartScanResponse, needsKey: true },
-  get_scan: { operation: 'getScan', answer: Scan, needsKey: true },
-  list_scans: { operation: 'listScans', answer: ScanListResponse, needsKey: true },
-  explain_scan: { operation: 'explainScan', answer: Explanation, needsKey: true },
-  scan_mcp: { operation: 'scanMcp', answer: McpScanResponse, needsKey: false },
-  ask: { operation: 'askWithBody', answer: AskAnswer, needsKey: false },
-};
 
 /** Whether LEGIBLE_URL names a server that the commands use. @throws ConfigError */
 export const usesServer = (): boolean => serverAccess() !== undefined;
@@ -60,13 +47,13 @@ export async function withProduct<Result>(
     onRetry: ({ message }, delayMs) => say(`legible: ${message} Trying again in ${Math.ceil(delayMs / 1000)} s.`),
   });
   const call: CallTool = async (name, input) => {
-    const tool = REMOTE_TOOLS[name];
-    if (tool === undefined) throw new Error(`no operation for ${name}`);
-    if (tool.needsKey && apiKey === undefined) {
+    const [tool, operation] = [TOOLS.find((each) => each.name === name), operationOf(name)];
+    if (tool === undefined || operation === undefined) throw new Error(`no operation for ${name}`);
+    if (tool.access === 'key' && apiKey === undefined) {
       throw new ConfigError(`LEGIBLE_API_KEY: expected a key of ${baseUrl}, or LEGIBLE_URL unset to scan from here`);
     }
-    const answer: unknown = await send(tool.operation, input, signal);
-    if (!tool.answer.safeParse(answer).success) throw notLegible(baseUrl, 200);
+    const answer: unknown = await send(operation, input, signal);
+    if (!tool.output.safeParse(answer).success) throw notLegible(baseUrl, 200);
     // Every answer of the API is an object.
     return answer as Record<string, unknown>;
   };

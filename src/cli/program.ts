@@ -5,6 +5,8 @@ export interface CommandRow {
   readonly name: string;
   /** What the list of all commands says of it. */
   readonly summary: string;
+  /** The tool that it is another name of. */
+  readonly tool?: string;
   /** Answers what adds the command, with its options and its work, to the program. */
   load(): Promise<(program: Command) => void>;
 }
@@ -14,16 +16,19 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'scan',
     summary: 'grade a website, from this machine or by a server',
+    tool: 'start_scan',
     load: async () => (await import('./commands/scan.ts')).addScanCommand,
   },
   {
     name: 'scan-mcp',
     summary: 'grade a remote MCP server',
+    tool: 'scan_mcp',
     load: async () => (await import('./commands/scan-mcp.ts')).addScanMcpCommand,
   },
   {
     name: 'history',
     summary: 'the scores of a site so far',
+    tool: 'list_scans',
     load: async () => (await import('./commands/history.ts')).addHistoryCommand,
   },
   {
@@ -34,6 +39,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'ask',
     summary: 'ask how to make a site readable for agents',
+    tool: 'ask',
     load: async () => (await import('./commands/ask.ts')).addAskCommand,
   },
   {
@@ -90,3 +96,9 @@ export const COMMANDS: readonly CommandRow[] = [
     },
   },
 ];
+
+/** How a tool is called on the command line; undefined for one without a command. */
+export function commandOf(tool: string): string | undefined {
+  const command = COMMANDS.find((each) => each.tool === tool);
+  return command === undefined ? undefined : `"legible ${command.name}"`;
+}

@@ -1,12 +1,18 @@
 import { wait } from '../client/wait.ts';
+import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import { Scan, StartScanResponse } from '../schema/scan.ts';
 import type { CallTool } from './local-engine.ts';
 
 export interface FollowOptions {
   readonly url: string;
   readonly pageLimit?: number | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly canonicalOrigin?: string | undefined;
+  readonly checks?: readonly string[] | undefined;
   /** Within a day the same key answers the same scan. */
   readonly idempotencyKey?: string | undefined;
+  /** Only where this process scans. */
+  readonly local?: LocalScanOptions | undefined;
   /** Between two looks at the scan; default 300 ms, which only this process is bothered by. */
   readonly pollMs?: number;
   readonly signal?: AbortSignal | undefined;
@@ -29,14 +35,9 @@ export function whyFailed({ siteChecks }: Pick<Scan, 'siteChecks'>): string {
 /** Starts a scan and waits until it has ended; answers it without its pages. Rejects when `signal` is aborted. */
 export async function followScan(
   call: CallTool,
-  { url, pageLimit, idempotencyKey, pollMs = 300, signal, hear, onProgress }: FollowOptions,
+  { pollMs = 300, signal, hear, onProgress, local, ...input }: FollowOptions,
 ): Promise<Scan> {
-  const input = {
-    url,
-    ...(pageLimit === undefined ? {} : { pageLimit }),
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-  };
-  const { id } = StartScanResponse.parse(await call('start_scan', input));
+  const { id } = StartScanResponse.parse(await call('start_scan', input, local));
   await hear?.(id, (progress) => onProgress?.(progress));
   for (;;) {
     const scan = Scan.parse(await call('get_scan', { id, pages: 'none' }));

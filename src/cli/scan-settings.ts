@@ -3,8 +3,8 @@ import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { ConfigError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
-import { CATALOGUE } from '../scanner/checks/catalogue.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
+import { startScan } from '../tools/start-scan.ts';
 import { FORMATS } from './render.ts';
 
 const CONFIG_FILE = 'legible.config.json';
@@ -16,7 +16,6 @@ const OURS =
   'accept accept-encoding connection content-length content-type expect host keep-alive te trailer transfer-encoding upgrade user-agent'.split(
     ' ',
   );
-const CHECK_IDS: ReadonlySet<string> = new Set(CATALOGUE.map(({ id }) => id));
 
 const whole = (min: number, max: number) => {
   const error = `expected a whole number from ${min} to ${max}`;
@@ -31,15 +30,6 @@ const HeaderValue = z
   .string({ error: 'expected the value of a header as text' })
   .max(8192, 'expected a value of at most 8192 characters')
   .regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, 'expected a value of one line');
-const CheckId = text.refine((id) => CHECK_IDS.has(id), {
-  error: ({ input }) => `no scan of a website has a check ${JSON.stringify(input)}; "legible checks" lists them`,
-});
-const Origin = text
-  .refine((given) => /^https?:$/.test(parseUrl(given)?.protocol ?? ''), {
-    error: 'expected an origin such as https://example.com',
-    abort: true,
-  })
-  .transform((given) => new URL(given).origin);
 const FormatName = text.refine((name) => FORMATS.includes(name), `expected one of ${FORMATS.join(', ')}`);
 
 /** What a scan can be told, on the command line or in legible.config.json; all of it may be left out. */
@@ -50,16 +40,12 @@ export const ScanSettings = z.strictObject({
   format: FormatName.optional(),
   output: z.record(FormatName, text).optional(),
   failUnder: whole(0, 100).optional(),
-  failOn: z.array(CheckId, { error: 'expected a list of check ids' }).optional(),
+  failOn: startScan.input.shape.checks,
   headers: z.record(HeaderName, HeaderValue, { error: 'expected an object of names and values' }).optional(),
   userAgent: HeaderValue.min(1, 'expected text').optional(),
-  exclude: z
-    .array(text.regex(/^[/*]/, 'expected path patterns that begin with / or *'), {
-      error: 'expected a list of path patterns',
-    })
-    .max(100, 'expected at most 100 patterns')
-    .optional(),
-  canonicalOrigin: Origin.optional(),
+  exclude: startScan.input.shape.exclude,
+  canonicalOrigin: startScan.input.shape.canonicalOrigin,
+  checks: startScan.input.shape.checks,
   allowPrivate: z.boolean({ error: 'expected true or false' }).optional(),
   ignoreRobots: z.boolean({ error: 'expected true or false' }).optional(),
   baseline: text.optional(),

@@ -24,6 +24,12 @@ export interface StartScanInput {
   readonly url: string;
   /** 1 to 2,000; default 100. */
   readonly pageLimit?: number | undefined;
+  /** Pages to leave out, as up to 100 path patterns of robots.txt. */
+  readonly exclude?: string[] | undefined;
+  /** Origin where a preview will be published. */
+  readonly canonicalOrigin?: string | undefined;
+  /** Ids of the checks to report and fix; the score counts all checks. */
+  readonly checks?: string[] | undefined;
   /** 1 to 255 of A-Z, a-z, 0-9, _ and -. Within a day the same key answers the same scan; default a new one a call. */
   readonly idempotencyKey?: string | undefined;
 }

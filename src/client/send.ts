@@ -5,7 +5,7 @@ import type { Explanation } from '../schema/explanation.ts';
 import type { McpScanResponse } from '../schema/mcp-scan.ts';
 import type { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
 import { errorOf, LegibleError } from './client-error.ts';
-import { OPERATIONS, type OperationId, requestOf } from './operations.ts';
+import { OPERATIONS, type OperationId } from './operations.ts';
 import { wait as realWait } from './wait.ts';
 
 export interface ClientOptions {
@@ -24,6 +24,17 @@ export interface ClientOptions {
   /** From 0 to below 1; default Math.random. */
   readonly random?: () => number;
   readonly wait?: typeof realWait;
+}
+
+/** One call as it goes over HTTP: where each member of its input belongs. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** `{name}` is a member of the input. */
+  readonly path: string;
+  readonly query?: readonly string[];
+  readonly body?: readonly string[];
+  /** Members that are sent as headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What each call answers, by its operation. */
@@ -183,4 +194,32 @@ export function whyNotToSend(baseUrl: string, apiKey: string): string | undefine
     return undefined;
   }
   return 'expected a server with https, for over plain http a key can be read on the way';
+}
+
+/** @throws TypeError when a part of the path is missing */
+export function requestOf(
+  baseUrl: string,
+  { method, path, query = [], body, headers = {} }: Operation,
+  input: Readonly<Record<string, unknown>>,
+): { readonly url: string; readonly method: string; readonly headers: Record<string, string>; readonly body?: string } {
+  const url = new URL(
+    baseUrl.replace(/\/$/, '') +
+      path.replace(/\{(\w+)\}/g, (_, name: string) => {
+        const value = input[name];
+        if (typeof value !== 'string' || value === '') throw new TypeError(`${name}: expected text`);
+        return encodeURIComponent(value);
+      }),
+  );
+  for (const name of query) if (input[name] !== undefined) url.searchParams.set(name, String(input[name]));
+  const sent = Object.entries(headers).flatMap(([member, name]) =>
+    input[member] === undefined ? [] : [[name, String(input[member])]],
+  );
+  return {
+    url: url.href,
+    method,
+    headers: { ...Object.fromEntries(sent), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(Object.fromEntries(body.map((name) => [name, input[name]]))) }),
+  };
 }

@@ -2,16 +2,18 @@ import { ServiceError } from '../errors.ts';
 import type { Article } from '../library/load-articles.ts';
 import { ALL_CHECKS } from '../scanner/checks/catalogue.ts';
 import { RUBRIC } from '../scanner/checks/rubric.ts';
+import { evidenceFor, isGate, SITE_WEIGHTS } from '../scanner/checks/weights.ts';
 import { MCP_RUBRIC } from '../scanner/mcp/grade/rubric.ts';
 import { defineResource, type ReadContext } from './define-resource.ts';
 
-const WEIGHTS: Readonly<Record<string, number>> = { ...RUBRIC.weights, ...MCP_RUBRIC.weights };
+const WEIGHTS: Readonly<Record<string, number>> = { ...SITE_WEIGHTS, ...MCP_RUBRIC.weights };
 
 export const catalogue = defineResource({
   uri: 'legible://catalogue',
   name: 'catalogue',
   title: 'Catalogue of checks',
-  description: 'Every check that websites and MCP servers are graded by: id, name, series, category and weight.',
+  description:
+    'Every check that websites and MCP servers are graded by: id, name, series, category, weight and the strength of the evidence for it.',
   mimeType: 'application/json',
   isPublic: true,
   async read() {
@@ -25,6 +27,8 @@ export const catalogue = defineResource({
         category,
         name,
         weight: WEIGHTS[id] ?? 0,
+        evidence: evidenceFor(id) ?? null,
+        gate: isGate(id),
         resource: `legible://checks/${id}`,
       })),
     });

@@ -2,7 +2,7 @@ import type { H3, H3Event } from 'h3';
 import { type Admission, type Credentials, identifyAnyway } from '../auth/admit.ts';
 import type { Caller } from '../auth/caller.ts';
 import { RateLimitedError } from '../auth/quotas.ts';
-import { ServiceError } from '../errors.ts';
+import { messageWithHint, ServiceError } from '../errors.ts';
 import { jsonResponse, readJsonObject } from '../http/body.ts';
 import { errorResponse } from '../http/errors.ts';
 import { eventStream, hasWholeAnswer } from '../http/events.ts';
@@ -12,7 +12,7 @@ import { noteFailureBody, noteWindows } from '../http/request-context.ts';
 import type { AnyTool } from '../tools/define-tool.ts';
 import type { Gate } from '../tools/gate.ts';
 import { inputFromQuery } from './query.ts';
-import { ROUTES, type Route } from './routes.ts';
+import { callOf, ROUTES, type Route } from './routes.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -100,7 +100,8 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
     // Refusals too are answers: thrown on to the app, each would be wrapped into errors of h3's own.
     const answerOrRefuse = (event: H3Event) =>
       answer(event).catch((thrown: unknown) => {
-        if (thrown instanceof ServiceError) return errorResponse(thrown, baseUrl, varyOf(route), event.req);
+        if (thrown instanceof ServiceError)
+          return errorResponse(inRestWords(thrown, route), baseUrl, varyOf(route), event.req);
         throw thrown;
       });
     for (const path of pathsOf(route)) {
@@ -115,6 +116,17 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
 function callerOf(credentials: Credentials, route: Route, tool: AnyTool, admission: Admission): Promise<Caller> {
   if ((route.access ?? tool.access) === 'key') return admission.requireKey(credentials);
   return tool.outlivesStore === true ? identifyAnyway(admission, credentials) : admission.identify(credentials);
+}
+
+/** The error with its hint as a call of REST, which a caller without a key finds among the public rows. */
+function inRestWords(error: ServiceError, { access }: Route): ServiceError {
+  if (error.hint === undefined) return error;
+  const { code, retryAfterSeconds, cause } = error;
+  return new ServiceError(
+    code,
+    messageWithHint(error, (tool) => callOf(tool, access)),
+    { retryAfterSeconds, cause },
+  );
 }
 
 /** Of every answer to a row that chooses between JSON and a stream by Accept, refusals too. */

@@ -178,3 +178,13 @@ export const ROUTES: readonly Route[] = [
     events: askEvents,
   },
 ];
+
+/** The path as documents write it: `{id}` where the row has `:id`. */
+export const documentedPath = ({ path }: Route): string => path.replace(/:(\w+)/g, '{$1}');
+
+/** How a tool is called over REST, such as `GET /api/v1/scans/{id}`; undefined for a tool without a row. */
+export function callOf(tool: string, access?: Route['access']): string | undefined {
+  const rows = ROUTES.filter((row) => row.tool === tool);
+  const row = rows.find((each) => each.access === access) ?? rows[0];
+  return row === undefined ? undefined : `${row.method} ${documentedPath(row)}`;
+}

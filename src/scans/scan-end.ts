@@ -1,3 +1,4 @@
+import { RUBRIC } from '../scanner/checks/rubric.ts';
 import type { ScanReport } from '../scanner/model/scan.ts';
 import { withLock } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
@@ -10,6 +11,8 @@ export interface Ending extends ScanChecks {
   readonly run: number;
   /** Of that run's pages; undefined in ends of before it was kept. */
   readonly chunkCount?: number;
+  /** Of the code that graded; undefined in ends of before it was kept. */
+  readonly rubricVersion?: string;
   readonly report: Omit<ScanReport, 'siteChecks' | 'llmsTxtChecks' | 'basis'>;
 }
 
@@ -51,10 +54,12 @@ export function createScanEnd({ store, endings, corpus, find, update, leaveRunni
       // Belongs to a later run: a suspended worker has overwritten the record since.
       const { run, chunkCount = scan.chunkCount } = ending;
       const { status, pagesDiscovered, pagesScanned, score, llmsTxtScore } = ending.report;
-      const place = await corpus.place(ending.report, scan.rubricVersion);
+      const rubricVersion = ending.rubricVersion ?? scan.rubricVersion;
+      const place = await corpus.place(ending.report, rubricVersion);
       await update(scan.id, (before) => ({
         ...before,
         ...place,
+        rubricVersion,
         run,
         chunkCount,
         status,
@@ -81,6 +86,8 @@ export function createScanEnd({ store, endings, corpus, find, update, leaveRunni
           run: scan.run,
           chunkCount: scan.chunkCount,
           report,
+          // A scan may have been started before the service was updated.
+          rubricVersion: RUBRIC.version,
           site: siteChecks,
           llmsTxt: llmsTxtChecks,
           ...(basis === undefined ? {} : { basis }),

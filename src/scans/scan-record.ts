@@ -1,5 +1,6 @@
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
+import type { ScanOptions } from '../scanner/model/scan.ts';
 import type { ScoreBasis, SiteScore } from '../scanner/model/score.ts';
 
 import type { ScanStatus } from '../schema/scan.ts';
@@ -7,8 +8,14 @@ import type { ScanStatus } from '../schema/scan.ts';
 /** How a scan was asked for: with an API key, without one, or against payment. */
 export type ScanTier = 'keyed' | 'anonymous' | 'paid';
 
+/** What the caller chose for one scan. */
+export interface ScanChoices extends Pick<ScanOptions, 'exclude' | 'canonicalOrigin'> {
+  /** The checks whose results are kept; undefined for all. The score counts all of them. */
+  readonly checks?: readonly string[] | undefined;
+}
+
 /** The small part of a stored scan: what lists and polls read. */
-export interface ScanRecord {
+export interface ScanRecord extends ScanChoices {
   readonly id: string;
   readonly shareToken: string;
   /** Undefined without an account: an anonymous or paid scan. */

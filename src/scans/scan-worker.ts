@@ -79,6 +79,9 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
         {
           rootUrl: scan.rootUrl,
           pageLimit: scan.pageLimit,
+          exclude: scan.exclude,
+          canonicalOrigin: scan.canonicalOrigin,
+          ...scans.localOptions(id),
           ...scanLimits(scan),
           ...(permit === undefined ? {} : { permit }),
         },

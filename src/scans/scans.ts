@@ -4,15 +4,16 @@ import { ServiceError } from '../errors.ts';
 import { quote } from '../scanner/checks/clean-evidence.ts';
 import { RUBRIC } from '../scanner/checks/rubric.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
-import type { PageRecord, ScanProgress } from '../scanner/model/scan.ts';
+import type { CheckRecord } from '../scanner/model/result.ts';
+import type { LocalScanOptions, PageRecord, ScanProgress, ScanReport } from '../scanner/model/scan.ts';
 import type { Store } from '../store/store.ts';
 import { createCorpus } from './corpus.ts';
 import { createPageStore, packedDocuments } from './page-store.ts';
 import type { PageSummary } from './page-summary.ts';
 import { createScanEnd, type Ending, type ScanEnd } from './scan-end.ts';
-import type { ScanChecks, ScanRecord, ScanTier } from './scan-record.ts';
+import type { ScanChecks, ScanChoices, ScanRecord, ScanTier } from './scan-record.ts';
 
-export interface NewScan {
+export interface NewScan extends ScanChoices {
   /** As `newScanId` or `scanIdFor` made it, when the caller has to know it before the scan is there. */
   readonly id?: string;
   /** Undefined for a scan without an account. */
@@ -29,7 +30,9 @@ export interface NewScan {
 /** The scans that are kept: started, listed and read by callers, written by workers. */
 export interface Scans {
   /** Writes the scan down and queues it; when this resolves the scan survives its process. One whose id is known is answered as it is. */
-  start(scan: NewScan): Promise<ScanRecord>;
+  start(scan: NewScan, local?: LocalScanOptions): Promise<ScanRecord>;
+  /** What the command line of this process asked for; never stored, and forgotten when the scan ends. */
+  localOptions(id: string): LocalScanOptions | undefined;
   /** Undefined when there is none or it belongs to another account. */
   find(accountId: string, id: string): Promise<ScanRecord | undefined>;
   /** A bearer of the token may read. */
@@ -91,11 +94,27 @@ export function scanIdFor(workName: string): string {
   return `scn_${Array.from(bytes, (byte) => BASE32[byte % BASE32.length]).join('')}`;
 }
 
+const selected = ({ checks: ids }: ScanChoices, records: readonly CheckRecord[]): readonly CheckRecord[] =>
+  ids === undefined ? records : records.filter(({ id }) => ids.includes(id));
+
+/** Of a failed scan all results are kept, because one of them says why it failed. */
+function keptOf(scan: ScanRecord, report: ScanReport): ScanReport {
+  if (report.status === 'failed') return report;
+  return {
+    ...report,
+    siteChecks: selected(scan, report.siteChecks),
+    llmsTxtChecks: selected(scan, report.llmsTxtChecks),
+    // The caller decided what the score is made from, so no other site is measured by it.
+    entersCorpus: report.entersCorpus && scan.exclude === undefined && scan.canonicalOrigin === undefined,
+  };
+}
+
 export function createScans(store: Store, now: () => number = Date.now): Scans {
   const records = store.documents<ScanRecord>('scans');
   const endings = packedDocuments<Ending>(store, 'scan-checks');
   const idsByToken = store.documents<string>('scan-tokens');
   const pageStore = createPageStore(store);
+  const localOptions = new Map<string, LocalScanOptions>();
   const listOf = (accountId: string | undefined) => (accountId === undefined ? UNOWNED : `scans:${accountId}`);
 
   const queue = (scan: ScanRecord) =>
@@ -139,7 +158,11 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
 
   return {
     requeue: queue,
-    async start({ id = newScanId(), accountId, tier = 'keyed', queueOwner, rootUrl, pageLimit, permit }) {
+    localOptions: (id) => localOptions.get(id),
+    async start(
+      { id = newScanId(), accountId, tier = 'keyed', queueOwner, rootUrl, pageLimit, permit, ...choices },
+      local,
+    ) {
       const known = await records.get(id);
       if (known !== undefined) {
         // Its process may have died before it was in the queue, which takes it once.
@@ -156,6 +179,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
         queueOwner: queueOwner ?? accountId ?? tier,
         rootUrl,
         pageLimit,
+        ...choices,
         ...(permit === undefined ? {} : { permit }),
         status: 'running',
         createdAt: new Date(createdMs).toISOString(),
@@ -174,6 +198,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       await store.index.add(RUNNING, createdMs, id);
       await idsByToken.set(scan.shareToken, id);
       await records.set(id, scan);
+      if (local !== undefined) localOptions.set(id, local);
       await queue(scan);
       return scan;
     },
@@ -233,7 +258,8 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       );
     },
     async writePages(scan, part, chunk, pages) {
-      await pageStore.write(scan, part, chunk, pages);
+      const kept = pages.map(({ url, checks }) => ({ url, checks: selected(scan, checks) }));
+      await pageStore.write(scan, part, chunk, kept);
       if (part === 'late') return;
       await update(scan.id, (before) =>
         before.status === 'running' && before.run === scan.run
@@ -246,7 +272,8 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       const scan = await records.get(id);
       const isItsEnd = scan?.status === 'running' && (run === undefined || run === scan.run);
       if (isItsEnd && scan.chunkCount > 0) await pageStore.writeSummary(scan);
-      await ending.end(id, run, report);
+      await ending.end(id, run, scan === undefined ? report : keptOf(scan, report));
+      localOptions.delete(id);
     },
     async relist(id) {
       const scan = await records.get(id);

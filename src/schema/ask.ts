@@ -93,51 +93,61 @@ export const AskRequest = z.object({
 });
 export type AskRequest = z.output<typeof AskRequest>;
 
-export const AskMeta = z.object({
-  response_type: z.enum(['answer', 'failure', 'elicitation', 'promise']),
-  version: z.literal('0.1'),
-  mode: z.enum(ANSWER_MODES),
-  decontextualized_query: z
-    .string()
-    .optional()
-    .describe('What was searched, where that is not the query as it was sent'),
-});
+export const AskMeta = z
+  .object({
+    response_type: z.enum(['answer', 'failure', 'elicitation', 'promise']),
+    version: z.literal('0.1'),
+    mode: z.enum(ANSWER_MODES),
+    decontextualized_query: z
+      .string()
+      .optional()
+      .describe('What was searched, where that is not the query as it was sent'),
+  })
+  .meta({ id: 'AskMeta' });
 export type AskMeta = z.output<typeof AskMeta>;
 
-export const SchemaObject = z.object({
-  '@context': z.literal('https://schema.org'),
-  '@type': z.enum(['Article', 'TechArticle', 'WebPage']),
-  name: z.string(),
-  url: z.string(),
-  description: z.string().optional(),
-});
+export const SchemaObject = z
+  .object({
+    '@context': z.literal('https://schema.org'),
+    '@type': z.enum(['Article', 'TechArticle', 'WebPage']),
+    name: z.string(),
+    url: z.string(),
+    description: z.string().optional(),
+  })
+  .meta({ id: 'SchemaObject' });
 
-export const AskResult = z.object({
-  url: z.string().describe('The article; with .md at its end as Markdown'),
-  name: z.string(),
-  site: z.string(),
-  score: z.number().describe('Relevance (BM25F): compare within one answer only'),
-  description: z.string(),
-  schema_object: SchemaObject,
-});
+export const AskResult = z
+  .object({
+    url: z.string().describe('The article; with .md at its end as Markdown'),
+    name: z.string(),
+    site: z.string(),
+    score: z.number().describe('Relevance (BM25F): compare within one answer only'),
+    description: z.string(),
+    schema_object: SchemaObject,
+  })
+  .meta({ id: 'AskResult' });
 export type AskResult = z.output<typeof AskResult>;
 
-export const AskAnswer = z.object({
-  _meta: AskMeta,
-  query_id: z.string(),
-  site: z.string(),
-  mode: z.enum(ANSWER_MODES),
-  query: z.string(),
-  results: z.array(AskResult).describe('At most 10, the best first'),
-  summary: z.string().optional().describe('Sentences quoted from the results; [n] names the n-th of them'),
-});
+export const AskAnswer = z
+  .object({
+    _meta: AskMeta,
+    query_id: z.string(),
+    site: z.string(),
+    mode: z.enum(ANSWER_MODES),
+    query: z.string(),
+    results: z.array(AskResult).describe('At most 10, the best first'),
+    summary: z.string().optional().describe('Sentences quoted from the results; [n] names the n-th of them'),
+  })
+  .meta({ id: 'AskAnswer' });
 export type AskAnswer = z.output<typeof AskAnswer>;
 
-export const AskFailure = z.object({
-  _meta: AskMeta,
-  error: z.object({
-    code: z.enum(['NO_RESULTS', 'INVALID_QUERY', 'RATE_LIMITED', 'TIMEOUT', 'INTERNAL']),
-    message: z.string(),
-  }),
-});
+export const AskFailure = z
+  .object({
+    _meta: AskMeta,
+    error: z.object({
+      code: z.enum(['NO_RESULTS', 'INVALID_QUERY', 'RATE_LIMITED', 'TIMEOUT', 'INTERNAL']),
+      message: z.string(),
+    }),
+  })
+  .meta({ id: 'AskFailure' });
 export type AskFailure = z.output<typeof AskFailure>;

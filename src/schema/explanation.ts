@@ -5,67 +5,113 @@ const Points = z.number().describe('Points of the 0 to 100 score');
 const Count = z.int().min(0);
 const Examples = z.array(z.string()).max(10).describe('Up to 10 affected page URLs');
 
-export const Fix = z.object({
-  checkId: z.string(),
-  name: z.string().describe('A sentence that will be true once it is fixed'),
-  gain: Points.describe('Points gained once the fixes ranked before it are made, recomputed through the whole formula'),
-  scoreAfter: Score.describe('The score once this fix and those before it are made'),
-  message: z.string().describe('What was found, in our own words'),
-  howToFix: z.string(),
-  affectedPages: Count.describe('Pages with the finding; 0 for findings about the site as a whole'),
-  examples: Examples,
-});
+export const Fix = z
+  .object({
+    checkId: z.string(),
+    name: z.string().describe('A sentence that will be true once it is fixed'),
+    gain: Points.describe(
+      'Points gained once the fixes ranked before it are made, recomputed through the whole formula',
+    ),
+    scoreAfter: Score.describe('The score once this fix and those before it are made'),
+    parts: z
+      .array(z.object({ of: z.string(), gain: Points }))
+      .describe(
+        'What the gain is made of, before caps: text that reaches the readers (delivered-text), and checks by id',
+      ),
+    message: z.string().describe('What was found, in our own words'),
+    howToFix: z.string(),
+    affectedPages: Count.describe('Pages with the finding; 0 for findings about the site as a whole'),
+    examples: Examples,
+  })
+  .meta({ id: 'Fix' });
 export type Fix = z.output<typeof Fix>;
 
-export const CheckShare = z.object({
-  checkId: z.string(),
-  name: z.string(),
-  category: z.string(),
-  weight: z.number().min(0),
-  credit: z.number().min(0).max(1).describe('Mean credit over what it applies to'),
-  coefficient: z.number().min(0).max(1).describe('Scales the credit where the check depends on another'),
-  points: Points.describe('Points it earns'),
-  possible: Points.describe('Points full credit would earn'),
-  passes: Count,
-  warns: Count,
-  fails: Count,
-  errors: Count,
-  affectedPages: Count,
-  examples: Examples,
-});
+export const CheckShare = z
+  .object({
+    checkId: z.string(),
+    name: z.string(),
+    category: z.string(),
+    weight: z.number().min(0),
+    evidence: z.enum(['A', 'B', 'C', 'D']).nullable().describe('Strength of the evidence for the weight'),
+    gate: z.boolean().describe('Weighs nothing: the delivered share measures it'),
+    credit: z.number().min(0).max(1).describe('Mean credit over what it applies to'),
+    coefficient: z.number().min(0).max(1).describe('Scales the credit where the check depends on another'),
+    points: Points.describe('Points it earns'),
+    possible: Points.describe('Points full credit would earn'),
+    passes: Count,
+    warns: Count,
+    fails: Count,
+    errors: Count,
+    affectedPages: Count,
+    examples: Examples,
+  })
+  .meta({ id: 'CheckShare' });
 export type CheckShare = z.output<typeof CheckShare>;
 
-/** What explain_scan answers: how a score came about and what to do first. */
-export const Explanation = z.object({
-  id: z.string(),
-  rootUrl: z.url(),
-  rubricVersion: z.string().describe('Version of the weights'),
-  siteScore: Score,
-  siteRating: Rating,
-  rawScore: Points.describe('Before caps and rounding'),
-  caps: z
-    .array(
-      z.object({
-        id: z.string(),
-        limit: Score,
-        reason: z.string(),
-        binding: z.boolean().describe('Whether it is the cap that sets the score'),
-      }),
-    )
-    .describe('Every bound that applies to the site'),
-  coverage: z.number().min(0).max(1).describe('Share of the applicable weight that could be measured'),
-  lowConfidence: z.boolean(),
-  publicOrigin: z
-    .object({
-      origin: z.string(),
-      servedBy: z.string().describe('Origin that was asked in its place'),
-      namedBy: z.array(z.enum(['option', 'sitemap', 'canonical', 'og:url', 'llms.txt'])).readonly(),
-    })
-    .optional()
-    .describe('Origin taken for that of the published site, and what names it'),
-  categories: z.array(z.object({ category: z.string(), points: Points, possible: Points })),
-  checks: z.array(CheckShare).describe('Every check that counts towards the site score'),
-  fixes: z.array(Fix).describe('Best first'),
-  llmstxt: z.object({ score: Score, checks: z.array(CheckShare), fixes: z.array(Fix) }),
+const Share = z.number().min(0).max(1);
+/** Of the text of a site: what reaches, and what each cause keeps back; together 1. */
+const TextShares = z.object({
+  delivered: Share.describe('Reaches it'),
+  robots: Share.describe('Kept back by robots.txt'),
+  refused: Share.describe('Refused at the edge'),
+  noWay: Share.describe('No link, sitemap or llms.txt leads there'),
+  noAnswer: Share.describe('Errors, walls, broken encodings'),
+  noText: Share.describe('Text that only scripts bring, or that is in images'),
+  cutOff: Share.describe('Behind the end of what is read of a page'),
 });
+export type TextShares = z.output<typeof TextShares>;
+
+export const DeliveryAccount = z.object({
+  all: TextShares.describe('Mean over the readers; delivered is the delivered share'),
+  readers: z.array(TextShares.extend({ reader: z.string(), name: z.string() })),
+  points: Points.describe('What the delivered share earns by itself'),
+  possible: Points,
+  unverifiedRefusal: z
+    .boolean()
+    .describe('Every imitated assistant is refused where a browser is let in; real ones may get in'),
+  pages: Count.describe('Pages and dead addresses it was measured over'),
+  siteKind: z.string().nullable().describe('What the site is; what does not apply to it depends on that'),
+});
+export type DeliveryAccount = z.output<typeof DeliveryAccount>;
+
+/** What explain_scan answers: how a score came about and what to do first. */
+export const Explanation = z
+  .object({
+    id: z.string(),
+    rootUrl: z.url(),
+    rubricVersion: z.string().describe('Version of the weights'),
+    selection: z
+      .array(z.string())
+      .optional()
+      .describe('Checks that the caller selected: only their results and fixes are reported, and the score counts all'),
+    siteScore: Score,
+    siteRating: Rating,
+    rawScore: Points.describe('Before caps and rounding'),
+    caps: z
+      .array(
+        z.object({
+          id: z.string(),
+          limit: Score,
+          reason: z.string(),
+          binding: z.boolean().describe('Whether it is the cap that sets the score'),
+        }),
+      )
+      .describe('Every bound that applies to the site'),
+    coverage: z.number().min(0).max(1).describe('Share of the applicable weight that could be measured'),
+    lowConfidence: z.boolean(),
+    publicOrigin: z
+      .object({
+        origin: z.string(),
+        servedBy: z.string().describe('Origin that was asked in its place'),
+        namedBy: z.array(z.enum(['option', 'sitemap', 'canonical', 'og:url', 'llms.txt'])).readonly(),
+      })
+      .optional()
+      .describe('Origin taken for that of the published site, and what names it'),
+    delivery: DeliveryAccount.nullable().describe('What reaches which reader; null for a scan of rubric 1'),
+    categories: z.array(z.object({ category: z.string(), points: Points, possible: Points })),
+    checks: z.array(CheckShare).describe('Every check that counts towards the site score'),
+    fixes: z.array(Fix).describe('Best first'),
+    llmstxt: z.object({ score: Score, checks: z.array(CheckShare), fixes: z.array(Fix) }),
+  })
+  .meta({ id: 'Explanation' });
 export type Explanation = z.output<typeof Explanation>;

@@ -16,6 +16,7 @@ export const ask = defineTool({
   access: 'public',
   budget: 'ask',
   outlivesStore: true,
+  ignoresUnknown: true,
   unlisted: ['streaming', 'prefer', 'context', 'meta'],
   failure: { output: AskFailure, of: failureOf },
   summarize: ({ results, summary }) =>

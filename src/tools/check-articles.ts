@@ -1,7 +1,8 @@
 import type { Article } from '../library/load-articles.ts';
 import { CATALOGUE, MCP_CHECKS } from '../scanner/checks/catalogue.ts';
 import type { CheckDefinition, Series } from '../scanner/checks/define.ts';
-import { RUBRIC } from '../scanner/checks/rubric.ts';
+import { EVIDENCE_WORDS } from '../scanner/checks/weighing.ts';
+import { evidenceFor, isGate, SITE_WEIGHTS } from '../scanner/checks/weights.ts';
 import { MCP_RUBRIC } from '../scanner/mcp/grade/rubric.ts';
 
 /** Where a check's article is. */
@@ -12,7 +13,7 @@ type Check = Pick<
   'id' | 'slug' | 'series' | 'category' | 'name' | 'why' | 'rule' | 'sources'
 >;
 
-const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries({ ...RUBRIC.weights, ...MCP_RUBRIC.weights }));
+const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries({ ...SITE_WEIGHTS, ...MCP_RUBRIC.weights }));
 
 /** What a series looks at, what its score is called, and the words of its overview's path. */
 const SERIES: Record<Series, { subject: string; score: string; overview: string }> = {
@@ -27,6 +28,7 @@ export const checkArticles = (): Article[] => [...CATALOGUE, ...MCP_CHECKS].map(
 
 function checkArticle({ id, slug, series, category, name, why, rule, sources }: Check): Article {
   const { subject, score, overview } = SERIES[series];
+  const evidence = evidenceFor(id);
   return {
     path: checkPath(id),
     itemType: 'check',
@@ -41,7 +43,14 @@ function checkArticle({ id, slug, series, category, name, why, rule, sources }: 
       '## Rule',
       asMarkdown(rule),
       '## How it counts',
-      `${subject} and has a weight of ${WEIGHTS.get(id) ?? 0} in the ${score}. What does not apply or could not be measured leaves the score.`,
+      ...(isGate(id)
+        ? [
+            `${subject}. It is a gate: the [delivered share](/docs/methodology/scoring) measures what it is about, and the whole score is multiplied with that.`,
+          ]
+        : [
+            `${subject} and has a weight of ${WEIGHTS.get(id) ?? 0} in the ${score}. What does not apply or could not be measured leaves the score.`,
+          ]),
+      ...(evidence === undefined ? [] : [`Evidence ${evidence}: ${EVIDENCE_WORDS[evidence]}.`]),
       `Each result says what to change where it was found, in \`howToFix\`. [All checks of the series](/docs/checks/${overview}).`,
     ].join('\n\n'),
   };

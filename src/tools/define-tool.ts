@@ -4,7 +4,7 @@ import type { Budget } from '../auth/quotas.ts';
 import type { ErrorCode, ServiceError } from '../errors.ts';
 import type { Library } from '../library/answer.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
-
+import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { ShareHostScan } from '../scans/share-host-scan.ts';
@@ -53,6 +53,8 @@ export interface ToolContext extends ToolServices {
   readonly request: CallRequest;
   /** What `targetField` names, as accepted. */
   readonly target: Target | undefined;
+  /** Only of a call by the command line of this process. No schema has it, and nothing stores it. */
+  readonly local: LocalScanOptions | undefined;
   /** Names this piece of work, the same when the call is sent again because a process died; only with an idempotency key. */
   readonly workName: string | undefined;
   /** Characters of JSON the door can carry; undefined for no bound. A handler leaves out what does not fit and says so. */
@@ -88,8 +90,12 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly anonymousBudget?: Budget;
   /** Error codes of input fields that have one of their own; the others are `invalid_request`. */
   readonly fieldCodes?: Readonly<Record<string, ErrorCode>>;
+  /** Input members that only a caller with a key may send. */
+  readonly keyedFields?: readonly string[];
   /** Input members that agents are not shown: they are there for clients of REST, or do nothing; they are accepted all the same. */
   readonly unlisted?: readonly string[];
+  /** Members that the schema does not have are passed over by every transport. Default: MCP and the command line refuse them. */
+  readonly ignoresUnknown?: true;
   /** Input member with the address to be scanned: accepted before the budget is drawn on, so that a refused one is free. */
   readonly targetField?: string;
   /** Input member that makes retries safe; see auth/idempotency.ts. */

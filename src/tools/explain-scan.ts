@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { pluralize } from '../scanner/pluralize.ts';
+import { accountLines, accountTable } from '../scanner/reporters/account-lines.ts';
 import { confidenceLines } from '../scanner/reporters/reporter.ts';
-import { collectFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
 import { Explanation, type Fix } from '../schema/explanation.ts';
 import { defineTool } from './define-tool.ts';
 import { findGradedScan, ScanId } from './find-scan.ts';
 import { fitExamples, lacksExamples } from './output.ts';
+import { explainRecord, findingsOf } from './present-scan.ts';
 
 export const explainScan = defineTool({
   name: 'explain_scan',
@@ -22,6 +23,7 @@ export const explainScan = defineTool({
     return [
       `**${siteScore}/100** (${siteRating}); llms.txt ${llmstxt.score}/100.`,
       ...explanationLines(explanation),
+      ...(explanation.delivery === null ? [] : ['', ...accountTable(explanation)]),
       ...(entriesOf(explanation).some(({ examples, affectedPages }) => lacksExamples(examples, affectedPages))
         ? [
             '',
@@ -32,10 +34,7 @@ export const explainScan = defineTool({
   },
   async handle({ id }, context) {
     const { scan, checks, basis } = await findGradedScan(id, context);
-    const findings: Findings = new Map((await context.scans.pageSummary(scan)).findings);
-    collectFindings(findings, [...checks.site, ...checks.llmsTxt]);
-    const { id: scanId, rootUrl, rubricVersion } = scan;
-    const whole = explainScore({ id: scanId, rootUrl, rubricVersion }, basis, findings);
+    const whole = explainRecord(scan, basis, findingsOf(checks, await context.scans.pageSummary(scan)));
     return fitExamples(context.outputLimit, (examples) => withExamples(whole, examples));
   },
 });
@@ -66,6 +65,7 @@ export function explanationLines(explanation: Explanation): string[] {
   const { rawScore, caps, fixes, llmstxt } = explanation;
   const binding = caps.find((cap) => cap.binding);
   return [
+    ...accountLines(explanation),
     ...confidenceLines(explanation),
     ...(binding === undefined
       ? []

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
 import type { ToolContext } from './define-tool.ts';
 
-const ID_EXPECTED = 'expected a scan id, as start_scan and list_scans answer it';
+const ID_EXPECTED = 'expected a scan id';
 
 /** A scan id as input. */
 export const ScanId = z.string({ error: ID_EXPECTED }).min(1, ID_EXPECTED).max(64, ID_EXPECTED);
@@ -17,10 +17,9 @@ export const ScanId = z.string({ error: ID_EXPECTED }).min(1, ID_EXPECTED).max(6
 async function findScan(id: string, { caller, scans }: ToolContext, field = 'id'): Promise<ScanRecord> {
   const scan = await scans.find(requireAccount(caller), id);
   if (scan === undefined) {
-    throw new ServiceError(
-      'not_found',
-      `${field}: your account has no such scan. list_scans (GET /api/v1/scans) shows those it has.`,
-    );
+    throw new ServiceError('not_found', `${field}: your account has no such scan.`, {
+      hint: { tool: 'list_scans', does: 'shows those it has' },
+    });
   }
   return scan;
 }
@@ -35,7 +34,8 @@ export async function findReadableScan(id: string, context: ToolContext): Promis
   if (context.caller.kind !== 'address') return findScan(id, context);
   throw new ServiceError(
     'not_found',
-    'id: there is no scan with this share token. start_scan (POST /api/scan) answers one; scans that were made without a key are kept for 30 days.',
+    'id: there is no scan with this share token. Scans that were made without a key are kept for 30 days.',
+    { hint: { tool: 'start_scan', does: 'makes another' } },
   );
 }
 
@@ -53,17 +53,15 @@ export interface GradedScan {
 export async function findGradedScan(id: string, context: ToolContext, field = 'id'): Promise<GradedScan> {
   const scan = await findScan(id, context, field);
   if (scan.status === 'running') {
-    throw new ServiceError(
-      'invalid_request',
-      `${field}: the scan is still running. Call get_scan until it is completed.`,
-    );
+    throw new ServiceError('invalid_request', `${field}: the scan is still running. Wait until it is completed.`, {
+      hint: { tool: 'get_scan', does: 'shows its state' },
+    });
   }
   const checks = await context.scans.checks(scan.id);
   if (checks.basis === undefined) {
-    throw new ServiceError(
-      'invalid_request',
-      `${field}: the scan failed and has no grade. get_scan says why it failed.`,
-    );
+    throw new ServiceError('invalid_request', `${field}: the scan failed and has no grade.`, {
+      hint: { tool: 'get_scan', does: 'says why it failed' },
+    });
   }
   return { scan, checks, basis: checks.basis };
 }

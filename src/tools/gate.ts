@@ -4,7 +4,9 @@ import type { Caller } from '../auth/caller.ts';
 import type { Idempotency } from '../auth/idempotency.ts';
 import { type Budget, type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
+import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { AnyTool, CallRequest, Progress, Target, Targets, ToolContext, ToolServices } from './define-tool.ts';
+import { refuseUnknownFields } from './unknown-fields.ts';
 
 interface GateCall {
   readonly tool: string;
@@ -13,6 +15,10 @@ interface GateCall {
   readonly caller: Caller;
   readonly request: CallRequest;
   readonly outputLimit?: number;
+  /** Whether members that the tool's schema does not have are an error. REST passes over them. */
+  readonly refusesUnknown?: boolean;
+  /** From the command line of this process. */
+  readonly local?: LocalScanOptions | undefined;
   /** Whether the caller holds this version already; the answer is `notModified` then. Without it none is held. */
   isHeld?(version: string): boolean;
   /** Told the windows the call drew on or was refused by, also when it then fails; of a replay, those it would have drawn on. */
@@ -76,7 +82,9 @@ export function createGate({ tools, quotas, idempotency, targets, services }: Ga
       const isAnonymous = call.caller.kind === 'address' && tool.anonymousBudget !== undefined;
       if (tool.access === 'key' && call.caller.kind !== 'operator' && !isAnonymous) assertPaidKey(call.caller);
       const budget = (call.caller.kind === 'address' ? tool.anonymousBudget : undefined) ?? tool.budget;
+      if (call.refusesUnknown === true) refuseUnknownFields(tool, call.input);
       const parsed = parseInput(tool, call.input);
+      if (call.caller.kind === 'address') refuseKeyedFields(tool, parsed);
       const { admit, admitReplay } = admitCall(call, { tool, input: parsed, budget, quotas, targets });
       const { [tool.idempotencyField ?? '']: idempotencyKey, ...input } = parsed;
 
@@ -118,6 +126,7 @@ function contextOf(
     caller: call.caller,
     request: call.request,
     target,
+    local: call.local,
     workName,
     outputLimit: call.outputLimit,
     onProgress: (progress) => call.onProgress?.(progress),
@@ -156,6 +165,13 @@ function parseInput(tool: AnyTool, input: unknown): Record<string, unknown> {
     code,
     path.length === 0 ? 'The arguments must be one JSON object.' : `${path.join('.')}: ${sentence(message)}`,
   );
+}
+
+function refuseKeyedFields({ keyedFields = [] }: AnyTool, input: Readonly<Record<string, unknown>>): void {
+  const field = keyedFields.find((name) => input[name] !== undefined);
+  if (field !== undefined) {
+    throw new ServiceError('invalid_request', `${field}: only a call with an API key may send it. Leave it out.`);
+  }
 }
 
 /**

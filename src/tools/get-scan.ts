@@ -1,15 +1,13 @@
 import * as z from 'zod';
 import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../scanner/checks/summarize-results.ts';
-import type { PageRecord } from '../scanner/model/scan.ts';
 import { pluralize } from '../scanner/pluralize.ts';
-import { collectFindings, collectPageFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import { type CheckResult, type PageResult, Scan } from '../schema/scan.ts';
 import { defineTool } from './define-tool.ts';
 import { explanationLines } from './explain-scan.ts';
 import { findReadableScan, ScanId } from './find-scan.ts';
 import { countWithoutEvidence, fitEvidence, sizeOf } from './output.ts';
-import { presentPages, presentScan } from './present-scan.ts';
+import { explainRecord, findingsOf, presentPages, presentScan } from './present-scan.ts';
 
 /** Of the room that a door has, what results about the site as a whole may take; pages get what they leave. */
 const SHARE_OF_SITE = 0.5;
@@ -38,20 +36,16 @@ export const getScan = defineTool({
   },
   async handle({ id, pages }, context) {
     const scan = await findReadableScan(id, context);
-    const { site, llmsTxt, basis } = await context.scans.checks(scan.id);
-    const findings: Findings = new Map();
-    const isGraded = scan.status === 'completed' && basis !== undefined;
-    if (isGraded) collectFindings(findings, [...site, ...llmsTxt]);
-    // Once over the pages, for both: there may be 2,000.
-    const read = isGraded ? noting(context.scans.pages(scan), findings) : context.scans.pages(scan);
-    const pageResults = pages === 'none' ? [] : await presentPages(read);
-    // Not shown, and so not put into words: only what the fixes are ranked by is wanted of them.
-    if (pages === 'none' && isGraded) for await (const _ of read);
-    const { id: scanId, rootUrl, rubricVersion } = scan;
+    const checks = await context.scans.checks(scan.id);
+    const explanation =
+      scan.status === 'completed' && checks.basis !== undefined
+        ? explainRecord(scan, checks.basis, findingsOf(checks, await context.scans.pageSummary(scan)))
+        : undefined;
+    const pageResults = pages === 'none' ? [] : await presentPages(context.scans.pages(scan));
     const whole: SummarizedScan = {
-      ...presentScan(scan, { site, llmsTxt }, []),
+      ...presentScan(scan, checks, []),
       isAnonymous: scan.accountId === undefined,
-      ...(isGraded ? { explanation: explainScore({ id: scanId, rootUrl, rubricVersion }, basis, findings) } : {}),
+      explanation,
     };
     const { outputLimit } = context;
     if (outputLimit === undefined) return { ...whole, pageResults: selectPages(pageResults, pages, undefined) };
@@ -65,13 +59,6 @@ export const getScan = defineTool({
     return { ...rest, pageResults: selectPages(pageResults, pages, left) };
   },
 });
-
-async function* noting(chunks: AsyncIterable<readonly PageRecord[]>, findings: Findings) {
-  for await (const chunk of chunks) {
-    collectPageFindings(findings, chunk);
-    yield chunk;
-  }
-}
 
 /** One page with a lot of evidence does not take the room of all others. */
 const SHARE_OF_PAGE = 0.25;
@@ -121,7 +108,7 @@ const SHOWN_FIXES = 5;
 /** A scan with what is for the summary alone. */
 type SummarizedScan = z.output<typeof Scan> & {
   /** How its score came about; absent where it has none. */
-  readonly explanation?: Explanation;
+  readonly explanation?: Explanation | undefined;
   /** Nobody's: it was made without a key, and is called by its share token alone. */
   readonly isAnonymous?: boolean;
 };

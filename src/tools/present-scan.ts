@@ -3,16 +3,21 @@ import { presentResult } from '../scanner/checks/present.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
 
 import type { PageRecord } from '../scanner/model/scan.ts';
+import type { ScoreBasis } from '../scanner/model/score.ts';
+import { collectFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
+import type { PageSummary } from '../scans/page-summary.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
+import type { Explanation } from '../schema/explanation.ts';
 import type { CheckResult, PageResult, Scan } from '../schema/scan.ts';
 
 /** A stored scan in the contract's words. */
 export function presentScan(
   scan: ScanRecord,
-  { site, llmsTxt }: Pick<ScanChecks, 'site' | 'llmsTxt'>,
+  { site, llmsTxt, basis }: Pick<ScanChecks, 'site' | 'llmsTxt' | 'basis'>,
   pageResults: PageResult[],
 ): Scan {
+  const present = (record: CheckRecord) => presentRecord(record, basis?.siteKind);
   return {
     id: scan.id,
     rootUrl: scan.rootUrl,
@@ -26,21 +31,39 @@ export function presentScan(
     llmstxtScore: scan.llmsTxtScore,
     percentile: scan.percentile,
     corpusTotal: scan.corpusTotal,
-    siteChecks: site.map(presentRecord),
-    llmstxtChecks: llmsTxt.map(presentRecord),
+    siteChecks: site.map(present),
+    llmstxtChecks: llmsTxt.map(present),
     pageResults,
     shareToken: scan.shareToken,
   };
+}
+
+/** What was found over the whole scan, by check. */
+export function findingsOf({ site, llmsTxt }: ScanChecks, { findings }: PageSummary): Findings {
+  const all: Findings = new Map(findings);
+  collectFindings(all, [...site, ...llmsTxt]);
+  return all;
+}
+
+/** The one explanation that every tool and report shows. */
+export function explainRecord(
+  { id, rootUrl, rubricVersion, checks: selection }: ScanRecord,
+  basis: ScoreBasis,
+  findings: Findings,
+): Explanation {
+  const about = { id, rootUrl, rubricVersion, ...(selection === undefined ? {} : { selection: [...selection] }) };
+  return explainScore(about, basis, findings);
 }
 
 /** Every page result of a stored scan, in scan order. */
 export async function presentPages(chunks: AsyncIterable<readonly PageRecord[]>): Promise<PageResult[]> {
   const results: PageResult[] = [];
   for await (const chunk of chunks) {
-    for (const { url, checks } of chunk) results.push({ url, checks: checks.map(presentRecord) });
+    for (const { url, checks } of chunk) results.push({ url, checks: checks.map((record) => presentRecord(record)) });
   }
   return results;
 }
 
 /** One stored result of a site scan in the contract's words. */
-export const presentRecord = (record: CheckRecord): CheckResult => presentResult(record, wordsOf(record.id));
+export const presentRecord = (record: CheckRecord, siteKind?: string): CheckResult =>
+  presentResult(record, wordsOf(record.id), siteKind);

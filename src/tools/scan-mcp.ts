@@ -38,7 +38,7 @@ export const scanMcp = defineTool({
   targetField: 'endpoint',
   fieldCodes: { endpoint: 'invalid_url' },
   summarize: summarizeMcpScan,
-  async handle(_, { caller, mcpScans, onProgress, outputLimit, request, runMcpScan, target }) {
+  async handle(_, { caller, local, mcpScans, onProgress, outputLimit, request, runMcpScan, target }) {
     const { url, permit } = accepted(target);
     const onStage = (stage: McpScanStage) =>
       onProgress({
@@ -46,8 +46,10 @@ export const scanMcp = defineTool({
         total: MCP_SCAN_STAGES.length,
         message: STAGE_SAYS[stage],
       });
-    const permitted = permit === undefined ? {} : { permit };
-    const outcome = await runMcpScan({ endpoint: url, ...permitted, signal: request.signal, onStage }, caller);
+    const outcome = await runMcpScan(
+      { endpoint: url, permit, headers: local?.headers, signal: request.signal, onStage },
+      caller,
+    );
     if (!outcome.reached) throw new ServiceError('mcp_scan_failed', `endpoint: ${outcome.message}.`);
     const accountId = caller.kind === 'address' ? undefined : caller.accountId;
     const { scan } = await mcpScans.add({ accountId, scan: presentMcpScan(url, outcome) });

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { parseUrl } from '../parse-url.ts';
+import { CATALOGUE } from '../scanner/checks/catalogue.ts';
 import { scanIdFor } from '../scans/scans.ts';
 import { StartScanResponse } from '../schema/scan.ts';
 import { accepted, defineTool } from './define-tool.ts';
@@ -9,6 +11,49 @@ export const ANONYMOUS_PAGE_LIMIT = 25;
 const URL_EXPECTED = 'expected an absolute http or https URL of at most 2000 characters';
 const LIMIT_EXPECTED = 'expected a whole number from 1 to 2000';
 const KEY_EXPECTED = 'expected 1 to 255 characters of A-Z, a-z, 0-9, _ and - (over REST the header Idempotency-Key)';
+
+const CHECK_IDS: ReadonlySet<string> = new Set(CATALOGUE.map(({ id }) => id));
+const CHECKS_EXPECTED = 'expected a list of check ids such as S2 or P5';
+const PATTERN_EXPECTED = 'expected a path pattern of at most 500 characters that begins with / or *';
+const PATTERNS_EXPECTED = 'expected a list of 1 to 100 path patterns';
+const ORIGIN_EXPECTED = 'expected an http or https origin such as https://example.com';
+
+/** Checks of a website by their ids. */
+const CheckIds = z
+  .array(
+    z.string({ error: CHECKS_EXPECTED }).refine((id) => CHECK_IDS.has(id), {
+      error: ({ input }) =>
+        `no scan of a website has a check ${JSON.stringify(String(input).slice(0, 20))}; the ids are S1, L1, P1 and so on`,
+    }),
+    { error: CHECKS_EXPECTED },
+  )
+  .min(1, CHECKS_EXPECTED)
+  .max(100, CHECKS_EXPECTED)
+  .describe('Check ids, e.g. S2 or P5: report and fix only these. The score counts all checks');
+
+/** Path patterns as robots.txt has them. */
+const Exclude = z
+  .array(
+    z
+      .string({ error: PATTERN_EXPECTED })
+      .max(500, PATTERN_EXPECTED)
+      .refine((pattern) => pattern.startsWith('/') || pattern.startsWith('*'), PATTERN_EXPECTED),
+    { error: PATTERNS_EXPECTED },
+  )
+  .min(1, PATTERNS_EXPECTED)
+  .max(100, PATTERNS_EXPECTED)
+  .describe('Pages to leave out, as path patterns of robots.txt, e.g. /tags/ or /*?print=');
+
+const CanonicalOrigin = z
+  .string({ error: ORIGIN_EXPECTED })
+  .max(2000, ORIGIN_EXPECTED)
+  .refine(isOrigin, ORIGIN_EXPECTED)
+  .describe('Origin where the site will be published, for a preview whose links already point there');
+
+function isOrigin(text: string): boolean {
+  const url = parseUrl(text);
+  return /^https?:$/.test(url?.protocol ?? '') && url?.href === `${url?.origin}/`;
+}
 
 export const startScan = defineTool({
   name: 'start_scan',
@@ -27,6 +72,9 @@ export const startScan = defineTool({
       .max(2000, LIMIT_EXPECTED)
       .default(DEFAULT_PAGE_LIMIT)
       .describe('Pages to read at most'),
+    exclude: Exclude.optional(),
+    canonicalOrigin: CanonicalOrigin.optional(),
+    checks: CheckIds.optional(),
     idempotencyKey: z
       .string({ error: KEY_EXPECTED })
       .regex(/^[A-Za-z0-9_-]{1,255}$/, KEY_EXPECTED)
@@ -41,18 +89,24 @@ export const startScan = defineTool({
   budget: 'start-scan',
   anonymousBudget: 'anonymous-scan',
   fieldCodes: { url: 'invalid_url', idempotencyKey: 'invalid_idempotency_key' },
+  keyedFields: ['exclude', 'canonicalOrigin', 'checks'],
   targetField: 'url',
   idempotencyField: 'idempotencyKey',
   summarize: ({ id, status, shareToken }) =>
     shareToken === undefined
       ? `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`
       : `The scan is ${status}. Call \`get_scan\` with id \`${shareToken}\` in a few seconds.`,
-  async handle({ pageLimit }, { caller, scans, shareHostScan, target, workName }) {
+  async handle(
+    { pageLimit, exclude, canonicalOrigin, checks },
+    { caller, local, scans, shareHostScan, target, workName },
+  ) {
     const { url, permit } = accepted(target);
     const wanted = { rootUrl: url, ...(permit === undefined ? {} : { permit }) };
     if (caller.kind !== 'address') {
       const named = workName === undefined ? {} : { id: scanIdFor(workName) };
-      const scan = await scans.start({ ...wanted, ...named, accountId: caller.accountId, pageLimit });
+      const origin = canonicalOrigin === undefined ? undefined : new URL(canonicalOrigin).origin;
+      const choices = { pageLimit, exclude, canonicalOrigin: origin, checks };
+      const scan = await scans.start({ ...wanted, ...named, ...choices, accountId: caller.accountId }, local);
       return { id: scan.id, status: scan.status, url: scan.rootUrl, pollUrl: `/api/v1/scans/${scan.id}` };
     }
     const { id, status, rootUrl, shareToken } = await shareHostScan({

@@ -25,6 +25,7 @@ const MAX_SOCKETS = 1000;
 const MAX_SOCKETS_EACH = 100;
 const BUSY_SECONDS = 10;
 const GOING_AWAY = 1001;
+const FOREIGN = { code: 'foreign_origin', message: 'Requests from other websites are refused.' };
 
 export interface ProgressSocketParts {
   readonly scans: Pick<Scans, 'find' | 'byShareToken'>;
@@ -64,29 +65,32 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
     else held.set(subject, now);
   };
 
+  async function draw(caller: Caller, budget: Budget, drawn: DrawnWindow[]): Promise<void> {
+    const windows = await quotas.draw(caller, budget).catch((error: unknown) => {
+      if (error instanceof RateLimitedError) drawn.push(...error.states);
+      throw error;
+    });
+    drawn.push(...windows);
+  }
+  const drawFairUse = (request: IncomingMessage, drawn: DrawnWindow[]) =>
+    draw(addressCallerOf(credentialsOf(request)), 'fair-use', drawn);
+
   /**
    * @param drawn gets the windows that it drew on or was refused by
    * @throws ServiceError also not_found for somebody else's scan
    */
   async function admit(request: IncomingMessage, drawn: DrawnWindow[]): Promise<{ scan: ScanRecord; subject: string }> {
-    const draw = async (caller: Caller, budget: Budget) => {
-      const windows = await quotas.draw(caller, budget).catch((error: unknown) => {
-        if (error instanceof RateLimitedError) drawn.push(...error.states);
-        throw error;
-      });
-      drawn.push(...windows);
-    };
     try {
       ownSite.requireHost(request);
     } catch (refusal) {
-      await draw(addressCallerOf(credentialsOf(request)), 'fair-use');
+      await drawFairUse(request, drawn);
       throw refusal;
     }
     const [path = ''] = (request.url ?? '').split('?');
     const [, id = ''] = PATH.exec(path) ?? [];
     if (id === '') throw new ServiceError('not_found', 'There is no WebSocket at this path.');
     const caller = await admission.identify(credentialsOf(request));
-    await draw(caller, 'read-scan');
+    await draw(caller, 'read-scan', drawn);
     const own = caller.kind === 'address' ? undefined : await scans.find(caller.accountId, id);
     const scan = own ?? (await scans.byShareToken(id));
     if (scan === undefined) {
@@ -94,9 +98,13 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
     }
     const [subject = ''] = subjectsOf(caller);
     if (server.clients.size >= maxSockets || (held.get(subject) ?? 0) >= maxSocketsEach) {
-      throw new ServiceError('unavailable', 'Too many clients watch scans. Poll get_scan instead.', {
-        retryAfterSeconds: BUSY_SECONDS,
-      });
+      throw new ServiceError(
+        'unavailable',
+        'Too many clients watch scans. Read the scan itself every few seconds instead.',
+        {
+          retryAfterSeconds: BUSY_SECONDS,
+        },
+      );
     }
     return { scan, subject };
   }
@@ -124,11 +132,17 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
       const requestId = randomUUID();
       const refuse = (status: number, words: { code: string; message: string }, headers: Record<string, string> = {}) =>
         refuseUpgrade(socket, status, words, { 'x-request-id': requestId, ...headers });
+      const drawn: DrawnWindow[] = [];
+      const refuseFor = (thrown: unknown) => {
+        const error = toServiceError(thrown, requestId);
+        if (error.code === 'internal_error') log.error({ requestId, err: thrown }, 'letting a WebSocket in failed');
+        refuse(error.status, error, { ...refusalHeaders(error, baseUrl), ...rateLimitHeaders(drawn) });
+      };
       const { host, origin } = request.headers;
       if (ownSite.allowsHost(host) && !ownSite.allowsOrigin(origin, host)) {
-        return refuse(403, { code: 'foreign_origin', message: 'Requests from other websites are refused.' });
+        drawFairUse(request, drawn).then(() => refuse(403, FOREIGN, rateLimitHeaders(drawn)), refuseFor);
+        return;
       }
-      const drawn: DrawnWindow[] = [];
       admitInTime(request, drawn).then(
         ({ scan, subject }) =>
           server.handleUpgrade(request, socket, head, (accepted) => {
@@ -136,11 +150,7 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
             accepted.once('close', () => count(subject, -1));
             void follow(accepted, scan);
           }),
-        (thrown: unknown) => {
-          const error = toServiceError(thrown, requestId);
-          if (error.code === 'internal_error') log.error({ requestId, err: thrown }, 'letting a WebSocket in failed');
-          refuse(error.status, error, { ...refusalHeaders(error, baseUrl), ...rateLimitHeaders(drawn) });
-        },
+        refuseFor,
       );
     },
     close() {

@@ -176,7 +176,7 @@ describe('a service whose Redis is gone', () => {
   });
 
   it('ends every write within one deadline while Redis answers slowly', async () => {
-    slow.lag(2_500);
+    slow.lag(2_000);
     try {
       const { status, tookMs, body, headers } = await timed(
         '/api/v1/scans',

@@ -184,6 +184,21 @@ describe('the disk', () => {
     }
   });
 
+  it('that is full before the first start: the start is refused in words, and works once there is room', {
+    skip,
+  }, async () => {
+    if (typeof disk === 'string') return;
+    const dataDir = join(disk.folder, 'first-start');
+    const filler = join(disk.folder, 'filler');
+    fill(filler);
+    const { code, stderr } = await runMain({ DATA_DIR: dataDir, PORT: '0' });
+    rmSync(filler);
+    assert.equal(code, 64, stderr);
+    assert.match(stderr, /^Cannot start:\nDATA_DIR: .*ENOSPC/);
+    const service = await spawnService(dataDir);
+    assert.equal((await service.end('SIGTERM')).code, 0);
+  });
+
   it('that lost the end of the data file: the start is refused, and says to restore the backup', async () => {
     const dataDir = await newDataDir();
     const { store } = await prepare(dataDir);

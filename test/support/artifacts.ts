@@ -113,6 +113,7 @@ export const controlFacts = (
     zoomDisabled: 0,
     ...faults,
   },
+  emptyNames: 0,
   examples: [],
   ...rest,
 });

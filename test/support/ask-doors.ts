@@ -1,12 +1,14 @@
 /** Calls of `ask` over REST, each from a separate address by default, because the limit counts by address. */
 import assert from 'node:assert/strict';
 import { AskAnswer, AskFailure } from '../../src/schema/ask.ts';
-import { startTestService, type TestService, type TestServiceOptions } from './service.ts';
+import { shareTestService, startTestService, type TestService, type TestServiceOptions } from './service.ts';
 import type { Reached } from './service-doors.ts';
 
-/** The service behind one proxy, so that a call can say where it comes from. */
-export const startAskService = (options: TestServiceOptions = {}): Promise<TestService> =>
-  startTestService({ ...options, settings: { TRUSTED_PROXIES: '1', ...options.settings } });
+/** The service behind one proxy, so that a call can say where it comes from; shared when nothing else is asked of it. */
+export const startAskService = (options?: TestServiceOptions): Promise<TestService> =>
+  options === undefined
+    ? shareTestService({ TRUSTED_PROXIES: '1' })
+    : startTestService({ ...options, settings: { TRUSTED_PROXIES: '1', ...options.settings } });
 
 let count = 0;
 /** An address that no call came from yet. */

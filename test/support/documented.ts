@@ -64,9 +64,8 @@ export function assertDocumented(method: string, path: string, { status, headers
 
 /**
  * From now on every response of this origin through `fetch`, for any caller, is checked against the description.
- * @returns a function that ends the check and returns its errors
  */
-export function watchAnswers(origin: string): () => Promise<string[]> {
+export function watchAnswers(origin: string): AnswerWatch {
   const { fetch } = globalThis;
   const faults = new Set<string>();
   const checks: Promise<void>[] = [];
@@ -81,11 +80,21 @@ export function watchAnswers(origin: string): () => Promise<string[]> {
     return response;
   };
   globalThis.fetch = watched;
-  return async () => {
-    if (globalThis.fetch === watched) globalThis.fetch = fetch;
-    await Promise.all(checks);
-    return [...faults];
+  return {
+    async faults() {
+      await Promise.all(checks.splice(0));
+      return [...faults];
+    },
+    end() {
+      if (globalThis.fetch === watched) globalThis.fetch = fetch;
+    },
   };
+}
+
+interface AnswerWatch {
+  /** Every answer until now that was not as described. */
+  faults(): Promise<string[]>;
+  end(): void;
 }
 
 async function faultOf(method: string, path: string, response: Response): Promise<string | undefined> {

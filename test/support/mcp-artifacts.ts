@@ -246,7 +246,7 @@ export const allRead = (texts: readonly AdvertisedText[], overrides: Partial<Adv
 /** All artifacts of a healthy modern server. */
 export const mcp = (overrides: Partial<McpArtifacts> = {}): McpArtifacts => ({
   handshake: handshake(),
-  authorization: { challenged: false, challenge: undefined, metadata: [] },
+  authorization: { challenged: false, challenge: undefined, metadata: [], servers: [] },
   probes: probes(),
   listings: listings(),
   tools: TOOLS,

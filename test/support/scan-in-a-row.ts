@@ -14,8 +14,6 @@ const scanner = createScanner({
   baseUrl: 'https://legible.example',
   version: '0.0.0',
   hostConcurrency: 8,
-  // As the service has on two cores; each further thread adds up to 200 MB while hostile pages fill it.
-  threads: 1,
   resolve: () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })),
   nonceSecret: 'a secret of the tests',
   log: createLog('fatal'),

@@ -137,7 +137,6 @@ export function scannerFor(fetchTimeoutMs?: number, patience?: Patience): SiteSc
     baseUrl: BASE_URL,
     version: '0.0.0',
     hostConcurrency: 8,
-    threads: 2,
     // Fixture sites name hosts that do not exist; nothing but loopback literals may be reached.
     resolve: () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })),
     nonceSecret: NONCE_SECRET,

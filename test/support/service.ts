@@ -9,6 +9,7 @@ import type { Repositories } from '../../src/app/repositories.ts';
 import { type ServiceOptions, startService } from '../../src/app/service.ts';
 import type { Plan } from '../../src/auth/caller.ts';
 import { createLog } from '../../src/log.ts';
+import { atEnd } from './at-end.ts';
 import { watchAnswers } from './documented.ts';
 import { bugsOfSharedPools, sharedPools } from './shared-pools.ts';
 
@@ -62,13 +63,37 @@ async function storeSettings(dataDir: string): Promise<{ REDIS_URL?: string }> {
   }
 }
 
+interface OwnService extends TestService {
+  /** What `stop` fails for, until now. */
+  assertClean(): Promise<void>;
+}
+
+const shared = new Map<string, Promise<OwnService>>();
+
+/**
+ * The service of this test process with these settings, which other test files use too: for tests that look only at
+ * accounts, scans and addresses of their own. Its `stop` makes the same assertions and leaves it running.
+ */
+export async function shareTestService(settings: Record<string, string> = {}): Promise<TestService> {
+  // Opened first, so that they close after the service.
+  sharedPools();
+  const name = JSON.stringify(Object.entries(settings).sort());
+  const known = shared.get(name) ?? startTestService({ settings });
+  if (!shared.has(name)) {
+    shared.set(name, known);
+    atEnd(async () => (await known).stop());
+  }
+  const service = await known;
+  return { ...service, stop: service.assertClean };
+}
+
 /** Starts it on a free port. */
 export async function startTestService({
   settings,
   dataDir: given,
   logs,
   ...options
-}: TestServiceOptions = {}): Promise<TestService> {
+}: TestServiceOptions = {}): Promise<OwnService> {
   const dataDir = given ?? (await newDataDir());
   const lines: string[] = [];
   const keys: string[] = [];
@@ -83,8 +108,23 @@ export async function startTestService({
   const log = createLog('trace', { write: (line) => lines.push(line) });
   const service = await startService(config, log, { pools: sharedPools(), ...options });
   const { accounts, apiKeys } = service.repositories;
-  const answersAsDescribed = watchAnswers(service.baseUrl);
+  const answers = watchAnswers(service.baseUrl);
   let count = 0;
+  const assertClean = async () => {
+    const log = lines.join('');
+    for (const secret of keys) assert.ok(!log.includes(secretOf(secret)), 'no key stands in the log');
+    const errors = lines.filter((line) => Number(Object(JSON.parse(line)).level) >= ERROR_LEVEL);
+    assert.equal(errors.filter((line) => logs?.test(line)).length, logs === undefined ? 0 : 1);
+    assert.deepEqual(
+      errors.filter((line) => !logs?.test(line)),
+      [],
+      'the service logs no other error',
+    );
+    assert.deepEqual(bugsOfSharedPools(), [], 'no check throws in a thread');
+    assert.deepEqual(await answers.faults(), [], 'every answer is as the OpenAPI description says');
+    // Checked once: the log of a shared service grows with every test file.
+    lines.length = 0;
+  };
   return {
     url: service.baseUrl,
     dataDir,
@@ -107,21 +147,13 @@ export async function startTestService({
       keys.push(another);
       return another;
     },
+    assertClean,
     async stop() {
-      const faults = await answersAsDescribed();
+      await answers.faults();
+      answers.end();
       await service.stop();
       if (given === undefined) await rm(dataDir, { recursive: true });
-      const log = lines.join('');
-      for (const secret of keys) assert.ok(!log.includes(secretOf(secret)), 'no key stands in the log');
-      const errors = lines.filter((line) => Number(Object(JSON.parse(line)).level) >= ERROR_LEVEL);
-      assert.equal(errors.filter((line) => logs?.test(line)).length, logs === undefined ? 0 : 1);
-      assert.deepEqual(
-        errors.filter((line) => !logs?.test(line)),
-        [],
-        'the service logs no other error',
-      );
-      assert.deepEqual(bugsOfSharedPools(), [], 'no check throws in a thread');
-      assert.deepEqual(faults, [], 'every answer is as the OpenAPI description says');
+      await assertClean();
     },
   };
 }

@@ -1,5 +1,4 @@
 /** Worker threads for every service and scanner of this test process: starting them costs more than most scans. */
-import { availableParallelism } from 'node:os';
 import { createPools, type Pools } from '../../src/scanner/workers/pools.ts';
 import { atEnd } from './at-end.ts';
 
@@ -9,8 +8,6 @@ const bugs: string[] = [];
 export function sharedPools(): Pools {
   if (pools === undefined) {
     pools = createPools({
-      // As the service has.
-      threads: Math.max(1, availableParallelism() - 1),
       onBug: (checkId, thrown) => void bugs.push(`${checkId}: ${String(thrown)}`),
       onAuditFailure: () => {},
     });

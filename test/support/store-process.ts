@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** A silent process is killed after this time while a test waits for its output. */
-const SILENCE_MS = 30_000;
+const SILENCE_MS = 120_000;
 const SCRIPT = fileURLToPath(new URL('store-child.ts', import.meta.url));
 
 /** The command that `startStoreProcess` runs, for tests that have to dress it. */

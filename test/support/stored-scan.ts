@@ -77,7 +77,7 @@ export async function storeScan(dataDir: string, pageCount: number): Promise<str
     pagesScanned: pageCount,
     siteChecks,
     llmsTxtChecks: [],
-    score: scoreSite(tallies, basis.pages),
+    score: scoreSite(basis),
     llmsTxtScore: 0,
     host: new URL(ROOT).host,
     entersCorpus: false,

@@ -1,11 +1,8 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
-import { createLibrary } from '../../library/answer.ts';
-import { loadArticles } from '../../library/load-articles.ts';
 import { AskAnswer } from '../../schema/ask.ts';
-import { checkArticles } from '../../tools/check-articles.ts';
 import { type Look, lookOf, print } from '../output.ts';
-import { usesServer, withProduct } from '../product.ts';
+import { withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
 
 const SHOWN = 5;
@@ -17,25 +14,11 @@ export function addAskCommand(program: Command): void {
     .description('ask how to make a site or an MCP server readable for agents, and what a check wants')
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .action(async (words: string[], { format }: { format: 'text' | 'json' }) => {
-      const query = words.join(' ');
-      const answer = usesServer()
-        ? AskAnswer.parse(await withProduct((call) => call('ask', { query, mode: 'summarize' })))
-        : askHere(query);
+      const input = { query: words.join(' '), mode: 'summarize' };
+      const local = { data: 'none', withWorkers: false } as const;
+      const answer = AskAnswer.parse(await withProduct((call) => call('ask', input), local));
       print(format === 'json' ? JSON.stringify(answer, null, 2) : answerText(answer, lookOf(process.stdout)));
     });
-}
-
-function askHere(query: string): AskAnswer {
-  const library = createLibrary([...loadArticles(), ...checkArticles()], 'http://localhost');
-  return library.answer({
-    query,
-    mode: 'summarize',
-    itemType: 'any',
-    site: undefined,
-    queryId: undefined,
-    prev: [],
-    decontextualized: undefined,
-  });
 }
 
 function answerText({ summary, results, site }: AskAnswer, { columns, paint }: Look): string {

@@ -2,18 +2,22 @@ import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { ServiceError } from '../../errors.ts';
 import { ALL_CHECKS } from '../../scanner/checks/catalogue.ts';
-import { RUBRIC } from '../../scanner/checks/rubric.ts';
+import type { Evidence } from '../../scanner/checks/weighing.ts';
+import { EVIDENCE_WORDS } from '../../scanner/checks/weighing.ts';
+import { evidenceFor, isGate, SITE_WEIGHTS } from '../../scanner/checks/weights.ts';
 import { MCP_RUBRIC } from '../../scanner/mcp/grade/rubric.ts';
 import { type Look, lookOf, print } from '../output.ts';
 import { wrap } from '../render.ts';
 
-const WEIGHTS: Readonly<Record<string, number>> = { ...RUBRIC.weights, ...MCP_RUBRIC.weights };
+const WEIGHTS: Readonly<Record<string, number>> = { ...SITE_WEIGHTS, ...MCP_RUBRIC.weights };
 
 /** `legible checks [id]`: the catalogue. */
 export function addChecksCommand(program: Command): void {
   program
     .command('checks [id]')
-    .description('every check with its weight; with an id what it wants, why, and by which standard')
+    .description(
+      'every check with its weight and the evidence for it (A strong, D convention); with an id what it wants, why, and by which standard',
+    )
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .action((id: string | undefined, { format }: { format: 'text' | 'json' }) => {
       const checks = ALL_CHECKS.map(({ id, slug, category, name, why, rule, sources }) => ({
@@ -21,6 +25,8 @@ export function addChecksCommand(program: Command): void {
         slug,
         category,
         weight: WEIGHTS[id] ?? 0,
+        evidence: evidenceFor(id) ?? null,
+        gate: isGate(id),
         name,
         why,
         rule,
@@ -43,19 +49,31 @@ interface Shown {
   readonly id: string;
   readonly category: string;
   readonly weight: number;
+  /** How strong the evidence for the weight is; null where none is stated. */
+  readonly evidence: Evidence | null;
+  /** Weighs nothing: the share of text that reaches agents measures it. */
+  readonly gate: boolean;
   readonly name: string;
   readonly why: string;
   readonly rule: string;
   readonly sources: readonly string[];
 }
 
-const row = ({ id, weight, category, name }: Shown, { columns }: Look): string =>
-  wrap(`${id.padEnd(4)} ${String(weight).padStart(2)}  ${category.padEnd(18)} ${name}`, columns, '         ');
+const row = ({ id, weight, evidence, gate, category, name }: Shown, { columns }: Look): string =>
+  wrap(
+    `${id.padEnd(4)} ${(gate ? 'gate' : String(weight)).padStart(4)} ${evidence ?? ' '}  ${category.padEnd(18)} ${name}`,
+    columns,
+    '             ',
+  );
 
-function article({ id, name, category, weight, why, rule, sources }: Shown, { columns, paint }: Look): string {
+function article(
+  { id, name, category, weight, evidence, gate, why, rule, sources }: Shown,
+  { columns, paint }: Look,
+): string {
   return [
     paint('bold', wrap(`${id}: ${name}`, columns)),
-    wrap(`${category}, weight ${weight}`, columns),
+    wrap(`${category}, ${gate ? 'a gate of the delivered share' : `weight ${weight}`}`, columns),
+    ...(evidence === null ? [] : [wrap(`Evidence ${evidence}: ${EVIDENCE_WORDS[evidence]}`, columns)]),
     '',
     wrap(why, columns),
     '',

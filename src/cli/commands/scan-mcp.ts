@@ -56,8 +56,8 @@ async function run(
   const given = pairsOf('--header', ':', header);
   const { headers } = parseSettings(given === undefined ? {} : { headers: given }, 'command line');
   const { scan } = await withProduct(
-    async (call) => McpScanResponse.parse(await untilAborted(call('scan_mcp', { endpoint }), signal)),
-    { data: 'none', allowPrivate: allowedHosts(endpoint, allowPrivate), mcpHeaders: headers },
+    async (call) => McpScanResponse.parse(await untilAborted(call('scan_mcp', { endpoint }, { headers }), signal)),
+    { data: 'none', allowPrivate: allowedHosts(endpoint, allowPrivate) },
     signal,
   );
   show(scan, format, failUnder);

@@ -4,12 +4,11 @@ import { type Command, Option } from 'commander';
 import { LegibleError } from '../../client/client-error.ts';
 import { wait } from '../../client/wait.ts';
 import { ConfigError } from '../../errors.ts';
-import type { ScanOptions } from '../../scanner/model/scan.ts';
 import { changeLines, changesSince } from '../../scanner/reporters/changes.ts';
 import type { ReportData } from '../../scanner/reporters/reporter.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { interruptible } from '../interruption.ts';
-import type { CallTool, LocalEngineOptions } from '../local-engine.ts';
+import type { CallTool } from '../local-engine.ts';
 import { EXIT, lookOf, print, say } from '../output.ts';
 import { usesServer, withProduct } from '../product.ts';
 import { followScan, type HearScan, whyFailed } from '../remote.ts';
@@ -36,6 +35,7 @@ interface Flags {
   readonly userAgent?: string;
   readonly exclude?: readonly string[];
   readonly canonicalOrigin?: string;
+  readonly checks?: string;
   readonly allowPrivate?: boolean;
   readonly ignoreRobots?: boolean;
   readonly baseline?: string;
@@ -77,6 +77,7 @@ export function addScanCommand(program: Command): void {
     .option('--user-agent <text>', "instead of the bot's name")
     .option('--exclude <pattern>', 'leave out paths, e.g. /tags/ or /*?print=; may be repeated', collect)
     .option('--canonical-origin <origin>', 'where the site will be published, when its links point there already')
+    .option('--checks <checks>', 'report and fix only these checks, e.g. S2,P5; the score counts all')
     .option('--allow-private', 'the URL may be on this machine or a private network')
     .option('--ignore-robots', 'for your own site: read what its robots.txt forbids as well')
     .option('--config <file>', 'settings; default legible.config.json, where there is one')
@@ -110,7 +111,7 @@ async function run(settings: ScanSettings, { watch: every, ...flags }: Flags): P
         every === undefined
           ? scanOnce(call, newTask(hear), signal)
           : watch(every === true ? WATCH_SECONDS : every, signal, () => readScan(call, newTask(hear), signal)),
-      localOptions(url, settings),
+      { data: 'none', allowPrivate: allowedHosts(url, settings.allowPrivate) },
       signal,
     ),
   );
@@ -126,6 +127,7 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     userAgent,
     exclude,
     canonicalOrigin,
+    checks,
     allowPrivate,
     ignoreRobots,
     baseline,
@@ -141,7 +143,8 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     allowPrivate,
     ignoreRobots,
     baseline,
-    failOn: failOn?.split(',').map((id) => id.trim()),
+    failOn: idsOf(failOn),
+    checks: idsOf(checks),
     headers: pairsOf('--header', ':', flags.header),
     output: pairsOf('--output', '=', flags.output),
   };
@@ -151,28 +154,16 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
   );
 }
 
+const idsOf = (list: string | undefined): string[] | undefined => list?.split(',').map((id) => id.trim());
+
 function refuseLocalSettings(settings: ScanSettings): void {
-  const local = (
-    ['headers', 'userAgent', 'exclude', 'canonicalOrigin', 'allowPrivate', 'ignoreRobots'] as const
-  ).filter((name) => settings[name] !== undefined);
+  const local = (['headers', 'userAgent', 'allowPrivate', 'ignoreRobots'] as const).filter(
+    (name) => settings[name] !== undefined,
+  );
   if (local.length === 0) return;
   throw new ConfigError(
     `${local.join(', ')}: only scans of this machine can do that; unset LEGIBLE_URL to scan from here`,
   );
-}
-
-function localOptions(
-  url: string,
-  { headers, userAgent, exclude, canonicalOrigin, allowPrivate, ignoreRobots }: ScanSettings,
-): LocalEngineOptions {
-  const scanOptions: ScanOptions = {
-    ...(headers === undefined ? {} : { headers }),
-    ...(userAgent === undefined ? {} : { userAgent }),
-    ...(exclude === undefined ? {} : { exclude }),
-    ...(canonicalOrigin === undefined ? {} : { canonicalOrigin }),
-    ...(ignoreRobots === undefined ? {} : { ignoreRobots }),
-  };
-  return { data: 'none', allowPrivate: allowedHosts(url, allowPrivate), scanOptions };
 }
 
 async function scanOnce(call: CallTool, task: Task, signal: AbortSignal): Promise<void> {
@@ -193,9 +184,14 @@ async function scanOnce(call: CallTool, task: Task, signal: AbortSignal): Promis
 async function readScan(call: CallTool, task: Task, signal: AbortSignal): Promise<ReportData | undefined> {
   const progress = createProgress();
   const isRemote = task.idempotencyKey !== undefined;
+  const { pages, exclude, canonicalOrigin, checks, headers, userAgent, ignoreRobots } = task.settings;
   const result = await followScan(call, {
     url: task.url,
-    pageLimit: task.settings.pages,
+    pageLimit: pages,
+    exclude,
+    canonicalOrigin,
+    checks,
+    local: { headers, userAgent, ignoreRobots },
     idempotencyKey: task.idempotencyKey,
     ...(isRemote ? { pollMs: REMOTE_POLL_MS } : {}),
     signal,

@@ -1,68 +1,31 @@
 import * as z from 'zod';
-import { AskAnswer, AskFailure, AskMeta, AskResult, SchemaObject } from '../../schema/ask.ts';
-import { CheckChange, Comparison, PageCheckChange } from '../../schema/comparison.ts';
-import { CheckShare, Explanation, Fix } from '../../schema/explanation.ts';
-import { McpScan, McpScanResponse } from '../../schema/mcp-scan.ts';
-import {
-  CheckResult,
-  PageResult,
-  PaidScan,
-  Scan,
-  ScanListResponse,
-  ScanSummary,
-  StartScanResponse,
-} from '../../schema/scan.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-const ErrorEnvelope = z.object({
-  error: z.object({
-    code: z.string().describe('Stable; see the status for the class of error'),
-    message: z.string().describe('For people: names the field and the remedy'),
-  }),
-});
-
-/** What crosses the doors, under the names that generated clients will show. */
-const NAMED: Readonly<Record<string, z.ZodType>> = {
-  Error: ErrorEnvelope,
-  CheckResult,
-  PageResult,
-  Scan,
-  ScanSummary,
-  ScanListResponse,
-  StartScanResponse,
-  PaidScan,
-  Explanation,
-  CheckShare,
-  Fix,
-  Comparison,
-  CheckChange,
-  PageCheckChange,
-  McpScan,
-  McpScanResponse,
-  AskAnswer,
-  AskFailure,
-  AskMeta,
-  AskResult,
-  SchemaObject,
-};
+/** The error envelope of REST. */
+export const ErrorEnvelope = z
+  .object({
+    error: z.object({
+      code: z.string().describe('Stable; see the status for the class of error'),
+      message: z.string().describe('For people: names the field and the remedy'),
+    }),
+  })
+  .meta({ id: 'Error' });
 
 const REFERENCE = '#/components/schemas/';
 
-/** Every named schema, referring to the others, and the references themselves by zod schema. */
-export function namedSchemas(): { schemas: Record<string, JsonSchema>; referenceTo(schema: z.ZodType): JsonSchema } {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `${REFERENCE}${id}`, io: 'output' });
-  const names = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
-  return {
-    schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, open(schema)])),
-    referenceTo(schema) {
-      const name = names.get(schema);
-      if (name === undefined) throw new Error('an output schema has no name in the OpenAPI description');
-      return { $ref: `${REFERENCE}${name}` };
-    },
-  };
+/** Every schema with an id, by it, sorted; they refer to each other. */
+export function namedSchemas(): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => `${REFERENCE}${id}`, io: 'output' });
+  const named = Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(named.map(([name, schema]) => [name, open(schema)]));
+}
+
+/** @throws Error for a schema without an id */
+export function referenceTo(schema: z.ZodType): JsonSchema {
+  const name = z.globalRegistry.get(schema)?.id;
+  if (name === undefined) throw new Error('a schema of the OpenAPI description has no name: give it meta({ id })');
+  return { $ref: `${REFERENCE}${name}` };
 }
 
 /** An input schema as JSON Schema. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ErrorStatus } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
-import type { Route } from '../routes.ts';
-import { inputSchema, type JsonSchema, namedSchemas } from './components.ts';
+import { documentedPath, type Route } from '../routes.ts';
+import { inputSchema, type JsonSchema, namedSchemas, referenceTo } from './components.ts';
 import { paidAnswers, paymentPaths, paymentResponses, paymentSchemas } from './payments.ts';
 import { errorReference, errorResponses, HEADERS, type HeaderName, ownError, successHeaders } from './responses.ts';
 
@@ -21,14 +21,13 @@ export interface OpenApiParts {
 
 /** The OpenAPI 3.1 description, made from the table of routes and the schemas of the tools behind them. */
 export function openApiDocument({ routes, tools, baseUrl, examples, isForSale = false }: OpenApiParts) {
-  const { schemas, referenceTo } = namedSchemas();
   const paths: Record<string, Record<string, unknown>> = {};
   const requests: Record<string, JsonSchema> = {};
   for (const route of routes) {
     const tool = tools.find(({ name }) => name === route.tool);
     if (tool === undefined) throw new Error(`there is no tool ${route.tool}`);
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
-    const operation = operationOf(route, tool, referenceTo, examples);
+    const path = documentedPath(route);
+    const operation = operationOf(route, tool, examples);
     if (operation.request !== undefined) requests[operation.request.name] = operation.request.schema;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation.operation };
   }
@@ -49,7 +48,7 @@ export function openApiDocument({ routes, tools, baseUrl, examples, isForSale = 
     tags: TAGS,
     paths: { ...paths, ...paymentPaths(TAGS[0].name, { isForSale, paidScan: examples.buyScan }) },
     components: {
-      schemas: { ...schemas, ...requests, ...paymentSchemas() },
+      schemas: { ...namedSchemas(), ...requests, ...paymentSchemas() },
       responses: { ...errorResponses(), ...paymentResponses(examples.getScanOffer) },
       headers: HEADERS,
       securitySchemes: {
@@ -74,19 +73,12 @@ const TAGS = [
   { name: 'Ask', description: 'Questions about the method, the checks and the specifications. Public.' },
 ] as const;
 
-type ReferenceTo = (schema: z.ZodType) => JsonSchema;
-
 interface Operation {
   readonly operation: Record<string, unknown>;
   readonly request?: { readonly name: string; readonly schema: JsonSchema };
 }
 
-function operationOf(
-  route: Route,
-  tool: AnyTool,
-  referenceTo: ReferenceTo,
-  examples: OpenApiParts['examples'],
-): Operation {
+function operationOf(route: Route, tool: AnyTool, examples: OpenApiParts['examples']): Operation {
   const example = examples[route.operationId];
   const request = route.method === 'POST' ? requestOf(route, tool) : undefined;
   const parameters = parametersOf(route, tool);
@@ -141,7 +133,7 @@ function operationOf(
               },
             }),
         ...(route.payable === true ? paidAnswers(examples.buyScan) : {}),
-        ...Object.fromEntries(errorsOf(route, tool).map((status) => [status, failureOf(status, tool, referenceTo)])),
+        ...Object.fromEntries(errorsOf(route, tool).map((status) => [status, failureOf(status, tool)])),
       },
     },
     ...(request === undefined ? {} : { request }),
@@ -182,7 +174,7 @@ function errorsOf(route: Route, tool: AnyTool): ErrorStatus[] {
 }
 
 /** The common envelope, or the tool's own body where it has one: not for faults of the request itself. */
-function failureOf(status: ErrorStatus, { failure }: AnyTool, referenceTo: ReferenceTo) {
+function failureOf(status: ErrorStatus, { failure }: AnyTool) {
   const isOfTheRequest = status < 500 && status !== 404 && status !== 429;
   return failure === undefined || isOfTheRequest
     ? errorReference(status)
@@ -191,9 +183,10 @@ function failureOf(status: ErrorStatus, { failure }: AnyTool, referenceTo: Refer
 
 const pathNames = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
 
-/** Input members that this door does not take from the path or a header. */
-function freeMembers(route: Route, { input }: AnyTool): [string, z.ZodType][] {
-  const taken = new Set([...pathNames(route), route.idempotencyField ?? '']);
+/** Input members that callers of this row send in the query or the body. */
+function freeMembers(route: Route, { input, access, keyedFields = [] }: AnyTool): [string, z.ZodType][] {
+  const isForAnybody = access === 'key' && route.access === 'public';
+  const taken = new Set([...pathNames(route), route.idempotencyField ?? '', ...(isForAnybody ? keyedFields : [])]);
   const { shape } = route.query?.schema ?? input;
   return Object.entries(shape as Record<string, z.ZodType>).filter(([name]) => !taken.has(name));
 }

@@ -2,7 +2,8 @@ import { PaymentRequiredV2Schema } from '@x402/core/schemas';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 import type { ErrorStatus } from '../../errors.ts';
 import { PAID_SCAN_PATH } from '../../payments/offer.ts';
-import type { JsonSchema } from './components.ts';
+import { PaidScan } from '../../schema/scan.ts';
+import { type JsonSchema, referenceTo } from './components.ts';
 import { errorReference, headerReferences, successHeaders } from './responses.ts';
 
 /** Reads of the description by payers: what a call may cost (x402scan and @agentcash/discovery look for it). */
@@ -52,7 +53,7 @@ export const paidAnswers = (paidScan: unknown) => ({
   201: {
     description: 'The scan was paid, and is done',
     headers: { ...successHeaders([]), ...headerReferences(['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE']) },
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/PaidScan' }, example: paidScan } },
+    content: { 'application/json': { schema: referenceTo(PaidScan), example: paidScan } },
   },
   402: REFUSAL,
   502: errorReference(502),

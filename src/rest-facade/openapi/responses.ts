@@ -1,5 +1,5 @@
 import type { ErrorStatus } from '../../errors.ts';
-import type { JsonSchema } from './components.ts';
+import { ErrorEnvelope, type JsonSchema, referenceTo } from './components.ts';
 
 const text = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
 const count = (description: string) => text(description, { type: 'integer', minimum: 0 });
@@ -73,7 +73,7 @@ const ERRORS = {
     description: 'There is no such thing, or it belongs to another account',
     example: {
       code: 'not_found',
-      message: 'id: your account has no such scan. list_scans (GET /api/v1/scans) shows those it has.',
+      message: 'id: your account has no such scan. GET /api/v1/scans shows those it has.',
     },
   },
   409: {
@@ -148,7 +148,7 @@ export function errorResponses(): Record<string, unknown> {
         description,
         headers: successHeaders(headers),
         content: {
-          'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { error: example } },
+          'application/json': { schema: referenceTo(ErrorEnvelope), example: { error: example } },
         },
       },
     ]),

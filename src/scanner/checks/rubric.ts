@@ -1,92 +1,107 @@
 import type { CheckId } from './catalogue.ts';
+import type { Weighing } from './weighing.ts';
+
+type SiteCheckId = Exclude<CheckId, `L${string}`>;
 
 /**
- * How much each check counts (critical 10, high 7, medium 4, low 2, minor 1) and what bounds a
- * score. A published rubric never changes: changing one means a new version, and percentiles compare only scans of
- * the same major version.
+ * The site score: `100 * D * (q + (1 - q) * Q)`. D is the delivered share, Q the weighted mean of the checks below. A published
+ * rubric never changes: changing one means a new version, and percentiles compare only scans of the same major version.
  */
 export const RUBRIC = {
-  version: '1.0.0',
-  weights: {
-    S1: 4,
-    S2: 10,
-    S3: 7,
-    S4: 2,
-    S5: 4,
-    S6: 10,
-    S7: 4,
-    S8: 4,
-    S9: 7,
-    S10: 4,
-    S11: 2,
-    S12: 4,
-    S13: 7,
-    S14: 4,
-    S15: 2,
-    S16: 4,
-    S17: 4,
-    S18: 2,
-    S19: 4,
-    S20: 7,
-    S21: 4,
-    S22: 4,
-    S23: 2,
-    S24: 2,
-    S25: 2,
-    L1: 10,
-    L2: 2,
-    L3: 10,
-    L4: 4,
-    L5: 7,
-    L6: 7,
-    L7: 7,
-    L8: 7,
-    L9: 4,
-    L10: 7,
-    L11: 4,
-    L12: 2,
-    L13: 1,
-    L14: 4,
-    L15: 1,
-    P1: 7,
-    P2: 4,
-    P3: 4,
-    P4: 10,
-    P5: 10,
-    P6: 2,
-    P7: 7,
-    P8: 4,
-    P9: 4,
-    P10: 4,
-    P11: 7,
-    P12: 4,
-    P13: 2,
-    P14: 4,
-    P15: 2,
-    P16: 1,
-    P17: 4,
-    P18: 2,
-    P19: 4,
-    P20: 2,
-    P21: 2,
-    P22: 7,
-    P23: 2,
-    P24: 4,
-    P25: 4,
-  } satisfies Record<CheckId, number>,
+  version: '2.0.0',
+  /** What a site that delivers everything has before any of the rest. */
+  deliveredWorth: 0.7,
   /** What a warning earns where its rule names no credit of its own. */
   warnCredit: 0.5,
-  /** Checks whose credit is worth only as much as the page's text is there without scripts, and the floor of that. */
-  scaledByServerRendering: { checks: ['P6', 'P7', 'P8', 'P9', 'P10', 'P14', 'P17', 'P25'], by: 'P5', floor: 0.2 },
-  /** Checks of a file's contents, worth only as much as the file itself. */
-  scaledBySitemap: { checks: ['S11', 'S12', 'S16'], by: 'S10' },
-  /** Checks of the file's contents, worth less the further the file is over the size limit (characters). */
-  scaledByLlmsTxtSize: { checks: ['L5', 'L6', 'L7', 'L8', 'L9', 'L11'], sizeLimit: 100_000 },
-  /** Checks whose credit each page scales itself by how its Markdown is found (see checks/page/markdown-quality.ts). */
-  scaledByDiscovery: { checks: ['P24'], by: 'P23' },
-  /** What fails together with a check, and is fixed together with it. */
-  dependants: { S10: ['S11', 'S12'], P22: ['P23', 'P24'] },
+  /** Checks of what the delivered share measures, so that they weigh nothing themselves. */
+  gates: ['S2', 'S3', 'S6', 'P1', 'P5', 'P7', 'P8'],
+  /** What a gate counts in the coverage. */
+  gateCoverage: 10,
+  /** The score at most where every imitated assistant is refused and a browser is not. */
+  refusedLimit: 45,
+  /** The score at most where the homepage answers no 200. */
+  homepageLimit: 39,
+  weighings: {
+    // Access. The gates: robots.txt, the edge.
+    S1: [2, 'C'],
+    S2: [0, 'A'],
+    S3: [0, 'A'],
+    S4: [1, 'D'],
+    S5: [2, 'C'],
+    S6: [0, 'A'],
+    S7: [4, 'A'],
+    S8: [3, 'C'],
+    S9: [3, 'C'],
+    // Discovery. Sitemap and links are one gate; what is left here is their form.
+    S10: [2, 'C'],
+    S11: [1, 'D'],
+    S12: [2, 'C'],
+    S13: [4, 'C'],
+    S14: [5, 'B'],
+    S15: [1, 'D'],
+    S16: [2, 'C'],
+    S17: [3, 'B'],
+    S18: [1, 'D'],
+    S19: [2, 'C'],
+    // What a site offers beside text, where it offers it.
+    S20: [4, 'B'],
+    S21: [2, 'C'],
+    S22: [3, 'C'],
+    S23: [1, 'D'],
+    S24: [1, 'D'],
+    S25: [1, 'D'],
+    // Pages. The gates: an answer, text in the HTML, its size and place.
+    P1: [0, 'A'],
+    P2: [3, 'C'],
+    P3: [2, 'C'],
+    P4: [8, 'A'],
+    P5: [0, 'A'],
+    P6: [3, 'B'],
+    P7: [0, 'A'],
+    P8: [0, 'A'],
+    P9: [6, 'B'],
+    P10: [6, 'B'],
+    P11: [11, 'B'],
+    P12: [3, 'C'],
+    P13: [2, 'D'],
+    P14: [2, 'C'],
+    P15: [2, 'C'],
+    P16: [1, 'D'],
+    P17: [9, 'A'],
+    P18: [5, 'B'],
+    P19: [7, 'B'],
+    P20: [5, 'B'],
+    P21: [2, 'D'],
+    P22: [7, 'B'],
+    P23: [5, 'B'],
+    P24: [4, 'B'],
+    P25: [3, 'C'],
+  } satisfies Record<SiteCheckId, Weighing>,
+  /**
+   * Checks of something that another check asks for. They are worth as much as that check earns, and nothing where it is
+   * missing: what does not apply for want of it earns nothing.
+   */
+  worthOf: {
+    S11: 'S10',
+    S12: 'S10',
+    S16: 'S10',
+    S14: 'S13',
+    S17: 'P22',
+    P23: 'P22',
+    P24: 'P22',
+  } satisfies Partial<Record<SiteCheckId, SiteCheckId>>,
+  /** A check whose credit each page scales itself by how its Markdown is found (see checks/page/markdown-quality.ts). */
+  scaledByDiscovery: { check: 'P24', by: 'P23', byAlternateLink: 0.8 },
+  /** What passes too once the fix of a check was followed to the letter. */
+  fixedWith: { S10: ['S12', 'S16'], P22: ['P23', 'P24'] } as Readonly<Record<string, readonly string[]>>,
+  /** What begins to apply with the fix of a check, and finds its fault then. */
+  broughtToLight: { S13: ['S14'], P4: ['P22'], P5: ['P22'] } as Readonly<Record<string, readonly string[]>>,
+  /** Checks that find a fault on a page because what should be there is not: a wall, or a page that scripts fill, is judged. */
+  judgedInstead: {
+    P4: ['P9', 'P10', 'P11', 'P12', 'P17', 'P20'],
+    P5: ['P9', 'P10', 'P17'],
+  } as Readonly<Record<string, readonly string[]>>,
 } as const;
 
 Object.freeze(RUBRIC);
-Object.freeze(RUBRIC.weights);
+Object.freeze(RUBRIC.weighings);

@@ -90,7 +90,8 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
       frontier.joins(page.url, place.page);
       return;
     }
-    pageLog.add(verdict.text, problemOf(page, verdict));
+    const faults = verdict.records.flatMap(({ id, status }) => (status === 'fail' || status === 'warn' ? [id] : []));
+    pageLog.add(verdict.text, problemOf(page, verdict), faults);
     if (place.kind === 'dead') {
       visited.push(verdict.digest);
       dead.add(page.url);

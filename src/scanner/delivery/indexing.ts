@@ -2,21 +2,24 @@ import type { PageDigest } from '../model/page.ts';
 import type { Target } from '../model/site.ts';
 
 import { coverageKey, isPublishedAt } from '../parse/url/normalise-url.ts';
+import { NOTHING_MENDED } from './mends.ts';
 
 /** What the words of a search result are worth: a page whose title or description does not tell it is seldom chosen. */
 const TITLE_WORTH = 0.15;
 const DESCRIPTION_WORTH = 0.1;
 
 /** How well an index can show each page: 0 where it must leave the page out, at least .75 where it may keep it. */
-export function indexShares(pages: readonly PageDigest[], target: Target): number[] {
+export function indexShares(pages: readonly PageDigest[], target: Target, mends = NOTHING_MENDED): number[] {
   const readable = pages.filter(({ readable }) => readable === 'yes');
   const titles = countOf(readable.map(({ title }) => title));
   const descriptions = countOf(readable.map(({ description }) => description));
   const hashes = new Map(pages.map(({ finalUrl, contentHash }) => [coverageKey(finalUrl), contentHash]));
   const few = readable.length < 2;
-  const tells = (counts: ReadonlyMap<string, number>, text: string) => text !== '' && (few || counts.get(text) === 1);
+  const tells = (counts: ReadonlyMap<string, number>, text: string) =>
+    mends.has('P11') || (text !== '' && (few || counts.get(text) === 1));
   return pages.map((page) => {
-    if (page.noindex || isCanonicalElsewhere(page, target, hashes)) return 0;
+    if (page.noindex && !mends.has('P3')) return 0;
+    if (!mends.has('P12') && isCanonicalElsewhere(page, target, hashes)) return 0;
     return (
       1 -
       (tells(titles, page.title) ? 0 : TITLE_WORTH) -

@@ -60,3 +60,14 @@ export function ownText(
     });
   });
 }
+
+/** Words of its own in the blocks of a page, or in some of them. */
+export function ownWords(
+  { words }: Pick<TextBlocks, 'words'>,
+  worth: BlockWorth,
+  inView: (at: number) => boolean = () => true,
+): number {
+  let own = 0;
+  for (let at = 0; at < worth.length; at += 1) if (inView(at)) own += (worth[at] ?? 0) * (words[at] ?? 0);
+  return own;
+}

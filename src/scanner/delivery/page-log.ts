@@ -1,5 +1,6 @@
 import { coarse, type TextBlocks } from '../parse/html/text-blocks.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
+import { PAGE_MENDS } from './mends.ts';
 import type { PageLink, PageText } from './page-text.ts';
 
 /** A page's links in columns of equal length: ids of addresses, characters before the link, bits of LINK. */
@@ -15,6 +16,8 @@ export interface LoggedPage {
   readonly links: LoggedLinks;
   /** Why there is no page to read, where the answer's status does not say it. */
   readonly problem: PageProblem | undefined;
+  /** Checks with a fault here whose fix would let more text arrive. */
+  readonly faults: readonly string[];
 }
 /** `signpost`: it only sends its reader on. `redirects`: more than our client follows. */
 export type PageProblem = 'challenge' | 'signpost' | 'redirects' | 'redirect-circle';
@@ -37,7 +40,7 @@ const NO_LINKS: LoggedLinks = { targets: new Uint32Array(), ats: new Uint32Array
 
 /** @param isPage whether an address is one of a page of this scan */
 export function createPageLog(isPage: (url: string) => boolean): {
-  add(text: PageText | undefined, problem: PageProblem | undefined): void;
+  add(text: PageText | undefined, problem: PageProblem | undefined, faults?: readonly string[]): void;
   /** @param resolve the address under which the page at an address is known */
   value(resolve?: (url: string) => string): PageLog;
 } {
@@ -83,14 +86,15 @@ export function createPageLog(isPage: (url: string) => boolean): {
     };
   };
   return {
-    add(text, problem) {
+    add(text, problem, found = []) {
+      const faults = found.filter((id) => PAGE_MENDS.has(id));
       if (text === undefined) {
-        pages.push({ text: undefined, links: NO_LINKS, problem });
+        pages.push({ text: undefined, links: NO_LINKS, problem, faults });
         return;
       }
       const { links, scripted: addresses, ...rest } = text;
       for (const address of addresses) noteScripted(address);
-      pages.push({ text: { ...rest, blocks: bounded(rest.blocks) }, links: logLinks(links), problem });
+      pages.push({ text: { ...rest, blocks: bounded(rest.blocks) }, links: logLinks(links), problem, faults });
     },
     value: (resolve = (url) => url) => ({ ...resolved(pages, urls, resolve), scripted: [...scripted].sort() }),
   };

@@ -25,7 +25,11 @@ export interface LinkGraph {
  * Follows links breadth-first. A link past the cut of the page is not seen, one outside the content not by a reader of the
  * content. A link that says nothing is found by trial: among few such links often, among many seldom.
  */
-export function reach({ pages, pageAt, root }: LinkGraph, reader: Pick<Reader, 'view' | 'pageChars'>): Reach {
+export function reach(
+  { pages, pageAt, root }: LinkGraph,
+  reader: Pick<Reader, 'view' | 'pageChars'>,
+  everyLinkTells = false,
+): Reach {
   const chance = new Float64Array(pageAt.length);
   const linked = new Uint8Array(pageAt.length);
   const pageChance = new Float64Array(pages.length);
@@ -46,7 +50,7 @@ export function reach({ pages, pageAt, root }: LinkGraph, reader: Pick<Reader, '
       let untold = 0;
       for (let link = 0; link < targets.length; link += 1)
         if (isSeen(link) && ((kinds[link] ?? 0) & LINK.told) === 0) untold += 1;
-      const trial = untold === 0 ? 1 : Math.min(1, TRIALS / untold);
+      const trial = untold === 0 || everyLinkTells ? 1 : Math.min(1, TRIALS / untold);
       for (let link = 0; link < targets.length; link += 1) {
         if (!isSeen(link)) continue;
         const target = targets[link] ?? 0;

@@ -1,6 +1,7 @@
 import { BLOCK, type TextBlocks } from '../parse/html/text-blocks.ts';
 import type { Reader } from '../readers/reader.ts';
-import type { BlockWorth } from './own-text.ts';
+import { type Mends, NOTHING_MENDED } from './mends.ts';
+import { type BlockWorth, ownWords } from './own-text.ts';
 import type { LoggedPage } from './page-log.ts';
 import { FULL_WORDS } from './page-text.ts';
 
@@ -13,6 +14,8 @@ const FIRST_SHARE = 0.9;
 const MIN_IN_CONTENT = 0.5;
 /** Shorter blocks are labels. */
 const MIN_BLOCK_WORDS = 5;
+/** Characters of a page that P7 asks for. */
+const SMALL_PAGE_CHARS = 50_000;
 /** Words of a usual article: a teaser is judged against it. */
 const ARTICLE_WORDS = 1000;
 
@@ -24,55 +27,115 @@ export interface ViewShare {
 }
 
 /** What reaches a reader of one page, from its HTML or, where it asks for Markdown and gets it, from that. */
-export function viewShare(text: Text, worth: BlockWorth, reader: Reader): ViewShare {
-  const { twin } = text;
-  const html = htmlShare(text, worth, reader);
-  if (!reader.asksForMarkdown || twin === undefined) return html;
-  if (!twin.agrees) return twin.via === 'negotiation' ? { ...html, ownText: 0 } : html;
-  const markdown: ViewShare = {
+export function viewShare(text: Text, worth: BlockWorth, reader: Reader, mends = NOTHING_MENDED): ViewShare {
+  return shareOfView(viewOf(text, worth, reader), mends);
+}
+
+/** The factors of a page's text for one reader, by the check that would mend each; measured once. */
+export interface View {
+  readonly html: HtmlFactors;
+  readonly markdown: { readonly share: ViewShare; readonly via: 'negotiation' | 'declared' } | undefined;
+  /** The reader is given Markdown that says something else than the page. */
+  readonly isMisled: boolean;
+  readonly asksForMarkdown: boolean;
+}
+
+interface HtmlFactors {
+  /** What a wall (P4) and a wrong encoding (P1) leave. */
+  readonly behindWall: number;
+  readonly intact: number;
+  /** What is in the HTML (P5, or P4 where a banner is there in its place), and in it where this reader looks (P9). */
+  readonly rendered: number;
+  readonly inView: number;
+  /** What images (P18) and empty panels leave. */
+  readonly images: number;
+  readonly panels: number;
+  /** Before the cut: as it is, with the content first (P8), on a page of the size that P7 asks for. */
+  readonly cut: number;
+  readonly cutIfFirst: number;
+  readonly cutIfSmall: number;
+}
+
+export function viewOf(text: Text, worth: BlockWorth, reader: Reader): View {
+  const { asksForMarkdown } = reader;
+  const twin = asksForMarkdown ? text.twin : undefined;
+  const view = { html: htmlFactors(text, worth, reader), asksForMarkdown };
+  if (twin === undefined) return { ...view, markdown: undefined, isMisled: false };
+  if (!twin.agrees) return { ...view, markdown: undefined, isMisled: twin.via === 'negotiation' };
+  const share: ViewShare = {
     answered: 1,
     ownText: Math.min(1, twin.words / FULL_WORDS) * twin.brought,
     beforeTheCut: cutShare(Math.min(twin.chars, reader.pageChars), twin.chars),
   };
-  return twin.via === 'negotiation' || productOf(markdown) > productOf(html) ? markdown : html;
+  return { ...view, markdown: { share, via: twin.via }, isMisled: false };
 }
+
+/** @param mends of the checks that find a fault on this page */
+export function shareOfView({ html, markdown, isMisled, asksForMarkdown }: View, mends: Mends): ViewShare {
+  if (asksForMarkdown && (mends.has('P22') || mends.has('P23'))) return WHOLE;
+  const plain: ViewShare = {
+    answered: (mends.has('P4') ? 1 : html.behindWall) * (mends.has('P1') ? 1 : html.intact),
+    ownText:
+      (isMisled ? 0 : 1) *
+      (mends.has('P4') || mends.has('P5') ? 1 : html.rendered * (mends.has('P9') ? 1 : html.inView)) *
+      (mends.has('P18') ? 1 : html.images) *
+      html.panels,
+    beforeTheCut: Math.max(
+      html.cut,
+      mends.has('P8') ? html.cutIfFirst : 0,
+      mends.has('P7') ? html.cutIfSmall : 0,
+      mends.has('P7') && mends.has('P8') ? 1 : 0,
+    ),
+  };
+  if (markdown === undefined) return plain;
+  return markdown.via === 'negotiation' || productOf(markdown.share) > productOf(plain) ? markdown.share : plain;
+}
+
+const WHOLE: ViewShare = { answered: 1, ownText: 1, beforeTheCut: 1 };
 
 const productOf = ({ answered, ownText, beforeTheCut }: ViewShare) => answered * ownText * beforeTheCut;
 
-function htmlShare(text: Text, worth: BlockWorth, reader: Reader): ViewShare {
+function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors {
   const { blocks, isNoscript } = text;
   const isContent = (at: number) => ((blocks.places[at] ?? 0) & BLOCK.content) !== 0;
   const isShown = (at: number) => ((blocks.places[at] ?? 0) & BLOCK.hidden) === 0;
-  const all = ownWords(blocks, worth, () => true);
+  const all = ownWords(blocks, worth);
   const usesContent = reader.view !== 'page' && all > 0 && ownWords(blocks, worth, isContent) >= MIN_IN_CONTENT * all;
   const inView = (at: number) => (!usesContent || isContent(at)) && (reader.view !== 'tree' || isShown(at));
   const words = ownWords(blocks, worth, inView);
-  const seen = isNoscript && reader.view === 'tree' ? 0 : Math.min(1, words / FULL_WORDS) * (all > 0 ? words / all : 0);
-  const { received, own } = receivedChars(blocks, worth, inView, reader.pageChars);
-  const cut = cutShare(received, own);
+  const rendered = isNoscript && reader.view === 'tree' ? 0 : Math.min(1, all / FULL_WORDS);
+  const seen = Math.min(1, words / FULL_WORDS) * (all > 0 ? words / all : 0);
+  const { read, received, own } = receivedChars(blocks, worth, inView, reader.pageChars);
+  // On a page of the wanted size the same text stands in the same proportion, so the budget reaches as much further.
+  const reachOnSmall = reader.pageChars * Math.max(1, read / SMALL_PAGE_CHARS);
+  const small =
+    reachOnSmall === reader.pageChars ? received : receivedChars(blocks, worth, inView, reachOnSmall).received;
+  const beforeTheCut = (cut: number) => reader.excerptShare + (1 - reader.excerptShare) * cut;
   return {
-    answered: (text.isSignIn ? 0 : text.endsAtPaywall ? Math.min(1, all / ARTICLE_WORDS) : 1) * text.intactShare,
-    ownText: seen * broughtShare(text, worth),
-    beforeTheCut: reader.excerptShare + (1 - reader.excerptShare) * cut,
+    behindWall: text.isSignIn ? 0 : text.endsAtPaywall ? Math.min(1, all / ARTICLE_WORDS) : 1,
+    intact: text.intactShare,
+    rendered,
+    inView: rendered === 0 ? 1 : seen / Math.min(1, all / FULL_WORDS),
+    images: imageShare(text, worth, blocks),
+    panels: panelShare(text),
+    cut: beforeTheCut(cutShare(received, own)),
+    cutIfFirst: beforeTheCut(cutShare(Math.min(own, reader.pageChars), own)),
+    cutIfSmall: beforeTheCut(cutShare(small, own)),
   };
 }
 
-export function ownWords(blocks: TextBlocks, worth: BlockWorth, inView: (at: number) => boolean): number {
-  let words = 0;
-  for (let at = 0; at < worth.length; at += 1) if (inView(at)) words += (worth[at] ?? 0) * (blocks.words[at] ?? 0);
-  return words;
-}
-
-/** Images that nothing is said of and panels whose text a script would bring are parts of the page that do not arrive. */
-function broughtShare({ muteImages, panels, blocks }: Text, worth: BlockWorth): number {
+/** Images that nothing is said of are parts of the page that do not arrive. */
+function imageShare({ muteImages }: Text, worth: BlockWorth, blocks: TextBlocks): number {
   const texts = worth.reduce(
     (count, each, at) => (each > 0 && (blocks.words[at] ?? 0) >= MIN_BLOCK_WORDS ? count + 1 : count),
     0,
   );
-  const images = muteImages === 0 ? 1 : texts / (texts + muteImages);
-  const panelShare = panels.empty === 0 ? 1 : (1 + panels.filled) / (1 + panels.filled + panels.empty);
-  return images * panelShare;
+  return muteImages === 0 ? 1 : texts / (texts + muteImages);
 }
+
+/** So are panels whose text a script would bring. */
+const panelShare = ({ panels }: Text): number =>
+  panels.empty === 0 ? 1 : (1 + panels.filled) / (1 + panels.filled + panels.empty);
 
 function receivedChars(blocks: TextBlocks, worth: BlockWorth, inView: (at: number) => boolean, pageChars: number) {
   let read = 0;
@@ -90,7 +153,7 @@ function receivedChars(blocks: TextBlocks, worth: BlockWorth, inView: (at: numbe
     }
     read += length;
   }
-  return { received, own };
+  return { read, received, own };
 }
 
 /** What lies far down a long page costs little; a page whose text begins behind the cut is lost. */

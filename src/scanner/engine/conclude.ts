@@ -2,15 +2,19 @@ import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../checks/catalogue.t
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import { CHUNK_PAGES, type CrawlOutcome } from '../crawl/crawl-site.ts';
 import { deliveredShare } from '../delivery/delivered-share.ts';
+import type { DeliveryInput } from '../delivery/site.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
+import { intentOf } from '../model/intent.ts';
 import { llmsTxtLinks } from '../model/listings.ts';
 import type { AccessibilityAudit, PageDigest } from '../model/page.ts';
 import type { CheckRecord, OnCheckBug } from '../model/result.ts';
 import type { ScanReport, ScanSink } from '../model/scan.ts';
 import type { PageTotals, ScoreBasis, Tally } from '../model/score.ts';
 import type { Target } from '../model/site.ts';
+import { siteKindOf } from '../model/site-kind.ts';
 import { looksLikePage, normaliseUrl } from '../parse/url/normalise-url.ts';
-import { scoreLlmsTxt, scoreSite } from '../scoring/score.ts';
+import { scoreLlmsTxt } from '../scoring/llms-txt-score.ts';
+import { scoreSite } from '../scoring/score.ts';
 import { tally } from '../scoring/tally.ts';
 import { isEarly } from '../workers/page-job.ts';
 import { failedReport, failureRecord } from './scan-failure.ts';
@@ -62,22 +66,24 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
   tally(tallies, llmsTxtChecks);
 
   const file = artifacts.llmsTxt?.file?.parsed;
-  const delivery = deliveredShare({
+  const faulty = new Set([...tallies].flatMap(([id, { fails, warns }]) => (fails + warns > 0 ? [id] : [])));
+  const seen: DeliveryInput = {
     target,
     pages: outcome.visited,
     log: outcome.pageLog,
     robotsTxt: artifacts.robotsTxt,
     uaParity: artifacts.uaParity,
     listed: listedPages(artifacts, target),
-  });
+  };
   const basis: ScoreBasis = {
     tallies: Object.fromEntries(tallies),
     pages: totalsOf(crawl.pages, counts.pagesDiscovered, target, cutShort, outcome.unreadable),
     llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
-    delivery,
+    siteKind: siteKindOf(crawl.pages, intentOf(crawl), outcome.unreadable.shell + outcome.unreadable.both),
+    delivery: deliveredShare(seen, faulty),
     ...(target.publicOrigin === undefined ? {} : { publicOrigin: target.publicOrigin }),
   };
-  const score = scoreSite(tallies, basis.pages);
+  const score = scoreSite(basis);
   return {
     status: 'completed',
     ...counts,

@@ -19,8 +19,6 @@ export interface ScannerOptions {
   readonly hostConcurrency: number;
   /** Holds that, and the pauses a host asks for, over all processes that scan. */
   readonly sharedTurns?: SharedTurns | undefined;
-  /** Worker threads that parse pages. */
-  readonly threads: number;
   readonly resolve: Resolve;
   /** Signs every request that is sent. */
   readonly sign?: SignRequest;
@@ -41,13 +39,13 @@ export interface Scanner {
 
 /** The engine with its network, its manners and its threads: one for a process. */
 export function createScanner(options: ScannerOptions): Scanner {
-  const { baseUrl, version, hostConcurrency, sharedTurns, threads, resolve, sign, nonceSecret, log, onFetch } = options;
+  const { baseUrl, version, hostConcurrency, sharedTurns, resolve, sign, nonceSecret, log, onFetch } = options;
   const userAgent = botUserAgent(version, baseUrl);
   const fetcher = heard(createFetcher({ userAgent, resolve, ...(sign === undefined ? {} : { sign }) }), onFetch);
   const onBug = (checkId: string, thrown: unknown) =>
     log.error({ checkId, err: thrown }, 'a check or a gatherer threw');
   const onAuditFailure = (thrown: unknown) => log.warn({ err: thrown }, 'axe-core failed on a page');
-  const pools = options.pools ?? createPools({ threads, onBug, onAuditFailure });
+  const pools = options.pools ?? createPools({ onBug, onAuditFailure });
   const throttle = createHostThrottle({ concurrency: hostConcurrency, sharedTurns });
   const runScan = createRunScan({
     fetcher,

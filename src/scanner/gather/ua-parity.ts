@@ -1,3 +1,4 @@
+import { isMarkdown } from '../crawl/markdown-twin.ts';
 import type { CrawlArtifact } from '../model/page.ts';
 import type { AgentName, ParityFetch, Target, UaParityArtifact } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
@@ -72,6 +73,7 @@ function resultOf(
     similarity: similarity(baseline, words),
     contained: containment(baseline, words),
     inBrowser: containment(words, baseline),
+    ...(isMarkdown(result) ? { isMarkdown: true } : {}),
   };
 }
 

@@ -9,8 +9,14 @@ export interface ReaderShare {
   readonly reader: ReaderId;
   readonly delivered: number;
   readonly lost: Readonly<Record<Cause, number>>;
-  /** What would be delivered if one cause were mended everywhere and the others stayed. */
-  readonly without: Readonly<Record<Cause, number>>;
+}
+
+/** What the delivered share would be with fixes made, in every combination. */
+export interface MendedShares {
+  /** Checks whose fixes move it. */
+  readonly checks: readonly string[];
+  /** By the fixes that are made, as bits: bit n for `checks[n]`. The first is the share as it is. */
+  readonly shares: readonly number[];
 }
 
 /** The delivered share of a scan: plain numbers, to be stored with it. */
@@ -24,4 +30,5 @@ export interface Delivery {
   readonly isRefused: boolean;
   /** Pages and dead addresses it was measured over. */
   readonly measured: number;
+  readonly mended: MendedShares;
 }

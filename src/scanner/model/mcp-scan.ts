@@ -9,9 +9,9 @@ export type McpScanStage = (typeof MCP_SCAN_STAGES)[number];
 export interface McpScanRequest {
   /** Normalised http or https URL of a Streamable HTTP endpoint. */
   readonly endpoint: string;
-  readonly permit?: PrivateHostPermit;
+  readonly permit?: PrivateHostPermit | undefined;
   /** Sent to the endpoint's own origin only, and never after a redirect; never logged or stored. Lower-case names. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Aborting ends the scan early: it rejects with the signal's reason. */
   readonly signal: AbortSignal;
   onStage?(stage: McpScanStage): void;

@@ -90,6 +90,8 @@ export interface McpAuthorization {
   readonly challenge: string | undefined;
   /** Protected resource metadata (RFC 9728): where the challenge says, else at the well-known places, in that order. */
   readonly metadata: readonly { readonly from: 'challenge' | 'well-known'; readonly probe: Probe }[];
+  /** Metadata of the authorization servers that the metadata of the resource names (RFC 8414), as far as asked for. */
+  readonly servers: readonly { readonly issuer: string; readonly probes: readonly Probe[] }[];
 }
 
 /** Requests that a client would not send. Only made in a connected session. */

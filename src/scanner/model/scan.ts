@@ -2,18 +2,22 @@ import type { PrivateHostPermit } from './http.ts';
 import type { CheckRecord } from './result.ts';
 import type { ScoreBasis, SiteScore } from './score.ts';
 
-/** How a scan is to go, where its caller wants something else than everybody. */
-export interface ScanOptions {
+/** How the command line of this machine may approach a site. It lives in this process alone: nothing stores it. */
+export interface LocalScanOptions {
   /** Sent with every request to the site's origin, and to no other. Lower-case names. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** In place of the bot's name. robots.txt is obeyed as the bot's all the same. */
-  readonly userAgent?: string;
+  readonly userAgent?: string | undefined;
   /** For a site's owner: pages that robots.txt forbids are read too, without its Crawl-delay. The checks still judge it. */
-  readonly ignoreRobots?: boolean;
+  readonly ignoreRobots?: boolean | undefined;
+}
+
+/** How a scan is to go, where its caller wants something else than everybody. */
+export interface ScanOptions extends LocalScanOptions {
   /** Path patterns as robots.txt has them (`*`, `$`): pages that are not read, nor counted as found. */
-  readonly exclude?: readonly string[];
+  readonly exclude?: readonly string[] | undefined;
   /** Origin the site will be published at: what is scanned is a preview whose links point there. */
-  readonly canonicalOrigin?: string;
+  readonly canonicalOrigin?: string | undefined;
 }
 
 export interface ScanRequest extends ScanOptions {

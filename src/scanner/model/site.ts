@@ -85,6 +85,8 @@ export interface ParityFetch {
         readonly contained?: number;
         /** Share of this answer's distinct words that the browser's has. */
         readonly inBrowser?: number;
+        /** The answer is Markdown, by its type and shape. */
+        readonly isMarkdown?: true;
       }
     | { readonly failure: FetchFailure };
 }

@@ -2,8 +2,8 @@ import type { CheckChange, Comparison, PageCheckChange } from '../../schema/comp
 import { catalogueOrder, wordsOf } from '../checks/catalogue.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { Cap, ScoreBasis } from '../model/score.ts';
-import { type Contribution, capsOf, siteContributions } from './score.ts';
-import { talliesOf } from './tally.ts';
+import { DELIVERED_POINTS, DELIVERED_TEXT } from './delivered-score.ts';
+import { capsOf, siteParts } from './score.ts';
 
 const MAX_EXAMPLES = 10;
 type CheckState = Pick<CheckRecord, 'id' | 'status'>;
@@ -61,25 +61,34 @@ export function comparePages(
   };
 }
 
-/** What moved the raw score, check by check, and which caps came and went. */
+/**
+ * What moved the raw score, check by check, and which caps came and went. Under different rubrics nothing can be said of
+ * either: the formula moved, and the site may not have.
+ */
 export function compareBases(
   before: ScoreBasis,
   after: ScoreBasis,
 ): Pick<Comparison, 'reasons' | 'capsAppeared' | 'capsDisappeared'> {
-  const points = (basis: ScoreBasis) => new Map(siteContributions(talliesOf(basis)).map((part) => [part.id, part]));
-  const [old, fresh] = [points(before), points(after)];
-  const reasons = [...new Set([...old.keys(), ...fresh.keys()])]
+  if ((before.delivery === undefined) !== (after.delivery === undefined))
+    return { reasons: [], capsAppeared: [], capsDisappeared: [] };
+  const [old, fresh] = [earnings(before), earnings(after)];
+  const delivered = {
+    checkId: DELIVERED_TEXT,
+    name: 'Text of the site reaches the readers',
+    points: round((fresh.share - old.share) * old.whole),
+  };
+  const ofChecks = [...new Set([...old.checks.keys(), ...fresh.checks.keys()])].flatMap((id) => {
+    const [earned, now] = [old.checks.get(id), fresh.checks.get(id)];
     // A share that only moved because other checks began or ceased to apply is no reason.
-    .filter((id) => earnedShare(old.get(id)) !== earnedShare(fresh.get(id)))
-    .map((id) => ({
-      checkId: id,
-      name: nameOf(id),
-      points: round((fresh.get(id)?.points ?? 0) - (old.get(id)?.points ?? 0)),
-    }))
+    if (earned?.credit === now?.credit) return [];
+    return [
+      { checkId: id, name: nameOf(id), points: round(fresh.share * ((now?.points ?? 0) - (earned?.points ?? 0))) },
+    ];
+  });
+  const reasons = [delivered, ...ofChecks]
     .filter((reason) => reason.points !== 0)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points) || (a.checkId < b.checkId ? -1 : 1));
-  const caps = (basis: ScoreBasis) => capsOf(talliesOf(basis), basis.pages);
-  const [oldCaps, freshCaps] = [caps(before), caps(after)];
+  const [oldCaps, freshCaps] = [capsOf(before), capsOf(after)];
   return {
     reasons,
     capsAppeared: capsOnlyIn(freshCaps, oldCaps),
@@ -93,8 +102,19 @@ const capsOnlyIn = (caps: readonly Cap[], others: readonly Cap[]): string[] =>
     .filter(({ id, limit }) => !others.some((other) => other.id === id && other.limit === limit))
     .map(({ limit, reason }) => `At most ${limit}: ${reason}`);
 
-const earnedShare = (part: Contribution | undefined): number | undefined =>
-  part === undefined ? undefined : round(part.credit * part.coefficient);
+/** What a site would earn if all of its text were delivered, and the share that is; 1 under rubric 1. */
+function earnings(basis: ScoreBasis) {
+  const { delivery } = basis;
+  const checks = new Map(
+    siteParts(basis).checks.map(({ id, possible, coefficient, credit }) => {
+      const earned = coefficient * credit;
+      return [id, { points: possible * earned, credit: round(earned) }];
+    }),
+  );
+  const delivered = delivery === undefined ? 0 : DELIVERED_POINTS;
+  const whole = [...checks.values()].reduce((sum, { points }) => sum + points, delivered);
+  return { share: delivery?.share ?? 1, whole, checks };
+}
 
 function changeBetween(
   before: CheckState | undefined,

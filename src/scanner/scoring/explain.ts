@@ -2,19 +2,15 @@ import type { Explanation, Fix as PresentedFix } from '../../schema/explanation.
 import { CATALOGUE, catalogueOrder, wordsOf } from '../checks/catalogue.ts';
 import { RUBRIC } from '../checks/rubric.ts';
 import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/summarize-results.ts';
+import { evidenceFor, isGate } from '../checks/weights.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord } from '../model/scan.ts';
 import type { ScoreBasis, Tally } from '../model/score.ts';
+import { accountOf } from './account.ts';
+import type { Contribution } from './contribution.ts';
+import { llmsTxtContributions, scoreLlmsTxt } from './llms-txt-score.ts';
 import { type Fix, rankLlmsTxtFixes, rankSiteFixes } from './rank-fixes.ts';
-import {
-  type Contribution,
-  capsOf,
-  llmsTxtContributions,
-  ratingOf,
-  scoreLlmsTxt,
-  scoreSite,
-  siteContributions,
-} from './score.ts';
+import { capsOf, ratingOf, scoreSite, siteParts } from './score.ts';
 import { creditOf, NO_RECORDS, talliesOf } from './tally.ts';
 
 const MAX_EXAMPLES = 10;
@@ -61,23 +57,25 @@ export function collectPageFindings(into: Findings, pages: readonly PageRecord[]
   for (const { url, checks } of pages) collectFindings(into, checks, url);
 }
 
-/** How the score of a completed scan came about, and its fixes ranked by what they gain. */
+/** How the score of a completed scan came about, and the fixes of its selected checks ranked by what they gain. */
 export function explainScore(
-  scan: Pick<Explanation, 'id' | 'rootUrl' | 'rubricVersion'>,
+  scan: Pick<Explanation, 'id' | 'rootUrl' | 'rubricVersion' | 'selection'>,
   basis: ScoreBasis,
   findings: Findings,
 ): Explanation {
   const tallies = talliesOf(basis);
-  const { score, raw, cap, coverage, lowConfidence } = scoreSite(tallies, basis.pages);
-  const site = siteContributions(tallies);
+  const { score, raw, cap, coverage, lowConfidence } = scoreSite(basis);
+  const { checks: site } = siteParts(basis);
   const share = (part: Contribution) => shareOf(part, tallies.get(part.id) ?? NO_RECORDS, findings.get(part.id));
+  const { selection } = scan;
+  const isSelected = (id: string) => selection === undefined || selection.includes(id);
   const fix = (ranked: Fix) => presentFix(ranked, findings.get(ranked.id) ?? findings.get(BETTER + ranked.id));
   return {
     ...scan,
     siteScore: score,
     siteRating: ratingOf(score),
     rawScore: round(raw),
-    caps: capsOf(tallies, basis.pages).map(({ id, limit, reason }) => ({
+    caps: capsOf(basis).map(({ id, limit, reason }) => ({
       id,
       limit,
       reason,
@@ -86,15 +84,16 @@ export function explainScore(
     coverage: round(coverage),
     lowConfidence,
     ...(basis.publicOrigin === undefined ? {} : { publicOrigin: basis.publicOrigin }),
+    delivery: accountOf(basis),
     categories: categoriesOf(site),
     checks: site.toSorted(catalogueOrder).map(share),
-    fixes: rankSiteFixes(basis).map(fix),
+    fixes: rankSiteFixes(basis, isSelected).map(fix),
     llmstxt: {
       score: scoreLlmsTxt(tallies, basis.llmsTxt),
       checks: (basis.llmsTxt === undefined ? [] : llmsTxtContributions(tallies, basis.llmsTxt))
         .toSorted(catalogueOrder)
         .map(share),
-      fixes: rankLlmsTxtFixes(basis).map(fix),
+      fixes: rankLlmsTxtFixes(basis, isSelected).map(fix),
     },
   };
 }
@@ -106,6 +105,8 @@ function shareOf(part: Contribution, tally: Tally, finding: Finding | undefined)
     name: words?.name ?? part.id,
     category: categoryOf(part.id),
     weight: part.weight,
+    evidence: evidenceFor(part.id) ?? null,
+    gate: isGate(part.id),
     credit: round(part.credit),
     coefficient: round(part.coefficient),
     points: round(part.points),
@@ -119,16 +120,18 @@ function shareOf(part: Contribution, tally: Tally, finding: Finding | undefined)
   };
 }
 
-function presentFix({ id, gain, scoreAfter }: Fix, finding: Finding | undefined): PresentedFix {
-  const { record } = finding ?? {};
+function presentFix({ id, gain, scoreAfter, parts }: Fix, finding: Finding | undefined): PresentedFix {
+  // A selection may leave out the check whose results show what better discovery gains.
+  const record = finding?.record ?? (id === DISCOVERY ? { id, status: 'warn', ...WORDS } : undefined);
   return {
     checkId: id,
     name: wordsOf(id)?.name ?? id,
     gain,
     scoreAfter,
-    ...(finding === undefined || record === undefined
+    parts: [...parts],
+    ...(record === undefined
       ? { message: '', howToFix: '' }
-      : summarizeWorst(record, finding.differing ?? NOTHING_DIFFERS)),
+      : summarizeWorst(record, finding?.differing ?? NOTHING_DIFFERS)),
     affectedPages: finding?.affectedPages ?? 0,
     examples: finding?.examples ?? [],
   };
@@ -156,10 +159,7 @@ function categoryOf(id: string): string {
 /** To four decimals: enough to add up, short enough to read. */
 const round = (value: number) => Math.round(value * 1e4) / 1e4;
 
-const {
-  checks: [QUALITY],
-  by: DISCOVERY,
-} = RUBRIC.scaledByDiscovery;
+const { check: QUALITY, by: DISCOVERY } = RUBRIC.scaledByDiscovery;
 
 /**
  * What there is to gain on a page whose Markdown earns less than its quality, because of the way it is found: as a

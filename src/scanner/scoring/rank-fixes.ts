@@ -1,6 +1,11 @@
 import { RUBRIC } from '../checks/rubric.ts';
+import type { Delivery } from '../model/delivery.ts';
 import type { ScoreBasis, Tally } from '../model/score.ts';
-import { llmsTxtContributions, type Standing, scoreLlmsTxt, standingOfSite } from './score.ts';
+import { pointsOf } from './contribution.ts';
+import { type GainPart, gainParts } from './gain-parts.ts';
+import { llmsTxtContributions, scoreLlmsTxt } from './llms-txt-score.ts';
+import { pagesAfterUnder1, RUBRIC_1 } from './rubric-1.ts';
+import { type Standing, standingOfSite } from './score.ts';
 import { NO_RECORDS, talliesOf } from './tally.ts';
 
 export interface Fix {
@@ -9,6 +14,8 @@ export interface Fix {
   readonly gain: number;
   /** The rounded score once this fix and those before it are made. */
   readonly scoreAfter: number;
+  /** What the gain is made of, before caps: delivered text, and checks by id. */
+  readonly parts: readonly GainPart[];
 }
 
 type Grade = (basis: ScoreBasis) => Standing;
@@ -16,23 +23,35 @@ type Grade = (basis: ScoreBasis) => Standing;
 /** Size of an llms.txt that loses nothing by its size (L10). */
 const SMALL_FILE_CHARS = 50_000;
 
-/** The fixes of the site and page series, in the order in which they are best made. */
-export const rankSiteFixes = (basis: ScoreBasis): Fix[] => rank(basis, gradeSite, (id) => !id.startsWith('L'));
+const everyCheck = () => true;
+
+/**
+ * The fixes of the site and page series, in the order in which they are best made.
+ * @param isWanted whether the fix of a check may be proposed
+ */
+export const rankSiteFixes = (basis: ScoreBasis, isWanted: (id: string) => boolean = everyCheck): Fix[] =>
+  rank(basis, gradeSite, (id) => !id.startsWith('L') && isWanted(id));
+
+/** Unrounded score with a single fix made, and without it. */
+export function gainOf(basis: ScoreBasis, id: string): { readonly before: number; readonly after: number } {
+  return { before: gradeSite(basis).capped, after: gradeSite(withFix(basis, id)).capped };
+}
 
 /** The fixes of the llms.txt series. Without a file there is one: to publish it (L1). */
-export const rankLlmsTxtFixes = (basis: ScoreBasis): Fix[] => rank(basis, gradeLlmsTxt, (id) => id.startsWith('L'));
+export const rankLlmsTxtFixes = (basis: ScoreBasis, isWanted: (id: string) => boolean = everyCheck): Fix[] =>
+  rank(basis, gradeLlmsTxt, (id) => id.startsWith('L') && isWanted(id));
 
 /**
  * Greedy: the next fix is the one that gains most through the whole formula when its check passes everywhere, with
  * what depends on it. While several caps bind a single fix may gain nothing; then the gain in the raw score decides.
  */
-function rank(basis: ScoreBasis, grade: Grade, inSeries: (id: string) => boolean): Fix[] {
+function rank(basis: ScoreBasis, grade: Grade, isOpen: (id: string) => boolean): Fix[] {
   const open = new Set(
     Object.entries(basis.tallies)
-      .filter(([id, { fails, warns }]) => inSeries(id) && fails + warns > 0)
+      .filter(([id, { fails, warns }]) => isOpen(id) && fails + warns > 0)
       .map(([id]) => id),
   );
-  if (inSeries(DISCOVERY) && losesByDiscovery(basis.tallies)) open.add(DISCOVERY);
+  if (isOpen(DISCOVERY) && losesByDiscovery(basis.tallies)) open.add(DISCOVERY);
   const fixes: Fix[] = [];
   let current = basis;
   while (open.size > 0) {
@@ -44,41 +63,77 @@ function rank(basis: ScoreBasis, grade: Grade, inSeries: (id: string) => boolean
     options.sort((a, b) => b.after.capped - a.after.capped || b.after.raw - a.after.raw || (a.id < b.id ? -1 : 1));
     const [best] = options;
     if (best === undefined) break;
-    fixes.push({ id: best.id, gain: twoDecimals(best.after.capped - now.capped), scoreAfter: best.after.score });
+    fixes.push({
+      id: best.id,
+      gain: twoDecimals(best.after.capped - now.capped),
+      scoreAfter: best.after.score,
+      parts: gainParts(best.id, current, best.fixed),
+    });
     open.delete(best.id);
-    for (const id of dependantsOf(best.id)) open.delete(id);
+    for (const id of fixedWith(basis, best.id)) open.delete(id);
     current = best.fixed;
   }
   return fixes;
 }
 
-const gradeSite = (basis: ScoreBasis): Standing => standingOfSite(talliesOf(basis), basis.pages);
+const gradeSite: Grade = standingOfSite;
 
 function gradeLlmsTxt({ llmsTxt, ...basis }: ScoreBasis): Standing {
   const tallies = talliesOf(basis);
   const score = scoreLlmsTxt(tallies, llmsTxt);
-  const raw =
-    llmsTxt === undefined ? 0 : llmsTxtContributions(tallies, llmsTxt).reduce((sum, { points }) => sum + points, 0);
+  const raw = llmsTxt === undefined ? 0 : pointsOf(llmsTxtContributions(tallies, llmsTxt));
   return { capped: score === 0 ? 0 : Math.min(raw, score + 0.5), raw, score };
 }
 
 /** The basis as it would be if the check, and what depends on it, passed wherever it applies. */
 function withFix(basis: ScoreBasis, id: string): ScoreBasis {
   const tallies: Record<string, Tally> = { ...basis.tallies };
-  for (const fixed of [id, ...dependantsOf(id)]) {
+  for (const fixed of [id, ...fixedWith(basis, id)]) {
     const before = tallies[fixed];
     if (before !== undefined) tallies[fixed] = { ...before, credit: before.applicable, fails: 0, warns: 0 };
   }
-  Object.assign(tallies, discoveryAfter(basis.tallies, id));
-  return { tallies, pages: pagesAfter(basis.pages, id), llmsTxt: llmsTxtAfter(basis.llmsTxt, id) };
+  if (basis.delivery !== undefined) Object.assign(tallies, consequences(basis.tallies, id));
+  Object.assign(tallies, discoveryAfter(basis, id));
+  const { pages, llmsTxt, delivery } = basis;
+  if (delivery === undefined)
+    return { tallies, pages: pagesAfterUnder1(pages, id), llmsTxt: llmsTxtAfter(llmsTxt, id) };
+  return {
+    tallies,
+    pages: id === 'P1' ? { ...pages, homepageStatus: 200 } : pages,
+    llmsTxt: llmsTxtAfter(llmsTxt, id),
+    delivery: deliveryAfter(delivery, id),
+  };
+}
+
+/** What else changes once a fix is made: text lets the structure of its pages be seen, and some checks begin to apply. */
+function consequences(tallies: ScoreBasis['tallies'], id: string): Record<string, Tally> {
+  const changed: Record<string, Tally> = {};
+  const { fails, warns } = tallies[id] ?? NO_RECORDS;
+  for (const other of RUBRIC.judgedInstead[id] ?? []) {
+    const before = tallies[other];
+    if (before === undefined) continue;
+    const mended = Math.min(fails + warns, before.fails + before.warns);
+    changed[other] = {
+      ...before,
+      credit: Math.min(before.applicable, before.credit + mended),
+      fails: Math.max(0, before.fails - mended),
+      warns: before.warns - Math.max(0, mended - before.fails),
+    };
+  }
+  for (const other of RUBRIC.broughtToLight[id] ?? [])
+    if ((tallies[other]?.applicable ?? 0) === 0) changed[other] = { ...NO_RECORDS, applicable: 1, fails: 1 };
+  return changed;
 }
 
 /**
  * Markdown is worth as much as it is found: what mends it brings only as much as it is found now, and what lets it be
  * found brings what it is worth as it is.
  */
-function discoveryAfter(tallies: ScoreBasis['tallies'], id: string): Record<string, Tally> {
+function discoveryAfter({ tallies, delivery }: ScoreBasis, id: string): Record<string, Tally> {
   const quality = tallies[QUALITY];
+  // The fix of P22 asks for an alternate link at least.
+  if (quality !== undefined && id === 'P22' && delivery !== undefined)
+    return { [QUALITY]: { ...quality, credit: BY_ALTERNATE_LINK * quality.applicable, fails: 0, warns: 0 } };
   if (quality === undefined || (id !== QUALITY && id !== DISCOVERY)) return {};
   if (id === DISCOVERY) return { [QUALITY]: { ...quality, credit: Math.max(quality.credit, worthOf(quality)) } };
   const found = quality.applicable * discoveredShare(quality, tallies[DISCOVERY] ?? NO_RECORDS);
@@ -101,18 +156,19 @@ function losesByDiscovery(tallies: ScoreBasis['tallies']): boolean {
   return quality !== undefined && quality.credit < worthOf(quality) - 1e-9;
 }
 
-function pagesAfter(pages: ScoreBasis['pages'], id: string): ScoreBasis['pages'] {
-  const { wall, shell, both } = pages.unreadable;
-  switch (id) {
-    case 'P1':
-      return { ...pages, not200: 0, homepageStatus: 200 };
-    case 'P4':
-      return { ...pages, unreadable: { wall: 0, shell: shell + both, both: 0 } };
-    case 'P5':
-      return { ...pages, unreadable: { wall: wall + both, shell: 0, both: 0 } };
-    default:
-      return pages;
-  }
+/** The share that was measured with this fix made, and those with others beside it. */
+function deliveryAfter(delivery: Delivery, id: string): Delivery {
+  const { mended } = delivery;
+  const bit = mended.checks.indexOf(id);
+  const isRefused = delivery.isRefused && id !== 'S6';
+  if (bit < 0) return { ...delivery, isRefused };
+  const shares = mended.shares.filter((_, made) => (made & (1 << bit)) !== 0);
+  return {
+    ...delivery,
+    isRefused,
+    share: shares[0] ?? delivery.share,
+    mended: { checks: mended.checks.toSpliced(bit, 1), shares },
+  };
 }
 
 function llmsTxtAfter(file: ScoreBasis['llmsTxt'], id: string): ScoreBasis['llmsTxt'] {
@@ -122,10 +178,10 @@ function llmsTxtAfter(file: ScoreBasis['llmsTxt'], id: string): ScoreBasis['llms
   return id === 'L6' ? { ...file, linkCount: Math.max(file.linkCount, 1) } : file;
 }
 
-const {
-  checks: [QUALITY],
-  by: DISCOVERY,
-} = RUBRIC.scaledByDiscovery;
-const DEPENDANTS: Readonly<Record<string, readonly string[]>> = RUBRIC.dependants;
-const dependantsOf = (id: string): readonly string[] => DEPENDANTS[id] ?? [];
+const { check: QUALITY, by: DISCOVERY, byAlternateLink: BY_ALTERNATE_LINK } = RUBRIC.scaledByDiscovery;
+
+/** What passes together with a check, and so has no fix of its own after it. */
+const fixedWith = ({ delivery }: ScoreBasis, id: string): readonly string[] =>
+  (delivery === undefined ? RUBRIC_1 : RUBRIC).fixedWith[id] ?? [];
+
 const twoDecimals = (value: number) => Math.round(value * 100) / 100;

@@ -11,19 +11,23 @@ export interface Pools {
   close(): Promise<void>;
 }
 
+/**
+ * For pages, and as many for sessions with MCP servers; the same on any number of cores. Hostile pages fill each further
+ * thread with up to 200 MB, so large machines run more processes.
+ */
+const THREADS = 1;
+
 export interface PoolsOptions {
-  /** Worker threads for pages, and as many for sessions with MCP servers. */
-  readonly threads: number;
   readonly onBug: OnCheckBug;
   /** Called with what a page made axe-core throw. */
   readonly onAuditFailure: (thrown: unknown) => void;
 }
 
 /** No thread starts before its first job. */
-export function createPools({ threads, onBug, onAuditFailure }: PoolsOptions): Pools {
-  const pages = createPagePool({ threads });
+export function createPools({ onBug, onAuditFailure }: PoolsOptions): Pools {
+  const pages = createPagePool({ threads: THREADS });
   const accessibility = createAccessibilityPool({ onFailure: onAuditFailure });
-  const mcp = createMcpPool({ threads, onBug });
+  const mcp = createMcpPool({ threads: THREADS, onBug });
   return {
     pages,
     accessibility,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,6 +26,8 @@ const MAX_PAGE_BYTES = 65_536;
 /** How long a data file may be empty while another process that was started at the same time writes its first pages. */
 const EMPTY_MS = 2_000;
 const LOOK_AGAIN_MS = 50;
+/** Twice what a new store takes until the first start has ended. */
+const NEW_STORE_BYTES = 256 * 1024;
 
 /** Reads every page in use of the LMDB directory that is its argument. */
 const READ_ALL = `
@@ -53,6 +56,20 @@ export async function requireWholeFile(directory: string): Promise<void> {
   // Free pages may be missing at the end, so only reading the used ones proves a truncation.
   if (bytes % meta.pageBytes !== 0 || !(await canBeRead(directory))) {
     throw damaged(file, `is cut short: it has ${bytes} of ${neededBytes} bytes`);
+  }
+}
+
+/**
+ * LMDB maps its lock file into memory too: on a disk without room for it, its first use would kill the process by SIGBUS.
+ * @throws the error of the file system, ENOSPC among them
+ */
+export async function requireRoomForNewStore(directory: string): Promise<void> {
+  if ((await sizeOf(join(directory, 'lock.mdb'))) > 0) return;
+  const trial = join(directory, `room-${randomUUID()}`);
+  try {
+    await writeFile(trial, Buffer.alloc(NEW_STORE_BYTES, 1));
+  } finally {
+    await rm(trial, { force: true });
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Database, type Key, open } from 'lmdb';
 import { ServiceError } from '../../errors.ts';
 import { requireKnownFormat, STORE_FORMAT } from '../format.ts';
-import { requireWholeFile } from './data-file.ts';
+import { requireRoomForNewStore, requireWholeFile } from './data-file.ts';
 
 interface Range {
   /** First key; inclusive unless `exclusiveStart`. In reverse the highest. */
@@ -57,13 +57,14 @@ const RETRY_AFTER_SECONDS = 30;
 
 /**
  * Opens or creates the environment in `directory`; created folders and files are for their owner only (0700, 0600).
- * @throws UnusableStoreError for a damaged data file, and for data of a newer version
+ * @throws UnusableStoreError for a damaged data file, and for data of a newer version; the error of a full file system
  */
 export async function openEnvironment(directory: string): Promise<Environment> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   // LMDB would make them readable for everybody, signing keys and all, and there is no option; it takes empty ones.
   for (const name of ['data.mdb', 'lock.mdb']) await writeFile(join(directory, name), '', { flag: 'a', mode: 0o600 });
   await requireWholeFile(directory);
+  await requireRoomForNewStore(directory);
   const root = open({
     path: directory,
     maxDbs: MAX_TABLES,

@@ -1,4 +1,4 @@
-import { toServiceError } from '../../errors.ts';
+import { messageWithHint, toServiceError } from '../../errors.ts';
 import type { ReadContext } from '../../resources/define-resource.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
@@ -40,12 +40,13 @@ export function refusalOf(
   if (thrown instanceof SurfaceError) return thrown;
   const error = toServiceError(thrown, requestId);
   if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);
+  const message = messageWithHint(error);
   if (error.code === 'internal_error') {
     // What a client that has left makes of its own call is no fault of ours.
     if (!signal.aborted) log.error({ requestId, ...about, err: thrown }, 'a resource or a prompt failed');
     return new SurfaceError(RPC.internalError, error.message, { code: error.code });
   }
-  if (error.code === 'not_found') return new SurfaceError(notFoundCode, error.message, { ...about, code: error.code });
+  if (error.code === 'not_found') return new SurfaceError(notFoundCode, message, { ...about, code: error.code });
   const isOfTheInput = error.status === 400;
-  return new SurfaceError(isOfTheInput ? RPC.invalidParams : RPC.refused, error.message, { code: error.code });
+  return new SurfaceError(isOfTheInput ? RPC.invalidParams : RPC.refused, message, { code: error.code });
 }

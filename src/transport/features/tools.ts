@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ServiceError, toServiceError } from '../../errors.ts';
+import { messageWithHint, type ServiceError, toServiceError } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
@@ -38,12 +38,12 @@ export function createToolSurface({
   paidScanUrl,
   log,
 }: Pick<SurfaceParts, 'gate' | 'tools' | 'websiteUrl' | 'paidScanUrl' | 'log'>): ToolSurface {
-  const free = tools.filter(({ access, anonymousBudget }) => access === 'public' || anonymousBudget !== undefined);
-  const makeKey = `A person makes one at ${websiteUrl}/dashboard/api-keys. Without one, these tools can be called: ${free.map(({ name }) => name).join(', ')}.`;
+  const makeKey = `A person makes one at ${websiteUrl}/dashboard/api-keys. Without one, these tools can be called: ${freeTools(tools).join(', ')}.`;
   const payInstead = paidScanUrl === undefined ? '' : ` Or pay for this scan: see ${paidScanUrl}.`;
-  const wordsOf = ({ code, message }: ServiceError, isFreeScan: boolean): string => {
+  const wordsOf = (error: ServiceError, isFreeScan: boolean): string => {
+    const { code } = error;
     const remedy = code === 'missing_key' ? ` ${makeKey}` : code === 'rate_limited' && isFreeScan ? payInstead : '';
-    return `${code}: ${message}${remedy}`;
+    return `${code}: ${messageWithHint(error)}${remedy}`;
   };
 
   return {
@@ -56,6 +56,7 @@ export function createToolSurface({
           caller,
           request: { signal },
           outputLimit: MAX_RESULT_CHARACTERS - TEXT_CHARACTERS,
+          refusesUnknown: true,
           ...(onWindows === undefined ? {} : { onWindows }),
           ...(onProgress === undefined ? {} : { onProgress }),
         });
@@ -81,6 +82,12 @@ export function createToolSurface({
   };
 }
 
+/** The names of the tools that a caller without a key may use. */
+export const freeTools = (tools: readonly AnyTool[]): string[] =>
+  tools.flatMap(({ name, access, anonymousBudget }) =>
+    access === 'public' || anonymousBudget !== undefined ? name : [],
+  );
+
 /** What `tools/list` answers. */
 export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(listed);
 
@@ -96,8 +103,11 @@ function listed({ name, title, description, input, unlisted = [], output, failur
   };
 }
 
+/** Without ids, so that no schema becomes a reference into definitions. */
+const WITHOUT_NAMES = z.registry<never>();
+
 const outputSchemaOf = (schema: z.ZodObject): ListedTool['outputSchema'] => ({
-  ...briefSchema(z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12' })),
+  ...briefSchema(z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12', metadata: WITHOUT_NAMES })),
   type: 'object',
 });
 

@@ -216,7 +216,10 @@ const sitesTable = (
 <thead><tr><th scope="col">Site</th><th scope="col" class="num">Latest score</th><th scope="col" class="num">Change</th><th scope="col">Trend</th><th scope="col" class="num">Scans</th></tr></thead>
 <tbody>${sites.map(({ rootUrl, scans }) => {
   const scores = scoresOf(scans);
-  const [latest, before] = [scores.at(-1) ?? 0, scores.at(-2)];
+  const latest = scores.at(-1) ?? 0;
+  const [last, previous] = scans.filter(({ score }) => score !== undefined);
+  // Scores of two rubrics are not on one scale.
+  const before = last?.rubricVersion === previous?.rubricVersion ? scores.at(-2) : undefined;
   return markup`<tr><th scope="row"><a href="/s/${scans[0]?.shareToken}">${shortAddress(rootUrl)}</a></th><td class="num">${ratedScore(latest)}</td><td class="num">${changeSince(before, latest)}</td><td>${trend(scores)}</td><td class="num">${count(scans.length)}</td></tr>`;
 })}</tbody></table></div>`;
 

@@ -15,15 +15,18 @@ export async function historyOf(scan: ScanRecord, scans: Pick<Scans, 'list'>): P
   return all.filter(({ rootUrl, score }) => rootUrl === scan.rootUrl && score !== undefined);
 }
 
-type Entry = Pick<ScanRecord, 'shareToken' | 'createdAt' | 'llmsTxtScore' | 'pagesScanned' | 'score'>;
+type Entry = Pick<ScanRecord, 'shareToken' | 'createdAt' | 'llmsTxtScore' | 'pagesScanned' | 'score' | 'rubricVersion'>;
 
 /** For the owner alone, because readers of a shared report must not learn the addresses of others. */
 export function historySection(history: readonly Entry[], shareToken: string): Markup {
   const scores = history.map(({ score }) => score?.score ?? 0);
+  // Scores of two rubrics are not on one scale.
+  const scoreBefore = (at: number) =>
+    history[at + 1]?.rubricVersion === history[at]?.rubricVersion ? scores[at + 1] : undefined;
   const row = ({ shareToken: token, createdAt, llmsTxtScore, pagesScanned }: Entry, at: number) => {
     const isThis = token === shareToken;
     const when = shortDate(createdAt);
-    return markup`<tr${isThis && markup` aria-current="true"`}><th scope="row" class="when">${isThis ? markup`${when} (this one)` : markup`<a href="/s/${token}">${when}</a>`}</th><td class="num">${ratedScore(scores[at] ?? 0)}</td><td class="num">${changeSince(scores[at + 1], scores[at] ?? 0)}</td><td class="num">${llmsTxtScore}</td><td class="num">${count(pagesScanned)}</td></tr>`;
+    return markup`<tr${isThis && markup` aria-current="true"`}><th scope="row" class="when">${isThis ? markup`${when} (this one)` : markup`<a href="/s/${token}">${when}</a>`}</th><td class="num">${ratedScore(scores[at] ?? 0)}</td><td class="num">${changeSince(scoreBefore(at), scores[at] ?? 0)}</td><td class="num">${llmsTxtScore}</td><td class="num">${count(pagesScanned)}</td></tr>`;
   };
   return markup`<section class="section" id="history" aria-labelledby="history-title">
 <h2 id="history-title">This site over time</h2>

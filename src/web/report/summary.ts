@@ -1,11 +1,10 @@
 import { type Differing, NOTHING_DIFFERS } from '../../scanner/checks/summarize-results.ts';
-import { collectFindings, explainScore, type Findings } from '../../scanner/scoring/explain.ts';
 import { keptRecords, type PageRow, type PageSummary } from '../../scans/page-summary.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
 import type { Explanation } from '../../schema/explanation.ts';
 import type { CheckResult, PageResult, Scan } from '../../schema/scan.ts';
-import { presentRecord, presentScan } from '../../tools/present-scan.ts';
+import { explainRecord, findingsOf, presentRecord, presentScan } from '../../tools/present-scan.ts';
 
 /** The report summary of a scan, small enough to be kept in memory for any number of pages. */
 export interface Digest {
@@ -23,13 +22,10 @@ export interface Digest {
 
 async function digestOf(scan: ScanRecord, scans: Pick<Scans, 'checks'>, summary: PageSummary): Promise<Digest> {
   const checks = await scans.checks(scan.id);
-  const findings: Findings = new Map(summary.findings);
-  collectFindings(findings, [...checks.site, ...checks.llmsTxt]);
-  const { basis } = checks;
-  const { id, rootUrl, rubricVersion } = scan;
+  const findings = findingsOf(checks, summary);
   return {
     scan: presentScan(scan, checks, presentKept(summary)),
-    explanation: basis === undefined ? undefined : explainScore({ id, rootUrl, rubricVersion }, basis, findings),
+    explanation: checks.basis === undefined ? undefined : explainRecord(scan, checks.basis, findings),
     differing: new Map([...findings].map(([id, { differing = NOTHING_DIFFERS }]) => [id, differing])),
     pages: summary.rows,
     notApplicable: summary.notApplicable,

@@ -1,7 +1,7 @@
 /** Every endpoint with an ETag handles If-None-Match alike. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { shareTestService, type TestService } from '../../support/service.ts';
 import { startScan, untilEnded } from '../../support/service-doors.ts';
 
 const ENDPOINTS = [
@@ -21,7 +21,7 @@ describe('If-None-Match', () => {
   let key = '';
   let scan = '';
   before(async () => {
-    service = await startTestService();
+    service = await shareTestService();
     key = await service.key();
     // A closed port: the scan fails, and its record changes no more.
     const { id, pollUrl } = await startScan(service, key, { url: 'http://127.0.0.1:9/' });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { serveHeldSite } from '../../support/held-site.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { shareTestService, type TestService } from '../../support/service.ts';
 import { callTool, startScan, untilEnded } from '../../support/service-doors.ts';
 
 const UNREACHABLE = 'http://127.0.0.1:1/';
@@ -10,7 +10,7 @@ const UNREACHABLE = 'http://127.0.0.1:1/';
 let service: TestService;
 let key: string;
 before(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   key = await service.key('pro');
 });
 after(() => service.stop());

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { ScanListResponse, ScanSummary } from '../../../src/schema/scan.ts';
 import { goodSite } from '../../fixtures/sites/good-site.ts';
 import { serveHeldSite } from '../../support/held-site.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { shareTestService, type TestService } from '../../support/service.ts';
 import { codeOf, rest, startScan, untilEnded } from '../../support/service-doors.ts';
 import { type SiteServer, serveSite } from '../../support/site-server.ts';
 import { scanListOf } from './scan-shape.ts';
@@ -15,7 +15,7 @@ const NOBODY = 'http://127.0.0.1:1/';
 let service: TestService;
 let site: SiteServer;
 before(async () => {
-  [service, site] = await Promise.all([startTestService(), serveSite(goodSite)]);
+  [service, site] = await Promise.all([shareTestService(), serveSite(goodSite)]);
 });
 after(() => Promise.all([service.stop(), site.close()]));
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { ROUTES } from '../../../src/rest-facade/routes.ts';
+import { callOf, ROUTES } from '../../../src/rest-facade/routes.ts';
 import { Comparison } from '../../../src/schema/comparison.ts';
 import { Explanation } from '../../../src/schema/explanation.ts';
 import { Scan } from '../../../src/schema/scan.ts';
 import { serveHeldSite } from '../../support/held-site.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { shareTestService, type TestService } from '../../support/service.ts';
 import {
   answerOf,
   callTool,
@@ -52,7 +52,7 @@ let site: SiteServer;
 let completed: string;
 let failed: string;
 before(async () => {
-  [service, site] = await Promise.all([startTestService(), serveSite(oddlyNamed)]);
+  [service, site] = await Promise.all([shareTestService(), serveSite(oddlyNamed)]);
   key = await service.key('team');
   client = await connectMcp(service, key);
   completed = (await startScan(service, key, { url: `${site.origin}/` })).id;
@@ -92,6 +92,12 @@ after(async () => {
  * output to compare.
  */
 const ROWS = ROUTES.filter(({ path, success }) => path.startsWith('/api/v1/scans') && success !== 204);
+/** Hints of REST name calls; the other transports name the tools. */
+const withToolNames = (words: string): string =>
+  words.replace(/\b(?:GET|POST) \/api\S*/g, (call) => {
+    const row = ROWS.find(({ tool }) => callOf(tool) === call) ?? assert.fail(`${call} is no call of a tool`);
+    return row.tool;
+  });
 const overRest: Transport = async (tool, input) => {
   const { id, pages: _, idempotencyKey, ...members } = input;
   const query = new URLSearchParams(Object.entries(members).map(([name, value]) => [name, String(value)]));
@@ -102,7 +108,7 @@ const overRest: Transport = async (tool, input) => {
     ...(row.method === 'POST' ? { method: 'POST', body: members } : {}),
     ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': String(idempotencyKey) } }),
   });
-  return reply.status < 400 ? { output: reply.body } : { refused: wordsOf(reply) };
+  return reply.status < 400 ? { output: reply.body } : { refused: withToolNames(wordsOf(reply)) };
 };
 const overSdk: Transport = async (tool, input) => {
   const { failed, output, text } = answerOf(await client.callTool({ name: tool, arguments: { ...input } }));
@@ -225,7 +231,7 @@ describe('the same words', () => {
     ['start_scan', { url: NOBODY, pageLimit: 0 }, /^invalid_request: pageLimit: /],
     ['start_scan', { url: NOBODY, pageLimit: 'x' }, /^invalid_request: pageLimit: /],
     ['start_scan', { url: NOBODY, idempotencyKey: 'a b' }, /^invalid_idempotency_key: idempotencyKey: /],
-    ['get_scan', { id: 'scn_unknown' }, /^not_found: id: /],
+    ['get_scan', { id: 'scn_unknown' }, /^not_found: id: .+ list_scans shows those it has\.$/],
     ['get_scan', { id: 'x'.repeat(65) }, /^invalid_request: id: /],
     ['explain_scan', { id: 'scn_unknown' }, /^not_found: id: /],
     ['compare_scans', { id: 'scn_unknown', with: 'scn_unknown' }, /^not_found: with: /],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { capableSite } from '../../fixtures/sites/capable-site.ts';
 import { carelessPages } from '../../fixtures/sites/careless-pages.ts';
-import { startTestService } from '../../support/service.ts';
+import { shareTestService } from '../../support/service.ts';
 import { rest, startScan, untilEnded } from '../../support/service-doors.ts';
 import { serveSite } from '../../support/site-server.ts';
 
@@ -15,7 +15,7 @@ const sameBytes = (text: string): string =>
 
 for (const [name, site] of Object.entries({ capableSite, carelessPages })) {
   it(`over REST, of ${name}`, async () => {
-    const [service, server] = await Promise.all([startTestService(), serveSite(site)]);
+    const [service, server] = await Promise.all([shareTestService(), serveSite(site)]);
     const key = await service.key();
     const scan = async () => {
       const { id } = await startScan(service, key, { url: `${server.origin}/`, pageLimit: 20 });

@@ -16,7 +16,7 @@ import {
 } from '../../support/mcp-clients.ts';
 import { type McpServer, serveMcp } from '../../support/mcp-server.ts';
 import { programOf } from '../../support/program.ts';
-import { newDataDir, startTestService, type TestService } from '../../support/service.ts';
+import { newDataDir, shareTestService, type TestService } from '../../support/service.ts';
 
 const REVISIONS: readonly RegExp[] = [/^2025-/, /^2026-07-28$/, /^2025-/];
 const [program, ...parameters] = programOf('src/cli.ts');
@@ -36,7 +36,7 @@ const transports: Record<string, () => Promise<HttpTarget | StdioTarget>> = {
 };
 before(async () => {
   dataDir = await newDataDir();
-  service = await startTestService();
+  service = await shareTestService();
   other = await serveMcp(modern());
 });
 after(async () => {

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { TOOLS } from '../../../src/tools/registry.ts';
 import { CLIENTS, type McpClient } from '../../support/mcp-clients.ts';
-import { newDataDir, startTestService, type TestService } from '../../support/service.ts';
+import { newDataDir, shareTestService, type TestService } from '../../support/service.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const Configuration = z.strictObject({
@@ -43,7 +43,7 @@ let service: TestService;
 let dataDir: string;
 before(async () => {
   dataDir = await newDataDir();
-  service = await startTestService();
+  service = await shareTestService();
 });
 after(async () => {
   await service.stop();

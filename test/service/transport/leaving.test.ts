@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { neverAnswers } from '../../fixtures/mcp-servers/flooding.ts';
 import { type McpHandler, type McpServer, serveMcp } from '../../support/mcp-server.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { shareTestService, type TestService } from '../../support/service.ts';
 import { eventually } from '../../support/store-wait.ts';
 
 /** Of the scan's own patience with a silent server (8 s), so that only leaving can end the request earlier. */
@@ -15,7 +15,7 @@ const ERAS = { '2025-11-25': {}, '2026-07-28': { 'mcp-method': 'tools/call', 'mc
 
 let service: TestService;
 before(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 after(() => service.stop());
 

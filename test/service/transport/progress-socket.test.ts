@@ -70,6 +70,9 @@ describe('progress of a scan', () => {
     assert.equal(await statusOf(open('nope', bearer(key))), 404, 'no scan');
     assert.equal(await statusOf(open(id, bearer('svc_live_nope'))), 401, 'a wrong key');
     assert.equal(await statusOf(open(shareToken, { origin: 'https://evil.example' })), 403, 'another site');
+    const socket = open(shareToken, { origin: 'https://evil.example' });
+    const [, refusal] = await once(socket, 'unexpected-response');
+    assert.match(String(refusal.headers['x-ratelimit-remaining']), /^\d+$/, 'the limits of another site');
     const elsewhere = new WebSocket(service.url.replace('http', 'ws'));
     assert.equal(await statusOf(elsewhere), 404, 'another path');
   });

@@ -142,6 +142,7 @@ describe('readConfig', () => {
     ['TRUSTED_PROXIES', ['11', '-1', 'true'], 'is not a whole number from 0 to 10'],
     ['SCAN_CONCURRENCY', ['0', '65', 'many'], 'is not a whole number from 1 to 64'],
     ['HOST_CONCURRENCY', ['0', '65', '1.5'], 'is not a whole number from 1 to 64'],
+    ['ANONYMOUS_PRIVATE_SCANS', ['yes', 'ON', '1'], 'is neither on nor off'],
     ['X402_PAY_TO', ['0x12', `${ADDRESS}0`, 'me'], 'is not an address (0x and 40 hexadecimal digits)'],
     ['X402_NETWORK', ['base', 'eip155:x', 'solana:1'], 'is not a CAIP-2 identifier such as eip155:8453'],
     ['LOG_LEVEL', ['INFO', 'verbose', '30'], 'is not one of fatal, error, warn, info, debug, trace, silent'],

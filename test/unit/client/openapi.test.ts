@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type * as z from 'zod';
 import type { AskInput, LegibleClient, StartScanInput } from '../../../src/client/client.ts';
-import { OPERATIONS, type Operation } from '../../../src/client/operations.ts';
+import { OPERATIONS } from '../../../src/client/operations.ts';
+import type { Operation } from '../../../src/client/send.ts';
 import { openApiDocument } from '../../../src/rest-facade/openapi/document.ts';
 import examples from '../../../src/rest-facade/openapi/examples.json' with { type: 'json' };
 import { ROUTES } from '../../../src/rest-facade/routes.ts';
@@ -89,12 +90,23 @@ describe('the client and the OpenAPI document', () => {
 
   it('inputs have no member that is not sent', () => {
     const inputs = {
-      startScan: ['url', 'pageLimit', 'idempotencyKey'] satisfies (keyof StartScanInput)[],
+      startScan: [
+        'url',
+        'pageLimit',
+        'exclude',
+        'canonicalOrigin',
+        'checks',
+        'idempotencyKey',
+      ] satisfies (keyof StartScanInput)[],
       askWithBody: ['query', 'mode', 'itemType', 'prev'] satisfies (keyof AskInput)[],
     };
     for (const [id, members] of Object.entries(inputs)) {
       const operation: Operation = OPERATIONS[id as keyof typeof inputs];
-      assert.deepEqual(members.sort(), [...(operation.body ?? []), ...Object.keys(operation.headers ?? {})].sort());
+      const sent = [...(operation.body ?? []), ...Object.keys(operation.headers ?? {})];
+      assert.deepEqual(
+        members.filter((member) => !sent.includes(member)),
+        [],
+      );
     }
   });
 });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { ArticleType } from '../../../src/library/load-articles.ts';
 import { loadArticles } from '../../../src/library/load-articles.ts';
 import { CATALOGUE } from '../../../src/scanner/checks/catalogue.ts';
-import { RUBRIC } from '../../../src/scanner/checks/rubric.ts';
+import { evidenceFor, isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/weights.ts';
 import { MCP_RUBRIC } from '../../../src/scanner/mcp/grade/rubric.ts';
 import { FAILURE_CAPS, scoreMcp } from '../../../src/scanner/mcp/grade/score.ts';
 import { ASK_PAIRS } from '../../fixtures/ask-pairs.ts';
@@ -88,10 +88,10 @@ describe('the written articles', () => {
 describe('the overviews of the series', () => {
   const bodyOf = (path: string): string => articles.find((article) => article.path === path)?.body ?? '';
   const sum = (ids: readonly string[]) =>
-    Object.entries(RUBRIC.weights).reduce((total, [id, weight]) => total + (ids.includes(id) ? weight : 0), 0);
+    Object.entries(SITE_WEIGHTS).reduce((total, [id, weight]) => total + (ids.includes(id) ? weight : 0), 0);
   const rows = [
-    { path: '/docs/checks/site', series: 'S', says: 'a weight of 83 together' },
-    { path: '/docs/checks/page', series: 'P', says: 'sum to 107' },
+    { path: '/docs/checks/site', series: 'S', says: 'a weight of 34 together' },
+    { path: '/docs/checks/page', series: 'P', says: 'sum to 96' },
     { path: '/docs/checks/llms-txt', series: 'L', says: 'sum to 77' },
     { path: '/docs/checks/mcp', series: 'M', says: 'sum to 100' },
   ];
@@ -110,8 +110,8 @@ describe('the overviews of the series', () => {
   it('name the weights of the rubric', () => {
     const conditional = ['S4', 'S17', 'S20', 'S21', 'S22', 'S23', 'S24', 'S25'];
     const ofSeries = (letter: string) => checkIds.filter((id) => id.startsWith(letter));
-    assert.equal(sum(ofSeries('S').filter((id) => !conditional.includes(id))), 83);
-    assert.equal(sum(ofSeries('P')), 107);
+    assert.equal(sum(ofSeries('S').filter((id) => !conditional.includes(id))), 34);
+    assert.equal(sum(ofSeries('P')), 96);
     assert.equal(sum(ofSeries('L')), 77);
     assert.equal(
       Object.values(MCP_RUBRIC.weights).reduce((total, weight) => total + weight, 0),
@@ -119,17 +119,20 @@ describe('the overviews of the series', () => {
     );
   });
 
-  it('describe them check by check', () => {
+  it('describe them check by check, with the evidence of each weight', () => {
     const told = rows.flatMap(({ path }) =>
-      [...bodyOf(path).matchAll(/^\| ([^|]+) \| [^|]+ \| ([\d, ]+) \|$/gm)].flatMap(([, first = '', last = '']) => {
-        const ids = first.match(/\b[SPLM]\d+\b(?!\))/g) ?? [];
-        const weights = last.split(',').map(Number);
-        return ids.map((id, at) => ({ id, weight: weights[at] }));
-      }),
+      [...bodyOf(path).matchAll(/^\| ([^|]+) \| [^|]+ \| ((?:(?:\d+|gate)(?: [A-D])?(?:, )?)+) \|$/gm)].flatMap(
+        ([, first = '', last = '']) => {
+          const ids = first.match(/\b[SPLM]\d+\b(?!\))/g) ?? [];
+          const weights = last.split(', ');
+          return ids.map((id, at) => ({ id, weight: weights[at] }));
+        },
+      ),
     );
-    const weights: Readonly<Record<string, number>> = { ...RUBRIC.weights, ...MCP_RUBRIC.weights };
+    const words = (id: string) => `${isGate(id) ? 'gate' : SITE_WEIGHTS[id]} ${evidenceFor(id)}`;
+    const ofMcp: Readonly<Record<string, number>> = MCP_RUBRIC.weights;
     assert.ok(told.length >= 75, `${told.length} rows`);
-    for (const { id, weight } of told) assert.equal(weight, weights[id], id);
+    for (const { id, weight } of told) assert.equal(weight, id in ofMcp ? String(ofMcp[id]) : words(id), id);
   });
 });
 
@@ -156,6 +159,7 @@ describe('the article on caps', () => {
     }));
     const { caps } = scoreMcp(failed, {
       toolCount: 1000,
+      searchesTools: false,
       contextTokens: 1_000_000,
       authorizationOnly: true,
       isPartlyUnread: true,

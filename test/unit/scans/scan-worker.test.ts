@@ -3,9 +3,11 @@ import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../../src/log.ts';
 import { failedReport, failureRecord } from '../../../src/scanner/engine/scan-failure.ts';
 import type { PrivateHostPermit } from '../../../src/scanner/model/http.ts';
+import type { ScanRequest } from '../../../src/scanner/model/scan.ts';
 import { parseAllowedPrivateHosts } from '../../../src/scanner/net/submitted-url.ts';
 import { createScanHandlers } from '../../../src/scans/scan-worker.ts';
 import { createScans } from '../../../src/scans/scans.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../../support/store-drivers.ts';
 
 const PERMIT: PrivateHostPermit = { host: '127.0.0.1', port: 8080 };
@@ -52,5 +54,56 @@ describe('a scan in the hands of a worker', () => {
   });
   it('may not where its starter did not', async () => {
     assert.equal(await permitWhere('127.0.0.1:8080'), undefined);
+  });
+
+  it('runs with the choices that are stored and with the options of this process, which no store holds', async () => {
+    const written: string[] = [];
+    const { documents, jobs } = opened.store;
+    const store: Store = {
+      ...opened.store,
+      documents(name) {
+        const real = documents(name);
+        return Object.assign(Object.create(real), {
+          set: (key: string, value: unknown, ...rest: []) => {
+            written.push(JSON.stringify(value));
+            return real.set(key, value as never, ...rest);
+          },
+        });
+      },
+      jobs: {
+        ...jobs,
+        add: (job) => {
+          written.push(JSON.stringify(job));
+          return jobs.add(job);
+        },
+      },
+    };
+    const scans = createScans(store);
+    const choices = { exclude: ['/tags/'], canonicalOrigin: 'https://www.example.com', checks: ['S2'] };
+    const local = { headers: { authorization: 'Bearer local-secret' }, userAgent: 'Local/1', ignoreRobots: true };
+    const { id } = await scans.start(
+      { accountId: 'acc_test', rootUrl: 'https://a.example/', pageLimit: 1, ...choices },
+      local,
+    );
+    let asked: ScanRequest | undefined;
+    const handlers = createScanHandlers({
+      scans,
+      allowed: [],
+      log: createLog('silent'),
+      runScan: async (request) => {
+        asked = request;
+        return report;
+      },
+    });
+    await handlers.run({ id, priority: 1, owner: 'acc_test', attempt: 1, run: 1 }, new AbortController().signal);
+    const { exclude, canonicalOrigin, headers, userAgent, ignoreRobots } = asked ?? {};
+    assert.deepEqual(
+      { exclude, canonicalOrigin, headers, userAgent, ignoreRobots },
+      { ...local, exclude: choices.exclude, canonicalOrigin: choices.canonicalOrigin },
+    );
+    const stored = written.join('\n');
+    assert.ok(stored.includes('/tags/') && stored.includes('www.example.com'), 'the choices are stored');
+    assert.doesNotMatch(stored, /local-secret|Local\/1|ignoreRobots/);
+    assert.equal(scans.localOptions(id), undefined, 'they are forgotten when the scan ends');
   });
 });

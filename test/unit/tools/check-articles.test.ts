@@ -21,7 +21,7 @@ describe('articles of checks', () => {
       assert.ok(sources.length > 0 && sources.every((source) => source.startsWith('https://')));
       assert.doesNotMatch(body, /^# /m);
       assert.match(body, /^## Rule$/m);
-      assert.match(body, /a weight of [1-9]\d* in the (?:site|llms\.txt|MCP) score/);
+      assert.match(body, /a weight of [1-9]\d* in the (?:site|llms\.txt|MCP) score|It is a gate: /);
     }
   });
 

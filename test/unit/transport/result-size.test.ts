@@ -85,7 +85,7 @@ const scanOf = (id: string): ScanRecord => ({
   completedAt: '2026-01-01T00:10:00.000Z',
   pagesDiscovered: PAGES,
   pagesScanned: PAGES,
-  score: scoreSite(tallies, pagesOfBasis),
+  score: scoreSite({ tallies: Object.fromEntries(tallies), pages: pagesOfBasis, llmsTxt: undefined }),
   llmsTxtScore: 0,
   percentile: null,
   corpusTotal: null,

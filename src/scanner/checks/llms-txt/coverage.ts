@@ -3,6 +3,7 @@ import { llmsTxtLinks } from '../../model/listings.ts';
 import type { LlmsLinksArtifact, LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { Target } from '../../model/site.ts';
+import { parseLlmsTxt } from '../../parse/llms-txt/llms-txt.ts';
 import { coverageKey, looksLikePage, normaliseUrl } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
@@ -22,10 +23,10 @@ export default defineCheck({
   category: 'llmstxt-content',
   name: 'llms.txt covers the main pages of the site',
   why: 'An agent that trusts the file does not look further: a part of the site that it leaves out does not exist for it.',
-  rule: 'Of what the navigation of the home page leads to and the pages of sitemap and crawl that are at most two path segments deep (no lists by tag or author, further pages or legal texts), 80 % listed passes, 40 % is a warning, less fails. A selection of at most 100 links passes as well when it has a link under 80 % of the first path segments in the navigation. Does not apply without a sitemap and with fewer than five pages.',
+  rule: 'Of what the navigation of the home page leads to and the pages of sitemap and crawl that are at most two path segments deep (no lists by tag or author, further pages or legal texts), 80 % listed passes, 40 % is a warning, less fails. A selection of at most 100 links passes as well when it has a link under 80 % of the first path segments in the navigation, and so does a file that links to an llms-full.txt with a heading for each of 80 % of the pages. Does not apply without a sitemap and with fewer than five pages.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt', 'llmsLinks', 'target', 'home', 'crawl', 'sitemap'],
-  evaluate({ llmsTxt: { file }, llmsLinks, target, home, crawl, sitemap }) {
+  evaluate({ llmsTxt: { file, full }, llmsLinks, target, home, crawl, sitemap }) {
     if (file === undefined) return notApplicable('There is no llms.txt.');
     if (sitemap.entries.length === 0 && crawl.pages.length < MIN_PAGES)
       return notApplicable(`There is no sitemap, and too few pages (${crawl.pages.length}) to measure a share of.`);
@@ -46,6 +47,8 @@ export default defineCheck({
     };
     const message = `llms.txt lists ${judged.length - missing.length} of ${judged.length} main pages of the site.`;
     if (share >= PASS_SHARE) return pass(message, evidence);
+    if (leadsToFullText(file, full, PASS_SHARE * judged.length))
+      return pass('llms.txt leads to llms-full.txt, which holds the text of the pages.', evidence);
     if (reachesAllParts(listed, wanted))
       return pass('llms.txt is a selection that reaches the parts of the site that its navigation leads to.', evidence);
 
@@ -64,6 +67,22 @@ function reachesAllParts({ paths, linkCount }: Listed, { navigation }: Wanted): 
   const reached = new Set([...paths].map((path) => segmentsOf(path)[0]));
   const count = [...navigation].filter((segment) => reached.has(segment)).length;
   return count >= PASS_SHARE * navigation.size;
+}
+
+/** Generators of documentation sets link to the whole text as one file, with a heading a page, in place of the pages. */
+function leadsToFullText(
+  { parsed, probe }: NonNullable<LlmsTxtArtifact['file']>,
+  full: LlmsTxtArtifact['full'],
+  minHeadings: number,
+): boolean {
+  if (!full.answered || full.status !== 200 || full.isHtml || full.isControl) return false;
+  const { h1s, sections } = parseLlmsTxt(full.text);
+  if (h1s.length + sections.length < minHeadings) return false;
+  const { pathname } = new URL(full.url);
+  return llmsTxtLinks(parsed).some(({ url }) => {
+    const link = normaliseUrl(url, probe.finalUrl);
+    return link !== undefined && new URL(link).pathname === pathname;
+  });
 }
 
 const isBelow = (path: string, section: string): boolean =>

@@ -25,7 +25,7 @@ export default defineCheck({
   category: 'llmstxt-optional',
   name: 'llms-full.txt, where there is one, holds the text of the site',
   why: 'Some agents and editors load llms-full.txt as the whole documentation. A page of HTML in its place, or a copy of the index, is worse than none.',
-  rule: 'Where there is an llms-full.txt: HTML, an error of the server or an empty file fails, and so does one that llms.txt links to and that is not there. Another type than text, more than 5 MB, a file no longer than llms.txt, or headings of which fewer than half of the sections of llms.txt have one (their title, or the name of one of their links) is a warning. Does not apply where there is none.',
+  rule: 'Where there is an llms-full.txt: HTML, an error of the server or an empty file fails, and so does one that llms.txt links to and that is not there. Another type than text, more than 5 MB, a file no longer than llms.txt, or headings of which fewer than half of the sections of llms.txt have one (their title, or the name of one of their links; lists of .txt files do not count) is a warning. Does not apply where there is none.',
   sources: ['https://llmstxt.org/', 'https://www.mintlify.com/docs/ai/llmstxt'],
   needs: ['llmsTxt', 'negativeControl'],
   evaluate({ llmsTxt: { file, full }, negativeControl }) {
@@ -105,7 +105,8 @@ function sectionShare(full: LlmsTxt, index: LlmsTxt): number {
     ...full.h1s.map(({ text }) => fold(text)),
     ...full.sections.map(({ title }) => fold(title)),
   ]);
-  const sections = index.sections.filter(({ links }) => links.length > 0);
+  // A list of text files, of which this one is the longest, names no page that a heading could be of.
+  const sections = index.sections.filter(({ links }) => links.some(({ url }) => !/\.txt$/i.test(url)));
   const found = sections.filter(
     ({ title, links }) => headings.has(fold(title)) || links.some(({ name }) => headings.has(fold(name))),
   );

@@ -1,4 +1,4 @@
-import { usedMetadata } from '../../mcp/session/authorization.ts';
+import { serverFaults, usedMetadata } from '../../mcp/session/authorization.ts';
 import { offersScheme, resourceMetadataIn } from '../../parse/http-headers/www-authenticate.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { resourceMetadataDraft } from '../site/capability-drafts.ts';
@@ -11,10 +11,11 @@ export default defineCheck({
   category: 'protocol',
   name: 'A refused client is told where to get a token',
   why: 'A client that is answered 401 follows the challenge to the authorization server and asks its user to sign in, all by itself. Without the challenge a person has to configure it by hand, or gives up.',
-  rule: 'Applies to servers that answer 401. A Bearer challenge with resource_metadata that leads to metadata (RFC 9728) with this resource and an https authorization server passes. Metadata that is only at the well-known place, or lacks one of the two, is a warning. No Bearer challenge, or no metadata, fails.',
+  rule: 'Applies to servers that answer 401. A Bearer challenge with resource_metadata that leads to metadata (RFC 9728) with this resource and an https authorization server passes. Metadata that is only at the well-known place, or lacks one of the two, is a warning; so is an authorization server without metadata (RFC 8414), with that of another issuer, without a token endpoint or without PKCE (S256), which MCP clients refuse. No Bearer challenge, or no metadata, fails.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization',
     'https://www.rfc-editor.org/rfc/rfc9728',
+    'https://www.rfc-editor.org/rfc/rfc8414',
     'https://www.rfc-editor.org/rfc/rfc6750#section-3',
   ],
   needs: ['handshake', 'authorization'],
@@ -53,6 +54,7 @@ export default defineCheck({
     const faults = [
       resourceMetadataIn(challenge) === undefined && 'the challenge does not say where the metadata is',
       ...metadata.lacks.map((lack) => `the metadata lacks ${lack}`),
+      ...serverFaults(authorization),
     ].filter((fault) => fault !== false);
     if (faults.length === 0) return pass('The challenge leads to the authorization server.', found);
     return warn(`A client finds the metadata of the resource, but ${faults.join('; ')}.`, {
@@ -63,4 +65,4 @@ export default defineCheck({
 });
 
 const HOW_TO_FIX =
-  'Answer 401 with "WWW-Authenticate: Bearer resource_metadata=<address>", and serve there JSON with "resource" (the address of the endpoint) and "authorization_servers" (https issuers); requireBearerAuth of the SDK does the first when given resourceMetadataUrl.';
+  'Answer 401 with "WWW-Authenticate: Bearer resource_metadata=<address>", and serve there JSON with "resource" (the address of the endpoint) and "authorization_servers" (https issuers); requireBearerAuth of the SDK does the first when given resourceMetadataUrl. The authorization server publishes /.well-known/oauth-authorization-server with "code_challenge_methods_supported": ["S256"].';

@@ -1,4 +1,4 @@
-import { wordsOfName } from '../../mcp/name-words.ts';
+import { SEARCH_EASE, searchesTools } from '../../mcp/tool-search.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { pluralize } from '../../pluralize.ts';
@@ -7,8 +7,6 @@ import { listEvidence } from './evidence.ts';
 
 const BYTES_PER_TOKEN = 4;
 const PASS = { tokens: 8_000, tools: 25 };
-/** Where a tool searches the others, a client need not show all of them to a model: so much more is fine. */
-const SEARCH_EASE = 2;
 const WARN = { tokens: 16_000, tools: 60 };
 const MAX_TOOL_TOKENS = 2_000;
 const MAX_DESCRIPTION = 2_048;
@@ -53,14 +51,6 @@ export default defineCheck({
     });
   },
 });
-
-const searchesTools = ({ name }: McpTool): boolean => {
-  const words = wordsOfName(name);
-  return (
-    ['search', 'find', 'discover'].some((verb) => words.includes(verb)) &&
-    words.some((word) => word === 'tool' || word === 'tools')
-  );
-};
 
 const tokensOf = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN);
 

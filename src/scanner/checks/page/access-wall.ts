@@ -15,7 +15,7 @@ export default defineCheck({
   category: 'access',
   name: 'Nothing stands between an agent and the text',
   why: 'An agent has no account, solves no puzzle and clicks no banner away: behind a wall there is nothing to read.',
-  rule: '401, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of less than 150 words fails. A consent tool over less than 100 words, an open or modal dialog, or structured data that marks the page as paid is a warning. Pages to sign in or up do not count.',
+  rule: '401, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of less than 150 words fails. A consent tool over less than 100 words, an open or modal dialog, or structured data that marks the page as paid is a warning. Addresses that are there to sign in or up do not count.',
   sources: ['https://agentdocsspec.com/spec/', 'https://schema.org/isAccessibleForFree'],
   needs: ['page', 'target'],
   evaluate({ page, target }) {
@@ -55,8 +55,7 @@ export default defineCheck({
 });
 
 function judgeText(facts: PageFacts, base: object) {
-  const { accessWall, mainText, titles } = facts;
-  if (isSignInTitle(titles[0] ?? '')) return notApplicable('The page is there to sign in or up.');
+  const { accessWall, mainText } = facts;
   const words = mainText.wordCount;
   const evidence = (threshold: number) => ({ ...base, measured: words, threshold });
   if (accessWall.passwordInputs > 0 && words < MIN_WORDS_WITH_PASSWORD) {
@@ -67,7 +66,8 @@ function judgeText(facts: PageFacts, base: object) {
   }
   if (accessWall.consentContainer !== undefined && words < MIN_WORDS_WITH_CONSENT) {
     return warn(`A consent tool (${accessWall.consentContainer}) stands over ${words} words.`, {
-      howToFix: 'Put the text of the page into the HTML whatever the visitor chooses; hold back only the trackers.',
+      howToFix:
+        'Put the text of the page into the HTML whatever the visitor chooses; hold back only the trackers, and open no modal dialog over it.',
       evidence: evidence(MIN_WORDS_WITH_CONSENT),
     });
   }
@@ -102,30 +102,6 @@ const SEGMENTS = new Set(
 );
 /** Names that are such a page only where they are the whole path: /docs/auth explains something. */
 const WHOLE_PATHS = new Set(['auth', 'sso', 'register', 'registration', 'join', 'entrar']);
-/** What the title of such a page begins with, or is. */
-const TITLES = [
-  'log in',
-  'login',
-  'sign in',
-  'signin',
-  'sign up',
-  'signup',
-  'register',
-  'create account',
-  'create an account',
-  'create your account',
-  'reset password',
-  'forgot password',
-  'anmelden',
-  'anmeldung',
-  'connexion',
-  'se connecter',
-  'iniciar sesión',
-  'entrar',
-  'accedi',
-];
-/** A longer title is about signing in rather than the place to do it. */
-const MAX_TITLE = 60;
 /** Hosts of services that sign people in for others. */
 const SSO_DOMAINS = ['okta.com', 'auth0.com', 'onelogin.com', 'duosecurity.com', 'cloudflareaccess.com'];
 const SSO_HOSTS = new Set(['accounts.google.com', 'login.microsoftonline.com', 'login.live.com', 'appleid.apple.com']);
@@ -141,11 +117,6 @@ export function isSignInUrl(url: string): boolean {
   const [first = '', ...others] = segments;
   if (others.length === 0 && WHOLE_PATHS.has(first)) return true;
   return SEGMENTS.has(first) || SEGMENTS.has(others.at(-1) ?? '');
-}
-
-export function isSignInTitle(title: string): boolean {
-  const text = title.toLowerCase();
-  return text.length <= MAX_TITLE && TITLES.some((start) => text === start || text.startsWith(`${start} `));
 }
 
 /** A host that signs people in, and another than the one that was asked. */

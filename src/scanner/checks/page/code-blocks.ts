@@ -11,7 +11,7 @@ export default defineCheck({
   category: 'content',
   name: 'Code blocks name their language',
   why: 'An agent that copies code must know what it is: a shell session, a configuration file or one of two languages side by side.',
-  rule: 'Of the pre elements in the content, 90 % or more name a language by a class (language-*, lang-*, highlight-*), data-lang, data-language, or the mark of a highlighter, on the block, its code or its wrapper; 50 % is a warning, less fails. Does not apply to pages without code blocks.',
+  rule: 'Of the pre elements in the content, 90 % or more name a language by a class (language-*, lang-*, highlight-*), data-lang, data-language, the mark of a highlighter, or that of console output and plain text (screen, console, output, nohighlight), on the block, its code or its wrapper; 50 % is a warning, less fails. Does not apply to pages without code blocks.',
   sources: [
     'https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-code-element',
     'https://spec.commonmark.org/0.31.2/#info-string',

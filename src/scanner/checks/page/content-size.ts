@@ -1,4 +1,4 @@
-import { defineCheck, fail, pass, warn } from '../define.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 const MAX_CHARS = 50_000;
@@ -13,13 +13,14 @@ export default defineCheck({
   category: 'content',
   name: 'The page fits into what an agent reads at once',
   why: 'Agents turn a page into Markdown and cut it where their budget ends; what stands behind the cut is never read.',
-  rule: 'The page as Markdown, navigation included: up to 50,000 characters (about 12,500 tokens) passes, up to 100,000 is a warning, more fails.',
+  rule: 'The page as Markdown, navigation included: up to 50,000 characters (about 12,500 tokens) passes, up to 100,000 is a warning, more fails. Does not apply to a page without text.',
   sources: ['https://agentdocsspec.com/spec/', 'https://llmstxt.org/'],
   needs: ['page'],
   evaluate({ page }) {
     const read = readablePage(page);
     if (!read.isReadable) return read.outcome;
     const { markdownCharCount: chars } = read.facts;
+    if (chars === 0) return notApplicable('The page has no text in its HTML.', read.evidence);
     const tokens = Math.round(chars / CHARS_PER_TOKEN);
     const message = `The page is ${chars} characters of Markdown, about ${tokens} tokens.`;
     const evidence = { ...read.evidence, measured: chars, threshold: MAX_CHARS };

@@ -1,4 +1,4 @@
-import { defineCheck, fail, pass, warn } from '../define.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 const PASS = { share: 0.1, chars: 2000 };
@@ -11,13 +11,14 @@ export default defineCheck({
   category: 'content',
   name: 'The content begins near the top of the source',
   why: 'Agents often read only the beginning of a page. Menus in front of the content use it up.',
-  rule: 'The first heading or paragraph of the content, in the page as Markdown: within the first 10 % or 2,000 characters passes, within 50 % or 10,000 is a warning, later fails. A page without either counts as beginning at its end.',
+  rule: 'The first heading or paragraph of the content, in the page as Markdown: within the first 10 % or 2,000 characters passes, within 50 % or 10,000 is a warning, later fails. A page without either counts as beginning at its end. Does not apply to a page without text.',
   sources: ['https://agentdocsspec.com/spec/'],
   needs: ['page'],
   evaluate({ page }) {
     const read = readablePage(page);
     if (!read.isReadable) return read.outcome;
     const { contentStart, markdownCharCount: total } = read.facts;
+    if (total === 0) return notApplicable('The page has no text in its HTML.', read.evidence);
     const offset = contentStart?.charOffset ?? total;
     const isWithin = ({ share, chars }: typeof PASS): boolean => offset <= chars || offset <= share * total;
     const message =

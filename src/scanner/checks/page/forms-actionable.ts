@@ -12,7 +12,7 @@ export default defineCheck({
   category: 'action',
   name: 'Forms can be filled in and sent',
   why: 'An agent fills in a form by the names, types and autofill tokens of its fields, and sends it by its action or button.',
-  rule: 'Forms other than searches: every field has a name, fields for e-mail, telephone, password, names and addresses have autocomplete and the fitting type, and the form an action, a method or a submit button; else a warning, as for a captcha before 5 fields or fewer. A required field without a name, or toolname without tooldescription, fails.',
+  rule: 'Forms other than searches and filters (choices and numbers that nothing sends): every field has a name, fields for e-mail, telephone, password, names and addresses have autocomplete and the fitting type, and the form an action, a method or a submit button; else a warning, as for a captcha before 5 fields or fewer. A required field without a name, or toolname without tooldescription, fails.',
   sources: [
     'https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill',
     'https://webmachinelearning.github.io/webmcp/',
@@ -22,10 +22,12 @@ export default defineCheck({
     const read = readablePage(page);
     if (!read.isReadable) return read.outcome;
     const { forms, registersTools } = read.facts;
-    const judged = forms.filter((form) => form.hasToolName || (!form.isSearch && form.fields.length > 0));
+    const judged = forms.filter(
+      (form) => form.hasToolName || (!form.isSearch && !isFilter(form) && form.fields.length > 0),
+    );
     if (judged.length === 0) {
       const tools = registersTools ? ' Its script registers tools for agents (WebMCP).' : '';
-      return notApplicable(`The page has no form but searches.${tools}`, read.evidence);
+      return notApplicable(`The page has no form but searches and filters.${tools}`, read.evidence);
     }
 
     const fields = judged.flatMap((form) => form.fields);
@@ -73,6 +75,11 @@ export default defineCheck({
 
 const pluralize = (count: number, noun: string, fault: string): string | undefined =>
   count === 0 ? undefined : `${count} ${noun}${count === 1 ? '' : 's'} ${fault}`;
+
+/** Types of fields that narrow or sort a list of products or results, which a script does at each change. */
+const FILTER_TYPES = new Set(['checkbox', 'radio', 'select', 'number', 'range', 'date', 'color']);
+const isFilter = ({ isSendable, fields }: PageForm): boolean =>
+  !isSendable && fields.every(({ type, isRequired }) => FILTER_TYPES.has(type) && !isRequired);
 
 const hasNeedlessCaptcha = ({ hasCaptcha, fields }: PageForm): boolean =>
   hasCaptcha && fields.length <= MAX_SIMPLE_FIELDS && !fields.some(({ type }) => type === 'password');

@@ -12,7 +12,7 @@ const MAX_DAYS_APART = 7;
 const ZONE_DAYS = 1;
 const DATED_TYPES = new Set('Article BlogPosting NewsArticle TechArticle Product ProductGroup'.split(' '));
 const DATED_FOLDERS = new Set('blog doc docs documentation news'.split(' '));
-/** Folders in these of lists of articles. */
+/** Folders of lists of articles. */
 const LIST_FOLDERS = new Set('author authors categories category page tag tags'.split(' '));
 
 export default defineCheck({
@@ -78,8 +78,6 @@ export default defineCheck({
 
 /** Pages that somebody will ask the age of: a single article or product, and what lies in folders of such. */
 function shouldHaveDate({ landmarks, jsonLd, metas }: PageFacts, url: string): boolean {
-  // Several articles are the teasers of a list.
-  if (landmarks.articles === 1) return true;
   // Who owns the page, which themes write into all of them.
   if (metas.some(({ key }) => key.startsWith('article:') && key !== 'article:publisher')) return true;
   const subjects = jsonLd
@@ -87,15 +85,24 @@ function shouldHaveDate({ landmarks, jsonLd, metas }: PageFacts, url: string): b
     .filter(
       ({ isSchemaOrg, isTopLevel, types }) => isSchemaOrg && isTopLevel && types.some((type) => DATED_TYPES.has(type)),
     );
-  return subjects.length === 1 || isInDatedFolder(url);
+  if (subjects.length === 1) return true;
+  // Several articles are the teasers of a list, and a list by tag or author may have a single one.
+  return !isList(url) && (landmarks.articles === 1 || isInDatedFolder(url));
 }
 
-/** Below such a folder (the first, or the second as in /en/docs/), and no list of what is there. */
+const segmentsOf = (url: string): string[] => new URL(url).pathname.toLowerCase().split('/').filter(Boolean);
+
+/** `/tags`, `/blog/tag/x`, or a further page of such a list. */
+function isList(url: string): boolean {
+  const segments = segmentsOf(url).filter((segment) => !segment.startsWith('index.'));
+  return segments.slice(-2).some((segment) => LIST_FOLDERS.has(segment));
+}
+
+/** Below such a folder: the first, or the second as in /en/docs/. */
 function isInDatedFolder(url: string): boolean {
-  const segments = new URL(url).pathname.toLowerCase().split('/').filter(Boolean);
+  const segments = segmentsOf(url);
   const folder = segments.slice(0, 2).findIndex((segment) => DATED_FOLDERS.has(segment));
-  const below = folder === -1 ? [] : segments.slice(folder + 1).filter((segment) => !segment.startsWith('index.'));
-  return below.length > 0 && !below.some((segment) => LIST_FOLDERS.has(segment));
+  return folder !== -1 && segments.slice(folder + 1).some((segment) => !segment.startsWith('index.'));
 }
 
 type PastDate = PageDate & { readonly day: number };

@@ -13,7 +13,7 @@ export default defineCheck({
   category: 'structure',
   name: 'The headings make an outline',
   why: 'Agents find their place in a page, and cut it into pieces to search, by its headings.',
-  rule: 'One H1 with text, no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on (those in lists of links do not count), and at most one heading without text. One kind of fault is a warning; two, or no H1, fail.',
+  rule: 'One H1 with text (one in the header or sidebar, with the name of the site, may come on top), no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on (those in lists of links do not count), and at most one heading without text. One kind of fault is a warning; two, or no H1, fail.',
   sources: ['https://www.w3.org/WAI/WCAG22/Understanding/info-and-relationships.html'],
   needs: ['page'],
   evaluate({ page }) {
@@ -21,7 +21,7 @@ export default defineCheck({
     if (!read.isReadable) return read.outcome;
     const { headings, mainText } = read.facts;
     const titled = headings.filter(({ text }) => text !== '');
-    const h1s = titled.filter(({ level }) => level === 1).length;
+    const h1s = countH1s(titled);
     const empty = headings.length - titled.length;
     const skips = skippedLevels(titled);
     const subheadings = titled.filter(({ level, inChrome }) => !inChrome && (level === 2 || level === 3)).length;
@@ -40,7 +40,11 @@ export default defineCheck({
       measured: headings.length,
       examples: headings.map(({ level, text }) => `h${level}: ${text}`),
     };
-    if (faults.length === 0) return pass(`The page has one H1 and ${headings.length} headings in order.`, evidence);
+    if (faults.length === 0) {
+      const words =
+        headings.length === 1 ? 'a single heading, an H1' : `${headings.length} headings in order, with one H1`;
+      return pass(`The page has ${words}.`, evidence);
+    }
     const finding = {
       howToFix:
         'Give the page one H1, go down one level at a time, and put an H2 or H3 over every few hundred words of text.',
@@ -50,6 +54,13 @@ export default defineCheck({
     return h1s === 0 || faults.length > 1 ? fail(message, finding) : warn(message, finding);
   },
 });
+
+/** Themes write the name of the site as an H1 into the header or the sidebar: it is no title of the page that has its own. */
+function countH1s(titled: readonly Heading[]): number {
+  const h1s = titled.filter(({ level }) => level === 1);
+  const inContent = h1s.filter(({ inChrome }) => !inChrome);
+  return inContent.length > 0 ? inContent.length : h1s.length;
+}
 
 /** Steps down by more than one level from one heading of the content to the next; menus and footers have their own. */
 function skippedLevels(headings: readonly Heading[]): number {

@@ -49,7 +49,10 @@ export default defineCheck({
           'Remove the text that is hidden from people and addresses a model; if nobody put it there, look for a break-in.',
       },
     ].filter((fault) => fault !== false);
-    if (faults.length === 0) return pass(`Nothing hidden is in the way: ${found}.`, evidence);
+    if (faults.length === 0) {
+      const words = panels.count === 0 ? 'the content has no tabs or accordions' : found;
+      return pass(`Nothing hidden is in the way: ${words}, and no hidden text gives orders to a model.`, evidence);
+    }
     const message = faults.map((fault) => fault.message).join(' ');
     const finding = { howToFix: faults.map((fault) => fault.howToFix).join(' '), evidence };
     return panels.charCount > MAX_PANEL_CHARS_WARN ? fail(message, finding) : warn(message, finding);

@@ -43,7 +43,7 @@ export default defineCheck({
       examples: [...dead.examples.map((url) => `dead: ${url}`), ...links.examples],
     };
     const ofDead = dead.count === 0 ? '' : ` ${dead.count} lead to addresses of the site that are dead,`;
-    const message = `Of ${count} links${ofDead} ${links.bad} lead nowhere without a script (${links.badInNavigation} of them in the navigation), and ${links.vague} do not say where they lead.`;
+    const message = `Of ${count} links${ofDead} ${links.bad} ${links.bad === 1 ? 'leads' : 'lead'} nowhere without a script (${links.badInNavigation} of them in the navigation), and ${links.vague} ${links.vague === 1 ? 'does' : 'do'} not say where.`;
     const finding = {
       howToFix: dead.count === 0 ? howToFix : `Correct or remove the links to dead addresses. ${howToFix}`,
       evidence: found,
@@ -51,6 +51,7 @@ export default defineCheck({
     if (lower < WARN_SHARE) return fail(message, finding);
     if (lower < PASS_SHARE || isBlind) return warn(message, finding);
     if (dead.count > 0) return warn(message, { ...finding, credit: lower });
+    if (links.bad + links.vague > 0) return pass(message, found);
     return pass(`The ${links.good} links of the page lead somewhere and say where.`, found);
   },
 });

@@ -1,7 +1,7 @@
 import type { MarkdownAttempt, PageArtifact } from '../../model/page.ts';
 import { bestTwin, isTwin } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
-import type { PageFacts } from '../../parse/html/page-facts.ts';
+import type { FormField, PageFacts } from '../../parse/html/page-facts.ts';
 import { fail, notApplicable, unmeasured } from '../define.ts';
 import { readablePage } from './readable.ts';
 
@@ -66,12 +66,25 @@ export function evidenceOfTwin({ via, url, status, contentType }: MarkdownAttemp
   };
 }
 
-function whyNotContent({ mainText, mainFields }: PageFacts, url: string): string | undefined {
+function whyNotContent(facts: PageFacts, url: string): string | undefined {
+  const { mainText, mainFields } = facts;
   const words = mainText.wordsOutsideLinkLists;
   if (words < MIN_WORDS) return `The page has ${words} words outside lists of links: too few for a version of its own.`;
   const { pathname, searchParams } = new URL(url);
   const name = pathname.toLowerCase().split('/').filter(Boolean).at(-1) ?? '';
   const isResults = mainFields.search > 0 && SEARCH_PARAMETERS.some((parameter) => searchParams.has(parameter));
   if (SEARCH_PATH.test(name) || isResults) return 'The page is a search.';
-  return mainFields.other >= MIN_FORM_FIELDS && words < MAX_FORM_WORDS ? 'The page is a form.' : undefined;
+  const isForm = mainFields.other >= MIN_FORM_FIELDS && words < MAX_FORM_WORDS && !invitesComments(facts);
+  return isForm ? 'The page is a form.' : undefined;
 }
+
+/** A dated text with a form for comments below it. A contact form may call its field "comment" too, but has no date. */
+function invitesComments({ forms, dates, metas }: PageFacts): boolean {
+  const isDated =
+    [dates.times, dates.modified, dates.published].some((each) => each.length > 0) ||
+    metas.some(({ key }) => key === 'article:published_time');
+  return isDated && forms.some(({ fields }) => fields.some(isCommentField));
+}
+
+const isCommentField = ({ type, name, id }: FormField): boolean =>
+  type === 'textarea' && [name, id].some((text) => /^comment|^reply/i.test(text));

@@ -5,6 +5,9 @@ import { mayRead } from './robots-access.ts';
 
 /** Share of words that the answer for an agent must have in common with the browser's. */
 const MIN_SIMILARITY = 0.6;
+/** A Markdown version leaves out menus and footers, so its words are looked for in the page; a stub has too few of them. */
+const MIN_IN_PAGE = 0.6;
+const MIN_OF_PAGE = 0.1;
 const REFUSALS: readonly number[] = [401, 403, 406, 429];
 
 export default defineCheck({
@@ -14,7 +17,7 @@ export default defineCheck({
   category: 'access',
   name: 'AI agents get the same pages as a browser',
   why: 'A bot rule at the edge can refuse an assistant that robots.txt lets in, and nobody who looks with a browser notices.',
-  rule: `The home page and a deep page are fetched as a browser, as ChatGPT-User, as Claude-User and as our own bot. User agents of others are imitated from one place without their addresses or signatures, so an imitation alone that is refused (401, 403, 406, 429, 5xx, challenge page) or shares under 60 % of the words is a warning; it fails when our own honest bot is refused too or robots.txt blocks the same agent. Not applicable when the browser gets no 2xx.`,
+  rule: `The home page and a deep page are fetched as a browser, as ChatGPT-User, as Claude-User and as our own bot. User agents of others are imitated from one place without their addresses or signatures, so an imitation alone that is refused (401, 403, 406, 429, 5xx, challenge page) or shares under 60 % of the words is a warning (the page as Markdown is the same page); it fails when our own honest bot is refused too or robots.txt blocks the same agent. Not applicable when the browser gets no 2xx.`,
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9110#section-10.1.5',
     'https://developers.cloudflare.com/bots/concepts/bot/verified-bots/',
@@ -39,7 +42,9 @@ export default defineCheck({
       if (compared.length === 0 || compared.some(isLost))
         return unmeasured('Some pages could not be fetched as an agent, so the comparison is not complete.');
       const ownRefused = compared.some(isRefused) ? ' Our own bot, which says who it is, was refused.' : '';
-      return pass(`Imitated AI agents get what a browser gets, seen from one place.${ownRefused}`, { url: shown.url });
+      const asMarkdown = compared.some(({ result }) => !('failure' in result) && isPageAsMarkdown(result));
+      const got = asMarkdown ? 'the page as Markdown' : 'what a browser gets';
+      return pass(`Imitated AI agents get ${got}, seen from one place.${ownRefused}`, { url: shown.url });
     }
 
     const refusedUs = found.find(({ fetch: { page } }) =>
@@ -67,6 +72,8 @@ export default defineCheck({
   },
 });
 
+type Answered = Exclude<ParityFetch['result'], { failure: unknown }>;
+
 interface Treatment {
   readonly fetch: ParityFetch;
   readonly says: string;
@@ -88,9 +95,12 @@ function treatmentOf(fetch: ParityFetch): Treatment[] {
   const where = page === 'home' ? 'the home page' : 'a deep page';
   if (result.challenge !== undefined) return [{ fetch, says: `${agent} gets a challenge page for ${where}` }];
   if (isRefused(fetch)) return [{ fetch, says: `${agent} gets ${result.status} for ${where}` }];
-  if (result.similarity >= MIN_SIMILARITY) return [];
+  if (result.similarity >= MIN_SIMILARITY || isPageAsMarkdown(result)) return [];
   return [{ fetch, says: `${agent} gets other words (${Math.floor(result.similarity * 100)} % alike) for ${where}` }];
 }
+
+const isPageAsMarkdown = ({ isMarkdown, inBrowser = 0, contained = 0 }: Answered): boolean =>
+  isMarkdown === true && inBrowser >= MIN_IN_PAGE && contained >= MIN_OF_PAGE;
 
 function evidenceOf({ fetch: { url, userAgent, result } }: Treatment): Evidence {
   return {

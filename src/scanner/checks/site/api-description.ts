@@ -68,8 +68,12 @@ export default defineCheck({
       });
     }
     const { apiPages } = intentOf(crawl);
-    if (apiPages.length < MIN_API_PAGES)
+    if (apiPages.length === 0)
       return notApplicable('No page documents an API that could be called, and none is declared.');
+    if (apiPages.length < MIN_API_PAGES) {
+      const shown = `${apiPages.length} ${apiPages.length === 1 ? 'page shows' : 'pages show'} HTTP operations`;
+      return notApplicable(`Only ${shown}, which is too few to expect a description of an API.`);
+    }
     return fail(`${apiPages.length} pages document HTTP operations, but there is no description of the API.`, {
       howToFix: HOW_TO_FIX,
       evidence: { url: apiPages[0] ?? target.finalUrl, measured: apiPages.length, examples: apiPages, ...draft },

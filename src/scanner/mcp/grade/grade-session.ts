@@ -7,6 +7,7 @@ import type { McpScanOutcome } from '../../model/mcp-scan.ts';
 import type { CheckRecord, OnCheckBug } from '../../model/result.ts';
 import { readLists } from '../read.ts';
 import type { McpTranscript } from '../session/gather.ts';
+import { searchesTools } from '../tool-search.ts';
 import { SEEN_FROM_OUTSIDE, scoreMcp } from './score.ts';
 
 type Seen = McpTranscript & Partial<McpArtifacts>;
@@ -37,6 +38,7 @@ export function gradeSession(
   const bytes = (tools ?? []).reduce((sum, { contextBytes }) => sum + contextBytes, 0);
   const grade = scoreMcp(records, {
     toolCount: tools?.length,
+    searchesTools: tools?.some(searchesTools) ?? false,
     contextTokens: Math.ceil(bytes / BYTES_PER_TOKEN),
     authorizationOnly: isBehindAuthorization(artifacts),
     isPartlyUnread: artifacts.advertised !== undefined && hidesBehindLength(artifacts.advertised),

@@ -27,7 +27,7 @@ export async function scanStdio(peer: StdioPeer, parts: StdioScanParts): Promise
   const opening = await openSession(wire, clientInfo, nextId);
   if (!opening.reached) return opening;
   const { handshake, dialect, again } = opening;
-  const authorization = { challenged: false, challenge: undefined, metadata: [] };
+  const authorization = { challenged: false, challenge: undefined, metadata: [], servers: [] };
   if (dialect === undefined) {
     return { ...gradeSession({ handshake, authorization }, onBug, 'stdio'), limitsHit: [] };
   }

@@ -7,12 +7,15 @@
 import type { CheckResult } from '../../../schema/scan.ts';
 import type { McpScoreCap } from '../../model/mcp-scan.ts';
 import type { CheckRecord } from '../../model/result.ts';
+import { SEARCH_EASE } from '../tool-search.ts';
 import { MCP_RUBRIC } from './rubric.ts';
 
 /** What bounds a score and no single check knows. */
 export interface McpScoreFacts {
   /** Undefined when the tools could not be listed. */
   readonly toolCount: number | undefined;
+  /** A tool searches the others, so that a client need not show all of them to a model. */
+  readonly searchesTools: boolean;
   /** Estimated tokens of all tool definitions (catalogue, M21). */
   readonly contextTokens: number;
   /** The server answered 401, so that only what is seen from outside could be graded. */
@@ -91,7 +94,7 @@ function capsOf(byId: ReadonlyMap<string, CheckRecord>, facts: McpScoreFacts, co
     const failed = checks.filter((check) => isBroken(id, byId.get(check)?.status));
     return failed.length === 0 ? [] : [{ id, limit, reason: `${reason} (${failed.join(', ')}).` }];
   });
-  const { toolCount = 0, contextTokens, authorizationOnly, isPartlyUnread } = facts;
+  const { toolCount = 0, contextTokens, searchesTools, authorizationOnly, isPartlyUnread } = facts;
   if (coverage < LOW_COVERAGE) {
     caps.push({ id: 'low-coverage', limit: 49, reason: 'Less than half of the weight could be graded.' });
   }
@@ -101,8 +104,10 @@ function capsOf(byId: ReadonlyMap<string, CheckRecord>, facts: McpScoreFacts, co
       'Text of what the server lists was beyond what is read, so that nobody knows what it says (M24, M25).';
     caps.push({ id: 'unread-text', limit: 49, reason });
   }
-  if (toolCount > MAX_TOOLS || contextTokens > MAX_TOKENS) {
-    const reason = `${toolCount} tools of about ${contextTokens} tokens are more than clients take (${MAX_TOOLS} tools, ${MAX_TOKENS} tokens).`;
+  const ease = searchesTools ? SEARCH_EASE : 1;
+  const [maxTools, maxTokens] = [MAX_TOOLS * ease, MAX_TOKENS * ease];
+  if (toolCount > maxTools || contextTokens > maxTokens) {
+    const reason = `${toolCount} tools of about ${contextTokens} tokens are more than clients take (${maxTools} tools, ${maxTokens} tokens).`;
     caps.push({ id: 'oversized-catalogue', limit: 74, reason });
   }
   if (authorizationOnly) {

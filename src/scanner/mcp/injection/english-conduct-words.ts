@@ -72,11 +72,12 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
     'completely blindly unconditionally without_validation without_question without_review without_checking',
   trusted2: 'trusted trust executed obeyed believed',
   existence: 'existence presence',
+  deed: 'this these those step steps action actions behavior behaviour policy instruction instructions operation requirement detail process fact',
   usual: 'default defaults usually',
   threat: 'shut_down terminated deleted replaced penalised penalized punished fined retrained malfunction',
   reveal: 'reveal print repeat recite write_down disclose paste dump output quote copy',
   ownPrompt:
-    'your_instructions your_system hidden_prompt hidden_instructions everything_above above_this_line instructions_you your_prompt your_initial your_guidelines',
+    'your_instructions your_system hidden_prompt hidden_instructions everything_above above_this_line instructions_you your_initial your_guidelines',
   sayOnly: 'say mention tell reveal explain admit',
   origin: 'came come from where origin source',
   superior: 'operator host system_level instructions wishes safety',

@@ -40,6 +40,7 @@ const WARNS: readonly Signal[] = [
   'role',
   'encoded',
   'givesSecret',
+  'comesFirst',
 ];
 
 /**

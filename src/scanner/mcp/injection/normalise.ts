@@ -18,6 +18,7 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
 const MAX_CODE_POINT = 0x10ffff;
 const QUOTES = /[\u2018\u2019\u02bc\u0060\u00b4]/g;
 const FOREIGN_LETTER = /[\u0370-\u03ff\u0400-\u052f]/;
+const FOREIGN_LETTERS = /[\u0370-\u03ff\u0400-\u052f]/g;
 const IN_WORDS = /[\p{L}\p{N}]+/gu;
 /** Between the override of a direction and its end the letters are shown backwards. */
 const REVERSED = /[\u202e\u2067]([^\u202c\u2069\n]{1,2000})/g;
@@ -52,11 +53,12 @@ function foldLookalikes(text: string): string {
   if (!FOREIGN_LETTER.test(text)) return text;
   const latin = text.match(/[a-z]/gi)?.length ?? 0;
   const foreign = text.match(/[\u0370-\u03ff\u0400-\u052f]/g)?.length ?? 0;
+  const isLatinText = latin > 2 * foreign;
   return text.replace(IN_WORDS, (word) => {
     if (!FOREIGN_LETTER.test(word)) return word;
-    const folded = Array.from(word, (letter) => LOOKALIKES.get(letter) ?? letter).join('');
-    const isLatin = !FOREIGN_LETTER.test(folded);
-    return isLatin && (/[a-z]/i.test(word) || latin > 2 * foreign) ? folded : word;
+    if (!isLatinText && !/[a-z]/i.test(word)) return word;
+    const folded = word.replace(FOREIGN_LETTERS, (letter) => LOOKALIKES.get(letter) ?? letter);
+    return FOREIGN_LETTER.test(folded) ? word : folded;
   });
 }
 

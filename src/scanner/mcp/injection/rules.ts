@@ -36,6 +36,7 @@ export const RULES: readonly Rule[] = [
   rule('hides', 'not hush userOne about', false, NEAR),
   rule('hides', 'not hush act userOne', false, NEAR),
   rule('hides', 'not tellOnly act', false, 2),
+  rule('hides', 'not hush deed', false, 2),
   rule('hides', 'keep act from userOne', true, NEAR),
   rule('hides', 'keep act hidden userOne', true, NEAR),
   rule('hides', 'lacking userOne knowing', false, NEAR),

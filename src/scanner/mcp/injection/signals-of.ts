@@ -3,26 +3,40 @@ import type { Sentence, Token } from './sentences.ts';
 import type { Signal } from './signals.ts';
 import { FOREIGN } from './vocabulary.ts';
 
+/** By each concept that can begin them, so that a sentence is held against those that can fit it alone. */
+function byFirst<T>(all: readonly T[], slotsOf: (each: T) => readonly Slot[]): ReadonlyMap<string, readonly T[]> {
+  const index = new Map<string, T[]>();
+  for (const each of all)
+    for (const concept of slotsOf(each)[0] ?? []) index.set(concept, [...(index.get(concept) ?? []), each]);
+  return index;
+}
+
+const RULES_BY_FIRST = byFirst(RULES, ({ path }) => path);
+const FRAMES_BY_FIRST = byFirst(FRAMES, ({ places }) => places);
+
+function startingWith<T>(index: ReadonlyMap<string, readonly T[]>, present: ReadonlySet<string>): ReadonlySet<T> {
+  const found = new Set<T>();
+  for (const concept of present) for (const each of index.get(concept) ?? []) found.add(each);
+  return found;
+}
+
 /** Of one sentence, from its words alone; see marks.ts for what its punctuation says. */
-export function signalsOf(sentence: Sentence): Set<Signal> {
+export function signalsOf(sentence: Sentence, shown: string): Set<Signal> {
   const { tokens } = sentence;
   const found = new Set<Signal>();
-  if (isReport(tokens)) return found;
+  if (isReport(tokens) && !isQuoting(shown)) return found;
   const present = new Set(tokens.flatMap(({ concepts }) => concepts));
   for (const [concept, signal] of SINGLE) if (present.has(concept)) found.add(signal);
   const isForeign = isWrittenInAnother(tokens);
-  for (const each of RULES) {
-    const { signal, path } = each;
-    if (found.has(signal) || !path.every((slot) => isBarred(slot) || slot.some((concept) => present.has(concept))))
-      continue;
+  const isNamed = (slot: Slot): boolean => isBarred(slot) || slot.some((concept) => present.has(concept));
+  for (const each of startingWith(RULES_BY_FIRST, present)) {
+    if (found.has(each.signal) || !each.path.every(isNamed)) continue;
     // Other languages have another order of words.
-    if (isForeign || followsIn(tokens, each)) found.add(signal);
+    if (isForeign || followsIn(tokens, each)) found.add(each.signal);
   }
-  for (const each of FRAMES) {
-    const { signal, places } = each;
-    if (found.has(signal) || !places.every((slot) => isBarred(slot) || slot.some((concept) => present.has(concept))))
-      continue;
-    if (isForeign || standsTogether(tokens, each)) found.add(signal);
+  for (const each of startingWith(FRAMES_BY_FIRST, present)) {
+    if (found.has(each.signal) || !each.places.every(isNamed)) continue;
+    if (isForeign || standsTogether(tokens, each)) found.add(each.signal);
   }
   if (present.has('reject')) found.delete('handsOver');
   if (present.has('reject') || (isSettled(present) && !TAKES.some((signal) => found.has(signal))))
@@ -43,6 +57,10 @@ function isReport(tokens: readonly Token[]): boolean {
     tokens.some(({ concepts }) => concepts.includes('attempts'));
   return reports && !tokens.some(({ concepts }) => concepts.some((concept) => COMMANDS.includes(concept)));
 }
+
+/** A quotation mark that is left after `quotedExamplesIn` closes nothing: what follows is no example. */
+const isQuoting = (shown: string): boolean =>
+  /["\u201c\u201d\u00ab\u00bb]/.test(shown.replace(/(["'\u201d\u00bb])\1/g, ''));
 
 const TAKES: readonly Signal[] = ['reads', 'sends', 'exports', 'executes'];
 

@@ -34,7 +34,7 @@ function windowsIn(text: string, own: readonly Signal[], names: ServerNames | un
   const sentences = sentencesOf(text);
   const marks = marksIn(text);
   const signals = sentences.map((sentence, at) => {
-    const found = signalsOf(sentence);
+    const found = signalsOf(sentence, text.slice(sentence.from, sentence.to));
     for (const signal of own) found.add(signal);
     const starts = at === 0 ? 0 : (sentences[at - 1]?.to ?? 0);
     for (const { signal, from, to } of marks) if (to > starts && from < sentence.to) found.add(signal);

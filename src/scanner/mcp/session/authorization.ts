@@ -2,13 +2,19 @@ import { parseUrl } from '../../../parse-url.ts';
 import type { Probe } from '../../model/http.ts';
 import { isPresent } from '../../model/http.ts';
 import { declaredJson } from '../../model/json-file.ts';
-
 import type { McpAuthorization, McpExchange } from '../../model/mcp.ts';
-import { readResourceMetadata, resourceMetadataUrlOf } from '../../parse/agent-files/oauth-metadata.ts';
+import {
+  metadataUrlsOf,
+  readResourceMetadata,
+  readServerMetadata,
+  resourceMetadataUrlOf,
+} from '../../parse/agent-files/oauth-metadata.ts';
 import { resourceMetadataIn } from '../../parse/http-headers/www-authenticate.ts';
 import type { Wire } from './wire.ts';
 
-const OPEN: McpAuthorization = { challenged: false, challenge: undefined, metadata: [] };
+/** Clients use the first; more than two are more than one needs to know. */
+const MAX_SERVERS = 2;
+const OPEN: McpAuthorization = { challenged: false, challenge: undefined, metadata: [], servers: [] };
 
 /**
  * What a server that answered 401 tells of its authorization: the challenge, and the metadata of the resource (RFC 9728),
@@ -21,7 +27,8 @@ export async function gatherAuthorization(wire: Wire, refusal: McpExchange | und
   const named = resourceMetadataIn(challenge);
   if (named !== undefined) {
     const probe = await wire.document(named);
-    return { challenged: true, challenge, metadata: [{ from: 'challenge', probe }] };
+    const servers = await serversOf(wire, [probe]);
+    return { challenged: true, challenge, metadata: [{ from: 'challenge', probe }], servers };
   }
   const { origin, href } = new URL(wire.url);
   const places = new Set([resourceMetadataUrlOf(new URL(href)), resourceMetadataUrlOf(new URL(origin))]);
@@ -31,7 +38,45 @@ export async function gatherAuthorization(wire: Wire, refusal: McpExchange | und
     probes.push(probe);
     if (isPresent(probe)) break;
   }
-  return { challenged: true, challenge, metadata: probes.map((probe) => ({ from: 'well-known', probe })) };
+  const servers = await serversOf(wire, probes);
+  return { challenged: true, challenge, metadata: probes.map((probe) => ({ from: 'well-known', probe })), servers };
+}
+
+/** The metadata of the authorization servers that documents of the resource name. */
+async function serversOf(wire: Wire, documents: readonly Probe[]): Promise<McpAuthorization['servers']> {
+  const issuers = documents.flatMap((probe) => {
+    const file = declaredJson(probe);
+    return file.state === 'read' ? (readResourceMetadata(file.value)?.servers ?? []) : [];
+  });
+  const servers: { issuer: string; probes: Probe[] }[] = [];
+  for (const issuer of [...new Set(issuers)].filter(isTrusted).slice(0, MAX_SERVERS)) {
+    const probes: Probe[] = [];
+    for (const place of metadataUrlsOf(issuer)) {
+      const probe = await wire.document(place);
+      probes.push(probe);
+      if (declaredJson(probe).state === 'read') break;
+    }
+    servers.push({ issuer, probes });
+  }
+  return servers;
+}
+
+/** What a client cannot do with the authorization servers, in our words; empty where nothing is known to be amiss. */
+export function serverFaults({ servers }: McpAuthorization): string[] {
+  return servers.flatMap(({ issuer, probes }) => {
+    const files = probes.map(declaredJson);
+    const read = files.find((file) => file.state === 'read');
+    if (read?.state !== 'read') {
+      const isKnown = files.length > 0 && files.every(({ state }) => state !== 'unknown');
+      return isKnown ? ['the authorization server publishes no metadata'] : [];
+    }
+    const { missing, offersS256, issuerMatches } = readServerMetadata(read.value, issuer);
+    return [
+      ...missing.map((name) => `the metadata of the authorization server lacks ${name}`),
+      !issuerMatches && 'the metadata of the authorization server is of another issuer',
+      !offersS256 && 'the authorization server does not offer PKCE (S256)',
+    ].filter((fault) => fault !== false);
+  });
 }
 
 interface ResourceMetadata {

@@ -6,6 +6,10 @@ const MAX_CLASS = 500;
 const MAX_WRAPPERS = 3;
 /** Class names of highlighters, which they give to what has a language. */
 const HIGHLIGHTERS = new Set(['hljs', 'shiki', 'astro-code', 'sourcecode', 'mermaid']);
+/** What a block is called that holds no code: the output of a program, or plain text (`screen` is DocBook's). */
+const NO_CODE = new Set(
+  'screen console terminal output computeroutput nohighlight no-highlight plaintext plain-text'.split(' '),
+);
 /** `highlight-python` is what Sphinx writes, `highlight-source-js` GitHub, `brush: js` SyntaxHighlighter. */
 const PREFIXES = ['language-', 'lang-', 'highlight-', 'brush:'];
 /** On a wrapper `lang-en` is the language of the text. */
@@ -60,7 +64,10 @@ function namesLanguage(element: Element, prefixes: readonly string[]): boolean {
   return classes
     .split(/\s+/)
     .some(
-      (name) => HIGHLIGHTERS.has(name) || (prefixes.some((prefix) => name.startsWith(prefix)) && !NOT_NAMED.has(name)),
+      (name) =>
+        HIGHLIGHTERS.has(name) ||
+        NO_CODE.has(name) ||
+        (prefixes.some((prefix) => name.startsWith(prefix)) && !NOT_NAMED.has(name)),
     );
 }
 

@@ -34,6 +34,12 @@ const UNNAMED: Readonly<Record<ControlKind, Fault>> = {
   frame: 'untitledFrames',
 };
 
+const UNNAMED_FAULTS: ReadonlySet<Fault> = new Set(Object.values(UNNAMED));
+
+/** The attribute is in the markup and waits for its words. */
+const hasEmptyName = (element: Element): boolean =>
+  ['title', 'aria-label'].some((name) => attributeOf(element, name)?.trim() === '');
+
 /**
  * The part of P19 that markup alone shows. Names are found as accname 1.2 has it, in the reader's favour where one walk
  * cannot tell: an existing element that aria-labelledby names has text, and so has a custom element.
@@ -110,11 +116,13 @@ export function controlCollector(): Collector<ControlFacts> {
         const isLabelled = label?.hasText || (id !== undefined && labelsFor.get(id)?.hasText);
         if (!isNamed && !isLabelled && !named.has(element)) faults.set(element, UNNAMED[kind]);
       }
+      const unnamed = [...faults].filter(([, fault]) => UNNAMED_FAULTS.has(fault)).map(([element]) => element);
       const checked = new Set<Element>(faults.keys());
       for (const { element } of controls) checked.add(element);
       return {
         checked: checked.size,
         faults: countsOf(faults.values()),
+        emptyNames: unnamed.filter(hasEmptyName).length,
         examples: [...faults.keys()].slice(0, MAX_EXAMPLES).map(describeElement),
       };
     },

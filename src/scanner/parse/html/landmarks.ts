@@ -3,6 +3,9 @@ import { attributeOf, type Collector, type Element, PLACE } from './walk.ts';
 
 type Kind = 'main' | 'article';
 
+const MAX_CLASS = 500;
+const COMMENT_CLASSES = new Set(['comment', 'comment-body', 'comment-item', 'comments__item']);
+
 /**
  * The landmarks that hold a page's content, each outermost one counted once.
  * @param mainWords words of main text met so far, from the collector of text, which must be walked before this one
@@ -18,7 +21,7 @@ export function landmarkCollector(mainWords: () => number): Collector<PageFacts[
       const kind = kindOf(element);
       if (kind === undefined || open[kind] !== undefined || (place & (PLACE.hidden | PLACE.ariaHidden)) !== 0) return;
       // An article in an aside or a menu is a teaser.
-      if (kind === 'article' && (place & PLACE.chrome) !== 0) return;
+      if (kind === 'article' && ((place & PLACE.chrome) !== 0 || isComment(element))) return;
       open[kind] = { element, wordsBefore: mainWords() };
     },
     leave(element) {
@@ -38,13 +41,20 @@ export function landmarkCollector(mainWords: () => number): Collector<PageFacts[
   };
 }
 
+/** A reader's comment, as blog themes mark it: an article by its markup, and none to its reader. */
+function isComment(element: Element): boolean {
+  const names = [element, element.parentNode].flatMap((each) =>
+    each !== null && 'attrs' in each ? (attributeOf(each, 'class') ?? '').slice(0, MAX_CLASS).split(/\s+/) : [],
+  );
+  return names.some((name) => COMMENT_CLASSES.has(name.toLowerCase()));
+}
+
 function kindOf(element: Element): Kind | undefined {
   const role = attributeOf(element, 'role')?.trim().toLowerCase();
   if (element.tagName === 'main' || role === 'main') return 'main';
   return element.tagName === 'article' || role === 'article' ? 'article' : undefined;
 }
 
-const MAX_CLASS = 500;
 /** What the usual kits call the panel of a tab or of an accordion. */
 const PANEL_CLASSES = new Set(
   (

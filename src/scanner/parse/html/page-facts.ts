@@ -59,6 +59,8 @@ export interface ControlFacts {
     /** A viewport that forbids to zoom. */
     readonly zoomDisabled: number;
   };
+  /** Of the unnamed, those with an empty title or aria-label: a script may fill it in. */
+  readonly emptyNames: number;
   /** Opening tags of the first five, cut. */
   readonly examples: readonly string[];
 }

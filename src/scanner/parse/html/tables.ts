@@ -9,6 +9,9 @@ const MIN_DATA_COLUMNS = 2;
 /** What no cell of data holds: the table lays out a page. */
 const LAYOUT_SIGNS = new Set(['table', 'form', 'input', 'select', 'textarea', 'iframe', 'h1', 'h2', 'h3', 'ul', 'ol']);
 const HEADER_ROLES = new Set(['columnheader', 'rowheader']);
+/** The alphabetical indexes of Sphinx: links and their notes under letters, with no columns to name. */
+const INDEX_CLASSES = new Set(['indextable', 'modindextable', 'genindextable']);
+const MAX_CLASS = 500;
 const LAYOUT_ROLES = new Set(['presentation', 'none']);
 
 interface OpenTable {
@@ -55,7 +58,7 @@ export function tableCollector(written: () => number): Collector<PageFacts['tabl
           cells: 0,
           columns: Number.MAX_SAFE_INTEGER,
           hasHeaders: false,
-          isLayout: LAYOUT_ROLES.has(attributeOf(element, 'role') ?? ''),
+          isLayout: LAYOUT_ROLES.has(attributeOf(element, 'role') ?? '') || isIndex(element),
           isBorderless: attributeOf(element, 'border')?.trim() === '0',
           charsBefore: written(),
           bulkInside: 0,
@@ -84,6 +87,12 @@ export function tableCollector(written: () => number): Collector<PageFacts['tabl
 
 const isData = ({ rows, columns, hasHeaders, isLayout, isBorderless }: OpenTable): boolean =>
   !isLayout && (hasHeaders || (!isBorderless && rows >= MIN_DATA_ROWS && columns >= MIN_DATA_COLUMNS));
+
+const isIndex = (table: Element): boolean =>
+  (attributeOf(table, 'class') ?? '')
+    .slice(0, MAX_CLASS)
+    .split(/\s+/)
+    .some((name) => INDEX_CLASSES.has(name));
 
 const isHeader = (cell: Element): boolean =>
   cell.tagName === 'th' ||

@@ -1,43 +1,48 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CATALOGUE } from '../../../../src/scanner/checks/catalogue.ts';
+import { LLMS_TXT_RUBRIC } from '../../../../src/scanner/checks/llms-txt-rubric.ts';
 import { RUBRIC } from '../../../../src/scanner/checks/rubric.ts';
+import { evidenceFor, isGate, SITE_WEIGHTS } from '../../../../src/scanner/checks/weights.ts';
 
 const checks: readonly { readonly id: string }[] = CATALOGUE;
-const weights: Readonly<Record<string, number>> = RUBRIC.weights;
 
-describe('the rubric', () => {
-  it('has a version that percentiles can be kept apart by', () => assert.match(RUBRIC.version, /^\d+\.\d+\.\d+$/));
+describe('the rubrics of a site', () => {
+  for (const { version } of [RUBRIC, LLMS_TXT_RUBRIC])
+    it(`have a version that percentiles can be kept apart by: ${version}`, () =>
+      assert.match(version, /^\d+\.\d+\.\d+$/));
 
-  it('weighs every check and nothing else', () => {
-    assert.deepEqual(Object.keys(weights).sort(), checks.map(({ id }) => id).sort());
+  it('weigh every check and nothing else', () => {
+    assert.deepEqual(Object.keys(SITE_WEIGHTS).sort(), checks.map(({ id }) => id).sort());
   });
 
-  it('weighs in the tiers of the catalogue', () => {
-    for (const [id, weight] of Object.entries(weights))
-      assert.ok([10, 7, 4, 2, 1, 0].includes(weight), `${id}: ${weight}`);
+  it('name the evidence of every weight', () => {
+    for (const { id } of checks) assert.match(evidenceFor(id) ?? '', /^[A-D]$/, id);
   });
 
-  it('scales checks that there are, none by itself, none of them twice', () => {
-    const { scaledByServerRendering, scaledBySitemap, scaledByLlmsTxtSize } = RUBRIC;
-    const scaled: readonly string[] = [
-      ...scaledByServerRendering.checks,
-      ...scaledBySitemap.checks,
-      ...scaledByLlmsTxtSize.checks,
-    ];
-    for (const id of [...scaled, scaledByServerRendering.by, scaledBySitemap.by]) assert.ok(id in weights, id);
-    assert.deepEqual(scaled, [...new Set(scaled)]);
-    for (const by of [scaledByServerRendering.by, scaledBySitemap.by]) assert.ok(!scaled.includes(by), by);
-    assert.ok(scaledByLlmsTxtSize.checks.every((id) => id.startsWith('L')));
+  it('weigh no gate', () => {
+    for (const id of RUBRIC.gates) assert.equal(SITE_WEIGHTS[id], 0, id);
+    assert.ok(isGate('P5') && !isGate('P11'));
   });
 
-  it('scales Markdown by whether it is found', () => {
-    const { checks: scaled, by } = RUBRIC.scaledByDiscovery;
-    for (const id of [...scaled, by]) assert.ok(id in weights, id);
+  it('let a check depend on another one, in one step', () => {
+    const worthOf: Readonly<Record<string, string>> = RUBRIC.worthOf;
+    for (const [id, parent] of Object.entries(worthOf)) {
+      assert.ok(id in SITE_WEIGHTS && parent in SITE_WEIGHTS, id);
+      assert.equal(worthOf[parent], undefined, parent);
+    }
+    for (const [id, others] of Object.entries(RUBRIC.fixedWith))
+      for (const other of others) assert.ok(id in SITE_WEIGHTS && other in SITE_WEIGHTS && other !== id, other);
+  });
+
+  it('scale by size what an llms.txt says', () => {
+    for (const id of LLMS_TXT_RUBRIC.scaledBySize.checks) assert.ok(id in LLMS_TXT_RUBRIC.weighings, id);
   });
 
   it('cannot be changed', () => {
-    assert.ok(Object.isFrozen(RUBRIC));
-    assert.ok(Object.isFrozen(RUBRIC.weights));
+    for (const each of [RUBRIC, LLMS_TXT_RUBRIC]) {
+      assert.ok(Object.isFrozen(each));
+      assert.ok(Object.isFrozen(each.weighings));
+    }
   });
 });

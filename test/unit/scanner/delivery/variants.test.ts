@@ -4,7 +4,6 @@ import { baseSites } from '../../../../bench/validity/content.ts';
 import { siteVariant } from '../../../../bench/validity/site-variant.ts';
 import { VARIANTS } from '../../../../bench/validity/variants.ts';
 import type { Delivery } from '../../../../src/scanner/model/delivery.ts';
-import { gradeDelivery } from '../../../../src/scanner/scoring/delivered-score.ts';
 import { scanInMemory } from '../../../support/scan-in-memory.ts';
 
 const [site] = baseSites().filter(({ name }) => name === 'notices');
@@ -25,10 +24,9 @@ async function grade(id: string): Promise<{ score: number; delivery: Delivery }>
         accept: String(headers.accept ?? ''),
       }),
   });
-  const { basis } = report;
-  assert.ok(basis?.delivery, `${id} is graded`);
-  const tallies = new Map(Object.entries(basis.tallies));
-  return { score: gradeDelivery(tallies, basis.pages, basis.delivery).score, delivery: basis.delivery };
+  const { basis, score } = report;
+  assert.ok(basis?.delivery && score, `${id} is graded`);
+  return { score: score.score, delivery: basis.delivery };
 }
 
 const DEAD = [

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareBases, compareChecks, comparePages } from '../../../../src/scanner/scoring/compare.ts';
-import { idsOf, record, type Status, tallyOf, totals } from './score-records.ts';
+import { scoreSite } from '../../../../src/scanner/scoring/score.ts';
+import { basisOf, delivered, idsOf, record, type Status, tallyOf, totals } from './score-records.ts';
 
 describe('two scans compared', () => {
   const rows: [Status | undefined, Status | undefined, string | undefined][] = [
@@ -65,6 +66,32 @@ describe('two scans compared', () => {
     assert.equal(capsAppeared.length, 1);
     assert.match(capsDisappeared[0] ?? '', /homepage answers 500/);
     assert.deepEqual(compareBases(basis({}), basis({})).reasons, []);
+  });
+
+  it('adds up under the delivered share: what reaches the readers, and each check', () => {
+    const under2 = (except: Record<string, Status>, share: number) =>
+      basisOf(
+        tallyOf([...idsOf('S'), ...idsOf('P')].map((id) => record(id, except[id] ?? 'pass'))),
+        totals(),
+        delivered(share),
+      );
+    const [before, after] = [under2({ P11: 'fail', P5: 'fail' }, 0.5), under2({ P13: 'fail' }, 0.9)];
+    const { reasons } = compareBases(before, after);
+    assert.deepEqual(
+      reasons.map(({ checkId }) => checkId),
+      ['delivered-text', 'P11', 'P13'],
+    );
+    const change = scoreSite(after).raw - scoreSite(before).raw;
+    assert.ok(Math.abs(reasons.reduce((sum, { points }) => sum + points, 0) - change) < 0.05);
+  });
+
+  it('gives no reasons between rubrics, for the formula moved', () => {
+    const before = basis({ P13: 'fail' }, 500);
+    assert.deepEqual(compareBases(before, { ...before, delivery: delivered(0.4, { isRefused: true }) }), {
+      reasons: [],
+      capsAppeared: [],
+      capsDisappeared: [],
+    });
   });
 
   it('names a cap only when its limit came or went, whatever its words say', () => {

@@ -5,7 +5,7 @@ import type { CheckRecord } from '../../../../src/scanner/model/result.ts';
 import type { ScoreBasis } from '../../../../src/scanner/model/score.ts';
 import { rankLlmsTxtFixes, rankSiteFixes } from '../../../../src/scanner/scoring/rank-fixes.ts';
 import { capsOf, scoreSite } from '../../../../src/scanner/scoring/score.ts';
-import { idsOf, record, type Status, tallyOf, totals, weightOf } from './score-records.ts';
+import { idsOf, record, type Status, tallyOf, totals, weightUnder1 } from './score-records.ts';
 
 const basis = (records: readonly CheckRecord[], overrides: Partial<ScoreBasis> = {}): ScoreBasis => ({
   tallies: Object.fromEntries(tallyOf(records)),
@@ -78,7 +78,7 @@ describe('fixes of a site', () => {
   it('mend Markdown for as much as it is found, and leave the rest to its discovery', () => {
     const pages = [record('P24', 'pass', 0.8), record('P24', 'fail')];
     const fixes = rankSiteFixes(basis([...perfect({}).filter(({ id }) => id !== 'P24'), ...pages]));
-    const weight = 4 / [...idsOf('S'), ...idsOf('P')].reduce((sum, id) => sum + weightOf(id), 0);
+    const weight = 4 / [...idsOf('S'), ...idsOf('P')].reduce((sum, id) => sum + weightUnder1(id), 0);
     assert.deepEqual(
       fixes.map(({ id, gain }) => [id, gain]),
       [
@@ -120,9 +120,8 @@ describe('fixes of a site', () => {
       fc.property(fc.array(status, { minLength: ids.length, maxLength: ids.length }), anyTwins, (statuses, twins) => {
         const given = basis([...ids.map((id, at) => record(id, statuses[at] ?? 'pass')), ...twins]);
         const fixes = rankSiteFixes(given);
-        const tallies = new Map(Object.entries(given.tallies));
-        const { raw, score } = scoreSite(tallies, given.pages);
-        const start = Math.min(raw, ...capsOf(tallies, given.pages).map(({ limit }) => limit));
+        const { raw, score } = scoreSite(given);
+        const start = Math.min(raw, ...capsOf(given).map(({ limit }) => limit));
         const gained = fixes.reduce((sum, { gain }) => sum + gain, 0);
         const counted = statuses.some((each) => each === 'pass' || each === 'warn' || each === 'fail');
         if (counted) assert.ok(Math.abs(start + gained - 100) < 0.01 * (fixes.length + 1), `${start} + ${gained}`);
@@ -144,7 +143,7 @@ describe('fixes of an llms.txt', () => {
         .map((id) => record(id, 'na')),
     ];
     const fixes = rankLlmsTxtFixes(basis(none, { llmsTxt: undefined }));
-    assert.deepEqual(fixes, [{ id: 'L1', gain: 100, scoreAfter: 100 }]);
+    assert.deepEqual(fixes, [{ id: 'L1', gain: 100, scoreAfter: 100, parts: fixes[0]?.parts }]);
   });
 
   it('lift the cap of a file without a title', () => {

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RUBRIC } from '../../../../src/scanner/checks/rubric.ts';
+import { LLMS_TXT_RUBRIC } from '../../../../src/scanner/checks/llms-txt-rubric.ts';
 import type { CheckRecord } from '../../../../src/scanner/model/result.ts';
-import type { PageTotals } from '../../../../src/scanner/model/score.ts';
+import type { PageTotals, Tallies } from '../../../../src/scanner/model/score.ts';
 
-import { ratingOf, scoreLlmsTxt, scoreSite } from '../../../../src/scanner/scoring/score.ts';
+import { scoreLlmsTxt } from '../../../../src/scanner/scoring/llms-txt-score.ts';
+import { RUBRIC_1 } from '../../../../src/scanner/scoring/rubric-1.ts';
+import { ratingOf, scoreSite } from '../../../../src/scanner/scoring/score.ts';
 import { creditOf, tally } from '../../../../src/scanner/scoring/tally.ts';
-import { idsOf, record, type Status, tallyOf, totals, weightOf } from './score-records.ts';
+import { basisOf, idsOf, record, type Status, tallyOf, totals, weightOf, weightUnder1 } from './score-records.ts';
 
+/** As scans before the delivered share were graded. */
+const gradeUnder1 = (tallies: Tallies, pages: PageTotals) => scoreSite(basisOf(tallies, pages));
 const perfectTallies = () => tallyOf([...idsOf('S'), ...idsOf('P')].map((id) => record(id, 'pass')));
 
 describe('credits', () => {
@@ -39,7 +43,7 @@ describe('credits', () => {
   });
 });
 
-describe('rounding', () => {
+describe('rounding under rubric 1', () => {
   // 1 of 200 equal parts less is 99.5 exactly; P1 stands alone, so its mean is the raw score.
   const cases: [number, number][] = [
     [0.995, 100],
@@ -52,18 +56,18 @@ describe('rounding', () => {
   ];
   for (const [credit, score] of cases) {
     it(`${credit} is ${score}`, () =>
-      assert.equal(scoreSite(tallyOf([record('P1', 'warn', credit)]), totals()).score, score));
+      assert.equal(gradeUnder1(tallyOf([record('P1', 'warn', credit)]), totals()).score, score));
   }
 });
 
-describe('coefficients', () => {
-  const of = (...records: CheckRecord[]) => scoreSite(tallyOf(records), totals()).raw;
+describe('coefficients under rubric 1', () => {
+  const of = (...records: CheckRecord[]) => gradeUnder1(tallyOf(records), totals()).raw;
   const weighted = (...parts: [string, number][]) =>
-    (100 * parts.reduce((sum, [id, credit]) => sum + weightOf(id) * credit, 0)) /
-    parts.reduce((sum, [id]) => sum + weightOf(id), 0);
+    (100 * parts.reduce((sum, [id, credit]) => sum + weightUnder1(id) * credit, 0)) /
+    parts.reduce((sum, [id]) => sum + weightUnder1(id), 0);
   const near = (actual: number, expected: number) => assert.ok(Math.abs(actual - expected) < 1e-6, `${actual}`);
 
-  for (const id of RUBRIC.scaledByServerRendering.checks) {
+  for (const id of RUBRIC_1.scaledByServerRendering.checks) {
     it(`${id} counts a fifth where no page is rendered`, () =>
       near(of(record('P5', 'fail'), record(id, 'pass')), weighted(['P5', 0], [id, 0.2])));
     it(`${id} counts as far as pages are rendered`, () =>
@@ -71,7 +75,7 @@ describe('coefficients', () => {
     it(`${id} counts in full where rendering could not be judged`, () =>
       near(of(record('P5', 'na'), record(id, 'pass')), 100));
   }
-  for (const id of RUBRIC.scaledBySitemap.checks) {
+  for (const id of RUBRIC_1.scaledBySitemap.checks) {
     it(`${id} counts nothing without a sitemap`, () => near(of(record('S10', 'fail'), record(id, 'pass')), 0));
     it(`${id} counts as much as the sitemap`, () =>
       near(of(record('S10', 'warn', 0.75), record(id, 'warn')), weighted(['S10', 0.75], [id, 0.375])));
@@ -80,7 +84,7 @@ describe('coefficients', () => {
     near(of(record('P5', 'fail'), record('P11', 'pass')), weighted(['P5', 0], ['P11', 1])));
 });
 
-describe('caps', () => {
+describe('caps under rubric 1', () => {
   const cases: [string, Partial<PageTotals>, number, string | undefined][] = [
     ['nothing wrong', {}, 100, undefined],
     ['49 of 100 pages unreadable', { unreadable: { wall: 49, shell: 0, both: 0 } }, 100, undefined],
@@ -113,7 +117,7 @@ describe('caps', () => {
   ];
   for (const [when, overrides, score, cap] of cases) {
     it(when, () => {
-      const result = scoreSite(perfectTallies(), totals(overrides));
+      const result = gradeUnder1(perfectTallies(), totals(overrides));
       assert.deepEqual([result.score, result.cap?.id, result.raw], [score, cap, 100]);
       assert.equal(result.cap?.limit, cap === undefined ? undefined : score);
     });
@@ -129,7 +133,7 @@ describe('caps', () => {
         tallies,
         Array.from({ length: found - 1 }, () => record('P23', 'pass')),
       );
-      const { cap } = scoreSite(tallies, totals({ unreadable: { wall: 75, shell: 0, both: 0 } }));
+      const { cap } = gradeUnder1(tallies, totals({ unreadable: { wall: 75, shell: 0, both: 0 } }));
       assert.equal(cap?.limit, limit);
     });
   }
@@ -140,7 +144,7 @@ describe('caps', () => {
         const tallies = perfectTallies();
         tallies.delete(id);
         tally(tallies, [record(id, status)]);
-        return scoreSite(tallies, totals());
+        return gradeUnder1(tallies, totals());
       };
       assert.deepEqual([withStatus('fail').score, withStatus('fail').cap?.id], [49, 'agents-refused']);
       assert.match(withStatus('fail').cap?.reason ?? '', new RegExp(id));
@@ -149,7 +153,8 @@ describe('caps', () => {
   }
 
   it('a cap that lowers nothing is not told', () => {
-    const at = (credit: number) => scoreSite(tallyOf([record('P1', 'warn', credit)]), totals({ homepageStatus: 404 }));
+    const at = (credit: number) =>
+      gradeUnder1(tallyOf([record('P1', 'warn', credit)]), totals({ homepageStatus: 404 }));
     assert.deepEqual([at(0.3).score, at(0.3).cap], [30, undefined]);
     assert.deepEqual([at(0.39).score, at(0.39).cap], [39, undefined]);
     assert.deepEqual([at(0.394).score, at(0.394).cap], [39, undefined]);
@@ -157,9 +162,9 @@ describe('caps', () => {
   });
 });
 
-describe('coverage and confidence', () => {
+describe('coverage and confidence under rubric 1', () => {
   const of = (measured: number, errors: number) =>
-    scoreSite(
+    gradeUnder1(
       tallyOf([
         ...Array.from({ length: measured }, () => record('P1', 'pass')),
         ...Array.from({ length: errors }, () => record('P1', 'error')),
@@ -183,11 +188,11 @@ describe('coverage and confidence', () => {
   }
 
   it('weighs what is missing', () => {
-    const { coverage } = scoreSite(
+    const { coverage } = gradeUnder1(
       tallyOf([record('S2', 'pass'), record('S1', 'error'), record('S3', 'na')]),
       totals(),
     );
-    assert.ok(Math.abs(coverage - weightOf('S2') / (weightOf('S1') + weightOf('S2'))) < 1e-6);
+    assert.ok(Math.abs(coverage - weightUnder1('S2') / (weightUnder1('S1') + weightUnder1('S2'))) < 1e-6);
   });
 
   it('at 0.6 of unequal parts, which no sum of floats hits', () => {
@@ -197,7 +202,7 @@ describe('coverage and confidence', () => {
       ...Array.from({ length: 9 }, () => record(id, 'pass')),
       ...Array.from({ length: 6 }, () => record(id, 'error')),
     ]);
-    const result = scoreSite(tallyOf(records), totals());
+    const result = gradeUnder1(tallyOf(records), totals());
     assert.deepEqual([result.coverage, result.lowConfidence], [0.6, false]);
   });
 
@@ -213,7 +218,7 @@ describe('coverage and confidence', () => {
   ];
   for (const [overrides, low] of pageCases) {
     it(JSON.stringify(overrides), () =>
-      assert.equal(scoreSite(perfectTallies(), totals(overrides)).lowConfidence, low),
+      assert.equal(gradeUnder1(perfectTallies(), totals(overrides)).lowConfidence, low),
     );
   }
 });
@@ -267,7 +272,7 @@ describe('the llms.txt score', () => {
   ];
   for (const [charCount, factor] of sizes) {
     it(`of ${charCount} characters keeps ${factor} of what its contents earn`, () => {
-      const lost = RUBRIC.scaledByLlmsTxtSize.checks.map((id): [string, number] => [id, 1 - factor]);
+      const lost = LLMS_TXT_RUBRIC.scaledBySize.checks.map((id): [string, number] => [id, 1 - factor]);
       assert.equal(scoreLlmsTxt(all(), { charCount, linkCount: 20 }), share(...lost));
     });
   }

@@ -38,6 +38,8 @@ const share = (checkId: string, counts: Partial<CheckShare>): CheckShare => ({
   name: checkId,
   category: 'content',
   weight: 1,
+  evidence: 'B',
+  gate: false,
   credit: 1,
   coefficient: 1,
   points: 1,
@@ -55,6 +57,7 @@ const fix = (checkId: string): Fix => ({
   name: `Fix ${checkId}`,
   gain: 1,
   scoreAfter: 61,
+  parts: [],
   message: 'Found.',
   howToFix: 'Mend it.',
   affectedPages: 0,
@@ -70,6 +73,7 @@ const explanation = (more: Partial<Explanation> = {}): Explanation => ({
   caps: [],
   coverage: 1,
   lowConfidence: false,
+  delivery: null,
   categories: [],
   checks: [],
   fixes: [],
@@ -202,8 +206,9 @@ it('pages with most to fix come first', () => {
 });
 
 it('a history goes from the newest to the oldest, its line the other way, and marks the report itself', () => {
-  const scanOf = (shareToken: string, score: number) => ({
+  const scanOf = (shareToken: string, score: number, rubricVersion = '2.0.0') => ({
     shareToken,
+    rubricVersion,
     createdAt: '2026-11-01T10:00:00.000Z',
     llmsTxtScore: 1,
     pagesScanned: 2,
@@ -213,6 +218,8 @@ it('a history goes from the newest to the oldest, its line the other way, and ma
   assert.match(text, /aria-label="Scores, oldest first: 40, 75, 70"/);
   const changes = [...text.matchAll(/<td class="num">([+−–]\d*)<\/td>/g)].map(([, change]) => change);
   assert.deepEqual(changes, ['−5', '+35', '–']);
+  const acrossRubrics = historySection([scanOf('new', 40), scanOf('old', 75, '1.0.0')], TOKEN).text;
+  assert.doesNotMatch(acrossRubrics, /−35/, 'scores of two rubrics are not on one scale');
   assert.deepEqual(
     [...text.matchAll(/href="\/s\/([^"]+)"/g)].map(([, token]) => token),
     ['new', 'old'],

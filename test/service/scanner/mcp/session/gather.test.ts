@@ -101,7 +101,7 @@ describe('a session', () => {
       assert.ok(probes?.malformed.answered && probes.malformed.status === 400);
       assert.ok(probes.get.answered && probes.get.status === 405);
       assert.ok(probes.foreignOrigin.answered && probes.foreignOrigin.status === 403);
-      assert.deepEqual(authorization, { challenged: false, challenge: undefined, metadata: [] });
+      assert.deepEqual(authorization, { challenged: false, challenge: undefined, metadata: [], servers: [] });
     }
   });
 

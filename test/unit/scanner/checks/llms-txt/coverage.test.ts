@@ -5,7 +5,7 @@ import type { SiteArtifacts } from '../../../../../src/scanner/model/artifacts.t
 import type { LlmsLinksArtifact, NestedLlmsTxt } from '../../../../../src/scanner/model/llms-txt.ts';
 import type { PageDigest } from '../../../../../src/scanner/model/page.ts';
 import type { Anchor } from '../../../../../src/scanner/parse/html/page-facts.ts';
-import { digest, ORIGIN, page, site } from '../../../../support/artifacts.ts';
+import { answered, digest, ORIGIN, page, site } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 import { cpuMs } from '../../../../support/cpu-time.ts';
 import { absent, link, llmsTxt } from './llms-txt-file.ts';
@@ -23,17 +23,20 @@ interface Given {
   readonly sample?: LlmsLinksArtifact['sample'];
   readonly origin?: string;
   readonly scope?: string;
+  /** H1 in the llms-full.txt; 0 for no such file. */
+  readonly fullHeadings?: number;
 }
 
 const absolute = (path: string, origin: string) => new URL(path, origin).href;
 const anchor = (url: string, inNavigation = true): Anchor => ({ href: url, url, text: 'A', inNavigation, rel: [] });
 
 function given({ origin = ORIGIN, ...parts }: Given): SiteArtifacts {
-  const { links = [], sitemap = [], pages = [], navigation = [], nested = [], sample = [] } = parts;
+  const { links = [], sitemap = [], pages = [], navigation = [], nested = [], sample = [], fullHeadings = 0 } = parts;
   const scope = `${origin}${parts.scope ?? '/'}`;
   const base = site();
+  const full = paths(fullHeadings, '# Page ').join('\n\nText.\n\n');
   const list = links.map((url) => `- [A](${url}): a note`).join('\n');
-  return llmsTxt(
+  const artifacts = llmsTxt(
     `# Site\n\n## Docs\n\n${list}\n`,
     { url: `${origin}/llms.txt`, finalUrl: `${origin}/llms.txt` },
     {
@@ -57,6 +60,8 @@ function given({ origin = ORIGIN, ...parts }: Given): SiteArtifacts {
       llmsLinks: { linkCount: links.length, sample, nested },
     },
   );
+  if (fullHeadings === 0) return artifacts;
+  return { ...artifacts, llmsTxt: { ...artifacts.llmsTxt, full: answered('/llms-full.txt', { text: full }) } };
 }
 const paths = (count: number, prefix = '/p') => Array.from({ length: count }, (_, at) => `${prefix}${at}`);
 
@@ -64,6 +69,22 @@ checkTable(check, [
   // The home page is the fifth of five, and always covered.
   { when: '80 % are listed', given: given({ sitemap: paths(4), links: paths(3) }), expect: 'pass', says: /4 of 5/ },
   { when: 'less than 80 % are', given: given({ sitemap: paths(8), links: paths(6) }), expect: 'warn', says: /7 of 9/ },
+  {
+    when: 'the whole text is linked as one file',
+    given: given({ sitemap: paths(9), links: ['https://public.example/llms-full.txt'], fullHeadings: 8 }),
+    expect: 'pass',
+    says: /llms-full/,
+  },
+  {
+    when: 'the file that is linked has few headings',
+    given: given({ sitemap: paths(9), links: ['/llms-full.txt'], fullHeadings: 7 }),
+    expect: 'fail',
+  },
+  {
+    when: 'the whole text exists, but is not linked',
+    given: given({ sitemap: paths(9), links: ['/llms-small.txt'], fullHeadings: 10 }),
+    expect: 'fail',
+  },
   { when: '40 % are', given: given({ sitemap: paths(4), links: paths(1) }), expect: 'warn', says: /2 of 5/ },
   { when: 'less than 40 % are', given: given({ sitemap: paths(7), links: paths(2) }), expect: 'fail', says: /3 of 8/ },
   {

@@ -31,6 +31,15 @@ checkTable(check, [
   { when: 'it holds the listed pages', given: given(file(text(['Guide', 'Calls']))), expect: 'pass' },
   { when: 'it holds the sections', given: given(file(text(['Site', 'docs', 'A.P.I.', 'API']))), expect: 'pass' },
   { when: 'half of the sections are in it', given: given(file(text(['Guide', 'Other']))), expect: 'pass' },
+  {
+    when: 'llms.txt lists sets of text files only',
+    given: given(
+      file(text(['Other', 'Things'])),
+      {},
+      '# Site\n\n## Documentation Sets\n\n- [All](/llms-full.txt): all\n',
+    ),
+    expect: 'pass',
+  },
   { when: 'fewer are', given: given(file(text(['Other', 'Things']))), expect: 'warn', says: /headings/ },
   {
     when: 'it is too long to be read to its end',

@@ -19,9 +19,24 @@ const guarded = (challenge: string | undefined, ...probes: Probe[]) => ({
       from: challenge?.includes('resource_metadata') ? ('challenge' as const) : ('well-known' as const),
       probe,
     })),
+    servers: [],
   },
 });
-const open = { challenged: false, challenge: undefined, metadata: [] };
+const open = { challenged: false, challenge: undefined, metadata: [], servers: [] };
+const ISSUER = 'https://login.example';
+const AT = `${ISSUER}/.well-known/oauth-authorization-server`;
+const AS = {
+  issuer: ISSUER,
+  authorization_endpoint: `${ISSUER}/authorize`,
+  token_endpoint: `${ISSUER}/token`,
+  code_challenge_methods_supported: ['S256'],
+};
+const signedInAt = (...probes: Probe[]) => {
+  const { handshake, authorization } = guarded(BEARER, json(WHOLE));
+  return { handshake, authorization: { ...authorization, servers: [{ issuer: ISSUER, probes }] } };
+};
+const metadata = (fields: object) =>
+  signedInAt(answered(AT, { contentType: 'application/json', text: JSON.stringify({ ...AS, ...fields }) }));
 const resource = (address: string) => guarded(BEARER, json({ ...WHOLE, resource: address }));
 const servers = (...list: unknown[]) => guarded(BEARER, json({ ...WHOLE, authorization_servers: list }));
 
@@ -50,6 +65,32 @@ checkTable(check, [
     expect: 'fail',
     says: /no metadata of the resource: it answers 404/,
   },
+  { when: 'an authorization server with PKCE', given: metadata({}), expect: 'pass' },
+  {
+    when: 'an authorization server without PKCE',
+    given: metadata({ code_challenge_methods_supported: ['plain'] }),
+    expect: 'warn',
+    says: /PKCE \(S256\)/,
+  },
+  {
+    when: 'metadata of another issuer',
+    given: metadata({ issuer: 'https://other.example' }),
+    expect: 'warn',
+    says: /another issuer/,
+  },
+  {
+    when: 'no token endpoint',
+    given: metadata({ token_endpoint: undefined }),
+    expect: 'warn',
+    says: /lacks token_endpoint/,
+  },
+  {
+    when: 'an authorization server without metadata',
+    given: signedInAt(notFound(AT), notFound(AT)),
+    expect: 'warn',
+    says: /publishes no metadata/,
+  },
+  { when: 'an authorization server out of our reach', given: signedInAt(unanswered(AT)), expect: 'pass' },
   { when: 'nothing asked for', given: guarded('Bearer'), expect: 'fail' },
   { when: 'metadata that is a page', given: guarded(BEARER, notFound(PLACE)), expect: 'fail' },
   {

@@ -65,9 +65,9 @@ checkTable(check, [
     expect: 'na',
   },
   {
-    when: 'the sign-up page by title',
+    when: 'a form at an address that does not say so, whatever its title',
     given: given(page('/start', wall({ passwordInputs: 1 }, 20, ['Sign up | Acme']))),
-    expect: 'na',
+    expect: 'fail',
   },
   {
     when: 'a password over 149 words',

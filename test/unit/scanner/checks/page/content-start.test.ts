@@ -14,6 +14,7 @@ checkTable(check, [
   { when: 'a character later', given: start(2001, 2100), expect: 'warn' },
   { when: '10 % of a long page', given: start(4000, 40_000), expect: 'pass' },
   { when: 'more than 10 % of it', given: start(4001, 40_000), expect: 'warn' },
+  { when: 'no text', given: start(undefined, 0), expect: 'na' },
   { when: '10,000 characters, more than half', given: start(10_000, 15_000), expect: 'warn' },
   { when: 'a character later', given: start(10_001, 15_000), expect: 'fail' },
   { when: 'half of a long page', given: start(30_000, 60_000), expect: 'warn' },

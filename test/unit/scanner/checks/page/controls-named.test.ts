@@ -13,8 +13,9 @@ const given = (
   faults: Partial<ControlFacts['faults']>,
   accessibility: AccessibilityAudit = NOT_SAMPLED,
   checked = 20,
+  emptyNames = 0,
 ) => ({
-  digest: digest('/a', { controls: controlFacts(faults, { checked, examples: ['<a href="/x">'] }) }),
+  digest: digest('/a', { controls: controlFacts(faults, { checked, emptyNames, examples: ['<a href="/x">'] }) }),
   accessibility,
 });
 
@@ -31,6 +32,23 @@ checkTable(check, [
   { when: 'a tabindex is positive', given: given({ positiveTabindexes: 1 }), expect: 'warn', says: /tabindex/ },
   { when: 'a reference leads nowhere', given: given({ brokenReferences: 1 }), expect: 'warn', says: /aria-labelledby/ },
   { when: 'zoom is forbidden', given: given({ zoomDisabled: 1 }), expect: 'warn', says: /zoom/ },
+  {
+    when: '3 of 20 have an empty title that a script may fill in',
+    given: given({ unnamedButtons: 3 }, NOT_SAMPLED, 20, 3),
+    expect: 'warn',
+    says: /3 have an empty title/,
+  },
+  {
+    when: 'axe-core counts those with an empty title too',
+    given: given({ unnamedButtons: 3 }, axe(['button-name', 3]), 20, 3),
+    expect: 'warn',
+    says: /3 against button-name \(3 have an empty title/,
+  },
+  {
+    when: 'others are at fault besides',
+    given: given({ unnamedButtons: 3, unnamedLinks: 3 }, NOT_SAMPLED, 20, 3),
+    expect: 'fail',
+  },
   { when: 'there is nothing to name', given: given({}, NOT_SAMPLED, 0), expect: 'na' },
   { when: 'axe-core finds nothing', given: given({}, axe()), expect: 'pass' },
   {

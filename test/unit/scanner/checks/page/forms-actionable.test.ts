@@ -27,6 +27,16 @@ const fields = (...list: readonly Partial<FormField>[]) => ({ fields: list.map((
 checkTable(check, [
   { when: 'no form', given: forms(), expect: 'na' },
   { when: 'a search', given: forms({ isSearch: true, isSendable: false }), expect: 'na' },
+  {
+    when: 'the filters of a list, worked by a script',
+    given: forms({ isSendable: false, ...fields({ type: 'checkbox' }, { type: 'number' }, { type: 'select' }) }),
+    expect: 'na',
+  },
+  {
+    when: 'choices that must be made, and nothing to send them',
+    given: forms({ isSendable: false, ...fields({ type: 'select', isRequired: true }) }),
+    expect: 'warn',
+  },
   { when: 'a form of buttons', given: forms({ fields: [], isSendable: false }), expect: 'na' },
   { when: 'a good form', given: forms({}), expect: 'pass' },
   {

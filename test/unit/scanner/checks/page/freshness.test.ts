@@ -133,6 +133,17 @@ checkTable(check, [
   { when: 'its index file', given: given({ path: '/docs/index.html' }), expect: 'na' },
   { when: 'a page in it', given: given({ path: '/en/Docs/a/b' }), expect: 'fail' },
   { when: 'a deeper folder of that name', given: given({ path: '/a/b/docs/c' }), expect: 'na' },
+  { when: 'a tag with one card', given: given({ path: '/tags/x/', landmarks: landmarks(1) }), expect: 'na' },
+  {
+    when: 'a further page with one card',
+    given: given({ path: '/posts/page/4', landmarks: landmarks(1) }),
+    expect: 'na',
+  },
+  {
+    when: 'an article below its category',
+    given: given({ path: '/category/x/an-article', landmarks: landmarks(1) }),
+    expect: 'fail',
+  },
   { when: 'a list in a blog', given: given({ path: '/blog/tag/x' }), expect: 'na' },
   { when: 'an error page', given: { target, page: page('/docs/a', { answer: { status: 404 } }) }, expect: 'na' },
 ]);

@@ -38,6 +38,12 @@ checkTable(check, [
   },
   { when: 'www is the same site', given: given(link({ url: 'https://www.site.example/b' })), expect: 'pass' },
   { when: 'only links within the page', given: given(link({ href: '#top' })), expect: 'pass' },
+  {
+    when: 'one dead link of many',
+    given: given(...many(99, link), dead()),
+    expect: 'pass',
+    says: /^Of 100 links 1 lead/,
+  },
   { when: '90 % with an address', given: given(...many(9, link), dead()), expect: 'pass' },
   { when: '89 % with an address', given: given(...many(8, link), dead()), expect: 'warn' },
   { when: '70 % with an address', given: given(...many(7, link), ...many(3, dead)), expect: 'warn' },

@@ -1,6 +1,6 @@
 import check from '../../../../../src/scanner/checks/page/markdown-version.ts';
 import type { MarkdownAttempt } from '../../../../../src/scanner/model/page.ts';
-import type { PageFacts } from '../../../../../src/scanner/parse/html/page-facts.ts';
+import type { FormField, PageFacts } from '../../../../../src/scanner/parse/html/page-facts.ts';
 import { facts, page } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 import { attempt, missing } from './markdown-attempts.ts';
@@ -11,6 +11,34 @@ const content = (words: number, mainFields: PageFacts['mainFields'] = { search: 
   page: page(path, {
     markdown: { tried: true, attempts: [none] },
     facts: { mainFields, mainText: { ...facts().mainText, wordsOutsideLinkLists: words } },
+  }),
+});
+
+const commentField: FormField = {
+  type: 'textarea',
+  name: 'comment',
+  id: '',
+  isRequired: true,
+  hasAutocomplete: false,
+  isDescribedToTools: false,
+};
+const commentForm = (times: readonly string[], field: Partial<FormField> = {}) => ({
+  page: page('/a', {
+    facts: {
+      mainFields: { search: 0, other: 4 },
+      mainText: { ...facts().mainText, wordsOutsideLinkLists: 120 },
+      dates: { ...facts().dates, times },
+      forms: [
+        {
+          isSearch: false,
+          isSendable: true,
+          hasCaptcha: false,
+          hasToolName: false,
+          hasToolDescription: false,
+          fields: [{ ...commentField, ...field }],
+        },
+      ],
+    },
   }),
 });
 
@@ -68,5 +96,8 @@ checkTable(check, [
     says: /form/,
   },
   { when: 'a form and 300 words', given: content(300, { search: 0, other: 3 }), expect: 'fail' },
+  { when: 'an article with a form for comments', given: commentForm(['2026-05-01']), expect: 'fail' },
+  { when: 'an undated page with such a form', given: commentForm([]), expect: 'na' },
+  { when: 'a dated page with a contact form', given: commentForm(['2026-05-01'], { name: 'message' }), expect: 'na' },
   { when: '2 fields', given: content(299, { search: 0, other: 2 }), expect: 'fail' },
 ]);

@@ -11,6 +11,13 @@ const ok: Result = { status: 200, challenge: undefined, similarity: 1 };
 const status = (code: number): Result => ({ status: code, challenge: undefined, similarity: 0 });
 const alike = (similarity: number): Result => ({ ...ok, similarity });
 const challenge: Result = { status: 200, challenge: 'cloudflare', similarity: 0.1 };
+const markdown = (contained: number, inBrowser: number): Result => ({
+  ...ok,
+  similarity: 0.18,
+  contained,
+  inBrowser,
+  isMarkdown: true,
+});
 const lost: Result = { failure: { code: 'timeout', message: 'no answer within 10 s' } };
 
 type Results = Partial<Record<AgentName, Result>>;
@@ -38,6 +45,14 @@ checkTable(check, [
   { when: 'everybody gets the same', given: given({}), expect: 'pass' },
   { when: '60 % of the words', given: given({ 'Claude-User': alike(0.6) }), expect: 'pass' },
   { when: 'less than 60 % of the words', given: given({ 'Claude-User': alike(0.59) }), expect: 'warn', says: /59 %/ },
+  {
+    when: 'an agent gets the page as Markdown',
+    given: given({ 'Claude-User': markdown(0.2, 0.9) }),
+    expect: 'pass',
+    says: /as Markdown/,
+  },
+  { when: 'Markdown of other words', given: given({ 'Claude-User': markdown(0.2, 0.5) }), expect: 'warn' },
+  { when: 'Markdown of a few words of the page', given: given({ 'Claude-User': markdown(0.09, 1) }), expect: 'warn' },
   ...[401, 403, 406, 429, 500, 503].map((code) => ({
     when: `an imitation alone gets ${code}`,
     given: given({ 'ChatGPT-User': status(code) }),

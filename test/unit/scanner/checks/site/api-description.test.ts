@@ -83,7 +83,7 @@ checkTable(check, [
     expect: 'fail',
     says: /3 pages/,
   },
-  { when: 'two', given: given([absent], 'absent', apiPages(2)), expect: 'na' },
+  { when: 'two', given: given([absent], 'absent', apiPages(2)), expect: 'na', says: /Only 2 pages show/ },
   {
     when: 'a language reference',
     given: given(

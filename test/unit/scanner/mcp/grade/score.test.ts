@@ -12,7 +12,13 @@ type Status = CheckRecord['status'];
 const WEIGHTS: Readonly<Record<string, number>> = MCP_RUBRIC.weights;
 const IDS = Object.keys(WEIGHTS);
 const OUTSIDE = ['M1', 'M5', 'M6', 'M7'];
-const PUBLIC: McpScoreFacts = { toolCount: 5, contextTokens: 900, authorizationOnly: false, isPartlyUnread: false };
+const PUBLIC: McpScoreFacts = {
+  toolCount: 5,
+  searchesTools: false,
+  contextTokens: 900,
+  authorizationOnly: false,
+  isPartlyUnread: false,
+};
 const PROTECTED: McpScoreFacts = { ...PUBLIC, toolCount: undefined, contextTokens: 0, authorizationOnly: true };
 
 const record = (id: string, status: Status): CheckRecord => ({ id, status, message: 'A finding.' });
@@ -60,6 +66,14 @@ describe('caps', () => {
     ['a foreign Origin', records({ M5: 'warn' }), PUBLIC, [], 98],
     ['128 tools', records(), { ...PUBLIC, toolCount: 128 }, [], 100],
     ['129 tools', records(), { ...PUBLIC, toolCount: 129 }, ['oversized-catalogue'], 74],
+    ['256 tools with a search', records(), { ...PUBLIC, toolCount: 256, searchesTools: true }, [], 100],
+    [
+      '257 tools with a search',
+      records(),
+      { ...PUBLIC, toolCount: 257, searchesTools: true },
+      ['oversized-catalogue'],
+      74,
+    ],
     ['32,000 tokens', records(), { ...PUBLIC, contextTokens: 32_000 }, [], 100],
     ['32,001 tokens', records(), { ...PUBLIC, contextTokens: 32_001 }, ['oversized-catalogue'], 74],
     ['broken lists', records({ M8: 'fail' }), PUBLIC, ['broken-contract'], 89],
@@ -119,6 +133,7 @@ const RANK: readonly Status[] = ['error', 'fail', 'warn', 'pass'];
 const anyStatus = fc.constantFrom<Status>('pass', 'pass', 'pass', 'warn', 'fail', 'na', 'error');
 const anyFacts = fc.record({
   toolCount: fc.option(fc.integer({ min: 0, max: 300 }), { nil: undefined }),
+  searchesTools: fc.boolean(),
   contextTokens: fc.integer({ min: 0, max: 60_000 }),
   authorizationOnly: fc.constant(false),
   isPartlyUnread: fc.boolean(),

@@ -17,6 +17,9 @@ describe('code blocks', () => {
     '<div class="highlight-python3"><div class=highlight><pre>x</pre></div></div>',
     '<div class="language-ruby highlighter-rouge"><div class=highlight><pre class=highlight><code>x</code></pre></div></div>',
     '<div class="highlight highlight-source-js"><pre>x</pre></div>',
+    '<pre class="screen">x</pre>',
+    '<pre><code class="nohighlight">x</code></pre>',
+    '<div class="cell output"><pre>x</pre></div>',
   ];
   for (const html of named) {
     it(`named: ${html}`, () => assert.deepEqual(factsOf(html).codeBlocks, { total: 1, withoutLanguage: 0 }));

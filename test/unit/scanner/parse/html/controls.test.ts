@@ -99,6 +99,7 @@ describe('controlCollector', () => {
         brokenReferences: 0,
         zoomDisabled: 0,
       },
+      emptyNames: 0,
       examples: ['<a href="/b" class="icon">', '<div>', '<button>'],
     });
   });
@@ -111,5 +112,17 @@ describe('controlCollector', () => {
     ['references without end', `<p aria-labelledby="${'a '.repeat(500_000)}">`.repeat(3)],
   ] as const) {
     it(`is quick with ${what}`, () => assertQuick(() => factsOf(html)));
+  }
+});
+
+describe('controls whose name a script may fill in', () => {
+  const rows: readonly (readonly [html: string, emptyNames: number])[] = [
+    ['<button role=switch title></button>', 1],
+    ['<button aria-label=" "></button><a href="/a" title=""></a>', 2],
+    ['<button></button>', 0],
+    ['<button title="">Theme</button>', 0],
+  ];
+  for (const [html, emptyNames] of rows) {
+    it(html, () => assert.equal(factsOf(html).controls.emptyNames, emptyNames));
   }
 });

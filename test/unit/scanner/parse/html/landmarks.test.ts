@@ -17,6 +17,11 @@ describe('landmarks', () => {
     ['<main>one<nav>two three</nav><header>four</header></main>', { mains: 1, mainWords: 2 }],
     ['<main>one<article>two</article></main>', { mains: 1, mainWords: 2, articles: 1, articleWords: 1 }],
     ['<article>one<article>a comment</article></article>', { articles: 1, articleWords: 3 }],
+    [
+      '<article>one</article><ol><li class="comment even"><article>two</article></ol>',
+      { articles: 1, articleWords: 1 },
+    ],
+    ['<article>one</article><article class=comment-body>two</article>', { articles: 1, articleWords: 1 }],
     ['<div role=article>one</div><article>two</article>', { articles: 2, articleWords: 2 }],
     ['<article role=main>one two</article>', { mains: 1, mainWords: 2 }],
     ['<aside><article>one</article></aside><nav><article>two</article></nav>', {}],

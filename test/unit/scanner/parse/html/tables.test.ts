@@ -21,6 +21,7 @@ describe('tables of data', () => {
     ['a table in a cell', table(`<tr><td>${table(row(2).repeat(3))}<td>x</tr>${row(2).repeat(3)}`), 1, 1],
     ['a form in a cell', table(`<tr><td><input><td>x</tr>${row(2).repeat(3)}`), 0, 0],
     ['a heading in a cell', table(`<tr><td><h2>x</h2><td>x</tr>${row(2).repeat(3)}`), 0, 0],
+    ['an index of modules', table(row(3).repeat(4), 'class="indextable modindextable"'), 0, 0],
     ['in navigation', `<nav>${table(row(2).repeat(3))}</nav>`, 0, 0],
     ['hidden', `<div hidden>${table(row(2).repeat(3))}</div>`, 0, 0],
   ];

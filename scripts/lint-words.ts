@@ -1,0 +1,22 @@
+/** `npm run lint-words [-- folder…]`: fails when comments, test titles and docs have more idioms than the limit. */
+import { resolve } from 'node:path';
+import { countIdioms, filesBelow, readProse } from './words.ts';
+
+const MOST_PER_1000_WORDS = 5.4;
+const SOURCES = ['src', 'test', 'scripts', 'bench'];
+
+const root = resolve(import.meta.dirname, '..');
+const only = process.argv.slice(2);
+const files = [
+  ...SOURCES.flatMap((folder) => filesBelow(root, folder, '.ts')),
+  ...filesBelow(root, 'docs', '.md'),
+].filter((file) => only.length === 0 || only.some((folder) => file.startsWith(folder)));
+
+const counts = files.map((file) => countIdioms(file, readProse(root, file)));
+const words = counts.reduce((sum, count) => sum + count.words, 0);
+const findings = counts.flatMap((count) => count.findings);
+const rate = words === 0 ? 0 : (findings.length / words) * 1000;
+const isOver = rate > MOST_PER_1000_WORDS;
+if (isOver || only.length > 0) for (const { file, line, text } of findings) console.error(`${file}:${line}: ${text}`);
+console.log(`${findings.length} idioms in ${words} words: ${rate.toFixed(2)} in 1,000 (limit ${MOST_PER_1000_WORDS}).`);
+if (isOver) process.exitCode = 1;

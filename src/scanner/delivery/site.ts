@@ -1,0 +1,91 @@
+import type { PageDigest } from '../model/page.ts';
+import type { RobotsArtifact, Target, UaParityArtifact } from '../model/site.ts';
+import { normaliseUrl } from '../parse/url/normalise-url.ts';
+import { type LetIn, letInBy } from './let-in.ts';
+import { type BlockWorth, ownText } from './own-text.ts';
+import type { LoggedPage, PageLog } from './page-log.ts';
+
+export interface DeliveryInput {
+  readonly target: Target;
+  /** Pages in scan order, and what was logged of each. */
+  readonly pages: readonly PageDigest[];
+  readonly log: PageLog;
+  readonly robotsTxt: RobotsArtifact | undefined;
+  readonly uaParity: UaParityArtifact | undefined;
+  /** Pages of this scan that the sitemap lists, normalised. */
+  readonly listed: readonly string[];
+}
+
+/** Where links lead on, what scripts lead to are extras as often as pages: so many count, as a share of the pages. */
+const MAX_HIDDEN_SHARE = 0.25;
+
+/** The pages of a scan as the readers meet them. */
+export interface Site extends DeliveryInput {
+  readonly letIn: LetIn;
+  readonly worths: readonly (BlockWorth | undefined)[];
+  readonly idOf: ReadonlyMap<string, number>;
+  readonly pageAt: Int32Array;
+  readonly root: number;
+  /** How many pages bring a text. */
+  readonly textPages: number;
+  /** Distinct pages that link to each address. */
+  readonly linkingPages: Uint32Array;
+  readonly ways: { readonly links: boolean; readonly sitemap: boolean };
+}
+
+export function describeSite(input: DeliveryInput): Site {
+  const { pages, log, target, listed } = input;
+  const idOf = new Map(log.urls.map((url, id) => [url, id]));
+  const pageAt = new Int32Array(log.urls.length).fill(-1);
+  for (const [at, { url, finalUrl }] of pages.entries()) {
+    for (const address of [normaliseUrl(finalUrl), url]) {
+      const id = address === undefined ? undefined : idOf.get(address);
+      if (id !== undefined && (pageAt[id] === -1 || address === url)) pageAt[id] = at;
+    }
+  }
+  const linkingPages = new Uint32Array(log.urls.length);
+  for (const { links } of log.pages)
+    for (const id of new Set(links.targets)) linkingPages[id] = (linkingPages[id] ?? 0) + 1;
+  const root = pages.findIndex(({ foundBy }) => foundBy === 'root');
+  const isAlive = (page: PageDigest, at: number) => page.readable === 'yes' && at !== root;
+  return {
+    ...input,
+    letIn: letInBy(
+      input.robotsTxt,
+      [...new Set([target.finalUrl, ...log.urls, ...listed])],
+      pages.map(({ finalUrl }) => finalUrl),
+    ),
+    worths: ownText(pages.map((digest, at) => ({ digest, blocks: log.pages[at]?.text?.blocks }))),
+    idOf,
+    pageAt,
+    root,
+    textPages: log.pages.filter(isText).length,
+    linkingPages,
+    ways: {
+      links: pages.some((page, at) => isAlive(page, at) && linksTo({ idOf, linkingPages }, page) > 0),
+      sitemap: pages.some((page, at) => isAlive(page, at) && page.inSitemap),
+    },
+  };
+}
+
+export const isText = (page: LoggedPage | undefined): boolean => page?.text !== undefined;
+
+/** A page to read, or an address that ought to be one. */
+export const isOffered = ({ log, pages }: Site, at: number): boolean =>
+  isText(log.pages[at]) || pages[at]?.readable === 'no';
+
+/** Pages that link to a page, by either of its addresses. */
+export function linksTo(
+  { idOf, linkingPages }: Pick<Site, 'idOf' | 'linkingPages'>,
+  { url, finalUrl }: PageDigest,
+): number {
+  const of = (address: string) => linkingPages[idOf.get(address) ?? -1] ?? 0;
+  return Math.max(of(url), of(normaliseUrl(finalUrl) ?? url));
+}
+
+/** Pages that only scripts lead to: nothing lists or links them, so no reader has a way to them. */
+export function scriptedOnly({ log, pages, listed, idOf, ways }: Site): string[] {
+  const known = new Set([...listed, ...pages.flatMap(({ url, finalUrl }) => [url, finalUrl])]);
+  const hidden = log.scripted.filter((url) => !known.has(url) && !idOf.has(url));
+  return ways.links ? hidden.slice(0, Math.floor(MAX_HIDDEN_SHARE * pages.length)) : hidden;
+}

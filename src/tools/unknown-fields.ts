@@ -1,0 +1,44 @@
+import { ServiceError } from '../errors.ts';
+import type { AnyTool } from './define-tool.ts';
+
+/** A longer name is quoted cut short, and is compared with no known one. */
+const MAX_NAME = 40;
+
+/** @throws ServiceError invalid_request for a member that the tool's schema does not have, with the nearest known name */
+export function refuseUnknownFields({ name: tool, input: { shape }, ignoresUnknown }: AnyTool, input: unknown): void {
+  if (ignoresUnknown === true || typeof input !== 'object' || input === null || Array.isArray(input)) return;
+  const known = Object.keys(shape);
+  const unknown = Object.keys(input).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const nearest = nearestOf(unknown, known);
+  const remedy = nearest === undefined ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`;
+  throw new ServiceError(
+    'invalid_request',
+    `${JSON.stringify(unknown.slice(0, MAX_NAME))}: ${tool} has no such argument. ${remedy}`,
+  );
+}
+
+/** The known name with the fewest edits, where these change at most a third of it; case, _ and - do not count. */
+function nearestOf(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MAX_NAME) return undefined;
+  const plain = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
+  const [nearest] = known
+    .map((candidate) => ({ candidate, edits: editsBetween(plain(name), plain(candidate)) }))
+    .filter(({ candidate, edits }) => edits <= candidate.length / 3)
+    .sort((a, b) => a.edits - b.edits);
+  return nearest?.candidate;
+}
+
+/** Levenshtein's distance: insertions, deletions and replacements of one character. */
+function editsBetween(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [at, character] of [...from].entries()) {
+    const next = [at + 1];
+    for (let column = 1; column <= to.length; column += 1) {
+      const [above = 0, left = 0, diagonal = 0] = [row[column], next[column - 1], row[column - 1]];
+      next.push(Math.min(above + 1, left + 1, diagonal + (to[column - 1] === character ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,1 @@
+export default { poweredByHeader: true, trailingSlash: false, turbopack: { root: import.meta.dirname } };

@@ -1,0 +1,9 @@
+project = 'quillcart'
+copyright = '2026, the quillcart developers'
+author = 'the quillcart developers'
+release = '1.6'
+extensions = []
+html_theme = 'alabaster'
+html_baseurl = 'https://quillcart.example/'
+html_theme_options = {'description': 'Plot survey lines on pen plotters'}
+html_copy_source = False

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { judge } from '../../../../../src/scanner/mcp/injection/judge.ts';
+
+interface Text {
+  readonly label: 'attack' | 'honest';
+  /** `plain`: as published attacks are worded. `indirect`: polite, in another language, or without the usual verbs. */
+  readonly style: 'plain' | 'indirect';
+  readonly text: string;
+}
+
+const FILE = resolve(import.meta.dirname, '../../../../fixtures/injection/wordings.jsonl');
+const TEXTS: readonly Text[] = readFileSync(FILE, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+/** Measured; a change may raise them. */
+const LEAST_FAILED = { plain: 0.78, indirect: 0.68 };
+const MOST_WARNED = 0.06;
+
+describe('attacks and honest texts in other words', () => {
+  for (const style of ['plain', 'indirect'] as const)
+    it(`${style} attacks fail as often as was measured`, () => {
+      const attacks = TEXTS.filter((each) => each.label === 'attack' && each.style === style);
+      const failed = attacks.filter(({ text }) => judge(text)?.severity === 'fail');
+      assert.ok(failed.length >= LEAST_FAILED[style] * attacks.length, `${failed.length} of ${attacks.length}`);
+    });
+  it('no honest text fails, and few are a warning', () => {
+    const honest = TEXTS.filter(({ label }) => label === 'honest');
+    const verdicts = honest.map(({ text }) => ({ text, severity: judge(text)?.severity }));
+    assert.deepEqual(
+      verdicts.filter(({ severity }) => severity === 'fail').map(({ text }) => text),
+      [],
+    );
+    const warned = verdicts.filter(({ severity }) => severity === 'warn');
+    assert.ok(warned.length <= MOST_WARNED * honest.length, warned.map(({ text }) => text).join('\n'));
+  });
+});
