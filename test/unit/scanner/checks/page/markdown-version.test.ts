@@ -24,6 +24,7 @@ const commentField: FormField = {
 };
 const commentForm = (times: readonly string[], field: Partial<FormField> = {}) => ({
   page: page('/a', {
+    markdown: { tried: true, attempts: [none] },
     facts: {
       mainFields: { search: 0, other: 4 },
       mainText: { ...facts().mainText, wordsOutsideLinkLists: 120 },
