@@ -2,7 +2,7 @@ import { PAID_SCAN_PATH } from '../payments/offer.ts';
 import type { AnyTool } from '../tools/define-tool.ts';
 import type { Route } from './routes.ts';
 
-/** Documents about the service, beside everything under /.well-known and the OAuth endpoints, which only explain. */
+/** Public documents about the service, in addition to those under /.well-known and the OAuth endpoints. */
 const DOCUMENTS = [
   '/api/v1/openapi.json',
   '/openapi.json',
