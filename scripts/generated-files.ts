@@ -7,12 +7,14 @@ import { clientOperations } from './client-operations.ts';
 import { licencesPage } from './licences.ts';
 import { readersPage } from './readers-page.ts';
 import { toolTable } from './tool-table.ts';
+import { upstreamPage } from './upstream-page.ts';
 
 const PAGES = 'docs/checks';
 const README = 'README.md';
 const READERS = 'docs/readers.md';
 const LICENCES = 'docs/licences.md';
 const CLIENT_OPERATIONS = 'src/client/operations.ts';
+const UPSTREAM = 'docs/upstream.md';
 const LOCK_FILE = 'package-lock.json';
 
 /**
@@ -29,6 +31,7 @@ export function generatedFiles(root: string, examples: ReadonlyMap<string, Check
     [`${PAGES}/README.md`, checkIndex()],
     [READERS, readersPage()],
     [CLIENT_OPERATIONS, clientOperations()],
+    [UPSTREAM, upstreamPage()],
     [LICENCES, licencesPage(readFileSync(join(root, LOCK_FILE), 'utf8'))],
     [README, replaceSection(replaceSection(readme, 'tools', toolTable()), 'checks', checkTable())],
   ]);

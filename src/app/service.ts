@@ -62,6 +62,7 @@ import { mcpSurface } from './mcp-surface.ts';
 import { openPayments } from './payments.ts';
 import { openRepositories, type Repositories } from './repositories.ts';
 import { startSchedule } from './schedule.ts';
+import { transportOf } from './transport-of.ts';
 
 export interface Service {
   readonly baseUrl: string;
@@ -95,7 +96,11 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   }
   const repositories = await openRepositories(config);
   const { store, accounts, apiKeys } = repositories;
-  const metrics: Metrics = createMetrics({ jobs: store.jobs, oldestWaitingAt: () => engine.scans.oldestWaitingAt() });
+  const metrics: Metrics = createMetrics({
+    jobs: store.jobs,
+    oldestWaitingAt: () => engine.scans.oldestWaitingAt(),
+    transportOf,
+  });
   const watching = { watch: metrics.watch, onFetch: metrics.noteFetch, onRefusal: metrics.noteRefusal };
   const engine = await createEngine(repositories, config, baseUrl, log, { ...options, ...watching }).catch(
     async (error: unknown) => {
@@ -138,7 +143,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   });
   const till = { ...access, offer: payments.offer, door: payments.door };
   mountFacade(app, { ...access, gate, tools: TOOLS, payable: createPayableRows(till) });
-  mountX402(app, till);
+  const paymentDocuments = mountX402(app, till);
   const openApi = openApiDocument({
     routes: ROUTES,
     tools: TOOLS,
@@ -164,7 +169,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     log,
     credentialsOf: (request) => credentialsOfUpgrade(request, means),
   });
-  mountDiscovery(app, { baseUrl, openApi });
+  const discoveryDocuments = mountDiscovery(app, { baseUrl, openApi });
   mountBotDirectory(app, { baseUrl, directory: createOwnDirectory(botKeys, baseUrl) });
   const layout = createLayout(baseUrl);
   mountAssets(app);
@@ -192,11 +197,12 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     hostConcurrency: config.hostConcurrency,
   });
   mountDocs(app, { ...documents, elsewhere: [bot], layout });
-  mountSiteFiles(app, documents);
+  const siteFiles = mountSiteFiles(app, documents);
   mountNotFound(app, layout);
   mountOtherMethods(app, baseUrl);
   const cors = createCors(
     publicPaths(ROUTES, TOOLS, {
+      documents: [...paymentDocuments, ...discoveryDocuments, ...siteFiles],
       reachesPrivate: config.anonymousPrivateScans && config.allowedPrivateHosts.trim() !== '',
     }),
   );

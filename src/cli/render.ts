@@ -1,4 +1,5 @@
 import { pluralize } from '../scanner/pluralize.ts';
+import { accountLines, LOSSES, percentOf } from '../scanner/reporters/account-lines.ts';
 import { changeLines, changesSince } from '../scanner/reporters/changes.ts';
 import { findingsOf } from '../scanner/reporters/findings.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
@@ -41,18 +42,36 @@ export function scanText({ scan, explanation, baseline }: ReportData, { columns,
   return [
     line(scan.rootUrl),
     paint(COLOUR_OF[scan.siteRating], line(gradeOf(scan))),
+    ...(explanation === undefined ? [] : accountLines(explanation).map((text) => line(text))),
     ...(explanation === undefined ? [] : confidenceLines(explanation).map((text) => line(text))),
     ...(explanation === undefined ? [] : capLines(explanation).map((text) => paint('yellow', line(text)))),
     ...(baseline === undefined
       ? []
       : ['', ...changeLines(changesSince(baseline, scan)).map((text) => line(text, '  '))]),
     '',
+    ...readerLines(explanation).map((text) => line(text, '    ')),
     ...(explanation?.categories ?? []).map(({ category, points, possible }) =>
       line(`  ${category.padEnd(14)} ${points.toFixed(1).padStart(5)} of ${possible.toFixed(1)}`, '    '),
     ),
     '',
     ...fixLines(explanation, { columns, paint }),
   ].join('\n');
+}
+
+/** What reaches each reader, and the largest loss of each. */
+function readerLines(explanation: Explanation | undefined): string[] {
+  const { delivery } = explanation ?? {};
+  if (delivery === undefined || delivery === null) return [];
+  return [
+    ...delivery.readers.map((reader) => {
+      const [worst] = LOSSES.toSorted(([a], [b]) => reader[b] - reader[a]);
+      const loss =
+        worst === undefined || reader[worst[0]] < 0.005 ? '' : `, ${worst[1]} ${percentOf(reader[worst[0]])}`;
+      return `  ${reader.name.padEnd(28)} ${percentOf(reader.delivered)}${loss}`;
+    }),
+    '',
+    `  ${'text arrives'.padEnd(14)} ${delivery.points.toFixed(1).padStart(5)} of ${delivery.possible.toFixed(1)}`,
+  ];
 }
 
 const gradeOf = ({ siteScore, siteRating, llmstxtScore, pagesScanned }: Scan): string =>

@@ -11,7 +11,7 @@ const WRITE_MS = 10_000;
 const LONG_MS = 300_000;
 const RETRY_AFTER_SECONDS = 5;
 /** These endpoints report on the store themselves, each with its own deadline. */
-const OPERATIONS = new Set(['/healthz', '/readyz', '/metrics']);
+export const OPERATION_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 const READS = new Set(['GET', 'HEAD']);
 
 export interface AnswerInTimeParts {
@@ -33,7 +33,7 @@ export function createAnswerInTime({
   longMs = LONG_MS,
 }: AnswerInTimeParts): ServerMiddleware {
   return async (request, next) => {
-    if (OPERATIONS.has(pathOf(request))) return next();
+    if (OPERATION_PATHS.has(pathOf(request))) return next();
     const isRead = READS.has(request.method);
     const deadlineMs = isLong(request) ? longMs : isRead ? readMs : writeMs;
     const answering = Promise.resolve(next());

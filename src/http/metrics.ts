@@ -23,21 +23,17 @@ export interface Metrics {
   read(): Promise<{ text: string; contentType: string }>;
 }
 
-const TRANSPORTS: readonly [RegExp, string][] = [
-  [/^\/(?:api\/v1\/)?mcp(?:\/|$)/, 'mcp'],
-  [/^\/(?:api\/v1\/)?ask(?:\/|$)/, 'ask'],
-  [/^\/api(?:\/|$)/, 'rest'],
-  [/^\/(?:healthz|readyz|metrics)$/, 'operations'],
-];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
 
 export interface MetricsSources {
   readonly jobs: Pick<Jobs, 'counts'>;
   /** When the scan that waits longest was started (ms since the epoch); undefined when none waits. */
   oldestWaitingAt(): Promise<number | undefined>;
+  /** What serves a path, from a small set of names; default `operations` for every path. */
+  transportOf?(path: string): string;
 }
 
-export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metrics {
+export function createMetrics({ jobs, oldestWaitingAt, transportOf = () => 'operations' }: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   // Event-loop lag, memory, garbage collection, open handles.
@@ -114,7 +110,7 @@ export function createMetrics({ jobs, oldestWaitingAt }: MetricsSources): Metric
     async middleware(request, next) {
       const stop = requests.startTimer();
       const path = new URL(request.url).pathname;
-      const transport = TRANSPORTS.find(([pattern]) => pattern.test(path))?.[1] ?? 'pages';
+      const transport = transportOf(path);
       const method = METHODS.has(request.method) ? request.method : 'other';
       const response = await next();
       stop({ transport, method, status: response.status });

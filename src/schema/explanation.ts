@@ -13,6 +13,11 @@ export const Fix = z
       'Points gained once the fixes ranked before it are made, recomputed through the whole formula',
     ),
     scoreAfter: Score.describe('The score once this fix and those before it are made'),
+    parts: z
+      .array(z.object({ of: z.string(), gain: Points }))
+      .describe(
+        'What the gain is made of, before caps: text that reaches the readers (delivered-text), and checks by id',
+      ),
     message: z.string().describe('What was found, in our own words'),
     howToFix: z.string(),
     affectedPages: Count.describe('Pages with the finding; 0 for findings about the site as a whole'),
@@ -27,6 +32,8 @@ export const CheckShare = z
     name: z.string(),
     category: z.string(),
     weight: z.number().min(0),
+    evidence: z.enum(['A', 'B', 'C', 'D']).nullable().describe('Strength of the evidence for the weight'),
+    gate: z.boolean().describe('Weighs nothing: the delivered share measures it'),
     credit: z.number().min(0).max(1).describe('Mean credit over what it applies to'),
     coefficient: z.number().min(0).max(1).describe('Scales the credit where the check depends on another'),
     points: Points.describe('Points it earns'),
@@ -41,8 +48,33 @@ export const CheckShare = z
   .meta({ id: 'CheckShare' });
 export type CheckShare = z.output<typeof CheckShare>;
 
+const Share = z.number().min(0).max(1);
+/** Of the text of a site: what reaches, and what each cause keeps back; together 1. */
+const TextShares = z.object({
+  delivered: Share.describe('Reaches it'),
+  robots: Share.describe('Kept back by robots.txt'),
+  refused: Share.describe('Refused at the edge'),
+  noWay: Share.describe('No link, sitemap or llms.txt leads there'),
+  noAnswer: Share.describe('Errors, walls, broken encodings'),
+  noText: Share.describe('Text that only scripts bring, or that is in images'),
+  cutOff: Share.describe('Behind the end of what is read of a page'),
+});
+export type TextShares = z.output<typeof TextShares>;
+
+export const DeliveryAccount = z.object({
+  all: TextShares.describe('Mean over the readers; delivered is the delivered share'),
+  readers: z.array(TextShares.extend({ reader: z.string(), name: z.string() })),
+  points: Points.describe('What the delivered share earns by itself'),
+  possible: Points,
+  unverifiedRefusal: z
+    .boolean()
+    .describe('Every imitated assistant is refused where a browser is let in; real ones may get in'),
+  pages: Count.describe('Pages and dead addresses it was measured over'),
+  siteKind: z.string().nullable().describe('What the site is; what does not apply to it depends on that'),
+});
+export type DeliveryAccount = z.output<typeof DeliveryAccount>;
+
 /** What explain_scan answers: how a score came about and what to do first. */
-<<<<<<< HEAD
 export const Explanation = z
   .object({
     id: z.string(),
@@ -67,44 +99,19 @@ export const Explanation = z
       .describe('Every bound that applies to the site'),
     coverage: z.number().min(0).max(1).describe('Share of the applicable weight that could be measured'),
     lowConfidence: z.boolean(),
+    publicOrigin: z
+      .object({
+        origin: z.string(),
+        servedBy: z.string().describe('Origin that was asked in its place'),
+        namedBy: z.array(z.enum(['option', 'sitemap', 'canonical', 'og:url', 'llms.txt'])).readonly(),
+      })
+      .optional()
+      .describe('Origin taken for that of the published site, and what names it'),
+    delivery: DeliveryAccount.nullable().describe('What reaches which reader; null for a scan of rubric 1'),
     categories: z.array(z.object({ category: z.string(), points: Points, possible: Points })),
     checks: z.array(CheckShare).describe('Every check that counts towards the site score'),
     fixes: z.array(Fix).describe('Best first'),
     llmstxt: z.object({ score: Score, checks: z.array(CheckShare), fixes: z.array(Fix) }),
   })
   .meta({ id: 'Explanation' });
-=======
-export const Explanation = z.object({
-  id: z.string(),
-  rootUrl: z.url(),
-  rubricVersion: z.string().describe('Version of the weights'),
-  siteScore: Score,
-  siteRating: Rating,
-  rawScore: Points.describe('Before caps and rounding'),
-  caps: z
-    .array(
-      z.object({
-        id: z.string(),
-        limit: Score,
-        reason: z.string(),
-        binding: z.boolean().describe('Whether it is the cap that sets the score'),
-      }),
-    )
-    .describe('Every bound that applies to the site'),
-  coverage: z.number().min(0).max(1).describe('Share of the applicable weight that could be measured'),
-  lowConfidence: z.boolean(),
-  publicOrigin: z
-    .object({
-      origin: z.string(),
-      servedBy: z.string().describe('Origin that was asked in its place'),
-      namedBy: z.array(z.enum(['option', 'sitemap', 'canonical', 'og:url', 'llms.txt'])).readonly(),
-    })
-    .optional()
-    .describe('Origin taken for that of the published site, and what names it'),
-  categories: z.array(z.object({ category: z.string(), points: Points, possible: Points })),
-  checks: z.array(CheckShare).describe('Every check that counts towards the site score'),
-  fixes: z.array(Fix).describe('Best first'),
-  llmstxt: z.object({ score: Score, checks: z.array(CheckShare), fixes: z.array(Fix) }),
-});
->>>>>>> site
 export type Explanation = z.output<typeof Explanation>;

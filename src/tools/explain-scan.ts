@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { pluralize } from '../scanner/pluralize.ts';
+import { accountLines, accountTable } from '../scanner/reporters/account-lines.ts';
 import { confidenceLines } from '../scanner/reporters/reporter.ts';
 import { Explanation, type Fix } from '../schema/explanation.ts';
 import { defineTool } from './define-tool.ts';
@@ -22,6 +23,7 @@ export const explainScan = defineTool({
     return [
       `**${siteScore}/100** (${siteRating}); llms.txt ${llmstxt.score}/100.`,
       ...explanationLines(explanation),
+      ...(explanation.delivery === null ? [] : ['', ...accountTable(explanation)]),
       ...(entriesOf(explanation).some(({ examples, affectedPages }) => lacksExamples(examples, affectedPages))
         ? [
             '',
@@ -63,6 +65,7 @@ export function explanationLines(explanation: Explanation): string[] {
   const { rawScore, caps, fixes, llmstxt } = explanation;
   const binding = caps.find((cap) => cap.binding);
   return [
+    ...accountLines(explanation),
     ...confidenceLines(explanation),
     ...(binding === undefined
       ? []

@@ -14,9 +14,10 @@ import type { CheckResult, PageResult, Scan } from '../schema/scan.ts';
 /** A stored scan in the contract's form. */
 export function presentScan(
   scan: ScanRecord,
-  { site, llmsTxt }: Pick<ScanChecks, 'site' | 'llmsTxt'>,
+  { site, llmsTxt, basis }: Pick<ScanChecks, 'site' | 'llmsTxt' | 'basis'>,
   pageResults: PageResult[],
 ): Scan {
+  const present = (record: CheckRecord) => presentRecord(record, basis?.siteKind);
   return {
     id: scan.id,
     rootUrl: scan.rootUrl,
@@ -30,8 +31,8 @@ export function presentScan(
     llmstxtScore: scan.llmsTxtScore,
     percentile: scan.percentile,
     corpusTotal: scan.corpusTotal,
-    siteChecks: site.map(presentRecord),
-    llmstxtChecks: llmsTxt.map(presentRecord),
+    siteChecks: site.map(present),
+    llmstxtChecks: llmsTxt.map(present),
     pageResults,
     shareToken: scan.shareToken,
   };
@@ -58,10 +59,11 @@ export function explainRecord(
 export async function presentPages(chunks: AsyncIterable<readonly PageRecord[]>): Promise<PageResult[]> {
   const results: PageResult[] = [];
   for await (const chunk of chunks) {
-    for (const { url, checks } of chunk) results.push({ url, checks: checks.map(presentRecord) });
+    for (const { url, checks } of chunk) results.push({ url, checks: checks.map((record) => presentRecord(record)) });
   }
   return results;
 }
 
 /** One stored result of a site scan in the contract's form. */
-export const presentRecord = (record: CheckRecord): CheckResult => presentResult(record, wordsOf(record.id));
+export const presentRecord = (record: CheckRecord, siteKind?: string): CheckResult =>
+  presentResult(record, wordsOf(record.id), siteKind);

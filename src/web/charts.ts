@@ -46,6 +46,17 @@ export function stackedBar(parts: readonly BarPart[], whole = sumOf(parts)): Mar
 
 const sumOf = (parts: readonly BarPart[]): number => parts.reduce((sum, { count }) => sum + count, 0);
 
+/** Shares of a whole side by side, each with its class; for the eye alone, so figures must be next to it. */
+export function sharesBar(shares: readonly (readonly [className: string, share: number])[]): Markup {
+  let left = 0;
+  const rects = shares.map(([className, share]) => {
+    const x = percent(left, 1);
+    left += share;
+    return markup`<rect class="${className}" x="${x}%" width="${percent(share, 1)}%" height="100%"/>`;
+  });
+  return markup`<svg class="bar shares" aria-hidden="true" preserveAspectRatio="none"><rect class="rest" width="100%" height="100%"/>${rects}</svg>`;
+}
+
 /** To two decimals, 0 to 100. */
 const percent = (part: number, whole: number): number =>
   whole <= 0 ? 0 : Math.round(Math.min(1, Math.max(0, part / whole)) * 10_000) / 100;

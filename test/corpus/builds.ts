@@ -5,8 +5,10 @@ import { dirname, join, posix } from 'node:path';
 import { recordServer } from './record-server.ts';
 
 export interface Build {
-  /** Of the folders in projects/ and sites/. */
+  /** Of the folder in sites/. */
   readonly name: string;
+  /** Of the folder in projects/; default the name. */
+  readonly project?: string;
   /** npm packages with their exact versions; absent for generators of Debian. */
   readonly packages?: readonly string[];
   /** Puts shared content into the project. */
@@ -15,19 +17,26 @@ export interface Build {
   run(folder: string): string | Promise<string>;
 }
 
-export const BUILDS: readonly Build[] = [
-  {
-    name: 'vitepress',
+/** Its plug-in changes the head of every page too, so the site is built twice. */
+function vitepress(name: string, withPlugin: boolean): Build {
+  return {
+    name,
+    project: 'vitepress',
     packages: ['vitepress@1.6.4', 'vitepress-plugin-llms@1.14.0'],
     prepare(folder, content) {
       copyDocs(content, folder);
       cpSync(join(content, 'img'), join(folder, 'public/img'), { recursive: true });
     },
     run(folder) {
-      npx(folder, 'vitepress', 'build');
+      npx(folder, withPlugin ? { WITH_LLMS_TXT: '1' } : {}, 'vitepress', 'build');
       return join(folder, '.vitepress/dist');
     },
-  },
+  };
+}
+
+export const BUILDS: readonly Build[] = [
+  vitepress('vitepress', false),
+  vitepress('vitepress-llms', true),
   {
     name: 'starlight',
     packages: ['astro@5.18.2', '@astrojs/starlight@0.37.7', 'starlight-llms-txt@0.7.0'],
@@ -39,7 +48,7 @@ export const BUILDS: readonly Build[] = [
       cpSync(join(content, 'img'), join(folder, 'public/img'), { recursive: true });
     },
     run(folder) {
-      npx(folder, 'astro', 'build');
+      npx(folder, {}, 'astro', 'build');
       return join(folder, 'dist');
     },
   },
@@ -59,7 +68,7 @@ export const BUILDS: readonly Build[] = [
       cpSync(join(content, 'img'), join(folder, 'static/img'), { recursive: true });
     },
     run(folder) {
-      npx(folder, 'docusaurus', 'build');
+      npx(folder, {}, 'docusaurus', 'build');
       return join(folder, 'build');
     },
   },
@@ -101,7 +110,7 @@ export const BUILDS: readonly Build[] = [
       '@11ty/eleventy-plugin-syntaxhighlight@5.0.2',
     ],
     run(folder) {
-      npx(folder, 'eleventy', '--quiet');
+      npx(folder, {}, 'eleventy', '--quiet');
       return join(folder, '_site');
     },
   },
@@ -109,7 +118,7 @@ export const BUILDS: readonly Build[] = [
     name: 'next',
     packages: ['next@16.4.6', 'react@19.3.1', 'react-dom@19.3.1'],
     async run(folder) {
-      npx(folder, 'next', 'build');
+      npx(folder, {}, 'next', 'build');
       return recordServer(folder, join(folder, 'node_modules/.bin/next'), ['start', '--hostname', '127.0.0.1']);
     },
   },
@@ -117,7 +126,7 @@ export const BUILDS: readonly Build[] = [
     name: 'vite',
     packages: ['vite@8.3.8'],
     run(folder) {
-      npx(folder, 'vite', 'build');
+      npx(folder, {}, 'vite', 'build');
       return join(folder, 'dist');
     },
   },
@@ -139,11 +148,17 @@ function copyDocs(content: string, target: string, change = (text: string, _path
   }
 }
 
-function npx(folder: string, program: string, ...parameters: string[]): void {
+function npx(folder: string, env: Readonly<Record<string, string>>, program: string, ...parameters: string[]): void {
   execFileSync(join(folder, 'node_modules/.bin', program), parameters, {
     cwd: folder,
     stdio: 'inherit',
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    env: {
+      ...process.env,
+      ...env,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NEXT_TELEMETRY_DISABLED: '1',
+      NODE_ENV: 'production',
+    },
   });
 }
 

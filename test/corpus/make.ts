@@ -30,7 +30,7 @@ async function make(build: Build): Promise<void> {
       rmSync(join(folder, name), { recursive: true });
     }
   }
-  cpSync(join(HERE, 'projects', build.name), folder, { recursive: true });
+  cpSync(join(HERE, 'projects', build.project ?? build.name), folder, { recursive: true });
   build.prepare?.(folder, join(HERE, 'content'));
   if (build.packages !== undefined) install(folder, build.packages);
   const recorded = join(HERE, 'sites', build.name);

@@ -56,8 +56,8 @@ export interface RecordedSite {
 const LLMS_FILES = /(^|\/)llms[\w-]*\.txt$|\.md$/;
 
 export const RECORDED_SITES: readonly RecordedSite[] = [
-  { name: 'vitepress', host: 'static', without: LLMS_FILES },
-  { name: 'vitepress-llms', folder: 'vitepress', host: 'static' },
+  { name: 'vitepress', host: 'static' },
+  { name: 'vitepress-llms', host: 'static' },
   { name: 'starlight', host: 'static', without: LLMS_FILES },
   { name: 'starlight-llms', folder: 'starlight', host: 'static' },
   { name: 'docusaurus', host: 'static', without: LLMS_FILES },

@@ -7,11 +7,21 @@ import type { Answer, Site } from './site-server.ts';
 /** For a page that never answers. */
 export const NO_ANSWER: Answer = { status: 0 };
 
-/** A site in memory; other hosts do not exist. */
-export function memoryFetcher(site: Site): Fetcher {
+/**
+ * A site in memory; other hosts do not exist.
+ * @param redirecting origins that answer with a redirect to the same path of the site
+ */
+export function memoryFetcher(site: Site, redirecting: readonly string[] = []): Fetcher {
   return {
     async fetch(request) {
       const { origin } = new URL(request.url);
+      if (redirecting.includes(origin)) {
+        const url = ORIGIN + request.url.slice(origin.length);
+        const result = resultOf({ ...request, url }, answerOf(site, { ...request, url }));
+        if (!result.ok) return result;
+        const hops = [{ url: request.url, status: 301 }];
+        return { ...result, answer: { ...result.answer, url: request.url, hops } };
+      }
       const answer = origin === ORIGIN ? answerOf(site, request) : undefined;
       if (answer !== undefined && answer !== NO_ANSWER) return resultOf(request, answer);
       const failure = { code: answer === undefined ? 'dns' : 'timeout', message: 'no answer' } as const;

@@ -18,12 +18,22 @@ export interface ScannedInMemory {
   readonly ledger: RequestLedger;
 }
 
+export interface ScanInMemoryOptions {
+  readonly path?: string;
+  readonly pageLimit?: number;
+  /** Origins that redirect to the site. */
+  readonly redirecting?: readonly string[];
+}
+
 /** Runs one scan of the site at ORIGIN to its report. Rejects when a check throws. axe-core is left out. */
-export async function scanInMemory(site: Site, { path = '/', pageLimit = 50 } = {}): Promise<ScannedInMemory> {
+export async function scanInMemory(
+  site: Site,
+  { path = '/', pageLimit = 50, redirecting = [] }: ScanInMemoryOptions = {},
+): Promise<ScannedInMemory> {
   let ledger: RequestLedger | undefined;
   const bugs: string[] = [];
   const runScan = createRunScan({
-    fetcher: memoryFetcher(site),
+    fetcher: memoryFetcher(site, redirecting),
     throttle: createHostThrottle({ concurrency: 8 }),
     pool,
     accessibility: { audit: async () => ({ kind: 'not-sampled' }), async close() {} },

@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'scanner/crawl': ['scanner/delivery', 'scanner/model', 'scanner/net', 'scanner/parse', 'scanner/workers'],
   'scanner/gather': ['scanner/crawl', 'scanner/model', 'scanner/net', 'scanner/parse'],
-  'scanner/scoring': ['scanner/checks', 'scanner/model'],
+  'scanner/scoring': ['scanner/checks', 'scanner/model', 'scanner/readers'],
   'scanner/engine': [
     'scanner/checks',
     'scanner/crawl',

@@ -24,9 +24,14 @@ const API_CATALOG_PATH = '/.well-known/api-catalog';
 /**
  * Public documents that describe the service and how to get access, made once from `baseUrl`.
  * @param openApi the OpenAPI description, as JSON data
+ * @returns their paths
  */
-export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string; openApi: unknown }): void {
-  const serve = (path: string, answer: () => Response) => serveDocument(app, baseUrl, path, answer);
+export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string; openApi: unknown }): string[] {
+  const paths: string[] = [];
+  const serve = (path: string, answer: () => Response) => {
+    paths.push(path);
+    serveDocument(app, baseUrl, path, answer);
+  };
   const json = (path: string, document: unknown, type = 'application/json', more: Record<string, string> = {}) => {
     const text = JSON.stringify(document);
     serve(path, () => new Response(text, { headers: { ...CACHED, 'content-type': type, ...more } }));
@@ -52,6 +57,7 @@ export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string;
   text('/auth.md', 'text/markdown', () => authMarkdown(baseUrl));
 
   for (const { path, status, ...refusal } of oauthRefusals(baseUrl)) {
+    paths.push(path);
     const body = { ...refusal, error_uri: `${baseUrl}/auth.md` };
     // Any method: OAuth clients try several ones and need the same answer.
     app.all(path, ({ req }) =>
@@ -61,6 +67,7 @@ export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string;
         : Response.json(body, { status, headers: { 'cache-control': 'no-store' } }),
     );
   }
+  return paths;
 }
 
 const READ_ONLY = allowOf(['GET']);

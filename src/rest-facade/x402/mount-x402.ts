@@ -13,6 +13,7 @@ import type { PayableRows } from '../facade.ts';
 import type { PaymentEndpoint } from './payment-endpoint.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
+const RESOURCES_PATH = '/discovery/resources';
 const ALLOW = 'GET, HEAD, POST, OPTIONS';
 const CACHED = { 'cache-control': 'public, max-age=300' };
 
@@ -37,8 +38,8 @@ async function drawPayment(
   noteWindows(event.req, await quotas.draw(addressCallerOf(credentialsOf(event)), 'payment'));
 }
 
-/** `/api/x402/scan`, and the documents that lead there. */
-export function mountX402(app: H3, { baseUrl, offer, door, admission, quotas, credentialsOf }: X402Parts): void {
+/** `/api/x402/scan`, and the documents that lead there. Returns the paths of those. */
+export function mountX402(app: H3, { baseUrl, offer, door, admission, quotas, credentialsOf }: X402Parts): string[] {
   app.all(PAID_SCAN_PATH, async (event) => {
     const { method } = event.req;
     if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return answerOtherMethod(method, ALLOW, baseUrl);
@@ -55,7 +56,8 @@ export function mountX402(app: H3, { baseUrl, offer, door, admission, quotas, cr
   const updated = new Date().toISOString();
   const items = discoveryItems(offer, updated);
   const manifest = JSON.stringify(x402Manifest(items, baseUrl, updated));
-  for (const path of ['/.well-known/x402', '/.well-known/x402.json']) {
+  const manifests = ['/.well-known/x402', '/.well-known/x402.json'];
+  for (const path of manifests) {
     serveDocument(
       app,
       baseUrl,
@@ -63,7 +65,7 @@ export function mountX402(app: H3, { baseUrl, offer, door, admission, quotas, cr
       () => new Response(manifest, { headers: { ...CACHED, 'content-type': 'application/json' } }),
     );
   }
-  serveDocument(app, baseUrl, '/discovery/resources', (request) => {
+  serveDocument(app, baseUrl, RESOURCES_PATH, (request) => {
     const page = discoveryPage(items, new URL(request.url).searchParams);
     if (page === undefined) {
       const error = new ServiceError('invalid_request', 'limit, offset: expected whole numbers.');
@@ -71,6 +73,7 @@ export function mountX402(app: H3, { baseUrl, offer, door, admission, quotas, cr
     }
     return Response.json(page, { headers: CACHED });
   });
+  return [...manifests, RESOURCES_PATH];
 }
 
 /** What `POST /api/scan` answers to those who pay (interface.md section 4). */

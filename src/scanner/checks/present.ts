@@ -11,7 +11,7 @@ export interface CheckWords {
 const MAX_REPRO_URL = 300;
 
 /** A record in the contract's words: not-applicable becomes an unscored pass. */
-export function presentResult(record: CheckRecord, words: CheckWords | undefined): CheckResult {
+export function presentResult(record: CheckRecord, words: CheckWords | undefined, siteKind?: string): CheckResult {
   const repro = reproOf(record);
   return {
     checkId: record.id,
@@ -20,7 +20,9 @@ export function presentResult(record: CheckRecord, words: CheckWords | undefined
     message: record.message,
     howToFix: record.howToFix ?? null,
     details: {
-      ...(record.status === 'na' ? { notApplicable: true, scored: false } : {}),
+      ...(record.status === 'na'
+        ? { notApplicable: true, scored: false, ...(siteKind === undefined ? {} : { siteKind }) }
+        : {}),
       ...(record.evidence === undefined ? {} : { evidence: shown(record.evidence, repro) }),
       ...(words === undefined ? {} : { source: words.sources[0] }),
       ...(repro === undefined ? {} : { repro }),

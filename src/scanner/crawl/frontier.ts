@@ -29,6 +29,13 @@ export interface Frontier {
   readonly discovered: number;
 }
 
+export interface FrontierOptions {
+  /** Whether a URL was left out by the caller of the scan. */
+  isExcluded?(url: string): boolean;
+  /** The address on the scanned origin, for an address on any origin of the site. */
+  own?(url: string): string;
+}
+
 /**
  * Known URLs of one scan and the order in which they are read. Waves are chosen from everything known when they
  * start, evenly over path strata and within each stratum evenly over the sorted URLs, so that neither timing nor the
@@ -36,12 +43,11 @@ export interface Frontier {
  *
  * @param scope prefix every page URL starts with
  * @param mayFetch whether our own bot is allowed to read a URL
- * @param isExcluded whether a URL was left out by whoever asked for the scan
  */
 export function createFrontier(
   scope: string,
   mayFetch: (url: string) => boolean,
-  isExcluded: (url: string) => boolean = () => false,
+  { isExcluded = () => false, own = (url) => url }: FrontierOptions = {},
 ): Frontier {
   /** By page key, the address under which a page is asked for. */
   const known = new Map<string, string>();
@@ -55,8 +61,9 @@ export function createFrontier(
 
   return {
     add(href, base, foundBy) {
-      const url = normaliseUrl(href, base);
-      if (url === undefined) return undefined;
+      const normal = normaliseUrl(href, base);
+      if (normal === undefined) return undefined;
+      const url = own(normal);
       const key = pageKey(url);
       const same = known.get(key);
       if (same !== undefined) {

@@ -4,12 +4,14 @@ import { CHUNK_PAGES, type CrawlOutcome } from '../crawl/crawl-site.ts';
 import { deliveredShare } from '../delivery/delivered-share.ts';
 import type { DeliveryInput } from '../delivery/site.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
+import { intentOf } from '../model/intent.ts';
 import { llmsTxtLinks } from '../model/listings.ts';
 import type { AccessibilityAudit, PageDigest } from '../model/page.ts';
 import type { CheckRecord, OnCheckBug } from '../model/result.ts';
 import type { ScanReport, ScanSink } from '../model/scan.ts';
 import type { PageTotals, ScoreBasis, Tally } from '../model/score.ts';
 import type { Target } from '../model/site.ts';
+import { siteKindOf } from '../model/site-kind.ts';
 import { looksLikePage, normaliseUrl } from '../parse/url/normalise-url.ts';
 import { scoreLlmsTxt } from '../scoring/llms-txt-score.ts';
 import { scoreSite } from '../scoring/score.ts';
@@ -77,6 +79,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
     tallies: Object.fromEntries(tallies),
     pages: totalsOf(crawl.pages, counts.pagesDiscovered, target, cutShort, outcome.unreadable),
     llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
+    siteKind: siteKindOf(crawl.pages, intentOf(crawl), outcome.unreadable.shell + outcome.unreadable.both),
     delivery: deliveredShare(seen, faulty),
     ...(target.publicOrigin === undefined ? {} : { publicOrigin: target.publicOrigin }),
   };

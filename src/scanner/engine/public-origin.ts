@@ -87,9 +87,12 @@ async function isServedAlike(
   declared: DeclaredUrls,
   origin: string,
 ): Promise<boolean> {
+  const isThere = (url: string): boolean => originOf(url) === origin;
+  // A single link to some home page is no description of the copy.
+  const isHomeEnough = SOURCES.some((source) => source !== 'llms.txt' && declared[source].some(isThere));
   const paths = [...new Set(SOURCES.flatMap((source) => declared[source]))]
     .flatMap((url) => parseUrl(url) ?? [])
-    .filter((url) => url.origin === origin)
+    .filter((url) => url.origin === origin && (isHomeEnough || url.pathname !== '/'))
     .map(({ pathname, search }) => pathname + search)
     .sort();
   const own = coverageKey(target.finalUrl);

@@ -6,12 +6,14 @@ import { crawlSite, PATIENCE, type Patience } from '../crawl/crawl-site.ts';
 import { createFrontier } from '../crawl/frontier.ts';
 import { createMarkdownPlan } from '../crawl/markdown-plan.ts';
 import { type Gathered, gatherInto } from '../gather/define.ts';
+import { hostVariants } from '../gather/host-variants.ts';
 import { llmsTxt } from '../gather/llms-txt.ts';
 import { askControls } from '../gather/negative-control.ts';
 import { GATHERERS } from '../gather/registry.ts';
 import { sitemap } from '../gather/sitemap.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
 import { listingsOf, llmsTxtLinks } from '../model/listings.ts';
+import { otherOrigins, ownUrl } from '../model/own-url.ts';
 import type { AccessibilityAudit } from '../model/page.ts';
 import type { PublicOrigin } from '../model/public-origin.ts';
 import type { OnCheckBug } from '../model/result.ts';
@@ -104,19 +106,26 @@ export function createRunScan(parts: RunScanParts): RunScan {
       return failedReport(opening.failure, { siteChecks: runChecks(checksOn(seen), seen, onBug) });
     }
     const { robotsTxt } = opening;
-    const target: Target = { ...opening.target, publicOrigin };
-    const presenter = createPresenter(target);
-    const artifacts: Gathered = { target, robotsTxt };
-    const nonce = parts.nonceFor(new URL(target.origin).host);
-    const controls = await askControls(client, target.origin, nonce);
+    const artifacts: Gathered = { target: { ...opening.target, publicOrigin }, robotsTxt };
+    const { origin } = opening.target;
+    const nonce = parts.nonceFor(new URL(origin).host);
+    const controls = await askControls(client, origin, nonce);
     for (const each of [client, sitemaps, links]) each.useControls(controls.bodies);
     const context = { client, sitemaps, links, nonce, controls, userAgent: request.userAgent ?? parts.userAgent };
     const gather = gatherInto(artifacts, context, onBug, signal);
+    await gather(hostVariants);
+    const { hostVariants: found = { variants: [] } } = artifacts;
+    const target: Target = { ...opening.target, publicOrigin, otherOrigins: otherOrigins(origin, found) };
+    artifacts.target = target;
+    const presenter = createPresenter(target);
     await Promise.all([gather(sitemap), gather(llmsTxt)]);
 
     const auditQueue = createAuditQueue(parts.accessibility, AbortSignal.any([signal, deadline.scan]));
     const tallies = new Map<string, Tally>();
-    const frontier = createFrontier(target.scope, (url) => client.mayFetch(url), excluder(request.exclude));
+    const frontier = createFrontier(target.scope, (url) => client.mayFetch(url), {
+      isExcluded: excluder(request.exclude),
+      own: (url) => ownUrl(url, target),
+    });
     frontier.add(target.finalUrl, target.finalUrl, 'root');
     for (const { url } of artifacts.sitemap?.entries ?? []) frontier.add(url, target.finalUrl, 'sitemap');
     for (const url of linksInLlmsTxt(artifacts)) frontier.add(url, target.finalUrl, 'llms-txt');
@@ -126,7 +135,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
         client: pageClient,
         pool: parts.pool,
         plan: createMarkdownPlan(),
-        listings: listingsOf(artifacts.sitemap, artifacts.llmsTxt),
+        listings: listingsOf(artifacts.sitemap, artifacts.llmsTxt, target),
         signal,
       },
       frontier,

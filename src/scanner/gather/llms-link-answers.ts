@@ -3,6 +3,8 @@ import { evenlySpaced } from '../evenly-spaced.ts';
 import type { FetchFailure, Probe } from '../model/http.ts';
 import { llmsTxtLinks } from '../model/listings.ts';
 import type { LlmsLink, LlmsTxtArtifact, NestedLlmsTxt } from '../model/llms-txt.ts';
+import { ownUrl } from '../model/own-url.ts';
+import type { Target } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { detectChallenge } from '../parse/html/bot-challenge.ts';
@@ -26,11 +28,14 @@ interface ChosenLinks {
 }
 
 /** The links of an llms.txt that are followed; those to itself are not, and those that differ by a fragment are one. */
-export function chooseLinks({ parsed, probe }: NonNullable<LlmsTxtArtifact['file']>, origin: string): ChosenLinks {
+export function chooseLinks(
+  { parsed, probe }: NonNullable<LlmsTxtArtifact['file']>,
+  target: Pick<Target, 'origin' | 'otherOrigins'>,
+): ChosenLinks {
   const itself = [probe.url, probe.finalUrl];
   const distinct = new Set(llmsTxtLinks(parsed).flatMap(({ url }) => normaliseUrl(url, probe.finalUrl) ?? []));
   const links = [...distinct].filter((url) => !itself.includes(url)).sort();
-  const isOwn = (url: string) => new URL(url).origin === origin;
+  const isOwn = (url: string) => new URL(ownUrl(url, target)).origin === target.origin;
   const nested = links.filter((url) => isOwn(url) && isNestedLlmsTxt(url)).slice(0, MAX_NESTED);
   const read = nested.slice(0, MAX_NESTED_READ);
   const others = links.filter((url) => isOwn(url) && !isNestedLlmsTxt(url));

@@ -14,7 +14,7 @@ export const llmsLinks = defineGatherer({
   needs: ['target', 'llmsTxt', 'crawl', 'addresses'],
   async gather({ links, controls }, { target, llmsTxt: { file }, crawl, addresses }): Promise<LlmsLinksArtifact> {
     if (file === undefined) return { linkCount: 0, sample: [], nested: [] };
-    const chosen = chooseLinks(file, target.origin);
+    const chosen = chooseLinks(file, target);
     const isHonest = controls.bodies.length === 0;
     const follower = createFollower({
       client: links,

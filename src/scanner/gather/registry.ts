@@ -2,7 +2,6 @@ import type { SiteArtifacts } from '../model/artifacts.ts';
 import { apiDescription } from './api-description.ts';
 import { authDiscovery } from './auth-discovery.ts';
 import type { GathererDefinition } from './define.ts';
-import { hostVariants } from './host-variants.ts';
 import { linkTargets } from './link-targets.ts';
 import { llmsLinks } from './llms-links.ts';
 import { mcpDiscovery } from './mcp-discovery.ts';
@@ -16,12 +15,11 @@ import { agentInstructions, identityFiles, wellKnown } from './well-known.ts';
 
 /**
  * What is gathered once all pages are read, in this order: each may need what stands before it, beside the target,
- * robots.txt, sitemap, llms.txt, home page, crawl and traffic. Requests are limited, so those that can make do with fewer
+ * robots.txt, host variants, sitemap, llms.txt, home page, crawl and traffic. Requests are limited, so those that can make do with fewer
  * come last: of the places that we choose, the comparisons of forms and of caching; of the links, those of llms.txt.
  */
 export const GATHERERS: readonly GathererDefinition<keyof SiteArtifacts, keyof SiteArtifacts>[] = [
   negativeControl,
-  hostVariants,
   uaParity,
   usagePolicy,
   identityFiles,

@@ -32,9 +32,9 @@ export const sitemapLive = defineGatherer({
 
 /** Evenly over the sorted locations, whatever order the sitemap lists them in, and those that the crawl has asked. */
 function sampleOf({ entries }: SitemapArtifact, { scope }: Target, isKnown: (url: string) => boolean): string[] {
-  const all = [...new Set(entries.map(({ url }) => url))];
-  const inScope = all.filter((url) => url.startsWith(scope));
-  const sorted = (inScope.length > 0 ? inScope : all).sort();
+  const all = [...new Map(entries.map((entry) => [entry.url, entry])).values()];
+  const inScope = all.filter(({ url }) => url.startsWith(scope));
+  const sorted = (inScope.length > 0 ? inScope : all).map(({ url, listedAs = url }) => listedAs).sort();
   const size = Math.min(SAMPLE_SIZE, sorted.length);
   const chosen = Array.from({ length: size }, (_, at) => sorted[Math.floor((at * sorted.length) / size)] ?? '');
   return [...new Set([...chosen, ...sorted.filter(isKnown)])].sort();

@@ -3,7 +3,8 @@ import { gunzip } from 'node:zlib';
 import { parseUrl } from '../../parse-url.ts';
 import type { Probe } from '../model/http.ts';
 import { isPresent } from '../model/http.ts';
-import type { SitemapArtifact, SitemapFile } from '../model/site.ts';
+import { ownUrl } from '../model/own-url.ts';
+import type { SitemapArtifact, SitemapFile, Target } from '../model/site.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { cachingOf } from '../parse/http-headers/caching.ts';
 import { type ParsedSitemap, readSitemap, type SitemapEntry } from '../parse/sitemap/sitemap.ts';
@@ -25,7 +26,7 @@ export const sitemap = defineGatherer({
 
     const declared = (robotsTxt.rules?.sitemaps ?? []).map((href) => parseUrl(href, target.origin)?.href);
     const urls = [...new Set(declared.filter((url) => url !== undefined))].slice(0, MAX_DECLARED);
-    const fromRobots = await readSitemapFiles(sitemaps, urls, target.origin);
+    const fromRobots = await readSitemapFiles(sitemaps, urls, target);
     if (fromRobots.entries.length > 0) return { foundBy: 'robots', ...fromRobots, markdownUrls, tried: [] };
 
     const tried: Probe[] = [];
@@ -35,7 +36,7 @@ export const sitemap = defineGatherer({
       if (!mayBeSitemap(probe) || urls.includes(probe.url)) continue;
       return {
         foundBy: 'guess',
-        ...(await readSitemapFiles(sitemaps, [probe.url], target.origin)),
+        ...(await readSitemapFiles(sitemaps, [probe.url], target)),
         markdownUrls,
         tried: [],
       };
@@ -75,8 +76,12 @@ type Files = Pick<SitemapArtifact, 'files' | 'entries' | 'foreignCount' | 'inval
  * Reads sitemaps and the children of their indexes, breadth first, each file once (an index may name itself), within
  * bounds on files, locations and bytes. Files of another registrable domain are not read.
  */
-export async function readSitemapFiles(client: SiteClient, urls: readonly string[], origin: string): Promise<Files> {
-  const { host, hostname } = new URL(origin);
+export async function readSitemapFiles(
+  client: SiteClient,
+  urls: readonly string[],
+  target: Pick<Target, 'origin' | 'otherOrigins'>,
+): Promise<Files> {
+  const { host, hostname } = new URL(target.origin);
   const site = registrableDomain(hostname);
   const queue = [...urls];
   const seen = new Set(queue);
@@ -97,8 +102,10 @@ export async function readSitemapFiles(client: SiteClient, urls: readonly string
     bytes += file.bodyBytes;
     invalidCount += parsed?.invalidCount ?? 0;
     for (const entry of parsed?.entries ?? []) {
-      if (new URL(entry.url).host !== host) foreignCount += 1;
-      else if (entries.size < MAX_ENTRIES && !entries.has(entry.url)) entries.set(entry.url, entry);
+      const url = ownUrl(entry.url, target);
+      if (new URL(url).host !== host) foreignCount += 1;
+      else if (entries.size < MAX_ENTRIES && !entries.has(url))
+        entries.set(url, url === entry.url ? entry : { ...entry, url, listedAs: entry.url });
     }
     for (const child of (parsed?.children ?? []).map(withoutFragment)) {
       if (seen.has(child) || seen.size >= MAX_FILES) continue;

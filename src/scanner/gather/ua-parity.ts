@@ -1,7 +1,7 @@
+import { isMarkdown } from '../crawl/markdown-twin.ts';
 import type { CrawlArtifact } from '../model/page.ts';
 import type { AgentName, ParityFetch, Target, UaParityArtifact } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
-import { isMarkdown } from '../crawl/markdown-twin.ts';
 import { detectChallenge } from '../parse/html/bot-challenge.ts';
 import { looksLikeHtml, visibleText } from '../parse/html/rough-html.ts';
 import { containment, similarity, wordSet } from '../parse/html/similarity.ts';

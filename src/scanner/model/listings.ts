@@ -1,6 +1,7 @@
 import { parseUrl } from '../../parse-url.ts';
 import type { LlmsTxtArtifact } from '../model/llms-txt.ts';
-import type { SitemapArtifact } from '../model/site.ts';
+import { ownUrl } from '../model/own-url.ts';
+import type { SitemapArtifact, Target } from '../model/site.ts';
 import type { LlmsTxt, LlmsTxtLink } from '../parse/llms-txt/llms-txt.ts';
 import { coverageKey } from '../parse/url/normalise-url.ts';
 
@@ -19,7 +20,11 @@ export interface Listings {
 }
 
 /** Which pages a site lists where. */
-export function listingsOf(sitemap: SitemapArtifact | undefined, llmsTxt: LlmsTxtArtifact | undefined): Listings {
+export function listingsOf(
+  sitemap: SitemapArtifact | undefined,
+  llmsTxt: LlmsTxtArtifact | undefined,
+  target: Pick<Target, 'origin' | 'otherOrigins'>,
+): Listings {
   const inSitemap = new Map<string, string | undefined>();
   for (const { url, lastmod } of sitemap?.entries ?? []) {
     const key = coverageKey(url);
@@ -31,7 +36,7 @@ export function listingsOf(sitemap: SitemapArtifact | undefined, llmsTxt: LlmsTx
   for (const { url } of links) {
     const absolute = parseUrl(url, base)?.href;
     if (absolute === undefined) continue;
-    const key = coverageKey(absolute);
+    const key = coverageKey(ownUrl(absolute, target));
     if (!inLlmsTxt.has(key) || isMarkdownUrl(absolute)) inLlmsTxt.set(key, absolute);
   }
   return {

@@ -1,5 +1,7 @@
 import type { Delivery } from './delivery.ts';
 import type { PublicOrigin } from './public-origin.ts';
+import type { SiteKind } from './site-kind.ts';
+
 /** What all records of one check come to: all that a score needs of them. */
 export interface Tally {
   /** Records that count: neither not-applicable nor error. */
@@ -59,6 +61,8 @@ export interface ScoreBasis {
   readonly llmsTxt: LlmsTxtSize | undefined;
   /** Undefined where the site was read at its own address. */
   readonly publicOrigin?: PublicOrigin;
+  /** Undefined in scans of rubric 1. */
+  readonly siteKind?: SiteKind;
   /** What reaches the readers; undefined in scans of rubric 1. */
   readonly delivery?: Delivery;
 }

@@ -356,6 +356,8 @@ export interface Target {
   readonly scope: string;
   /** Loopback, private address, a name without a dot, or a preview: checks of public hosting do not apply. */
   readonly isPrivateHost: boolean;
+  /** Origins that redirect to this one, and so are the same site (own-url.ts). */
+  readonly otherOrigins?: readonly string[];
   /** Where the site is published, for a scan that reads a copy of it: all addresses of the scan are written as its. */
   readonly publicOrigin?: PublicOrigin | undefined;
   /** Status of the root's final answer. */

@@ -2,6 +2,7 @@ import type { Explanation, Fix } from '../../schema/explanation.ts';
 import { quote } from '../checks/clean-evidence.ts';
 import { RUBRIC } from '../checks/rubric.ts';
 import { pluralize } from '../pluralize.ts';
+import { accountLines, accountTable, partsWords } from './account-lines.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
 import { codeSpan, fenced, quotedBlocks, UNTRUSTED_NOTE } from './markdown-text.ts';
 import type { ReportData, Reporter } from './reporter.ts';
@@ -39,6 +40,7 @@ function tasks(data: ReportData, explanation: Explanation): string[] {
   const count = fixes.length + llmstxt.fixes.length;
   const grade = [
     `A scan graded it ${siteScore}/100, its llms.txt ${llmstxt.score}/100.`,
+    ...accountLines(explanation),
     ...confidenceLines(explanation),
   ].join(' ');
   if (count === 0) return [`There is nothing to fix at ${site}. ${grade}`];
@@ -48,6 +50,7 @@ function tasks(data: ReportData, explanation: Explanation): string[] {
     '',
     `You have the sources and the configuration of ${site}. ${grade} Below ${count === 1 ? 'is 1 task' : `are ${count} tasks`}, in the order in which they are best done.`,
     '',
+    ...(explanation.delivery === null ? [] : ['## What reaches which reader', '', ...accountTable(explanation), '']),
     '## Rules',
     '',
     `- ${UNTRUSTED_NOTE}`,
@@ -67,6 +70,7 @@ function task(title: string, fix: Fix, findings: ReadonlyMap<string, Finding>): 
     `## ${title}: ${fix.checkId} (+${fix.gain.toFixed(1)} points, to ${fix.scoreAfter})`,
     '',
     `Goal: ${fix.name}.`,
+    ...(partsWords(fix) === '' ? [] : [`Points: ${partsWords(fix)}`]),
     ...(fix.message === '' ? [] : [`Found: ${fix.message}`]),
     ...(fix.howToFix === '' ? [] : [`Change: ${fix.howToFix}`]),
     `Where: ${whereOf(fix)}`,

@@ -1,5 +1,6 @@
 import { quote } from '../checks/clean-evidence.ts';
 import { pluralize } from '../pluralize.ts';
+import { accountLines } from './account-lines.ts';
 import { changeLines, changesSince } from './changes.ts';
 import { findingsOf } from './findings.ts';
 import { codeSpan, escapeMarkdown } from './markdown-text.ts';
@@ -47,7 +48,7 @@ export const summary: Reporter = {
       `### How well agents can use ${codeSpan(quote(scan.rootUrl))}`,
       '',
       grade,
-      ...(explanation === undefined ? [] : confidenceLines(explanation)),
+      ...(explanation === undefined ? [] : [...accountLines(explanation), ...confidenceLines(explanation)]),
       '',
       ...(baseline === undefined
         ? []

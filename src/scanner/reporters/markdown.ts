@@ -2,6 +2,7 @@ import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { quote } from '../checks/clean-evidence.ts';
 import { pluralize } from '../pluralize.ts';
+import { accountLines, accountTable } from './account-lines.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
 import { codeSpan, escapeMarkdown, fenced, quotedBlocks, UNTRUSTED_NOTE } from './markdown-text.ts';
 import type { Reporter } from './reporter.ts';
@@ -21,7 +22,9 @@ export const markdown: Reporter = {
       `> ${UNTRUSTED_NOTE}`,
       '',
       ...gradeLines(scan, explanation),
-      ...(explanation === undefined ? [] : [...categoryLines(explanation), ...fixLines(explanation)]),
+      ...(explanation === undefined
+        ? []
+        : [...readerLines(explanation), ...categoryLines(explanation), ...fixLines(explanation)]),
       ...findingLines(findingsOf(data)),
       ...unmeasuredLines(scan),
     ];
@@ -40,6 +43,7 @@ function gradeLines(scan: Scan, explanation: Explanation | undefined): string[] 
   return [
     `**${siteScore}/100** (${siteRating.replaceAll('_', ' ')}); llms.txt ${llmstxt.score}/100. ${read}.`,
     '',
+    ...accountLines(explanation).map((line) => `- ${line}`),
     `- Before caps: ${rawScore.toFixed(1)} points.`,
     ...caps.map(
       ({ limit, reason, binding }) =>
@@ -58,11 +62,17 @@ const percentileLines = ({ percentile, corpusTotal }: Scan): string[] =>
     ? []
     : [`- Better than ${percentile} % of ${corpusTotal} other sites under the same rubric.`];
 
-const categoryLines = ({ categories }: Explanation): string[] => [
+const readerLines = (explanation: Explanation): string[] =>
+  explanation.delivery === null ? [] : ['## What reaches which reader', '', ...accountTable(explanation), ''];
+
+const categoryLines = ({ categories, delivery }: Explanation): string[] => [
   '## Points by category',
   '',
   '| category | points | of |',
   '|---|--:|--:|',
+  ...(delivery === null
+    ? []
+    : [`| text that reaches agents | ${delivery.points.toFixed(1)} | ${delivery.possible.toFixed(1)} |`]),
   ...categories.map(
     ({ category, points, possible }) =>
       `| ${categoryWords(category)} | ${points.toFixed(1)} | ${possible.toFixed(1)} |`,

@@ -48,4 +48,4 @@ const NAMES = {
 
 /** Which origin a scan of a copy took for the site's own, and why. */
 export const originLine = ({ origin, servedBy, namedBy }: NonNullable<Explanation['publicOrigin']>): string =>
-  `Public origin: ${origin}, named by ${namedBy.map((source) => NAMES[source]).join(', ')}. All requests went to ${servedBy}.`;
+  `Public origin: \`${origin}\`, named by ${namedBy.map((source) => NAMES[source]).join(', ')}. All requests went to \`${servedBy}\`.`;

@@ -2,7 +2,7 @@ import type { CheckChange, Comparison, PageCheckChange } from '../../schema/comp
 import { catalogueOrder, wordsOf } from '../checks/catalogue.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { Cap, ScoreBasis } from '../model/score.ts';
-import { DELIVERED_POINTS } from './delivered-score.ts';
+import { DELIVERED_POINTS, DELIVERED_TEXT } from './delivered-score.ts';
 import { capsOf, siteParts } from './score.ts';
 
 const MAX_EXAMPLES = 10;
@@ -73,7 +73,7 @@ export function compareBases(
     return { reasons: [], capsAppeared: [], capsDisappeared: [] };
   const [old, fresh] = [earnings(before), earnings(after)];
   const delivered = {
-    checkId: 'delivered-text',
+    checkId: DELIVERED_TEXT,
     name: 'Text of the site reaches the readers',
     points: round((fresh.share - old.share) * old.whole),
   };

@@ -12,6 +12,8 @@ const WEIGHTS: readonly (readonly [id: string, weight: number])[] = Object.entri
 const WORTH_OF: Readonly<Record<string, string>> = RUBRIC.worthOf;
 const WHOLE = 100;
 
+/** What the points of the delivered share go by, where those of checks go by their ids. */
+export const DELIVERED_TEXT = 'delivered-text';
 /** Of a site that delivers all its text: the points for that, and those for the checks. */
 export const DELIVERED_POINTS = WHOLE * RUBRIC.deliveredWorth;
 const CHECK_POINTS = WHOLE - DELIVERED_POINTS;

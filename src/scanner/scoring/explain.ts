@@ -2,9 +2,11 @@ import type { Explanation, Fix as PresentedFix } from '../../schema/explanation.
 import { CATALOGUE, catalogueOrder, wordsOf } from '../checks/catalogue.ts';
 import { RUBRIC } from '../checks/rubric.ts';
 import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/summarize-results.ts';
+import { evidenceFor, isGate } from '../checks/weights.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord } from '../model/scan.ts';
 import type { ScoreBasis, Tally } from '../model/score.ts';
+import { accountOf } from './account.ts';
 import type { Contribution } from './contribution.ts';
 import { llmsTxtContributions, scoreLlmsTxt } from './llms-txt-score.ts';
 import { type Fix, rankLlmsTxtFixes, rankSiteFixes } from './rank-fixes.ts';
@@ -82,6 +84,7 @@ export function explainScore(
     coverage: round(coverage),
     lowConfidence,
     ...(basis.publicOrigin === undefined ? {} : { publicOrigin: basis.publicOrigin }),
+    delivery: accountOf(basis),
     categories: categoriesOf(site),
     checks: site.toSorted(catalogueOrder).map(share),
     fixes: rankSiteFixes(basis, isSelected).map(fix),
@@ -102,6 +105,8 @@ function shareOf(part: Contribution, tally: Tally, finding: Finding | undefined)
     name: words?.name ?? part.id,
     category: categoryOf(part.id),
     weight: part.weight,
+    evidence: evidenceFor(part.id) ?? null,
+    gate: isGate(part.id),
     credit: round(part.credit),
     coefficient: round(part.coefficient),
     points: round(part.points),
@@ -115,7 +120,7 @@ function shareOf(part: Contribution, tally: Tally, finding: Finding | undefined)
   };
 }
 
-function presentFix({ id, gain, scoreAfter }: Fix, finding: Finding | undefined): PresentedFix {
+function presentFix({ id, gain, scoreAfter, parts }: Fix, finding: Finding | undefined): PresentedFix {
   // A selection may leave out the check whose results show what better discovery gains.
   const record = finding?.record ?? (id === DISCOVERY ? { id, status: 'warn', ...WORDS } : undefined);
   return {
@@ -123,6 +128,7 @@ function presentFix({ id, gain, scoreAfter }: Fix, finding: Finding | undefined)
     name: wordsOf(id)?.name ?? id,
     gain,
     scoreAfter,
+    parts: [...parts],
     ...(record === undefined
       ? { message: '', howToFix: '' }
       : summarizeWorst(record, finding?.differing ?? NOTHING_DIFFERS)),

@@ -2,6 +2,7 @@ import { RUBRIC } from '../checks/rubric.ts';
 import type { Delivery } from '../model/delivery.ts';
 import type { ScoreBasis, Tally } from '../model/score.ts';
 import { pointsOf } from './contribution.ts';
+import { type GainPart, gainParts } from './gain-parts.ts';
 import { llmsTxtContributions, scoreLlmsTxt } from './llms-txt-score.ts';
 import { pagesAfterUnder1, RUBRIC_1 } from './rubric-1.ts';
 import { type Standing, standingOfSite } from './score.ts';
@@ -13,6 +14,8 @@ export interface Fix {
   readonly gain: number;
   /** The rounded score once this fix and those before it are made. */
   readonly scoreAfter: number;
+  /** What the gain is made of, before caps: delivered text, and checks by id. */
+  readonly parts: readonly GainPart[];
 }
 
 type Grade = (basis: ScoreBasis) => Standing;
@@ -60,7 +63,12 @@ function rank(basis: ScoreBasis, grade: Grade, isOpen: (id: string) => boolean):
     options.sort((a, b) => b.after.capped - a.after.capped || b.after.raw - a.after.raw || (a.id < b.id ? -1 : 1));
     const [best] = options;
     if (best === undefined) break;
-    fixes.push({ id: best.id, gain: twoDecimals(best.after.capped - now.capped), scoreAfter: best.after.score });
+    fixes.push({
+      id: best.id,
+      gain: twoDecimals(best.after.capped - now.capped),
+      scoreAfter: best.after.score,
+      parts: gainParts(best.id, current, best.fixed),
+    });
     open.delete(best.id);
     for (const id of fixedWith(basis, best.id)) open.delete(id);
     current = best.fixed;

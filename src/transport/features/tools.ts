@@ -38,8 +38,7 @@ export function createToolSurface({
   paidScanUrl,
   log,
 }: Pick<SurfaceParts, 'gate' | 'tools' | 'websiteUrl' | 'paidScanUrl' | 'log'>): ToolSurface {
-  const free = tools.filter(({ access, anonymousBudget }) => access === 'public' || anonymousBudget !== undefined);
-  const makeKey = `A person makes one at ${websiteUrl}/dashboard/api-keys. Without one, these tools can be called: ${free.map(({ name }) => name).join(', ')}.`;
+  const makeKey = `A person makes one at ${websiteUrl}/dashboard/api-keys. Without one, these tools can be called: ${freeTools(tools).join(', ')}.`;
   const payInstead = paidScanUrl === undefined ? '' : ` Or pay for this scan: see ${paidScanUrl}.`;
   const wordsOf = (error: ServiceError, isFreeScan: boolean): string => {
     const { code } = error;
@@ -82,6 +81,12 @@ export function createToolSurface({
     },
   };
 }
+
+/** The names of the tools that a caller without a key may use. */
+export const freeTools = (tools: readonly AnyTool[]): string[] =>
+  tools.flatMap(({ name, access, anonymousBudget }) =>
+    access === 'public' || anonymousBudget !== undefined ? name : [],
+  );
 
 /** The entries of a `tools/list` response. */
 export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(listed);

@@ -26,8 +26,8 @@ export interface SiteFiles {
   readonly baseUrl: string;
 }
 
-/** `/llms.txt`, `/llms-full.txt`, `/sitemap.xml` and `/robots.txt`, made once. */
-export function mountSiteFiles(app: H3, parts: SiteFiles): void {
+/** `/llms.txt`, `/llms-full.txt`, `/sitemap.xml` and `/robots.txt`, made once. Returns their paths. */
+export function mountSiteFiles(app: H3, parts: SiteFiles): string[] {
   const files = [
     ['/llms.txt', 'text/plain', llmsTxt(parts)],
     ['/llms-full.txt', 'text/plain', llmsFull(parts)],
@@ -46,6 +46,7 @@ export function mountSiteFiles(app: H3, parts: SiteFiles): void {
         : new Response(body, { headers }),
     );
   }
+  return files.map(([path]) => path);
 }
 
 const SUMMARY =

@@ -50,13 +50,14 @@ const checkGroup = (category: string, views: readonly CheckView[]): Markup => ma
 </div>`;
 
 function checkRow(view: CheckView): Markup {
-  const { id, name, status, message, points, affectedPages, counts } = view;
+  const { id, name, status, message, points, affectedPages, counts, gate, evidence, siteKind } = view;
   const found = foundOn(message, affectedPages, counts && counts.passes + counts.warns + counts.fails);
   return markup`<details class="check" id="${id}" data-status="${status}">
 <summary>${statusBadge(status)}<span class="id">${id}</span><span class="name">${name}</span>${
     points !== undefined &&
-    markup`<span class="num">${points.earned.toFixed(1)} of ${points.possible.toFixed(1)} points</span>`
-  }<span class="message">${found}</span></summary>
+    !gate &&
+    markup`<span class="num">${points.earned.toFixed(1)} of ${points.possible.toFixed(1)} points${evidence !== undefined && `, evidence ${evidence}`}</span>`
+  }${gate === true && markup`<span class="num">Part of the delivered text, evidence ${evidence}</span>`}<span class="message">${found}${status === 'na' && siteKind !== undefined && ` Kind of site: ${siteKind}.`}</span></summary>
 <div class="body stack">${checkBody(view)}</div>
 </details>
 `;

@@ -28,6 +28,12 @@ export interface CheckView {
   readonly details: CheckResult['details'];
   /** Points of the score it earns and could earn; undefined where it does not count. */
   readonly points?: { readonly earned: number; readonly possible: number };
+  /** Its effect is in the delivered share. */
+  readonly gate?: boolean;
+  /** Strength of the evidence for its weight. */
+  readonly evidence?: string;
+  /** What the site is; what does not apply to it depends on that. */
+  readonly siteKind?: string;
   /** Of page checks. */
   readonly counts?: PageCounts;
   readonly affectedPages: number;
@@ -50,7 +56,7 @@ export function viewOf(result: CheckResult, share?: CheckShare): CheckView {
     message: result.message,
     howToFix: result.howToFix,
     details: result.details,
-    ...(share === undefined ? {} : { points: { earned: share.points, possible: share.possible } }),
+    ...weightOf(share),
     affectedPages: 0,
     examples: [],
   };
@@ -68,7 +74,16 @@ export function viewsOf(digest: Digest): CheckView[] {
       : PAGE_CHECKS.filter(({ id }) => explanation?.selection?.includes(id) !== false).map(({ id }) =>
           pageCheckView(id, digest, results.get(id) ?? [], shares.get(id)),
         );
-  return [...own, ...ofPages].sort(catalogueOrder);
+  const { siteKind } = explanation?.delivery ?? {};
+  const views = [...own, ...ofPages].sort(catalogueOrder);
+  return typeof siteKind === 'string' ? views.map((view) => ({ ...view, siteKind })) : views;
+}
+
+/** How a check counts. */
+function weightOf(share: CheckShare | undefined): Pick<CheckView, 'points' | 'gate' | 'evidence'> {
+  if (share === undefined) return {};
+  const { points: earned, possible, gate, evidence } = share;
+  return { points: { earned, possible }, gate, ...(evidence === null ? {} : { evidence }) };
 }
 
 const byCheckId = (share: CheckShare): [string, CheckShare] => [share.checkId, share];
@@ -111,7 +126,7 @@ function pageCheckView(
     message: told?.message ?? (status === 'na' ? 'Applies to none of the pages.' : 'Every page passes.'),
     howToFix: told?.howToFix || null,
     details: worst?.details ?? sourceOf(id),
-    ...(share === undefined ? {} : { points: { earned: share.points, possible: share.possible } }),
+    ...weightOf(share),
     counts,
     affectedPages: share?.affectedPages ?? 0,
     examples: share?.examples ?? [],

@@ -1,3 +1,4 @@
+import { partsWords } from '../../scanner/reporters/account-lines.ts';
 import { originLine } from '../../scanner/reporters/reporter.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
@@ -19,6 +20,7 @@ import {
 } from './check-views.ts';
 
 import { historySection } from './history.ts';
+import { readersSection, refusalWords } from './readers.ts';
 import type { Digest } from './summary.ts';
 
 interface Place {
@@ -39,12 +41,13 @@ export function reportPage(
   const path = `/s/${scan.shareToken}`;
   return markup`${reportHead(scan, explanation)}
 <nav class="toc" aria-label="On this page"><ul>
-<li><a href="#fixes">Fixes</a></li><li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}<li><a href="#take">Take it with you</a></li>
+<li><a href="#fixes">Fixes</a></li>${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}<li><a href="#take">Take it with you</a></li>
 </ul></nav>
 <section class="section" id="fixes" aria-labelledby="fixes-title">
 <h2 id="fixes-title">What to fix first</h2>
 ${fixList(explanation)}
 </section>
+${explanation.delivery !== null && readersSection(explanation.delivery)}
 <section class="section" id="categories" aria-labelledby="categories-title">
 <h2 id="categories-title">Points by category</h2>
 <p class="soft">What the site earns of the 100 points it could have.</p>
@@ -111,9 +114,11 @@ function more(fixes: readonly Fix[], words: string, of?: string): Markup {
   return markup`<details class="more"><summary>${pluralize(fixes.length, fix, plural)} ${words}</summary><ol class="fixes">${fixes.map((each) => fixCard(each, of))}</ol></details>`;
 }
 
-function fixCard({ checkId, name, gain, scoreAfter, message, howToFix, affectedPages }: Fix, of = 'site'): Markup {
+function fixCard(fix: Fix, of = 'site'): Markup {
+  const { checkId, name, gain, scoreAfter, message, howToFix, affectedPages } = fix;
+  const parts = partsWords(fix);
   return markup`<li class="card fix">
-<p class="gain">+${gain.toFixed(1)}<small>points, to ${scoreAfter}</small></p>
+<p class="gain">+${gain.toFixed(1)}<small>points, to ${scoreAfter}</small>${parts !== '' && markup`<small>${parts}</small>`}</p>
 <div class="flow">
 <h3>${name}</h3>
 <p class="soft">${foundOn(message, affectedPages)}</p>
@@ -131,7 +136,7 @@ function reportHead(scan: Scan, explanation: Explanation): Markup {
 <div>
 <p class="eyebrow">How well AI agents can use</p>
 <h1>${hostOf(rootUrl)}</h1>
-<p class="verdict"><span class="tone ${siteRating}">${capitalised(ratingWords(siteRating))}.</span> ${SITE_VERDICTS[siteRating]}</p>
+<p class="verdict">${refusalWords(explanation.delivery)}<span class="tone ${siteRating}">${capitalised(ratingWords(siteRating))}.</span> ${SITE_VERDICTS[siteRating]}</p>
 ${percentileLine(scan)}
 <dl class="facts">
 ${fact('Scanned from', foreignLink(rootUrl))}
@@ -181,9 +186,12 @@ function notes({ caps, siteScore, rawScore, lowConfidence, publicOrigin }: Expla
 }
 
 /** Points by category, as bars. */
-const categoryBars = ({ categories }: Explanation): Markup => markup`<table class="bars">
+const categoryBars = ({ categories, delivery }: Explanation): Markup => markup`<table class="bars">
 <thead class="visually-hidden"><tr><th scope="col">Category</th><th scope="col">Share</th><th scope="col">Points</th></tr></thead>
-<tbody>${categories.map(
+<tbody>${
+  delivery !== null &&
+  markup`<tr><th scope="row">Text that reaches agents</th><td>${shareBar(delivery.points, delivery.possible)}</td><td class="num">${delivery.points.toFixed(1)} of ${delivery.possible.toFixed(1)}</td></tr>`
+}${categories.map(
   ({ category, points, possible }) =>
     markup`<tr><th scope="row">${categoryWords(category)}</th><td>${shareBar(points, possible)}</td><td class="num">${points.toFixed(1)} of ${possible.toFixed(1)}</td></tr>`,
 )}</tbody>

@@ -93,6 +93,28 @@ describe('the choices of a scan', () => {
     ]);
   });
 
+  it('get_scan, explain_scan and the report page show the numbers of one explanation', async () => {
+    const { siteScore, categories, fixes } = await explanationOf(whole.id);
+    const { text } = await callTool(service, key, 'get_scan', { id: whole.id });
+    const report = await (await fetch(`${service.url}/s/${whole.shareToken}`)).text();
+    assert.equal(siteScore, whole.siteScore);
+    assert.ok(fixes.length > 0 && categories.length > 0);
+    for (const { checkId, gain, scoreAfter } of fixes.slice(0, 5)) {
+      assert.ok(text.includes(`${checkId} +${gain.toFixed(1)} (to ${scoreAfter})`), checkId);
+    }
+    const gains = [...report.matchAll(/<p class="gain">\+([\d.]+)<small>points, to (\d+)/g)].map(([, gain, to]) => [
+      gain,
+      to,
+    ]);
+    assert.deepEqual(
+      gains.slice(0, fixes.length),
+      fixes.map(({ gain, scoreAfter }) => [gain.toFixed(1), String(scoreAfter)]),
+    );
+    for (const { points, possible } of categories) {
+      assert.ok(report.includes(`${points.toFixed(1)} of ${possible.toFixed(1)}`));
+    }
+  });
+
   const WRONG: readonly [string, unknown, RegExp][] = [
     ['canonicalOrigin', 'ftp://example.com', /canonicalOrigin: expected an http or https origin/],
     ['canonicalOrigin', 'https://example.com/docs', /canonicalOrigin: expected an http or https origin/],

@@ -66,7 +66,8 @@ function judgeText(facts: PageFacts, base: object) {
   }
   if (accessWall.consentContainer !== undefined && words < MIN_WORDS_WITH_CONSENT) {
     return warn(`A consent tool (${accessWall.consentContainer}) stands over ${words} words.`, {
-      howToFix: 'Put the text of the page into the HTML whatever the visitor chooses; hold back only the trackers, and open no modal dialog over it.',
+      howToFix:
+        'Put the text of the page into the HTML whatever the visitor chooses; hold back only the trackers, and open no modal dialog over it.',
       evidence: evidence(MIN_WORDS_WITH_CONSENT),
     });
   }

@@ -71,7 +71,15 @@ export default defineCheck({
       ...differences(url, finalUrl, target),
       known.redirects.has(normaliseUrl(url) ?? url) && 'names an address that redirects',
     ].filter((fault) => fault !== false);
-    if (faults.length === 0) return pass('The page names its own address as canonical.', evidence);
+    if (faults.length === 0) {
+      const isVariant = new URL(url).search !== new URL(finalUrl).search;
+      return pass(
+        isVariant
+          ? 'The page names the address that it is a variant of as canonical.'
+          : 'The page names its own address as canonical.',
+        evidence,
+      );
+    }
     const listed = digest.inSitemap ? ' (and is itself in the sitemap)' : '';
     return warn(`The page ${faults.join(', ')}${listed}.`, { howToFix, evidence });
   },

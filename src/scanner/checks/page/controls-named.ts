@@ -99,7 +99,14 @@ export default defineCheck({
 });
 
 /** Rules of axe-core on controls without a name. */
-const NAME_RULES = new Set(['button-name', 'input-button-name', 'link-name', 'label', 'select-name', 'aria-command-name']);
+const NAME_RULES = new Set([
+  'button-name',
+  'input-button-name',
+  'link-name',
+  'label',
+  'select-name',
+  'aria-command-name',
+]);
 const NAME_FAULTS: ReadonlySet<Fault> = new Set(['unnamedButtons', 'unnamedFields', 'unnamedLinks']);
 
 function unnamedOf(

@@ -42,7 +42,9 @@ export default defineCheck({
     };
     if (faults.length === 0) {
       const words =
-        headings.length === 1 ? 'a single heading, an H1' : `${headings.length} headings in order, with one H1`;
+        headings.length === 1
+          ? 'a single heading, an H1'
+          : `${headings.length} headings in order, with one H1 as its title`;
       return pass(`The page has ${words}.`, evidence);
     }
     const finding = {

@@ -1,5 +1,6 @@
 import { parseUrl } from '../../../parse-url.ts';
 import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
+import { ownUrl } from '../../model/own-url.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { SitemapArtifact, Target } from '../../model/site.ts';
 import { coverageKey, isPublishedAt } from '../../parse/url/normalise-url.ts';
@@ -23,11 +24,13 @@ export default defineCheck({
   sources: ['https://www.sitemaps.org/protocol.html', 'https://www.rfc-editor.org/rfc/rfc6596'],
   needs: ['target', 'crawl', 'addresses', 'sitemap', 'llmsTxt'],
   evaluate({ target, crawl, addresses, sitemap, llmsTxt }) {
-    const pages = crawl.pages.filter(({ status }) => status >= 200 && status <= 299).map(withKeys);
+    const pages = crawl.pages
+      .filter(({ status }) => status >= 200 && status <= 299)
+      .map((page) => withKeys(page, target));
     const linked = [
       ...new Map(pages.filter((page) => countsAsLinked(page, target)).map((page) => [page.key, page])).values(),
     ];
-    const listed = listedKeys(sitemap, llmsTxt);
+    const listed = listedKeys(sitemap, llmsTxt, target);
     const listedByAlias = new Set(
       addresses.aliases.flatMap(({ url, page }) => (listed.has(coverageKey(url)) ? [page] : [])),
     );
@@ -72,12 +75,12 @@ interface Keyed {
   readonly canonicalKey: string | undefined;
 }
 
-function withKeys(page: PageDigest): Keyed {
+function withKeys(page: PageDigest, target: Target): Keyed {
   const canonical = page.canonicals.find(({ url }) => url !== undefined)?.url;
   return {
     page,
     key: coverageKey(page.finalUrl),
-    canonicalKey: canonical === undefined ? undefined : coverageKey(canonical),
+    canonicalKey: canonical === undefined ? undefined : coverageKey(ownUrl(canonical, target)),
   };
 }
 
@@ -90,7 +93,7 @@ function isOwnVersion({ key, canonicalKey }: Keyed, { isPrivateHost }: Target): 
   return isPrivateHost && new URL(canonicalKey).host !== new URL(key).host && isPublishedAt(canonicalKey, key);
 }
 
-function listedKeys(sitemap: SitemapArtifact, { file }: LlmsTxtArtifact): Set<string> {
+function listedKeys(sitemap: SitemapArtifact, { file }: LlmsTxtArtifact, target: Target): Set<string> {
   const urls = [...sitemap.entries.map(({ url }) => url), ...sitemap.markdownUrls];
   if (file !== undefined) {
     const { preambleLinks, sections } = file.parsed;
@@ -99,7 +102,7 @@ function listedKeys(sitemap: SitemapArtifact, { file }: LlmsTxtArtifact): Set<st
       if (href !== undefined) urls.push(href);
     }
   }
-  return new Set(urls.map(coverageKey));
+  return new Set(urls.map((url) => coverageKey(ownUrl(url, target))));
 }
 
 const isWhole = ({ entries, files }: SitemapArtifact): boolean =>

@@ -1,3 +1,4 @@
+import { ownUrl } from '../../model/own-url.ts';
 import type { SitemapLocation, Target } from '../../model/site.ts';
 import { coverageKey, isPublishedAt } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
@@ -62,9 +63,10 @@ function faultOf({ status, isRedirected, finalUrl, noindex, canonical }: Sitemap
 }
 
 /** A build of a public site that is tried on a private host names its public address, and is right to. */
-function isSamePage(canonical: string, finalUrl: string, { isPrivateHost }: Target): boolean {
-  const [ours, theirs] = [new URL(coverageKey(finalUrl)), new URL(coverageKey(canonical))];
-  if (ours.host !== theirs.host) return isPrivateHost && isPublishedAt(canonical, finalUrl);
+function isSamePage(canonical: string, finalUrl: string, target: Target): boolean {
+  const keyOf = (url: string): URL => new URL(coverageKey(ownUrl(url, target)));
+  const [ours, theirs] = [keyOf(finalUrl), keyOf(canonical)];
+  if (ours.host !== theirs.host) return target.isPrivateHost && isPublishedAt(canonical, finalUrl);
   return ours.pathname + ours.search === theirs.pathname + theirs.search;
 }
 

@@ -25,6 +25,7 @@ export default defineCheck({
   rule: 'Content-Signal and Content-Usage (robots.txt or header), RSL licences and tdmrep.json are read where declared. A bad token, a licence file that cannot be read, or a use that is both allowed and refused to the same agent is a warning. Does not apply where nothing is declared; which training crawlers are shut out is told and never judged.',
   sources: [
     'https://contentsignals.org/',
+    'https://datatracker.ietf.org/doc/draft-ietf-aipref-vocab/',
     'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/',
     'https://rslstandard.org/rsl',
     'https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/',

@@ -66,7 +66,8 @@ function namesLanguage(element: Element, prefixes: readonly string[]): boolean {
     .some(
       (name) =>
         HIGHLIGHTERS.has(name) ||
-        NO_CODE.has(name) || (prefixes.some((prefix) => name.startsWith(prefix)) && !NOT_NAMED.has(name)),
+        NO_CODE.has(name) ||
+        (prefixes.some((prefix) => name.startsWith(prefix)) && !NOT_NAMED.has(name)),
     );
 }
 

@@ -111,7 +111,7 @@ function isCaptcha(element: Element): boolean {
   return src !== undefined && CAPTCHA_FRAMES.some((host) => src.includes(host));
 }
 
-/** The imperative half of WebMCP: `navigator.modelContext.registerTool(...)`, or on `document`. */
+/** The imperative half of WebMCP: `document.modelContext.registerTool(...)`, or on `navigator` in older drafts. */
 function registersTool(script: Element): boolean {
   const code = ownText(script);
   return code.includes('modelContext') && code.includes('registerTool');

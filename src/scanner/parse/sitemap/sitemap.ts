@@ -8,6 +8,8 @@ const LINES_A_STEP = 1000;
 
 export interface SitemapEntry {
   readonly url: string;
+  /** The address as listed, where `url` is that on the scanned origin of the site. */
+  readonly listedAs?: string;
   /** As written; undefined when there is none. */
   readonly lastmod: string | undefined;
 }

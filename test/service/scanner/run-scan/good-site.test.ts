@@ -73,7 +73,9 @@ describe('a scan of a site that does everything right', () => {
   it('asks robots.txt first, then for what cannot exist, then for everything else', () => {
     const paths = scanned.requests.map(({ path }) => path);
     assert.deepEqual(paths.slice(0, 2), ['/robots.txt', '/']);
-    assert.ok(paths.slice(2, 6).every((path) => path.includes('legible-probe-')));
+    // Of a site on a private host, what names the origin at which it is published.
+    assert.deepEqual(paths.slice(2, 4).sort(), ['/llms.txt', '/sitemap.xml']);
+    assert.ok(paths.slice(4, 8).every((path) => path.includes('legible-probe-')));
     assert.equal(paths.filter((path) => path === '/robots.txt').length, 1);
     assert.equal(paths.filter((path) => path.includes('legible-probe-')).length, 5);
   });

@@ -39,7 +39,10 @@ function reportOf(
     { tallies: Object.fromEntries(tallyOf(checks)), pages: totals(), llmsTxt: undefined },
     findings,
   );
-  const pageResults: PageResult[] = pages.map((page) => ({ url: page.url, checks: page.checks.map(presentRecord) }));
+  const pageResults: PageResult[] = pages.map((page) => ({
+    url: page.url,
+    checks: page.checks.map((each) => presentRecord(each)),
+  }));
   const scan: Scan = { ...gradedReport().scan, siteChecks: [], llmstxtChecks: [], pageResults };
   const differing = new Map([...findings].map(([id, { differing: words = NOTHING_DIFFERS }]) => [id, words]));
   return { scan, explanation, differing };

@@ -95,6 +95,16 @@ describe('inferPublicOrigin', () => {
     assert.equal((await infer({ ...answers, [`${COPY}/a`]: { body: '<p>A' } }))?.origin, SITE);
   });
 
+  it('takes a link of llms.txt to a home page for no proof, and one to a page that the copy has', async () => {
+    const llmsTxt = (path: string): FakeAnswer => ({
+      headers: { 'content-type': 'text/plain' },
+      body: `# T\n\n## S\n\n- [A](${SITE}${path}): a\n`,
+    });
+    assert.equal(await infer({ [`${COPY}/llms.txt`]: llmsTxt('/') }), undefined);
+    const found = await infer({ [`${COPY}/llms.txt`]: llmsTxt('/a'), [`${COPY}/a`]: { body: '<p>A' } });
+    assert.deepEqual(found?.namedBy, ['llms.txt']);
+  });
+
   it('leaves a build for a folder of its host alone', async () => {
     const folder = urlset(`${SITE}/project/`, `${SITE}/project/a`);
     assert.equal(await infer({ [`${COPY}/sitemap.xml`]: folder }), undefined);

@@ -21,7 +21,7 @@ const at = (answers: Readonly<Record<string, FakeAnswer>>) =>
 
 async function read(answers: Readonly<Record<string, FakeAnswer>>, ...start: string[]) {
   const { client, sent } = at(answers);
-  const result = await readSitemapFiles(client, start.map(absolute), ORIGIN);
+  const result = await readSitemapFiles(client, start.map(absolute), { origin: ORIGIN });
   return {
     ...result,
     paths: result.entries.map(({ url }) => url.replace(ORIGIN, '')),
@@ -53,7 +53,7 @@ describe('readSitemapFiles', () => {
       const from = Number(/(\d+)\.xml$/.exec(url)?.[1]);
       return index(...Array.from({ length: 10 }, (_, each) => `/${from * 10 + each}.xml`));
     });
-    const { files } = await readSitemapFiles(client, [absolute('/1.xml')], ORIGIN);
+    const { files } = await readSitemapFiles(client, [absolute('/1.xml')], { origin: ORIGIN });
     assert.equal(files.length, 50);
     assert.equal(sent.length, 50);
   });

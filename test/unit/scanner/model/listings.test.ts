@@ -34,6 +34,7 @@ describe('listingsOf', () => {
       ],
     },
     llmsTxtOf(TEXT),
+    site().target,
   );
   const rows: { path: string; inSitemap: boolean; inLlmsTxt: boolean; twin?: string }[] = [
     { path: '/a', inSitemap: true, inLlmsTxt: false },
@@ -56,7 +57,7 @@ describe('listingsOf', () => {
   }
 
   it('lists nothing where there is nothing', () => {
-    const nothing = listingsOf(undefined, undefined);
+    const nothing = listingsOf(undefined, undefined, site().target);
     assert.equal(nothing.isInSitemap(`${ORIGIN}/`), false);
     assert.equal(nothing.lastmod(`${ORIGIN}/`), undefined);
     assert.equal(nothing.isInLlmsTxt(`${ORIGIN}/`), false);

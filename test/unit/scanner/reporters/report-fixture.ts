@@ -30,6 +30,8 @@ const share = (checkId: string, overrides: Partial<CheckShare>): CheckShare => (
   name: `The name of ${checkId}`,
   category: 'access',
   weight: 4,
+  evidence: 'B',
+  gate: false,
   credit: 1,
   coefficient: 1,
   points: 4.25,
@@ -48,6 +50,7 @@ const fix = (checkId: string, overrides: Partial<Fix>): Fix => ({
   name: `The name of ${checkId}`,
   gain: 1,
   scoreAfter: 50,
+  parts: [],
   message: `${checkId} is not as it should be.`,
   howToFix: `Mend ${checkId}.`,
   affectedPages: 0,
@@ -58,6 +61,8 @@ const fix = (checkId: string, overrides: Partial<Fix>): Fix => ({
 const ROBOTS_FIX =
   'Add this group to robots.txt: "User-agent: ChatGPT-User", "Allow: /". It ends the rules of * for it.';
 const TWIN_FIX = 'Name the Markdown version in <link rel="alternate" type="text/markdown"> of [each] page.';
+
+const NO_LOSS = { delivered: 0, robots: 0, refused: 0, noWay: 0, noAnswer: 0, noText: 0, cutOff: 0 };
 
 /** A graded site of 14 pages with findings of every kind. */
 export function gradedReport(words: SiteWords = MILD): ReportData {
@@ -113,7 +118,7 @@ export function gradedReport(words: SiteWords = MILD): ReportData {
     explanation: Explanation.parse({
       id: 'scn_1',
       rootUrl: URL_OF_SITE,
-      rubricVersion: '1.0.0',
+      rubricVersion: '2.0.0',
       siteScore: 49,
       siteRating: 'needs_improvement',
       rawScore: 61.2345,
@@ -123,6 +128,18 @@ export function gradedReport(words: SiteWords = MILD): ReportData {
       ],
       coverage: 0.9567,
       lowConfidence: false,
+      delivery: {
+        all: { ...NO_LOSS, delivered: 0.62, robots: 0.2, refused: 0.1, noText: 0.08 },
+        readers: [
+          { reader: 'coding-assistant', name: 'Coding assistant', ...NO_LOSS, robots: 1 },
+          { reader: 'fetch-tool', name: 'Fetch tool', ...NO_LOSS, delivered: 0.9, noText: 0.1 },
+        ],
+        points: 43.4,
+        possible: 70,
+        unverifiedRefusal: true,
+        pages: 14,
+        siteKind: 'documentation',
+      },
       categories: [
         { category: 'access', points: 4.25, possible: 14.5 },
         { category: 'markdown', points: 0, possible: 20.75 },

