@@ -24,8 +24,9 @@ export interface SharedTurns {
 /** One host's shared turns, as the requests of this process take them. */
 export interface SharedPlace {
   /**
-   * Waits for a turn, first come first served; answers what gives it back. Rejects with the signal's reason when that
-   * aborts first. While nobody can be asked it waits: a host is rather left alone than asked too much.
+   * Waits for a permit, first come first served; answers the function that releases it. Rejects with the signal's
+   * reason when it aborts first. While the store is unavailable it waits, because too few requests to a host harm less
+   * than too many.
    */
   turn(rules: TurnRules, signal: AbortSignal | undefined): Promise<() => void>;
   penalise(retryAfterMs: number | undefined, rules: TurnRules): void;
