@@ -12,7 +12,7 @@ import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 
 const SAMPLE_SIZE = 20;
-/** A head stands in these; UTF-8 needs up to four bytes a character. */
+/** Long enough to contain a document's head; UTF-8 needs up to four bytes a character. */
 const HEAD_BYTES = 400_000;
 
 export const sitemapLive = defineGatherer({
@@ -70,7 +70,7 @@ async function ask(client: SiteClient, url: string): Promise<SitemapLocation> {
   const result = await client.probe({ url, headers: { accept: 'text/html,*/*' } });
   if (!result.ok) {
     const { code } = result.failure;
-    // What is too large for us to read is there all the same.
+    // A body over the size limit proves that the page exists.
     const status = code !== 'too_large' && isSiteFault(code) ? 0 : undefined;
     return { url, status, isRedirected: false, finalUrl: url, noindex: false, canonical: undefined };
   }
@@ -90,7 +90,7 @@ async function ask(client: SiteClient, url: string): Promise<SitemapLocation> {
 /** An overload is ours as much as the site's, and S7's matter. */
 const knownStatus = (status: number): number | undefined => (status === 429 || status === 503 ? undefined : status);
 
-/** '' for what is no HTML. */
+/** '' for a body that is not HTML. */
 function htmlOf({ answer, body }: Extract<FetchResult, { ok: true }>): string {
   const { text } = decodeBody(body.subarray(0, HEAD_BYTES), answer.headers['content-type']);
   return looksLikeHtml(text, answer.contentType) ? text : '';
