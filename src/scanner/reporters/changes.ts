@@ -3,7 +3,7 @@ import type { CheckResult, Scan } from '../../schema/scan.ts';
 import { pluralize } from '../pluralize.ts';
 import { compareChecks, comparePages } from '../scoring/compare.ts';
 
-/** What is different since a baseline, as far as two results tell without what their grades were made from. */
+/** The differences since a baseline that two results show without their explanations. */
 type Changes = Pick<
   Comparison,
   'siteScore' | 'llmstxtScore' | 'checks' | 'pageChecks' | 'pagesAppeared' | 'pagesDisappeared'
@@ -35,7 +35,7 @@ const pageStates = ({ pageResults }: Scan) =>
     return { url: pathname + search, checks: checks.map(stateOf) };
   });
 
-/** The changes one a line, what got worse first; our words and numbers only. */
+/** The changes one a line, the worsened first; trusted text and numbers only. */
 export function changeLines({ siteScore, llmstxtScore, checks, pageChecks, ...pages }: Changes): string[] {
   const { pagesAppeared, pagesDisappeared } = pages;
   const [worse, better] = (['worse', 'better'] as const).map((way) => [
