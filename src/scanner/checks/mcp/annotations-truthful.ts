@@ -98,7 +98,7 @@ const firstWord = (name: string): string => wordsOfName(name)[0] ?? '';
 const MAX_VALUES = 200;
 const FREE = new Set(['action', 'method', 'operation']);
 const CHOOSES_ACT = new Set([...FREE, 'op', 'command', 'cmd', 'verb']);
-/** What is chosen there is a right, an event or a state; the tool does not do it. */
+/** Objects of a choice: a right, an event or a state. The tool itself does not perform the act that they name. */
 const NOT_AN_ACT = new Set([
   ...['access', 'permission', 'permissions', 'role', 'roles', 'scope', 'scopes', 'privilege', 'level'],
   ...['event', 'events', 'trigger', 'triggers', 'hook', 'filter', 'sort', 'status', 'state', 'reason'],

@@ -63,7 +63,7 @@ export default defineCheck({
   },
 });
 
-/** A redirect off the origin is never followed, so only where it points can be told. */
+/** A redirect off the origin is never followed, so only its target is known. */
 function leadsToPlainHttp({ endpoint, finalUrl, refusedRedirect }: McpHandshake): boolean {
   const target = parseUrl(refusedRedirect ?? '', parseUrl(finalUrl));
   return endpoint.startsWith('https:') && target?.protocol === 'http:';

@@ -11,7 +11,7 @@ const MAX_HTML_SHARE = 0.3;
 /** Pages from this size on should be this much smaller as Markdown. */
 const MIN_HTML_BYTES = 5 * 1024;
 const MAX_SIZE_SHARE = 0.7;
-/** So many links of the page's frame, and this share of them, tell that it was not taken away. */
+/** This many links of the page's frame, and this share of them, show that the frame was not removed. */
 const MIN_CHROME_LINKS = 5;
 const CHROME_SHARE = 0.5;
 
