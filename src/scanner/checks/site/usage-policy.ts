@@ -22,7 +22,7 @@ export default defineCheck({
   category: 'policy',
   name: 'What the site says about the use of its text can be understood',
   why: 'Agents can only honour a policy that they can read. A mistyped signal says nothing, and one that contradicts itself leaves the choice to the reader.',
-  rule: 'Content-Signal and Content-Usage (robots.txt or header), RSL licences and tdmrep.json are read where declared. A bad token, a licence file that cannot be read, or a use that is both allowed and refused to the same agent is a warning. Does not apply where nothing is declared; which training crawlers are shut out is told and never judged.',
+  rule: 'Content-Signal and Content-Usage (robots.txt or header), RSL licences and tdmrep.json are read where declared. A bad token, a licence file that cannot be read, or a use that is both allowed and refused to the same agent is a warning. Does not apply where nothing is declared; which training crawlers are shut out is reported but never graded.',
   sources: [
     'https://contentsignals.org/',
     'https://datatracker.ietf.org/doc/draft-ietf-aipref-vocab/',
