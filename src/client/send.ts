@@ -197,7 +197,7 @@ export function whyNotToSend(baseUrl: string, apiKey: string): string | undefine
 }
 
 /** @throws TypeError when a part of the path is missing */
-export function requestOf(
+function requestOf(
   baseUrl: string,
   { method, path, query = [], body, headers = {} }: Operation,
   input: Readonly<Record<string, unknown>>,

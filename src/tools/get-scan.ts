@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../scanner/checks/summarize-results.ts';
 import { pluralize } from '../scanner/pluralize.ts';
+import { refusalMark } from '../scanner/reporters/account-lines.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import { type CheckResult, type PageResult, Scan } from '../schema/scan.ts';
 import { defineTool } from './define-tool.ts';
@@ -127,10 +128,10 @@ export function summarizeScan(scan: SummarizedScan): string {
     ...scan.llmstxtChecks,
     ...scan.pageResults.flatMap(({ checks }) => checks),
   ].filter(({ status }) => status === 'fail' || status === 'warn');
-  const lines = [
-    `**${scan.siteScore}/100** (${scan.siteRating}) over ${pluralize(scan.pagesScanned, 'page')}; llms.txt ${scan.llmstxtScore}/100.`,
-  ];
   const { explanation } = scan;
+  const lines = [
+    `**${scan.siteScore}/100** (${scan.siteRating}${explanation === undefined ? '' : refusalMark(explanation)}) over ${pluralize(scan.pagesScanned, 'page')}; llms.txt ${scan.llmstxtScore}/100.`,
+  ];
   const fixes = explanation === undefined ? firstOfEach(problems) : [];
   if (explanation !== undefined) lines.push(...explanationLines(explanation));
   if (fixes.length > 0) lines.push('', 'To fix:', ...fixes.slice(0, SHOWN_FIXES).map(fixLine));

@@ -6,7 +6,7 @@ import { wait } from '../../client/wait.ts';
 import { ConfigError } from '../../errors.ts';
 import { changeLines, changesSince } from '../../scanner/reporters/changes.ts';
 import type { ReportData } from '../../scanner/reporters/reporter.ts';
-import type { Scan } from '../../schema/scan.ts';
+import type { Baseline, Scan } from '../../schema/scan.ts';
 import { interruptible } from '../interruption.ts';
 import type { CallTool } from '../local-engine.ts';
 import { EXIT, lookOf, print, say } from '../output.ts';
@@ -48,7 +48,7 @@ interface Flags {
 interface Task {
   readonly url: string;
   readonly settings: ScanSettings;
-  readonly baseline: Scan | undefined;
+  readonly baseline: Baseline | undefined;
   /** Undefined where no server scans. */
   readonly idempotencyKey: string | undefined;
   readonly hear: HearScan | undefined;

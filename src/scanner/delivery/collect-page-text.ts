@@ -151,7 +151,7 @@ function wordsOutsideNavigation({ words, places }: TextBlocks): number {
 }
 
 /**
- * Each address once, at its first position. It is content if any of its links is, and has text if any of its links has.
+ * Each address once, at its first position. It is in the content, or has a telling name, if any of its links is or has.
  */
 function linksOf(anchors: readonly Anchor[], { linkPlaces }: TextBlockCollector): PageLink[] {
   const links = new Map<string, PageLink>();

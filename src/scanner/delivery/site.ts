@@ -17,7 +17,8 @@ export interface DeliveryInput {
 }
 
 /**
- * Links behind scripts are extras as often as pages where crawlable links exist: count at most this share of the pages.
+ * Where crawlable links exist, addresses behind scripts are often extras, not pages: at most this share of the pages
+ * counts.
  */
 const MAX_HIDDEN_SHARE = 0.25;
 

@@ -69,9 +69,7 @@ function asCrawled(page: PageDigest): SitemapLocation {
 async function ask(client: SiteClient, url: string): Promise<SitemapLocation> {
   const result = await client.probe({ url, headers: { accept: 'text/html,*/*' } });
   if (!result.ok) {
-    const { code } = result.failure;
-    // A body over the size limit proves that the page exists.
-    const status = code !== 'too_large' && isSiteFault(code) ? 0 : undefined;
+    const status = isSiteFault(result.failure.code) ? 0 : undefined;
     return { url, status, isRedirected: false, finalUrl: url, noindex: false, canonical: undefined };
   }
   const { finalUrl, hops, status, headers } = result.answer;

@@ -58,7 +58,7 @@ export interface PrivateHostPermit {
 }
 
 /** Failures that are the site's doing; after any other we just do not know the page. */
-const SITE_FAULTS = new Set(['reset', 'too_large', 'encoding', 'too_many_redirects', 'bad_redirect']);
+const SITE_FAULTS = new Set(['reset', 'encoding', 'too_many_redirects', 'bad_redirect']);
 
 /** Whether the failure of a request is the site's fault rather than the network's or ours. */
 export const isSiteFault = (code: string): boolean => SITE_FAULTS.has(code);

@@ -54,7 +54,9 @@ export interface SitemapArtifact {
   readonly files: readonly SitemapFile[];
   /** Distinct locations over all files, in file order, at most 50,000. */
   readonly entries: readonly SitemapEntry[];
-  /** Locations on another host, and locations that are not absolute http(s) URLs. */
+  /** Files that are named and were not read: on hosts of others, or beyond the bounds of a scan. */
+  readonly unreadCount: number;
+  /** Locations on another host than the file of this site that lists them, and locations that are not absolute http(s) URLs. */
   readonly foreignCount: number;
   readonly invalidCount: number;
   /**

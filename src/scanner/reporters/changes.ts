@@ -1,5 +1,6 @@
 import type { Comparison } from '../../schema/comparison.ts';
-import type { CheckResult, Scan } from '../../schema/scan.ts';
+import type { Explanation } from '../../schema/explanation.ts';
+import type { Baseline, CheckResult, Scan } from '../../schema/scan.ts';
 import { pluralize } from '../pluralize.ts';
 import { compareChecks, comparePages } from '../scoring/compare.ts';
 
@@ -34,6 +35,16 @@ const pageStates = ({ pageResults }: Scan) =>
     const { pathname, search } = new URL(url);
     return { url: pathname + search, checks: checks.map(stateOf) };
   });
+
+/** A warning that two versions of the rubric made the scores, so that they do not compare; empty when they do. */
+export function rubricLines(baseline: Baseline, explanation: Pick<Explanation, 'rubricVersion'> | undefined): string[] {
+  const now = explanation?.rubricVersion;
+  const before = baseline.rubricVersion;
+  if (now === undefined || before === now) return [];
+  return [
+    `The scores do not compare: the baseline was graded by ${before === undefined ? 'a rubric it does not name' : `rubric ${before}`}, this scan by ${now}. Store a new baseline.`,
+  ];
+}
 
 /** The changes one a line, the worsened first; trusted text and numbers only. */
 export function changeLines({ siteScore, llmstxtScore, checks, pageChecks, ...pages }: Changes): string[] {

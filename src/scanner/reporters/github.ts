@@ -1,7 +1,7 @@
 import { quote } from '../checks/clean-evidence.ts';
 import { pluralize } from '../pluralize.ts';
-import { accountLines } from './account-lines.ts';
-import { changeLines, changesSince } from './changes.ts';
+import { accountLines, refusalMark } from './account-lines.ts';
+import { changeLines, changesSince, rubricLines } from './changes.ts';
 import { findingsOf } from './findings.ts';
 import { codeSpan, escapeMarkdown } from './markdown-text.ts';
 import { confidenceLines, type Reporter } from './reporter.ts';
@@ -37,12 +37,15 @@ export const summary: Reporter = {
   name: 'summary',
   mediaType: 'text/markdown',
   render({ scan, explanation, baseline }) {
-    const changes = baseline === undefined ? [] : changeLines(changesSince(baseline, scan));
+    const changes =
+      baseline === undefined
+        ? []
+        : [...rubricLines(baseline, explanation), ...changeLines(changesSince(baseline, scan))];
     const { fixes = [], categories = [] } = explanation ?? {};
     const grade =
       explanation === undefined
         ? '**No grade**: the site could not be scanned.'
-        : `**${scan.siteScore}/100** (${scan.siteRating.replaceAll('_', ' ')}), llms.txt ${scan.llmstxtScore}/100, ${scan.pagesScanned} pages read.`;
+        : `**${scan.siteScore}/100** (${scan.siteRating.replaceAll('_', ' ')}${refusalMark(explanation)}), llms.txt ${scan.llmstxtScore}/100, ${scan.pagesScanned} pages read.`;
     const lines = [
       SUMMARY_MARK,
       `### How well agents can use ${codeSpan(quote(scan.rootUrl))}`,

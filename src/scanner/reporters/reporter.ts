@@ -1,5 +1,5 @@
 import type { Explanation } from '../../schema/explanation.ts';
-import type { Scan } from '../../schema/scan.ts';
+import type { Baseline, Scan } from '../../schema/scan.ts';
 import type { Differing } from '../checks/summarize-results.ts';
 
 /** Plain data that a report is written from: what `get_scan` and `explain_scan` answer for one scan. */
@@ -11,7 +11,7 @@ export interface ReportData {
   /** Of checks, what the worst result does not say of all; where page results were left out only this knows it. */
   readonly differing?: ReadonlyMap<string, Differing> | undefined;
   /** An earlier scan to compare with; only reporters of changes use it. */
-  readonly baseline?: Scan | undefined;
+  readonly baseline?: Baseline | undefined;
 }
 
 /** One output format of a scan. */

@@ -13,7 +13,7 @@ const ZONE_DAYS = 1;
 const DATED_TYPES = new Set('Article BlogPosting NewsArticle TechArticle Product ProductGroup'.split(' '));
 const DATED_FOLDERS = new Set('blog doc docs documentation news'.split(' '));
 /** Folders of lists of articles. */
-const LIST_FOLDERS = new Set('author authors categories category page tag tags'.split(' '));
+const LIST_FOLDERS = new Set('archive archives author authors categories category page tag tags'.split(' '));
 
 export default defineCheck({
   id: 'P15',
