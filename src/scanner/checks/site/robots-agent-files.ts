@@ -85,7 +85,7 @@ function filesFor({
   ];
 }
 
-/** A sample of the site's Markdown versions: a rule that closes them closes the whole naming pattern. */
+/** A sample of the site's own Markdown versions, which represents their naming pattern. */
 function sampleOf(twins: readonly string[], origin: string): string[] {
   const own = [...new Set(twins)].filter((url) => parseUrl(url)?.origin === origin).sort();
   return evenlySpaced(own, MAX_TWINS);

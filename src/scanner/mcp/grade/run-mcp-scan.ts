@@ -9,7 +9,7 @@ import type { McpGrade } from './grade-session.ts';
 
 export interface RunMcpScanParts {
   readonly fetcher: Fetcher;
-  /** The turns of all scans at each host. */
+  /** The request permits of all scans at each host. */
   readonly throttle: HostThrottle;
   /** Name and version that the client sends to servers. */
   readonly clientInfo: ClientInfo;

@@ -272,7 +272,7 @@ interface MarkdownLink {
 
 /**
  * The first inline link of a line, `[name](url "title")` as in CommonMark section 6.3: nested brackets, backslash
- * escapes, `<…>` and balanced parentheses in the URL. Images are no links; a link without a URL is passed over.
+ * escapes, `<…>` and balanced parentheses in the URL. Images are no links; a link without a URL is skipped.
  */
 function findLink(text: string): MarkdownLink | undefined {
   const open: number[] = [];
