@@ -61,7 +61,7 @@ export const getScan = defineTool({
   },
 });
 
-/** Most of the output limit that one page's evidence may take. */
+/** Largest share of the output limit for one page's evidence, so that it does not displace the other pages. */
 const SHARE_OF_PAGE = 0.25;
 
 /**

@@ -200,5 +200,6 @@ describe('installedOnlyFor', () => {
       'node_modules/sdk/node_modules/shared',
     ]));
 
-  it('names nothing for a package that is not a dependency', () => assert.deepEqual(installedOnlyFor(lockFile, 'other'), []));
+  it('names nothing for a package that is not a dependency', () =>
+    assert.deepEqual(installedOnlyFor(lockFile, 'other'), []));
 });
