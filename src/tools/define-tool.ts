@@ -43,7 +43,7 @@ export interface Progress {
   readonly message: string;
 }
 
-/** What a call came with. Its signal, which is aborted when the caller leaves, may be made only when it is asked for. */
+/** The data of a call. Its signal, which aborts when the caller disconnects, may be created on first access. */
 export interface CallRequest {
   readonly signal: AbortSignal;
 }

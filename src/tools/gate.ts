@@ -265,7 +265,7 @@ function admitCall(
   };
 }
 
-/** What a tool answered. Its summary and the bytes of its JSON are made when they are first asked for. */
+/** A tool's answer. Its summary and its JSON bytes are made on first use. */
 interface KeptAnswer {
   readonly output: Record<string, unknown>;
   text(): string;

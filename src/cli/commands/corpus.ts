@@ -129,7 +129,7 @@ function distribution(results: readonly CorpusResult[]): number[] {
 
 const rangeOf = (bin: number): string => `${bin * 10}-${bin === BINS - 1 ? 100 : bin * 10 + 9}`;
 
-/** How the scores are spread, and what fails most often: a table of tabs. */
+/** The distribution of the scores and the most frequent failures, as a tab-separated table. */
 export function corpusSummary(results: readonly CorpusResult[]): string {
   const scores = results.flatMap(({ siteScore }) => (siteScore === undefined ? [] : [siteScore])).sort((a, b) => a - b);
   const counts = new Map<string, number>();

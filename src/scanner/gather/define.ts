@@ -12,7 +12,7 @@ export interface GatherContext {
   readonly links: SiteClient;
   /** A path segment that no site has, the same for every scan of a host. */
   readonly nonce: string;
-  /** What the site answered for names that cannot exist. */
+  /** The site's answers for names that cannot exist. */
   readonly controls: Controls;
   /** What our own bot calls itself. */
   readonly userAgent: string;

@@ -40,7 +40,7 @@ function sampleOf({ entries }: SitemapArtifact, { scope }: Target, isKnown: (url
   return [...new Set([...chosen, ...sorted.filter(isKnown)])].sort();
 }
 
-/** What the crawl has seen, by the address it asked. */
+/** The crawl's pages, by the requested address. */
 function knownLocations({ pages }: CrawlArtifact, { aliases, deadLinks }: AddressesArtifact) {
   const known = new Map<string, SitemapLocation>(pages.map((page) => [page.url, asCrawled(page)]));
   for (const { url, page, kind, canonical } of aliases) {
