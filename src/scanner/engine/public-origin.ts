@@ -10,7 +10,7 @@ import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';
 import { parseSitemap } from '../parse/sitemap/sitemap.ts';
 import { coverageKey } from '../parse/url/normalise-url.ts';
 
-/** What a build says of itself: absolute addresses, by where they stand. */
+/** The absolute addresses that a build declares, by where they are written. */
 export type DeclaredUrls = Readonly<Record<OriginSource, readonly string[]>>;
 
 export interface Build {
@@ -88,7 +88,7 @@ function majorityOf(origins: readonly string[]): string | undefined {
   return [...counts].find(([, count]) => count > origins.length / 2)?.[0];
 }
 
-/** Whether what is published at a path is served at the same path: a build for a folder of a host is not. */
+/** Whether the host serves a published path at the same path: a build for a subfolder does not. */
 async function isServedAlike(
   client: SiteClient,
   target: Target,

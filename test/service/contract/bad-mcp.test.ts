@@ -264,7 +264,7 @@ describe('requests', () => {
     }
   });
 
-  it('of a foreign Origin are 403, of our own or none are answered', async () => {
+  it("of another site's Origin are 403, of our own or none are answered", async () => {
     for (const origin of [
       'http://evil.example',
       'null',

@@ -69,7 +69,7 @@ describe('a scan of a site that refuses agents', () => {
 });
 
 describe('a scan of a site with closed folders', () => {
-  it('asks for nothing that robots.txt closes, whoever leads there', async () => {
+  it('requests nothing that robots.txt disallows, whatever links to it', async () => {
     const { report, pages, requests } = await scan(closedFolder);
     assert.equal(report.status, 'completed');
     const asked = requests.map(({ path }) => path);

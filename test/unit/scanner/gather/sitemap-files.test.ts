@@ -69,7 +69,7 @@ describe('readSitemapFiles', () => {
     assert.deepEqual(asked, ['/map.xml', '/a.xml', '/b.xml']);
   });
 
-  it('counts what is foreign or no URL, and reads no file of another domain', async () => {
+  it('counts third-party and invalid URLs, and reads no file of another domain', async () => {
     const { foreignCount, invalidCount, paths, asked } = await read(
       {
         '/map.xml': index('https://elsewhere.example/map.xml', '/a.xml'),
@@ -152,7 +152,7 @@ describe('readSitemapFiles', () => {
     { what: 'an empty file', answer: {}, status: 200, problem: /empty/ },
     { what: 'broken XML', answer: { body: `<urlset ${XMLNS}><url>` }, status: 200, problem: /well-formed/ },
     { what: 'a file over the size limit', answer: 'too_large', status: 0, problem: /50 MB/ },
-    // A time-out is nobody's proven fault.
+    // A time-out is no proven fault of the site.
     { what: 'a time-out', answer: 'timeout', status: undefined, problem: undefined },
   ];
   for (const { what, answer, status, problem } of rows) {
