@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const REGISTRY = 'src/tools/registry.ts';
 const ROUTES = 'src/rest-facade/routes.ts';
@@ -62,7 +62,10 @@ export function addTool(root: string, name: string, method = 'POST', path = defa
     [ROUTES, withRoute(routes, file, { binding, method, path, isOfScan })],
     [CLIENT, withMethod(read(root, CLIENT), binding, isOfScan)],
   ]);
-  for (const [where, text] of written) writeFileSync(join(root, where), text);
+  for (const [where, text] of written) {
+    mkdirSync(dirname(join(root, where)), { recursive: true });
+    writeFileSync(join(root, where), text);
+  }
   return [...written.keys()];
 }
 

@@ -12,15 +12,12 @@ if (name === undefined || more.length > 0) {
 try {
   const written = addTool(root, name, method, path);
   // The client compiles only with the operation of the new route.
-  const generated = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/generate.ts'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (generated.status !== 0) throw new Error(generated.stderr);
+  const generated = run(process.execPath, '--import', 'tsx', 'scripts/generate.ts');
+  run('node_modules/.bin/biome', 'check', '--write', ...written);
   console.log(
     [
       `To edit: ${written.join(', ')}`,
-      `Generated: ${generated.stdout.trim()}`,
+      `Generated: ${generated.trim()}`,
       'Now write the tool and its test, and keep the types of the client method equal to those of the tool.',
       'CONTRIBUTING.md, "Add a tool", lists the commands that follow.',
     ].join('\n'),
@@ -29,4 +26,10 @@ try {
   if (!(thrown instanceof AddToolError)) throw thrown;
   console.error(thrown.message);
   process.exit(1);
+}
+
+function run(command: string, ...parameters: string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, parameters, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${parameters.join(' ')} failed:\n${stdout}${stderr}`);
+  return stdout;
 }
