@@ -1,8 +1,4 @@
 import { parseUrl } from '../parse-url.ts';
-import type { AskAnswer } from '../schema/ask.ts';
-import type { Comparison } from '../schema/comparison.ts';
-import type { Explanation } from '../schema/explanation.ts';
-import type { McpScanResponse } from '../schema/mcp-scan.ts';
 import type { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
 import { errorOf, LegibleError } from './client-error.ts';
 import { OPERATIONS, type OperationId } from './operations.ts';
@@ -37,25 +33,18 @@ export interface Operation {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What each call answers, by its operation. */
-interface Answers extends Record<OperationId, unknown> {
-  startScan: StartScanResponse;
-  listScans: ScanListResponse;
-  getScan: Scan;
-  deleteScan: undefined;
-  explainScan: Explanation;
-  compareScans: Comparison;
-  scanMcp: McpScanResponse;
-  askWithBody: AskAnswer;
-}
-
-type Send = <Id extends OperationId>(id: Id, input: object, signal?: AbortSignal) => Promise<Answers[Id]>;
+type AnyAnswers = Record<OperationId, unknown>;
+type Send<Answers extends AnyAnswers> = <Id extends OperationId>(
+  id: Id,
+  input: object,
+  signal?: AbortSignal,
+) => Promise<Answers[Id]>;
 
 /**
- * Sends calls and retries each by the retry rules.
+ * Sends calls and retries each by the retry rules. `Answers` types the answer of each operation.
  * @throws TypeError for a key that must not be sent; the message does not repeat it
  */
-export function createSend(options: ClientOptions): Send {
+export function createSend<Answers extends AnyAnswers = AnyAnswers>(options: ClientOptions): Send<Answers> {
   const problem = options.apiKey === undefined ? undefined : whyNotToSend(options.baseUrl, options.apiKey);
   if (problem !== undefined) throw new TypeError(`apiKey: ${problem}`);
   const { maxWaitSeconds = 120, onRetry, random = Math.random, wait = realWait } = options;

@@ -58,6 +58,11 @@ export interface Route {
   readonly waitsForSite?: true;
   /** Output member whose value becomes the Location header. */
   readonly location?: string;
+  /**
+   * Input besides the path, with which the example of the OpenAPI description is recorded and the transports are
+   * compared: a repeated call must give the same output. Undefined for rows whose tests have their own calls.
+   */
+  readonly exampleInput?: Readonly<Record<string, unknown>>;
   /** Input member that the Idempotency-Key header becomes; without the header the member of the body counts. */
   readonly idempotencyField?: string;
 }

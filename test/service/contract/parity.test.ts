@@ -276,6 +276,13 @@ describe('the same words', () => {
   });
 });
 
+for (const { tool, path, exampleInput } of ROWS) {
+  if (exampleInput === undefined) continue;
+  it(`of ${tool} with the input of its example`, async () => {
+    await sameEverywhere(tool, { ...(path.includes(':id') ? { id: completed } : {}), ...exampleInput });
+  });
+}
+
 it('is compared for every tool with a row of scans', () => {
   assert.deepEqual([...compared].sort(), [...new Set(ROWS.map(({ tool }) => tool))].sort());
 });
