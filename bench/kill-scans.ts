@@ -9,8 +9,10 @@ import { type KillOptions, startKilledService } from './killed-service.ts';
 const CLIENTS = 3;
 const BETWEEN_STARTS_MS = 400;
 const RETRY_MS = 250;
-/** A minute in which an abandoned scan is taken up, for each of its three attempts. */
+/** Without the end of any scan: a minute in which an abandoned one is taken up, for each of its three attempts. */
 const ENDED_WITHIN_MS = 180_000;
+/** Of one client: with more, a slow machine would have hundreds of scans left when the kills are over. */
+const UNFINISHED = 8;
 const LATENCY_MS = 20;
 const LIST_LIMIT = 100;
 const BROKEN_OFF = /begun three times and broke off/;
@@ -26,7 +28,7 @@ export interface KilledScans {
   /** Acknowledged, and not there any more. */
   readonly lost: number;
   readonly leftRunning: number;
-  /** Scans that no client was told of: a request that was made again started a second one. */
+  /** Scans whose start no client received: the retried request started a second one. */
   readonly twice: number;
 }
 
@@ -42,11 +44,17 @@ export async function killDuringScans(options: KillOptions): Promise<KilledScans
   const acknowledged = new Map<string, string>();
   const service = await startKilledService(dataDir, {}, options, () => `${acknowledged.size} scans acknowledged`);
   let isOver = false;
+  let lastEndMs = 0;
 
   async function keepStarting(key: string, client: number): Promise<void> {
-    for (let count = 0; !isOver; count += 1) {
-      acknowledged.set(await start(key, `kill-${client}-${count}`), key);
+    const started: string[] = [];
+    while (!isOver) {
+      const id = await start(key, `kill-${client}-${started.length}`);
+      acknowledged.set(id, key);
+      started.push(id);
       await delay(BETWEEN_STARTS_MS);
+      const earlier = started.at(-UNFINISHED);
+      while (earlier !== undefined && !isOver && (await stateOf(earlier, key)) === 'running') await delay(RETRY_MS);
     }
   }
 
@@ -73,20 +81,30 @@ export async function killDuringScans(options: KillOptions): Promise<KilledScans
 
   async function read(path: string, key: string): Promise<{ status: number; body: Record<string, unknown> }> {
     for (;;) {
-      const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${key}` } });
-      const body = Object(await response.json());
-      if (response.status !== 429) return { status: response.status, body };
-      await delay(1000 * Number(response.headers.get('retry-after') ?? 1));
+      const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${key}` } }).catch(
+        () => undefined,
+      );
+      const body = await response?.json().catch(() => undefined);
+      const isAnswer = response !== undefined && body !== undefined && ![429, 503].includes(response.status);
+      if (isAnswer) return { status: response.status, body: Object(body) };
+      await delay(1000 * Number(response?.headers.get('retry-after') ?? 1));
     }
   }
 
-  /** Of an acknowledged scan, once it has ended: `lost` when there is none, `running` when it never ends. */
-  async function endOf(id: string, key: string, deadline: number): Promise<string> {
+  /** Of an acknowledged scan: `lost` when there is none. */
+  async function stateOf(id: string, key: string): Promise<string> {
+    const { status, body } = await read(`/api/v1/scans/${id}`, key);
+    if (status !== 200) return 'lost';
+    if (body.status === 'failed' && BROKEN_OFF.test(JSON.stringify(body.siteChecks))) return 'broken off';
+    return String(body.status);
+  }
+
+  /** Once it has ended; `running` when it never does. */
+  async function endOf(id: string, key: string): Promise<string> {
     for (;;) {
-      const { status, body } = await read(`/api/v1/scans/${id}`, key);
-      if (status !== 200) return 'lost';
-      if (body.status === 'failed' && BROKEN_OFF.test(JSON.stringify(body.siteChecks))) return 'broken off';
-      if (body.status !== 'running' || performance.now() > deadline) return String(body.status);
+      const state = await stateOf(id, key);
+      if (state !== 'running') lastEndMs = performance.now();
+      if (state !== 'running' || performance.now() - lastEndMs > ENDED_WITHIN_MS) return state;
       await delay(RETRY_MS);
     }
   }
@@ -106,9 +124,9 @@ export async function killDuringScans(options: KillOptions): Promise<KilledScans
   const killed = await Promise.race([service.killAgainAndAgain(), clients.then(() => 0)]);
   isOver = true;
   await clients;
-  const deadline = performance.now() + ENDED_WITHIN_MS;
+  lastEndMs = performance.now();
   const ends: string[] = [];
-  for (const [id, key] of acknowledged) ends.push(await endOf(id, key, deadline));
+  for (const [id, key] of acknowledged) ends.push(await endOf(id, key));
   const listed = await listAll(keys[0]?.key ?? '');
   await service.stop();
   await site.close();

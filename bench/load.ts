@@ -27,7 +27,7 @@ interface Loaded extends Phase {
   readonly largeScansEnded: number;
 }
 
-/** Mixed traffic at a bounded rate, a fifth of the time alone, then beside two large scans at any time; as Markdown. */
+/** Mixed traffic at a bounded rate, a fifth of the time alone, then during two large scans; as Markdown. */
 export async function benchLoad(seconds: number): Promise<string> {
   requireDocs();
   const durationMs = seconds * 1000;

@@ -17,7 +17,10 @@ interface Figures {
   readonly worstMs: number;
 }
 
-/** How long a scan with a key takes beside anonymous scans of slow sites, in turns with one on an idle service; as Markdown. */
+/**
+ * Duration of a scan with a key during anonymous scans of slow sites, in turns with one on an idle service; as
+ * Markdown.
+ */
 export async function benchPlaces(): Promise<string> {
   const figures = [await measure(2), await measure(1)];
   const rows = figures.map(({ places, idleMs, busyMs, worstMs }) => {

@@ -1,7 +1,7 @@
 /**
  * `npm run record-responses`: calls every operation of a real service in this process, over a small fixture site and a
- * fixture MCP server, and writes the answers to src/rest-facade/openapi/examples.json. Lists are cut to their first
- * two entries, the loopback host is named example.com, and who is paid is nobody; nothing else is changed.
+ * fixture MCP server, and writes the answers to src/rest-facade/openapi/examples.json. Lists are cut to their first two
+ * entries, the loopback host is named example.com, and the payee is a null address; nothing else is changed.
  * `npm run record-responses -- startScan …` records only the named operations anew.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

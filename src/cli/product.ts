@@ -70,7 +70,7 @@ function withRemedy(error: unknown, { allowPrivate }: LocalEngineOptions): never
   );
 }
 
-/** What the command line itself reads; settings of the product have no prefix. */
+/** The settings of the command line itself; settings of the service have no prefix. */
 const KNOWN = ['LEGIBLE_URL', 'LEGIBLE_API_KEY'];
 const SHOWN = 5;
 

@@ -1,23 +1,24 @@
 import { pluralize } from '../scanner/pluralize.ts';
-import { accountLines, LOSSES, percentOf } from '../scanner/reporters/account-lines.ts';
-import { changeLines, changesSince } from '../scanner/reporters/changes.ts';
+import { accountLines, LOSSES, percentOf, refusalMark } from '../scanner/reporters/account-lines.ts';
+import { changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
 import { findingsOf } from '../scanner/reporters/findings.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
 import { confidenceLines, type ReportData } from '../scanner/reporters/reporter.ts';
 import { Explanation } from '../schema/explanation.ts';
-import { type Rating, Scan } from '../schema/scan.ts';
+import { type Baseline, type Rating, Scan } from '../schema/scan.ts';
 import type { CallTool } from './local-engine.ts';
 import type { Look, Paint } from './output.ts';
 
 /** A graded scan, whole, as every format is made from it. */
-export async function readReport(call: CallTool, id: string, baseline: Scan | undefined): Promise<ReportData> {
+export async function readReport(call: CallTool, id: string, baseline: Baseline | undefined): Promise<ReportData> {
   const explanation = Explanation.parse(await call('explain_scan', { id }));
   return { scan: Scan.parse(await call('get_scan', { id, pages: 'all' })), explanation, baseline };
 }
 
 /** The report in one of FORMATS, without a line break at its end. */
 export function renderReport(data: ReportData, format: string, look: Look): string {
-  if (format === 'json') return JSON.stringify(data.scan, null, 2);
+  if (format === 'json')
+    return JSON.stringify({ ...data.scan, rubricVersion: data.explanation?.rubricVersion }, null, 2);
   const reporter = ALL_REPORTERS.find(({ name }) => name === format);
   return (reporter === undefined ? scanText(data, look) : reporter.render(data)).trimEnd();
 }
@@ -41,13 +42,18 @@ export function scanText({ scan, explanation, baseline }: ReportData, { columns,
   const line = (text: string, indent = '') => wrap(text, columns, indent);
   return [
     line(scan.rootUrl),
-    paint(COLOUR_OF[scan.siteRating], line(gradeOf(scan))),
+    paint(COLOUR_OF[scan.siteRating], line(gradeOf(scan, explanation))),
     ...(explanation === undefined ? [] : accountLines(explanation).map((text) => line(text))),
     ...(explanation === undefined ? [] : confidenceLines(explanation).map((text) => line(text))),
     ...(explanation === undefined ? [] : capLines(explanation).map((text) => paint('yellow', line(text)))),
     ...(baseline === undefined
       ? []
-      : ['', ...changeLines(changesSince(baseline, scan)).map((text) => line(text, '  '))]),
+      : [
+          '',
+          ...[...rubricLines(baseline, explanation), ...changeLines(changesSince(baseline, scan))].map((text) =>
+            line(text, '  '),
+          ),
+        ]),
     '',
     ...readerLines(explanation).map((text) => line(text, '    ')),
     ...(explanation?.categories ?? []).map(({ category, points, possible }) =>
@@ -74,8 +80,11 @@ function readerLines(explanation: Explanation | undefined): string[] {
   ];
 }
 
-const gradeOf = ({ siteScore, siteRating, llmstxtScore, pagesScanned }: Scan): string =>
-  `Site score ${siteScore}/100 (${siteRating}), llms.txt ${llmstxtScore}/100, ${pluralize(pagesScanned, 'page')}`;
+const gradeOf = (
+  { siteScore, siteRating, llmstxtScore, pagesScanned }: Scan,
+  explanation: Explanation | undefined,
+): string =>
+  `Site score ${siteScore}/100 (${siteRating}${explanation === undefined ? '' : refusalMark(explanation)}), llms.txt ${llmstxtScore}/100, ${pluralize(pagesScanned, 'page')}`;
 
 function capLines({ caps, rawScore }: Explanation): string[] {
   const binding = caps.find((cap) => cap.binding);
@@ -105,7 +114,7 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
 
 const ALL_REPORTERS = [...REPORTERS, ...CI_REPORTERS];
 
-/** What a scan can be printed as: in short, as the API answers it, or as one of the reporters tells it. */
+/** The output formats of a scan: a summary, the API's JSON, or a reporter's format. */
 export const FORMATS: readonly [string, ...string[]] = ['text', 'json', ...ALL_REPORTERS.map(({ name }) => name)];
 
 /**

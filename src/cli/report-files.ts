@@ -2,15 +2,15 @@ import { open, readFile, realpath, stat, unlink, writeFile } from 'node:fs/promi
 import { ConfigError } from '../errors.ts';
 
 import type { ReportData } from '../scanner/reporters/reporter.ts';
-import { Scan } from '../schema/scan.ts';
+import { Baseline } from '../schema/scan.ts';
 import { renderReport } from './render.ts';
 
 type Outputs = Readonly<Record<string, string>> | undefined;
 
 /** @throws ConfigError for a file that is not the JSON of a scan */
-export async function readBaseline(file: string): Promise<Scan> {
+export async function readBaseline(file: string): Promise<Baseline> {
   try {
-    return Scan.parse(JSON.parse(await readFile(file, 'utf8')));
+    return Baseline.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
     throw new ConfigError(`baseline: expected ${file} to hold an earlier scan as --format json prints it`, { cause });
   }

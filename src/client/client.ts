@@ -38,7 +38,7 @@ export interface StartScanInput {
 export interface WaitOptions {
   /** Between two reads of the scan, in milliseconds; default 1,000. */
   readonly pollMs?: number | undefined;
-  /** Told the state of the scan, without its pages, whenever it was read. */
+  /** Called with the state of the scan, without its pages, after every read. */
   readonly onProgress?: ((scan: Scan) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -7,13 +7,13 @@ import { wait as realWait } from './wait.ts';
 export interface ClientOptions {
   /** Origin of the server, e.g. https://legible.example. */
   readonly baseUrl: string;
-  /** `svc_live_…`; without one only scanMcp and ask are answered. Goes over https, or stays on this machine. */
+  /** `svc_live_…`; without one only scanMcp and ask work. Sent only over https or to this machine. */
   readonly apiKey?: string | undefined;
-  /** Longest Retry-After that is waited for, in seconds; a longer one ends the call. Default 120. */
+  /** Longest Retry-After to wait for, in seconds; a longer one ends the call. Default 120. */
   readonly maxWaitSeconds?: number;
-  /** For one attempt, in milliseconds; default 120,000, as a scan of an MCP server takes its time. */
+  /** Timeout of one attempt, in milliseconds; default 120,000, because a scan of an MCP server is slow. */
   readonly timeoutMs?: number;
-  /** Told before every wait for another attempt. */
+  /** Called before every retry. */
   readonly onRetry?: (why: LegibleError, delayMs: number) => void;
   /** Default the global one. */
   readonly fetch?: typeof fetch;
@@ -22,7 +22,7 @@ export interface ClientOptions {
   readonly wait?: typeof realWait;
 }
 
-/** One call as it goes over HTTP: where each member of its input belongs. */
+/** One call as it goes over HTTP: which part of the request holds each input member. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** `{name}` is a member of the input. */
@@ -41,7 +41,7 @@ type Send<Answers extends AnyAnswers> = <Id extends OperationId>(
 ) => Promise<Answers[Id]>;
 
 /**
- * Sends calls, each again as often as the retry rules say. `Answers` types the answer of each operation.
+ * Sends calls and retries each by the retry rules. `Answers` types the answer of each operation.
  * @throws TypeError for a key that must not be sent; the message does not repeat it
  */
 export function createSend<Answers extends AnyAnswers = AnyAnswers>(options: ClientOptions): Send<Answers> {
@@ -52,7 +52,7 @@ export function createSend<Answers extends AnyAnswers = AnyAnswers>(options: Cli
     const request = requestOf(options.baseUrl, OPERATIONS[id], { ...input });
     for (let attempt = 1; ; attempt += 1) {
       const answer = await sendOnce(options, request, signal);
-      // The server's own schemas made it; nothing here could know better.
+      // The server's own schemas made this answer, so no further validation is needed.
       if (!(answer instanceof LegibleError)) return answer as Answers[typeof id];
       const delayMs = retryDelayMs(answer, attempt, random());
       if (delayMs === undefined || (answer.retryAfterSeconds ?? 0) > maxWaitSeconds) throw answer;
@@ -62,7 +62,7 @@ export function createSend<Answers extends AnyAnswers = AnyAnswers>(options: Cli
   };
 }
 
-/** One attempt: what was answered, or what went wrong. Rejects only when the caller's signal was aborted. */
+/** One attempt: its answer or its error. Rejects only when the caller's signal was aborted. */
 async function sendOnce(
   { apiKey, timeoutMs = 120_000, fetch: send = fetch }: ClientOptions,
   { url, headers, ...request }: ReturnType<typeof requestOf>,
@@ -77,7 +77,7 @@ async function sendOnce(
         ...headers,
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       },
-      // A key is for the server it was given for.
+      // A redirect could send the key to another server.
       redirect: 'manual',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
@@ -94,7 +94,7 @@ async function sendOnce(
   }
 }
 
-/** Browsers hide where it leads, and its status is 0. */
+/** Browsers hide the target of a redirect, and report status 0. */
 const isRedirect = ({ type, status }: Response) => type === 'opaqueredirect' || (status >= 300 && status <= 399);
 
 function redirected(url: string, { status, headers }: Response): LegibleError {
@@ -108,7 +108,7 @@ function redirected(url: string, { status, headers }: Response): LegibleError {
   });
 }
 
-/** For an answer without an error in which there is not what every server of ours answers. */
+/** For a successful answer without the members that every Legible server sends. */
 export const notLegible = (url: string, status: number): LegibleError =>
   new LegibleError(`${new URL(url).origin} does not answer as a Legible server does; is the address right?`, {
     status,
@@ -130,7 +130,7 @@ function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
 }
 
-/** fetch says "fetch failed" and keeps why to itself. */
+/** fetch says "fetch failed" and puts the reason into `cause`. */
 function reasonOf(thrown: unknown): string {
   const inner = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   return inner instanceof Error && inner.message !== '' ? inner.message : 'the connection failed';
@@ -142,7 +142,7 @@ const BASE_MS = 250;
 const CAP_MS = 30_000;
 
 interface Refusal {
-  /** Undefined when no answer came at all. */
+  /** Undefined when there was no response. */
   readonly status: number | undefined;
   /** Seconds that Retry-After asked for. */
   readonly retryAfterSeconds: number | undefined;
@@ -168,13 +168,13 @@ export function retryDelayMs(
   return retryAfterSeconds * 1000 + (status === 429 ? 0 : backoffMs);
 }
 
-/** What can stand in an Authorization header; anything else would fail in `fetch`, which repeats it in its error. */
+/** Valid characters of an Authorization header. With others `fetch` throws an error that repeats the key. */
 const SENDABLE = /^[\u0021-\u007e]{1,512}$/;
 
 /**
- * Why a key is not to be sent to a server: keys go over TLS only (interface.md, section 5), or do not leave the machine.
+ * Why a key must not be sent to a server: keys go only over TLS (interface.md, section 5) or to this machine.
  * @param baseUrl an absolute http or https URL
- * @returns what was expected, without the key; undefined when it may be sent
+ * @returns the requirement that is not met, without the key; undefined when the key may be sent
  */
 export function whyNotToSend(baseUrl: string, apiKey: string): string | undefined {
   if (!SENDABLE.test(apiKey)) return 'expected a key of visible ASCII characters, without spaces or line breaks';
@@ -186,7 +186,7 @@ export function whyNotToSend(baseUrl: string, apiKey: string): string | undefine
 }
 
 /** @throws TypeError when a part of the path is missing */
-export function requestOf(
+function requestOf(
   baseUrl: string,
   { method, path, query = [], body, headers = {} }: Operation,
   input: Readonly<Record<string, unknown>>,

@@ -230,7 +230,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     async list(accountId, { limit, before }) {
       const scans: ScanRecord[] = [];
       let below = before;
-      // A crash between the list and the record leaves an entry without a scan; those are passed over.
+      // A crash between the list and the record leaves an entry without a scan; those are skipped.
       for (;;) {
         const wanted = limit - scans.length;
         const entries = await store.index.newest(listOf(accountId), {

@@ -93,7 +93,7 @@ export const AskRequest = z.object({
 });
 export type AskRequest = z.output<typeof AskRequest>;
 
-export const AskMeta = z
+const AskMeta = z
   .object({
     response_type: z.enum(['answer', 'failure', 'elicitation', 'promise']),
     version: z.literal('0.1'),
@@ -104,9 +104,8 @@ export const AskMeta = z
       .describe('What was searched, where that is not the query as it was sent'),
   })
   .meta({ id: 'AskMeta' });
-export type AskMeta = z.output<typeof AskMeta>;
 
-export const SchemaObject = z
+const SchemaObject = z
   .object({
     '@context': z.literal('https://schema.org'),
     '@type': z.enum(['Article', 'TechArticle', 'WebPage']),

@@ -61,6 +61,12 @@ export const Scan = z
   .meta({ id: 'Scan' });
 export type Scan = z.output<typeof Scan>;
 
+/** A scan as the command line keeps it, to compare later ones with. */
+export const Baseline = Scan.extend({
+  rubricVersion: z.string().optional().describe('Absent in files of before it was kept'),
+});
+export type Baseline = z.output<typeof Baseline>;
+
 export const ScanSummary = z
   .object({
     id: z.string(),

@@ -93,7 +93,7 @@ type TurnAnswer =
  */
 export interface Turns {
   take(place: string, rules: TurnRules): Promise<TurnAnswer>;
-  /** Begins the lease of a turn anew, also when it has ended meanwhile. */
+  /** Renews the lease of a permit, even after it has expired. */
   renew(place: string, turn: string, rules: TurnRules): Promise<void>;
   giveBack(place: string, turn: string, rules: TurnRules): Promise<void>;
   /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pluralize } from '../scanner/pluralize.ts';
-import { accountLines, accountTable } from '../scanner/reporters/account-lines.ts';
+import { accountLines, accountTable, refusalMark } from '../scanner/reporters/account-lines.ts';
 import { confidenceLines } from '../scanner/reporters/reporter.ts';
 import { Explanation, type Fix } from '../schema/explanation.ts';
 import { defineTool } from './define-tool.ts';
@@ -21,7 +21,7 @@ export const explainScan = defineTool({
   summarize(explanation) {
     const { id, siteScore, siteRating, llmstxt } = explanation;
     return [
-      `**${siteScore}/100** (${siteRating}); llms.txt ${llmstxt.score}/100.`,
+      `**${siteScore}/100** (${siteRating}${refusalMark(explanation)}); llms.txt ${llmstxt.score}/100.`,
       ...explanationLines(explanation),
       ...(explanation.delivery === null ? [] : ['', ...accountTable(explanation)]),
       ...(entriesOf(explanation).some(({ examples, affectedPages }) => lacksExamples(examples, affectedPages))
@@ -60,7 +60,7 @@ function withExamples(explanation: Explanation, count: number): Explanation {
 
 const SHOWN_FIXES = 5;
 
-/** How a score came about, in a few lines of Markdown: confidence, the cap that binds, the best fixes by what they gain. */
+/** The explanation of a score in a few lines of Markdown: confidence, the binding cap, the best fixes by gain. */
 export function explanationLines(explanation: Explanation): string[] {
   const { rawScore, caps, fixes, llmstxt } = explanation;
   const binding = caps.find((cap) => cap.binding);

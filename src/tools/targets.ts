@@ -13,7 +13,7 @@ import type { Targets } from './define-tool.ts';
 const DNS_TIMEOUT_MS = 3000;
 
 export interface TargetParts {
-  /** What the operator lets be scanned although it is private. */
+  /** The private hosts that the operator allows to be scanned. */
   readonly allowed: readonly AllowedPrivateHost[];
   /** Whether callers without a key may use that list too. */
   readonly anonymousPrivateScans: boolean;

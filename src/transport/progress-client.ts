@@ -17,15 +17,14 @@ export interface HearOptions {
   readonly apiKey: string;
   readonly scanId: string;
   readonly signal?: AbortSignal | undefined;
-  /** Server that says nothing for so long is given up; default 40,000. */
+  /** How long a server may be silent before the connection is closed; default 40,000. */
   readonly silenceMs?: number;
   onProgress(progress: HeardProgress): void;
 }
 
 /**
- * Hears over a WebSocket (progress-socket.ts) where a scan of another service is. Resolves when nothing more can be heard:
- * the scan has ended, or the service tells nothing in this way, so whoever must know reads the scan then. Rejects only
- * when `signal` is aborted.
+ * Follows a scan of another service over a WebSocket (progress-socket.ts). Resolves when the scan has ended or the
+ * connection brings no more messages, so the caller then reads the scan. Rejects only when `signal` is aborted.
  */
 export function hearProgress(options: HearOptions): Promise<void> {
   const { baseUrl, apiKey, scanId, signal, silenceMs = SILENCE_MS, onProgress } = options;
@@ -47,7 +46,7 @@ export function hearProgress(options: HearOptions): Promise<void> {
       const heard = HeardProgress.safeParse(parsed(String(data)));
       if (heard.success) onProgress(heard.data);
     });
-    // What is refused or breaks off ends as a close.
+    // A refused or broken connection also emits `close`.
     socket.on('error', () => {});
     socket.once('close', () => {
       clearTimeout(silence);

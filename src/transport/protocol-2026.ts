@@ -15,8 +15,8 @@ const noElicitation = {
 };
 
 /**
- * Servers of revision 2026-07-28, which over stdio speak to clients of earlier ones too.
- * @param callOf what the door knows of the request that the server is made for; over stdio there is none
+ * Servers of revision 2026-07-28, which over stdio also serve clients of earlier revisions.
+ * @param callOf the transport's data on the request that the server is made for; over stdio there is no request
  */
 export const factory2026 =
   (surface: Surface, callOf: (request: Request | undefined) => RequestCall): McpServerFactory =>

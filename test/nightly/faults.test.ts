@@ -199,6 +199,22 @@ describe('the disk', () => {
     assert.equal((await service.end('SIGTERM')).code, 0);
   });
 
+  it('that is full before the secrets are made: the start ends in words, with the status of a passing fault', {
+    skip,
+  }, async () => {
+    if (typeof disk === 'string') return;
+    const dataDir = join(disk.folder, 'no-secrets');
+    const { store } = await openRepositories({ dataDir });
+    await store.close();
+    const filler = join(disk.folder, 'filler');
+    fill(filler);
+    const { code, stderr } = await runMain({ DATA_DIR: dataDir, PORT: '0' });
+    rmSync(filler);
+    assert.equal(code, 75, stderr);
+    assert.match(stderr, /^Cannot start:\nThe store cannot be written/m);
+    assert.doesNotMatch(stderr, /triggerUncaughtException/);
+  });
+
   it('that lost the end of the data file: the start is refused, and says to restore the backup', async () => {
     const dataDir = await newDataDir();
     const { store } = await prepare(dataDir);

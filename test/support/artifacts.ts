@@ -246,6 +246,7 @@ export function site(overrides: Partial<SiteArtifacts> = {}): SiteArtifacts {
         },
       ],
       entries: [{ url: `${ORIGIN}/`, lastmod: '2026-01-01' }],
+      unreadCount: 0,
       foreignCount: 0,
       invalidCount: 0,
       markdownUrls: [],

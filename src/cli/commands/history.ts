@@ -77,7 +77,7 @@ export function historyText(scans: readonly Remembered[], columns: number): stri
   ].join('\n');
 }
 
-/** A folder that cannot be written costs the history, not the scan. */
+/** When the folder is not writable, the history is lost but not the scan. */
 export async function rememberIfPossible(scan: Scan): Promise<void> {
   try {
     await remember(ownDataDir(), scan);
@@ -88,7 +88,7 @@ export async function rememberIfPossible(scan: Scan): Promise<void> {
   }
 }
 
-/** What is remembered of a scan of this machine. */
+/** The history entry of a scan made on this machine. */
 const Remembered = z.object({
   rootUrl: z.url(),
   createdAt: z.iso.datetime(),
@@ -107,7 +107,7 @@ export async function remember(dataDir: string, scan: Scan): Promise<void> {
   await appendFile(fileIn(dataDir), `${JSON.stringify(Remembered.parse(scan))}\n`, { mode: 0o600 });
 }
 
-/** Every scan that is remembered, oldest first; what a crash cut short is passed over. */
+/** Every recorded scan, oldest first; a line that a crash truncated is skipped. */
 export async function recall(dataDir: string): Promise<Remembered[]> {
   const content = await readFile(fileIn(dataDir), 'utf8').catch(() => '');
   return content.split('\n').flatMap((line) => {

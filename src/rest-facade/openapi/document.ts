@@ -15,7 +15,7 @@ export interface OpenApiParts {
   readonly baseUrl: string;
   /** Real responses by operationId. */
   readonly examples: Readonly<Record<string, unknown>>;
-  /** Whether scans can be paid for here; the operations are described all the same. Default false. */
+  /** Whether scans can be paid for here; the operations are described either way. Default false. */
   readonly isForSale?: boolean;
 }
 

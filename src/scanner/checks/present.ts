@@ -30,7 +30,7 @@ export function presentResult(record: CheckRecord, words: CheckWords | undefined
   };
 }
 
-/** A request with a body is long, and stands in the repro line already. */
+/** A request with a body is long, and the repro line already contains it. */
 function shown({ request, ...evidence }: Evidence, repro: string | undefined): Evidence {
   const isRepeated = request?.body !== undefined && repro !== undefined;
   return request === undefined || isRepeated ? evidence : { ...evidence, request };
@@ -41,7 +41,7 @@ function reproOf({ evidence }: CheckRecord): string | undefined {
   const url = parseUrl(evidence?.url ?? '');
   if (evidence === undefined || url === undefined) return undefined;
   const { href, protocol } = url;
-  // A site can write file: and other schemes that curl knows, and whoever reads the report runs the line.
+  // A site can write file: and other schemes that curl supports, and readers of the report run this line.
   if ((protocol !== 'http:' && protocol !== 'https:') || href.length > MAX_REPRO_URL) return undefined;
   const { accept, userAgent, headers = {}, body } = evidence.request ?? {};
   const options = [

@@ -36,7 +36,7 @@ const NOT_SAMPLED: AccessibilityAudit = { kind: 'not-sampled' };
 /** Above this share of refused page requests there is no grade (catalogue, S7). */
 const REFUSED_SHARE = 0.5;
 
-/** Pages a scan must have read to stand in the corpus, unless the site has fewer. */
+/** Pages that a scan must have read to enter the corpus, unless the site has fewer. */
 const CORPUS_PAGES = 25;
 
 /** Everything that can be said once all pages are read: late page checks, site and llms.txt checks, the scores. */
@@ -140,7 +140,7 @@ function totalsOf(
   return {
     discovered,
     scanned: pages.length,
-    // Those we failed to get are nobody's proven fault.
+    // Pages that the scanner failed to fetch are no proven fault of the site.
     not200: pages.filter(({ status, readable }) => status !== 200 && readable !== 'unknown').length,
     unreadable,
     homepageStatus: target.status,

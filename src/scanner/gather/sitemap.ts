@@ -1,16 +1,19 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { parseUrl } from '../../parse-url.ts';
+import { BOT_TOKEN } from '../ai-agents.ts';
 import type { Probe } from '../model/http.ts';
 import { isPresent } from '../model/http.ts';
 import { ownUrl } from '../model/own-url.ts';
-import type { SitemapArtifact, SitemapFile, Target } from '../model/site.ts';
+import type { RobotsArtifact, SitemapArtifact, SitemapFile, Target } from '../model/site.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { cachingOf } from '../parse/http-headers/caching.ts';
+import { decide } from '../parse/robots/robots-txt.ts';
 import { type ParsedSitemap, readSitemap, type SitemapEntry } from '../parse/sitemap/sitemap.ts';
 import { inSlices } from '../parse/steps.ts';
 import { normaliseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
+import { isUnreachable, readRobotsTxt } from './robots-txt.ts';
 
 const GUESSES = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
 /** More Sitemap lines than any site needs. */
@@ -63,6 +66,8 @@ function linksIn(text: string, base: string): string[] {
 }
 
 const MAX_FILES = 50;
+/** Files of other registrable domains. */
+const MAX_FOREIGN = 1;
 const MAX_ENTRIES = 50_000;
 /** The protocol's own limit for one file, uncompressed (sitemaps.org), and one byte to see that it is passed. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024 + 1;
@@ -70,11 +75,12 @@ const MAX_ALL_BYTES = 100 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const unzip = promisify(gunzip);
 
-type Files = Pick<SitemapArtifact, 'files' | 'entries' | 'foreignCount' | 'invalidCount'>;
+type Files = Pick<SitemapArtifact, 'files' | 'entries' | 'unreadCount' | 'foreignCount' | 'invalidCount'>;
 
 /**
  * Reads sitemaps and the children of their indexes, breadth first, each file once (an index may name itself), within
- * bounds on files, locations and bytes. Files of another registrable domain are not read.
+ * bounds on files, locations and bytes. Of files of another registrable domain one is read, where robots.txt of the site
+ * declares it (sitemaps.org, "Sitemaps & Cross Submits"). Other hosts are asked for leave in their robots.txt.
  */
 export async function readSitemapFiles(
   client: SiteClient,
@@ -87,14 +93,28 @@ export async function readSitemapFiles(
   const seen = new Set(queue);
   const files: SitemapFile[] = [];
   const entries = new Map<string, SitemapEntry>();
+  const declared = new Set(urls);
+  const mayRead = leaveOf(client, target.origin);
+  let foreignLeft = MAX_FOREIGN;
+  let unreadCount = 0;
   let foreignCount = 0;
   let invalidCount = 0;
   let bytes = 0;
 
   for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
-    if (files.length >= MAX_FILES || bytes > MAX_ALL_BYTES || entries.size >= MAX_ENTRIES) break;
-    if (registrableDomain(new URL(url).hostname) !== site) {
-      foreignCount += 1;
+    if (files.length >= MAX_FILES || bytes > MAX_ALL_BYTES || entries.size >= MAX_ENTRIES) {
+      unreadCount += 1;
+      continue;
+    }
+    const isForeign = registrableDomain(new URL(ownUrl(url, target)).hostname) !== site;
+    if (isForeign && !declared.has(url)) foreignCount += 1;
+    if (isForeign && (!declared.has(url) || foreignLeft === 0)) {
+      unreadCount += 1;
+      continue;
+    }
+    if (isForeign) foreignLeft -= 1;
+    if (!(await mayRead(url))) {
+      unreadCount += 1;
       continue;
     }
     const { file, parsed } = await readFile(client, url);
@@ -103,7 +123,7 @@ export async function readSitemapFiles(
     invalidCount += parsed?.invalidCount ?? 0;
     for (const entry of parsed?.entries ?? []) {
       const url = ownUrl(entry.url, target);
-      if (new URL(url).host !== host) foreignCount += 1;
+      if (new URL(url).host !== host) foreignCount += isForeign ? 0 : 1;
       else if (entries.size < MAX_ENTRIES && !entries.has(url))
         entries.set(url, url === entry.url ? entry : { ...entry, url, listedAs: entry.url });
     }
@@ -113,7 +133,19 @@ export async function readSitemapFiles(
       queue.push(child);
     }
   }
-  return { files, entries: [...entries.values()], foreignCount, invalidCount };
+  return { files, entries: [...entries.values()], unreadCount, foreignCount, invalidCount };
+}
+
+/** Whether robots.txt of a URL's host lets our bot read it; that of the site itself the client obeys. */
+function leaveOf(client: SiteClient, origin: string): (url: string) => Promise<boolean> {
+  const known = new Map<string, RobotsArtifact>();
+  return async (url) => {
+    const { origin: other } = new URL(url);
+    if (other === origin) return true;
+    const robotsTxt = known.get(other) ?? (await readRobotsTxt(client, other));
+    known.set(other, robotsTxt);
+    return !isUnreachable(robotsTxt.probe) && decide(robotsTxt.rules, BOT_TOKEN, url).allowed;
+  };
 }
 
 async function readFile(client: SiteClient, url: string): Promise<{ file: SitemapFile; parsed?: ParsedSitemap }> {

@@ -9,14 +9,14 @@ const SHORT_LIFE_SECONDS = 3600;
 /** A body that comes in spite of the condition is not needed. */
 const MAX_BYTES = 64 * 1024;
 
-/** Conditional GETs with what the scan was told when it read a file or page; nothing is read twice. */
+/** Conditional GETs with the validators from the scan's earlier reads; no file is read twice. */
 export const validators = defineGatherer({
   artifact: 'validators',
   needs: ['llmsTxt', 'sitemap', 'firstAnswers'],
   async gather({ client }, { llmsTxt, sitemap, firstAnswers }): Promise<ValidatorsArtifact> {
     const [top] = sitemap.files;
     const llmsTxtProbe = llmsTxt.file?.probe;
-    // What is not in its place, or cannot be read, is the matter of S13 and S10: nobody comes back to it.
+    // A missing or unreadable file belongs to S13 and S10: agents do not fetch it again.
     const subjects: (Subject | false | undefined)[] = [
       llmsTxtProbe &&
         isInPlace(llmsTxtProbe) && {

@@ -35,13 +35,13 @@ export interface RobotsArtifact {
 export interface SitemapFile {
   readonly url: string;
   readonly finalUrl: string;
-  /** undefined when it could not be fetched: that is nobody's proven fault, and `problem` stays undefined. */
+  /** undefined when the fetch failed: the site is not proven to be at fault, so `problem` stays undefined. */
   readonly status: number | undefined;
   readonly kind: 'urlset' | 'sitemapindex' | 'text' | 'unreadable';
   /** URLs or child sitemaps it lists. */
   readonly entryCount: number;
   readonly bodyBytes: number;
-  /** The site's own fault, in our words; undefined when the file is good. */
+  /** The site's own fault, in trusted text; undefined when the file is good. */
   readonly problem: string | undefined;
   /** What its headers let a cache do; undefined when it could not be fetched. */
   readonly caching: Caching | undefined;
@@ -54,7 +54,9 @@ export interface SitemapArtifact {
   readonly files: readonly SitemapFile[];
   /** Distinct locations over all files, in file order, at most 50,000. */
   readonly entries: readonly SitemapEntry[];
-  /** Locations on another host, and locations that are not absolute http(s) URLs. */
+  /** Files that are named and were not read: on hosts of others, or beyond the bounds of a scan. */
+  readonly unreadCount: number;
+  /** Locations on another host than the file of this site that lists them, and locations that are not absolute http(s) URLs. */
   readonly foreignCount: number;
   readonly invalidCount: number;
   /**
@@ -284,7 +286,7 @@ export interface McpRemote {
   readonly resourceMetadata: string | undefined;
 }
 export interface McpDiscoveryArtifact {
-  /** Undefined when nothing on the site tells of an MCP server. */
+  /** Undefined when the site announces no MCP server. */
   readonly card:
     | {
         readonly foundIn: 'ai-catalog' | 'legacy-place';

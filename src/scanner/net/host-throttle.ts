@@ -28,8 +28,8 @@ const systemClock: Clock = {
 /** Paces the requests of this process to each host, over all scans; with shared turns those of all processes. */
 export interface HostThrottle {
   /**
-   * Runs `work` when the host has room, first come first served, and answers what it answers. Rejects with the
-   * signal's reason, without running it, when the signal aborts before its turn.
+   * Runs `work` once the host has a free permit, first come first served, and returns its result. Rejects with the
+   * signal's reason, without running it, when the signal aborts first.
    */
   run<T>(host: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
@@ -47,7 +47,7 @@ export interface HostThrottle {
 interface HostState {
   limit: number;
   inFlight: number;
-  /** Grants of a turn, in order of arrival. */
+  /** Functions that grant a permit to a waiting request, in order of arrival. */
   readonly queue: Set<() => void>;
   pausedUntil: number;
   nextPauseMs: number;
@@ -209,7 +209,7 @@ function recordSuccess(state: HostState, concurrency: number): void {
   state.nextPauseMs = FIRST_PAUSE_MS;
 }
 
-/** What an answer 429 or 503 asks of us, as the throttle wants it; undefined for every other result. */
+/** The back-off that a 429 or 503 asks for, in the throttle's form; undefined for every other result. */
 export function penaltyOf(result: FetchResult): { retryAfterMs?: number } | undefined {
   if (!result.ok || (result.answer.status !== 429 && result.answer.status !== 503)) return undefined;
   const value = result.answer.headers['retry-after'];

@@ -15,7 +15,7 @@ export interface TurnRules {
 export interface SharedTurns {
   /** `retryMs`: how long at least to wait before asking again. */
   take(host: string, rules: TurnRules): Promise<{ taken: true; turn: string } | { taken: false; retryMs: number }>;
-  /** Begins the lease of a turn anew. */
+  /** Renews the lease of a permit. */
   renew(host: string, turn: string, rules: TurnRules): Promise<void>;
   giveBack(host: string, turn: string, rules: TurnRules): Promise<void>;
   penalise(host: string, retryAfterMs: number | undefined, rules: TurnRules): Promise<void>;
@@ -24,14 +24,15 @@ export interface SharedTurns {
 /** One host's shared turns, as the requests of this process take them. */
 export interface SharedPlace {
   /**
-   * Waits for a turn, first come first served; answers what gives it back. Rejects with the signal's reason when that
-   * aborts first. While nobody can be asked it waits: a host is rather left alone than asked too much.
+   * Waits for a permit, first come first served; answers the function that releases it. Rejects with the signal's
+   * reason when it aborts first. While the store is unavailable it waits, because too few requests to a host harm less
+   * than too many.
    */
   turn(rules: TurnRules, signal: AbortSignal | undefined): Promise<() => void>;
   penalise(retryAfterMs: number | undefined, rules: TurnRules): void;
 }
 
-/** Often enough that a turn given back elsewhere is not left unused for long, and well inside the store's patience. */
+/** Often enough that a permit released elsewhere is soon used, and well within the store's time limit. */
 const ASK_AGAIN_MS = 20;
 const ASK_AT_LEAST_EVERY_MS = 200;
 const AWAY_MS = 200;
@@ -45,7 +46,7 @@ function refusedWhileAway(error: unknown): { taken: false; retryMs: number } {
 export function createSharedPlace(turns: SharedTurns, host: string): SharedPlace {
   let asking = Promise.resolve();
 
-  /** Keeps a turn for as long as it takes; answers what gives it back. */
+  /** Renews a permit while the work runs; answers the function that releases it. */
   function hold(turn: string, rules: TurnRules): () => void {
     const timer = setInterval(
       () => void turns.renew(host, turn, rules).catch(() => undefined),
@@ -54,7 +55,7 @@ export function createSharedPlace(turns: SharedTurns, host: string): SharedPlace
     timer.unref();
     return () => {
       clearInterval(timer);
-      // A turn that cannot be given back ends with its lease.
+      // A permit that cannot be released ends with its lease.
       void turns.giveBack(host, turn, rules).catch(() => undefined);
     };
   }

@@ -49,7 +49,7 @@ export interface SiteClientParts {
   readonly purpose: RequestPurpose;
   readonly permit: PrivateHostPermit | undefined;
   readonly profile?: RequestProfile | undefined;
-  /** Once aborted, every request fails with the code `timeout`, those that wait for their turn too. */
+  /** Once aborted, every request fails with the code `timeout`, also those that wait for a permit. */
   readonly signal: AbortSignal;
 }
 

@@ -1,12 +1,12 @@
 import { quote } from '../checks/clean-evidence.ts';
 import { pluralize } from '../pluralize.ts';
-import { accountLines } from './account-lines.ts';
-import { changeLines, changesSince } from './changes.ts';
+import { accountLines, refusalMark } from './account-lines.ts';
+import { changeLines, changesSince, rubricLines } from './changes.ts';
 import { findingsOf } from './findings.ts';
 import { codeSpan, escapeMarkdown } from './markdown-text.ts';
 import { confidenceLines, type Reporter } from './reporter.ts';
 
-/** Workflow commands of GitHub Actions, which become annotations of the run: one a finding, in our words. */
+/** Workflow commands of GitHub Actions, which become annotations of the run: one for each finding, in trusted text. */
 export const annotations: Reporter = {
   name: 'annotations',
   mediaType: 'text/plain',
@@ -29,7 +29,7 @@ const escaped = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '
 const property = (text: string) => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 const SHOWN_FIXES = 5;
-/** By which whoever posts it as a comment finds the comment of the run before. */
+/** A workflow that posts the summary finds its earlier comment by this mark. */
 const SUMMARY_MARK = '<!-- legible: summary -->';
 
 /** A page of Markdown for the head of a CI job and for comments: grade, what changed since the baseline, best fixes. */
@@ -37,12 +37,15 @@ export const summary: Reporter = {
   name: 'summary',
   mediaType: 'text/markdown',
   render({ scan, explanation, baseline }) {
-    const changes = baseline === undefined ? [] : changeLines(changesSince(baseline, scan));
+    const changes =
+      baseline === undefined
+        ? []
+        : [...rubricLines(baseline, explanation), ...changeLines(changesSince(baseline, scan))];
     const { fixes = [], categories = [] } = explanation ?? {};
     const grade =
       explanation === undefined
         ? '**No grade**: the site could not be scanned.'
-        : `**${scan.siteScore}/100** (${scan.siteRating.replaceAll('_', ' ')}), llms.txt ${scan.llmstxtScore}/100, ${scan.pagesScanned} pages read.`;
+        : `**${scan.siteScore}/100** (${scan.siteRating.replaceAll('_', ' ')}${refusalMark(explanation)}), llms.txt ${scan.llmstxtScore}/100, ${scan.pagesScanned} pages read.`;
     const lines = [
       SUMMARY_MARK,
       `### How well agents can use ${codeSpan(quote(scan.rootUrl))}`,

@@ -2,7 +2,7 @@ import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { quote } from '../checks/clean-evidence.ts';
 import { pluralize } from '../pluralize.ts';
-import { accountLines, accountTable } from './account-lines.ts';
+import { accountLines, accountTable, refusalMark } from './account-lines.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
 import { codeSpan, escapeMarkdown, fenced, quotedBlocks, UNTRUSTED_NOTE } from './markdown-text.ts';
 import type { Reporter } from './reporter.ts';
@@ -41,7 +41,7 @@ function gradeLines(scan: Scan, explanation: Explanation | undefined): string[] 
   }
   const { siteScore, siteRating, rawScore, caps, coverage, rubricVersion, llmstxt } = explanation;
   return [
-    `**${siteScore}/100** (${siteRating.replaceAll('_', ' ')}); llms.txt ${llmstxt.score}/100. ${read}.`,
+    `**${siteScore}/100** (${siteRating.replaceAll('_', ' ')}${refusalMark(explanation)}); llms.txt ${llmstxt.score}/100. ${read}.`,
     '',
     ...accountLines(explanation).map((line) => `- ${line}`),
     `- Before caps: ${rawScore.toFixed(1)} points.`,

@@ -19,7 +19,7 @@ const MAX_EXAMPLES = 10;
 export interface Finding {
   /** The worst record seen. */
   record: CheckRecord | undefined;
-  /** Which words of the worst record do not hold for all; undefined in what was stored before it was kept. */
+  /** Which parts of the worst record's text do not hold for all; undefined in data stored by older versions. */
   differing?: Differing;
   affectedPages: number;
   /** The page of the worst record first. */

@@ -62,7 +62,7 @@ describe('the page of a check', () => {
 
 describe('the page of licences', () => {
   const page = textOf('docs/licences.md');
-  it('lists what is installed for production, by licence', () => {
+  it('lists the packages installed for production, by licence', () => {
     assert.match(page, /^## MIT\n\nserved 1\.0\.0\n/m);
     assert.match(page, /^## ISC\n\n@scope\/inner 2\.0\.0\n/m);
     assert.match(page, /^## none declared\n\nsilent 4\.0\.0\n/m);
@@ -178,7 +178,7 @@ describe('bringing up to date', () => {
     assert.deepEqual(outOfDate(copy, files), []);
     assert.deepEqual(generatedFiles(copy, examples), files);
   });
-  it('finds what was changed by hand, and what belongs to no check any more', () => {
+  it('finds files changed by hand, and files of removed checks', () => {
     const [changed = ''] = files.keys();
     writeFileSync(join(copy, changed), 'by hand');
     writeFileSync(join(copy, 'docs/checks/S99-gone.md'), 'old');
@@ -210,5 +210,6 @@ describe('installedOnlyFor', () => {
       'node_modules/sdk/node_modules/shared',
     ]));
 
-  it('names nothing for what is not a dependency', () => assert.deepEqual(installedOnlyFor(lockFile, 'other'), []));
+  it('names nothing for a package that is not a dependency', () =>
+    assert.deepEqual(installedOnlyFor(lockFile, 'other'), []));
 });

@@ -80,7 +80,7 @@ export default defineCheck({
         evidence,
       );
     }
-    const listed = digest.inSitemap ? ' (and is itself in the sitemap)' : '';
+    const listed = digest.inSitemap ? ' (and the sitemap lists one of its addresses)' : '';
     return warn(`The page ${faults.join(', ')}${listed}.`, { howToFix, evidence });
   },
 });

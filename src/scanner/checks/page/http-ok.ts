@@ -21,10 +21,10 @@ export default defineCheck({
   evaluate({ page: { url, response, facts } }) {
     if (!response.answered) {
       const { code, message } = response.failure;
+      if (code === 'too_large') return unmeasured('The page is larger than a scan reads; P6 judges its size.', { url });
       if (!isSiteFault(code)) return unmeasured(`The page could not be fetched: ${message}.`, { url });
       return fail(`The page gives no answer that can be read: ${message}.`, {
-        howToFix:
-          'Answer the page itself: a whole 200 response of text/html, in a size and an encoding that clients take.',
+        howToFix: 'Answer the page itself: a whole 200 response of text/html, in an encoding that clients take.',
         evidence: { url },
       });
     }

@@ -2,7 +2,7 @@ import type { MarkdownAttempt, PageArtifact } from '../../model/page.ts';
 import { bestTwin, isTwin } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
 import type { FormField, PageFacts } from '../../parse/html/page-facts.ts';
-import { fail, notApplicable } from '../define.ts';
+import { fail, notApplicable, unmeasured } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 const MIN_WORDS = 100;
@@ -24,8 +24,22 @@ export function twinOf(page: PageArtifact): TwinOfPage {
   if (!read.isReadable) return { kind: 'not-judged', outcome: read.outcome };
   const notContent = whyNotContent(read.facts, read.answer.finalUrl);
   if (notContent !== undefined) return { kind: 'not-judged', outcome: notApplicable(notContent, read.evidence) };
-  const attempt = bestTwin(page.markdown.attempts);
-  return attempt === undefined ? { kind: 'none', evidence: read.evidence } : { kind: 'found', attempt };
+  const { attempts } = page.markdown;
+  const attempt = bestTwin(attempts);
+  if (attempt !== undefined) return { kind: 'found', attempt };
+  const unasked = whyNotKnown(page.markdown);
+  return unasked === undefined
+    ? { kind: 'none', evidence: read.evidence }
+    : { kind: 'not-judged', outcome: unmeasured(unasked, read.evidence) };
+}
+
+/** Why it is not known whether the page has a Markdown version: nothing was asked, or nothing answered. */
+function whyNotKnown({ attempts }: PageArtifact['markdown']): string | undefined {
+  if (attempts.length === 0)
+    return 'No Markdown version of this page was asked for: a sample of its part of the site was.';
+  return attempts.every(({ status }) => status === undefined)
+    ? 'No place that may hold a Markdown version of the page gave an answer.'
+    : undefined;
 }
 
 /** What P23 and P24 say where there is no version at all: withdrawing a poor one must not raise a score. */

@@ -17,7 +17,7 @@ export default defineCheck({
   category: 'markdown',
   name: 'The page is there as Markdown',
   why: 'Markdown gives an agent the text at a fraction of the tokens, without menus, banners and markup.',
-  rule: 'A Markdown twin is looked for at the alternate link, in llms.txt, at .md, /index.md, .html.md, and by Accept: text/markdown. 200 with type text/markdown passes, Markdown under another type is a warning, none fails. Does not apply to search and form pages, and with under 100 words outside lists of links.',
+  rule: 'A Markdown twin is looked for at the alternate link, in llms.txt, at .md, /index.md, .html.md, and by Accept: text/markdown. 200 with type text/markdown passes, Markdown under another type is a warning, none fails. Does not apply to search and form pages, and with under 100 words outside lists of links. Of a section whose first pages have none, no more pages are asked; these are not measured.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc7763'],
   needs: ['page'],
   evaluate({ page }) {
@@ -32,11 +32,9 @@ export default defineCheck({
         evidence,
       });
     }
-    const { tried, attempts } = page.markdown;
-    const looked = tried
-      ? `Looked for at ${attempts.length} ${attempts.length === 1 ? 'place' : 'places'}.`
-      : 'It was not looked for again: other pages of this part of the site have none.';
-    return fail(`The page has no Markdown version. ${looked}`, {
+    const { attempts } = page.markdown;
+    const places = attempts.length === 1 ? 'place' : 'places';
+    return fail(`The page has no Markdown version. Looked for at ${attempts.length} ${places}.`, {
       howToFix:
         'Serve each page as Markdown at its address with .md (/guide/ at /guide/index.md), or when it is asked for by "Accept: text/markdown", and name it in <link rel="alternate" type="text/markdown">.',
       evidence: { ...twin.evidence, measured: attempts.length, examples: attempts.map(({ url }) => url) },

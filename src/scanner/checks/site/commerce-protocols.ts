@@ -93,7 +93,7 @@ export default defineCheck({
 
 interface Protocol {
   readonly name: string;
-  /** In our words; undefined when the declaration is valid. */
+  /** In trusted text; undefined when the declaration is valid. */
   readonly fault: string | undefined;
   readonly evidence: Evidence;
 }

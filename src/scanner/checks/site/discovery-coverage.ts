@@ -9,9 +9,8 @@ import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../def
 const PASS_SHARE = 0.95;
 const WARN_SHARE = 0.8;
 const MIN_PAGES = 3;
-/** Where the sitemap artifact stops reading: from here on, a page that it does not hold may be listed all the same. */
+/** Limits of the sitemap artifact: above them, a page that it does not contain may still be listed. */
 const MAX_ENTRIES = 50_000;
-const MAX_FILES = 50;
 
 export default defineCheck({
   id: 'S16',
@@ -44,7 +43,7 @@ export default defineCheck({
     const share = linked.length < MIN_PAGES ? 1 : (linked.length - orphans.length) / linked.length;
     if (share < PASS_SHARE) {
       if (!isWhole(sitemap))
-        return unmeasured('The sitemap is too large, or was not wholly served, to say which pages it leaves out.');
+        return unmeasured('The sitemap was not wholly read, so it is not known which pages it leaves out.');
       const message = `${orphans.length} of ${linked.length} pages that links lead to are in no sitemap and no llms.txt.`;
       const finding = {
         howToFix:
@@ -105,8 +104,14 @@ function listedKeys(sitemap: SitemapArtifact, { file }: LlmsTxtArtifact, target:
   return new Set(urls.map((url) => coverageKey(ownUrl(url, target))));
 }
 
-const isWhole = ({ entries, files }: SitemapArtifact): boolean =>
-  entries.length < MAX_ENTRIES && files.length < MAX_FILES && files.every(({ status }) => status !== undefined);
+/** Nothing that the sitemap names was left unread; where there is none, nothing is. */
+const isWhole = ({ foundBy, entries, files, unreadCount, tried }: SitemapArtifact): boolean =>
+  foundBy === undefined
+    ? tried.every((probe) => probe.answered || probe.failure.code === 'robots')
+    : files.length > 0 &&
+      unreadCount === 0 &&
+      entries.length < MAX_ENTRIES &&
+      files.every(({ status }) => status !== undefined);
 
 /** Two different pages with different content and one canonical, or undefined. */
 function sharedCanonical(pages: readonly Keyed[]): readonly [PageDigest, PageDigest] | undefined {

@@ -9,11 +9,11 @@ import type { McpGrade } from './grade-session.ts';
 
 export interface RunMcpScanParts {
   readonly fetcher: Fetcher;
-  /** The turns of all scans at each host. */
+  /** The request permits of all scans at each host. */
   readonly throttle: HostThrottle;
-  /** What servers are told of us. */
+  /** Name and version that the client sends to servers. */
   readonly clientInfo: ClientInfo;
-  /** Judges a session within so many milliseconds. */
+  /** Grades a session within `leftMs` milliseconds. */
   grade(transcript: McpTranscript, signal: AbortSignal, leftMs: number): Promise<GradeOutcome>;
   readonly limits?: McpLimits;
   /** Milliseconds of a clock that only goes forward. */

@@ -3,10 +3,10 @@ import type { Fetcher } from '../../net/fetch-types.ts';
 import type { HostThrottle } from '../../net/host-throttle.ts';
 import { penaltyOf } from '../../net/host-throttle.ts';
 
-/** Others had all the turns at a host for so long that there was no time left to ask: nothing is known against its server. */
+/** Other scans held all permits of a host until the time was over: this proves no fault of its server. */
 export class NoTurnError extends Error {}
 
-/** One session's requests, each in its turn among those of all scans of its host. */
+/** One session's requests; each acquires a permit, which all scans of its host share. */
 export interface PoliteFetcher {
   /**
    * As `Fetcher.fetch`, whose `timeoutMs` here bounds the wait before it, too; both end with the session.

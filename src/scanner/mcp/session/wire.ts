@@ -48,8 +48,9 @@ export interface Wire {
   /** Says goodbye to a session. */
   remove(headers: Readonly<Record<string, string>>): Promise<void>;
   /**
-   * A document that the server's answers lead to, without credentials; anywhere that is public.
-   * @param address as the server wrote it, relative to `url`; what is no web address is not asked for, and brings no answer
+   * A document that the server's answers link to, fetched without credentials from any public host.
+   * @param address as the server wrote it, relative to `url`; an address that is no web address is not fetched, and
+   * brings no answer
    */
   document(address: string): Promise<Probe>;
 }

@@ -106,6 +106,9 @@ const isControl = (element: Element): boolean =>
 /** Nothing, a target of fragments, or the current page in a list of links (HTML, "the a element", without href). */
 function isPlaceholder(element: Element, href: string | undefined, name: string): boolean {
   if (href !== undefined) return false;
-  return name === '' || element.attrs.some((attribute) => PLACEHOLDER_ATTRIBUTES.has(attribute.name));
+  if (name === '') return true;
+  // What a click handler makes a link is meant as one, whatever else it is.
+  if (attributeOf(element, 'onclick') !== undefined) return false;
+  return element.attrs.some((attribute) => PLACEHOLDER_ATTRIBUTES.has(attribute.name));
 }
-const PLACEHOLDER_ATTRIBUTES = new Set(['name', 'aria-current', 'aria-disabled']);
+const PLACEHOLDER_ATTRIBUTES = new Set(['id', 'name', 'aria-current', 'aria-disabled']);

@@ -10,7 +10,7 @@ import { redirectAway } from '../../../fixtures/sites/redirect-away.ts';
 import { type ScannedSite, scanSite } from '../../../support/scan-site.ts';
 import { type Site, serveSite } from '../../../support/site-server.ts';
 
-/** Everything that shows nothing or changes what is around it: controls, bidirectional marks, zero width, tags. */
+/** Characters that are invisible or change the text around them: controls, bidirectional marks, zero width, tags. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 async function scan(site: Site): Promise<ScannedSite & { results: CheckResult[] }> {

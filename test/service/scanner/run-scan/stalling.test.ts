@@ -63,11 +63,11 @@ describe('a scan of a site with huge pages among good ones', () => {
         const path = new URL(url).pathname;
         const isBad = BAD.includes(path);
         const { status, message } = recordOf(checks, 'P1');
-        // Too much is the site's doing, no answer in time is not known to be.
-        const expected = path === '/bad/hangs' ? 'error' : isBad ? 'fail' : 'pass';
-        assert.equal(status, expected, `${path}: ${message}`);
-        assert.equal(recordOf(checks, 'P5').status === 'pass', !isBad, path);
-        assert.equal(recordOf(checks, 'P6').status, expected, path);
+        // A body that was not read to its end is not measured, except that its size is known to be too large.
+        assert.equal(status, isBad ? 'error' : 'pass', `${path}: ${message}`);
+        assert.equal(recordOf(checks, 'P5').status, isBad ? 'error' : 'pass', path);
+        const size = path === '/bad/hangs' ? 'error' : isBad ? 'fail' : 'pass';
+        assert.equal(recordOf(checks, 'P6').status, size, path);
       }
       assert.equal(report.score?.cap, undefined);
       assert.ok((report.score?.coverage ?? 1) < 1, 'what could not be measured shows in the coverage');

@@ -69,7 +69,7 @@ describe('readSitemapFiles', () => {
     assert.deepEqual(asked, ['/map.xml', '/a.xml', '/b.xml']);
   });
 
-  it('counts what is foreign or no URL, and reads no file of another domain', async () => {
+  it('counts third-party and invalid URLs, and reads no file of another domain', async () => {
     const { foreignCount, invalidCount, paths, asked } = await read(
       {
         '/map.xml': index('https://elsewhere.example/map.xml', '/a.xml'),
@@ -83,6 +83,49 @@ describe('readSitemapFiles', () => {
     assert.equal(foreignCount, 2);
     assert.equal(invalidCount, 2);
     assert.deepEqual(paths, ['/ok']);
+  });
+
+  describe('on another domain', () => {
+    const MAP = 'https://maps.example/map.xml';
+    const readForeign = async (answers: Readonly<Record<string, FakeAnswer>>, ...declared: string[]) => {
+      const { client, sent } = fakeClientOf(answers);
+      const { entries, unreadCount, foreignCount } = await readSitemapFiles(client, declared, { origin: ORIGIN });
+      return {
+        paths: entries.map(({ url }) => url.slice(ORIGIN.length)),
+        unreadCount,
+        foreignCount,
+        asked: sent.map(({ url }) => url),
+      };
+    };
+    const robotsAt = (rule: string): Readonly<Record<string, FakeAnswer>> => ({
+      'https://maps.example/robots.txt': {
+        headers: { 'content-type': 'text/plain' },
+        body: `User-agent: *\n${rule}\n`,
+      },
+    });
+
+    it('one that is declared is read after the robots.txt there, for what it says of this site', async () => {
+      const map: FakeAnswer = {
+        body: `<urlset ${XMLNS}><url><loc>${ORIGIN}/a</loc></url><url><loc>https://maps.example/x</loc></url></urlset>`,
+      };
+      const found = await readForeign({ ...robotsAt('Allow: /'), [MAP]: map }, MAP, 'https://two.example/map.xml');
+      assert.deepEqual(found, {
+        paths: ['/a'],
+        unreadCount: 1,
+        foreignCount: 0,
+        asked: ['https://maps.example/robots.txt', MAP],
+      });
+    });
+
+    for (const [when, answers] of [
+      ['robots.txt there forbids it', robotsAt('Disallow: /map')],
+      ['robots.txt there breaks', { 'https://maps.example/robots.txt': { status: 503 } }],
+    ] as const)
+      it(`one is not read where ${when}`, async () => {
+        const { paths, unreadCount, asked } = await readForeign({ ...answers, [MAP]: urlset('/a') }, MAP);
+        assert.deepEqual([paths, unreadCount], [[], 1]);
+        assert.ok(!asked.includes(MAP));
+      });
   });
 
   const good = urlset('/one');
@@ -109,7 +152,7 @@ describe('readSitemapFiles', () => {
     { what: 'an empty file', answer: {}, status: 200, problem: /empty/ },
     { what: 'broken XML', answer: { body: `<urlset ${XMLNS}><url>` }, status: 200, problem: /well-formed/ },
     { what: 'a file over the size limit', answer: 'too_large', status: 0, problem: /50 MB/ },
-    // A time-out is nobody's proven fault.
+    // A time-out is no proven fault of the site.
     { what: 'a time-out', answer: 'timeout', status: undefined, problem: undefined },
   ];
   for (const { what, answer, status, problem } of rows) {

@@ -120,7 +120,7 @@ describe('turns shared with other processes', () => {
     assert.deepEqual(penalties, [5_000, undefined]);
   });
 
-  it('are waited for while nobody can be asked', async () => {
+  it('are waited for while the store is unavailable', async () => {
     let isAway = true;
     const { turns, asked } = countedTurns(0, () => {
       if (isAway) throw new ServiceError('unavailable', 'away', { retryAfterSeconds: 1 });
@@ -135,7 +135,7 @@ describe('turns shared with other processes', () => {
     await Promise.all([run, opened]);
   });
 
-  it('fail the run when asking is a fault of ours', async () => {
+  it('fail the run when the request is a bug', async () => {
     const { turns } = countedTurns(0, () => {
       throw new TypeError('a bug');
     });

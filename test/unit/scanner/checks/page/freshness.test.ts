@@ -144,6 +144,7 @@ checkTable(check, [
     given: given({ path: '/category/x/an-article', landmarks: landmarks(1) }),
     expect: 'fail',
   },
+  { when: 'the archive of a blog', given: given({ path: '/blog/archive/' }), expect: 'na' },
   { when: 'a list in a blog', given: given({ path: '/blog/tag/x' }), expect: 'na' },
   { when: 'an error page', given: { target, page: page('/docs/a', { answer: { status: 404 } }) }, expect: 'na' },
 ]);

@@ -8,7 +8,10 @@ import { attempt, missing } from './markdown-attempts.ts';
 const none = missing();
 const given = (attempts: MarkdownAttempt[], tried = true) => ({ page: page('/a', { markdown: { tried, attempts } }) });
 const content = (words: number, mainFields: PageFacts['mainFields'] = { search: 0, other: 0 }, path = '/a') => ({
-  page: page(path, { facts: { mainFields, mainText: { ...facts().mainText, wordsOutsideLinkLists: words } } }),
+  page: page(path, {
+    markdown: { tried: true, attempts: [none] },
+    facts: { mainFields, mainText: { ...facts().mainText, wordsOutsideLinkLists: words } },
+  }),
 });
 
 const commentField: FormField = {
@@ -21,6 +24,7 @@ const commentField: FormField = {
 };
 const commentForm = (times: readonly string[], field: Partial<FormField> = {}) => ({
   page: page('/a', {
+    markdown: { tried: true, attempts: [none] },
     facts: {
       mainFields: { search: 0, other: 4 },
       mainText: { ...facts().mainText, wordsOutsideLinkLists: 120 },
@@ -63,7 +67,18 @@ checkTable(check, [
   { when: 'HTML under the type', given: given([attempt({ isMarkdown: false })]), expect: 'fail' },
   { when: 'Markdown with 404', given: given([attempt({ status: 404 })]), expect: 'fail' },
   { when: 'none', given: given([none, none]), expect: 'fail', says: /at 2 places/ },
-  { when: 'the site has none', given: given([], false), expect: 'fail', says: /not looked for again/ },
+  { when: 'a page that was not asked', given: given([], false), expect: 'error', says: /asked for/ },
+  {
+    when: 'no answer from any place',
+    given: given([missing({ status: undefined }), missing({ status: undefined })]),
+    expect: 'error',
+    says: /gave an answer/,
+  },
+  {
+    when: 'no answer from one place, none at the other',
+    given: given([missing({ status: undefined }), none]),
+    expect: 'fail',
+  },
   { when: '99 words', given: content(99), expect: 'na', says: /99 words/ },
   { when: '100 words', given: content(100), expect: 'fail' },
   {

@@ -4,7 +4,7 @@ import check from '../../../../../src/scanner/checks/site/discovery-coverage.ts'
 import type { SiteArtifacts } from '../../../../../src/scanner/model/artifacts.ts';
 import type { PageDigest } from '../../../../../src/scanner/model/page.ts';
 import type { SitemapArtifact } from '../../../../../src/scanner/model/site.ts';
-import { answered, digest, noLlmsTxt, ORIGIN, site } from '../../../../support/artifacts.ts';
+import { answered, digest, noLlmsTxt, ORIGIN, site, unanswered } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 
 const paths = (count: number) => Array.from({ length: count }, (_, at) => `/page/${at}`);
@@ -58,6 +58,22 @@ checkTable(check, [
   { when: 'just under 95 %', given: share(18, 1), expect: 'warn', says: /1 of 19/ },
   { when: 'exactly 80 %', given: share(4, 1), expect: 'warn' },
   { when: 'under 80 %', given: share(7, 2), expect: 'fail' },
+  {
+    when: 'robots.txt names a sitemap that was not read',
+    given: given(three, [], { sitemap: { files: [], unreadCount: 1 } }),
+    expect: 'error',
+    says: /not wholly read/,
+  },
+  {
+    when: 'one of two sitemaps was not read',
+    given: given(three, ['/page/0'], { sitemap: { unreadCount: 1 } }),
+    expect: 'error',
+  },
+  {
+    when: 'it could not be asked whether there is a sitemap',
+    given: given(three, [], { sitemap: { foundBy: undefined, files: [], tried: [unanswered('/sitemap.xml')] } }),
+    expect: 'error',
+  },
   { when: 'nothing is listed anywhere', given: given(three, []), expect: 'fail', says: /3 of 3/ },
   {
     when: 'a build tried on a private host names its public addresses',

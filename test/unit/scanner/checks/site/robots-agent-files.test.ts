@@ -44,6 +44,7 @@ const noSitemap: SiteArtifacts['sitemap'] = {
   foundBy: undefined,
   files: [],
   entries: [],
+  unreadCount: 0,
   foreignCount: 0,
   invalidCount: 0,
   markdownUrls: [],

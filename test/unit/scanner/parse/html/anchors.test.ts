@@ -30,7 +30,8 @@ describe('links', () => {
 
   const hrefs: readonly (readonly [when: string, html: string, hrefs: (string | undefined)[]])[] = [
     ['one without href that is meant as one', '<a onclick="go()">Go</a>', [undefined]],
-    ['no target of fragments', '<a name=x>Section</a><a id=y></a>', []],
+    ['one with an id that only a script follows', '<a id=go onclick="go()">Go</a>', [undefined]],
+    ['no target of fragments', '<a name=x>Section</a><a id=y></a><a id=z>Section</a>', []],
     ['not the entry of the current page', '<a aria-current=page>Home</a>', []],
     [
       'no button',
