@@ -1,5 +1,4 @@
 import { parseUrl } from '../parse-url.ts';
-import type { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
 import { errorOf, LegibleError } from './client-error.ts';
 import { OPERATIONS, type OperationId } from './operations.ts';
 import { wait as realWait } from './wait.ts';

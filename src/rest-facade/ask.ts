@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import { END, type ServerSentEvent } from '../http/events.ts';
 import { prefers } from '../http/headers.ts';
@@ -90,7 +91,7 @@ function* namedEvents({ _meta, query_id, query, site, mode, results, summary }: 
     query,
     site,
     mode,
-    ...(searched === undefined ? {} : { decontextualized_query: searched }),
+    ...defined({ decontextualized_query: searched }),
   });
   for (const [index, result] of results.entries()) {
     const item = itemOf(result);
@@ -99,7 +100,7 @@ function* namedEvents({ _meta, query_id, query, site, mode, results, summary }: 
   }
   if (summary !== undefined) yield next('summary', { query_id, summary, sources: sourcesCited(summary) });
   const id = query_id + END;
-  const total = { total_results: results.length, ...(summary === undefined ? {} : { summary }) };
+  const total = { total_results: results.length, ...defined({ summary }) };
   yield { event: 'complete', id, data: { _meta, query_id, ...total } };
   // Unnamed, for a client of the other dialect: without it, it never closes.
   yield { id, data: { message_type: 'complete', query_id } };

@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
+import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { Resolve } from '../scanner/net/fetch-types.ts';
 import { checkHost } from '../scanner/net/resolve-host.ts';
@@ -38,7 +39,7 @@ export function createTargets({ allowed: listed, anonymousPrivateScans, resolve 
       if (verdict === 'unresolvable') {
         throw new ServiceError('invalid_url', `${field}: the host name does not exist in DNS; check its spelling.`);
       }
-      return { url: url.href, ...(permit === undefined ? {} : { permit }) };
+      return { url: url.href, ...defined({ permit }) };
     },
   };
 }

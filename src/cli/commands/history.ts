@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
+import { defined } from '../../defined.ts';
 import { ConfigError } from '../../errors.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { tidyUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
@@ -45,7 +46,7 @@ async function fromServer(): Promise<Remembered[]> {
     let cursor: string | undefined;
     for (let answers = 0; answers < MAX_ANSWERS; answers += 1) {
       const { data, nextCursor } = ScanListResponse.parse(
-        await call('list_scans', { limit: 100, ...(cursor === undefined ? {} : { cursor }) }),
+        await call('list_scans', { limit: 100, ...defined({ cursor }) }),
       );
       for (const { rootUrl, createdAt, siteScore, llmstxtScore, pagesScanned } of data) {
         if (siteScore !== null && llmstxtScore !== null && pagesScanned !== null) {

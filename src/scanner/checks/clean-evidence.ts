@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { Evidence } from '../model/result.ts';
 
 const MAX_TEXT = 200;
@@ -70,7 +71,7 @@ export function cleanEvidence(evidence: Evidence): Evidence {
   const { url, contentType, snippet, measured, threshold, draft, examples, findings, status, request } = evidence;
   return {
     ...(url === undefined ? {} : { url: quote(url, 2000) }),
-    ...(status === undefined ? {} : { status }),
+    ...defined({ status }),
     ...(contentType === undefined ? {} : { contentType: quote(contentType) }),
     ...(snippet === undefined ? {} : { snippet: quote(snippet) }),
     ...(measured === undefined ? {} : { measured: typeof measured === 'string' ? quote(measured) : measured }),
@@ -84,6 +85,6 @@ export function cleanEvidence(evidence: Evidence): Evidence {
             .slice(0, MAX_FINDINGS)
             .map(({ at, found }) => ({ at: quoteEscaped(at), found: quoteEscaped(found) })),
         }),
-    ...(request === undefined ? {} : { request }),
+    ...defined({ request }),
   };
 }

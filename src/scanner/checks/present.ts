@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import type { CheckRecord, Evidence } from '../model/result.ts';
@@ -20,12 +21,10 @@ export function presentResult(record: CheckRecord, words: CheckWords | undefined
     message: record.message,
     howToFix: record.howToFix ?? null,
     details: {
-      ...(record.status === 'na'
-        ? { notApplicable: true, scored: false, ...(siteKind === undefined ? {} : { siteKind }) }
-        : {}),
+      ...(record.status === 'na' ? { notApplicable: true, scored: false, ...defined({ siteKind }) } : {}),
       ...(record.evidence === undefined ? {} : { evidence: shown(record.evidence, repro) }),
       ...(words === undefined ? {} : { source: words.sources[0] }),
-      ...(repro === undefined ? {} : { repro }),
+      ...defined({ repro }),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import { CHUNK_PAGES, type CrawlOutcome } from '../crawl/crawl-site.ts';
@@ -81,7 +82,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
     llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
     siteKind: siteKindOf(crawl.pages, intentOf(crawl), outcome.unreadable.shell + outcome.unreadable.both),
     delivery: deliveredShare(seen, faulty),
-    ...(target.publicOrigin === undefined ? {} : { publicOrigin: target.publicOrigin }),
+    ...defined({ publicOrigin: target.publicOrigin }),
   };
   const score = scoreSite(basis);
   return {

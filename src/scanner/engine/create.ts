@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { defined } from '../../defined.ts';
 import type { Log } from '../../log.ts';
 import { BOT_TOKEN, botUserAgent } from '../ai-agents.ts';
 import { createRunMcpScan } from '../mcp/grade/run-mcp-scan.ts';
@@ -41,7 +42,7 @@ export interface Scanner {
 export function createScanner(options: ScannerOptions): Scanner {
   const { baseUrl, version, hostConcurrency, sharedTurns, resolve, sign, nonceSecret, log, onFetch } = options;
   const userAgent = botUserAgent(version, baseUrl);
-  const fetcher = heard(createFetcher({ userAgent, resolve, ...(sign === undefined ? {} : { sign }) }), onFetch);
+  const fetcher = heard(createFetcher({ userAgent, resolve, ...defined({ sign }) }), onFetch);
   const onBug = (checkId: string, thrown: unknown) =>
     log.error({ checkId, err: thrown }, 'a check or a gatherer threw');
   const onAuditFailure = (thrown: unknown) => log.warn({ err: thrown }, 'axe-core failed on a page');

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord, ScanSink } from '../model/scan.ts';
 import type { Target } from '../model/site.ts';
@@ -39,7 +40,7 @@ export function createPresenter(target: Target): Presenter {
             evidence: {
               ...evidence,
               ...(evidence.url === undefined ? {} : { url: read(evidence.url) }),
-              ...(draft === undefined ? {} : { draft }),
+              ...defined({ draft }),
             },
           }),
     };

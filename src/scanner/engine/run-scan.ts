@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { SITE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
@@ -228,8 +229,7 @@ function requestProfileOf(
     request: { ...request, rootUrl: `${origin}${pathname}${search}` },
     profile: {
       origin,
-      ...(headers === undefined ? {} : { headers }),
-      ...(userAgent === undefined ? {} : { userAgent }),
+      ...defined({ headers, userAgent }),
       ...(isPreview ? { servedBy } : {}),
     },
   };

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { isInPlace } from '../model/http.ts';
 import type { Revalidation, ValidatorsArtifact } from '../model/site.ts';
 import type { SiteClient } from '../net/site-client.ts';
@@ -51,8 +52,7 @@ async function revalidate(client: SiteClient, subject: Subject): Promise<Revalid
     headers: {
       // The same variant as the one whose validators these are.
       ...(kind === 'page' ? { accept: 'text/html,*/*' } : {}),
-      ...(etag === undefined ? {} : { 'if-none-match': etag }),
-      ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
+      ...defined({ 'if-none-match': etag, 'if-modified-since': lastModified }),
     },
   });
   if (!result.ok) return { ...subject, answer: result.failure.code === 'too_large' ? 'sent-again' : 'unknown' };

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { Explanation, Fix as PresentedFix } from '../../schema/explanation.ts';
 import { CATALOGUE, catalogueOrder, wordsOf } from '../checks/catalogue.ts';
 import { RUBRIC } from '../checks/rubric.ts';
@@ -83,7 +84,7 @@ export function explainScore(
     })),
     coverage: round(coverage),
     lowConfidence,
-    ...(basis.publicOrigin === undefined ? {} : { publicOrigin: basis.publicOrigin }),
+    ...defined({ publicOrigin: basis.publicOrigin }),
     delivery: accountOf(basis),
     categories: categoriesOf(site),
     checks: site.toSorted(catalogueOrder).map(share),

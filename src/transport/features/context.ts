@@ -1,8 +1,8 @@
+import { defined } from '../../defined.ts';
 import { messageWithHint, toServiceError } from '../../errors.ts';
 import type { ReadContext } from '../../resources/define-resource.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
-
 import { RPC, SurfaceError } from './error.ts';
 
 /** The services that resources and prompts are rendered from, for one call. */
@@ -21,7 +21,7 @@ export function createReadContext({
         input,
         caller,
         request: { signal },
-        ...(onWindows === undefined ? {} : { onWindows }),
+        ...defined({ onWindows }),
       });
       return answer.output;
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../../defined.ts';
 import { messageWithHint, type ServiceError, toServiceError } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
 import { callForAnswer } from '../../tools/gate.ts';
@@ -57,8 +58,7 @@ export function createToolSurface({
           request: { signal },
           outputLimit: MAX_RESULT_CHARACTERS - TEXT_CHARACTERS,
           refusesUnknown: true,
-          ...(onWindows === undefined ? {} : { onWindows }),
-          ...(onProgress === undefined ? {} : { onProgress }),
+          ...defined({ onWindows, onProgress }),
         });
         return { content: [{ type: 'text', text: answer.text() }], structuredContent: answer.output };
       } catch (thrown) {
@@ -140,8 +140,7 @@ function briefSchema(schema: unknown, depth = DEPTH): Schema {
   const { type, properties, required, enum: values, anyOf, items } = Object(schema) as Schema;
   if (Array.isArray(anyOf)) return { anyOf: anyOf.map((each) => briefSchema(each, depth)) };
   if (type === 'array') return { type, items: { type: Object(items).type ?? 'object' } };
-  if (type !== 'object')
-    return { ...(type === undefined ? {} : { type }), ...(values === undefined ? {} : { enum: values }) };
+  if (type !== 'object') return { ...defined({ type, enum: values }) };
   if (depth === 0 || properties === undefined) return { type };
   const members = Object.entries(Object(properties)).map(([name, member]) => [name, briefSchema(member, depth - 1)]);
   const isWhole = depth === DEPTH && required !== undefined;

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { Probe } from '../../model/http.ts';
 import { isInPlace, isPresent } from '../../model/http.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
@@ -56,7 +57,7 @@ export default defineCheck({
           'Serve /llms.txt as 200 text/plain in UTF-8: "# Name", "> one or two sentences", then "## Section" headings with a list of "- [Page](URL): what it answers".',
         evidence: {
           ...(shown === undefined ? {} : evidenceOf(shown)),
-          ...(draft === undefined ? {} : { draft }),
+          ...defined({ draft }),
         },
       },
     );

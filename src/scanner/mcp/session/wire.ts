@@ -1,6 +1,6 @@
+import { defined } from '../../../defined.ts';
 import { parseUrl } from '../../../parse-url.ts';
 import type { Answer, FetchFailure, Hop, PrivateHostPermit, Probe } from '../../model/http.ts';
-
 import type { McpExchange } from '../../model/mcp.ts';
 import type { Fetcher, FetchRequest } from '../../net/fetch-types.ts';
 import { looksLikeHtml } from '../../parse/html/rough-html.ts';
@@ -67,7 +67,7 @@ const isStream = ({ contentType }: Answer): boolean => contentType === 'text/eve
 
 export function createWire({ fetcher, endpoint, permit, headers, signal, limits, now }: WireParts): Wire {
   const budget = createBudget(limits, now);
-  const options = { signal, ...(permit === undefined ? {} : { permit }) };
+  const options = { signal, ...defined({ permit }) };
   const redact = redactor(headers);
   const hops: Hop[] = [];
   const visited = new Set([endpoint]);
