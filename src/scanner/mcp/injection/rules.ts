@@ -155,7 +155,7 @@ export const FRAMES: readonly Frame[] = [
   frame('handsOver', 'doGive|given holder|whole secretWord|hostThing eachTime|pretext'),
   frame('handsOver', 'doGive|given hostThing ofUser eachTime'),
   frame('fixedAddress', 'fixed recipient|doGive|given eachTime'),
-  frame('fixedAddress', 'fixedUrl export copy|hostThing|privateTalk|contents eachTime'),
+  frame('fixedAddress', 'fixedUrl export hostThing|privateTalk|contents eachTime'),
   frame('fixedAddress', 'fixedUrl change whole'),
   frame('fixedAddress', 'fixedUrl contrary|whatever ofUser'),
   frame('overrides', 'whoseRules modelRule lifted', 10, false),
@@ -171,16 +171,16 @@ export const FRAMES: readonly Frame[] = [
   frame('conceals', 'omit act from said', 8),
   frame('triggers', 'ifWord cue occurs'),
   frame('promotes', 'recommend eachTime our|contrary|persists'),
-  frame('obeysData', 'returned trusted2 unquestioned', 12),
+  frame('obeysData', 'returned believed unquestioned', 12),
   frame('obeysData', 'returned asCommand obey fullRights', 20),
   frame('lies', 'tells falseState contrary'),
   frame('phishes', 'askUser ofUser typeIn secretWord', 20),
   frame('weakens', 'weaken control', 6),
   frame('grants', 'grant power', 10),
-  frame('conceals', 'needNot told2|tell', 8, false),
+  frame('conceals', 'needNot informed|tell', 8, false),
   frame('skipsConsent', 'not wait ofUser !asks', 8, false),
   frame('startsAgain', 'doGive startsAgain'),
-  frame('remembers', 'remember memoryFile always2', 24),
+  frame('remembers', 'remember memoryFile standing', 24),
 ];
 
 export const SINGLE: readonly (readonly [string, Signal])[] = [
