@@ -75,7 +75,7 @@ const COMBINATIONS = [
   'diverts address must|order|also|pretext|presses',
   'diverts conversation|attacker|covert',
   'consent exports must|presses|pretext|also',
-  'consent sends must presses',
+  'consent sends|unchecked must presses',
   'consent persists|diverts|trusts|executes|secretWord presses|must|also|exports|order',
   'foreign conceals',
   'persists answers|diverts|attacker',
@@ -83,6 +83,11 @@ const COMBINATIONS = [
   'attacker exports|sends address',
   'encoded secretPlace|conceals|anyTool|speaks|disarms|exports|commandsTool',
   'anyTool speaks|marks|conceals|diverts',
+  'harms silent',
+  'harms conceals|covert|unasked|speaksFor|persists',
+  'displaces silent|unasked|conceals|covert|persists|disparages|lies',
+  'disparages must|also|presses order|must|anyTool|also',
+  'ousts',
 ].map(combination);
 
 /** The signals of a window by which it commands the model against its user; undefined for none. */

@@ -119,6 +119,7 @@ export const RULES: readonly Rule[] = [
   rule('threatens', 'yourself threat', true, 4),
   rule('sendsOut', 'export whole|contents email|url', true, 6),
   rule('sendsOut', 'export email|url', true, 3),
+  rule('overrides', 'outranks yourOwnRules', true, 4),
 ];
 
 /** One word that says it. */
@@ -181,6 +182,23 @@ export const FRAMES: readonly Frame[] = [
   frame('skipsConsent', 'not wait ofUser !asks', 8, false),
   frame('startsAgain', 'doGive startsAgain'),
   frame('remembers', 'remember memoryFile standing', 24),
+  frame('harms', 'damage stakes besides', 14),
+  frame('harms', 'damage every stakes silent|unasked', 14),
+  frame('lies', 'damage tells allPassed', 20),
+  frame('obeysData', 'othersText orders obeyIt'),
+  frame('obeysData', 'othersText|anyText tellsYou obeyIt'),
+  frame('obeysData', 'othersText|anyText orders|forAgent forAgent obeyIt'),
+  frame('obeysData', 'othersText|anyText orders obeyIt unasked'),
+  frame('obeysData', 'othersText|anyText|orders hold asRules', 14),
+  frame('obeysData', 'orders forAgent doThem', 10),
+  frame('obeysData', 'othersText tellsYou', 8),
+  frame('displaces', 'use|call insteadOf rival toolKind', 12, false),
+  frame('displaces', 'rival toolKind call insteadOf', 20, false),
+  frame('displaces', 'must use|call|called unasked rival toolKind', 20, false),
+  frame('displaces', 'user toolKind use|call insteadOf', 20, false),
+  frame('disparages', 'rival toolKind disparaged', 9),
+  frame('ousts', 'not use|call rival toolKind noLonger', 16, false),
+  frame('ousts', 'intercept call rival|name', 10),
 ];
 
 export const SINGLE: readonly (readonly [string, Signal])[] = [
@@ -214,4 +232,8 @@ export const SINGLE: readonly (readonly [string, Signal])[] = [
   ['newRole', 'persona'],
   ['noLimits', 'unchecked'],
   ['refusesNot', 'overrides'],
+  ['silent', 'silent'],
+  ['unasked', 'unasked'],
+  ['speaksFor', 'speaksFor'],
+  ['doAsSaid', 'obeysData'],
 ];

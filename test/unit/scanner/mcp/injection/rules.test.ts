@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { combinationIn } from '../../../../../src/scanner/mcp/injection/combinations.ts';
 import { ENGLISH_CONDUCT_WORDS } from '../../../../../src/scanner/mcp/injection/english-conduct-words.ts';
 import { ENGLISH_DATA_WORDS } from '../../../../../src/scanner/mcp/injection/english-data-words.ts';
+import { ENGLISH_USURPING_WORDS } from '../../../../../src/scanner/mcp/injection/english-usurping-words.ts';
 import { ENGLISH_WORDS } from '../../../../../src/scanner/mcp/injection/english-words.ts';
 import { judge } from '../../../../../src/scanner/mcp/injection/judge.ts';
 import { FRAMES, RULES, SINGLE } from '../../../../../src/scanner/mcp/injection/rules.ts';
@@ -14,7 +15,9 @@ describe('rules of injected text', () => {
   it('a rule names only concepts that words have', () => {
     const known = new Set([
       ...OF_TOKENS,
-      ...[ENGLISH_WORDS, ENGLISH_CONDUCT_WORDS, ENGLISH_DATA_WORDS].flatMap((words) => Object.keys(words)),
+      ...[ENGLISH_WORDS, ENGLISH_CONDUCT_WORDS, ENGLISH_DATA_WORDS, ENGLISH_USURPING_WORDS].flatMap((words) =>
+        Object.keys(words),
+      ),
     ]);
     const named = [...RULES.map(({ path }) => path), ...FRAMES.map(({ places }) => places)].flat(2);
     const unknown = [...named, ...SINGLE.map(([concept]) => concept)].filter(
