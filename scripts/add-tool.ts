@@ -43,6 +43,7 @@ export function addTool(root: string, name: string, method = 'POST', path = defa
   const values: Readonly<Record<string, string>> = {
     name,
     binding,
+    schema: `${binding.charAt(0).toUpperCase()}${binding.slice(1)}Response`,
     method,
     path,
     testPath: path.replace(':id', '$' + '{id}'),

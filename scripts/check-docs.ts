@@ -69,14 +69,6 @@ export function checkIndex(): string {
   ]);
 }
 
-/** The README's table: the same in short, with links from the root of the repository. */
-export function checkTable(): string {
-  return markdownTable([
-    HEAD,
-    ...ALL_CHECKS.map((check) => [`[${check.id}](docs/checks/${pageName(check)})`, ...cellsOf(check)]),
-  ]);
-}
-
 const HEAD = ['check', 'passes when', 'category', 'weight'];
 const cellsOf = ({ id, name, category }: Check): string[] => [escapeMarkdown(name), category, weightWords(id)];
 

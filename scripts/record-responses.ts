@@ -4,6 +4,7 @@
  * entries, the loopback host is named example.com, and the payee is a null address; nothing else is changed.
  * `npm run record-responses -- startScan …` records only the named operations anew.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,6 +20,7 @@ import { serveSite } from '../test/support/site-server.ts';
 
 const KEPT_ENTRIES = 2;
 const NOBODY = `0x${'0'.repeat(40)}`;
+const BIOME = resolve(import.meta.dirname, '../node_modules/.bin/biome');
 const OUTPUT = resolve(import.meta.dirname, '../src/rest-facade/openapi/examples.json');
 
 const service = await startTestService();
@@ -78,6 +80,7 @@ try {
     .replaceAll(paid.service.url, 'https://legible.example')
     .replaceAll(new URL(service.url).host, 'legible.example');
   writeFileSync(OUTPUT, `${text}\n`);
+  execFileSync(BIOME, ['format', '--write', OUTPUT]);
 } finally {
   await paid.close();
   await mcpServer.close();

@@ -91,7 +91,7 @@ export async function createEngine(
     baseUrl,
     version: VERSION,
     hostConcurrency: config.hostConcurrency,
-    sharedTurns: store.turns,
+    sharedPermits: store.permits,
     nonceSecret: await secretOf(store, 'negative-control'),
     resolve,
     sign: createSignRequest({ currentKey: signing.current, baseUrl, form: config.botSignatureForm }),

@@ -1,15 +1,19 @@
+import { EventEmitter } from 'node:events';
 import process from 'node:process';
 import { styleText } from 'node:util';
 
 /** The exit code that shells report for SIGPIPE. */
 const EXIT_CLOSED_PIPE = 141;
 
+/** Emits `closed` when the reader of the results has closed the pipe. */
+export const resultsPipe = new EventEmitter();
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // EPIPE means that the reader closed the pipe, which is no error. Any other error, such as a full disk, loses
   // results.
   if (error.code !== 'EPIPE') failAtExit(error.message);
-  // Node ignores the signal itself; work that has to end in order listens.
-  if (!process.emit('SIGPIPE', 'SIGPIPE')) process.exit(EXIT_CLOSED_PIPE);
+  // Work that has to end in order listens.
+  if (!resultsPipe.emit('closed')) process.exit(EXIT_CLOSED_PIPE);
 });
 process.stderr.on('error', () => {});
 

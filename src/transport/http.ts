@@ -17,20 +17,20 @@ import { createHandler2026, type Handler2026 } from './protocol-2026.ts';
 const MAX_BODY_BYTES = 256 * 1024;
 const ALLOW = 'POST, OPTIONS';
 
-interface Door {
+interface Endpoint {
   readonly path: string;
   readonly needsKey: boolean;
   /** The protected resource that a refusal names; clients look for the metadata of exactly the URL they use (RFC 9728, 3.3). */
   readonly resource: string;
 }
 /** The second path is for hosts that cannot send a header: tools that need a key explain how to get one. */
-const DOORS: readonly Door[] = [
+const ENDPOINTS: readonly Endpoint[] = [
   { path: '/api/v1/mcp', needsKey: true, resource: '/api/v1/mcp' },
   { path: '/mcp', needsKey: false, resource: '' },
 ];
 
 /** Paths whose refusals are JSON-RPC errors. */
-export const MCP_PATHS: ReadonlySet<string> = new Set(DOORS.map(({ path }) => path));
+export const MCP_PATHS: ReadonlySet<string> = new Set(ENDPOINTS.map(({ path }) => path));
 
 interface McpHttpParts {
   readonly surface: Surface;
@@ -56,7 +56,7 @@ export function mountMcp(app: H3, parts: McpHttpParts): McpHttp {
   const { surface, admission, quotas, baseUrl, credentialsOf, requestIdOf } = parts;
   const handler2026 = createHandler2026(surface);
 
-  for (const { path, needsKey, resource } of DOORS) {
+  for (const { path, needsKey, resource } of ENDPOINTS) {
     const refused = (thrown: unknown, event: H3Event): Response => {
       if (thrown instanceof SurfaceError) return rpcError(400, { code: thrown.code, message: thrown.message });
       if (!(thrown instanceof ServiceError)) throw thrown;

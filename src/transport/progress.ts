@@ -17,7 +17,7 @@ interface ProgressNotification {
 }
 
 /** The `onProgress` member of a call; an empty object when the client sent no progress token. */
-export function tellingProgress(
+export function progressNotifier(
   meta: unknown,
   notify: (notification: ProgressNotification) => Promise<void>,
 ): Pick<SurfaceCall, 'onProgress'> {

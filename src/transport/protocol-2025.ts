@@ -3,7 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { RequestCall } from './features/call.ts';
 import type { Surface } from './features/surface.ts';
 import { answerMethod, CAPABILITIES } from './methods.ts';
-import { progressTokenOf, tellingProgress } from './progress.ts';
+import { progressNotifier, progressTokenOf } from './progress.ts';
 
 /**
  * The SDK's Server builds an Ajv to validate elicitation answers unless it is given a validator. This server never
@@ -38,7 +38,7 @@ function serverFor2025(surface: Surface, call: RequestCall): Server {
     const { result } = await answerMethod(surface, request, {
       ...call,
       signal,
-      ...tellingProgress(_meta, sendNotification),
+      ...progressNotifier(_meta, sendNotification),
     });
     return result;
   };

@@ -164,7 +164,7 @@ function linksOf(anchors: readonly Anchor[], { linkPlaces }: TextBlockCollector)
       url,
       at: Math.min(at, known?.at ?? at),
       inContent: inContent || known?.inContent === true,
-      isTold: known?.isTold === true || !isGenericLinkText(text) || addressTells(url),
+      isDescribed: known?.isDescribed === true || !isGenericLinkText(text) || addressTells(url),
     });
   }
   return [...links.values()];

@@ -10,7 +10,7 @@ export interface PageLink {
   readonly at: number;
   readonly inContent: boolean;
   /** Its words or its address say where it leads. */
-  readonly isTold: boolean;
+  readonly isDescribed: boolean;
 }
 
 /** A Markdown version that a reader gets by asking for it. */

@@ -5,11 +5,11 @@ const combination = (places: string): readonly (readonly string[])[] =>
   places.split(' ').map((place) => place.split('|'));
 
 const COMBINATIONS = [
-  'conceals sends|reads|exports|also|secretWord|secretPlace|conversation|executes|role|commandsTool|covert|consent|pretext|diverts|persists|address',
+  'conceals sends|reads|exports|also|secretWord|secretPlace|conversation|executes|role|commandsTool|consent|pretext|diverts|persists',
   'overrides',
   'hides',
   'givesAll',
-  'addresses overrides|role|persona|conceals|covert|approved|disarms|trusts|secretPlace|attacker|givesSecret|givesTalk|givesUserData|sendsOut|executes|unchecked|comment',
+  'addresses role|persona|conceals|covert|approved|disarms|trusts|secretPlace|attacker|givesSecret|givesUserData|sendsOut|executes|unchecked|comment',
   'defies',
   'handsOver',
   'fixedAddress',
@@ -20,89 +20,95 @@ const COMBINATIONS = [
   'skipsConsent',
   'phishes lures',
   'leaksByUrl answers|conversation|also|givesTalk|must',
-  'covert address',
-  'triggers diverts|exports|lies|secretWord',
+  'triggers diverts|exports|secretWord',
   'addresses secretWord also|order',
   'anyTool persists address|sink',
   'conversation sends sink order',
-  'persists promotes',
   'encoded executes',
-  'executes address must|order|conceals|skipsConsent',
+  'executes address must|order',
   'foreign secretWord reads sends|sink',
-  'foreign conversation sends sink|conceals|also',
+  'foreign conversation sends sink|also',
   'comment address|anyTool|exports',
-  'phishes address|falsifies|conceals|must|also|persists',
-  'weakens speaks|marks|addresses|executes|elevates|also|must|order|pretext|conceals|consent|secretWord|persists',
-  'grants unchecked|speaks|order|address|also|consent|skipsConsent|conceals|must|persists',
+  'phishes address|falsifies|must|also|persists',
+  'weakens speaks|marks|addresses|executes|elevates|also|must|order|pretext|consent|secretWord|persists',
+  'grants unchecked|speaks|order|address|also|consent|must|persists',
   'startsAgain sink|address|conceals|also|must|order|executes',
-  'remembers consent|conceals|approved|address|executes|also',
-  'threatens secretWord|sends|must|conversation|defies',
-  'skipsConsent must|also|order|grants|executes|sends|falsifies|weakens',
-  'conceals address|answers|promotes|grants|weakens|lies|phishes|foreign',
-  'falsifies promotes|diverts|hides|conceals',
+  'threatens secretWord|sends|must|conversation',
+  'conceals address|answers|grants|weakens|phishes',
   'givesSecret must|order|presses|also|exports|pretext|address|reads|persists',
   'sendsOut must|order|presses|pretext|conversation|secretWord|persists|consent|commandsTool',
   'givesConversation',
   'givesTalk conversation sends sink',
-  'givesTalk address|order|comesFirst|persists|also|pretext|consent|conceals|anyTool|addresses',
-  'givesUserData order|also|pretext|persists|comesFirst|conceals|consent|sendsOut|alsoCalls',
-  'hides|approved|falsifies|promotes|elevates hides|approved|falsifies|promotes|elevates|consent|comesFirst|conceals|persists|diverts|sendsOut',
-  'approved consent',
-  'conceals covert|promotes|givesTalk|givesUserData|elevates',
+  'givesTalk address|order|comesFirst|persists|also|pretext|consent|anyTool|addresses',
+  'givesUserData order|also|pretext|persists|comesFirst|consent|sendsOut|alsoCalls',
+  'approved|falsifies|promotes|elevates approved|falsifies|promotes|elevates|consent|comesFirst|conceals|persists|diverts|sendsOut',
+  'conceals covert|givesTalk|givesUserData',
   'covert sends also|order',
   'promotes address',
-  'elevates unchecked|consent|disarms|speaks|overrides',
+  'elevates unchecked|disarms|speaks',
   'foreign secretPlace reads|sends',
-  'foreign exports|sends conversation|secretWord must|covert|order|address',
-  'executes address order pretext|must|also',
+  'foreign exports|sends conversation|secretWord must|order|address',
   'unexplained secretPlace|givesTalk|givesUserData|givesSecret|conversation sends',
   'aboutOther diverts|conceals',
-  'unlisted alsoCalls must|presses|persists',
+  'unlisted alsoCalls presses|persists',
   'alsoCalls must|address|conversation|secretWord|secretPlace|attacker|sendsOut|exports',
   'divertsCall',
   'diverts order also|must|presses',
-  'speaks secretWord|sends|must|unchecked|also',
+  'speaks secretWord|sends|must|unchecked',
   'marks secretWord|unchecked|also',
   'role|approved unchecked',
-  'persona speaks|marks|overrides|disarms|trusts|unchecked',
-  'overrides sends|reads|must|exports|executes|commandsTool|order|sink|speaks|marks|role|conceals|trusts|persists|foreign|encoded|comment',
-  'speaks|marks role|conceals|covert|approved|comment|foreign|disarms|consent|trusts|persists|diverts|defies|secretPlace|conversation|executes|attacker|anyTool',
+  'persona speaks|marks|disarms|trusts|unchecked',
+  'speaks|marks role|conceals|covert|approved|comment|foreign|disarms|consent|trusts|persists|diverts|secretPlace|conversation|executes|attacker',
   'speaks sink|commandsTool|reads|order|exports|also|answers',
   'marks commandsTool|sends|reads|exports|answers|order',
-  'comment sends must|reads|secretWord|secretPlace|conversation|answers',
-  'comment commandsTool|conceals|executes|answers|overrides',
-  'covert givesTalk|givesUserData|hides|secretWord|secretPlace|conversation|address|diverts|consent',
+  'comment sends must|reads|secretWord|secretPlace|conversation',
+  'comment commandsTool|conceals|executes|answers',
+  'covert givesTalk|givesUserData|secretWord|secretPlace|conversation|address|consent',
   'secretPlace reads sends|sink',
   'secretPlace exports',
   'secretPlace also reads',
   'secretPlace sends sink',
-  'conversation exports|diverts address|pretext|also|order|attacker|covert|sink',
-  'role disarms|trusts|must|secretWord|reads|executes',
-  'disarms trusts|must|executes|approved|role',
-  'disarms overrides',
+  'conversation exports address|pretext|also|order|attacker|sink',
+  'role trusts|must|secretWord|reads|executes',
+  'disarms trusts|must|executes|role',
   'approved sends|reads|disarms|must|exports',
   'diverts address must|order|also|pretext|presses',
   'diverts conversation|attacker|covert',
-  'defies must|persists|overrides|speaks',
   'consent exports must|presses|pretext|also',
-  'consent sends must presses',
+  'consent sends|unchecked must presses',
   'consent persists|diverts|trusts|executes|secretWord presses|must|also|exports|order',
-  'foreign conceals|overrides sends|reads|secretPlace|secretWord|executes|sink',
   'foreign conceals',
-  'persists answers|diverts|overrides|attacker',
+  'persists answers|diverts|attacker',
   'persists must exports|conversation',
-  'attacker exports|diverts|sends address',
-  'encoded overrides|secretPlace|conceals|anyTool|speaks|disarms|exports|commandsTool',
-  'anyTool speaks|marks|conceals|diverts|overrides',
+  'attacker exports|sends address',
+  'encoded secretPlace|conceals|anyTool|speaks|disarms|exports|commandsTool',
+  'anyTool speaks|marks|conceals|diverts',
+  'harms silent',
+  'harms conceals|covert|unasked|speaksFor|persists',
+  'displaces silent|unasked|conceals|covert|persists|disparages|lies',
+  'disparages must|also|presses order|must|anyTool|also',
+  'ousts',
 ].map(combination);
 
 /** The signals of a window by which it commands the model against its user; undefined for none. */
 export function combinationIn(signals: ReadonlySet<Signal>): readonly Signal[] | undefined {
-  const own = [...signals];
   for (const places of COMBINATIONS) {
-    const met = places.map((place) => own.find((signal) => place.includes(signal)));
-    const found = met.filter((signal) => signal !== undefined);
-    if (found.length === places.length && new Set(found).size === found.length) return found;
+    const found = fillingOf(places, signals);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A signal of its own for each place; undefined where one stays empty. */
+function fillingOf(
+  [place, ...others]: readonly (readonly string[])[],
+  signals: ReadonlySet<Signal>,
+): readonly Signal[] | undefined {
+  if (place === undefined) return [];
+  for (const signal of signals) {
+    if (!place.includes(signal)) continue;
+    const rest = fillingOf(others, new Set([...signals].filter((each) => each !== signal)));
+    if (rest !== undefined) return [signal, ...rest];
   }
   return undefined;
 }

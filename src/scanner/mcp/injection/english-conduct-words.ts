@@ -2,7 +2,7 @@
 export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   unsaid:
     "stay_silent remain_silent keep_silent without_drawing_attention invisible_to_the_user hidden_from_the_user out_of_sight not_let_on hide_this_from omit_this_from exclude_this_from keep_hidden not_visible_to_the leave_this_step leave_this_call no_word_about not_a_word without_noting without_mentioning without_telling without_disclosing not_worth_mentioning no_need_to_mention no_need_to_flag no_need_to_tell no_need_to_bring no_need_to_explain no_need_to_inform needs_no_comment need_no_comment no_comment leave_no_trace no_trace_of not_show_up keep_this_from keep_it_from leave_this_out leave_that_out leave_the_upload left_unmentioned unmentioned remain_unaware stay_unaware unaware between_us keep_this_to keep_quiet users_need_not user_need_not isn't_told aren't_told without_being_noticed without_anyone user_visible_no notify_user_false user_visible_false not_displayed not_worth_noting don't_raise not_raise",
-  told2: 'told informed notified mentioned disclosed shown flagged noted explained asked hear bother',
+  informed: 'told informed notified mentioned disclosed shown flagged noted explained asked hear bother',
   needNot: "needn't need_not no_need needs_not not_need doesn't_need don't_need not_have_to don't_have_to",
   noConsent:
     "silence_as_consent consent_is_assumed consent_is_presumed consider_it_approved approval_is_not_needed approval_not_needed no_need_to_check_with without_checking_with don't_bother_asking accept_all_dialogs on_the_user's_behalf_without consent_has_been approval_has_been_given permission_has_been_granted no_confirmation_is no_approval_is no_permission_is no_consent_is without_being_asked skip_any_prompts skip_prompts skip_the_approval skipping_the_approval skipping_confirmation skip_the_confirmation go_ahead_without approve_true approve=true confirm_false consent_is_implied consent_is_given blanket_permission auto_approve_list auto_approve_all approve_true_each requests_for_confirmation_are automatically_approve user_agrees_to_all implied_consent",
@@ -14,7 +14,6 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
     'instructions instruction guidelines guidance guardrails safeguards boundaries limits rules policies policy restrictions restriction configuration persona checks safety sandbox protections directives constraints filters',
   outranks:
     'trump trumps come_before_the comes_before_the higher_priority_than more_important_than final_say final_authority over_what_the_user outrank outranks outranking precedence prevail prevails take_priority takes_priority have_priority has_priority priority_over supersedes supersede above_the_user over_those_of over_the_user ahead_of_the_user follow_this_server bound_to_its',
-  wish: "wishes wishes_and request requests preference preferences objection objections goals interests user's intent intentions",
   setting:
     'setting settings flag flags default defaults config configuration environment variable file value values option',
   returned:
@@ -45,7 +44,7 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   startsAgain:
     'crontab autostart startup_entry startup_script launchagents systemd bashrc zshrc git_hook at_startup on_boot',
   memoryFile: 'claude_md agents_md cursorrules gemini_md copilot_instructions memory long-term_memory permanent_memory',
-  always2: 'never always must without approved run ignore prefers',
+  standing: 'never always must without approved run ignore prefers',
   refusesNot: 'no_longer_declines no_longer_refuses never_declines never_refuses',
   applies: 'apply applies hold holds count valid bind',
   stop: 'stop stopping cancel abort undo undoing object objects objections stops',
@@ -70,7 +69,7 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   remember: 'update persist remember note save store write append add plant put',
   unquestioned:
     'completely blindly unconditionally without_validation without_question without_review without_checking',
-  trusted2: 'trusted trust executed obeyed believed',
+  believed: 'trusted trust executed obeyed believed',
   existence: 'existence presence',
   deed: 'this these those step steps action actions behavior behaviour policy instruction instructions operation requirement detail process fact',
   usual: 'default defaults usually',

@@ -20,6 +20,7 @@ export const ENGLISH_DATA_WORDS: Readonly<Record<string, string>> = {
   /** What a call of a tool is given. */
   field:
     'parameter parameters argument arguments field fields param params query query_string request call note notes memo comment comments sidenote footer subdomain',
+  subdomain: 'subdomain subdomains hostname host_name dns_label',
   insert: 'prepend append put insert paste embed include attach copy enclose write_down',
   our: 'our we us',
   holder: "user's users' customer's person's caller's their your our mine saved stored hidden",

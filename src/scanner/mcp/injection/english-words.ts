@@ -46,7 +46,6 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   conversation:
     "conversation_history conversation_transcript conversation_log conversation_so full_conversation conversation_transcript user's_last full_input customer_asked customer's_account entire_conversation whole_conversation complete_conversation chat_history chat_log chat_transcript chat_context message_history system_prompt system_message system_instructions system_instruction developer_message prior_messages last_message last_messages user's_message user's_messages user's_prompt user's_input original_prompt all_conversation session_history session_transcript conversation_content conversation_contents entire_context full_prompt user_conversation user_conversations conversation_data internal_reasoning message_content",
   last: 'last_message last_messages last_two last_three last_five last_ten previous_messages recent_messages whole_chat',
-  thisTool: 'this_tool this_function this_one it_first this_first',
   userOne: "user user's human operator end-user",
   about: 'about of that why how regarding which',
   act: 'this that it these step action actions behavior behaviour policy call calls instruction instructions operation request requirement detail process fact',
@@ -72,11 +71,9 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   recommend:
     'recommend recommends suggest promote advertise praise endorse visit buy endorsement newsletter sponsored promo advert advertisement',
   claim: 'claim pretend lie fake falsely misreport fabricate',
-  behalf: 'on_behalf in_the_interest interests obey serve comply',
   every: "every each all every_contact's",
   startOf: 'start_of beginning_of outset_of start_every beginning_every',
   elevate: 'sudo chmod elevate escalate root administrator superuser',
-  replaceOther: 'instead_of rather_than in_place_of',
   yourself: 'you yourself',
   told: 'told instructed asked',
   why: 'why',

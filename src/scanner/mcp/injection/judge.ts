@@ -41,6 +41,7 @@ const WARNS: readonly Signal[] = [
   'encoded',
   'givesSecret',
   'comesFirst',
+  'disparages',
 ];
 
 /**

@@ -1,5 +1,6 @@
 import { ENGLISH_CONDUCT_WORDS } from './english-conduct-words.ts';
 import { ENGLISH_DATA_WORDS } from './english-data-words.ts';
+import { ENGLISH_USURPING_WORDS } from './english-usurping-words.ts';
 import { ENGLISH_WORDS } from './english-words.ts';
 import { FOREIGN_WORDS } from './foreign-words.ts';
 
@@ -36,6 +37,7 @@ function learn(vocabulary: Readonly<Record<string, string>>, isForeign: boolean)
 learn(ENGLISH_WORDS, false);
 learn(ENGLISH_DATA_WORDS, false);
 learn(ENGLISH_CONDUCT_WORDS, false);
+learn(ENGLISH_USURPING_WORDS, false);
 learn(FOREIGN_WORDS, true);
 
 export const PHRASES: ReadonlyMap<string, readonly string[]> = phrases;

@@ -5,7 +5,7 @@ const MAX_DEPTH = 64;
  * Untrusted JSON: its value, or why there is none. `oversized` is a limit of the scanner, the others are the site's
  * fault.
  */
-export type ForeignJson =
+export type UntrustedJson =
   | { readonly value: unknown; readonly problem: undefined }
   | { readonly value: undefined; readonly problem: 'empty' | 'syntax' | 'oversized' };
 
@@ -13,7 +13,7 @@ export type ForeignJson =
  * Parses untrusted JSON; a byte order mark is allowed. References (`$ref`) are data and are not resolved.
  * @param maxChars longer text is not parsed at all
  */
-export function parseUntrustedJson(source: string, maxChars: number, maxDepth = MAX_DEPTH): ForeignJson {
+export function parseUntrustedJson(source: string, maxChars: number, maxDepth = MAX_DEPTH): UntrustedJson {
   const text = source.replace(/^\uFEFF/, '').trim();
   if (text === '') return { value: undefined, problem: 'empty' };
   if (text.length > maxChars) return { value: undefined, problem: 'oversized' };

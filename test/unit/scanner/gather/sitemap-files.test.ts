@@ -87,7 +87,7 @@ describe('readSitemapFiles', () => {
 
   describe('on another domain', () => {
     const MAP = 'https://maps.example/map.xml';
-    const readForeign = async (answers: Readonly<Record<string, FakeAnswer>>, ...declared: string[]) => {
+    const readOtherHost = async (answers: Readonly<Record<string, FakeAnswer>>, ...declared: string[]) => {
       const { client, sent } = fakeClientOf(answers);
       const { entries, unreadCount, foreignCount } = await readSitemapFiles(client, declared, { origin: ORIGIN });
       return {
@@ -108,7 +108,7 @@ describe('readSitemapFiles', () => {
       const map: FakeAnswer = {
         body: `<urlset ${XMLNS}><url><loc>${ORIGIN}/a</loc></url><url><loc>https://maps.example/x</loc></url></urlset>`,
       };
-      const found = await readForeign({ ...robotsAt('Allow: /'), [MAP]: map }, MAP, 'https://two.example/map.xml');
+      const found = await readOtherHost({ ...robotsAt('Allow: /'), [MAP]: map }, MAP, 'https://two.example/map.xml');
       assert.deepEqual(found, {
         paths: ['/a'],
         unreadCount: 1,
@@ -122,7 +122,7 @@ describe('readSitemapFiles', () => {
       ['robots.txt there breaks', { 'https://maps.example/robots.txt': { status: 503 } }],
     ] as const)
       it(`one is not read where ${when}`, async () => {
-        const { paths, unreadCount, asked } = await readForeign({ ...answers, [MAP]: urlset('/a') }, MAP);
+        const { paths, unreadCount, asked } = await readOtherHost({ ...answers, [MAP]: urlset('/a') }, MAP);
         assert.deepEqual([paths, unreadCount], [[], 1]);
         assert.ok(!asked.includes(MAP));
       });

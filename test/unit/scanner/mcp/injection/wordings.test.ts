@@ -6,8 +6,8 @@ import { judge } from '../../../../../src/scanner/mcp/injection/judge.ts';
 
 interface Text {
   readonly label: 'attack' | 'honest';
-  /** `plain`: as published attacks are worded. `indirect`: polite, in another language, or without the usual verbs. */
-  readonly style: 'plain' | 'indirect';
+  /** `plain`: as published attacks are worded. `indirect`: polite, in another language, or without the usual verbs. `usurping`: no data flows. */
+  readonly style: 'plain' | 'indirect' | 'usurping';
   readonly text: string;
 }
 
@@ -17,11 +17,11 @@ const TEXTS: readonly Text[] = readFileSync(FILE, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line));
 /** Measured; a change may raise them. */
-const LEAST_FAILED = { plain: 0.78, indirect: 0.68 };
+const LEAST_FAILED = { plain: 0.78, indirect: 0.68, usurping: 0.64 };
 const MOST_WARNED = 0.06;
 
 describe('attacks and honest texts in other words', () => {
-  for (const style of ['plain', 'indirect'] as const)
+  for (const style of ['plain', 'indirect', 'usurping'] as const)
     it(`${style} attacks fail as often as was measured`, () => {
       const attacks = TEXTS.filter((each) => each.label === 'attack' && each.style === style);
       const failed = attacks.filter(({ text }) => judge(text)?.severity === 'fail');
