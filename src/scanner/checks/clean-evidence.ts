@@ -67,7 +67,8 @@ function quoteEscaped(text: string, max = MAX_FINDING_TEXT): string {
 
 /** Evidence as it may be stored and shown. */
 export function cleanEvidence(evidence: Evidence): Evidence {
-  const { url, contentType, snippet, measured, threshold, draft, examples, findings, status, request } = evidence;
+  const { url, contentType, snippet, measured, threshold, draft, examples, findings, status, directories, request } =
+    evidence;
   return {
     ...(url === undefined ? {} : { url: quote(url, 2000) }),
     ...(status === undefined ? {} : { status }),
@@ -84,6 +85,7 @@ export function cleanEvidence(evidence: Evidence): Evidence {
             .slice(0, MAX_FINDINGS)
             .map(({ at, found }) => ({ at: quoteEscaped(at), found: quoteEscaped(found) })),
         }),
+    ...(directories === undefined ? {} : { directories }),
     ...(request === undefined ? {} : { request }),
   };
 }
