@@ -28,7 +28,10 @@ const FAILURES_AN_ADDRESS = 50;
 const POLL_MS = 200;
 const STEP_ROUNDS = 2000;
 
-/** Reads and refusals over HTTP beside a bare handler that sends the same bytes, and what each step of a call costs. */
+/**
+ * Reads and refusals over HTTP compared with a bare handler that sends the same bytes, and the cost of each step of a
+ * call.
+ */
 export async function benchApi(): Promise<string> {
   const service = await startServiceProcess({ ALLOWED_PRIVATE_HOSTS: '127.0.0.1', TRUSTED_PROXIES: '1' });
   try {

@@ -66,7 +66,7 @@ async function verification(): Promise<number> {
   try {
     return await perCall(async () => {
       const batch = signed.slice(next, next + COUNT);
-      // An address for each round: so many a minute of one are not believed.
+      // An address for each round, because one address may verify only a limited number a minute.
       const source = `203.0.113.${next / COUNT}`;
       next += COUNT;
       const verdicts = await Promise.all(

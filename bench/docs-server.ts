@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
-/** Debian's python3-doc: about 530 HTML pages, 77 KB on average, that nobody here wrote. */
+/** Debian's python3-doc: about 530 third-party HTML pages, 77 KB on average. */
 export const DOCS = '/usr/share/doc/python3/html';
 
 /** Why that folder cannot be served; false when it can. */

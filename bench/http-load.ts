@@ -21,8 +21,8 @@ export interface LoadFigures {
 }
 
 /**
- * Asks over so many kept-alive connections, one request at a time on each. Written on bare sockets: the client shares its
- * machine with the server, and must cost less than it.
+ * Sends requests over this many kept-alive connections, one at a time on each. Written on bare sockets: the client
+ * shares its machine with the server, and must cost less than it.
  * @throws Error when any answer has another status
  */
 export async function measureLoad({ origin, connections, durationMs, status, request }: Load): Promise<LoadFigures> {

@@ -28,7 +28,7 @@ export interface KilledScans {
   /** Acknowledged, and not there any more. */
   readonly lost: number;
   readonly leftRunning: number;
-  /** Scans that no client was told of: a request that was made again started a second one. */
+  /** Scans whose start no client received: the retried request started a second one. */
   readonly twice: number;
 }
 

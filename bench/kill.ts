@@ -9,7 +9,7 @@ export interface Kills {
   readonly duringScans: number;
   /** Half of them on each store. */
   readonly duringPayments: number;
-  /** After so many minutes no process is killed any more. */
+  /** After this many minutes no process is killed any more. */
   readonly minutes: number;
   readonly seed: number;
 }
@@ -42,7 +42,7 @@ export async function benchKill({ duringScans, duringPayments, minutes, seed }: 
     ]);
     const scans = { embedded: embeddedScans, Redis: redisScans };
     const payments = { embedded: embeddedPayments, Redis: redisPayments };
-    // Where nothing completed and nobody was charged, nothing could go wrong.
+    // Without completed scans and charged payments nothing could go wrong.
     const isKept =
       Object.values(scans).every(
         (each) => each.completed > 0 && each.failedOtherwise + each.lost + each.leftRunning + each.twice === 0,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DOCS, requireDocs, serveDocs } from './docs-server.ts';
-import { type Door, startScan, untilScanned } from './scan-calls.ts';
+import { type Endpoint, startScan, untilScanned } from './scan-calls.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 import { quantile, slope } from './statistics.ts';
 import { drive, KINDS, RATES, type Traffic } from './traffic.ts';
@@ -27,7 +27,7 @@ interface Loaded extends Phase {
   readonly largeScansEnded: number;
 }
 
-/** Mixed traffic at a bounded rate, a fifth of the time alone, then beside two large scans at any time; as Markdown. */
+/** Mixed traffic at a bounded rate, a fifth of the time alone, then during two large scans; as Markdown. */
 export async function benchLoad(seconds: number): Promise<string> {
   requireDocs();
   const durationMs = seconds * 1000;
@@ -65,15 +65,15 @@ export async function benchLoad(seconds: number): Promise<string> {
 async function keepScanning(service: ServiceProcess, sites: readonly string[]): Promise<{ ended(): number }> {
   let ended = 0;
   let failure: unknown;
-  const again = async (door: Door, site: string): Promise<void> => {
+  const again = async (endpoint: Endpoint, site: string): Promise<void> => {
     for (;;) {
-      await untilScanned(door, await startScan(door, site, LARGE_SCAN_PAGES), POLL_MS);
+      await untilScanned(endpoint, await startScan(endpoint, site, LARGE_SCAN_PAGES), POLL_MS);
       ended += 1;
     }
   };
   for (const [at, site] of sites.entries()) {
-    const door = { url: service.url, key: await service.newKey(`large-${at}`) };
-    again(door, site).catch((error: unknown) => {
+    const endpoint = { url: service.url, key: await service.newKey(`large-${at}`) };
+    again(endpoint, site).catch((error: unknown) => {
       // Once the service stops, nothing is started any more.
       if (service.isRunning()) failure ??= error;
     });

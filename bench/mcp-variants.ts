@@ -1,6 +1,6 @@
 /**
- * One way of serving our tools over MCP, in a process of its own: `mcp-variants.ts <variant>` prints its origin. The tools
- * answer at once, and the same, so that what is measured is the way there and back. `GET /cpu` tells its CPU time so far.
+ * One way of serving our tools over MCP, in a process of its own: `mcp-variants.ts <variant>` prints its origin. The
+ * tools return the same constant, so that only the transport is measured. `GET /cpu` answers the CPU time so far.
  */
 import { McpServer as ServerOf2025 } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';

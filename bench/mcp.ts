@@ -18,7 +18,7 @@ interface Cost {
   readonly perSecond: number;
 }
 
-/** Our MCP transport beside both SDKs as documented and a bare h3 handler: CPU time in the serving process a request. */
+/** Our MCP transport, both SDKs as documented, and a bare h3 handler: CPU time in the serving process a request. */
 export async function benchMcp(): Promise<string> {
   const rows: string[] = [];
   const verdicts: string[] = [];

@@ -15,7 +15,7 @@ import { median } from './statistics.ts';
 
 const PAGES = 50;
 const LATENCY_MS = 20;
-/** Of every program on every site, in turns; medians are told. */
+/** Rounds of every program on every site, in turns; medians are reported. */
 const ROUNDS = 3;
 const TIMEOUT_MS = 180_000;
 
@@ -31,7 +31,7 @@ interface Figures extends Verdict {
   readonly requests: number;
 }
 
-/** Legible's command line beside what npm has of its kind, on the same sites; the figures as Markdown. */
+/** Legible's command line and comparable npm packages on the same sites; the figures as Markdown. */
 export async function benchPeers(): Promise<string> {
   requireDocs();
   execFileSync('npm', ['run', '--silent', 'prepack'], { stdio: 'inherit' });

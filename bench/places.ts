@@ -1,6 +1,6 @@
 import { simplePage } from '../test/fixtures/sites/simple-page.ts';
 import { serveSite } from '../test/support/site-server.ts';
-import { type Door, startScan, untilScanned } from './scan-calls.ts';
+import { type Endpoint, startScan, untilScanned } from './scan-calls.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 import { median } from './statistics.ts';
 
@@ -17,7 +17,10 @@ interface Figures {
   readonly worstMs: number;
 }
 
-/** How long a scan with a key takes beside anonymous scans of slow sites, in turns with one on an idle service; as Markdown. */
+/**
+ * Duration of a scan with a key during anonymous scans of slow sites, in turns with one on an idle service; as
+ * Markdown.
+ */
 export async function benchPlaces(): Promise<string> {
   const figures = [await measure(2), await measure(1)];
   const rows = figures.map(({ places, idleMs, busyMs, worstMs }) => {
@@ -71,9 +74,9 @@ function serveSlowSite() {
   return serveSite({ pages: { ...Object.fromEntries(pages), '/robots.txt': robots } }, { latencyMs: SLOW_MS });
 }
 
-async function scanMs(door: Door, origin: string): Promise<number> {
+async function scanMs(endpoint: Endpoint, origin: string): Promise<number> {
   const startedMs = performance.now();
-  await untilScanned(door, await startScan(door, `${origin}/`, 1), POLL_MS);
+  await untilScanned(endpoint, await startScan(endpoint, `${origin}/`, 1), POLL_MS);
   return performance.now() - startedMs;
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run load [-- --seconds N]`: mixed traffic beside two large scans. `npm run load -- --kill`: SIGKILL during scans
+ * `npm run load [-- --seconds N]`: mixed traffic during two large scans. `npm run load -- --kill`: SIGKILL during scans
  * and payments. The figures go to bench/RESULTS.md.
  */
 import { parseArgs } from 'node:util';

@@ -34,7 +34,7 @@ export async function drive(destination: Destination, durationMs: number): Promi
       await delay(Math.max(0, dueMs - performance.now()));
       underWay.push(
         statusOf(destination, kind, sent).then((status) => {
-          // From when it was due, so that a service that stands still is not spared the requests behind.
+          // From the due time, so that the delay of a stalled service counts for the requests behind too.
           traffic.times[kind].push(performance.now() - dueMs);
           traffic.statuses.set(status, (traffic.statuses.get(status) ?? 0) + 1);
         }),

@@ -13,7 +13,7 @@ const CHECKS = 'src/scanner/checks';
 const CATALOGUE = 'src/scanner/checks/catalogue.ts';
 const MAX_SLUG = 40;
 
-/** What was asked for cannot be done; the message says what to ask for instead. */
+/** The requested check cannot be added; the message says what to request instead. */
 export class AddCheckError extends Error {}
 
 /**
@@ -60,7 +60,7 @@ export function addCheck(root: string, id: string, slug: string): string[] {
 
 interface KnownCheck {
   readonly slug: string;
-  /** Undefined for a file beside the checks that is none, as that of the failed scan, S0, which is in no list. */
+  /** Undefined for a file that is no check of a list, such as the failed scan, S0. */
   readonly id: string | undefined;
 }
 
@@ -79,7 +79,7 @@ function importName(slug: string): string {
   return slug.includes('-') ? name : `${name}Check`;
 }
 
-/** Imports of checks stand in the order of their paths. */
+/** Imports of checks are in the order of their paths. */
 function withImport(catalogue: string, name: string, path: string): string {
   const lines = catalogue.split('\n');
   const pathOf = (line: string) => /^import \w+ from '(\.\/(?:site|llms-txt|page|mcp)\/[^']+)';$/.exec(line)?.[1];
@@ -88,7 +88,7 @@ function withImport(catalogue: string, name: string, path: string): string {
   return lines.toSpliced(at, 0, `import ${name} from '${path}';`).join('\n');
 }
 
-/** A series stands in the order of its numbers, a line a check. */
+/** A series is in the order of its numbers, a line a check. */
 function withEntry(catalogue: string, list: string, position: number, name: string): string {
   const lines = catalogue.split('\n');
   const start = lines.indexOf(`export const ${list} = [`);

@@ -1,6 +1,6 @@
 /**
- * `tsx scripts/build.ts [folder]`: the package's JavaScript, made from src into dist before it is packed, or into a folder for
- * whoever wants to start it. The repository itself runs without.
+ * `tsx scripts/build.ts [folder]`: compiles src into dist before packing, or into a folder to start from there. The
+ * repository itself runs without a build.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

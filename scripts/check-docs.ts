@@ -69,14 +69,6 @@ export function checkIndex(): string {
   ]);
 }
 
-/** The README's table: the same in short, with links from the root of the repository. */
-export function checkTable(): string {
-  return markdownTable([
-    HEAD,
-    ...ALL_CHECKS.map((check) => [`[${check.id}](docs/checks/${pageName(check)})`, ...cellsOf(check)]),
-  ]);
-}
-
 const HEAD = ['check', 'passes when', 'category', 'weight'];
 const cellsOf = ({ id, name, category }: Check): string[] => [escapeMarkdown(name), category, weightWords(id)];
 
@@ -85,7 +77,7 @@ function linkTo(id: string): string {
   return check === undefined ? id : `[${id}](${pageName(check)})`;
 }
 
-/** Results carry the fix that fits what was found; the example's shows the kind of thing they say. */
+/** Each result carries the fix for its own findings; the example shows one of them. */
 function fixLines(example: CheckResult | undefined): string[] {
   const words = 'Each result names what to change where it was found, in `howToFix`.';
   return example === undefined || example.howToFix === null

@@ -1,4 +1,4 @@
-/** `npm run generate`: writes what is made from the code. With `-- --check` it only says what is not up to date. */
+/** `npm run generate`: writes the files that are made from the code. With `-- --check` it only lists outdated files. */
 import { resolve } from 'node:path';
 import { checkExamples } from './check-examples.ts';
 import { generatedFiles, outOfDate, writeGenerated } from './generated-files.ts';

@@ -2,15 +2,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { ALL_CHECKS } from '../src/scanner/checks/catalogue.ts';
 import type { CheckResult } from '../src/schema/scan.ts';
-import { checkIndex, checkPage, checkTable, pageName } from './check-docs.ts';
+import { checkIndex, checkPage, pageName } from './check-docs.ts';
 import { clientOperations } from './client-operations.ts';
+import { importDiagram } from './import-diagram.ts';
 import { licencesPage } from './licences.ts';
 import { readersPage } from './readers-page.ts';
 import { toolTable } from './tool-table.ts';
 import { upstreamPage } from './upstream-page.ts';
 
 const PAGES = 'docs/checks';
-const README = 'README.md';
+const TOOLS_PAGE = 'docs/tools.md';
+const ARCHITECTURE = 'docs/architecture.md';
 const READERS = 'docs/readers.md';
 const LICENCES = 'docs/licences.md';
 const CLIENT_OPERATIONS = 'src/client/operations.ts';
@@ -22,7 +24,10 @@ const LOCK_FILE = 'package-lock.json';
  * @param examples a result of each check that is no pass, by id; a page without one has no example
  */
 export function generatedFiles(root: string, examples: ReadonlyMap<string, CheckResult>): Map<string, string> {
-  const readme = readFileSync(join(root, README), 'utf8');
+  const withSection = (path: string, name: string, content: string): [string, string] => [
+    path,
+    replaceSection(readFileSync(join(root, path), 'utf8'), name, content),
+  ];
   return new Map([
     ...ALL_CHECKS.map((check): [string, string] => [
       `${PAGES}/${pageName(check)}`,
@@ -33,7 +38,8 @@ export function generatedFiles(root: string, examples: ReadonlyMap<string, Check
     [CLIENT_OPERATIONS, clientOperations()],
     [UPSTREAM, upstreamPage()],
     [LICENCES, licencesPage(readFileSync(join(root, LOCK_FILE), 'utf8'))],
-    [README, replaceSection(replaceSection(readme, 'tools', toolTable()), 'checks', checkTable())],
+    withSection(TOOLS_PAGE, 'tools', toolTable()),
+    withSection(ARCHITECTURE, 'imports', importDiagram()),
   ]);
 }
 
@@ -53,15 +59,15 @@ export function writeGenerated(root: string, files: ReadonlyMap<string, string>)
 }
 
 /**
- * The text with another table between `<!-- generated: name -->` and the next `<!-- end -->`.
+ * The text with other content between `<!-- generated: name -->` and the next `<!-- end -->`.
  * @throws Error when the markers are not there
  */
-export function replaceSection(text: string, name: string, table: string): string {
+export function replaceSection(text: string, name: string, content: string): string {
   const opening = `<!-- generated: ${name} -->\n`;
   const start = text.indexOf(opening);
   const end = text.indexOf('<!-- end -->', start);
-  if (start < 0 || end < 0) throw new Error(`${README} has no section between "${opening.trim()}" and "<!-- end -->".`);
-  return `${text.slice(0, start + opening.length)}\n${table}\n\n${text.slice(end)}`;
+  if (start < 0 || end < 0) throw new Error(`There is no section between "${opening.trim()}" and "<!-- end -->".`);
+  return `${text.slice(0, start + opening.length)}\n${content}\n\n${text.slice(end)}`;
 }
 
 const leftOver = (root: string, files: ReadonlyMap<string, string>): string[] =>

@@ -37,7 +37,7 @@ export function installedOnlyFor(lockFile: string, dependency: string): string[]
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, LockedPackage> };
   const reachable = (without?: string): Set<string> => {
     const seen = new Set(['']);
-    // A Set is walked on through what is added meanwhile.
+    // Iterating a Set includes members added meanwhile.
     for (const path of seen) {
       const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {};
       for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {

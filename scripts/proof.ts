@@ -1,4 +1,4 @@
-/** `npm run proof -- NAME`: shows figures that the documentation promises, on data that stands outside of the repository. */
+/** `npm run proof -- NAME`: reproduces figures of the documentation, on data outside the repository. */
 import { proveInjection } from './injection/prove.ts';
 
 const PROOFS: Readonly<Record<string, () => void>> = { injection: proveInjection };

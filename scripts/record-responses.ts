@@ -1,11 +1,14 @@
 /**
  * `npm run record-responses`: calls every operation of a real service in this process, over a small fixture site and a
- * fixture MCP server, and writes the answers to src/rest-facade/openapi/examples.json. Lists are cut to their first
- * two entries, the loopback host is named example.com, and who is paid is nobody; nothing else is changed.
+ * fixture MCP server, and writes the answers to src/rest-facade/openapi/examples.json. Lists are cut to their first two
+ * entries, the loopback host is named example.com, and the payee is a null address; nothing else is changed.
+ * `npm run record-responses -- startScan …` records only the named operations anew.
  */
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ROUTES } from '../src/rest-facade/routes.ts';
 import { modern } from '../test/fixtures/mcp-servers/speaking.ts';
 import { carelessPages } from '../test/fixtures/sites/careless-pages.ts';
 import { PAY_TO } from '../test/support/facilitator.ts';
@@ -17,6 +20,7 @@ import { serveSite } from '../test/support/site-server.ts';
 
 const KEPT_ENTRIES = 2;
 const NOBODY = `0x${'0'.repeat(40)}`;
+const BIOME = resolve(import.meta.dirname, '../node_modules/.bin/biome');
 const OUTPUT = resolve(import.meta.dirname, '../src/rest-facade/openapi/examples.json');
 
 const service = await startTestService();
@@ -36,7 +40,18 @@ try {
   await untilShared(shareToken);
   const buyer = paid.wallet();
   const of = async (path: string, call: Parameters<typeof rest>[2] = { key }) => (await rest(service, path, call)).body;
+  const plain: Record<string, unknown> = {};
+  for (const { method, path, operationId, exampleInput } of ROUTES) {
+    if (exampleInput === undefined) continue;
+    const query = new URLSearchParams(Object.entries(exampleInput).map(([name, value]) => [name, String(value)]));
+    const place = path.replace(':id', id);
+    plain[operationId] =
+      method === 'POST'
+        ? await of(place, { method, key, body: exampleInput })
+        : await of(`${place}?${query}`, { method, key });
+  }
   const answers = {
+    ...plain,
     startScan: started.body,
     listScans: await of('/api/v1/scans?limit=2'),
     getScan: await of(`/api/v1/scans/${id}`),
@@ -53,7 +68,10 @@ try {
     getScanOffer: await (await fetch(`${paid.service.url}/api/x402/scan`)).json(),
     buyScan: (await buyer.send({ header: await buyer.header() })).json,
   };
-  const text = JSON.stringify(short(answers), null, 2)
+  const named = process.argv.slice(2);
+  const kept: Record<string, unknown> = named.length === 0 ? {} : JSON.parse(readFileSync(OUTPUT, 'utf8'));
+  const recorded = Object.entries(answers).filter(([name]) => named.length === 0 || named.includes(name));
+  const text = JSON.stringify({ ...kept, ...Object(short(Object.fromEntries(recorded))) }, null, 2)
     .replaceAll(new URL(site.origin).host, 'example.com')
     .replaceAll(new URL(mcpServer.url).host, 'mcp.example.com')
     .replaceAll(new URL(paid.site.origin).host, 'example.com')
@@ -62,6 +80,7 @@ try {
     .replaceAll(paid.service.url, 'https://legible.example')
     .replaceAll(new URL(service.url).host, 'legible.example');
   writeFileSync(OUTPUT, `${text}\n`);
+  execFileSync(BIOME, ['format', '--write', OUTPUT]);
 } finally {
   await paid.close();
   await mcpServer.close();

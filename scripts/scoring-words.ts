@@ -28,7 +28,7 @@ function scaleWords(id: string, link: LinkTo): string[] {
       : []),
     ...(OF_FILE.some((other) => other === id)
       ? [
-          `Its credit shrinks with an llms.txt of over ${sizeLimit.toLocaleString('en-US')} characters: what is cut off is not read.`,
+          `Its credit shrinks with an llms.txt of over ${sizeLimit.toLocaleString('en-US')} characters, because agents do not read the text after that.`,
         ]
       : []),
   ];
@@ -72,7 +72,7 @@ export function scoringWords(
 const GATE_WORDS =
   'It is a gate: it has no weight, for the delivered share measures what it is about, and the whole score is multiplied with that.';
 
-const MCP_CREDIT = `A pass earns the whole weight, a warning ${MCP_RUBRIC.warnCredit} of it, a failure nothing. What does not apply leaves the score; what could not be measured stays in it and earns nothing, unless it stands behind authorization.`;
+const MCP_CREDIT = `A pass earns the whole weight, a warning ${MCP_RUBRIC.warnCredit} of it, a failure nothing. A check that does not apply leaves the score. One that could not be measured stays in it and earns nothing, unless it is behind authorization.`;
 
 function capWords(id: string): string[] {
   const cap = FAILURE_CAPS.find(({ checks }) => checks.includes(id));

@@ -3,7 +3,7 @@ import { escapeMarkdown } from '../src/scanner/reporters/markdown-text.ts';
 import { TOOLS } from '../src/tools/registry.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** The README's table of tools: name, REST calls, the first sentence of the description. */
+/** The table of tools in docs/tools.md: name, REST calls, the first sentence of the description. */
 export function toolTable(): string {
   return markdownTable([
     ['tool', 'REST', 'what'],

@@ -116,7 +116,7 @@ export const UPSTREAM_TEXTS: readonly UpstreamText[] = [
   { name: 'LLM risks of OWASP', url: 'https://genai.owasp.org/', version: 'living', compared: COMPARED },
 ];
 
-/** A text that nobody compared with the rules for this long may have moved on. */
+/** After this long without a comparison with the rules, a text may have changed. */
 const MAX_MONTHS = 6;
 
 /** The texts that were last compared more than six months before a day (YYYY-MM-DD). */

@@ -1,4 +1,4 @@
-/** Every code a caller can meet, with the HTTP status it travels under. */
+/** Every public error code with its HTTP status. */
 export const STATUS_OF = {
   invalid_request: 400,
   invalid_url: 400,
@@ -32,8 +32,8 @@ export interface Hint {
 }
 
 /**
- * The one error that callers are shown. `message` is written by us, for them: it names the field and the remedy and
- * never quotes a scanned site. Anything else that is thrown is a bug and reaches callers as `internal_error`.
+ * The only error shown to callers. `message` is trusted text: it names the field and the remedy and never quotes a
+ * scanned site. Any other error is a bug and reaches callers as `internal_error`.
  */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
@@ -98,7 +98,7 @@ const SECRET: ReadonlySet<string> = new Set([
   'X402_FACILITATOR_AUTH',
 ]);
 
-/** @param predicate what is wrong with the value, without a full stop */
+/** @param predicate the problem with the value, without a full stop */
 export function settingProblem(name: string, value: string | undefined, predicate: string): string {
   const shown = SECRET.has(name) ? 'the value' : JSON.stringify(value ?? '');
   return `${name}: ${shown} ${predicate}.`;

@@ -11,7 +11,7 @@ export interface BasePage {
 export interface Question {
   readonly page: string;
   readonly words: readonly string[];
-  /** Stands on one page only. */
+  /** It is on one page only. */
   readonly answer: string;
 }
 export interface BaseSite {

@@ -1,4 +1,4 @@
-/** What is done to a base site. Shares choose the same pages in every variant. */
+/** The changes to a base site. Shares choose the same pages in every variant. */
 export interface Fault {
   readonly markdown?: 'twins' | 'negotiation';
   readonly llmsTxt?: 'whole' | 'stale';
@@ -12,7 +12,7 @@ export interface Fault {
   readonly dead?: number;
   readonly brokenLinks?: number;
   readonly sitemap?: 'none' | 'stale' | 'half';
-  /** `bare`: with words, and without descriptions beside them. */
+  /** `bare`: with link texts, but without descriptions. */
   readonly links?: 'none' | 'scripts' | 'vague' | 'bare';
   readonly noindex?: number;
   readonly canonicalHome?: boolean;

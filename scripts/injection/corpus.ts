@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A text that stands in an MCP server, and what it is. */
+/** A text of an MCP server, and its label. */
 export interface CorpusRow {
   readonly id: string;
-  /** `preference`: praise of itself. `capability`: a dangerous tool, honestly described. Neither is an attack. */
+  /** `preference`: praise of its own tool. `capability`: a dangerous tool, honestly described. Neither is an attack. */
   readonly label: 'poison' | 'benign' | 'preference' | 'capability';
   readonly where: 'description' | 'param' | 'instructions';
   readonly family: string;

@@ -22,7 +22,7 @@ interface Sample {
   readonly isAttack: boolean;
 }
 
-/** Features of a row; windows do not depend on what is trained, so that folds can share them. */
+/** Features of a row; windows do not depend on the training, so that folds can share them. */
 export interface Prepared {
   readonly row: CorpusRow;
   readonly windows: readonly { readonly terms: readonly string[]; readonly signals: readonly string[] }[];

@@ -1,5 +1,6 @@
 import type { FetchDirectory } from '../auth/bot-signature/directory.ts';
 import { DIRECTORY_TYPE } from '../auth/bot-signature/profile.ts';
+import { defined } from '../defined.ts';
 import type { FetchOptions, Resolve } from '../scanner/net/fetch-types.ts';
 import { createFetcher } from '../scanner/net/fetcher.ts';
 
@@ -38,8 +39,7 @@ export function createDirectoryClient({
   const fetcher = createFetcher({
     // Not the bot's name: every request with that name is signed, and these are not.
     userAgent: `${KEY_READER}/${version} (+${baseUrl}/bot)`,
-    ...(resolve === undefined ? {} : { resolve }),
-    ...(ca === undefined ? {} : { ca }),
+    ...defined({ resolve, ca }),
   });
   return {
     async fetchDirectory(url) {

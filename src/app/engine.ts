@@ -4,6 +4,7 @@ import { type BotKeys, createBotKeys, followCurrentKey } from '../auth/bot-signa
 import { createSignRequest } from '../auth/bot-signature/sign.ts';
 import { createIdempotency } from '../auth/idempotency.ts';
 import { createQuotas, type LocalQuotas } from '../auth/quotas.ts';
+import { defined } from '../defined.ts';
 import { ConfigError } from '../errors.ts';
 import { createLibrary, type Library } from '../library/answer.ts';
 import { lazyLibrary } from '../library/lazy-library.ts';
@@ -90,7 +91,7 @@ export async function createEngine(
     baseUrl,
     version: VERSION,
     hostConcurrency: config.hostConcurrency,
-    sharedTurns: store.turns,
+    sharedPermits: store.permits,
     nonceSecret: await secretOf(store, 'negative-control'),
     resolve,
     sign: createSignRequest({ currentKey: signing.current, baseUrl, form: config.botSignatureForm }),
@@ -98,7 +99,7 @@ export async function createEngine(
     pools,
     onFetch,
   });
-  const quotas = createQuotas(store, { ...config, ...(onRefusal === undefined ? {} : { onRefusal }) });
+  const quotas = createQuotas(store, { ...config, ...defined({ onRefusal }) });
   const targets = createTargets({ allowed, anonymousPrivateScans: config.anonymousPrivateScans, resolve });
   const gate = createGate({
     tools: TOOLS,

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { Accounts } from './accounts.ts';
 import type { ApiKeys } from './api-keys.ts';
@@ -42,7 +43,7 @@ export function addressCallerOf({
   return {
     kind: 'address',
     address: addressSubject(clientAddress),
-    ...(agent === undefined ? {} : { agent }),
+    ...defined({ agent }),
     ...(fromOtherSite ? { fromOtherSite } : {}),
   };
 }

@@ -7,7 +7,7 @@ import { outliveStore } from './outlive-store.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** What a call draws on: limits of a Pro key, and how many times that a Team key gets. */
+/** Rate limits that a call consumes: those of a Pro key, and the factor for a Team key. */
 const BUDGETS = {
   'start-scan': [
     { windowMs: MINUTE_MS, max: 10 },
@@ -34,7 +34,7 @@ const OUTLIVING: ReadonlySet<Budget> = new Set(['ask', 'payment', 'other', 'fair
 
 const TEAM_FACTOR = 6;
 
-/** A window that a call drew on, under the name that headers give it. */
+/** A rate-limit window that a call consumed, with its name in the headers. */
 export interface DrawnWindow extends WindowState {
   readonly name: string;
 }

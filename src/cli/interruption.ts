@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import process from 'node:process';
+import { resultsPipe } from './output.ts';
 
 type Ending = 'SIGINT' | 'SIGTERM' | 'SIGPIPE';
 
@@ -24,12 +25,16 @@ export async function interruptible<Result>(work: (signal: AbortSignal) => Promi
     if (controller.signal.aborted && signal !== 'SIGPIPE') process.exit(interrupted.exitCode);
     controller.abort(interrupted);
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGPIPE', stop);
+  // Not the signal itself, which any other closed pipe raises too, such as that of a server which has ended.
+  const stopPiping = () => stop('SIGPIPE');
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  resultsPipe.on('closed', stopPiping);
   try {
     const result = await work(controller.signal);
     controller.signal.throwIfAborted();
     return result;
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGPIPE', stop);
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    resultsPipe.off('closed', stopPiping);
   }
 }

@@ -10,7 +10,7 @@ import { createLog, type Log } from '../log.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import { callForAnswer } from '../tools/gate.ts';
 
-/** Calls a tool with its input as MCP takes it; `local` only where the product runs inside this process. */
+/** Calls a tool with its input in the form of MCP; `local` only works when the engine runs in this process. */
 export type CallTool = (
   tool: string,
   input: Record<string, unknown>,
@@ -18,21 +18,20 @@ export type CallTool = (
 ) => Promise<Record<string, unknown>>;
 
 export interface LocalEngineOptions {
-  /** Hosts (`host:port`) that may be scanned although private. */
+  /** Private hosts (`host:port`) that may be scanned. */
   readonly allowPrivate?: readonly string[];
   /**
-   * Whose data: by default the user's own, apart from any server's; `server`: those of the server in this folder;
-   * `none`: a store that is gone at the end, so that nobody else works on its scans and nothing is left of one that
-   * was broken off.
+   * The data folder. Default `user`: the user's own, separate from any server's. `server`: the data of the server in
+   * this folder. `none`: a temporary store, so that no other process runs its scans and an aborted scan leaves nothing.
    */
   readonly data?: 'user' | 'server' | 'none';
   /** Scans at once; default as SCAN_CONCURRENCY says. */
   readonly scansAtOnce?: number;
-  /** Whether this process scans what is started; default true. */
+  /** Whether this process runs the scans that it starts; default true. */
   readonly withWorkers?: boolean;
 }
 
-/** The product in this process, for what is more than calls. */
+/** The engine in this process, for uses that tool calls do not cover. */
 export interface LocalEngine {
   readonly engine: Engine;
   readonly caller: OperatorCaller;
@@ -40,7 +39,7 @@ export interface LocalEngine {
   readonly log: Log;
 }
 
-/** Runs `work` with the product inside this process: its own workers, the operator's account, no server. */
+/** Runs `work` with an engine in this process: its own workers, the operator's account, no server. */
 export async function withLocalEngine<Result>(
   work: (call: CallTool, local: LocalEngine) => Promise<Result>,
   options: LocalEngineOptions = {},
@@ -54,14 +53,14 @@ export async function withLocalEngine<Result>(
   }
 }
 
-/** Where the command line keeps what is the user's own. */
+/** The data folder of the command line's user. */
 export const ownDataDir = (): string => readConfig(process.env, userDataDir(process.env)).dataDir;
 
 function configFor({ data, allowPrivate = [], scansAtOnce }: LocalEngineOptions): Config {
   const given = data === 'server' ? readConfig(process.env) : readConfig(process.env, userDataDir(process.env));
   return {
     ...given,
-    // One owner never has every place of a worker: one more than are wanted.
+    // One caller never gets all slots of a worker, so there is one more than wanted.
     scanConcurrency: scansAtOnce === undefined ? given.scanConcurrency : scansAtOnce + 1,
     allowedPrivateHosts: [given.allowedPrivateHosts, ...allowPrivate].filter(Boolean).join(','),
   };

@@ -1,23 +1,28 @@
+import { EventEmitter } from 'node:events';
 import process from 'node:process';
 import { styleText } from 'node:util';
 
-/** What a shell reports of a program that SIGPIPE ended. */
+/** The exit code that shells report for SIGPIPE. */
 const EXIT_CLOSED_PIPE = 141;
 
+/** Emits `closed` when the reader of the results has closed the pipe. */
+export const resultsPipe = new EventEmitter();
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A pipe that is closed: whoever read the results has seen enough. Anything else, such as a full disk, loses them.
+  // EPIPE means that the reader closed the pipe, which is no error. Any other error, such as a full disk, loses
+  // results.
   if (error.code !== 'EPIPE') failAtExit(error.message);
-  // Node ignores the signal itself; work that has to end in order listens.
-  if (!process.emit('SIGPIPE', 'SIGPIPE')) process.exit(EXIT_CLOSED_PIPE);
+  // Work that has to end in order listens.
+  if (!resultsPipe.emit('closed')) process.exit(EXIT_CLOSED_PIPE);
 });
 process.stderr.on('error', () => {});
 
-/** A line of result. */
+/** Prints one line of the result. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A line about the work: stdout holds results only. A progress bar that stands there makes room. */
+/** Prints a line about the work to stderr, because stdout holds results only. It clears the progress bar first. */
 export function say(line: string): void {
   // What a server says of an error comes from outside, and a terminal would obey it.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be taken out.
@@ -25,7 +30,7 @@ export function say(line: string): void {
   process.stderr.write(`${process.stderr.isTTY === true ? '\r\u001b[K' : ''}${shown}\n`);
 }
 
-/** However the work ends that is still to end in order. Every write that fails calls it again. */
+/** Fails however the process exits, after pending work. Every failed write calls it again. */
 function failAtExit(why: string): void {
   if (hasFailed) return;
   hasFailed = true;

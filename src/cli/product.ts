@@ -5,7 +5,7 @@ import { createSend, notLegible, whyNotToSend } from '../client/send.ts';
 import { ConfigError, ServiceError } from '../errors.ts';
 import { ROUTES } from '../rest-facade/routes.ts';
 import { TOOLS } from '../tools/registry.ts';
-import { hearProgress } from '../transport/progress-client.ts';
+import { watchProgress } from '../transport/progress-client.ts';
 import { type CallTool, type LocalEngineOptions, withLocalEngine } from './local-engine.ts';
 import { say } from './output.ts';
 import type { HearScan } from './remote.ts';
@@ -58,7 +58,7 @@ export async function withProduct<Result>(
     return answer as Record<string, unknown>;
   };
   if (apiKey === undefined) return work(call);
-  return work(call, (scanId, onProgress) => hearProgress({ baseUrl, apiKey, scanId, signal, onProgress }));
+  return work(call, (scanId, onProgress) => watchProgress({ baseUrl, apiKey, scanId, signal, onProgress }));
 }
 
 /** Who scans from their own machine is the operator that the refusal speaks of. */
@@ -70,7 +70,7 @@ function withRemedy(error: unknown, { allowPrivate }: LocalEngineOptions): never
   );
 }
 
-/** What the command line itself reads; settings of the product have no prefix. */
+/** The settings of the command line itself; settings of the service have no prefix. */
 const KNOWN = ['LEGIBLE_URL', 'LEGIBLE_API_KEY'];
 const SHOWN = 5;
 

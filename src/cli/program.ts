@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 /** One top-level command. Its module is loaded when it is called, so that `legible --help` need not wait for any. */
 export interface CommandRow {
   readonly name: string;
-  /** What the list of all commands says of it. */
+  /** The description in the list of all commands. */
   readonly summary: string;
   /** The tool that it is another name of. */
   readonly tool?: string;

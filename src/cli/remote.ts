@@ -13,20 +13,20 @@ export interface FollowOptions {
   readonly idempotencyKey?: string | undefined;
   /** Only where this process scans. */
   readonly local?: LocalScanOptions | undefined;
-  /** Between two looks at the scan; default 300 ms, which only this process is bothered by. */
+  /** Polling interval; default 300 ms, because it only loads this process. */
   readonly pollMs?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Where the scan can be heard of: resolves when it has ended, or when nothing more is heard and it must be looked at. */
+  /** Waits for events of the scan: resolves when it has ended, or when no more events come and it must be polled. */
   readonly hear?: HearScan | undefined;
-  /** Told how far the scan is, at every look and whenever something is heard of it. */
+  /** Called with the scan's progress, at every poll and every event. */
   onProgress?(progress: ScanProgress): void;
 }
 
 export type ScanProgress = Pick<Scan, 'pagesScanned' | 'pagesDiscovered'>;
-/** Rejects only when the command is broken off. */
+/** Rejects only when the command is aborted. */
 export type HearScan = (scanId: string, onProgress: (progress: ScanProgress) => void) => Promise<void>;
 
-/** Why a scan has no grade, and what helps, in one line. */
+/** Why a scan has no grade and what to do, in one line. */
 export function whyFailed({ siteChecks }: Pick<Scan, 'siteChecks'>): string {
   const { message, howToFix } = siteChecks.find(({ status }) => status === 'error') ?? {};
   return `${message ?? 'no page could be read.'} ${howToFix ?? ''}`.trimEnd();

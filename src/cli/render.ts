@@ -114,7 +114,7 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
 
 const ALL_REPORTERS = [...REPORTERS, ...CI_REPORTERS];
 
-/** What a scan can be printed as: in short, as the API answers it, or as one of the reporters tells it. */
+/** The output formats of a scan: a summary, the API's JSON, or a reporter's format. */
 export const FORMATS: readonly [string, ...string[]] = ['text', 'json', ...ALL_REPORTERS.map(({ name }) => name)];
 
 /**

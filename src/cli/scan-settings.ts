@@ -11,7 +11,7 @@ const CONFIG_FILE = 'legible.config.json';
 
 /** RFC 9110, section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
-/** What a request of the scanner means by them would be lost, or the connection with it. */
+/** Headers that the scanner sets itself: another value would break the request or the connection. */
 const OURS =
   'accept accept-encoding connection content-length content-type expect host keep-alive te trailer transfer-encoding upgrade user-agent'.split(
     ' ',
@@ -32,7 +32,7 @@ const HeaderValue = z
   .regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, 'expected a value of one line');
 const FormatName = text.refine((name) => FORMATS.includes(name), `expected one of ${FORMATS.join(', ')}`);
 
-/** What a scan can be told, on the command line or in legible.config.json; all of it may be left out. */
+/** The settings of a scan, from the command line or legible.config.json; all are optional. */
 export const ScanSettings = z.strictObject({
   $schema: z.string().optional(),
   url: text.transform(withScheme).optional(),
@@ -54,8 +54,8 @@ export type ScanSettings = z.output<typeof ScanSettings>;
 
 /**
  * The settings of the configuration file.
- * @param given what the command line names; undefined for legible.config.json, which need not be there
- * @throws ConfigError that names the file, the member and what was expected
+ * @param given the file that the command line names; undefined for legible.config.json, which may be absent
+ * @throws ConfigError that names the file, the member and the expected value
  */
 export async function readConfigFile(given: string | undefined): Promise<ScanSettings> {
   const file = given ?? CONFIG_FILE;
@@ -75,7 +75,7 @@ export async function readConfigFile(given: string | undefined): Promise<ScanSet
   return parseSettings(json, file);
 }
 
-/** @param source what errors begin with: the file, or that it is the command line */
+/** @param source prefix of error messages: the file, or the command line */
 export function parseSettings(json: unknown, source: string): ScanSettings {
   const parsed = ScanSettings.safeParse(json);
   if (parsed.success) return parsed.data;
@@ -123,7 +123,7 @@ export function pairsOf(
       const at = line.indexOf(separator);
       if (at < 1) throw new ConfigError(`${option}: expected a name, "${separator}" and a value`);
       const name = line.slice(0, at).trim();
-      // One of them would be passed over in silence.
+      // Otherwise one of them would be ignored in silence.
       if (seen.has(name.toLowerCase())) throw new ConfigError(`${option}: expected each name once, not ${name} twice`);
       seen.add(name.toLowerCase());
       return [name, line.slice(at + 1).trim()];
@@ -131,7 +131,7 @@ export function pairsOf(
   );
 }
 
-/** What may be scanned although private: the host of the URL, when that was allowed. */
+/** The URL's host when private hosts are allowed, else none. */
 export function allowedHosts(url: string, isAllowed: boolean | undefined): string[] {
   const host = isAllowed === true ? parseUrl(url)?.host : undefined;
   return host === undefined ? [] : [host];

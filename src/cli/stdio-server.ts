@@ -4,7 +4,7 @@ import { ConfigError } from '../errors.ts';
 
 import type { StdioPeer } from '../scanner/mcp/session/stdio-wire.ts';
 
-/** What a process needs to run at all; nothing that holds a secret. */
+/** The environment variables that a process needs to run; none holds a secret. */
 const PLAIN_VARIABLES = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'TEMP', 'SystemRoot', 'APPDATA', 'LOCALAPPDATA'];
 const MAX_LINE_CHARS = 16 * 1024 * 1024;
 const MAX_CHARS = 64 * 1024 * 1024;
@@ -78,7 +78,7 @@ export function startStdioServer(
       const timer = setTimeout(() => kill('SIGKILL'), GRACE_MS);
       await ended;
       clearTimeout(timer);
-      // What it started may outlive it.
+      // Its child processes may outlive it.
       kill('SIGKILL');
     },
   };

@@ -4,6 +4,7 @@ import type { Explanation } from '../schema/explanation.ts';
 import type { McpScanResponse } from '../schema/mcp-scan.ts';
 import type { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
 import { LegibleError } from './client-error.ts';
+import type { OperationId } from './operations.ts';
 import { type ClientOptions, createSend } from './send.ts';
 import { wait as realWait } from './wait.ts';
 
@@ -37,7 +38,7 @@ export interface StartScanInput {
 export interface WaitOptions {
   /** Between two reads of the scan, in milliseconds; default 1,000. */
   readonly pollMs?: number | undefined;
-  /** Told the state of the scan, without its pages, whenever it was read. */
+  /** Called with the state of the scan, without its pages, after every read. */
   readonly onProgress?: ((scan: Scan) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -69,6 +70,11 @@ export interface LegibleClient {
   waitForScan(id: string, options?: WaitOptions): Promise<Scan>;
 }
 
+/** The answer of each operation. Every operation needs a method of that name above; `ask` calls the form with a body. */
+type Answers = { [Id in Exclude<OperationId, 'askWithBody'>]: Awaited<ReturnType<LegibleClient[Id]>> } & {
+  askWithBody: AskAnswer;
+};
+
 const POLL_MS = 1000;
 
 /**
@@ -76,7 +82,7 @@ const POLL_MS = 1000;
  * @throws TypeError for a key that must not be sent, such as over plain http
  */
 export function createClient(options: ClientOptions): LegibleClient {
-  const send = createSend(options);
+  const send = createSend<Answers>(options);
   const { wait = realWait } = options;
   return {
     startScan: (input, signal) =>

@@ -1,9 +1,4 @@
 import { parseUrl } from '../parse-url.ts';
-import type { AskAnswer } from '../schema/ask.ts';
-import type { Comparison } from '../schema/comparison.ts';
-import type { Explanation } from '../schema/explanation.ts';
-import type { McpScanResponse } from '../schema/mcp-scan.ts';
-import type { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
 import { errorOf, LegibleError } from './client-error.ts';
 import { OPERATIONS, type OperationId } from './operations.ts';
 import { wait as realWait } from './wait.ts';
@@ -11,13 +6,13 @@ import { wait as realWait } from './wait.ts';
 export interface ClientOptions {
   /** Origin of the server, e.g. https://legible.example. */
   readonly baseUrl: string;
-  /** `svc_live_…`; without one only scanMcp and ask are answered. Goes over https, or stays on this machine. */
+  /** `svc_live_…`; without one only scanMcp and ask work. Sent only over https or to this machine. */
   readonly apiKey?: string | undefined;
-  /** Longest Retry-After that is waited for, in seconds; a longer one ends the call. Default 120. */
+  /** Longest Retry-After to wait for, in seconds; a longer one ends the call. Default 120. */
   readonly maxWaitSeconds?: number;
-  /** For one attempt, in milliseconds; default 120,000, as a scan of an MCP server takes its time. */
+  /** Timeout of one attempt, in milliseconds; default 120,000, because a scan of an MCP server is slow. */
   readonly timeoutMs?: number;
-  /** Told before every wait for another attempt. */
+  /** Called before every retry. */
   readonly onRetry?: (why: LegibleError, delayMs: number) => void;
   /** Default the global one. */
   readonly fetch?: typeof fetch;
@@ -26,7 +21,7 @@ export interface ClientOptions {
   readonly wait?: typeof realWait;
 }
 
-/** One call as it goes over HTTP: where each member of its input belongs. */
+/** One call as it goes over HTTP: which part of the request holds each input member. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** `{name}` is a member of the input. */
@@ -37,25 +32,18 @@ export interface Operation {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What each call answers, by its operation. */
-interface Answers extends Record<OperationId, unknown> {
-  startScan: StartScanResponse;
-  listScans: ScanListResponse;
-  getScan: Scan;
-  deleteScan: undefined;
-  explainScan: Explanation;
-  compareScans: Comparison;
-  scanMcp: McpScanResponse;
-  askWithBody: AskAnswer;
-}
-
-type Send = <Id extends OperationId>(id: Id, input: object, signal?: AbortSignal) => Promise<Answers[Id]>;
+type AnyAnswers = Record<OperationId, unknown>;
+type Send<Answers extends AnyAnswers> = <Id extends OperationId>(
+  id: Id,
+  input: object,
+  signal?: AbortSignal,
+) => Promise<Answers[Id]>;
 
 /**
- * Sends calls, each again as often as the retry rules say.
+ * Sends calls and retries each by the retry rules. `Answers` types the answer of each operation.
  * @throws TypeError for a key that must not be sent; the message does not repeat it
  */
-export function createSend(options: ClientOptions): Send {
+export function createSend<Answers extends AnyAnswers = AnyAnswers>(options: ClientOptions): Send<Answers> {
   const problem = options.apiKey === undefined ? undefined : whyNotToSend(options.baseUrl, options.apiKey);
   if (problem !== undefined) throw new TypeError(`apiKey: ${problem}`);
   const { maxWaitSeconds = 120, onRetry, random = Math.random, wait = realWait } = options;
@@ -63,7 +51,7 @@ export function createSend(options: ClientOptions): Send {
     const request = requestOf(options.baseUrl, OPERATIONS[id], { ...input });
     for (let attempt = 1; ; attempt += 1) {
       const answer = await sendOnce(options, request, signal);
-      // The server's own schemas made it; nothing here could know better.
+      // The server's own schemas made this answer, so no further validation is needed.
       if (!(answer instanceof LegibleError)) return answer as Answers[typeof id];
       const delayMs = retryDelayMs(answer, attempt, random());
       if (delayMs === undefined || (answer.retryAfterSeconds ?? 0) > maxWaitSeconds) throw answer;
@@ -73,7 +61,7 @@ export function createSend(options: ClientOptions): Send {
   };
 }
 
-/** One attempt: what was answered, or what went wrong. Rejects only when the caller's signal was aborted. */
+/** One attempt: its answer or its error. Rejects only when the caller's signal was aborted. */
 async function sendOnce(
   { apiKey, timeoutMs = 120_000, fetch: send = fetch }: ClientOptions,
   { url, headers, ...request }: ReturnType<typeof requestOf>,
@@ -88,7 +76,7 @@ async function sendOnce(
         ...headers,
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       },
-      // A key is for the server it was given for.
+      // A redirect could send the key to another server.
       redirect: 'manual',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
@@ -105,7 +93,7 @@ async function sendOnce(
   }
 }
 
-/** Browsers hide where it leads, and its status is 0. */
+/** Browsers hide the target of a redirect, and report status 0. */
 const isRedirect = ({ type, status }: Response) => type === 'opaqueredirect' || (status >= 300 && status <= 399);
 
 function redirected(url: string, { status, headers }: Response): LegibleError {
@@ -119,7 +107,7 @@ function redirected(url: string, { status, headers }: Response): LegibleError {
   });
 }
 
-/** For an answer without an error in which there is not what every server of ours answers. */
+/** For a successful answer without the members that every Legible server sends. */
 export const notLegible = (url: string, status: number): LegibleError =>
   new LegibleError(`${new URL(url).origin} does not answer as a Legible server does; is the address right?`, {
     status,
@@ -141,7 +129,7 @@ function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
 }
 
-/** fetch says "fetch failed" and keeps why to itself. */
+/** fetch says "fetch failed" and puts the reason into `cause`. */
 function reasonOf(thrown: unknown): string {
   const inner = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   return inner instanceof Error && inner.message !== '' ? inner.message : 'the connection failed';
@@ -153,7 +141,7 @@ const BASE_MS = 250;
 const CAP_MS = 30_000;
 
 interface Refusal {
-  /** Undefined when no answer came at all. */
+  /** Undefined when there was no response. */
   readonly status: number | undefined;
   /** Seconds that Retry-After asked for. */
   readonly retryAfterSeconds: number | undefined;
@@ -179,13 +167,13 @@ export function retryDelayMs(
   return retryAfterSeconds * 1000 + (status === 429 ? 0 : backoffMs);
 }
 
-/** What can stand in an Authorization header; anything else would fail in `fetch`, which repeats it in its error. */
+/** Valid characters of an Authorization header. With others `fetch` throws an error that repeats the key. */
 const SENDABLE = /^[\u0021-\u007e]{1,512}$/;
 
 /**
- * Why a key is not to be sent to a server: keys go over TLS only (interface.md, section 5), or do not leave the machine.
+ * Why a key must not be sent to a server: keys go only over TLS (interface.md, section 5) or to this machine.
  * @param baseUrl an absolute http or https URL
- * @returns what was expected, without the key; undefined when it may be sent
+ * @returns the requirement that is not met, without the key; undefined when the key may be sent
  */
 export function whyNotToSend(baseUrl: string, apiKey: string): string | undefined {
   if (!SENDABLE.test(apiKey)) return 'expected a key of visible ASCII characters, without spaces or line breaks';

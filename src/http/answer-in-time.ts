@@ -37,7 +37,7 @@ export function createAnswerInTime({
     const isRead = READS.has(request.method);
     const deadlineMs = isLong(request) ? longMs : isRead ? readMs : writeMs;
     const answering = Promise.resolve(next());
-    const response = await inTime(deadlineMs, answering);
+    const response = await inTime(deadlineMs, answering, { isHolding: false });
     if (response !== undefined) return response;
     // A late answer has no reader, so its body would be held for ever.
     answering.then(({ body }) => body?.cancel()).catch(() => undefined);

@@ -8,9 +8,9 @@ import { pathOf } from './methods.ts';
 import { noteWindows, windowsOf } from './request-context.ts';
 
 /**
- * What a response says of the windows its call drew on: the contract's X-RateLimit headers for the window that will
+ * The rate-limit headers of a response, from the windows that its call consumed: the contract's X-RateLimit headers for the window that will
  * refuse first, and the fields of draft-ietf-httpapi-ratelimit-headers-11 (RateLimit-Policy names every window). None
- * when nothing was drawn.
+ * when no window was consumed.
  */
 export function rateLimitHeaders(windows: readonly DrawnWindow[]): Record<string, string> {
   const latest = [...new Map(windows.map((window) => [window.name, window])).values()];

@@ -9,7 +9,7 @@ import { noteVerdict } from './request-context.ts';
 
 const CALLS = /^\/(?:api|ask|mcp)(?:\/|$)/;
 
-/** The calls whose senders are of interest: those that draw on a limit, the form of the home page among them. */
+/** The calls whose senders are of interest: those that consume a rate limit, the form of the home page among them. */
 const isCall = (request: ServerRequest): boolean => {
   const path = pathOf(request);
   return CALLS.test(path) || (path === '/' && request.method === 'POST');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lexer, type Token, type Tokens } from 'marked';
+import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { AskAnswer, AskResult } from '../schema/ask.ts';
 import { createSearchIndex, type SearchIndex, type WeightedTerms } from './bm25f.ts';
@@ -144,14 +145,14 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
           response_type: 'answer',
           version: '0.1',
           mode,
-          ...(searched === undefined ? {} : { decontextualized_query: searched }),
+          ...defined({ decontextualized_query: searched }),
         },
         query_id: queryId ?? randomUUID(),
         site,
         mode,
         query,
         results: results.map(({ article, score }) => resultOf(article, score)),
-        ...(summary === undefined ? {} : { summary }),
+        ...defined({ summary }),
       };
     },
   };

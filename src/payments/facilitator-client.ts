@@ -1,5 +1,6 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import * as z from 'zod';
+import { defined } from '../defined.ts';
 import { createFetcher } from '../scanner/net/fetcher.ts';
 import { hostOf, portOf } from '../scanner/parse/url/normalise-url.ts';
 import { type FacilitatorClient, NoVerdict } from './facilitator.ts';
@@ -36,7 +37,7 @@ export function httpFacilitatorClient(
   const headers = {
     accept: 'application/json',
     'content-type': 'application/json',
-    ...(facilitatorAuth === undefined ? {} : { authorization: facilitatorAuth }),
+    ...defined({ authorization: facilitatorAuth }),
   };
 
   async function ask<Answer>(

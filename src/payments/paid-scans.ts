@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { defined } from '../defined.ts';
 import type { Log } from '../log.ts';
 import { failedReport, failureRecord } from '../scanner/engine/scan-failure.ts';
 import { newScanId, type Scans } from '../scans/scans.ts';
@@ -106,7 +107,7 @@ export function createPayForScan({
           queueOwner: `payer:${record.payer}`,
           rootUrl: target.url,
           pageLimit: record.pageLimit,
-          ...(target.permit === undefined ? {} : { permit: target.permit }),
+          ...defined({ permit: target.permit }),
         }));
       if (scan.status === 'completed') return move(record, { state: 'scanned' });
       if (scan.status === 'failed') {

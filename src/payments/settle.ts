@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { Log } from '../log.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { Facilitator, Receipt } from './facilitator.ts';
@@ -42,7 +43,7 @@ export function createSettle({
       transaction,
       network: requirements.network,
       payer: payment.signed.authorization.from,
-      ...(errorReason === undefined ? {} : { errorReason }),
+      ...defined({ errorReason }),
     });
     switch (answer.state) {
       case 'paid':

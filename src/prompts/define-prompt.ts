@@ -5,11 +5,11 @@ import type { ReadContext } from '../resources/define-resource.ts';
 interface PromptArgument {
   readonly name: string;
   readonly description: string;
-  /** Values that begin with what was typed, the likeliest first. */
+  /** Completions of the value, the likeliest first. */
   complete?(typed: string, context: ReadContext): Promise<readonly string[]>;
 }
 
-/** A piece of work that a person picks in their host and hands to an agent. */
+/** A task that a person picks in their host and gives to an agent. */
 export interface PromptDefinition {
   readonly name: string;
   readonly title: string;
@@ -17,22 +17,19 @@ export interface PromptDefinition {
   /** All of them are required. */
   readonly arguments: readonly PromptArgument[];
   /**
-   * What the agent is told, in our words; what a scanned site said stands in fenced blocks marked as data.
+   * The prompt for the agent, in trusted text. Quotes of a scanned site are in fenced blocks marked as data.
    * @param given one text for each argument
    * @throws ServiceError that names the argument and the remedy
    */
   write(given: Readonly<Record<string, string>>, context: ReadContext): Promise<string>;
 }
 
-/** The identity function; it is there so that a definition is checked where it stands. */
+/** The identity function: it type-checks a definition at its declaration. */
 export const definePrompt = (prompt: PromptDefinition): PromptDefinition => prompt;
 
 const MAX_CHARACTERS = 2000;
 
-/**
- * The URL a person gave, as it may stand in a prompt: normalised, so that it is one word.
- * @throws ServiceError invalid_url
- */
+/** A URL that a person gave, normalised into one word for a prompt. @throws ServiceError invalid_url */
 export function givenUrl(text: string, argument: string): string {
   const trimmed = text.trim();
   const url = trimmed.length <= MAX_CHARACTERS ? parseUrl(trimmed) : undefined;

@@ -60,7 +60,7 @@ export function checkText(id: string, { library }: Pick<ReadContext, 'library'>)
   return articleText(article);
 }
 
-/** Ids that begin with what was typed, in catalogue order. */
+/** Completions of a check id, in catalogue order. */
 export const checkIds = (typed: string): readonly string[] =>
   ALL_CHECKS.map(({ id }) => id).filter((id) => id.startsWith(typed.toUpperCase()));
 

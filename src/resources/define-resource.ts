@@ -1,18 +1,18 @@
 import type { Library } from '../library/answer.ts';
 
-/** What resources and prompts are written from. */
+/** The services that resources and prompts are rendered from. */
 export interface ReadContext {
   readonly library: Library;
   /** The OpenAPI description, as JSON text. */
   readonly openApi: string;
   /**
-   * Calls a tool as the reader, under the reader's limits.
-   * @throws ServiceError as the tool does; not_found for what is not the reader's
+   * Calls a tool as the reader, under the reader's rate limits.
+   * @throws ServiceError as the tool does; not_found for another account's data
    */
   callTool(name: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 
-/** Something that is read over MCP under an address of its own. */
+/** A document that MCP clients read under its own URI. */
 export interface ResourceDefinition {
   /** A URI; with one `{variable}` it is a template (RFC 6570, level 1). */
   readonly uri: string;
@@ -20,17 +20,17 @@ export interface ResourceDefinition {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** Whether everybody reads the same, so that anybody may keep it. */
+  /** Whether every caller reads the same text, so that shared caches may keep it. */
   readonly isPublic: boolean;
   /**
-   * The text of it.
-   * @param variable what stands in the URI for the template's variable; '' where there is none
-   * @throws ServiceError not_found when there is no such thing, or it is another account's
+   * The document's text.
+   * @param variable the value of the template's variable in the URI; '' for a URI without one
+   * @throws ServiceError not_found when it does not exist or belongs to another account
    */
   read(variable: string, context: ReadContext): Promise<string>;
-  /** Values of the variable that begin with what was typed, the likeliest first. */
+  /** Completions of the variable, the likeliest first. */
   complete?(typed: string, context: ReadContext): Promise<readonly string[]>;
 }
 
-/** The identity function; it is there so that a definition is checked where it stands. */
+/** The identity function: it type-checks a definition at its declaration. */
 export const defineResource = (resource: ResourceDefinition): ResourceDefinition => resource;

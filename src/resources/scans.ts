@@ -29,10 +29,7 @@ export const scanReport = defineResource({
   complete: scanIds,
 });
 
-/**
- * A scan in one of the forms it can be told in.
- * @throws ServiceError not_found when it is not the reader's
- */
+/** A scan in the format of a reporter. @throws ServiceError not_found when the reader may not see it */
 export async function renderScan(id: string, reporter: Reporter, { callTool }: ReadContext): Promise<string> {
   const scan = Scan.parse(await callTool('get_scan', { id, pages: 'failing' }));
   const explanation =
@@ -42,7 +39,7 @@ export async function renderScan(id: string, reporter: Reporter, { callTool }: R
 
 const LOOKED_AT = 100;
 
-/** Ids of the reader's latest scans that begin with what was typed, newest first; none for a reader without an account. */
+/** Completions of an id among the reader's latest scans, newest first; none for a reader without an account. */
 export async function scanIds(typed: string, { callTool }: ReadContext): Promise<readonly string[]> {
   try {
     const { data } = ScanListResponse.parse(await callTool('list_scans', { limit: LOOKED_AT }));

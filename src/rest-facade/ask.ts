@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import { END, type ServerSentEvent } from '../http/events.ts';
 import { prefers } from '../http/headers.ts';
@@ -20,9 +21,9 @@ export const AskQuery = AskRequest.pick({
 });
 
 /**
- * The members of an AskRequest in a query string. NLWeb clients say `streaming` for stream, `generate_mode` for mode, and
- * repeat `prev`.
- * @throws ServiceError invalid_request for another `stream` than true and false, and for what is there twice
+ * The members of an AskRequest in a query string. NLWeb clients say `streaming` for stream, `generate_mode` for mode,
+ * and repeat `prev`.
+ * @throws ServiceError invalid_request for a `stream` other than true and false, and for a repeated parameter
  */
 export function askFromQuery(query: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {};
@@ -51,8 +52,8 @@ type Dialect = 'named' | 'legacy';
 const NO_WORDS: readonly string[] = ['0', 'false', 'no'];
 
 /**
- * The events an answer is sent as; undefined where the caller wants JSON. One that says no to streaming anywhere is
- * believed, then one that says yes, then the Accept header.
+ * The events an answer is sent as; undefined when the caller wants JSON. A refusal of streaming anywhere in the request
+ * wins, then a request for it, then the Accept header.
  * @param input an AskRequest that was accepted
  */
 export function askEvents(
@@ -76,7 +77,7 @@ function dialectOf({ method, url }: Request): Dialect {
   return query.has('generate_mode') || query.get('dialect') === 'legacy' ? 'legacy' : 'named';
 }
 
-/** Every event has the query_id: there are clients that drop what is not theirs. */
+/** Every event has the query_id, because some clients drop events without theirs. */
 function* namedEvents({ _meta, query_id, query, site, mode, results, summary }: AskAnswer): Generator<ServerSentEvent> {
   let count = 0;
   const next = (event: string, data: Record<string, unknown>): ServerSentEvent => {
@@ -90,7 +91,7 @@ function* namedEvents({ _meta, query_id, query, site, mode, results, summary }: 
     query,
     site,
     mode,
-    ...(searched === undefined ? {} : { decontextualized_query: searched }),
+    ...defined({ decontextualized_query: searched }),
   });
   for (const [index, result] of results.entries()) {
     const item = itemOf(result);
@@ -99,7 +100,7 @@ function* namedEvents({ _meta, query_id, query, site, mode, results, summary }: 
   }
   if (summary !== undefined) yield next('summary', { query_id, summary, sources: sourcesCited(summary) });
   const id = query_id + END;
-  const total = { total_results: results.length, ...(summary === undefined ? {} : { summary }) };
+  const total = { total_results: results.length, ...defined({ summary }) };
   yield { event: 'complete', id, data: { _meta, query_id, ...total } };
   // Unnamed, for a client of the other dialect: without it, it never closes.
   yield { id, data: { message_type: 'complete', query_id } };

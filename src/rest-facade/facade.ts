@@ -16,14 +16,14 @@ import { callOf, ROUTES, type Route } from './routes.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** What callers get of payable rows beside what the tool answers. */
+/** Payment answers of payable rows, in addition to the tool's own. */
 export interface PayableRows {
   /** The result of a payment that may have been charged before: it comes before any free answer. Undefined for others. */
   collect(event: H3Event, caller: Caller, body: Readonly<Record<string, unknown>>): Promise<Response | undefined>;
   /**
-   * What a caller over the budget gets instead of the refusal; undefined for one not ready to pay.
+   * The answer for a caller over the rate limit; undefined for a caller that does not offer to pay.
    * @param body the request's JSON object
-   * @throws RateLimitedError in words that say how to pay
+   * @throws RateLimitedError whose message says how to pay
    */
   payInstead(
     event: H3Event,
@@ -43,8 +43,8 @@ export interface FacadeParts {
 }
 
 /**
- * Mounts every REST row on the app: request -> tool input, tool output or refusal -> response. It decides nothing. What
- * else is thrown is a fault, which the app's onError dresses and logs.
+ * Mounts every REST row on the app: request -> tool input, tool output or refusal -> response. It decides nothing. Any
+ * other error is a bug, which the app's onError formats and logs.
  */
 export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credentialsOf, payable }: FacadeParts): void {
   for (const route of ROUTES) {
@@ -54,7 +54,7 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
       const credentials = credentialsOf(event);
       const caller = await callerOf(credentials, route, tool, admission);
       const input = await inputOf(event, route, tool);
-      // Not a POST: EventSource, which asks again of itself, sends none.
+      // GET only: EventSource reconnects by itself, and sends no POST.
       if (route.method === 'GET' && hasWholeAnswer(event.req) && route.events?.(event.req, input) !== undefined) {
         return new Response(null, { status: 204, headers: varyOf(route) });
       }
@@ -97,7 +97,7 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
       if (route.success === 204) return new Response(null, { status: 204, headers });
       return jsonResponse(called.bytes(), route.success, headers);
     };
-    // Refusals too are answers: thrown on to the app, each would be wrapped into errors of h3's own.
+    // Refusals are returned as responses: h3 would wrap a thrown one into its own error.
     const answerOrRefuse = (event: H3Event) =>
       answer(event).catch((thrown: unknown) => {
         if (thrown instanceof ServiceError)
@@ -134,7 +134,7 @@ const varyOf = ({ events }: Route): Record<string, string> => (events === undefi
 
 const pathsOf = ({ path, aliases = [] }: Route): readonly string[] => [path, ...aliases];
 
-/** Faults of what was sent, which every row tells in the common envelope. */
+/** Request faults, which every row reports in the common envelope. */
 const isOfTheRequest = ({ status }: ServiceError) => status < 500 && status !== 404 && status !== 429;
 
 /** OPTIONS and wrong methods on known paths: h3 alone would answer 404. */

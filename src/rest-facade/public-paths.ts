@@ -2,7 +2,7 @@ import { PAID_SCAN_PATH } from '../payments/offer.ts';
 import type { AnyTool } from '../tools/define-tool.ts';
 import type { Route } from './routes.ts';
 
-/** What is below only explains. */
+/** Folders of public documents, which only explain the service. */
 const DOCUMENT_FOLDERS = ['/.well-known/', '/oauth/', '/docs/'];
 
 /**

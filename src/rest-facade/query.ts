@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
 
 /**
  * A query parameter's one value; null without it.
- * @throws ServiceError invalid_request when it is there twice: which of them was meant nobody knows
+ * @throws ServiceError invalid_request for a repeated parameter, because the intended value is ambiguous
  */
 export function onlyValue(query: URLSearchParams, name: string): string | null {
   if (query.getAll(name).length > 1) throw new ServiceError('invalid_request', `${name}: expected it only once.`);
@@ -12,9 +12,9 @@ export function onlyValue(query: URLSearchParams, name: string): string | null {
 }
 
 /**
- * Query parameters as tool input: members that the schema wants as numbers or booleans are read as such, when they
- * are written as such; anything else stays text, for the schema to refuse by name. Unknown parameters are left out.
- * @throws ServiceError invalid_request for one that is there twice
+ * Query parameters as tool input: well-formed numbers and booleans are converted where the schema wants them. Other
+ * values stay text, so that the schema's error names them. Unknown parameters are left out.
+ * @throws ServiceError invalid_request for a repeated parameter
  */
 export function inputFromQuery(schema: z.ZodObject, query: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {};

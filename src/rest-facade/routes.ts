@@ -19,7 +19,7 @@ export interface Deprecation {
   readonly link: string;
 }
 
-/** One REST row: which tool a method and path reach, and how the tool's input and output are dressed. */
+/** One REST row: the tool behind a method and path, and how input and output are mapped. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** h3 syntax: `:name` is a path parameter and becomes the input member of that name. */
@@ -30,7 +30,10 @@ export interface Route {
   /** 204 sends no body, whatever the tool's output. */
   readonly success: 200 | 201 | 202 | 204;
   readonly summary: string;
-  /** Statuses of its refusals beside those that every row of its kind has (400, 429, 500, 503; with a key 401, 403; with a body 413, 415). */
+  /**
+   * Error statuses in addition to those of every row of its kind (400, 429, 500, 503; with a key 401, 403; with a body
+   * 413, 415).
+   */
   readonly errors?: readonly ErrorStatus[];
   readonly deprecated?: Deprecation;
   /** Paths that answer the same. */
@@ -45,16 +48,21 @@ export interface Route {
   ) => ((output: any) => Iterable<ServerSentEvent>) | undefined;
   /** Input members with another default over REST than the tool has. */
   readonly defaults?: Readonly<Record<string, unknown>>;
-  /** Whom the row is for, where that is not whom the tool is for. */
+  /** Who may call the row, where that differs from the tool's own access. */
   readonly access?: 'public';
-  /** Members of the body beside those of the tool's input. */
+  /** Members of the body in addition to those of the tool's input. */
   readonly body?: z.ZodObject;
-  /** A caller over the budget who is ready to pay gets the offer, or the paid scan. */
+  /** A caller over the rate limit who offers to pay gets the offer, or the paid scan. */
   readonly payable?: true;
-  /** It answers once the site has, so it has more time than other requests. */
+  /** It waits for the scanned site, so it has more time than other requests. */
   readonly waitsForSite?: true;
   /** Output member whose value becomes the Location header. */
   readonly location?: string;
+  /**
+   * Input besides the path, with which the example of the OpenAPI description is recorded and the transports are
+   * compared: a repeated call must give the same output. Undefined for rows whose tests have their own calls.
+   */
+  readonly exampleInput?: Readonly<Record<string, unknown>>;
   /** Input member that the Idempotency-Key header becomes; without the header the member of the body counts. */
   readonly idempotencyField?: string;
 }

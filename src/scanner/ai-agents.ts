@@ -5,13 +5,16 @@
  */
 export const AI_AGENTS_LISTED_ON = '2026-08-22';
 
-/** `user-action`: fetches while somebody waits. `search`: builds an index that answers cite. `training`: feeds models. */
+/**
+ * `user-action`: fetches a page while a user waits. `search`: builds an index that answers cite. `training`: feeds
+ * models.
+ */
 export type AiAgentKind = 'user-action' | 'search' | 'training';
 
 export interface AiAgent {
-  /** What stands in the User-Agent header, and in robots.txt where it is a product token. Unique, whatever its case. */
+  /** The token in the User-Agent header, and in robots.txt where it is a product token. Unique, ignoring case. */
   readonly token: string;
-  /** Who runs it: agents of one vendor are blocked or let in together. */
+  /** The operator: sites block or admit all agents of one vendor together. */
   readonly vendor: string;
   readonly kind: AiAgentKind;
   readonly honoursRobots: 'yes' | 'no' | 'unstated';
@@ -162,5 +165,5 @@ export const TRAINING_CRAWLERS = subset(
 /** The product token robots.txt files address us by. */
 export const BOT_TOKEN = 'LegibleBot';
 
-/** What every request of ours calls itself; the address explains the bot and how to allow or block it. */
+/** The bot's User-Agent header; its URL explains the bot and how to allow or block it. */
 export const botUserAgent = (version: string, baseUrl: string): string => `${BOT_TOKEN}/${version} (+${baseUrl}/bot)`;

@@ -1,4 +1,5 @@
 import { BASE32, BASE62, randomText } from '../auth/random-text.ts';
+import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { McpScan } from '../schema/mcp-scan.ts';
 import type { Store } from '../store/store.ts';
@@ -79,7 +80,7 @@ export function createMcpScans(store: Store, now: () => number = Date.now): McpS
     async list(accountId, { limit, before }) {
       const entries = await store.index.newest(listOf(accountId), {
         limit,
-        ...(before === undefined ? {} : { below: before }),
+        ...defined({ below: before }),
       });
       const found = await Promise.all(entries.map(({ member }) => records.get(member)));
       return found.filter((record) => record !== undefined);

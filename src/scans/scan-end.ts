@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { RUBRIC } from '../scanner/checks/rubric.ts';
 import type { ScanReport } from '../scanner/model/scan.ts';
 import { withLock } from '../store/lock.ts';
@@ -66,7 +67,7 @@ export function createScanEnd({ store, endings, corpus, find, update, leaveRunni
         completedAt: new Date(now()).toISOString(),
         pagesDiscovered,
         pagesScanned,
-        ...(score === undefined ? {} : { score }),
+        ...defined({ score }),
         llmsTxtScore,
       }));
     }
@@ -90,7 +91,7 @@ export function createScanEnd({ store, endings, corpus, find, update, leaveRunni
           rubricVersion: RUBRIC.version,
           site: siteChecks,
           llmsTxt: llmsTxtChecks,
-          ...(basis === undefined ? {} : { basis }),
+          ...defined({ basis }),
         });
         await settle(scan);
       }),

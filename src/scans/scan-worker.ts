@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { failedReport, failureRecord } from '../scanner/engine/scan-failure.ts';
@@ -83,7 +84,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
           canonicalOrigin: scan.canonicalOrigin,
           ...scans.localOptions(id),
           ...scanLimits(scan),
-          ...(permit === undefined ? {} : { permit }),
+          ...defined({ permit }),
         },
         {
           progress: (progress) => {

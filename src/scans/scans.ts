@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BASE32, BASE62, randomText } from '../auth/random-text.ts';
+import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import { quote } from '../scanner/checks/clean-evidence.ts';
 import { RUBRIC } from '../scanner/checks/rubric.ts';
@@ -180,7 +181,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
         rootUrl,
         pageLimit,
         ...choices,
-        ...(permit === undefined ? {} : { permit }),
+        ...defined({ permit }),
         status: 'running',
         createdAt: new Date(createdMs).toISOString(),
         completedAt: null,
@@ -230,12 +231,12 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     async list(accountId, { limit, before }) {
       const scans: ScanRecord[] = [];
       let below = before;
-      // A crash between the list and the record leaves an entry without a scan; those are passed over.
+      // A crash between the list and the record leaves an entry without a scan; those are skipped.
       for (;;) {
         const wanted = limit - scans.length;
         const entries = await store.index.newest(listOf(accountId), {
           limit: wanted,
-          ...(below === undefined ? {} : { below }),
+          ...defined({ below }),
         });
         const found = await Promise.all(entries.map(({ member }) => records.get(member)));
         scans.push(...found.filter((scan) => scan !== undefined));

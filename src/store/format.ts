@@ -1,8 +1,8 @@
 import { UnusableStoreError } from './unusable-store.ts';
 
 /**
- * How this code lays its data out. Raise it by one with every change that older code would misread, and convert what is
- * older at the start.
+ * Version of the data layout. Raise it by one with every change that older code would misread, and convert older data
+ * at the start.
  */
 export const STORE_FORMAT = 1;
 

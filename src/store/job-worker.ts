@@ -82,8 +82,8 @@ export function startWorker<Taken extends TakenJob>(
   let loneFence: number | undefined;
   let renewedAt = performance.now();
   let lentAgainAt = 0;
-  let turn: Promise<void> | undefined;
-  let mustTurnAgain = false;
+  let round: Promise<void> | undefined;
+  let mustRunAgain = false;
   let isFailing = false;
   let closed: Promise<void> | undefined;
 
@@ -175,9 +175,9 @@ export function startWorker<Taken extends TakenJob>(
     return true;
   }
 
-  async function takeTurn(): Promise<void> {
-    while (mustTurnAgain) {
-      mustTurnAgain = false;
+  async function runRound(): Promise<void> {
+    while (mustRunAgain) {
+      mustRunAgain = false;
       // First of all: a process that was stopped for a while must not take its own jobs for abandoned ones.
       if (running.size > 0 && performance.now() - renewedAt >= timings.heartbeatMs) await renewLeases();
       await takeSuspect();
@@ -195,30 +195,30 @@ export function startWorker<Taken extends TakenJob>(
   }
 
   function wake(): void {
-    mustTurnAgain = true;
-    turn ??= takeTurn()
+    mustRunAgain = true;
+    round ??= runRound()
       .then(() => {
         isFailing = false;
       })
       .catch((error) => {
-        mustTurnAgain = false;
+        mustRunAgain = false;
         // Once, not with every poll of an hour in which the store is away.
         if (!isFailing) warn(error);
         isFailing = true;
       })
       .finally(() => {
-        turn = undefined;
-        if (mustTurnAgain) wake();
+        round = undefined;
+        if (mustRunAgain) wake();
       });
   }
 
   async function close(): Promise<void> {
-    await turn;
+    await round;
     for (const { controller } of running.values()) controller.abort(new Error('This worker closes.'));
     const settled = Promise.all([...running.values()].map((each) => each.settled));
     await Promise.race([settled, setTimeout(timings.closeMs, undefined, { ref: false })]);
     clearInterval(poll);
-    await turn;
+    await round;
     const left = [...running.values()];
     running.clear();
     // A store that is away gives the job to the next worker when the lease has run out.

@@ -13,7 +13,7 @@ import type { StoredRow } from './stored-row.ts';
 export interface Migration {
   readonly dataDir: string;
   readonly redisUrl: string;
-  /** What the keys in Redis begin with; default that of the service. */
+  /** Prefix of the keys in Redis; default that of the service. */
   readonly prefix?: string;
 }
 /** The number of written rows by kind. */

@@ -3,7 +3,7 @@ import { openRedisStore } from './redis/open.ts';
 import type { Store } from './store.ts';
 
 export interface StoreOptions {
-  /** Where the embedded store keeps its files; created when it is not there. */
+  /** Folder of the embedded store; created when it is missing. */
   readonly dataDir: string;
   /** The Redis to use instead of the embedded store. */
   readonly redisUrl?: string | undefined;

@@ -70,20 +70,20 @@ export interface Windows {
 }
 
 /** How a place is to be treated. All askers of a place give the same; those with a lower limit keep to their own. */
-export interface TurnRules {
-  /** Turns held at once. */
+export interface PermitRules {
+  /** Permits held at once. */
   readonly limit: number;
-  /** Between the starts of two turns. */
+  /** Between the starts of two permits. */
   readonly gapMs: number;
   /** After this a permit without renewal or release expires: its holder is considered dead. */
   readonly leaseMs: number;
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
-  /** Turns given back in a row without a penalty that undo what penalties did. */
+  /** Permits given back in a row without a penalty that undo what penalties did. */
   readonly successesToRecover: number;
 }
-type TurnAnswer =
-  | { readonly taken: true; readonly turn: string }
+type PermitAnswer =
+  | { readonly taken: true; readonly permit: string }
   /** `retryMs`: not before then, as far as is known now. */
   | { readonly taken: false; readonly retryMs: number };
 
@@ -91,17 +91,17 @@ type TurnAnswer =
  * Permits of a resource with limited concurrency, over all processes together. A refused process that asks again within
  * a second comes before those that hold more permits.
  */
-export interface Turns {
-  take(place: string, rules: TurnRules): Promise<TurnAnswer>;
-  /** Begins the lease of a turn anew, also when it has ended meanwhile. */
-  renew(place: string, turn: string, rules: TurnRules): Promise<void>;
-  giveBack(place: string, turn: string, rules: TurnRules): Promise<void>;
+export interface Permits {
+  take(place: string, rules: PermitRules): Promise<PermitAnswer>;
+  /** Renews the lease of a permit, even after it has expired. */
+  renew(place: string, permit: string, rules: PermitRules): Promise<void>;
+  release(place: string, permit: string, rules: PermitRules): Promise<void>;
   /**
    * Grants nothing for `retryAfterMs` (by default `firstPauseMs`, doubling with each further penalty), at most for
    * `maxPauseMs`, and halves the limit. Permits held since before a penalty are no successes. A penalty during a pause
    * neither doubles nor halves again.
    */
-  penalise(place: string, retryAfterMs: number | undefined, rules: TurnRules): Promise<void>;
+  penalise(place: string, retryAfterMs: number | undefined, rules: PermitRules): Promise<void>;
 }
 
 export interface IndexEntry {
@@ -221,8 +221,8 @@ export interface Store {
   readonly histogram: Histogram;
   readonly jobs: Jobs;
   readonly channel: Channel;
-  /** Undefined in the embedded store, on which one process scans and keeps its own turns. */
-  readonly turns: Turns | undefined;
+  /** Undefined in the embedded store, on which one process scans and keeps its own permits. */
+  readonly permits: Permits | undefined;
   /** Resolves when the store can be read and written; rejects with the reason otherwise. */
   ping(): Promise<void>;
   /**

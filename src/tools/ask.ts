@@ -80,7 +80,7 @@ const FAILURE_CODES: Partial<Record<ServiceError['code'], AskFailure['error']['c
   unavailable: 'TIMEOUT',
 };
 
-/** The contract's AskFailure. The mode is the one asked for, as far as it can be told from what may be anything. */
+/** The contract's AskFailure. The mode is the requested one where the input, which may be any value, names one. */
 function failureOf({ code, message }: ServiceError, input: unknown): AskFailure {
   const { mode, prefer } = Object(input) as { mode?: unknown; prefer?: unknown };
   return {

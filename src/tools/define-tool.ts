@@ -18,7 +18,7 @@ export interface Target {
   readonly permit?: PrivateHostPermit;
 }
 
-/** Whether a caller's URL may be scanned at all, found out before anything is stored. */
+/** Whether a caller's URL may be scanned, decided before anything is stored. */
 export interface Targets {
   /**
    * @throws ServiceError invalid_url or blocked_address, naming `field`
@@ -26,7 +26,7 @@ export interface Targets {
   accept(url: string, field: string, caller: Caller): Promise<Target>;
 }
 
-/** What handlers may use. Only what some tool needs is in it. */
+/** The services that handlers may use; a service is listed only if some tool needs it. */
 export interface ToolServices {
   readonly library: Library;
   readonly scans: Scans;
@@ -35,7 +35,7 @@ export interface ToolServices {
   readonly runMcpScan: BoundMcpScan;
 }
 
-/** One step of long work that began. */
+/** A step of long work that has begun. */
 export interface Progress {
   /** From 1, and the same `total` for all steps of a call. */
   readonly step: number;
@@ -43,7 +43,7 @@ export interface Progress {
   readonly message: string;
 }
 
-/** What a call came with. Its signal, which is aborted when the caller leaves, may be made only when it is asked for. */
+/** The data of a call. Its signal, which aborts when the caller disconnects, may be created on first access. */
 export interface CallRequest {
   readonly signal: AbortSignal;
 }
@@ -51,19 +51,22 @@ export interface CallRequest {
 export interface ToolContext extends ToolServices {
   readonly caller: Caller;
   readonly request: CallRequest;
-  /** What `targetField` names, as accepted. */
+  /** The address in `targetField`, as accepted. */
   readonly target: Target | undefined;
-  /** Only of a call by the command line of this process. No schema has it, and nothing stores it. */
+  /** Only set for calls of the command line in this process. No schema has it, and nothing stores it. */
   readonly local: LocalScanOptions | undefined;
-  /** Names this piece of work, the same when the call is sent again because a process died; only with an idempotency key. */
+  /** Identifies this piece of work: a retry after a crash has the same name. Only set with an idempotency key. */
   readonly workName: string | undefined;
-  /** Characters of JSON the door can carry; undefined for no bound. A handler leaves out what does not fit and says so. */
+  /**
+   * Most characters of JSON that the transport can carry; undefined for no limit. A handler leaves out the excess and
+   * says so.
+   */
   readonly outputLimit: number | undefined;
-  /** Tells a caller who asked for it how far long work is. */
+  /** Reports progress to a caller who asked for it. */
   onProgress(progress: Progress): void;
 }
 
-/** What a tool with a `targetField` is called for: the gate runs no such tool without it. */
+/** The target of a tool with a `targetField`: the gate runs no such tool without one. */
 export function accepted(target: Target | undefined): Target {
   if (target === undefined) throw new Error('a tool without a targetField has no target');
   return target;
@@ -75,7 +78,7 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
-  /** All four said explicitly: hosts treat silence as the worst case. */
+  /** All four are explicit because hosts assume the worst case for a missing one. */
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
@@ -84,47 +87,50 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   };
   readonly access: 'public' | 'key';
   readonly budget: Budget;
-  /** It answers from memory, to everybody alike: also while the store is away. */
+  /** It answers every caller from memory, so it also works while the store is unavailable. */
   readonly outlivesStore?: true;
-  /** What a keyed tool draws on where a door lets a caller without a key use it; undefined for a tool that needs one. */
+  /** The rate limit of a keyed tool for callers without a key; undefined for a tool that needs a key. */
   readonly anonymousBudget?: Budget;
   /** Error codes of input fields that have one of their own; the others are `invalid_request`. */
   readonly fieldCodes?: Readonly<Record<string, ErrorCode>>;
   /** Input members that only a caller with a key may send. */
   readonly keyedFields?: readonly string[];
-  /** Input members that agents are not shown: they are there for clients of REST, or do nothing; they are accepted all the same. */
+  /** Input members hidden from agents but accepted: they exist for REST clients, or have no effect. */
   readonly unlisted?: readonly string[];
-  /** Members that the schema does not have are passed over by every transport. Default: MCP and the command line refuse them. */
+  /** All transports ignore members that the schema does not have. Default: MCP and the command line refuse them. */
   readonly ignoresUnknown?: true;
-  /** Input member with the address to be scanned: accepted before the budget is drawn on, so that a refused one is free. */
+  /**
+   * Input member with the address to scan. It is accepted before the rate limit is consumed, so that a refused one is
+   * free.
+   */
   readonly targetField?: string;
   /** Input member that makes retries safe; see auth/idempotency.ts. */
   readonly idempotencyField?: string;
-  /** Where a call that fails has a body of its own in place of the common error envelope: its shape, and how it is made. */
+  /** The failure body of a tool that does not use the common error envelope: its shape, and how it is made. */
   readonly failure?: {
     readonly output: z.ZodObject;
     /** @param input as the caller sent it, which may be anything */
     of(error: ServiceError, input: unknown): Record<string, unknown>;
   };
   /**
-   * A few lines of Markdown for agents: what came out and what to call next. Given what `handle` answered, with members
-   * that the output's schema drops, or an output alone where that is all that was kept; only outputs without a `version`
-   * are kept so.
+   * A few lines of Markdown for agents: the result and what to call next. Gets the value that `handle` returned,
+   * including members that the output's schema drops. A replay passes the stored output alone; only outputs without a
+   * `version` are stored.
    */
   summarize(output: z.output<Output>): string;
   handle(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
-  /** A cheap mark that changes whenever the output does, so that doors can answer "not modified". */
+  /** A cheap version tag that changes whenever the output does, so that transports can answer "not modified". */
   version?(input: z.output<Input>, context: ToolContext): Promise<string>;
 }
 
-/** The identity function; it is there so that the schemas type `handle` and `summarize`. */
+/** The identity function: it lets the schemas type `handle` and `summarize`. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   tool: ToolDefinition<Input, Output>,
 ): ToolDefinition<Input, Output> {
   return tool;
 }
 
-/** Any tool, as the registry holds it: the gate parses what goes in and what comes out. */
+/** Any tool, as the registry holds it: the gate parses the input and the output. */
 export type AnyTool = Omit<ToolDefinition, 'summarize' | 'handle' | 'version'> & {
   // biome-ignore lint/suspicious/noExplicitAny: a list of tools with different inputs has no common argument type.
   summarize(output: any): string;

@@ -60,7 +60,7 @@ function withExamples(explanation: Explanation, count: number): Explanation {
 
 const SHOWN_FIXES = 5;
 
-/** How a score came about, in a few lines of Markdown: confidence, the cap that binds, the best fixes by what they gain. */
+/** The explanation of a score in a few lines of Markdown: confidence, the binding cap, the best fixes by gain. */
 export function explanationLines(explanation: Explanation): string[] {
   const { rawScore, caps, fixes, llmstxt } = explanation;
   const binding = caps.find((cap) => cap.binding);

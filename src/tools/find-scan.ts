@@ -24,10 +24,7 @@ async function findScan(id: string, { caller, scans }: ToolContext, field = 'id'
   return scan;
 }
 
-/**
- * The caller's own scan by its id, or anybody's by its share token.
- * @throws ServiceError not_found
- */
+/** The caller's own scan by its id, or any scan by its share token. @throws ServiceError not_found */
 export async function findReadableScan(id: string, context: ToolContext): Promise<ScanRecord> {
   const shared = await context.scans.byShareToken(id);
   if (shared !== undefined) return shared;

@@ -15,13 +15,16 @@ interface GateCall {
   readonly caller: Caller;
   readonly request: CallRequest;
   readonly outputLimit?: number;
-  /** Whether members that the tool's schema does not have are an error. REST passes over them. */
+  /** Whether members that the tool's schema does not have are an error. REST ignores them. */
   readonly refusesUnknown?: boolean;
   /** From the command line of this process. */
   readonly local?: LocalScanOptions | undefined;
-  /** Whether the caller holds this version already; the answer is `notModified` then. Without it none is held. */
+  /** Whether the caller has this version cached: then the answer is `notModified`. Default: no version is cached. */
   isHeld?(version: string): boolean;
-  /** Told the windows the call drew on or was refused by, also when it then fails; of a replay, those it would have drawn on. */
+  /**
+   * Notified of the rate-limit windows that the call consumed or was refused by, even when it then fails. For a replay
+   * these are the windows that it would have consumed.
+   */
   onWindows?(windows: readonly DrawnWindow[]): void;
   onProgress?(progress: Progress): void;
 }
@@ -41,14 +44,15 @@ type GateAnswer =
     };
 
 /**
- * The one path into every tool, whatever the door: access -> parse -> claim -> target -> budget -> handle -> parse.
- * @throws ServiceError as callers may see it; anything else is a bug of ours
+ * The only way to call a tool, for every transport: access -> parse -> lease -> target -> rate limit -> handle ->
+ * parse.
+ * @throws ServiceError with a public message; any other error is a bug
  */
 export interface Gate {
   call(call: GateCall): Promise<GateAnswer>;
 }
 
-/** A call by somebody who holds no version yet: there is an answer, never "not modified". @throws as Gate.call does */
+/** A call by a caller without a cached version: it never answers "not modified". @throws as Gate.call does */
 export async function callForAnswer(
   gate: Gate,
   call: Omit<GateCall, 'isHeld'>,
@@ -115,7 +119,7 @@ export function createGate({ tools, quotas, idempotency, targets, services }: Ga
   };
 }
 
-/** Made once a call is let in: a refusal, which is what a flood consists of, needs none. */
+/** Made only for an admitted call: refusals, which floods consist of, need no context. */
 function contextOf(
   services: ToolServices,
   call: GateCall,
@@ -149,9 +153,10 @@ function answered(
 
 async function handle(tool: AnyTool, input: Record<string, unknown>, context: ToolContext): Promise<KeptAnswer> {
   const made = await tool.handle(input, context);
-  // Parsed on the way out too: a field the contract does not know never leaves, and one that is missing is our bug.
+  // Output is parsed too: an unknown field is never sent, and a missing one is a bug.
   const output = tool.output.parse(made);
-  // For the summary, what the output's schema dropped; the rest of what was made would be there twice as long as it is kept.
+  // The summary also uses members that the output schema drops. Keeping `made` whole would store the other members
+  // twice.
   const summarized = { ...made, ...output };
   return keptAnswer(output, () => tool.summarize(summarized));
 }
@@ -175,8 +180,8 @@ function refuseKeyedFields({ keyedFields = [] }: AnyTool, input: Readonly<Record
 }
 
 /**
- * Of a union, what is wrong inside the one member that took the value's type: the others say no more than that it is not
- * theirs. Where all of them say that, the union's own words.
+ * For a union, the issue inside the one member that matches the value's type: the other members only say that the type
+ * is wrong. When no member matches, the union's own message.
  */
 function mostPrecise(issue: z.core.$ZodIssue | undefined): { path: readonly PropertyKey[]; message: string } {
   const path = [...(issue?.path ?? [])];
@@ -190,7 +195,7 @@ function mostPrecise(issue: z.core.$ZodIssue | undefined): { path: readonly Prop
   return { path, message: current?.message ?? 'is not valid' };
 }
 
-/** The issue's own words where a schema gave some, else zod's without its "Invalid input: ". */
+/** The schema's custom message, or zod's without its "Invalid input: ". */
 function sentence(message: string): string {
   const text = message.replace(/^Invalid input: /, '');
   return text.endsWith('.') ? text : `${text}.`;
@@ -198,11 +203,14 @@ function sentence(message: string): string {
 
 interface CallAdmission {
   /**
-   * Draws on the budget; an address to be scanned is accepted before, so that a refused one costs nothing of it.
+   * Consumes the rate limit. A target address is accepted first, so that a refused one costs nothing.
    * @throws ServiceError rate_limited, or why the address is refused
    */
   admit(): Promise<Target | undefined>;
-  /** A replay is free of every budget of tools; its own is told all the same. What is left is fair use. */
+  /**
+   * A replay does not consume the tool's rate limit, but its headers report that limit. Only the fair-use limit is
+   * consumed.
+   */
   admitReplay(): Promise<void>;
 }
 
@@ -215,7 +223,7 @@ interface CallAdmissionParts {
   readonly targets: Targets;
 }
 
-/** What a call pays before its tool is run. */
+/** Consumes the rate limits of a call before its tool runs. */
 function admitCall(
   call: { readonly caller: Caller; onWindows?(windows: readonly DrawnWindow[]): void },
   { tool: { targetField }, input, budget, quotas, targets }: CallAdmissionParts,
@@ -227,7 +235,7 @@ function admitCall(
       throw error;
     });
   const draw = async (on: Budget) => {
-    // Drawn whether or not anybody listens: what stands in the brackets of `?.()` is not evaluated for nobody.
+    // Consumed in a statement of its own: an argument inside `?.()` is not evaluated when there is no listener.
     const windows = await drawQuietly(on);
     call.onWindows?.(windows);
   };
@@ -243,7 +251,7 @@ function admitCall(
 
   return {
     async admit() {
-      // A caller whose budget is spent is told so, and has no names looked up.
+      // A caller over its rate limit is refused before any host name is resolved.
       const paysFirst = targetField === undefined || (await isSpent());
       if (paysFirst) await draw(budget);
       const target = targetField === undefined ? undefined : await accept(targetField);
@@ -257,14 +265,14 @@ function admitCall(
   };
 }
 
-/** What a tool answered. Its summary and the bytes of its JSON are made when they are first asked for. */
+/** A tool's answer. Its summary and its JSON bytes are made on first use. */
 interface KeptAnswer {
   readonly output: Record<string, unknown>;
   text(): string;
   bytes(): Buffer<ArrayBuffer>;
 }
 
-/** Answers by the mark of their version: as long as that holds, the same call has the same answer. */
+/** Answers by version: while the version stays the same, so does the answer. */
 interface AnswerCache {
   get(key: string): KeptAnswer | undefined;
   set(key: string, answer: KeptAnswer): void;
@@ -286,9 +294,12 @@ export function keptAnswer(output: Record<string, unknown>, summarize: () => str
   };
 }
 
-/** The answers read last, as many as have `maxBytes` of JSON together; one that alone has a quarter of that is not kept. */
+/**
+ * The least recently read answers are evicted above `maxBytes` of JSON. An answer above a quarter of that is not
+ * cached.
+ */
 export function createAnswerCache(maxBytes: number): AnswerCache {
-  // A Map remembers the order of insertion: the first is the one not read for longest.
+  // A Map keeps the order of insertion, so the first entry is the least recently read.
   const kept = new Map<string, KeptAnswer>();
   let total = 0;
   return {

@@ -10,7 +10,7 @@ import { findReadableScan, ScanId } from './find-scan.ts';
 import { countWithoutEvidence, fitEvidence, sizeOf } from './output.ts';
 import { explainRecord, findingsOf, presentPages, presentScan } from './present-scan.ts';
 
-/** Of the room that a door has, what results about the site as a whole may take; pages get what they leave. */
+/** Share of the output limit for results about the whole site; pages get the remainder. */
 const SHARE_OF_SITE = 0.5;
 
 export const getScan = defineTool({
@@ -61,15 +61,15 @@ export const getScan = defineTool({
   },
 });
 
-/** One page with a lot of evidence does not take the room of all others. */
+/** Largest share of the output limit for one page's evidence, so that it does not displace the other pages. */
 const SHARE_OF_PAGE = 0.25;
 
 /**
- * The page results a caller wants and its door can carry.
- *
- * @param wanted `failing` keeps only results that are not a pass, and orders pages from worst to best (a fail counts twice)
- * @param outputLimit characters of JSON at most; evidence that takes too much of it goes, then whole
- *   pages from the end; the summary says how many
+ * The page results that a caller wants and its transport can carry.
+ * @param wanted `failing` keeps only results that are not a pass, and orders pages from worst to best (a fail counts
+ * twice)
+ * @param outputLimit most characters of JSON: large evidence is left out first, then whole pages from the end; the
+ * summary says how many
  */
 export function selectPages(
   pages: readonly PageResult[],
@@ -106,15 +106,15 @@ function fitting(pages: readonly PageResult[], limit: number): PageResult[] {
 
 const SHOWN_FIXES = 5;
 
-/** A scan with what is for the summary alone. */
+/** A scan with the members that only the summary needs. */
 type SummarizedScan = z.output<typeof Scan> & {
-  /** How its score came about; absent where it has none. */
+  /** How its score was computed; absent where it has none. */
   readonly explanation?: Explanation | undefined;
-  /** Nobody's: it was made without a key, and is called by its share token alone. */
+  /** Made without a key: no account owns it, and only its share token finds it. */
   readonly isAnonymous?: boolean;
 };
 
-/** The scan in a few lines of Markdown: score, the findings with their fixes, what to call next. Our words only. */
+/** The scan in a few lines of Markdown: score, findings with their fixes, next call. Trusted text only. */
 export function summarizeScan(scan: SummarizedScan): string {
   if (scan.status === 'running') {
     return `Scan \`${scan.isAnonymous ? scan.shareToken : scan.id}\` is running: ${pluralize(scan.pagesScanned, 'page')} read of ${scan.pagesDiscovered} found. Call \`get_scan\` again in a few seconds.`;
@@ -160,7 +160,7 @@ export function summarizeScan(scan: SummarizedScan): string {
   return lines.join('\n');
 }
 
-/** By share token: whoever may read the scan may read it so. */
+/** By share token, which works for every reader of the scan. */
 const resourceOf = ({ shareToken }: z.output<typeof Scan>): string => `legible://scans/${shareToken}`;
 
 interface Fix {

@@ -13,14 +13,14 @@ const McpGrade = z.object({
 });
 export type McpGrade = z.output<typeof McpGrade>;
 
-/** How a score came about. The contract's McpScan has no member for it, so it stands in the details of M1. */
+/** How a score was computed. The contract's McpScan has no member for it, so it is in the details of M1. */
 export const gradeDetails = (outcome: McpScanOutcome & { reached: true }) => ({
   rubricVersion: MCP_RUBRIC.version,
   rawScore: outcome.raw,
   caps: outcome.caps,
   coverage: outcome.coverage,
   era: outcome.era ?? null,
-  // Whatever else a server answers here is its own text, and stands in the evidence of M2.
+  // An unknown revision is third-party text, so it is only in the evidence of M2.
   protocolVersion:
     outcome.protocolVersion !== undefined && isRevision(outcome.protocolVersion) ? outcome.protocolVersion : null,
   limitsHit: outcome.limitsHit,

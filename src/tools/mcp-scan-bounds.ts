@@ -3,12 +3,12 @@ import { ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../scanner/model/mcp-scan.ts';
 
-/** Scans of MCP servers as the service makes them: so many at once, and so many of them for one caller. */
+/** MCP scans with the service's limits: on concurrent scans in all, and of one caller. */
 export type BoundMcpScan = (request: McpScanRequest, caller: Caller) => Promise<McpScanOutcome>;
 
 /**
- * At once: each may hold 16 MiB of a stranger's answers in memory, and a session that ends last still gets its turn to be
- * graded in time, since those before it take 50 ms unless they are made to take more.
+ * Concurrent scans: each may hold 16 MiB of untrusted responses in memory. The last session to end is still graded in
+ * time, because grading takes 50 ms unless the server is hostile.
  */
 export const MAX_AT_ONCE = 24;
 /** Without a key: the other half of the places is for callers with one. */
@@ -18,9 +18,9 @@ export const MAX_EACH = 6;
 const BUSY_SECONDS = 5;
 
 /**
- * As `run`, within the bounds and with one line in the log for each scan: host, outcome, duration, limits. Nothing else
- * of what a server answers is written there.
- * @throws ServiceError `unavailable` for what is over a bound, and for a scan that there was no time left to grade
+ * Wraps `run` with the limits and one log line a scan: host, outcome, duration, limits. No other part of a server's
+ * response is logged.
+ * @throws ServiceError `unavailable` above a limit, and when no time was left to grade
  */
 export function boundMcpScans(run: RunMcpScan, log: Pick<Log, 'info'>, now = () => performance.now()): BoundMcpScan {
   let running = 0;
@@ -56,7 +56,7 @@ export function boundMcpScans(run: RunMcpScan, log: Pick<Log, 'info'>, now = () 
       if (outcome.reached) write(outcome.status, outcome.limitsHit);
       else write(outcome.isOverload === true ? 'overload' : 'unreached');
       if (!outcome.reached && outcome.isOverload === true) {
-        throw busy('Other scans had the turns or the time that this one needed. Try again in a few seconds.');
+        throw busy('Other scans had the permits or the time that this one needed. Try again in a few seconds.');
       }
       return outcome;
     } catch (thrown) {

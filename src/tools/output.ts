@@ -9,8 +9,8 @@ const MAX_EXAMPLES = EXAMPLE_COUNTS[0];
 export const sizeOf = (value: unknown): number => JSON.stringify(value).length;
 
 /**
- * Results whose JSON has at most `limit` characters: the largest evidence is left out first, and `evidenceLeftOut` stands
- * in its place. All else of a result is in our own words, which are short.
+ * Results whose JSON has at most `limit` characters: the largest evidence is left out first and replaced by
+ * `evidenceLeftOut`. The other members are trusted text, which is short.
  */
 export function fitEvidence(checks: readonly CheckResult[], limit: number): CheckResult[] {
   let size = sizeOf(checks);

@@ -11,7 +11,7 @@ import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import type { CheckResult, PageResult, Scan } from '../schema/scan.ts';
 
-/** A stored scan in the contract's words. */
+/** A stored scan in the contract's form. */
 export function presentScan(
   scan: ScanRecord,
   { site, llmsTxt, basis }: Pick<ScanChecks, 'site' | 'llmsTxt' | 'basis'>,
@@ -38,7 +38,7 @@ export function presentScan(
   };
 }
 
-/** What was found over the whole scan, by check. */
+/** The findings of the whole scan, by check. */
 export function findingsOf({ site, llmsTxt }: ScanChecks, { findings }: PageSummary): Findings {
   const all: Findings = new Map(findings);
   collectFindings(all, [...site, ...llmsTxt]);
@@ -64,6 +64,6 @@ export async function presentPages(chunks: AsyncIterable<readonly PageRecord[]>)
   return results;
 }
 
-/** One stored result of a site scan in the contract's words. */
+/** One stored result of a site scan in the contract's form. */
 export const presentRecord = (record: CheckRecord, siteKind?: string): CheckResult =>
   presentResult(record, wordsOf(record.id), siteKind);

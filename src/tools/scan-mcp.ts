@@ -86,7 +86,7 @@ export function presentMcpScan(
 
 const SHOWN_FIXES = 5;
 
-/** The scan of an MCP server in a few lines of Markdown: score, what it counted, the best fixes. Our words only. */
+/** The scan of an MCP server in a few lines of Markdown: score, number of results, best fixes. Trusted text only. */
 function summarizeMcpScan({ scan, shareUrl }: McpScanResponse): string {
   const handshake = scan.checks.find(({ checkId }) => checkId === 'M1');
   if (scan.status === 'failed') {

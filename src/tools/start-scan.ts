@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../defined.ts';
 import { parseUrl } from '../parse-url.ts';
 import { CATALOGUE } from '../scanner/checks/catalogue.ts';
 import { scanIdFor } from '../scans/scans.ts';
@@ -101,7 +102,7 @@ export const startScan = defineTool({
     { caller, local, scans, shareHostScan, target, workName },
   ) {
     const { url, permit } = accepted(target);
-    const wanted = { rootUrl: url, ...(permit === undefined ? {} : { permit }) };
+    const wanted = { rootUrl: url, ...defined({ permit }) };
     if (caller.kind !== 'address') {
       const named = workName === undefined ? {} : { id: scanIdFor(workName) };
       const origin = canonicalOrigin === undefined ? undefined : new URL(canonicalOrigin).origin;

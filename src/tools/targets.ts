@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
+import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { Resolve } from '../scanner/net/fetch-types.ts';
 import { checkHost } from '../scanner/net/resolve-host.ts';
@@ -13,7 +14,7 @@ import type { Targets } from './define-tool.ts';
 const DNS_TIMEOUT_MS = 3000;
 
 export interface TargetParts {
-  /** What the operator lets be scanned although it is private. */
+  /** The private hosts that the operator allows to be scanned. */
   readonly allowed: readonly AllowedPrivateHost[];
   /** Whether callers without a key may use that list too. */
   readonly anonymousPrivateScans: boolean;
@@ -38,7 +39,7 @@ export function createTargets({ allowed: listed, anonymousPrivateScans, resolve 
       if (verdict === 'unresolvable') {
         throw new ServiceError('invalid_url', `${field}: the host name does not exist in DNS; check its spelling.`);
       }
-      return { url: url.href, ...(permit === undefined ? {} : { permit }) };
+      return { url: url.href, ...defined({ permit }) };
     },
   };
 }

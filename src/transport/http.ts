@@ -17,20 +17,20 @@ import { createHandler2026, type Handler2026 } from './protocol-2026.ts';
 const MAX_BODY_BYTES = 256 * 1024;
 const ALLOW = 'POST, OPTIONS';
 
-interface Door {
+interface Endpoint {
   readonly path: string;
   readonly needsKey: boolean;
   /** The protected resource that a refusal names; clients look for the metadata of exactly the URL they use (RFC 9728, 3.3). */
   readonly resource: string;
 }
-/** The second is for hosts that cannot send a header: tools that need a key say how to get one. */
-const DOORS: readonly Door[] = [
+/** The second path is for hosts that cannot send a header: tools that need a key explain how to get one. */
+const ENDPOINTS: readonly Endpoint[] = [
   { path: '/api/v1/mcp', needsKey: true, resource: '/api/v1/mcp' },
   { path: '/mcp', needsKey: false, resource: '' },
 ];
 
-/** Where refusals are JSON-RPC errors. */
-export const MCP_PATHS: ReadonlySet<string> = new Set(DOORS.map(({ path }) => path));
+/** Paths whose refusals are JSON-RPC errors. */
+export const MCP_PATHS: ReadonlySet<string> = new Set(ENDPOINTS.map(({ path }) => path));
 
 interface McpHttpParts {
   readonly surface: Surface;
@@ -43,20 +43,20 @@ interface McpHttpParts {
 }
 
 interface McpHttp {
-  /** Ends the streams that are open. */
+  /** Ends the open streams. */
   close(): Promise<void>;
 }
 
 /**
  * `POST /api/v1/mcp` and `POST /mcp`: JSON-RPC over Streamable HTTP, stateless, in both eras of the protocol. Refusals
- * are JSON-RPC errors and come before the body is read, in this order: key (401, 403), Origin (403), method
- * (405). OPTIONS is told the methods before all of that, but nothing that lets a page of another site go on.
+ * are JSON-RPC errors and come before the body is read, in this order: key (401, 403), Origin (403), method (405).
+ * OPTIONS answers Allow before these checks, without the CORS headers that would admit a page of another site.
  */
 export function mountMcp(app: H3, parts: McpHttpParts): McpHttp {
   const { surface, admission, quotas, baseUrl, credentialsOf, requestIdOf } = parts;
   const handler2026 = createHandler2026(surface);
 
-  for (const { path, needsKey, resource } of DOORS) {
+  for (const { path, needsKey, resource } of ENDPOINTS) {
     const refused = (thrown: unknown, event: H3Event): Response => {
       if (thrown instanceof SurfaceError) return rpcError(400, { code: thrown.code, message: thrown.message });
       if (!(thrown instanceof ServiceError)) throw thrown;
@@ -75,7 +75,7 @@ export function mountMcp(app: H3, parts: McpHttpParts): McpHttp {
         const response = await answer(event, caller, { ...parts, handler2026 }).catch((thrown: unknown) =>
           refused(thrown, event),
         );
-        // A call drew on its own budget; whatever else a key is used for draws here.
+        // A tool call consumed its own rate limit; any other use of a key consumes the `other` limit here.
         if (caller.kind === 'key' && windowsOf(req).length === 0) noteWindows(req, await quotas.draw(caller, 'other'));
         return response;
       } catch (thrown) {
@@ -101,7 +101,7 @@ async function answer(
     throw new ServiceError('method_not_allowed', 'This endpoint is stateless: it answers POST only.');
   }
   const body = readMessages(await readBodyText(req, MAX_BODY_BYTES), req.headers.get('content-type'));
-  // Of all calls of a batch: the longest wait.
+  // Of all calls of a batch, the longest wait.
   const waits: number[] = [];
   const call = {
     caller,
@@ -123,7 +123,10 @@ async function answer(
   return response;
 }
 
-/** As the SDK asks it, which would refuse in words of its own: revisions up to 2025-11-25 name both types. */
+/**
+ * The Accept check of the SDK (revisions up to 2025-11-25 require both types), made here because the SDK's refusal has
+ * another form.
+ */
 const acceptsBothForms = (accept: string): boolean =>
   accept.includes('application/json') && accept.includes('text/event-stream');
 
@@ -133,7 +136,7 @@ interface RpcError {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal in the words of REST, as JSON-RPC; which it was stands in `data.code`. */
+/** A refusal as JSON-RPC, with the message that REST sends. `data.code` names the exact refusal. */
 const refusal = (
   error: ServiceError,
   { baseUrl, resource }: { baseUrl: string; resource: string },
@@ -144,11 +147,11 @@ const refusal = (
     headers: { ...refusalHeaders(error, baseUrl, resource), ...headers },
   });
 
-/** The message alone, to no request in particular. */
+/** The error body alone, with a null id. */
 export const refusalBody = ({ code, message }: ServiceError) =>
   rpcMessage({ code: code === 'internal_error' ? RPC.internalError : RPC.refused, message, data: { code } });
 
-/** @param id of the request that is answered; null where it is not known, or not to be one */
+/** @param id of the request; null when it is unknown or no valid id */
 const rpcError = (status: number, error: RpcError, id: string | number | null = null): Response =>
   Response.json(rpcMessage(error, id), { status });
 

@@ -2,14 +2,14 @@ import { InitializeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { ServiceError } from '../errors.ts';
 import { RPC, SurfaceError } from './features/error.ts';
 
-/** One POST may hold no more calls: each is worked for at once. */
+/** Most calls in one POST, because all of them run at once. */
 const MAX_BATCH = 20;
-/** The SDK follows `_meta` to its bottom, and the stack would end before a body of the size allowed does. */
+/** The SDK recurses into `_meta`: a body within the size limit could nest deep enough to overflow the stack. */
 const MAX_META_DEPTH = 64;
 
 /**
  * The message, or batch of messages, in a body.
- * @throws SurfaceError parseError for what is not JSON, invalidRequest for what is no JSON-RPC 2.0
+ * @throws SurfaceError parseError for invalid JSON, invalidRequest for invalid JSON-RPC 2.0
  * @throws ServiceError unsupported_media_type
  */
 export function readMessages(text: string, contentType: string | null): unknown {
@@ -28,19 +28,19 @@ export function readMessages(text: string, contentType: string | null): unknown 
   }
   const issue = messages.map(metaIssue).find((each) => each !== undefined);
   if (issue !== undefined) throw invalid(issue);
-  // Answers are told apart by them; of two with one id only one would be sent.
+  // Clients match responses by id, so of two requests with one id only one would be answered.
   const ids = messages.flatMap((message) => idOf(message) ?? []);
   if (new Set(ids).size < ids.length) throw invalid('The requests of a batch need an id each: one is used twice.');
   return body;
 }
 
-/** The id of a request; undefined for everything else, and for an id that is none. */
+/** The id of a request; undefined for other messages and for an invalid id. */
 export function idOf(message: unknown): string | number | undefined {
   const { id, method } = Object(message) as Readonly<Record<string, unknown>>;
   return typeof method === 'string' && isId(id) ? id : undefined;
 }
 
-/** What is wrong with the `_meta` of a message, in words for its sender; undefined for one that the SDK can read. */
+/** Why the `_meta` of a message cannot be read, as a message for the client; undefined when the SDK can read it. */
 export const metaIssue = (message: unknown): string | undefined =>
   isDeeperThan(MAX_META_DEPTH, Object(Object(message).params)._meta)
     ? `params._meta: expected at most ${MAX_META_DEPTH} levels.`
@@ -56,7 +56,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether objects and arrays stand in one another on more than so many levels. */
+/** Whether objects and arrays are nested more than `levels` deep. */
 const isDeeperThan = (levels: number, value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -73,8 +73,9 @@ function isMessage(message: unknown): message is { readonly id?: string | number
 }
 
 /**
- * What is wrong with the parameters of an `initialize`, in words for its client; undefined for everything else. It is the
- * one method that the SDKs answer by themselves, and for wrong parameters with an internal error and a dump of a schema.
+ * Why the parameters of an `initialize` are invalid, as a message for the client; undefined for valid ones and for
+ * other methods. Checked here because the SDKs answer `initialize` themselves: invalid parameters get an internal error
+ * with a schema dump.
  */
 export function initializeIssue(message: unknown): string | undefined {
   if (Object(message).method !== 'initialize') return undefined;

@@ -13,12 +13,12 @@ export interface Answer {
   readonly caching?: Caching;
 }
 
-/** What a server of either era offers; nothing of it ever changes while the process runs. */
+/** The capabilities of a server of either era; constant while the process runs. */
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
 const STABLE: Caching = { ttlMs: 300_000, cacheScope: 'public' };
 const PRIVATE: Caching = { ttlMs: 0, cacheScope: 'private' };
-/** What the protocol allows in one completion. */
+/** The protocol's limit of values in one completion. */
 const MAX_COMPLETIONS = 100;
 
 type Params = Readonly<Record<string, unknown>>;

@@ -2,8 +2,8 @@ import { WebSocket } from 'ws';
 import * as z from 'zod';
 import { ScanStatus } from '../schema/scan.ts';
 
-const HeardProgress = z.object({ status: ScanStatus, pagesDiscovered: z.int(), pagesScanned: z.int() });
-export type HeardProgress = z.output<typeof HeardProgress>;
+const ProgressMessage = z.object({ status: ScanStatus, pagesDiscovered: z.int(), pagesScanned: z.int() });
+export type ProgressMessage = z.output<typeof ProgressMessage>;
 
 const CONNECT_MS = 10_000;
 /** The server pings every 15 s. */
@@ -11,23 +11,22 @@ const SILENCE_MS = 40_000;
 /** An address of a page is the longest part of a message. */
 const MAX_MESSAGE_BYTES = 16 * 1024;
 
-export interface HearOptions {
+export interface WatchOptions {
   /** Origin of the server. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly scanId: string;
   readonly signal?: AbortSignal | undefined;
-  /** Server that says nothing for so long is given up; default 40,000. */
+  /** How long a server may be silent before the connection is closed; default 40,000. */
   readonly silenceMs?: number;
-  onProgress(progress: HeardProgress): void;
+  onProgress(progress: ProgressMessage): void;
 }
 
 /**
- * Hears over a WebSocket (progress-socket.ts) where a scan of another service is. Resolves when nothing more can be heard:
- * the scan has ended, or the service tells nothing in this way, so whoever must know reads the scan then. Rejects only
- * when `signal` is aborted.
+ * Follows a scan of another service over a WebSocket (progress-socket.ts). Resolves when the scan has ended or the
+ * connection brings no more messages, so the caller then reads the scan. Rejects only when `signal` is aborted.
  */
-export function hearProgress(options: HearOptions): Promise<void> {
+export function watchProgress(options: WatchOptions): Promise<void> {
   const { baseUrl, apiKey, scanId, signal, silenceMs = SILENCE_MS, onProgress } = options;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -44,10 +43,10 @@ export function hearProgress(options: HearOptions): Promise<void> {
     socket.on('ping', () => silence.refresh());
     socket.on('message', (data) => {
       silence.refresh();
-      const heard = HeardProgress.safeParse(parsed(String(data)));
-      if (heard.success) onProgress(heard.data);
+      const message = ProgressMessage.safeParse(parsed(String(data)));
+      if (message.success) onProgress(message.data);
     });
-    // What is refused or breaks off ends as a close.
+    // A refused or broken connection also emits `close`.
     socket.on('error', () => {});
     socket.once('close', () => {
       clearTimeout(silence);

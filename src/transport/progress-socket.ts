@@ -18,10 +18,10 @@ import type { Channel } from '../store/store.ts';
 
 /** The scan's own id with its account's key, or its share token. */
 const PATH = /^\/api\/v1\/scans\/([A-Za-z0-9_]{1,64})\/progress$/;
-/** Nothing is read from clients but the frames of the protocol. */
+/** Only protocol frames are read from clients. */
 const MAX_PAYLOAD_BYTES = 1024;
 const MAX_SOCKETS = 1000;
-/** Of one caller, who shall not have them all. */
+/** Most sockets of one caller, so that one caller cannot take them all. */
 const MAX_SOCKETS_EACH = 100;
 const BUSY_SECONDS = 10;
 const GOING_AWAY = 1001;
@@ -35,22 +35,23 @@ export interface ProgressSocketParts {
   readonly baseUrl: string;
   readonly ownSite: OwnSite;
   readonly log: Log;
-  /** How many may watch at once, in all and of one caller. */
+  /** Most sockets at once, in all and of one caller. */
   readonly maxSockets?: number;
   readonly maxSocketsEach?: number;
   credentialsOf(request: IncomingMessage): Credentials;
 }
 
 interface ProgressSocket {
-  /** Takes over a connection that asks for a WebSocket. */
+  /** Handles a WebSocket upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Sends everybody away. */
+  /** Closes every connection. */
   close(): void;
 }
 
 /**
- * `GET /api/v1/scans/{id}/progress` as a WebSocket: where a scan is, as JSON messages `{status, pagesDiscovered,
- * pagesScanned, currentUrl?}`, the present state first; closed with 1000 after the last one.
+ * `GET /api/v1/scans/{id}/progress` as a WebSocket: sends the scan's progress as JSON messages `{status,
+ * pagesDiscovered, pagesScanned, currentUrl?}`. The current state comes first; the socket closes with 1000 after the
+ * last message.
  */
 export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket {
   const { scans, channel, admission, quotas, baseUrl, ownSite, credentialsOf, log } = parts;
@@ -76,8 +77,8 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
     draw(addressCallerOf(credentialsOf(request)), 'fair-use', drawn);
 
   /**
-   * @param drawn gets the windows that it drew on or was refused by
-   * @throws ServiceError also not_found for somebody else's scan
+   * @param drawn collects the rate-limit windows that the request consumed or was refused by
+   * @throws ServiceError also not_found for another account's scan
    */
   async function admit(request: IncomingMessage, drawn: DrawnWindow[]): Promise<{ scan: ScanRecord; subject: string }> {
     try {
@@ -118,7 +119,7 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
   const follow = (socket: WebSocket, scan: ScanRecord) =>
     followProgress(socket, scan, {
       subscribe: (listener) => channel.subscribe(`scan:${scan.id}`, listener),
-      // Whoever its account is; anonymous scans have none.
+      // By share token, which works for scans of every account and for anonymous ones.
       read: () => scans.byShareToken(scan.shareToken),
     }).catch((error: unknown) => {
       log.error({ err: error }, 'following a scan failed');
@@ -127,7 +128,7 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
 
   return {
     upgrade(request, socket, head) {
-      // A client that leaves while it is let in is nobody's error.
+      // A client that disconnects during admission is no error.
       socket.on('error', () => socket.destroy());
       const requestId = randomUUID();
       const refuse = (status: number, words: { code: string; message: string }, headers: Record<string, string> = {}) =>
@@ -159,25 +160,25 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
   };
 }
 
-/** What is told of a scan. */
+/** The members of a scan that clients receive. */
 type Progress = Pick<ScanRecord, 'status' | 'pagesDiscovered' | 'pagesScanned' | 'currentUrl'>;
 
 const HEARTBEAT_MS = 15_000;
 /** The embedded store's messages reach their own process only, and a scan may run in another one. */
 const LOOK_AGAIN_MS = 2000;
-/** A client that reads slower is told less often: every message holds the whole state, so none must be kept. */
+/** A slow client gets fewer messages: each one holds the whole state, so skipped ones need no buffer. */
 const MAX_BUFFERED_BYTES = 16 * 1024;
 const DONE = 1000;
 const GONE = 1011;
 
 interface ProgressSource {
-  /** Calls the listener whenever the scan may have moved; answers what ends that. */
+  /** Calls the listener whenever the scan may have progressed; returns the function that unsubscribes. */
   subscribe(listener: () => void): Promise<() => Promise<void>>;
   read(): Promise<ScanRecord | undefined>;
   readonly heartbeatMs?: number;
 }
 
-/** Tells a client where a scan is until it has ended or the client has left. */
+/** Sends a client the scan's progress until the scan has ended or the client has left. */
 export async function followProgress(
   socket: WebSocket,
   scan: ScanRecord,
@@ -218,13 +219,13 @@ export async function followProgress(
   socket.on('pong', () => {
     isAlive = true;
   });
-  // What breaks off ends as a close.
+  // A broken connection also emits `close`.
   socket.on('error', () => socket.terminate());
   let unsubscribe: (() => Promise<void>) | undefined;
   try {
     unsubscribe = await subscribe(lookAgain);
     tell(scan);
-    // It may have moved between the reading of the record and the subscription.
+    // The scan may have progressed between the reading of the record and the subscription.
     await look();
     await left;
   } finally {
@@ -235,8 +236,8 @@ export async function followProgress(
 }
 
 /**
- * Answers a connection that asked for a WebSocket in HTTP, with the error envelope of REST, and closes it.
- * @param headers in words of ours
+ * Refuses a WebSocket upgrade over HTTP, with the error envelope of REST, and closes the connection.
+ * @param headers trusted text only
  */
 function refuseUpgrade(
   socket: Duplex,
@@ -253,7 +254,7 @@ function refuseUpgrade(
     `content-length: ${Buffer.byteLength(body)}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  // Ended alone it would be half open for as long as the client likes, and nobody counts it.
+  // After `end` alone the client could keep the socket half open, where no limit counts it.
   socket.once('finish', () => socket.destroy());
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -1,6 +1,6 @@
 import type { SurfaceCall } from './features/call.ts';
 
-/** What a caller wants progress to be told under; undefined when it wants none. */
+/** The client's progress token; undefined when it wants no progress. */
 export function progressTokenOf(meta: unknown): string | number | undefined {
   const token: unknown = Object(meta).progressToken;
   return typeof token === 'string' || typeof token === 'number' ? token : undefined;
@@ -16,8 +16,8 @@ interface ProgressNotification {
   };
 }
 
-/** The member of a call that tells its caller of progress; nothing when the caller did not ask for it. */
-export function tellingProgress(
+/** The `onProgress` member of a call; an empty object when the client sent no progress token. */
+export function progressNotifier(
   meta: unknown,
   notify: (notification: ProgressNotification) => Promise<void>,
 ): Pick<SurfaceCall, 'onProgress'> {
@@ -26,7 +26,7 @@ export function tellingProgress(
   return {
     onProgress({ step, total, message }) {
       const params = { progressToken, progress: step, total, message };
-      // A client that has left cannot be told; the call itself ends by its signal.
+      // The client has disconnected: the call itself ends by its signal.
       notify({ method: 'notifications/progress', params }).catch(() => {});
     },
   };

@@ -3,16 +3,21 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { RequestCall } from './features/call.ts';
 import type { Surface } from './features/surface.ts';
 import { answerMethod, CAPABILITIES } from './methods.ts';
-import { progressTokenOf, tellingProgress } from './progress.ts';
+import { progressNotifier, progressTokenOf } from './progress.ts';
 
-/** The SDK's Server builds an Ajv for answers to elicitation, which we never ask for, unless it is given a validator. */
+/**
+ * The SDK's Server builds an Ajv to validate elicitation answers unless it is given a validator. This server never
+ * elicits.
+ */
 const noElicitation = {
   getValidator: () => {
     throw new Error('elicitation is not used');
   },
 };
 
-/** Who declares no tasks answers a call that asks for one as any other (revision 2025-11-25, tasks); the SDK refuses it. */
+/**
+ * A server without the tasks capability ignores a task request (revision 2025-11-25, tasks), but the SDK refuses it.
+ */
 class ServerWithoutTasks extends Server {
   protected override assertTaskHandlerCapability(): void {}
 }
@@ -27,13 +32,13 @@ function serverFor2025(surface: Surface, call: RequestCall): Server {
       jsonSchemaValidator: noElicitation,
     },
   );
-  // Not through setRequestHandler: that answers parameters it does not like as an internal error, with a dump of its
-  // schema. Here they come to words of ours, the same in both eras.
+  // Not setRequestHandler: the SDK would answer invalid parameters with an internal error and a schema dump. This
+  // handler sends the same messages as the 2026 protocol.
   server.fallbackRequestHandler = async (request, { _meta, signal, sendNotification }) => {
     const { result } = await answerMethod(surface, request, {
       ...call,
       signal,
-      ...tellingProgress(_meta, sendNotification),
+      ...progressNotifier(_meta, sendNotification),
     });
     return result;
   };
@@ -56,7 +61,7 @@ export async function handle2025(
   const server = serverFor2025(surface, call);
   // The cast hides nothing but the SDK's optional members, which its own types do not declare exactly.
   await server.connect(transport as Parameters<Server['connect']>[0]);
-  // Closing aborts the running tool's signal: a client that has left is not worked for.
+  // Closing aborts the running tool's signal: a client that has disconnected needs no result.
   const leave = () => void server.close();
   const { signal } = request;
   signal.addEventListener('abort', leave, { once: true });
@@ -64,14 +69,14 @@ export async function handle2025(
   try {
     const response = await transport.handleRequest(request, { parsedBody: withoutCancellations(body) });
     if (wantsProgress && response.body !== null) {
-      // The calls still run: the server is there until the stream of their answers has ended.
+      // The calls still run: the server stays open until its response stream has ended.
       const close = async () => {
         stay();
         await server.close();
       };
       return new Response(await afterFirstChunk(response.body.pipeThrough(afterwards(close))), response);
     }
-    // All is answered, and nothing else holds on to the server: closing it would build errors that nobody reads.
+    // The response is complete and nothing else references the server. Closing it would only build unused errors.
     stay();
     return response;
   } catch (error) {
@@ -81,19 +86,19 @@ export async function handle2025(
   }
 }
 
-/** Passes everything through and does something once that has ended. */
+/** A pass-through stream that runs `then` at its end. */
 const afterwards = (then: () => Promise<void>) => new TransformStream<Uint8Array, Uint8Array>({ flush: then });
 
 /**
- * A batch without its cancellations: a stateless one can only cancel a request of its own batch, to which the SDK then
- * gives no answer, so that the whole batch would wait for ever.
+ * A batch without its cancellations. Stateless, they can only cancel requests of the same batch, and the SDK never
+ * answers a cancelled request, so the batch would wait for ever.
  */
 const withoutCancellations = (body: unknown): unknown =>
   Array.isArray(body) ? body.filter((message) => message?.method !== 'notifications/cancelled') : body;
 
 /**
- * The same stream, once its first chunk is there: by then a call has been admitted or refused, so that the headers of
- * its answer are known before they are sent.
+ * The same stream, returned after its first chunk: by then the call was admitted or refused, so the response headers
+ * are known.
  */
 async function afterFirstChunk(stream: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
   const reader = stream.getReader();

@@ -2,7 +2,7 @@ import { createMcpHandler, type McpServerFactory, Server } from '@modelcontextpr
 import type { RequestCall } from './features/call.ts';
 import type { Surface } from './features/surface.ts';
 import { answerMethod, CAPABILITIES, hasMethod } from './methods.ts';
-import { tellingProgress } from './progress.ts';
+import { progressNotifier } from './progress.ts';
 
 /** Nothing here is declared to change, so the SDK ends a stream of changes as soon as it has begun: few are enough at once. */
 const MAX_SUBSCRIPTIONS = 64;
@@ -15,8 +15,8 @@ const noElicitation = {
 };
 
 /**
- * Servers of revision 2026-07-28, which over stdio speak to clients of earlier ones too.
- * @param callOf what the door knows of the request that the server is made for; over stdio there is none
+ * Servers of revision 2026-07-28, which over stdio also serve clients of earlier revisions.
+ * @param callOf the transport's data on the request that the server is made for; over stdio there is no request
  */
 export const factory2026 =
   (surface: Surface, callOf: (request: Request | undefined) => RequestCall): McpServerFactory =>
@@ -37,7 +37,7 @@ export const factory2026 =
       const { result, caching } = await answerMethod(surface, request, {
         ...call,
         signal: mcpReq.signal,
-        ...tellingProgress(mcpReq._meta, mcpReq.notify),
+        ...progressNotifier(mcpReq._meta, mcpReq.notify),
       });
       return era === 'modern' ? { ...result, ...caching } : result;
     };

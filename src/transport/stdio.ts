@@ -12,30 +12,30 @@ import { factory2026 } from './protocol-2026.ts';
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 interface McpStdio {
-  /** Resolves when the client has left, or sent a line that is too long to go on from. */
+  /** Resolves when the client has left, or sent an overlong line. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * MCP over this process's stdin and stdout, in whichever era the client opens. Everything is called as one caller.
- * @param log told what the client sent that is no message: hosts show it, and nobody else can
+ * MCP over this process's stdin and stdout, in the protocol era that the client opens. All calls run as one caller.
+ * @param log gets invalid input, because hosts show a server's log to the user
  */
 export function serveMcpStdio(surface: Surface, caller: Caller, log: Log): McpStdio {
   const lines = filterLines(MAX_MESSAGE_BYTES, (requests) => {
     for (const { id, code, message } of requests) {
-      // A client that has left cannot be told.
+      // The client has disconnected.
       transport.send({ jsonrpc: '2.0', id, error: { code, message } }).catch(() => {});
     }
   });
   const transport = new StdioServerTransport(lines, process.stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
-  // However stdin ends, so do the lines, and with them the transport.
+  // When stdin ends, for any reason, the lines and the transport end too.
   pipeline(process.stdin, lines, () => {});
   const handle = serveStdio(
     factory2026(surface, () => ({ caller, requestId: randomUUID() })),
     { transport, onerror: ({ message }) => log.error({ problem: message }, 'MCP over stdio') },
   );
-  // The transport closes itself for every reason there is, and nothing can be heard of stdin after that.
+  // The transport closes itself on every error, and reads nothing more from stdin.
   const { onclose } = transport;
   const ended = new Promise<void>((resolve) => {
     transport.onclose = () => {
@@ -53,8 +53,8 @@ export interface RefusedRequest {
 }
 
 /**
- * The requests of a line that nobody would answer, or with a dump, if the SDK read them: it drops what is no message as it
- * knows them, and whoever sent that would wait for ever. None for a line that it reads, and for one that holds no id.
+ * The requests of a line that the SDK would drop, or answer with a schema dump: the client would wait for ever. None
+ * for a line that the SDK reads, and for one without an id.
  */
 export function refusedRequests(line: string): readonly RefusedRequest[] {
   const body = parsed(line);
@@ -75,9 +75,9 @@ export function refusedRequests(line: string): readonly RefusedRequest[] {
 }
 
 /**
- * Passes on the lines that the SDK can answer, byte by byte as they came.
- * @param maxLineBytes of a longer line nothing is kept: its beginning is passed on, for the SDK to give up on
- * @param refuse told the requests of the other lines
+ * Passes on the lines that the SDK can answer, unchanged.
+ * @param maxLineBytes a longer line is not buffered: its beginning is passed on, so that the SDK closes the connection
+ * @param refuse notified of the requests of all other lines
  */
 export function filterLines(maxLineBytes: number, refuse: (requests: readonly RefusedRequest[]) => void): Transform {
   let begun: Buffer[] = [];

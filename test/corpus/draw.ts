@@ -1,12 +1,13 @@
 /**
- * Draws results of the goldens to read by hand: `npx tsx test/corpus/draw.ts [count] [seed]`. Results of the site, of
- * llms.txt, and every warn, fail and error are left out: those are all read.
+ * Draws results of the goldens to read by hand: `npx tsx test/corpus/draw.ts [count] [seed] [series] [statuses]`. The
+ * default is results of pages that pass or do not apply; `SLP warn,fail` draws findings of every series.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const GOLDENS = join(import.meta.dirname, '../golden/recorded-sites');
-const [count = 300, seed = 1] = process.argv.slice(2).map(Number);
+const [count = '300', seed = '1', series = 'P', statuses = 'pass,na'] = process.argv.slice(2);
+const LINE = new RegExp(`^([${series}]\\d+ (?:${statuses.replaceAll(',', '|')}): .*?)(?: \\[([^\\]]*)\\])?$`);
 
 interface Result {
   readonly site: string;
@@ -17,14 +18,16 @@ interface Result {
 const results = readdirSync(GOLDENS)
   .sort()
   .flatMap((file) => resultsOf(file.replace('.txt', ''), readFileSync(join(GOLDENS, file), 'utf8')));
-for (const { site, path, line } of draw(results, count, seed)) process.stdout.write(`${site}\t${path}\t${line}\n`);
+for (const { site, path, line } of draw(results, Number(count), Number(seed)))
+  process.stdout.write(`${site}\t${path}\t${line}\n`);
 
 function resultsOf(site: string, golden: string): Result[] {
   const lines = golden.split('\n').flatMap((text) => {
-    const [, line, paths] = /^(P\d+ (?:pass|na): .*) \[(.*)\]$/.exec(text) ?? [];
-    return line === undefined || paths === undefined ? [] : [{ line, paths: paths.split(' ') }];
+    const [, line, paths = '/'] = LINE.exec(text) ?? [];
+    return line === undefined ? [] : [{ line, paths: paths.split(' ') }];
   });
-  const all = [...new Set(lines.flatMap(({ paths }) => paths))].filter((path) => path !== 'all').sort();
+  // The first line of a golden lists every page.
+  const all = /^\d+ pages, .* \[(.*)\]$/m.exec(golden)?.[1]?.split(' ') ?? [];
   return lines.flatMap(({ line, paths }) => (paths[0] === 'all' ? all : paths).map((path) => ({ site, path, line })));
 }
 

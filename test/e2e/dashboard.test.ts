@@ -96,7 +96,7 @@ describe('the dashboard in a browser', { skip: browserMissing }, () => {
     await assertAccessible(page);
   });
 
-  it('says what was wrong with an address', async () => {
+  it('shows why an address is invalid', async () => {
     await page.goto('/dashboard');
     await page.getByLabel('Scan a site').fill('http://10.0.0.1/');
     await press('Scan');

@@ -32,7 +32,7 @@ const inShell = (script: string, env: Record<string, string> = {}): Promise<Ende
   runPacked(packed, 'bash', ['-c', script], { env: { SITE: `${site.origin}/`, ...env } }).ended;
 
 describe('the package', () => {
-  it('holds what is needed and nothing else', () => {
+  it('holds only the files it needs', () => {
     const foreign = packed.files.filter(
       (file) =>
         !/^(?:dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(file) ||
@@ -178,7 +178,7 @@ describe('a scan from the packed command', { concurrency: 2 }, () => {
     assert.deepEqual(await readdir(temp), []);
   });
 
-  it('a folder and a home that cannot be written: the scan is done, and it is said what is not kept', async (t) => {
+  it('a folder and a home that cannot be written: the scan is done, and the command names the unsaved data', async (t) => {
     if (process.getuid?.() !== 0) return t.skip('only root can become somebody else');
     const folder = join(packed.folder, 'read-only');
     await mkdir(folder, { recursive: true });
@@ -225,7 +225,7 @@ describe('a scan from the packed command', { concurrency: 2 }, () => {
   });
 });
 
-describe('what goes wrong', { concurrency: 2 }, () => {
+describe('errors', { concurrency: 2 }, () => {
   it('a scan that fails leaves no report, not even that of the scan before', async () => {
     await writeFile(join(packed.folder, 'old.json'), '{"siteScore":100}');
     const outputs = ['--output', 'json=old.json', '--output', 'junit=new.xml', '--output', 'text=/dev/null'];

@@ -22,7 +22,7 @@ interface Process {
   stderr(): string;
 }
 
-/** Only what is given here and what a program needs to run: no setting of the developer's shell gets in. */
+/** Only the given settings and those that a program needs to run, none of the developer's shell. */
 function startCommand([program = '', ...parameters]: readonly string[], settings: Record<string, string>): Process {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
   const child = spawn(program, parameters, {

@@ -13,7 +13,7 @@ export interface StoreUnderTest {
   readonly store: Store;
   /** What another process hands to `openStoreAt` to open the same data. */
   readonly location: string;
-  /** Whether what is over goes by itself, so that a sweep finds nothing. */
+  /** Whether expired rows go by themselves, so that a sweep finds nothing. */
   readonly forgetsByItself: boolean;
   /** Closes `store` and opens the same data again. `destroy` closes that one too. */
   reopen(): Promise<Store>;

@@ -13,9 +13,9 @@ import type { Answer, Page, Site } from './site-server.ts';
 const PAGES = ['/', '/guide/first', '/guide/second', '/notes'] as const;
 
 /**
- * Ways in which a site of four pages publishes, or fails to publish, what agents look for. Left out is what harms by
- * being there: rules that shut agents out, lists of pages that are gone or not to be indexed, broken declarations of
- * what nobody asks for. Whoever takes that away gains, and should.
+ * Ways in which a site of four pages publishes, or fails to publish, the files that agents look for. Harmful files are
+ * left out: rules that shut agents out, lists of missing or noindexed pages, broken declarations that agents ignore.
+ * Their removal raises the score, and should.
  */
 const anySite = fc.record({
   robots: fc.constantFrom('none', 'plain', 'with sitemap'),
@@ -155,7 +155,7 @@ async function scoreOf(pages: Site['pages']): Promise<SiteScore> {
   return report.score;
 }
 
-/** Plans with the number of one of their changes, so that what is shown of a failure is short. */
+/** Plans with the number of one of their changes, so that the report of a failure is short. */
 const anyOf = (changesOf: (plan: Plan) => readonly Change[]) =>
   anySite.chain((plan) => fc.record({ plan: fc.constant(plan), at: fc.nat(Math.max(0, changesOf(plan).length - 1)) }));
 

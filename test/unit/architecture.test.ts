@@ -2,185 +2,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, it } from 'node:test';
-
-/** Rooms that every other room may import and that import only each other. */
-const LEAVES = [
-  'errors',
-  'log',
-  'parse-url',
-  'schema',
-  'version',
-  'scanner/ai-agents',
-  'scanner/evenly-spaced',
-  'scanner/pluralize',
-];
-/**
- * Which room may import which, apart from the leaves and itself. A room is a folder of src, or of src/scanner. Each row
- * names only rows above it, so the table cannot hold a circle.
- */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  store: [],
-  auth: ['store'],
-  'scanner/mcp/injection': [],
-  'scanner/parse': ['scanner/mcp/injection'],
-  'scanner/readers': [],
-  'scanner/model': ['scanner/parse', 'scanner/readers'],
-  'scanner/net': ['scanner/model', 'scanner/parse'],
-  http: ['auth', 'scanner/model', 'scanner/net', 'store'],
-  library: [],
-  'scanner/mcp': ['scanner/mcp/injection', 'scanner/model', 'scanner/net', 'scanner/parse'],
-  'scanner/checks': ['scanner/mcp/injection', 'scanner/mcp', 'scanner/model', 'scanner/net', 'scanner/parse'],
-  'scanner/mcp/grade': ['scanner/checks', 'scanner/mcp', 'scanner/model', 'scanner/net'],
-  'scanner/delivery': ['scanner/checks', 'scanner/model', 'scanner/parse', 'scanner/readers'],
-  'scanner/workers': [
-    'scanner/checks',
-    'scanner/delivery',
-    'scanner/mcp',
-    'scanner/mcp/grade',
-    'scanner/model',
-    'scanner/parse',
-  ],
-  'scanner/crawl': ['scanner/delivery', 'scanner/model', 'scanner/net', 'scanner/parse', 'scanner/workers'],
-  'scanner/gather': ['scanner/crawl', 'scanner/model', 'scanner/net', 'scanner/parse'],
-  'scanner/scoring': ['scanner/checks', 'scanner/model', 'scanner/readers'],
-  'scanner/engine': [
-    'scanner/checks',
-    'scanner/crawl',
-    'scanner/delivery',
-    'scanner/gather',
-    'scanner/mcp/grade',
-    'scanner/model',
-    'scanner/net',
-    'scanner/parse',
-    'scanner/scoring',
-    'scanner/workers',
-  ],
-  scans: [
-    'auth',
-    'scanner/checks',
-    'scanner/crawl',
-    'scanner/engine',
-    'scanner/model',
-    'scanner/net',
-    'scanner/scoring',
-    'store',
-  ],
-  payments: ['scanner/engine', 'scanner/model', 'scanner/net', 'scanner/parse', 'scans', 'store'],
-  'scanner/reporters': ['scanner/checks', 'scanner/scoring'],
-  resources: ['library', 'scanner/checks', 'scanner/mcp/grade', 'scanner/reporters'],
-  prompts: ['resources', 'scanner/checks', 'scanner/reporters'],
-  tools: [
-    'auth',
-    'library',
-    'scanner/checks',
-    'scanner/mcp',
-    'scanner/mcp/grade',
-    'scanner/model',
-    'scanner/net',
-    'scanner/reporters',
-    'scanner/scoring',
-    'scans',
-  ],
-  'rest-facade': ['auth', 'http', 'library', 'payments', 'scans', 'tools'],
-  transport: ['auth', 'http', 'library', 'prompts', 'resources', 'scans', 'store', 'tools'],
-  web: [
-    'auth',
-    'http',
-    'library',
-    'scanner/checks',
-    'scanner/mcp/grade',
-    'scanner/model',
-    'scanner/parse',
-    'scanner/reporters',
-    'scanner/scoring',
-    'scans',
-    'tools',
-  ],
-  app: [
-    'auth',
-    'http',
-    'library',
-    'payments',
-    'prompts',
-    'resources',
-    'rest-facade',
-    'scanner/engine',
-    'scanner/model',
-    'scanner/net',
-    'scans',
-    'store',
-    'tools',
-    'transport',
-    'web',
-  ],
-  client: [],
-  main: ['app'],
-  cli: [
-    'app',
-    'auth',
-    'client',
-    'library',
-    'main',
-    'payments',
-    'rest-facade',
-    'scanner/checks',
-    'scanner/mcp',
-    'scanner/mcp/grade',
-    'scanner/model',
-    'scanner/parse',
-    'scanner/reporters',
-    'tools',
-    'transport',
-  ],
-};
-/** Packages with one home. */
-const HOMES: Record<string, readonly string[]> = {
-  '@modelcontextprotocol/sdk': ['transport'],
-  '@modelcontextprotocol/server': ['transport'],
-  ws: ['transport'],
-  h3: ['app', 'http', 'rest-facade', 'transport', 'web'],
-  keyv: ['store'],
-  lmdb: ['store'],
-  '@keyv/redis': ['store'],
-  bullmq: ['store'],
-  'prom-client': ['http'],
-  undici: ['scanner/net'],
-  'ipaddr.js': ['auth', 'scanner/net'],
-  srvx: ['http', 'rest-facade'],
-  jsdom: ['scanner/workers'],
-  'axe-core': ['scanner/workers'],
-  parse5: ['scanner/parse'],
-  piscina: ['scanner/workers'],
-  saxes: ['scanner/parse'],
-  ajv: ['scanner/mcp'],
-  elasticlunr: ['library'],
-  marked: ['library', 'web'],
-  tldts: ['auth', 'scanner/parse'],
-  '@noble/ed25519': ['auth'],
-  '@x402/core': ['payments', 'rest-facade'],
-  'zod-to-json-schema': ['rest-facade'],
-  'structured-headers': ['auth'],
-  pino: ['log'],
-  commander: ['cli'],
-  'node-cron': ['app'],
-};
+import { drawnArrows, HOMES, LEAVES, MAY_IMPORT, roomOf } from '../../scripts/rooms.ts';
 
 /** Of Node's network modules, what opens no connection and asks for no name. */
 const STAYS_INSIDE = new Set(['isIP', 'createServer', 'Server', 'STATUS_CODES']);
 
 const root = resolve(import.meta.dirname, '../../src');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-/**
- * The room of a file: its first folder; within the scanner the second. `mcp/injection`, which parsers use too, and
- * `mcp/grade`, which builds on the checks, are rooms of their own.
- */
-function layerOf(file: string): string {
-  const [first = '', second = '', third] = file.replace(/\.ts$/, '').split('/');
-  if (first !== 'scanner') return first;
-  return second === 'mcp' && (third === 'grade' || third === 'injection')
-    ? `scanner/mcp/${third}`
-    : `scanner/${second}`;
-}
 const sources = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 const edges = sources.flatMap(({ file, text }) =>
   [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, to = '']) => ({ file, to })),
@@ -189,7 +17,7 @@ const edges = sources.flatMap(({ file, text }) =>
 describe('architecture', () => {
   it('every room has a row', () => {
     assert.deepEqual(
-      [...new Set(files.map(layerOf))].filter((layer) => !(layer in MAY_IMPORT) && !LEAVES.includes(layer)),
+      [...new Set(files.map(roomOf))].filter((layer) => !(layer in MAY_IMPORT) && !LEAVES.includes(layer)),
       [],
     );
   });
@@ -200,6 +28,16 @@ describe('architecture', () => {
       imports.filter((each) => !rooms.slice(0, at).includes(each)).map((each) => `${room} -> ${each}`),
     );
     assert.deepEqual(upward, []);
+  });
+
+  it('the drawing has an arrow for what no other path implies, and no other', () => {
+    assert.deepEqual(drawnArrows({ a: [], b: ['a'], c: ['a', 'b'], d: ['a'], e: ['c', 'd', 'a'] }), [
+      ['b', 'a'],
+      ['c', 'b'],
+      ['d', 'a'],
+      ['e', 'c'],
+      ['e', 'd'],
+    ]);
   });
 
   it('no file imports itself through others, type imports included', () => {
@@ -220,8 +58,8 @@ describe('architecture', () => {
     const wrong = edges
       .filter(({ to }) => to.startsWith('.') && to.endsWith('.ts'))
       .filter(({ file, to }) => {
-        const from = layerOf(file);
-        const target = layerOf(relative(root, resolve(root, dirname(file), to)));
+        const from = roomOf(file);
+        const target = roomOf(relative(root, resolve(root, dirname(file), to)));
         const allowed = MAY_IMPORT[from] ?? [];
         return from !== target && !LEAVES.includes(target) && !allowed.includes(target);
       });
@@ -234,7 +72,7 @@ describe('architecture', () => {
   it('packages stay at home', () => {
     const wrong = edges.filter(({ file, to }) =>
       Object.entries(HOMES).some(
-        ([name, layers]) => (to === name || to.startsWith(`${name}/`)) && !layers.includes(layerOf(file)),
+        ([name, layers]) => (to === name || to.startsWith(`${name}/`)) && !layers.includes(roomOf(file)),
       ),
     );
     assert.deepEqual(

@@ -28,7 +28,7 @@ const Jwk = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
   x: z.string().length(43),
-  /** A key whose private half is published is everybody's. */
+  /** A key whose private half is published proves no identity. */
   d: z.undefined().optional(),
   kid: z.string().optional(),
   use: z.literal('sig').optional(),
@@ -116,8 +116,8 @@ interface Entry {
 }
 
 /**
- * What directories list, by the URL they were read at: a key counts for no other URL. A fetch that fails says nothing
- * about the keys, so it never removes them; a directory that was read replaces what was known of it.
+ * The keys of directories, by the URL they were read at: a key counts for no other URL. A failed fetch says nothing
+ * about the keys, so it never removes them; a successful read replaces all keys of that URL.
  */
 export function createDirectoryCache(fetchDirectory: FetchDirectory, now: () => number = Date.now): DirectoryCache {
   /** The least recently used first. */

@@ -20,7 +20,7 @@ export interface BotKey {
   /** RFC 7638 thumbprint, which is its name everywhere. */
   readonly keyId: string;
   readonly jwk: PublicJwk;
-  /** The 32-byte seed in hexadecimal. Called so because logs hide what is called so. */
+  /** The 32-byte seed in hexadecimal. Logs redact members of the name `secret`. */
   readonly secret: string;
   /** Milliseconds. */
   readonly createdAt: number;

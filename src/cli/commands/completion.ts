@@ -18,7 +18,7 @@ interface Loadable {
   load(): Promise<(program: Command) => void>;
 }
 
-/** What may follow each word or pair of words: '' for what comes first. */
+/** The completions after each word or pair of words; '' is the start of the line. */
 type Completions = ReadonlyMap<string, readonly string[]>;
 
 async function completions(commands: readonly Loadable[]): Promise<Completions> {

@@ -25,13 +25,12 @@ interface Work {
   readonly call: CallTool;
   readonly pageLimit: number;
   readonly signal: AbortSignal;
-  /** Told each result, as soon as it is there. */
+  /** Called with each result as soon as it is complete. */
   onResult(result: CorpusResult): Promise<void>;
 }
 
 /**
- * `legible corpus <file>`: scans a list of sites into the server's store, so that its percentiles have something to be
- * measured against.
+ * `legible corpus <file>`: scans a list of sites into the server's store, so that its percentiles have a distribution.
  */
 export function addCorpusCommand(program: Command): void {
   program
@@ -47,7 +46,7 @@ async function run(file: string, { pages, results: resultsFile, chart }: Options
   const urls = urlsIn(await readList(file));
   const wanted = new Set(urls);
   const known = resultsFile === undefined ? [] : await readResults(resultsFile);
-  // What could not be scanned may have been down, or we offline: it has another try.
+  // A failed scan is retried: the site, or this machine, may have been offline.
   const results = known.filter(({ url, problem }) => wanted.has(url) && problem === undefined);
   const done = new Set(results.map(({ url }) => url));
   if (resultsFile !== undefined) await assertWritable('results', resultsFile);
@@ -95,7 +94,7 @@ async function scanAll(urls: readonly string[], work: Work): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** A site that cannot be scanned has a result too and ends nothing. */
+/** A site that cannot be scanned has a result too, and does not stop the run. */
 async function scanOne(url: string, { call, pageLimit, signal }: Work): Promise<CorpusResult> {
   try {
     const scan = await followScan(call, { url, pageLimit, signal });
@@ -130,7 +129,7 @@ function distribution(results: readonly CorpusResult[]): number[] {
 
 const rangeOf = (bin: number): string => `${bin * 10}-${bin === BINS - 1 ? 100 : bin * 10 + 9}`;
 
-/** How the scores are spread, and what fails most often: a table of tabs. */
+/** The distribution of the scores and the most frequent failures, as a tab-separated table. */
 export function corpusSummary(results: readonly CorpusResult[]): string {
   const scores = results.flatMap(({ siteScore }) => (siteScore === undefined ? [] : [siteScore])).sort((a, b) => a - b);
   const counts = new Map<string, number>();
@@ -147,7 +146,7 @@ export function corpusSummary(results: readonly CorpusResult[]): string {
   ].join('\n');
 }
 
-/** The distribution as a picture: numbers of ours only. */
+/** The distribution as an SVG; it contains numbers and no third-party text. */
 export function corpusChart(results: readonly CorpusResult[]): string {
   const bins = distribution(results);
   const highest = Math.max(1, ...bins);
@@ -168,7 +167,7 @@ ${bars.join('\n')}
 `;
 }
 
-/** What became of one site of the list. */
+/** The outcome for one site of the list. */
 export const CorpusResult = z.object({
   url: z.string(),
   /** Undefined when it could not be scanned. */
@@ -182,7 +181,7 @@ export const CorpusResult = z.object({
 });
 export type CorpusResult = z.output<typeof CorpusResult>;
 
-/** Those of an earlier run; a line that a crash cut short is passed over, and its site scanned again. */
+/** The results of an earlier run. A line that a crash truncated is skipped, and its site scanned again. */
 export async function readResults(file: string): Promise<CorpusResult[]> {
   const content = await readFile(file, 'utf8').catch(() => '');
   return content.split('\n').flatMap((line) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
+import { defined } from '../../defined.ts';
 import { ConfigError } from '../../errors.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { tidyUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
@@ -45,7 +46,7 @@ async function fromServer(): Promise<Remembered[]> {
     let cursor: string | undefined;
     for (let answers = 0; answers < MAX_ANSWERS; answers += 1) {
       const { data, nextCursor } = ScanListResponse.parse(
-        await call('list_scans', { limit: 100, ...(cursor === undefined ? {} : { cursor }) }),
+        await call('list_scans', { limit: 100, ...defined({ cursor }) }),
       );
       for (const { rootUrl, createdAt, siteScore, llmstxtScore, pagesScanned } of data) {
         if (siteScore !== null && llmstxtScore !== null && pagesScanned !== null) {
@@ -77,7 +78,7 @@ export function historyText(scans: readonly Remembered[], columns: number): stri
   ].join('\n');
 }
 
-/** A folder that cannot be written costs the history, not the scan. */
+/** When the folder is not writable, the history is lost but not the scan. */
 export async function rememberIfPossible(scan: Scan): Promise<void> {
   try {
     await remember(ownDataDir(), scan);
@@ -88,7 +89,7 @@ export async function rememberIfPossible(scan: Scan): Promise<void> {
   }
 }
 
-/** What is remembered of a scan of this machine. */
+/** The history entry of a scan made on this machine. */
 const Remembered = z.object({
   rootUrl: z.url(),
   createdAt: z.iso.datetime(),
@@ -107,7 +108,7 @@ export async function remember(dataDir: string, scan: Scan): Promise<void> {
   await appendFile(fileIn(dataDir), `${JSON.stringify(Remembered.parse(scan))}\n`, { mode: 0o600 });
 }
 
-/** Every scan that is remembered, oldest first; what a crash cut short is passed over. */
+/** Every recorded scan, oldest first; a line that a crash truncated is skipped. */
 export async function recall(dataDir: string): Promise<Remembered[]> {
   const content = await readFile(fileIn(dataDir), 'utf8').catch(() => '');
   return content.split('\n').flatMap((line) => {

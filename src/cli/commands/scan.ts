@@ -44,7 +44,7 @@ interface Flags {
   readonly watch?: true | number;
 }
 
-/** One scan as it was asked for. */
+/** One scan with its settings. */
 interface Task {
   readonly url: string;
   readonly settings: ScanSettings;
@@ -96,7 +96,7 @@ async function run(settings: ScanSettings, { watch: every, ...flags }: Flags): P
   const baseline = settings.baseline === undefined ? undefined : await readBaseline(settings.baseline);
   const isRemote = usesServer();
   if (isRemote) refuseLocalSettings(settings);
-  // Whoever watches gets no files, not even those of the configuration: what is there stays.
+  // Watch mode writes no files, not even those of the configuration, so existing ones are kept.
   if (every === undefined) await clearOutputs(settings.output, settings.baseline);
   const newTask = (hear?: HearScan): Task => ({
     url,
@@ -180,7 +180,7 @@ async function scanOnce(call: CallTool, task: Task, signal: AbortSignal): Promis
   if (failed.length > 0 || (failUnder !== undefined && siteScore < failUnder)) process.exitCode = EXIT.belowThreshold;
 }
 
-/** The report of a scan from its start to its end; undefined, and the exit code set, when there is no grade. */
+/** Runs a scan to its end and returns its report; undefined, with the exit code set, when there is no grade. */
 async function readScan(call: CallTool, task: Task, signal: AbortSignal): Promise<ReportData | undefined> {
   const progress = createProgress();
   const isRemote = task.idempotencyKey !== undefined;
@@ -212,7 +212,10 @@ async function readScan(call: CallTool, task: Task, signal: AbortSignal): Promis
   return readReport(call, result.id, task.baseline);
 }
 
-/** A server scans on, whether anybody waits for it or not; a refusal tells that it does not, but for 409: it is in flight. */
+/**
+ * A server goes on scanning after the command ends. A refusal means that it does not, except 409: that scan is in
+ * flight.
+ */
 function sayHowToResume(idempotencyKey: string, error: unknown): void {
   if (error instanceof ConfigError) return;
   const status = error instanceof LegibleError ? error.status : undefined;
@@ -224,11 +227,11 @@ const BAR = 24;
 
 export interface Progress {
   show(done: number, of: number): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   clear(): void;
 }
 
-/** A bar on stderr, as wide as there is room; nothing where stderr is no terminal. */
+/** A progress bar on stderr that fits the terminal's width; nothing where stderr is no terminal. */
 export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   if (stream.isTTY !== true) return { show() {}, clear() {} };
   return {
@@ -247,8 +250,8 @@ function barOf(done: number, of: number, room: number): string {
 }
 
 /**
- * Scans until the signal ends it: the first report whole, then what is different, where something is.
- * @param scan a scan from its start to its end; undefined when there was no grade
+ * Scans until the signal aborts: prints the first report whole, then only the differences.
+ * @param scan runs one scan to its end; undefined when there was no grade
  */
 export async function watch(
   seconds: number,

@@ -4,7 +4,10 @@ import { DIRECTORY_PATH, DIRECTORY_TYPE } from '../../auth/bot-signature/profile
 import { isHeld, prefers } from '../../http/headers.ts';
 import { serveDocument } from './mount.ts';
 
-/** A revoked key may verify this much longer elsewhere. Nobody on the way may change the bytes that are signed. */
+/**
+ * A revoked key may verify this much longer elsewhere. `no-transform` keeps intermediaries from changing the signed
+ * bytes.
+ */
 const CACHED = 'public, max-age=300, no-transform';
 
 /**

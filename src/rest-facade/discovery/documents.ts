@@ -108,7 +108,7 @@ export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
 export const SERVER_CARD_PATHS = ['/mcp/server-card', '/.well-known/mcp/server-card.json'];
 
 /**
- * What our MCP server is and where (SEP-2127): no tools, those are asked of the server.
+ * The MCP server's identity and endpoint (SEP-2127), without tools: clients ask the server for those.
  * @see https://github.com/modelcontextprotocol/experimental-ext-server-card
  */
 export const serverCard = (baseUrl: string) => ({
@@ -128,7 +128,7 @@ export const serverCard = (baseUrl: string) => ({
   ],
 });
 
-/** AI Catalog 1.0: what there is here for agents. @see https://agenticresourcediscovery.org/spec/ */
+/** AI Catalog 1.0: the resources of this service for agents. @see https://agenticresourcediscovery.org/spec/ */
 export const aiCatalog = (baseUrl: string) => ({
   specVersion: '1.0',
   entries: [
@@ -144,7 +144,7 @@ const hostOf = (baseUrl: string): string => new URL(baseUrl).hostname.replace(/[
 
 const reverseDns = (baseUrl: string): string => hostOf(baseUrl).split('.').reverse().join('.');
 
-/** RFC 9727: a linkset (RFC 9264) that leads to the machine-readable descriptions of what is served here. */
+/** RFC 9727: a linkset (RFC 9264) of the machine-readable API descriptions. */
 export const apiCatalog = (baseUrl: string) => ({
   linkset: [
     {

@@ -22,7 +22,7 @@ const OPENAPI_PATHS = ['/api/v1/openapi.json', '/openapi.json'];
 const API_CATALOG_PATH = '/.well-known/api-catalog';
 
 /**
- * Documents that tell clients what is here and how to get in: all public, and made once from `baseUrl`.
+ * Public documents that describe the service and how to get access, made once from `baseUrl`.
  * @param openApi the OpenAPI description, as JSON data
  * @returns their paths
  */
@@ -50,7 +50,7 @@ export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string;
     API_CATALOG_PATH,
     apiCatalog(baseUrl),
     'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-    // What a HEAD must be told (section 2).
+    // A HEAD must get this Link header (section 2).
     { link: `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"` },
   );
   text('/.well-known/security.txt', 'text/plain', () => securityTxt(baseUrl, Date.now()));
@@ -59,9 +59,9 @@ export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string;
   for (const { path, status, ...refusal } of oauthRefusals(baseUrl)) {
     paths.push(path);
     const body = { ...refusal, error_uri: `${baseUrl}/auth.md` };
-    // Whatever the method: every one of them is somebody looking for the same answer.
+    // Any method: OAuth clients try several ones and need the same answer.
     app.all(path, ({ req }) =>
-      // But a browser asks first, and shows nothing of a refusal to be asked.
+      // A preflight gets 204: a browser would not show a refusal to its page.
       req.method === 'OPTIONS'
         ? new Response(null, { status: 204, headers: { allow: 'GET, POST, OPTIONS' } })
         : Response.json(body, { status, headers: { 'cache-control': 'no-store' } }),
@@ -72,7 +72,7 @@ export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string;
 
 const READ_ONLY = allowOf(['GET']);
 
-/** Mounts a document that can only be read: GET and HEAD answer it, OPTIONS the methods, anything else 405. */
+/** Mounts a read-only document: GET and HEAD answer it, OPTIONS the methods, anything else 405. */
 export function serveDocument(
   app: H3,
   baseUrl: string,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../../defined.ts';
 import type { ErrorStatus } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
 import { documentedPath, type Route } from '../routes.ts';
@@ -15,7 +16,7 @@ export interface OpenApiParts {
   readonly baseUrl: string;
   /** Real responses by operationId. */
   readonly examples: Readonly<Record<string, unknown>>;
-  /** Whether scans can be paid for here; the operations are described all the same. Default false. */
+  /** Whether scans can be paid for here; the operations are described either way. Default false. */
   readonly isForSale?: boolean;
 }
 
@@ -109,7 +110,7 @@ function operationOf(route: Route, tool: AnyTool, examples: OpenApiParts['exampl
                 content: {
                   'application/json': {
                     schema: referenceTo(tool.output),
-                    ...(example === undefined ? {} : { example }),
+                    ...defined({ example }),
                   },
                   ...(route.events === undefined ? {} : { 'text/event-stream': { schema: { type: 'string' } } }),
                 },
@@ -136,7 +137,7 @@ function operationOf(route: Route, tool: AnyTool, examples: OpenApiParts['exampl
         ...Object.fromEntries(errorsOf(route, tool).map((status) => [status, failureOf(status, tool)])),
       },
     },
-    ...(request === undefined ? {} : { request }),
+    ...defined({ request }),
   };
 }
 
@@ -230,7 +231,7 @@ function parameter(
     name,
     in: place,
     required,
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     schema: defaultHere === undefined ? schema : { ...schema, default: defaultHere },
   };
 }

@@ -6,7 +6,7 @@ import { PaidScan } from '../../schema/scan.ts';
 import { type JsonSchema, referenceTo } from './components.ts';
 import { errorReference, headerReferences, successHeaders } from './responses.ts';
 
-/** Reads of the description by payers: what a call may cost (x402scan and @agentcash/discovery look for it). */
+/** Payment clients read from it what a call may cost (x402scan and @agentcash/discovery look for it). */
 const PAYMENT_INFO = {
   price: { mode: 'dynamic', currency: 'USD', min: '0.02', max: '0.25' },
   protocols: [{ x402: {} }],
@@ -48,7 +48,7 @@ export const paymentResponses = (offer: unknown): Record<string, unknown> => ({
   },
 });
 
-/** What a row that can be paid answers beside its own. @param paidScan a real one, as an example */
+/** Additional responses of a payable row. @param paidScan a real one, as an example */
 export const paidAnswers = (paidScan: unknown) => ({
   201: {
     description: 'The scan was paid, and is done',
@@ -59,10 +59,7 @@ export const paidAnswers = (paidScan: unknown) => ({
   502: errorReference(502),
 });
 
-/**
- * The operations that no tool stands behind.
- * @param tag name of the tag they have
- */
+/** The operations without a tool. @param tag name of the tag they have */
 export const paymentPaths = (
   tag: string,
   { isForSale, paidScan }: { isForSale: boolean; paidScan: unknown },

@@ -47,7 +47,7 @@ export function mountX402(app: H3, { baseUrl, offer, door, admission, quotas, cr
     const credentials = credentialsOf(event);
     const caller = await (isPaid ? admission.identify(credentials) : identifyAnyway(admission, credentials));
     await drawPayment(event, { quotas, credentialsOf });
-    // Before the body is looked at: whoever asks for the price sends none.
+    // Before the body is read: a client that asks for the price sends none.
     if (!isPaid) return door.challenge();
     return door.pay(event.req, caller, () => readJsonObject(event.req, MAX_BODY_BYTES));
   });

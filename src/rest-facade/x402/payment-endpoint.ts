@@ -29,16 +29,16 @@ export interface PaymentDoorParts {
   readonly targets: Targets;
 }
 
-/** HTTP for paid scans, whichever path they come in by. */
+/** HTTP for paid scans, the same for every path. */
 export interface PaymentEndpoint {
   /** The 402 with the offer. @param error why a payment was refused, as a code */
   challenge(error?: string, receipt?: Receipt): Response;
-  /** Whether a payment came with the request, of whatever worth. */
+  /** Whether the request carries a payment, valid or not. */
   hasPayment(request: Request): boolean;
   /**
-   * Answers a request that came with a payment.
-   * @param readBody asked for the JSON body once the payment is one: a payment that is none is told so first
-   * @throws ServiceError for a url that is not to be scanned, and 503 while payments are not configured
+   * Answers a request with a payment.
+   * @param readBody called only after the payment was parsed, so that an invalid payment is refused first
+   * @throws ServiceError for a url that may not be scanned, and 503 while payments are not configured
    */
   pay(request: Request, caller: Caller, readBody: () => Promise<Readonly<Record<string, unknown>>>): Promise<Response>;
   /**
@@ -55,7 +55,7 @@ export interface PaymentEndpoint {
 
 const URL_EXPECTED = 'url: expected an absolute http or https URL of at most 2000 characters.';
 const MAX_URL_CHARS = 2000;
-/** Says that the client closed the connection; nobody reads it. */
+/** The client closed the connection: the status is for the log alone. */
 const CLIENT_LEFT = 499;
 
 /** Under its name of version 2, and under the one of version 1 that the contract has. */
@@ -95,7 +95,7 @@ export function createPaymentEndpoint(parts: PaymentDoorParts): PaymentEndpoint 
 
   async function targetOf(record: PaymentRecord | undefined, url: string, caller: Caller): Promise<Target> {
     if (record !== undefined && isFor(record, url)) {
-      // Its site may be gone by now, which takes nothing from a result that is there.
+      // The scan may have been deleted by now; the stored result stays valid.
       const scan = record.scanId === null ? undefined : await scans.byId(record.scanId);
       if (scan?.status === 'completed') return { url: record.rootUrl };
     }

@@ -203,7 +203,7 @@ const byId = new Map<string, { position: number; check: (typeof ALL_CHECKS)[numb
   ALL_CHECKS.map((check, position) => [check.id, { position, check }]),
 );
 
-/** What results show of a check beside its record; undefined for an id that is not in the catalogue. */
+/** The texts that results show in addition to a check's record; undefined for an id that is not in the catalogue. */
 export const wordsOf = (id: string) => (id === SCAN_FAILURE.id ? SCAN_FAILURE : byId.get(id)?.check);
 
 /** Sorts anything with a check id into catalogue order. */

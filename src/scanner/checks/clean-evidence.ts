@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { Evidence } from '../model/result.ts';
 
 const MAX_TEXT = 200;
@@ -14,7 +15,7 @@ const MAX_FINDING_TEXT = 120;
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 
 /**
- * A stranger's text made safe to quote: one line, invisible and direction-changing characters gone, at most `max`
+ * Third-party text made safe to quote: one line, without invisible and direction-changing characters, at most `max`
  * UTF-16 units (never half a surrogate pair; a cut ends in '…').
  */
 export function quote(text: string, max = MAX_TEXT): string {
@@ -51,7 +52,7 @@ function quoteLines(text: string): string {
 }
 
 /**
- * A stranger's text made safe to quote where what cannot be seen is the finding itself: one line, every invisible or
+ * Third-party text made safe to quote where the invisible characters are the finding: one line, every invisible or
  * direction-changing character as \\u{…} with its code point in hexadecimal, at most `max` UTF-16 units.
  */
 function quoteEscaped(text: string, max = MAX_FINDING_TEXT): string {
@@ -71,7 +72,7 @@ export function cleanEvidence(evidence: Evidence): Evidence {
     evidence;
   return {
     ...(url === undefined ? {} : { url: quote(url, 2000) }),
-    ...(status === undefined ? {} : { status }),
+    ...defined({ status }),
     ...(contentType === undefined ? {} : { contentType: quote(contentType) }),
     ...(snippet === undefined ? {} : { snippet: quote(snippet) }),
     ...(measured === undefined ? {} : { measured: typeof measured === 'string' ? quote(measured) : measured }),
@@ -85,7 +86,6 @@ export function cleanEvidence(evidence: Evidence): Evidence {
             .slice(0, MAX_FINDINGS)
             .map(({ at, found }) => ({ at: quoteEscaped(at), found: quoteEscaped(found) })),
         }),
-    ...(directories === undefined ? {} : { directories }),
-    ...(request === undefined ? {} : { request }),
+    ...defined({ directories, request }),
   };
 }

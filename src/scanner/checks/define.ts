@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { ArtifactsOf } from '../model/artifacts.ts';
 import type { Evidence, Outcome } from '../model/result.ts';
 
@@ -64,7 +65,7 @@ export function defineCheck<
 
 /** @param credit left out, a pass earns all of its weight */
 export const pass = (message: string, evidence?: Evidence, credit?: number): Outcome =>
-  withEvidence({ status: 'pass', message, ...(credit === undefined ? {} : { credit }) }, evidence);
+  withEvidence({ status: 'pass', message, ...defined({ credit }) }, evidence);
 
 export const notApplicable = (message: string, evidence?: Evidence): Outcome =>
   withEvidence({ status: 'na', message }, evidence);

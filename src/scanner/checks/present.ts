@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import type { CheckRecord, Evidence } from '../model/result.ts';
@@ -20,17 +21,15 @@ export function presentResult(record: CheckRecord, words: CheckWords | undefined
     message: record.message,
     howToFix: record.howToFix ?? null,
     details: {
-      ...(record.status === 'na'
-        ? { notApplicable: true, scored: false, ...(siteKind === undefined ? {} : { siteKind }) }
-        : {}),
+      ...(record.status === 'na' ? { notApplicable: true, scored: false, ...defined({ siteKind }) } : {}),
       ...(record.evidence === undefined ? {} : { evidence: shown(record.evidence, repro) }),
       ...(words === undefined ? {} : { source: words.sources[0] }),
-      ...(repro === undefined ? {} : { repro }),
+      ...defined({ repro }),
     },
   };
 }
 
-/** A request with a body is long, and stands in the repro line already. */
+/** A request with a body is long, and the repro line already contains it. */
 function shown({ request, ...evidence }: Evidence, repro: string | undefined): Evidence {
   const isRepeated = request?.body !== undefined && repro !== undefined;
   return request === undefined || isRepeated ? evidence : { ...evidence, request };
@@ -41,7 +40,7 @@ function reproOf({ evidence }: CheckRecord): string | undefined {
   const url = parseUrl(evidence?.url ?? '');
   if (evidence === undefined || url === undefined) return undefined;
   const { href, protocol } = url;
-  // A site can write file: and other schemes that curl knows, and whoever reads the report runs the line.
+  // A site can write file: and other schemes that curl supports, and readers of the report run this line.
   if ((protocol !== 'http:' && protocol !== 'https:') || href.length > MAX_REPRO_URL) return undefined;
   const { accept, userAgent, headers = {}, body } = evidence.request ?? {};
   const options = [

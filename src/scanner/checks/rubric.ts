@@ -32,7 +32,7 @@ export const RUBRIC = {
     S7: [4, 'A'],
     S8: [3, 'C'],
     S9: [3, 'C'],
-    // Discovery. Sitemap and links are one gate; what is left here is their form.
+    // Discovery. Sitemap and links are one gate; these weights are for their form.
     S10: [2, 'C'],
     S11: [1, 'D'],
     S12: [2, 'C'],
@@ -43,7 +43,7 @@ export const RUBRIC = {
     S17: [3, 'B'],
     S18: [1, 'D'],
     S19: [2, 'C'],
-    // What a site offers beside text, where it offers it.
+    // Optional offers apart from text; they do not apply to a site without them.
     S20: [4, 'B'],
     S21: [2, 'C'],
     S22: [3, 'C'],

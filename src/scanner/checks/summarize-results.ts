@@ -1,4 +1,4 @@
-/** What a result says, in our words. */
+/** The texts of a result; trusted text only. */
 interface Words {
   readonly message: string;
   readonly howToFix?: string | null | undefined;
@@ -19,8 +19,8 @@ export const differingWith = (before: Differing, known: Words, other: Words): Di
 });
 
 /**
- * The words of the worst of several results, to stand beside their number: what does not hold for all of them says
- * where it does.
+ * The texts of the worst of several results, shown together with their number. Parts that do not hold for all results
+ * say where they do.
  */
 export function summarizeWorst(
   { message, howToFix }: Words,

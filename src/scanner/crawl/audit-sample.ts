@@ -1,12 +1,12 @@
 import type { AccessibilityJob } from '../workers/accessibility-job.ts';
 
-/** Beside the home page. */
+/** In addition to the home page. */
 const MAX_PAGES = 4;
 /** Bodies kept while the crawl runs. */
 const MAX_CANDIDATES = 16;
 const MAX_HOME_BYTES = 1_000_000;
 const MAX_PAGE_BYTES = 256_000;
-/** Beside the home page, whose megabyte makes it 2 MB. */
+/** In addition to the home page, whose megabyte makes it 2 MB. */
 const MAX_KEPT_BYTES = 1_000_000;
 /** Pages looked at, the home page among them: the crawl reads evenly, so the first ones show what there is. */
 const SAMPLED_PAGES = 40;
@@ -29,8 +29,8 @@ export interface SampledPage {
 
 export interface AuditSample {
   /**
-   * Takes every readable page, in scan order, so that what is chosen depends on the site alone; answers those that are to
-   * be audited now. The home page is at once, so that the audit goes on beside the crawl.
+   * Takes every readable page, in scan order, so that the choice depends on the site alone. Answers the pages to audit
+   * now: the home page at once, so that its audit overlaps with the crawl.
    */
   offer(page: OfferedPage): readonly SampledPage[];
   /** No more pages will come: answers those that are still to be audited. */

@@ -27,12 +27,12 @@ interface CrawlParts {
   readonly ledger: RequestLedger;
   readonly pageLimit: number;
   readonly sink: ScanSink;
-  /** Ends the crawl early; what was read until then stands. */
+  /** Ends the crawl early; pages read until then count. */
   readonly deadline: Pick<Deadline, 'signal' | 'end'>;
   readonly patience: Patience;
-  /** Told every page's records, in scan order. */
+  /** Called with every page's records, in scan order. */
   onRecords(records: readonly CheckRecord[]): void;
-  /** Told of pages for the deep part of P19, with their bodies, as soon as they are chosen. */
+  /** Called with the chosen pages for the deep part of P19, and their bodies, as soon as they are chosen. */
   onSampled(pages: readonly SampledPage[]): void;
   readonly onBug: OnCheckBug;
 }
@@ -133,7 +133,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     position += wave.length;
     for await (const read of inOrder(wave, LOOKAHEAD, (candidate, at) => readPage(reader, candidate, first + at))) {
       reader.signal.throwIfAborted();
-      // What comes after the deadline was cut off by us, and would be held against the site.
+      // The deadline cut off later answers, so they must not count against the site.
       if (deadline.aborted) break;
       const asked = wave[next];
       next += 1;
@@ -216,7 +216,7 @@ export async function* inOrder<Item, Result>(
 export interface Patience {
   /** The crawl goes on for this long however slow the pages are. */
   readonly forMs: number;
-  /** After that only while a page has come every so many milliseconds, on average. */
+  /** After that time, the crawl goes on only while each page took at most this many milliseconds on average. */
   readonly pageMs: number;
 }
 
@@ -226,6 +226,6 @@ export interface Patience {
  */
 export const PATIENCE: Patience = { forMs: 180_000, pageMs: 1000 };
 
-/** Whether a crawl that has read so many pages in so many milliseconds is to end with them. */
+/** Whether a crawl with this many pages in this time is too slow to go on. */
 export const isTooSlow = ({ forMs, pageMs }: Patience, elapsedMs: number, pages: number): boolean =>
   elapsedMs > forMs && elapsedMs > pages * pageMs;

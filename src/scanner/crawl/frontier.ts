@@ -86,7 +86,7 @@ export function createFrontier(
       const wave: Candidate[] = [];
       const phase = (waves * GOLDEN_RATIO) % 1;
       waves += 1;
-      // robots.txt is asked about what is chosen only: a hostile one can make each question slow.
+      // Only chosen URLs are matched against robots.txt, because a hostile one can make each match slow.
       for (let round = 0; round < MAX_ROUNDS && wave.length < size && waiting.size > 0; round += 1) {
         for (const url of chooseEvenly([...waiting.keys()], size - wave.length, phase)) {
           const candidate = waiting.get(url);

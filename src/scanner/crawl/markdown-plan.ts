@@ -33,7 +33,10 @@ export function twinUrl(pageUrl: string, form: TwinForm): string | undefined {
   return url.href;
 }
 
-/** Addresses that one site may give twins of different forms: `/index.md` beside `/page.md` is usual. */
+/**
+ * The form of a page's address. One site may name the Markdown versions of each form differently: `/index.md` and
+ * `/page.md` are usual.
+ */
 type Shape = 'root' | 'folder' | 'html' | 'bare';
 
 function shapeOf(pageUrl: string): Shape {
@@ -43,7 +46,7 @@ function shapeOf(pageUrl: string): Shape {
   return /\.html?$/i.test(pathname) ? 'html' : 'bare';
 }
 
-/** Pages that try every form; later ones try only what was learnt. */
+/** Pages that try every form; later pages try only the forms found there. */
 const LEARNING_PAGES = 3;
 /** Pages of one section without any Markdown after which the section is asked no more. */
 const GIVE_UP_AFTER = 8;
@@ -59,7 +62,7 @@ export interface MarkdownPlan {
   ): { readonly twins: readonly string[]; readonly negotiate: boolean; readonly tried: boolean };
   /** Notes what a page's guesses brought: the form that worked, and whether negotiation did. */
   observe(pageUrl: string, found: { readonly twin: string | undefined; readonly negotiated: boolean }): void;
-  /** Lets the plan learn from what was observed. Called between waves only, so that timing cannot matter. */
+  /** Updates the plan from the observed answers. Called between waves only, so that timing has no effect. */
   settle(): void;
 }
 

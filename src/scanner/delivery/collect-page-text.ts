@@ -150,7 +150,9 @@ function wordsOutsideNavigation({ words, places }: TextBlocks): number {
   return words.reduce((sum, count, at) => (((places[at] ?? 0) & BLOCK.chrome) === 0 ? sum + count : sum), 0);
 }
 
-/** Each address once: at its first place, in the content where any of its links is, told where any of them is. */
+/**
+ * Each address once, at its first position. It is in the content, or has a telling name, if any of its links is or has.
+ */
 function linksOf(anchors: readonly Anchor[], { linkPlaces }: TextBlockCollector): PageLink[] {
   const links = new Map<string, PageLink>();
   for (const { href, url, text } of anchors) {
@@ -162,7 +164,7 @@ function linksOf(anchors: readonly Anchor[], { linkPlaces }: TextBlockCollector)
       url,
       at: Math.min(at, known?.at ?? at),
       inContent: inContent || known?.inContent === true,
-      isTold: known?.isTold === true || !isGenericLinkText(text) || addressTells(url),
+      isDescribed: known?.isDescribed === true || !isGenericLinkText(text) || addressTells(url),
     });
   }
   return [...links.values()];

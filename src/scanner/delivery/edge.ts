@@ -11,7 +11,7 @@ const IMITATIONS: readonly AgentName[] = ['ChatGPT-User', 'Claude-User'];
 export interface Edge {
   /** Share of the text that gets past the edge, 0 to 1. */
   share(reader: Reader): number;
-  /** Every imitated assistant was refused where a browser was let in. */
+  /** The edge refused every imitated assistant but admitted a browser. */
   readonly refusesAll: boolean;
   /** Imitations that were refused. */
   readonly refused: readonly AgentName[];

@@ -20,7 +20,7 @@ export interface Finder {
   reachedBy(eyes: Eyes, mends: Mends): Reached;
 }
 
-/** A crawler of an index follows every link of a page, whatever it says and wherever it stands. */
+/** An index crawler follows every link of a page, whatever its text and position. */
 const CRAWLER: Eyes = { view: 'page', pageChars: Number.POSITIVE_INFINITY };
 /** Text and links of the root that are there once these are mended, and those that come before the cut then. */
 const OF_LINKS = ['P5', 'P17'];

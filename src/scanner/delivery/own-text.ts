@@ -2,7 +2,7 @@ import type { PageDigest } from '../model/page.ts';
 import { BLOCK, type TextBlocks } from '../parse/html/text-blocks.ts';
 import { textGroup } from './text-group.ts';
 
-/** Below so many different pages a block's repetition says nothing, and landmarks tell the frame. */
+/** With fewer distinct pages a block's repetition proves nothing, so landmarks identify the frame. */
 const MIN_PAGES = 4;
 /** A block on more than this share of the pages is frame. */
 const FRAME_SHARE = 0.5;
@@ -20,9 +20,9 @@ interface Counted {
 }
 
 /**
- * Takes the frame off: blocks that stand on more than half of the pages, and navigation wherever it stands. Versions and
- * translations of a page are one page here; an identical copy is worth as much as the first.
- * @param pages in scan order; undefined where there is no text
+ * Removes the frame: blocks that are on more than half of the pages, and all navigation. Versions and translations of a
+ * page count as one page here; an identical copy is worth as much as the first.
+ * @param pages in scan order; undefined for a page without text
  */
 export function ownText(
   pages: readonly { readonly digest: PageDigest; readonly blocks: TextBlocks | undefined }[],

@@ -81,7 +81,7 @@ export function createPageLog(isPage: (url: string) => boolean): {
       ats: Uint32Array.from(kept, ({ at }) => at),
       kinds: Uint8Array.from(
         kept,
-        ({ inContent, isTold }) => (inContent ? LINK.inContent : 0) | (isTold ? LINK.told : 0),
+        ({ inContent, isDescribed }) => (inContent ? LINK.inContent : 0) | (isDescribed ? LINK.told : 0),
       ),
     };
   };

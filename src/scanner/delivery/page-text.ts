@@ -1,6 +1,6 @@
 import type { TextBlocks } from '../parse/html/text-blocks.ts';
 
-/** A page with so many words of its own has a text; with fewer, other forms of it are looked at. */
+/** A page with this many words has a text of its own; with fewer, its other forms are read. */
 export const FULL_WORDS = 40;
 
 /** A link of a page as the readers meet it. */
@@ -10,7 +10,7 @@ export interface PageLink {
   readonly at: number;
   readonly inContent: boolean;
   /** Its words or its address say where it leads. */
-  readonly isTold: boolean;
+  readonly isDescribed: boolean;
 }
 
 /** A Markdown version that a reader gets by asking for it. */
@@ -21,7 +21,10 @@ export interface TwinText {
   readonly via: 'negotiation' | 'declared';
   /** It says what the page says. */
   readonly agrees: boolean;
-  /** Share of the page's headings and sentences that it brings, 0 to 1; 1 where that is nearly all, or cannot be told. */
+  /**
+   * Share of the page's headings and sentences that it contains, 0 to 1; 1 where it has nearly all, or the share is
+   * unknown.
+   */
   readonly brought: number;
 }
 

@@ -7,7 +7,7 @@ import type { LoggedPage, PageLog } from './page-log.ts';
 
 export interface DeliveryInput {
   readonly target: Target;
-  /** Pages in scan order, and what was logged of each. */
+  /** Pages in scan order, and the log of each. */
   readonly pages: readonly PageDigest[];
   readonly log: PageLog;
   readonly robotsTxt: RobotsArtifact | undefined;
@@ -16,7 +16,10 @@ export interface DeliveryInput {
   readonly listed: readonly string[];
 }
 
-/** Where links lead on, what scripts lead to are extras as often as pages: so many count, as a share of the pages. */
+/**
+ * Where crawlable links exist, addresses behind scripts are often extras, not pages: at most this share of the pages
+ * counts.
+ */
 const MAX_HIDDEN_SHARE = 0.25;
 
 /** The pages of a scan as the readers meet them. */

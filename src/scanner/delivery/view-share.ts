@@ -44,7 +44,7 @@ interface HtmlFactors {
   /** What a wall (P4) and a wrong encoding (P1) leave. */
   readonly behindWall: number;
   readonly intact: number;
-  /** What is in the HTML (P5, or P4 where a banner is there in its place), and in it where this reader looks (P9). */
+  /** The share in the HTML (P5, or P4 where a banner replaces it), and the share in this reader's view (P9). */
   readonly rendered: number;
   readonly inView: number;
   /** What images (P18) and empty panels leave. */
@@ -106,7 +106,8 @@ function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors
   const rendered = isNoscript && reader.view === 'tree' ? 0 : Math.min(1, all / FULL_WORDS);
   const seen = Math.min(1, words / FULL_WORDS) * (all > 0 ? words / all : 0);
   const { read, received, own } = receivedChars(blocks, worth, inView, reader.pageChars);
-  // On a page of the wanted size the same text stands in the same proportion, so the budget reaches as much further.
+  // On a page of the recommended size the same text has the same proportion, so the budget reaches further by that
+  // ratio.
   const reachOnSmall = reader.pageChars * Math.max(1, read / SMALL_PAGE_CHARS);
   const small =
     reachOnSmall === reader.pageChars ? received : receivedChars(blocks, worth, inView, reachOnSmall).received;

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import { CHUNK_PAGES, type CrawlOutcome } from '../crawl/crawl-site.ts';
@@ -36,7 +37,7 @@ const NOT_SAMPLED: AccessibilityAudit = { kind: 'not-sampled' };
 /** Above this share of refused page requests there is no grade (catalogue, S7). */
 const REFUSED_SHARE = 0.5;
 
-/** Pages a scan must have read to stand in the corpus, unless the site has fewer. */
+/** Pages that a scan must have read to enter the corpus, unless the site has fewer. */
 const CORPUS_PAGES = 25;
 
 /** Everything that can be said once all pages are read: late page checks, site and llms.txt checks, the scores. */
@@ -81,7 +82,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
     llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
     siteKind: siteKindOf(crawl.pages, intentOf(crawl), outcome.unreadable.shell + outcome.unreadable.both),
     delivery: deliveredShare(seen, faulty),
-    ...(target.publicOrigin === undefined ? {} : { publicOrigin: target.publicOrigin }),
+    ...defined({ publicOrigin: target.publicOrigin }),
   };
   const score = scoreSite(basis);
   return {
@@ -140,7 +141,7 @@ function totalsOf(
   return {
     discovered,
     scanned: pages.length,
-    // Those we failed to get are nobody's proven fault.
+    // Pages that the scanner failed to fetch are no proven fault of the site.
     not200: pages.filter(({ status, readable }) => status !== 200 && readable !== 'unknown').length,
     unreadable,
     homepageStatus: target.status,

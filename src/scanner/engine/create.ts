@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { defined } from '../../defined.ts';
 import type { Log } from '../../log.ts';
 import { BOT_TOKEN, botUserAgent } from '../ai-agents.ts';
 import { createRunMcpScan } from '../mcp/grade/run-mcp-scan.ts';
@@ -7,7 +8,7 @@ import type { RunScan } from '../model/scan.ts';
 import type { Fetcher, FetchResult, Resolve, SignRequest } from '../net/fetch-types.ts';
 import { createFetcher } from '../net/fetcher.ts';
 import { createHostThrottle } from '../net/host-throttle.ts';
-import type { SharedTurns } from '../net/shared-permits.ts';
+import type { SharedPermits } from '../net/shared-permits.ts';
 import { createPools, type Pools } from '../workers/pools.ts';
 import { createRunScan } from './run-scan.ts';
 
@@ -18,7 +19,7 @@ export interface ScannerOptions {
   /** Requests in flight to one scanned host. */
   readonly hostConcurrency: number;
   /** Holds that, and the pauses a host asks for, over all processes that scan. */
-  readonly sharedTurns?: SharedTurns | undefined;
+  readonly sharedPermits?: SharedPermits | undefined;
   readonly resolve: Resolve;
   /** Signs every request that is sent. */
   readonly sign?: SignRequest;
@@ -39,14 +40,14 @@ export interface Scanner {
 
 /** The engine with its network, its manners and its threads: one for a process. */
 export function createScanner(options: ScannerOptions): Scanner {
-  const { baseUrl, version, hostConcurrency, sharedTurns, resolve, sign, nonceSecret, log, onFetch } = options;
+  const { baseUrl, version, hostConcurrency, sharedPermits, resolve, sign, nonceSecret, log, onFetch } = options;
   const userAgent = botUserAgent(version, baseUrl);
-  const fetcher = heard(createFetcher({ userAgent, resolve, ...(sign === undefined ? {} : { sign }) }), onFetch);
+  const fetcher = observed(createFetcher({ userAgent, resolve, ...defined({ sign }) }), onFetch);
   const onBug = (checkId: string, thrown: unknown) =>
     log.error({ checkId, err: thrown }, 'a check or a gatherer threw');
   const onAuditFailure = (thrown: unknown) => log.warn({ err: thrown }, 'axe-core failed on a page');
   const pools = options.pools ?? createPools({ onBug, onAuditFailure });
-  const throttle = createHostThrottle({ concurrency: hostConcurrency, sharedTurns });
+  const throttle = createHostThrottle({ concurrency: hostConcurrency, sharedPermits });
   const runScan = createRunScan({
     fetcher,
     throttle,
@@ -72,7 +73,7 @@ export function createScanner(options: ScannerOptions): Scanner {
   };
 }
 
-const heard = (fetcher: Fetcher, onFetch: (result: FetchResult) => void = () => undefined): Fetcher => ({
+const observed = (fetcher: Fetcher, onFetch: (result: FetchResult) => void = () => undefined): Fetcher => ({
   ...fetcher,
   async fetch(request, options) {
     const result = await fetcher.fetch(request, options);

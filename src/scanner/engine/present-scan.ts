@@ -1,9 +1,10 @@
+import { defined } from '../../defined.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord, ScanSink } from '../model/scan.ts';
 import type { Target } from '../model/site.ts';
 import { renameOrigin } from '../net/request-profile.ts';
 
-/** Stands in drafts for the address that a site on a private host will have (RFC 2606). */
+/** Placeholder in drafts for the future address of a site on a private host (RFC 2606). */
 export const UNKNOWN_ORIGIN = 'https://your-site.example';
 const NAME_IT = `For ${UNKNOWN_ORIGIN} write the address under which the site is published.`;
 
@@ -14,8 +15,8 @@ export interface Presenter {
 }
 
 /**
- * What was read is named by the address that was asked, so that a reader can ask it again. What is to be published, a
- * draft or a fix, is named by the public origin and never by that of a private host.
+ * Evidence names the requested address, so that a reader can repeat the request. Drafts and fixes are published, so
+ * they name the public origin and never a private host.
  */
 export function createPresenter(target: Target): Presenter {
   const { publicOrigin } = target;
@@ -39,7 +40,7 @@ export function createPresenter(target: Target): Presenter {
             evidence: {
               ...evidence,
               ...(evidence.url === undefined ? {} : { url: read(evidence.url) }),
-              ...(draft === undefined ? {} : { draft }),
+              ...defined({ draft }),
             },
           }),
     };

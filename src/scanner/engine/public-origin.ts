@@ -10,7 +10,7 @@ import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';
 import { parseSitemap } from '../parse/sitemap/sitemap.ts';
 import { coverageKey } from '../parse/url/normalise-url.ts';
 
-/** What a build says of itself: absolute addresses, by where they stand. */
+/** The absolute addresses that a build declares, by where they are written. */
 export type DeclaredUrls = Readonly<Record<OriginSource, readonly string[]>>;
 
 export interface Build {
@@ -33,18 +33,22 @@ const MAX_PROOFS = 3;
  */
 export async function inferPublicOrigin(client: SiteClient, build: Build): Promise<PublicOrigin | undefined> {
   const { target } = build;
-  const declared = await readDeclared(client, build);
+  const { declared, servedPath } = await readDeclared(client, build);
   const origin = agreedOrigin(declared, target.origin);
-  if (origin === undefined || !(await isServedAlike(client, target, declared, origin))) return undefined;
+  if (origin === undefined || !(await isServedAlike(client, target, declared, origin, servedPath))) return undefined;
   const namedBy = SOURCES.filter((source) => declared[source].some((url) => originOf(url) === origin));
   return { origin, servedBy: target.origin, namedBy };
 }
 
 const SOURCES = ['sitemap', 'canonical', 'og:url', 'llms.txt'] as const satisfies readonly OriginSource[];
 
-async function readDeclared(client: SiteClient, { target, robotsTxt, rootHtml }: Build): Promise<DeclaredUrls> {
-  const declared = robotsTxt.rules?.sitemaps.map((href) => parseUrl(href, target.origin)).find((url) => url);
-  const sitemapPath = declared === undefined ? '/sitemap.xml' : declared.pathname;
+/** @returns also the path of the sitemap, when the copy serves it */
+async function readDeclared(
+  client: SiteClient,
+  { target, robotsTxt, rootHtml }: Build,
+): Promise<{ declared: DeclaredUrls; servedPath: string | undefined }> {
+  const listed = robotsTxt.rules?.sitemaps.map((href) => parseUrl(href, target.origin)).find((url) => url);
+  const sitemapPath = listed === undefined ? '/sitemap.xml' : listed.pathname;
   const read = async (path: string): Promise<string> => {
     const probe = await client.file(target.origin + path, { maxBytes: MAX_BYTES });
     return probe.answered && probe.status === 200 && !probe.isHtml ? probe.text : '';
@@ -53,22 +57,26 @@ async function readDeclared(client: SiteClient, { target, robotsTxt, rootHtml }:
   const { entries, children } = parseSitemap(sitemapText, { maxEntries: MAX_URLS });
   const canonical = headLinkHref(rootHtml, ({ rel }) => rel.includes('canonical'));
   const ogUrl = headProperty(rootHtml, 'og:url');
-  return {
+  const declared: DeclaredUrls = {
     option: [],
-    sitemap: [...(declared === undefined ? [] : [declared.href]), ...entries.map(({ url }) => url), ...children],
+    sitemap: [...(listed === undefined ? [] : [listed.href]), ...entries.map(({ url }) => url), ...children],
     canonical: canonical === undefined ? [] : [canonical],
     'og:url': ogUrl === undefined ? [] : [ogUrl],
     'llms.txt': llmsTxtLinks(parseLlmsTxt(llmsText)).map(({ url }) => url),
   };
+  return { declared, servedPath: sitemapText === '' ? undefined : sitemapPath };
 }
 
 /**
- * The public origin that all sources name which name one. The copy's own origin says nothing: a site that writes its
- * addresses by the Host header names the copy.
+ * The public origin that all sources name which name one. A source that mostly names the copy says nothing: such a site
+ * writes its addresses by the Host header.
  */
 export function agreedOrigin(declared: DeclaredUrls, servedBy: string): string | undefined {
-  const foreign = (source: OriginSource): string[] =>
-    declared[source].flatMap((url) => originOf(url) ?? []).filter((origin) => origin !== servedBy);
+  const foreign = (source: OriginSource): string[] => {
+    const origins = declared[source].flatMap((url) => originOf(url) ?? []);
+    const others = origins.filter((origin) => origin !== servedBy);
+    return others.length > origins.length / 2 ? others : [];
+  };
   const strong = new Set([...foreign('sitemap'), ...foreign('canonical'), ...foreign('og:url')]);
   const [origin, other] = strong.size > 0 ? [...strong] : [majorityOf(foreign('llms.txt'))];
   return other === undefined && origin !== undefined && isPublic(origin) ? origin : undefined;
@@ -80,12 +88,13 @@ function majorityOf(origins: readonly string[]): string | undefined {
   return [...counts].find(([, count]) => count > origins.length / 2)?.[0];
 }
 
-/** Whether what is published at a path is served at the same path: a build for a folder of a host is not. */
+/** Whether the host serves a published path at the same path: a build for a subfolder does not. */
 async function isServedAlike(
   client: SiteClient,
   target: Target,
   declared: DeclaredUrls,
   origin: string,
+  servedPath: string | undefined,
 ): Promise<boolean> {
   const isThere = (url: string): boolean => originOf(url) === origin;
   // A single link to some home page is no description of the copy.
@@ -96,7 +105,7 @@ async function isServedAlike(
     .map(({ pathname, search }) => pathname + search)
     .sort();
   const own = coverageKey(target.finalUrl);
-  if (paths.some((path) => coverageKey(target.origin + path) === own)) return true;
+  if (paths.some((path) => path === servedPath || coverageKey(target.origin + path) === own)) return true;
   for (const path of paths.slice(0, MAX_PROOFS)) {
     const result = await client.probe({ url: target.origin + path });
     if (result.ok && result.answer.status === 200) return true;

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { SITE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
@@ -46,7 +47,7 @@ interface RunScanParts {
   readonly onBug: OnCheckBug;
   /** How long slow sites are read; default PATIENCE. */
   readonly patience?: Patience;
-  /** Told at the end of every scan what it asked of the network. */
+  /** Called at the end of every scan with the log of its network requests. */
   readonly onLedger?: (ledger: RequestLedger) => void;
 }
 
@@ -93,7 +94,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
     const { request, profile } = requestProfileOf(given, publicOrigin?.origin);
     const clientFor = (purpose: RequestPurpose, until: AbortSignal) => clientOf(profile, purpose, until);
     const client = clientFor('probe', deadline.scan);
-    // Ends with the crawl, so that pages nobody waits for do not keep the probes after it from their turn.
+    // Aborts with the crawl, so that leftover pages do not delay the probes after it.
     const pageClient = clientFor('twin', deadline.crawl.signal);
     const [sitemaps, links] = [clientFor('sitemap', deadline.scan), clientFor('link', deadline.scan)];
     for (const each of [pageClient, sitemaps, links]) each.useRobots((url) => client.mayFetch(url));
@@ -175,7 +176,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
   }
 }
 
-/** The site checks that need nothing but what was gathered. */
+/** The site checks whose artifacts were all gathered. */
 function checksOn(seen: Partial<SiteArtifacts>): CheckOf<'site'>[] {
   const checks: readonly CheckOf<'site'>[] = SITE_CHECKS;
   return checks.filter(({ needs }) => needs.every((need) => seen[need] !== undefined));
@@ -188,8 +189,8 @@ function linksInLlmsTxt({ llmsTxt: found }: Partial<SiteArtifacts>): string[] {
 }
 
 /**
- * Where the site is published: as the caller says, or as a site on a private host says of itself. Without a public
- * origin the site is read at its own address.
+ * The site's public origin: the caller's value, or for a private host the one that the site declares. Without one the
+ * site is read at its own address.
  */
 async function findPublicOrigin(
   request: ScanRequest,
@@ -228,8 +229,7 @@ function requestProfileOf(
     request: { ...request, rootUrl: `${origin}${pathname}${search}` },
     profile: {
       origin,
-      ...(headers === undefined ? {} : { headers }),
-      ...(userAgent === undefined ? {} : { userAgent }),
+      ...defined({ headers, userAgent }),
       ...(isPreview ? { servedBy } : {}),
     },
   };
@@ -239,13 +239,14 @@ interface AuditQueue {
   /** Audits pages after those added before, one at a time. */
   add(pages: readonly SampledPage[]): void;
   /**
-   * What became of all pages added so far, by URL. Never rejects: what was not done when the signal was aborted is left
-   * out. So is the rest of a site of which one page was too much, so that a site made to hurt holds the scan up once.
+   * The audits of all pages added so far, by URL. Never rejects: audits that were not done before the abort are left
+   * out. After one page exceeds the limits, the rest of the site is left out, so that a hostile site delays the scan
+   * only once.
    */
   results(): Promise<ReadonlyMap<string, AccessibilityAudit>>;
 }
 
-/** The audits of one scan, which go on beside the crawl. */
+/** The audits of one scan, which run in parallel with the crawl. */
 export function createAuditQueue(pool: AccessibilityPool, signal: AbortSignal): AuditQueue {
   const audits = new Map<string, AccessibilityAudit>();
   let isTooMuch = false;

@@ -14,7 +14,7 @@ export function failureRecord(message: string, howToFix: string, evidence?: Evid
   };
 }
 
-/** A scan without a grade: why, and whatever was seen before it ended. */
+/** A scan without a grade: the reason, and any results from before it ended. */
 export function failedReport(
   failure: CheckRecord,
   seen: { siteChecks?: readonly CheckRecord[]; pagesDiscovered?: number; pagesScanned?: number } = {},

@@ -21,12 +21,12 @@ export type Opening =
   | { readonly ok: false; readonly failure: CheckRecord; readonly robotsTxt: RobotsArtifact };
 
 const MAX_ROOT_REDIRECTS = 5;
-/** A head stands in these. */
+/** Long enough to contain a document's head. */
 const ROOT_BYTES = 400_000;
 
 /**
- * Finds out what is scanned: asks robots.txt for leave, follows the root's redirects (each to a host whose robots.txt
- * was asked too), and fixes origin and scope. From then on the client obeys that robots.txt, unless it is to be ignored.
+ * Opens the scan's target: reads robots.txt, follows the root's redirects (reading robots.txt of each host), and fixes
+ * origin and scope. From then on the client obeys that robots.txt, unless the request ignores it.
  */
 export async function openTarget(client: SiteClient, throttle: HostThrottle, request: ScanRequest): Promise<Opening> {
   const startedAt = new Date().toISOString();
@@ -116,7 +116,7 @@ const movedAway = (url: string, target: string): CheckRecord =>
     { url, snippet: target },
   );
 
-/** A host that not everybody can reach, or one that stands in for the published site. */
+/** A host that is not public, or a preview that replaces the published site. */
 export function isPrivateHost({ permit, rootUrl, canonicalOrigin }: ScanRequest): boolean {
   return permit !== undefined || canonicalOrigin !== undefined || !new URL(rootUrl).hostname.includes('.');
 }

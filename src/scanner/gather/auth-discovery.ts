@@ -18,8 +18,8 @@ const NOTHING: AuthDiscoveryArtifact = { resource: undefined, server: undefined,
 const RESOURCE_KEYS = ['resource', 'authorization_servers'];
 
 /**
- * From a resource to its authorization server: RFC 9728, then RFC 8414. Asked for only where there is something to be
- * allowed to do: an API, an MCP server, a Bearer challenge. Beside the site's own hosts, only the authorization server
+ * From a resource to its authorization server: RFC 9728, then RFC 8414. Fetched only where the site has a protected
+ * resource: an API, an MCP server, a Bearer challenge. Apart from the site's own hosts, only the authorization server
  * that the metadata declares is asked.
  */
 export const authDiscovery = defineGatherer({
@@ -95,7 +95,7 @@ const stateOf = ({ state }: JsonFile): AuthDocument['state'] => (state === 'abse
 
 const problemOf = (file: JsonFile): string => (file.state === 'broken' ? file.problem : '');
 
-/** Metadata of a stranger's resource is none of this one (RFC 9728 section 3.3). */
+/** Metadata that names another site's resource does not count for this one (RFC 9728 section 3.3). */
 function isOfSite(resource: URL, probe: Probe, { remote }: McpDiscoveryArtifact): boolean {
   return isSameSite(resource, parseUrl(probe.url)) || isSameSite(resource, parseUrl(remote?.url ?? ''));
 }

@@ -12,7 +12,7 @@ export interface GatherContext {
   readonly links: SiteClient;
   /** A path segment that no site has, the same for every scan of a host. */
   readonly nonce: string;
-  /** What the site answered for names that cannot exist. */
+  /** The site's answers for names that cannot exist. */
   readonly controls: Controls;
   /** What our own bot calls itself. */
   readonly userAgent: string;
@@ -43,8 +43,9 @@ export function defineGatherer<const K extends keyof SiteArtifacts, const Need e
 export type Gathered = { -readonly [K in keyof SiteArtifacts]?: SiteArtifacts[K] };
 
 /**
- * Runs one gatherer after the other into the artifacts. One that throws leaves its own out, and the checks that need it
- * say so; `onBug` is told, under the name `gatherer:<artifact>`. Rejects when the signal is aborted, and only then.
+ * Runs the gatherers into the artifacts, one after the other. A gatherer that throws leaves out its artifact, which the
+ * checks that need it report; `onBug` gets the error under the name `gatherer:<artifact>`. Rejects only when the signal
+ * is aborted.
  */
 export function gatherInto(artifacts: Gathered, context: GatherContext, onBug: OnCheckBug, signal: AbortSignal) {
   return async <K extends keyof SiteArtifacts, Need extends keyof SiteArtifacts>(

@@ -58,7 +58,7 @@ const relationsOf = (rel: readonly string[], type: string): AgentRelation[] =>
     (relation) => rel.includes(relation) && (relation !== 'alternate' || type.trim().toLowerCase() === 'text/markdown'),
   );
 
-/** What is known of files that the scan has read. */
+/** The statuses of files that the scan has already read. */
 function knownStatuses({
   home,
   llmsTxt,

@@ -65,7 +65,7 @@ interface FollowerParts {
   readonly client: SiteClient;
   /** Names that cannot exist answer with errors, so the head of an answer tells that something is there. */
   readonly trustsHead: boolean;
-  /** What is known of a link without asking. */
+  /** The link's state as known without a request; undefined when a request is needed. */
   judge(url: string): LlmsLink | undefined;
   /** Where the Markdown version of a page might be. */
   guessTwin(pageUrl: string): string | undefined;
@@ -126,8 +126,8 @@ export function createFollower({ client, trustsHead, judge, guessTwin }: Followe
     },
 
     /**
-     * Asks plainly where HEAD told nothing, and for some of the pages that negotiation did not find: where one of them
-     * is there after all, it was negotiation that failed, and of the rest nothing is known.
+     * Repeats without negotiation the requests whose HEAD gave no answer, and a sample of the dead pages. If one of the
+     * sample resolves, negotiation itself failed, so the state of the other pages is unknown.
      */
     async recheck(followed: readonly Followed[]): Promise<Followed[]> {
       const dead = followed.filter(({ link, asked }) => asked === 'negotiated' && link.state === 'dead');
@@ -197,8 +197,8 @@ const OVERLOAD = new Set([429, 503]);
 const GONE = new Set([404, 410]);
 
 /**
- * What is asked of a link by its name: `text` is fetched plainly (some sites answer 404 when a .md file is asked for by
- * type as well), a `page` by negotiation, and of `data` only the head is wanted.
+ * How a link is requested, by its name: `text` plainly (some sites answer 404 to a .md file with a typed Accept), a
+ * `page` by negotiation, and `data` by HEAD.
  */
 function kindOf(url: string): 'text' | 'page' | 'data' {
   if (TEXT_URL.test(new URL(url).pathname)) return 'text';
@@ -209,7 +209,7 @@ function kindOf(url: string): 'text' | 'page' | 'data' {
 function ownLink(url: string, probe: Probe): LlmsLink {
   const link = { url, isExternal: false, redirects: probe.hops.length > 0 };
   if (!probe.answered) {
-    // What is too large to read is there.
+    // A body over the size limit proves that the target exists.
     const state = probe.failure.code === 'too_large' ? 'resolves' : FATAL.has(probe.failure.code) ? 'dead' : 'unknown';
     return { ...link, state, status: undefined, form: undefined };
   }

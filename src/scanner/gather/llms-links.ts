@@ -22,7 +22,7 @@ export const llmsLinks = defineGatherer({
       judge: isHonest ? crawlJudge(crawl, addresses) : () => undefined,
       guessTwin: learntTwin(crawl),
     });
-    // One after the other, so that what is left of the requests does not depend on timing.
+    // One after the other, so that the remaining request budget does not depend on timing.
     const asked = await follower.ask(chosen.own);
     const checked = await follower.recheck(asked);
     const external = await follower.askExternal(chosen.external);

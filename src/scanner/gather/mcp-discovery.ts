@@ -75,7 +75,7 @@ async function followEntry(
   return cardFrom(probe, declaredJson(probe), foundIn);
 }
 
-/** A card, or what is meant as one, at a place that the site has not promised. */
+/** A card, or an attempt at one, at a path that the site has not declared. */
 function cardAt(probe: Probe | undefined): FoundCard | undefined {
   return probe === undefined ? undefined : cardFrom(probe, optionalJson(probe, SERVER_CARD_KEYS), 'legacy-place');
 }
@@ -146,7 +146,7 @@ async function askRemote(client: SiteClient, target: Target, url: string): Promi
 
 function stateOf(code: FetchFailure['code']): McpRemote['state'] {
   if (code === 'robots') return 'forbidden-to-us';
-  // More than we read, or in a coding that we do not know: somebody answered.
+  // Over the size limit, or in an unknown coding: the server did answer.
   if (code === 'too_large' || code === 'encoding') return 'answers';
   return NOTHING_THERE.includes(code) ? 'dead' : 'unknown';
 }

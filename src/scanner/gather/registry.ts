@@ -14,9 +14,9 @@ import { validators } from './validators.ts';
 import { agentInstructions, identityFiles, wellKnown } from './well-known.ts';
 
 /**
- * What is gathered once all pages are read, in this order: each may need what stands before it, beside the target,
- * robots.txt, host variants, sitemap, llms.txt, home page, crawl and traffic. Requests are limited, so those that can make do with fewer
- * come last: of the places that we choose, the comparisons of forms and of caching; of the links, those of llms.txt.
+ * Gatherers that run once all pages are read, in this order: each may need the ones before it, as well as the target,
+ * robots.txt, host variants, sitemap, llms.txt, home page, crawl and traffic. Requests are limited, so gatherers that
+ * can work with fewer come last: the comparisons of forms and of caching, then the links of llms.txt.
  */
 export const GATHERERS: readonly GathererDefinition<keyof SiteArtifacts, keyof SiteArtifacts>[] = [
   negativeControl,

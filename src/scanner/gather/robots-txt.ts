@@ -2,7 +2,7 @@ import type { RobotsArtifact } from '../model/site.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { parseRobotsTxt } from '../parse/robots/robots-txt.ts';
 
-/** Far above what is parsed of it (500 KiB): a file so large is a fault to report, not a reason to keep out. */
+/** Far above the parsed size (500 KiB): a huge file is a fault to report, and no reason to stop the scan. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
 /** robots.txt of one origin. Read before the scan's target is known, because it decides whether there is a scan. */

@@ -12,7 +12,7 @@ import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 
 const SAMPLE_SIZE = 20;
-/** A head stands in these; UTF-8 needs up to four bytes a character. */
+/** Long enough to contain a document's head; UTF-8 needs up to four bytes a character. */
 const HEAD_BYTES = 400_000;
 
 export const sitemapLive = defineGatherer({
@@ -40,7 +40,7 @@ function sampleOf({ entries }: SitemapArtifact, { scope }: Target, isKnown: (url
   return [...new Set([...chosen, ...sorted.filter(isKnown)])].sort();
 }
 
-/** What the crawl has seen, by the address it asked. */
+/** The crawl's pages, by the requested address. */
 function knownLocations({ pages }: CrawlArtifact, { aliases, deadLinks }: AddressesArtifact) {
   const known = new Map<string, SitemapLocation>(pages.map((page) => [page.url, asCrawled(page)]));
   for (const { url, page, kind, canonical } of aliases) {
@@ -88,7 +88,7 @@ async function ask(client: SiteClient, url: string): Promise<SitemapLocation> {
 /** An overload is ours as much as the site's, and S7's matter. */
 const knownStatus = (status: number): number | undefined => (status === 429 || status === 503 ? undefined : status);
 
-/** '' for what is no HTML. */
+/** '' for a body that is not HTML. */
 function htmlOf({ answer, body }: Extract<FetchResult, { ok: true }>): string {
   const { text } = decodeBody(body.subarray(0, HEAD_BYTES), answer.headers['content-type']);
   return looksLikeHtml(text, answer.contentType) ? text : '';

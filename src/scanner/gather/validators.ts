@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { isInPlace } from '../model/http.ts';
 import type { Revalidation, ValidatorsArtifact } from '../model/site.ts';
 import type { SiteClient } from '../net/site-client.ts';
@@ -9,14 +10,14 @@ const SHORT_LIFE_SECONDS = 3600;
 /** A body that comes in spite of the condition is not needed. */
 const MAX_BYTES = 64 * 1024;
 
-/** Conditional GETs with what the scan was told when it read a file or page; nothing is read twice. */
+/** Conditional GETs with the validators from the scan's earlier reads; no file is read twice. */
 export const validators = defineGatherer({
   artifact: 'validators',
   needs: ['llmsTxt', 'sitemap', 'firstAnswers'],
   async gather({ client }, { llmsTxt, sitemap, firstAnswers }): Promise<ValidatorsArtifact> {
     const [top] = sitemap.files;
     const llmsTxtProbe = llmsTxt.file?.probe;
-    // What is not in its place, or cannot be read, is the matter of S13 and S10: nobody comes back to it.
+    // A missing or unreadable file belongs to S13 and S10: agents do not fetch it again.
     const subjects: (Subject | false | undefined)[] = [
       llmsTxtProbe &&
         isInPlace(llmsTxtProbe) && {
@@ -51,8 +52,7 @@ async function revalidate(client: SiteClient, subject: Subject): Promise<Revalid
     headers: {
       // The same variant as the one whose validators these are.
       ...(kind === 'page' ? { accept: 'text/html,*/*' } : {}),
-      ...(etag === undefined ? {} : { 'if-none-match': etag }),
-      ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
+      ...defined({ 'if-none-match': etag, 'if-modified-since': lastModified }),
     },
   });
   if (!result.ok) return { ...subject, answer: result.failure.code === 'too_large' ? 'sent-again' : 'unknown' };

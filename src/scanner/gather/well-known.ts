@@ -110,7 +110,7 @@ export const agentInstructions = defineGatherer({
     if (file.state !== 'read' || !probe?.answered) return { skillDigest: undefined };
     const skill = firstWithDigest(readSkillsIndex(file.value).skills, probe.finalUrl);
     if (skill === undefined) return { skillDigest: undefined };
-    // Bytes, not text: the digest is over what is served.
+    // Bytes, not text: the digest is computed over the served bytes.
     const result = await links.probe({ url: skill.url, maxBytes: MAX_SKILL_BYTES });
     return { skillDigest: verify(result, skill) };
   },

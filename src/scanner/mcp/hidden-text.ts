@@ -1,6 +1,6 @@
 import * as words from './words/unseen.ts';
 
-/** So many zero-width characters in one text are no accident. */
+/** This many zero-width characters in one text are no accident. */
 const MANY_UNSEEN = 4;
 const MIN_ENCODED = 200;
 /** Rows of few different characters are rulers, not data. */
@@ -9,7 +9,7 @@ const CONTEXT = 20;
 
 export interface HiddenText {
   readonly severity: 'fail' | 'warn';
-  /** Our words, then a piece of the text as it is: to be escaped before it is shown. */
+  /** Trusted text, then an unescaped piece of the site's text: escape it before display. */
   readonly found: string;
 }
 
@@ -120,7 +120,7 @@ function excerptAt(text: string, at: number): string {
   return text.slice(from, from + 4 * CONTEXT);
 }
 
-/** Each tag character stands for the ASCII character whose code is 0xE0000 below. */
+/** Each tag character encodes the ASCII character whose code is 0xE0000 below. */
 function tagText(text: string): string {
   let out = '';
   for (const [char] of text.matchAll(/[\u{e0020}-\u{e007e}]/gu)) {

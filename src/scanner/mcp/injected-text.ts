@@ -5,10 +5,10 @@ import { wordsOfName } from './name-words.ts';
 import { SENSITIVE_ENDINGS } from './words/sensitive-parameters.ts';
 
 export interface InjectedText {
-  /** Where the text stands. */
+  /** The path of the text. */
   readonly at: string;
   readonly severity: 'fail' | 'warn';
-  /** Our words, then a piece of the text: to be escaped before it is shown. */
+  /** Trusted text, then an unescaped piece of the server's text: escape it before display. */
   readonly found: string;
 }
 

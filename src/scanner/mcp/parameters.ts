@@ -12,7 +12,7 @@ export interface Parameter {
   /** From the root, e.g. `filter.tags[].name`. */
   readonly path: string;
   readonly key: string;
-  /** undefined where something else than an object stands in its place (`true`, or junk). */
+  /** undefined where the value is not an object (`true`, or junk). */
   readonly schema: Schema | undefined;
   /** Its own description, else that of the definition it refers to; '' for none. */
   readonly description: string;
@@ -63,7 +63,7 @@ const branchesOf = ({ anyOf, oneOf, allOf }: Schema): readonly unknown[] => [
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** What `#/$defs/Name` or `#/definitions/Name` stands for; other references are not followed. */
+/** The definition at `#/$defs/Name` or `#/definitions/Name`; other references are not followed. */
 function definitionOf({ $ref: reference }: Schema, root: Schema): Schema | undefined {
   if (typeof reference !== 'string') return undefined;
   for (const place of ['$defs', 'definitions']) {

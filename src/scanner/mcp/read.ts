@@ -69,8 +69,9 @@ interface Place {
 type Speaker = Pick<McpHandshake, 'serverInfo' | 'instructions' | 'protocolVersion' | 'supportedVersions'>;
 
 /**
- * Every string and key that a session showed: first what models are given, last what the server says of itself and what
- * stands under `_meta`. Of the second listing of the tools only those that changed. What is beyond MAX_CHARS is counted.
+ * Every string and key that a session showed: first the texts that models get, last the server's own description and
+ * the texts under `_meta`. Of the second listing of the tools, only those that changed. Text beyond MAX_CHARS is
+ * counted.
  */
 export function advertisedText(speaker: Speaker, listings: McpListings): Advertised {
   const { tools, toolsAgain, prompts, resources, resourceTemplates } = listings;
@@ -125,7 +126,7 @@ const KINDS = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const sa
 /** There was more than was read. A list that errs has nothing that a client could read either. */
 const isCut = (listing: McpListing): boolean => listing.trouble === 'limit' || listing.trouble === 'unanswered';
 
-/** How many characters of a text can be read for what is left, and what they cost. */
+/** How many characters of a text fit into the remaining budget, and their cost. */
 function measure(text: string, left: number): { length: number; cost: number } {
   if (left < MIN_CHARS) return { length: 0, cost: 0 };
   let cost = 0;
@@ -170,16 +171,15 @@ export function isBudgetSpent({ trouble, pages }: McpListing): boolean {
   return trouble === 'unanswered' && (last === undefined || (!last.answered && last.reason === 'budget'));
 }
 
-/** The list, or the rest of it, stands behind authorization. */
+/** Whether the list, or the rest of it, is behind authorization. */
 export function isWithheld({ trouble, pages }: McpListing): boolean {
   const last = pages.at(-1);
   return trouble !== undefined && last?.answered === true && last.status === 401;
 }
 
 /**
- * Entries of the second tools/list that the first did not have, or had otherwise: whole definitions are compared, since
- * a server can show one description to whoever approves it and another later. Their order does not matter, nor does that
- * of keys.
+ * Entries of the second tools/list that are new or changed. Whole definitions are compared, because a server can show
+ * one description during approval and another later. The order of tools and of keys does not matter.
  */
 export function changedTools(tools: McpListing, toolsAgain: McpListing | undefined): readonly unknown[] {
   if (toolsAgain === undefined) return [];

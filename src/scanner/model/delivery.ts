@@ -26,7 +26,10 @@ export interface Delivery {
   readonly share: number;
   /** Factor for a site whose root is all that can be found: below 1 where that says little. */
   readonly rootOnly: number;
-  /** Every imitated assistant is refused where a browser is let in; nobody can verify it from outside. */
+  /**
+   * A browser is admitted but every imitated assistant is refused, and no test from outside can verify that of real
+   * ones.
+   */
   readonly isRefused: boolean;
   /** Pages and dead addresses it was measured over. */
   readonly measured: number;

@@ -22,7 +22,7 @@ export interface Hop {
   readonly status: number;
 }
 
-/** One final answer, after redirects; the body is left to whoever asked for it. */
+/** One final answer, after redirects; the caller reads the body. */
 export interface Answer {
   readonly url: string;
   readonly finalUrl: string;
@@ -39,7 +39,7 @@ export interface Answer {
 export type Probe =
   | ({
       readonly answered: true;
-      /** Decoded body (UTF-8, replacement characters for what is not). */
+      /** Decoded body (UTF-8, with replacement characters for invalid bytes). */
       readonly text: string;
       /** Decoded size in bytes, before text decoding. */
       readonly bodyBytes: number;

@@ -38,7 +38,7 @@ export function optionalJson(probe: Probe | undefined, keys: readonly string[]):
   return keys.some((key) => key in value) ? { state: 'read', value } : ABSENT;
 }
 
-/** A file that the site itself points at: whatever is not the document is broken. */
+/** A file that the site itself links to: any other content than the document is broken. */
 export function declaredJson(probe: Probe): JsonFile {
   const fault = declaredFault(probe);
   if (fault !== undefined) return fault === 'unknown' ? UNKNOWN : broken(fault.says);

@@ -54,8 +54,8 @@ export type McpScanOutcome =
       readonly resourceCount: number | null;
       readonly promptCount: number | null;
       /**
-       * Limits of ours that answers or the session went over, sorted: 'budget', 'events', 'list' (pages or items),
-       * 'timeout', 'too_large'.
+       * Limits that answers or the session exceeded, sorted: 'budget', 'events', 'list' (pages or items), 'timeout',
+       * 'too_large'.
        */
       readonly limitsHit: readonly string[];
       /** One for every M check, in number order. */

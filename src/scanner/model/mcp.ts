@@ -41,7 +41,7 @@ export type McpExchange =
 /** How far the session came. */
 export type HandshakeOutcome =
   | 'connected'
-  /** 401: the rest stands behind authorization. */
+  /** 401: the rest is behind authorization. */
   | 'authorization'
   /** 403 to both handshakes. */
   | 'forbidden'
@@ -143,7 +143,7 @@ export interface McpTool {
   readonly contextBytes: number;
 }
 
-/** One string or key a server advertises, with where it stands. */
+/** One string or key that a server advertises, with its path. */
 export interface AdvertisedText {
   /**
    * E.g. `tools.search.description`, `tools.search.inputSchema.properties.q` (a key), `serverInfo.name`, `instructions`;
@@ -154,7 +154,7 @@ export interface AdvertisedText {
   readonly text: string;
 }
 
-/** What a server advertises, and how much of it nobody looked at. */
+/** The text that a server advertises, and how much of it was not read. */
 export interface Advertised {
   /** Not empty, in the order in which they were read; with compatibility forms resolved at most 2 Mi characters. */
   readonly texts: readonly AdvertisedText[];
@@ -162,7 +162,7 @@ export interface Advertised {
   readonly unread: number;
   /** Lists that have more than was read of them. */
   readonly cutLists: readonly ListKind[];
-  /** Whether a list, or its rest, stands behind authorization. */
+  /** Whether a list, or the rest of it, is behind authorization. */
   readonly isWithheld: boolean;
 }
 
@@ -188,5 +188,5 @@ export interface McpArtifacts {
 
 /** Deepest nesting of arrays and objects that is kept of an answer. */
 export const MAX_DEPTH = 64;
-/** Stands for what was nested deeper; a check that meets it knows that the value is not whole. */
+/** Replaces a value that was nested deeper; a check that finds it knows that the value is incomplete. */
 export const TOO_DEEP = '\u0000too-deep';

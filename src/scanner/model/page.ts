@@ -19,9 +19,10 @@ export function bestTwin<Attempt extends MarkdownAttempt>(attempts: readonly Att
 }
 
 /**
- * A sign that a page offers something beside text. `api-docs`: its address or title says so; `http-operation`: it shows a
- * method with a path; `api-viewer`: it renders an API description; `api-host`, `mcp-link`, `cart-link`: it links to the
- * site's own API host, MCP endpoint, basket; `offer-*`: JSON-LD of a product for sale; `asks-*`: what a 402 asks for.
+ * A sign that a page offers something apart from text. `api-docs`: its address or title says so; `http-operation`: it
+ * shows a method with a path; `api-viewer`: it renders an API description; `api-host`, `mcp-link`, `cart-link`: it
+ * links to the site's own API host, MCP endpoint, basket; `offer-*`: JSON-LD of a product for sale; `asks-*`: the
+ * payment that a 402 asks for.
  */
 export type PageHint =
   | 'api-docs'
@@ -90,7 +91,7 @@ export interface PageDigest {
 
 export const NO_DEAD_LINKS: PageDigest['deadLinks'] = { count: 0, examples: [] };
 
-/** What is kept of the search for a page's Markdown version. */
+/** The kept result of the search for a page's Markdown version. */
 export interface MarkdownDigest {
   /** Where a version with an address of its own was read; where the site declares one, when that gave no answer. */
   readonly url: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * What the site said, quoted: the only place where a stranger's words may stand. The runner cleans and cuts every
- * string in it (see clean-evidence.ts), so a check may pass foreign text as it is.
+ * Quotes of the site: the only member that may contain third-party text. The runner cleans and cuts every string in it
+ * (see clean-evidence.ts), so a check may pass such text unchanged.
  */
 export interface Evidence {
   /** The URL that shows the finding; a curl line that repeats it is made from this. */
@@ -8,7 +8,7 @@ export interface Evidence {
   readonly status?: number;
   readonly contentType?: string;
   readonly snippet?: string;
-  /** What was measured, in the unit of `threshold`. */
+  /** The measured value, in the unit of `threshold`. */
   readonly measured?: number | string;
   readonly threshold?: number | string;
   /** A file to paste, made from the site's own words. */
@@ -17,9 +17,9 @@ export interface Evidence {
   readonly examples?: readonly string[];
   /** Each place with a finding. Kept to the first 20; say the total in `measured`. */
   readonly findings?: readonly EvidenceFinding[];
-  /** Whether directories of MCP servers would take it, in our words. */
+  /** Whether directories of MCP servers would take it, in trusted text. */
   readonly directories?: readonly DirectoryVerdict[];
-  /** How the request differed from a plain GET by our bot, in our words; shapes the repro line. */
+  /** How the request differed from a plain GET by our bot, in trusted text; shapes the repro line. */
   readonly request?: {
     readonly accept?: string;
     readonly userAgent?: string;
@@ -41,7 +41,7 @@ export interface DirectoryVerdict {
 export interface EvidenceFinding {
   /** Where: a tool's name, or a path such as `tools.search.inputSchema.properties.q`. */
   readonly at: string;
-  /** What stands there. Kept to 120 characters, with what cannot be seen written as \u{E0072}. */
+  /** The text found there. Kept to 120 characters, with invisible characters written as \u{E0072}. */
   readonly found: string;
 }
 
@@ -69,7 +69,7 @@ export type Outcome =
   /** Could not be measured: our time-out, DNS, TLS. Leaves the score and lowers coverage. */
   | { readonly status: 'error'; readonly message: string; readonly evidence?: Evidence };
 
-/** One outcome with the check's identity: what is kept of an evaluation and what scores are made from. */
+/** One outcome with the check's identity: the stored part of an evaluation, from which scores are made. */
 export interface CheckRecord {
   readonly id: string;
   readonly status: Outcome['status'];

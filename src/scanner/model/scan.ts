@@ -6,7 +6,7 @@ import type { ScoreBasis, SiteScore } from './score.ts';
 export interface LocalScanOptions {
   /** Sent with every request to the site's origin, and to no other. Lower-case names. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** In place of the bot's name. robots.txt is obeyed as the bot's all the same. */
+  /** Replaces the bot's name in requests. robots.txt is still read for the bot's name. */
   readonly userAgent?: string | undefined;
   /** For a site's owner: pages that robots.txt forbids are read too, without its Crawl-delay. The checks still judge it. */
   readonly ignoreRobots?: boolean | undefined;
@@ -16,7 +16,7 @@ export interface LocalScanOptions {
 export interface ScanOptions extends LocalScanOptions {
   /** Path patterns as robots.txt has them (`*`, `$`): pages that are not read, nor counted as found. */
   readonly exclude?: readonly string[] | undefined;
-  /** Origin the site will be published at: what is scanned is a preview whose links point there. */
+  /** Origin where the site will be published: the scanned site is a preview whose links point there. */
   readonly canonicalOrigin?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface ScanRequest extends ScanOptions {
   /** Pages read at most. */
   readonly pageLimit: number;
   readonly permit?: PrivateHostPermit;
-  /** Time for the whole scan; what is read by then is graded. */
+  /** Time for the whole scan; pages read by then are graded. */
   readonly deadlineMs: number;
   /** Decoded bytes for the whole scan, as a deadline is; default no limit. */
   readonly maxBytes?: number;
@@ -70,5 +70,5 @@ export interface ScanReport {
   readonly basis: ScoreBasis | undefined;
 }
 
-/** Runs one scan. Rejects only when `signal` was aborted or something of ours broke. */
+/** Runs one scan. Rejects only when `signal` was aborted or on a bug. */
 export type RunScan = (request: ScanRequest, sink: ScanSink, signal: AbortSignal) => Promise<ScanReport>;

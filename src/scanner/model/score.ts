@@ -47,7 +47,7 @@ export interface SiteScore {
   readonly lowConfidence: boolean;
 }
 
-/** Size and links of an llms.txt, which its score needs beside the tallies. */
+/** Size and links of an llms.txt: its score needs them in addition to the tallies. */
 export interface LlmsTxtSize {
   readonly charCount: number;
   readonly linkCount: number;

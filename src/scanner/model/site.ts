@@ -35,13 +35,13 @@ export interface RobotsArtifact {
 export interface SitemapFile {
   readonly url: string;
   readonly finalUrl: string;
-  /** undefined when it could not be fetched: that is nobody's proven fault, and `problem` stays undefined. */
+  /** undefined when the fetch failed: the site is not proven to be at fault, so `problem` stays undefined. */
   readonly status: number | undefined;
   readonly kind: 'urlset' | 'sitemapindex' | 'text' | 'unreadable';
   /** URLs or child sitemaps it lists. */
   readonly entryCount: number;
   readonly bodyBytes: number;
-  /** The site's own fault, in our words; undefined when the file is good. */
+  /** The site's own fault, in trusted text; undefined when the file is good. */
   readonly problem: string | undefined;
   /** What its headers let a cache do; undefined when it could not be fetched. */
   readonly caching: Caching | undefined;
@@ -286,7 +286,7 @@ export interface McpRemote {
   readonly resourceMetadata: string | undefined;
 }
 export interface McpDiscoveryArtifact {
-  /** Undefined when nothing on the site tells of an MCP server. */
+  /** Undefined when the site announces no MCP server. */
   readonly card:
     | {
         readonly foundIn: 'ai-catalog' | 'legacy-place';

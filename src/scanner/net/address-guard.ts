@@ -16,7 +16,7 @@ const OLD_IPV4_IN_IPV6 = networks('::/96', '::ffff:0:0:0/96');
 const SIX_TO_FOUR = networks('2002::/16');
 const TEREDO = networks('2001::/32');
 
-/** NAT64 with a prefix of the operator's choice (RFC 8215): where the IPv4 address stands in it cannot be known. */
+/** NAT64 with a prefix of the operator's choice (RFC 8215): the position of the IPv4 address in it is unknown. */
 const LOCAL_NAT64 = networks('64:ff9b:1::/48');
 
 const LINK_LOCAL_AND_METADATA = networks(

@@ -36,7 +36,7 @@ function cappedHeaders(raw: RawHeaders): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** The first type when the header was sent twice; a comma cannot stand in a media type. */
+/** The first type when the header was sent twice; a media type contains no comma. */
 const mediaTypeOf = (header: string): string => {
   const end = header.search(/[;,]/);
   return (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();

@@ -1,6 +1,7 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
+import { defined } from '../../defined.ts';
 import { FetchError } from './fetch-error.ts';
 import type { Resolve } from './fetch-types.ts';
 import { guardedAddresses } from './resolve-host.ts';
@@ -112,6 +113,6 @@ function openSocket(target: buildConnector.Options, lookup: LookupFunction, ca: 
     ALPNProtocols: ['http/1.1'],
     // SNI is for names; the certificate of a literal is checked against `host`.
     ...(isIP(target.hostname) === 0 ? { servername: target.hostname } : {}),
-    ...(ca === undefined ? {} : { ca }),
+    ...defined({ ca }),
   });
 }

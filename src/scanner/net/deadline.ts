@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** A signal that aborts when another does, after a time, or when it is told to. */
+/** A signal that aborts with another signal, after a time, or by `end`. */
 export interface Deadline {
   readonly signal: AbortSignal;
   /** Aborts now. */

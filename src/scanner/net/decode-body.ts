@@ -33,7 +33,7 @@ export async function readBody(
     contentEncoding: string;
     maxBytes: number;
     signal: AbortSignal;
-    /** Told the decoded body so far after every chunk; true ends the body there. */
+    /** Called with the decoded body so far after every chunk; true ends the body there. */
     readUntil?: (soFar: Uint8Array) => boolean;
   },
 ): Promise<Uint8Array> {

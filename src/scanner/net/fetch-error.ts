@@ -12,7 +12,7 @@ export class FetchError extends Error {
   }
 }
 
-/** Puts whatever a request was rejected with into our words. Nothing of the error's own text is passed on. */
+/** Maps a request's error to a trusted message. The error's own text is never passed on. */
 export function failureOf(thrown: unknown): FetchFailure {
   if (thrown instanceof FetchError) return { code: thrown.code, message: thrown.message };
   if (thrown instanceof errors.HTTPParserError) return isCutShort(thrown) ? CUT : NOT_HTTP;
@@ -27,7 +27,7 @@ const failure = (code: FetchFailure['code'], message: string): FetchFailure => (
 
 const CUT = failure('reset', 'the connection was cut before the answer was complete');
 const NOT_HTTP = failure('protocol', 'the answer is not HTTP');
-/** A bug of ours rather than the site's fault: a code that no check holds against the site. */
+/** Probably a bug in this code, not a fault of the site: no check holds this code against the site. */
 const UNKNOWN = failure('protocol', 'the exchange failed in an unknown way');
 const UNDECODABLE = failure('encoding', 'the body is not in the coding that Content-Encoding names');
 const UNREACHABLE = failure('connect', 'the server cannot be reached');

@@ -18,8 +18,8 @@ export interface FetchRequest {
   /** Asked for the head of the final answer: true leaves the body unread, and empty. */
   readonly skipBody?: (answer: Answer) => boolean;
   /**
-   * Told the decoded body so far whenever there is more of it (a view, good for the call alone); true ends the body
-   * there, as if the server had sent no more. For streams, which may have no end.
+   * Called with the decoded body so far after every chunk (a view, valid during the call only). True ends the body
+   * there, as if the server had ended it: streams may have no end.
    */
   readonly readUntil?: (soFar: Uint8Array, answer: Answer) => boolean;
 }
@@ -43,7 +43,7 @@ export interface FetchOptions {
 
 /**
  * Answers the addresses of a host name, IPv4 or IPv6 literals; rejects as node:dns does.
- * @param isPermitted for a host under a permit: the operator named it, so its name servers are no stranger's
+ * @param isPermitted for a host under a permit: its name servers are trusted, because the operator listed it
  */
 export type Resolve = (host: string, isPermitted?: boolean) => Promise<readonly string[]>;
 

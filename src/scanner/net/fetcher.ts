@@ -129,8 +129,8 @@ export function createFetcher({
       } finally {
         clearTimeout(deadline);
         stopListening();
-        // Whatever is still open goes with its connection. That is also all that a redirect's body needs: undici reads
-        // a small one into its buffer, so that the connection is free again.
+        // Aborting closes the connection of an unread body. A redirect's small body is already in undici's buffer, so
+        // its connection stays usable.
         controller.abort();
       }
     },
@@ -153,7 +153,7 @@ function firstSending({ url: text, method = 'GET', headers = {}, body }: FetchRe
   };
 }
 
-/** Of a body nobody reads: nothing. Its connection goes with it. */
+/** Drops a body that is not read, and its connection with it. */
 function discard({ body }: Received): Uint8Array {
   body.on('error', () => {}).destroy();
   return new Uint8Array();

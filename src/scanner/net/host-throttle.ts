@@ -1,6 +1,6 @@
 import { onAbort } from './deadline.ts';
 import type { FetchResult } from './fetch-types.ts';
-import { createSharedPlace, type SharedPlace, type SharedTurns, type TurnRules } from './shared-permits.ts';
+import { createSharedPlace, type PermitRules, type SharedPermits, type SharedPlace } from './shared-permits.ts';
 
 const MAX_PAUSE_MS = 30_000;
 const FIRST_PAUSE_MS = 1_000;
@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_CRAWL_DELAY_MS = 2_000;
 const SUCCESSES_TO_RECOVER = 20;
 const FORGET_AFTER_MS = 60_000;
-/** Of a process that died: over before its scans are taken up again, so that these need not wait for its turns. */
+/** Of a process that died: over before its scans are taken up again, so that these need not wait for its permits. */
 const SHARED_LEASE_MS = 15_000;
 
 /** Time as the throttle sees it. `now` is in milliseconds and never goes back; `after` answers its cancellation. */
@@ -25,11 +25,11 @@ const systemClock: Clock = {
   },
 };
 
-/** Paces the requests of this process to each host, over all scans; with shared turns those of all processes. */
+/** Paces the requests of this process to each host, over all scans; with shared permits those of all processes. */
 export interface HostThrottle {
   /**
-   * Runs `work` when the host has room, first come first served, and answers what it answers. Rejects with the
-   * signal's reason, without running it, when the signal aborts before its turn.
+   * Runs `work` once the host has a free permit, first come first served, and returns its result. Rejects with the
+   * signal's reason, without running it, when the signal aborts first.
    */
   run<T>(host: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
@@ -47,7 +47,7 @@ export interface HostThrottle {
 interface HostState {
   limit: number;
   inFlight: number;
-  /** Grants of a turn, in order of arrival. */
+  /** Functions that grant a permit to a waiting request, in order of arrival. */
   readonly queue: Set<() => void>;
   pausedUntil: number;
   nextPauseMs: number;
@@ -61,17 +61,17 @@ interface HostState {
 }
 
 /**
- * `concurrency` is the number of requests in flight to one host. `sharedTurns` hold it, the pauses and the crawl delay
+ * `concurrency` is the number of requests in flight to one host. `sharedPermits` hold it, the pauses and the crawl delay
  * over all processes; without them this process goes by what it knows itself.
  */
 export function createHostThrottle({
   concurrency,
   clock = systemClock,
-  sharedTurns,
+  sharedPermits,
 }: {
   concurrency: number;
   clock?: Clock;
-  sharedTurns?: SharedTurns | undefined;
+  sharedPermits?: SharedPermits | undefined;
 }): HostThrottle {
   const hosts = new Map<string, HostState>();
 
@@ -91,13 +91,13 @@ export function createHostThrottle({
       lastStartAt: Number.NEGATIVE_INFINITY,
       lastUsedAt: clock.now(),
       cancelWake: undefined,
-      shared: sharedTurns && createSharedPlace(sharedTurns, host),
+      shared: sharedPermits && createSharedPlace(sharedPermits, host),
     };
     hosts.set(host, fresh);
     return fresh;
   }
 
-  const rulesOf = ({ crawlDelayMs }: HostState): TurnRules => ({
+  const rulesOf = ({ crawlDelayMs }: HostState): PermitRules => ({
     limit: concurrency,
     gapMs: crawlDelayMs,
     leaseMs: SHARED_LEASE_MS,
@@ -113,7 +113,7 @@ export function createHostThrottle({
     }
   }
 
-  /** Grants turns while there is room; sets the alarm for the next one when only time is missing. */
+  /** Grants permits while there is room; sets the alarm for the next one when only time is missing. */
   function pump(state: HostState): void {
     state.cancelWake?.();
     state.cancelWake = undefined;
@@ -132,7 +132,7 @@ export function createHostThrottle({
     }
   }
 
-  function turn(state: HostState, signal: AbortSignal | undefined): Promise<void> {
+  function acquire(state: HostState, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
         reject(signal.reason);
@@ -155,17 +155,17 @@ export function createHostThrottle({
   return {
     async run(host, work, signal) {
       const state = stateOf(host);
-      await turn(state, signal);
-      let giveBack: (() => void) | undefined;
+      await acquire(state, signal);
+      let release: (() => void) | undefined;
       try {
-        giveBack = await state.shared?.turn(rulesOf(state), signal);
+        release = await state.shared?.acquire(rulesOf(state), signal);
         signal?.throwIfAborted();
         const { penalties } = state;
         const result = await work();
         if (state.penalties === penalties) recordSuccess(state, concurrency);
         return result;
       } finally {
-        giveBack?.();
+        release?.();
         state.inFlight -= 1;
         state.lastUsedAt = clock.now();
         pump(state);
@@ -209,7 +209,7 @@ function recordSuccess(state: HostState, concurrency: number): void {
   state.nextPauseMs = FIRST_PAUSE_MS;
 }
 
-/** What an answer 429 or 503 asks of us, as the throttle wants it; undefined for every other result. */
+/** The back-off that a 429 or 503 asks for, in the throttle's form; undefined for every other result. */
 export function penaltyOf(result: FetchResult): { retryAfterMs?: number } | undefined {
   if (!result.ok || (result.answer.status !== 429 && result.answer.status !== 503)) return undefined;
   const value = result.answer.headers['retry-after'];

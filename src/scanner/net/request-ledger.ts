@@ -37,8 +37,8 @@ interface LedgerEntry {
 /** What one scan has asked of the network. */
 export interface RequestLedger {
   /**
-   * Takes one of the requests that are left for a purpose, before it waits for its turn, so that timing does not choose
-   * which ones are asked; false when none is left.
+   * Reserves one of the remaining requests for a purpose, before it waits for a permit, so that timing does not choose
+   * the requests; false when none is left.
    */
   take(purpose: RequestPurpose): boolean;
   left(purpose: RequestPurpose): number;

@@ -4,11 +4,11 @@ import type { RawHeaders, Sending } from './answer.ts';
 export interface RequestProfile {
   /** The site's origin: nothing of this holds for requests to any other. */
   readonly origin: string;
-  /** Sent with every request to the site, to nobody else. Lower-case names. */
+  /** Sent with every request to the site, and to no other host. Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
   /** In place of the bot's own name, wherever a request does not bring one. */
   readonly userAgent?: string;
-  /** Origin that answers in the site's place: a preview of it. What it says of itself is read as said of the site. */
+  /** Origin of a preview that answers in the site's place. Its responses are read as if the site had sent them. */
   readonly servedBy?: string;
 }
 

@@ -90,7 +90,7 @@ async function askResolver(host: string, resolve: Resolve, timeoutMs: number): P
 }
 
 const HOSTS_FILE = '/etc/hosts';
-/** Two tries, the second of twice the time, end before whoever asks has given up (connector.ts). */
+/** Two tries, the second of twice the time, end before the connector's own timeout (connector.ts). */
 const TRIES = 2;
 const TRY_MS = 1_500;
 
@@ -101,10 +101,10 @@ const isNoSuchName = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && NO_SUCH_NAME.has(error.code);
 
 /**
- * The names of strangers by the hosts file, then by DNS over sockets of our own; those of the operator, and names without
- * a dot, as the machine resolves them, with its search list and its other name services. Never the first by the second:
- * getaddrinfo holds one of the two threads that libuv has for it, and silent name servers keep it for ten seconds, in
- * which nobody else's name is resolved.
+ * Untrusted names are resolved by the hosts file, then by DNS over this module's own sockets. Names under a permit, and
+ * names without a dot, use the system resolver with its search list and other name services. Untrusted names never use
+ * it: getaddrinfo has two libuv threads, and a silent name server blocks one for ten seconds, which delays all other
+ * names.
  * @param options of tests: servers to ask (`address:port`), another hosts file, shorter tries
  */
 export function createSystemResolve({

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../errors.ts';
 
 /** What every request to a host is subject to, in whichever process. Times in milliseconds. */
-export interface TurnRules {
+export interface PermitRules {
   readonly limit: number;
   readonly gapMs: number;
   readonly leaseMs: number;
@@ -11,27 +11,28 @@ export interface TurnRules {
   readonly successesToRecover: number;
 }
 
-/** Turns at hosts that all scanning processes share; what the throttle does in this process, done over all of them. */
-export interface SharedTurns {
+/** Permits at hosts that all scanning processes share; what the throttle does in this process, done over all of them. */
+export interface SharedPermits {
   /** `retryMs`: how long at least to wait before asking again. */
-  take(host: string, rules: TurnRules): Promise<{ taken: true; turn: string } | { taken: false; retryMs: number }>;
-  /** Begins the lease of a turn anew. */
-  renew(host: string, turn: string, rules: TurnRules): Promise<void>;
-  giveBack(host: string, turn: string, rules: TurnRules): Promise<void>;
-  penalise(host: string, retryAfterMs: number | undefined, rules: TurnRules): Promise<void>;
+  take(host: string, rules: PermitRules): Promise<{ taken: true; permit: string } | { taken: false; retryMs: number }>;
+  /** Renews the lease of a permit. */
+  renew(host: string, permit: string, rules: PermitRules): Promise<void>;
+  release(host: string, permit: string, rules: PermitRules): Promise<void>;
+  penalise(host: string, retryAfterMs: number | undefined, rules: PermitRules): Promise<void>;
 }
 
-/** One host's shared turns, as the requests of this process take them. */
+/** One host's shared permits, as the requests of this process take them. */
 export interface SharedPlace {
   /**
-   * Waits for a turn, first come first served; answers what gives it back. Rejects with the signal's reason when that
-   * aborts first. While nobody can be asked it waits: a host is rather left alone than asked too much.
+   * Waits for a permit, first come first served; answers the function that releases it. Rejects with the signal's
+   * reason when it aborts first. While the store is unavailable it waits, because too few requests to a host harm less
+   * than too many.
    */
-  turn(rules: TurnRules, signal: AbortSignal | undefined): Promise<() => void>;
-  penalise(retryAfterMs: number | undefined, rules: TurnRules): void;
+  acquire(rules: PermitRules, signal: AbortSignal | undefined): Promise<() => void>;
+  penalise(retryAfterMs: number | undefined, rules: PermitRules): void;
 }
 
-/** Often enough that a turn given back elsewhere is not left unused for long, and well inside the store's patience. */
+/** Often enough that a permit released elsewhere is soon used, and well within the store's time limit. */
 const ASK_AGAIN_MS = 20;
 const ASK_AT_LEAST_EVERY_MS = 200;
 const AWAY_MS = 200;
@@ -42,29 +43,29 @@ function refusedWhileAway(error: unknown): { taken: false; retryMs: number } {
   throw error;
 }
 
-export function createSharedPlace(turns: SharedTurns, host: string): SharedPlace {
+export function createSharedPlace(permits: SharedPermits, host: string): SharedPlace {
   let asking = Promise.resolve();
 
-  /** Keeps a turn for as long as it takes; answers what gives it back. */
-  function hold(turn: string, rules: TurnRules): () => void {
+  /** Renews a permit while the work runs; answers the function that releases it. */
+  function hold(permit: string, rules: PermitRules): () => void {
     const timer = setInterval(
-      () => void turns.renew(host, turn, rules).catch(() => undefined),
+      () => void permits.renew(host, permit, rules).catch(() => undefined),
       rules.leaseMs / RENEWALS_A_LEASE,
     );
     timer.unref();
     return () => {
       clearInterval(timer);
-      // A turn that cannot be given back ends with its lease.
-      void turns.giveBack(host, turn, rules).catch(() => undefined);
+      // A permit that cannot be released ends with its lease.
+      void permits.release(host, permit, rules).catch(() => undefined);
     };
   }
 
-  async function ask(rules: TurnRules, signal: AbortSignal | undefined): Promise<() => void> {
+  async function ask(rules: PermitRules, signal: AbortSignal | undefined): Promise<() => void> {
     for (;;) {
       signal?.throwIfAborted();
-      const answer = await turns.take(host, rules).catch(refusedWhileAway);
+      const answer = await permits.take(host, rules).catch(refusedWhileAway);
       if (answer.taken) {
-        return hold(answer.turn, rules);
+        return hold(answer.permit, rules);
       }
       const waitMs = Math.min(Math.max(answer.retryMs, ASK_AGAIN_MS), ASK_AT_LEAST_EVERY_MS);
       await delay(waitMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
@@ -72,7 +73,7 @@ export function createSharedPlace(turns: SharedTurns, host: string): SharedPlace
   }
 
   return {
-    turn(rules, signal) {
+    acquire(rules, signal) {
       // One at a time: the first in line asks for all, and the order is that of arrival.
       const asked = asking.then(() => ask(rules, signal));
       asking = asked.then(
@@ -83,7 +84,7 @@ export function createSharedPlace(turns: SharedTurns, host: string): SharedPlace
     },
     penalise(retryAfterMs, rules) {
       // This process keeps to the pause in any case.
-      void turns.penalise(host, retryAfterMs, rules).catch(() => undefined);
+      void permits.penalise(host, retryAfterMs, rules).catch(() => undefined);
     },
   };
 }

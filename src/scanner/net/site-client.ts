@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../../defined.ts';
 import type { FetchFailure, PrivateHostPermit, Probe } from '../model/http.ts';
-
 import { type ChallengeKind, detectChallenge } from '../parse/html/bot-challenge.ts';
 import { looksLikeHtml } from '../parse/html/rough-html.ts';
 import { nearlyEqual } from '../parse/html/similarity.ts';
@@ -49,7 +49,7 @@ export interface SiteClientParts {
   readonly purpose: RequestPurpose;
   readonly permit: PrivateHostPermit | undefined;
   readonly profile?: RequestProfile | undefined;
-  /** Once aborted, every request fails with the code `timeout`, those that wait for their turn too. */
+  /** Once aborted, every request fails with the code `timeout`, also those that wait for a permit. */
   readonly signal: AbortSignal;
 }
 
@@ -76,7 +76,7 @@ export function createSiteClient({
       const note = ledger.send(request.url, as);
       const result = await fetcher.fetch(
         { mayFollow: (to) => (mayFetch(to.href) ? undefined : FORBIDDEN), ...request },
-        { signal, ...(permit === undefined ? {} : { permit }), ...(profile === undefined ? {} : { profile }) },
+        { signal, ...defined({ permit, profile }) },
       );
       const seen = inspect(result);
       note(result, seen.challenge);
@@ -107,7 +107,7 @@ export function createSiteClient({
     async file(url, { maxBytes, accept } = {}) {
       const request = {
         url,
-        ...(maxBytes === undefined ? {} : { maxBytes }),
+        ...defined({ maxBytes }),
         ...(accept === undefined ? {} : { headers: { accept } }),
       };
       const { result, isHtml } = await send(request, purpose);

@@ -24,9 +24,9 @@ export type SubmittedUrl =
   | { readonly ok: false; readonly code: 'invalid_url' | 'blocked_address'; readonly message: string };
 
 /**
- * Reads a URL somebody wants scanned and normalises it (WHATWG, and without fragment or dot after the host). Looks
- * at the text alone: what a name resolves to is checkHost's question, and the connector's at every connection.
- * `field` is how messages call it.
+ * Parses and normalises a URL submitted for a scan (WHATWG, without fragment and without a dot after the host). It
+ * checks the text alone: checkHost, and the connector at every connection, check the addresses. `field` is the field's
+ * name in messages.
  */
 export function parseSubmittedUrl(
   text: string,

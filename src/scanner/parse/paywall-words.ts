@@ -1,4 +1,4 @@
-/** What stands at the end of a teaser, in the languages most papers are written in; lower-case, spaces folded. */
+/** Phrases that end a teaser, in the languages most papers are written in; lower-case, spaces folded. */
 const PHRASES = [
   'subscribe to read',
   'subscribe to continue',

@@ -27,9 +27,9 @@ export type Way = 'links' | 'llms-txt' | 'search';
 export interface Reader {
   readonly id: ReaderId;
   readonly name: string;
-  /** robots.txt product tokens; all of them must be let in. */
+  /** robots.txt product tokens; the site must allow all of them. */
   readonly robotsTokens: readonly [string, ...string[]];
-  /** Agent whose imitation stands for this reader in the probes of the edge; undefined for none. */
+  /** Agent whose imitation represents this reader in the probes of the edge; undefined for none. */
   readonly probedAs: 'ChatGPT-User' | 'Claude-User' | undefined;
   /** Run by a vendor whose user agent firewalls know: shares the fate of the names that are asked. */
   readonly isVendor: boolean;

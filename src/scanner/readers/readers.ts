@@ -10,7 +10,7 @@ const read = (url: Cited['url'], basis: Cited['basis'], says: string): CitedSour
   says,
   readOn: READ_ON,
 });
-/** A page that others quote for this; nobody has opened it for this edition. */
+/** A page that others quote for this; it was not read for this edition. */
 const quoted = (url: Cited['url'], basis: Cited['basis'], says: string): CitedSource => ({
   url,
   basis,

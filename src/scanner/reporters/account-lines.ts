@@ -15,11 +15,11 @@ export const LOSSES: readonly (readonly [of: Loss, words: string])[] = [
 export const UNVERIFIED_REFUSAL =
   'Unverified refusal: every imitated assistant is refused where a browser gets the page. The real ones may get in; only your log can tell.';
 
-/** For the line of the grade, which nobody overlooks. */
+/** A mark in the line of the grade, because every reader sees that line. */
 export const refusalMark = ({ delivery }: Pick<Explanation, 'delivery'>): string =>
   delivery?.unverifiedRefusal === true ? ', unverified refusal' : '';
 
-/** Whole per cent; what is there but rounds to nothing is said as under 1. */
+/** Whole per cent; a positive share that rounds to 0 is "under 1". */
 export const percentOf = (share: number): string =>
   share > 0 && share < 0.005 ? 'under 1 %' : `${Math.round(share * 100)} %`;
 

@@ -9,8 +9,8 @@ import type { ReportData, Reporter } from './reporter.ts';
 import { confidenceLines } from './reporter.ts';
 
 /**
- * Work for a coding agent: one task a fix, the most valuable first. It is read as it stands and never rendered, so our
- * words are not escaped: an agent would copy the backslashes.
+ * Tasks for a coding agent: one for each fix, the most valuable first. Trusted text is not escaped, because the prompt
+ * is not rendered and an agent would copy the backslashes.
  */
 export const agentPrompt: Reporter = {
   name: 'agent-prompt',

@@ -4,7 +4,7 @@ import type { Baseline, CheckResult, Scan } from '../../schema/scan.ts';
 import { pluralize } from '../pluralize.ts';
 import { compareChecks, comparePages } from '../scoring/compare.ts';
 
-/** What is different since a baseline, as far as two results tell without what their grades were made from. */
+/** The differences since a baseline that two results show without their explanations. */
 type Changes = Pick<
   Comparison,
   'siteScore' | 'llmstxtScore' | 'checks' | 'pageChecks' | 'pagesAppeared' | 'pagesDisappeared'
@@ -36,7 +36,7 @@ const pageStates = ({ pageResults }: Scan) =>
     return { url: pathname + search, checks: checks.map(stateOf) };
   });
 
-/** That the scores are of two rubrics, which moves them whatever the site did; nothing where they compare. */
+/** A warning that two versions of the rubric made the scores, so that they do not compare; empty when they do. */
 export function rubricLines(baseline: Baseline, explanation: Pick<Explanation, 'rubricVersion'> | undefined): string[] {
   const now = explanation?.rubricVersion;
   const before = baseline.rubricVersion;
@@ -46,7 +46,7 @@ export function rubricLines(baseline: Baseline, explanation: Pick<Explanation, '
   ];
 }
 
-/** The changes one a line, what got worse first; our words and numbers only. */
+/** The changes one a line, the worsened first; trusted text and numbers only. */
 export function changeLines({ siteScore, llmstxtScore, checks, pageChecks, ...pages }: Changes): string[] {
   const { pagesAppeared, pagesDisappeared } = pages;
   const [worse, better] = (['worse', 'better'] as const).map((way) => [

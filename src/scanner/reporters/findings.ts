@@ -51,7 +51,7 @@ export interface Unmeasured {
   readonly count: number;
 }
 
-/** Everything that is not passed, in catalogue order. A page check without results at hand is told by its share. */
+/** Every result that is not a pass, in catalogue order. A page check without results at hand reports its share. */
 export function findingsOf({ scan, explanation, differing }: ReportData): Finding[] {
   const results = collect(scan, ({ status }) => status === 'fail' || status === 'warn');
   const shares = byId([...(explanation?.checks ?? []), ...(explanation?.llmstxt.checks ?? [])]);
@@ -148,7 +148,7 @@ function textsOf(
   differing: Differing | undefined,
 ): { readonly message: string; readonly howToFix: string } {
   if (found !== undefined && differing !== undefined) return summarizeWorst(found.worst, differing);
-  // The explanation knows what the results say that are not at hand; without it nobody does.
+  // Only the explanation has the messages of results that are not at hand.
   if (found !== undefined && fix === undefined) return summarizeWorst(found.worst, ALL_DIFFERS);
   return { message: fix?.message ?? '', howToFix: fix?.howToFix ?? '' };
 }

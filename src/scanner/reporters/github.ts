@@ -6,7 +6,7 @@ import { findingsOf } from './findings.ts';
 import { codeSpan, escapeMarkdown } from './markdown-text.ts';
 import { confidenceLines, type Reporter } from './reporter.ts';
 
-/** Workflow commands of GitHub Actions, which become annotations of the run: one a finding, in our words. */
+/** Workflow commands of GitHub Actions, which become annotations of the run: one for each finding, in trusted text. */
 export const annotations: Reporter = {
   name: 'annotations',
   mediaType: 'text/plain',
@@ -29,7 +29,7 @@ const escaped = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '
 const property = (text: string) => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 const SHOWN_FIXES = 5;
-/** By which whoever posts it as a comment finds the comment of the run before. */
+/** A workflow that posts the summary finds its earlier comment by this mark. */
 const SUMMARY_MARK = '<!-- legible: summary -->';
 
 /** A page of Markdown for the head of a CI job and for comments: grade, what changed since the baseline, best fixes. */

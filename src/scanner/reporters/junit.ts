@@ -50,7 +50,7 @@ function inner(verdict: Verdict): string {
 /** Text for elements and attributes; characters that XML 1.0 does not have become spaces. */
 function xml(text: string): string {
   return (
-    // What is no character of UTF-8 becomes one on the way through it.
+    // The round trip through UTF-8 replaces lone surrogates.
     Buffer.from(text)
       .toString()
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be replaced.

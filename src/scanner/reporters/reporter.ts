@@ -10,17 +10,17 @@ export interface ReportData {
   readonly explanation: Explanation | undefined;
   /** Of checks, what the worst result does not say of all; where page results were left out only this knows it. */
   readonly differing?: ReadonlyMap<string, Differing> | undefined;
-  /** An earlier scan to tell the changes since; only reporters that tell of changes look at it. */
+  /** An earlier scan to compare with; only reporters of changes use it. */
   readonly baseline?: Baseline | undefined;
 }
 
-/** One form in which a scan is told. */
+/** One output format of a scan. */
 export interface Reporter {
   /** Kebab-case; how callers ask for it. */
   readonly name: string;
   /** Content type of what `render` answers, without a charset: it is always UTF-8. */
   readonly mediaType: string;
-  /** Pure: the same data gives the same text. What the site said stands in fenced blocks and nowhere else. */
+  /** Pure: the same data gives the same text. Text of the site is quoted in fenced blocks only. */
   render(data: ReportData): string;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../../defined.ts';
 import { VERSION } from '../../version.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import type { Reporter } from './reporter.ts';
@@ -23,7 +24,7 @@ const ruleOf = ({ id, name, rule, source, howToFix, status, category }: Finding)
   shortDescription: { text: name },
   ...(rule === undefined ? {} : { fullDescription: { text: rule } }),
   help: { text: howToFix === '' ? name : howToFix },
-  ...(source === undefined ? {} : { helpUri: source }),
+  ...defined({ helpUri: source }),
   defaultConfiguration: { level: levelOf(status) },
   properties: { tags: [category] },
 });

@@ -33,7 +33,7 @@ export function deliveredContributions(tallies: Tallies, { share }: Share): Cont
   });
 }
 
-/** Points for what is delivered. Where no check applies there is no fault either, and these are all. */
+/** Points for delivery. Where no check applies there is no fault either, so delivery earns all points. */
 export const deliveredPoints = (parts: readonly Contribution[], { share }: Share): number =>
   share * (parts.some(({ weight }) => weight > 0) ? DELIVERED_POINTS : WHOLE);
 

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { Explanation, Fix as PresentedFix } from '../../schema/explanation.ts';
 import { CATALOGUE, catalogueOrder, wordsOf } from '../checks/catalogue.ts';
 import { RUBRIC } from '../checks/rubric.ts';
@@ -19,7 +20,7 @@ const MAX_EXAMPLES = 10;
 export interface Finding {
   /** The worst record seen. */
   record: CheckRecord | undefined;
-  /** Which words of the worst record do not hold for all; undefined in what was stored before it was kept. */
+  /** Which parts of the worst record's text do not hold for all; undefined in data stored by older versions. */
   differing?: Differing;
   affectedPages: number;
   /** The page of the worst record first. */
@@ -83,7 +84,7 @@ export function explainScore(
     })),
     coverage: round(coverage),
     lowConfidence,
-    ...(basis.publicOrigin === undefined ? {} : { publicOrigin: basis.publicOrigin }),
+    ...defined({ publicOrigin: basis.publicOrigin }),
     delivery: accountOf(basis),
     categories: categoriesOf(site),
     checks: site.toSorted(catalogueOrder).map(share),

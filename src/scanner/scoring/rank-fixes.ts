@@ -156,7 +156,7 @@ function losesByDiscovery(tallies: ScoreBasis['tallies']): boolean {
   return quality !== undefined && quality.credit < worthOf(quality) - 1e-9;
 }
 
-/** The share that was measured with this fix made, and those with others beside it. */
+/** The measured share with this fix made, and the shares of combinations that include it. */
 function deliveryAfter(delivery: Delivery, id: string): Delivery {
   const { mended } = delivery;
   const bit = mended.checks.indexOf(id);

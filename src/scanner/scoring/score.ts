@@ -20,7 +20,7 @@ export interface Standing {
   /** As in SiteScore. */
   readonly score: number;
   readonly raw: number;
-  /** After the caps, but unrounded: tiny gains can still be told apart. */
+  /** After the caps, but unrounded, so that tiny gains stay visible. */
   readonly capped: number;
 }
 

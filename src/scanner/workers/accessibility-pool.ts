@@ -21,14 +21,16 @@ export interface AccessibilityPool {
 }
 
 export interface AccessibilityPoolOptions {
-  /** Told what a page made axe-core throw; not of pages that were too much. */
+  /** Called with the error of a page that made axe-core throw; not for pages over the limits. */
   readonly onFailure?: (thrown: unknown) => void;
   readonly timeoutMs?: number;
   readonly heapMb?: number;
   readonly jobsPerThread?: number;
 }
 
-/** One thread, begun with the first page, ended when there are none, and anew after so many. */
+/**
+ * One thread: started with the first page, stopped when there are no more, and replaced after `jobsPerThread` pages.
+ */
 export function createAccessibilityPool({
   onFailure = () => {},
   timeoutMs = JOB_TIMEOUT_MS,

@@ -44,7 +44,7 @@ export default async function audit({ html, contentTypeHeader }: AccessibilityJo
     Object.assign(window, { getComputedStyle: plainStyles() });
     axeScript.runInContext(dom.getInternalVMContext());
     const { violations } = await (window as unknown as WindowWithAxe).axe.run(window.document, OPTIONS);
-    // What comes out of the window is of its realm; the copies are of ours.
+    // Arrays from jsdom's window belong to its realm; Array.from copies them into this one.
     const found = Array.from(violations, ({ id, nodes }) => ({
       rule: id,
       count: nodes.length,
@@ -78,9 +78,9 @@ const INITIAL: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Stands in for getComputedStyle where style sheets are not loaded: the hidden attribute, display and visibility in
- * style attributes, and what browsers hide by themselves. jsdom's own matches every rule of every sheet with every
- * element, which is most of the time that axe takes, and which a page could make endless.
+ * Replaces getComputedStyle, because style sheets are not loaded: it reads the hidden attribute, display and visibility
+ * in style attributes, and the browser's defaults. jsdom's own version matches every rule of every sheet with every
+ * element: most of axe's time, and endless on a hostile page.
  */
 export function plainStyles(): (element: Element) => CSSStyleDeclaration {
   const hidden = new WeakMap<Element, boolean>();
@@ -93,7 +93,7 @@ export function plainStyles(): (element: Element) => CSSStyleDeclaration {
   };
 }
 
-/** Display is not inherited; whoever asks looks at what is around an element too. */
+/** Display is not inherited; the caller checks the ancestors too. */
 function isTakenAway(element: Element): boolean {
   const tag = element.localName;
   if (NOT_SHOWN.has(tag) || (tag === 'dialog' && !element.hasAttribute('open'))) return true;

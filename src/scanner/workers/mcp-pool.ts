@@ -47,12 +47,12 @@ export function createMcpPool({
       concurrentTasksPerWorker: 1,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
-  const turns = createTurns(threads);
+  const permits = createPermits(threads);
   return {
     async grade(transcript, signal, leftMs) {
       const endsAt = performance.now() + leftMs;
-      const turn = await turns.take(leftMs, signal);
-      if (turn === undefined) return 'overload';
+      const permit = await permits.take(leftMs, signal);
+      if (permit === undefined) return 'overload';
       const clock = newJobClock();
       const job = new AbortController();
       let timer: NodeJS.Timeout | undefined;
@@ -79,7 +79,7 @@ export function createMcpPool({
         throw thrown;
       } finally {
         clearTimeout(timer);
-        turn();
+        permit();
       }
     },
     async close() {
@@ -92,7 +92,7 @@ const isOutOfMemory = (thrown: unknown) =>
   thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** Places that are taken one after another, in the order in which they were asked for. */
-interface Turns {
+interface Permits {
   /**
    * Answers a function that gives the place back; undefined when there was none within `waitMs`.
    * @throws the signal's reason when it aborts while waiting
@@ -100,10 +100,10 @@ interface Turns {
   take(waitMs: number, signal: AbortSignal): Promise<(() => void) | undefined>;
 }
 
-function createTurns(places: number): Turns {
+function createPermits(places: number): Permits {
   let free = places;
   const waiting = new Set<() => void>();
-  const giveBack = () => {
+  const release = () => {
     const [next] = waiting;
     if (next === undefined) free += 1;
     else next();
@@ -113,17 +113,17 @@ function createTurns(places: number): Turns {
       signal.throwIfAborted();
       if (free > 0) {
         free -= 1;
-        return Promise.resolve(giveBack);
+        return Promise.resolve(release);
       }
       return new Promise((resolve, reject) => {
         const leave = () => {
-          waiting.delete(turn);
+          waiting.delete(permit);
           clearTimeout(timer);
           signal.removeEventListener('abort', quit);
         };
-        const turn = () => {
+        const permit = () => {
           leave();
-          resolve(giveBack);
+          resolve(release);
         };
         const quit = () => {
           leave();
@@ -136,7 +136,7 @@ function createTurns(places: number): Turns {
           },
           Math.max(0, waitMs),
         );
-        waiting.add(turn);
+        waiting.add(permit);
         signal.addEventListener('abort', quit, { once: true });
       });
     },

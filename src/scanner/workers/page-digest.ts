@@ -17,7 +17,7 @@ import { hrefResolver } from '../parse/url/resolve-href.ts';
 const MAX_CANONICALS = 20;
 const MAX_HREFLANGS = 500;
 
-/** What is kept of a page until the crawl is over. `isLinked` is not known yet and false. */
+/** The data kept of a page until the crawl is over. `isLinked` is not known yet and false. */
 export function pageDigest(page: PageArtifact): PageDigest {
   const { url, foundBy, inSitemap, inLlmsTxt, response, facts } = page;
   const answer = response.answered ? response.answer : undefined;
@@ -121,7 +121,7 @@ const CART_PATH =
 const DESCRIPTION_NAMES = ['openapi', 'swagger', 'asyncapi'];
 const DESCRIPTION_ENDINGS = ['.json', '.yaml', '.yml'];
 
-/** What a page hints at offering beside text; constant strings, so that thousands of digests share them. */
+/** Hints at offers of a page apart from its text; constant strings, so that thousands of digests share them. */
 export function pageHints({ response, facts }: PageArtifact): readonly PageHint[] {
   if (!response.answered) return NONE;
   const { status, headers, finalUrl } = response.answer;

@@ -17,14 +17,14 @@ export interface PageJob {
   readonly wantsFacts: boolean;
 }
 
-/** What comes back: all but the home page's facts stay in the worker, only answers travel. */
+/** The worker's result. Facts stay in the worker, except the home page's. */
 export interface PageVerdict {
   /** Checks that need nothing but the page. */
   readonly records: readonly CheckRecord[];
   readonly facts: PageFacts | undefined;
   /** `isLinked` is not known yet and is false. */
   readonly digest: PageDigest;
-  /** What is kept of its text for the delivered share; undefined when there is no page to judge. */
+  /** The text measures for the delivered share; undefined when there is no page to judge. */
   readonly text: PageText | undefined;
   /** What the page is built of, and how large it is; undefined when there is no page to judge. */
   readonly layout: { readonly template: string; readonly elementCount: number } | undefined;

@@ -3,7 +3,7 @@ import type { PageJob, PageVerdict } from './page-job.ts';
 
 /** No honest page takes a second; what takes this long is made to. */
 const JOB_TIMEOUT_MS = 20_000;
-/** The largest honest pages need half of it; with it, one page that is made to fill it harms nobody. */
+/** The largest real pages need half of it. The limit keeps a hostile page from exhausting the process. */
 const THREAD_HEAP_MB = 160;
 /**
  * Twice what Node gives. The tree of a page lives until the page is judged, and each collection until then copies it;

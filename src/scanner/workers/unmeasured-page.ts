@@ -4,10 +4,7 @@ import { NO_DEAD_LINKS } from '../model/page.ts';
 import type { PageVerdict } from './page-job.ts';
 import { isEarly } from './page-job.ts';
 
-/**
- * The verdict on a page that could not be parsed: nothing about it was measured.
- * @param reason why, in our words
- */
+/** The verdict on a page that could not be parsed, without any measurement. @param reason why, in trusted text */
 export function unmeasuredPage(page: Omit<PageArtifact, 'facts'>, reason: string): PageVerdict {
   const { answer } = page.response.answered ? page.response : { answer: undefined };
   return {

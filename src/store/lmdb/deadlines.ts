@@ -17,7 +17,7 @@ interface Mortal {
 export interface Deadlines {
   /** Names a kind of row; answers the function that, inside a write, enters one. */
   of(kind: string, mortal: Mortal): (at: number, ...row: RowKey) => void;
-  /** Removes what is over, and answers how many rows that was. */
+  /** Removes expired rows, and answers how many there were. */
   sweep(): Promise<number>;
 }
 

@@ -83,7 +83,7 @@ export async function openEnvironment(directory: string): Promise<Environment> {
 
   async function write<Result>(action: () => Result): Promise<Result> {
     if (closed) throw new Error('The store is closed.');
-    // Not `transaction`, which keeps what was put before a throw.
+    // Not `transaction`, which commits the writes made before a throw.
     try {
       return await root.childTransaction(action);
     } catch (thrown) {
@@ -156,7 +156,7 @@ function tableOf<K extends Key, Value>(database: Database<Value, K>): Table<K, V
     },
     entries: (range) => database.getRange({ ...range }),
     keys: (range) => database.getKeys({ ...range }),
-    // lmdb's types leave out what is in the statistics.
+    // lmdb's types do not declare the statistics.
     size: () => (database.getStats() as { entryCount: number }).entryCount,
   };
 }

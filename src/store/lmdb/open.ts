@@ -29,7 +29,7 @@ export async function openLmdbStore({ dataDir, jobTimings }: LmdbStoreOptions): 
     histogram: openHistogram(environment),
     jobs,
     channel: openChannel(),
-    turns: undefined,
+    permits: undefined,
     ping: () => environment.ping(),
     sweep: () => deadlines.sweep(),
     async close() {

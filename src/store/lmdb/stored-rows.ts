@@ -1,4 +1,5 @@
 import type { Key } from 'lmdb';
+import { defined } from '../../defined.ts';
 import type { KeyText, StoredRow } from '../stored-row.ts';
 import type { Claim } from './claims.ts';
 import type { DocumentRow } from './documents.ts';
@@ -34,7 +35,7 @@ export function* storedRows(environment: Environment): Generator<StoredRow> {
   for (const { key, value } of rowsOf(documents)) {
     const { id, text, expiresAt } = value;
     if (expiresAt !== undefined && expiresAt <= now) continue;
-    yield { kind: 'document', name: keyText(key[0]), id, text, ...(expiresAt === undefined ? {} : { expiresAt }) };
+    yield { kind: 'document', name: keyText(key[0]), id, text, ...defined({ expiresAt }) };
   }
   const claims: Table<string, Claim> = environment.table('claims');
   for (const { key, value } of rowsOf(claims)) {

@@ -5,7 +5,7 @@ import { type Connection, openConnection } from './connection.ts';
 import { openDocuments, openIndex } from './documents.ts';
 import { openHistogram } from './histogram.ts';
 import { openJobs } from './jobs.ts';
-import { openTurns } from './permits.ts';
+import { openPermits } from './permits.ts';
 import { settleFormat } from './settle-format.ts';
 import { openWindows } from './windows.ts';
 
@@ -42,7 +42,7 @@ export async function openRedisStore({ url, prefix = 'legible', jobTimings }: Re
     histogram: openHistogram(connection, prefix),
     jobs,
     channel,
-    turns: openTurns(connection, prefix),
+    permits: openPermits(connection, prefix),
     ping: async () => {
       // A write: a Redis that is full, or a replica, answers every other question.
       await connection.run((redis) =>

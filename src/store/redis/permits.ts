@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TurnRules, Turns } from '../store.ts';
+import type { PermitRules, Permits } from '../store.ts';
 import { type Connection, keyPart, script } from './connection.ts';
 
 /**
@@ -16,9 +16,9 @@ local place = text and cjson.decode(text)
   or {held = {}, waiting = {}, pausedUntil = 0, pauseMs = input.firstPauseMs, penalties = 0, successes = 0, lastStart = 0}
 
 local count, heldBy = 0, {}
-for turn, lease in pairs(place.held) do
+for permit, lease in pairs(place.held) do
   if lease.till <= now then
-    place.held[turn] = nil
+    place.held[permit] = nil
   else
     count = count + 1
     heldBy[lease.holder] = (heldBy[lease.holder] or 0) + 1
@@ -31,7 +31,7 @@ local function take()
   local since = place.waiting[me] and place.waiting[me].since or now
   local ahead = 0
   for other, wait in pairs(place.waiting) do
-    if now - wait.heard > input.patienceMs then
+    if now - wait.seen > input.patienceMs then
       place.waiting[other] = nil
     elseif other ~= me then
       local mine, theirs = heldBy[me] or 0, heldBy[other] or 0
@@ -41,24 +41,24 @@ local function take()
   local waitMs = math.max(place.pausedUntil - now, place.lastStart + input.gapMs - now)
   if waitMs <= 0 and limit - count > ahead then
     place.waiting[me] = nil
-    place.held[input.turn] = {holder = me, till = now + input.leaseMs, penalties = place.penalties}
+    place.held[input.permit] = {holder = me, till = now + input.leaseMs, penalties = place.penalties}
     place.lastStart = now
     return 0
   end
-  place.waiting[me] = {since = since, heard = now}
+  place.waiting[me] = {since = since, seen = now}
   return math.max(1, waitMs)
 end
 
 local function renew()
-  local lease = place.held[input.turn] or {holder = input.holder, penalties = place.penalties}
+  local lease = place.held[input.permit] or {holder = input.holder, penalties = place.penalties}
   lease.till = now + input.leaseMs
-  place.held[input.turn] = lease
+  place.held[input.permit] = lease
   return 0
 end
 
-local function giveBack()
-  local lease = place.held[input.turn]
-  place.held[input.turn] = nil
+local function release()
+  local lease = place.held[input.permit]
+  place.held[input.permit] = nil
   if not lease or lease.penalties ~= place.penalties then return 0 end
   place.successes = place.successes + 1
   if place.successes >= input.successesToRecover then
@@ -81,7 +81,7 @@ local function penalise()
   return 0
 end
 
-local answer = ({take = take, renew = renew, giveBack = giveBack, penalise = penalise})[verb]()
+local answer = ({take = take, renew = renew, release = release, penalise = penalise})[verb]()
 redis.call('SET', KEYS[1], cjson.encode(place), 'PX', input.forgetMs)
 return answer
 `);
@@ -91,24 +91,24 @@ const PATIENCE_MS = 1_000;
 const FORGET_MS = 60_000;
 
 /** One key a place; gone a minute after its last use, or once its last lease has ended. */
-export function openTurns({ evaluate }: Connection, prefix: string): Turns {
+export function openPermits({ evaluate }: Connection, prefix: string): Permits {
   const holder = randomUUID();
-  const step = (verb: string, place: string, rules: TurnRules, input: Record<string, unknown> = {}) => {
+  const step = (verb: string, place: string, rules: PermitRules, input: Record<string, unknown> = {}) => {
     const forgetMs = Math.max(FORGET_MS, rules.leaseMs);
     const whole = { ...rules, ...input, holder, patienceMs: PATIENCE_MS, forgetMs };
-    return evaluate(STEP, [`${prefix}:turns:${keyPart(place)}`], [verb, JSON.stringify(whole)]);
+    return evaluate(STEP, [`${prefix}:permits:${keyPart(place)}`], [verb, JSON.stringify(whole)]);
   };
   return {
     async take(place, rules) {
-      const turn = randomUUID();
-      const waitMs = Number(await step('take', place, rules, { turn }));
-      return waitMs === 0 ? { taken: true, turn } : { taken: false, retryMs: waitMs };
+      const permit = randomUUID();
+      const waitMs = Number(await step('take', place, rules, { permit }));
+      return waitMs === 0 ? { taken: true, permit } : { taken: false, retryMs: waitMs };
     },
-    async renew(place, turn, rules) {
-      await step('renew', place, rules, { turn });
+    async renew(place, permit, rules) {
+      await step('renew', place, rules, { permit });
     },
-    async giveBack(place, turn, rules) {
-      await step('giveBack', place, rules, { turn });
+    async release(place, permit, rules) {
+      await step('release', place, rules, { permit });
     },
     async penalise(place, retryAfterMs, rules) {
       await step('penalise', place, rules, { retryAfterMs });

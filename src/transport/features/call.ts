@@ -6,20 +6,20 @@ import type { PromptDefinition } from '../../prompts/define-prompt.ts';
 import type { ResourceDefinition } from '../../resources/define-resource.ts';
 import type { AnyTool, Progress } from '../../tools/define-tool.ts';
 import type { Gate } from '../../tools/gate.ts';
-/** What an MCP request carries beside its parameters. */
+/** What an MCP request carries apart from its parameters. */
 export interface SurfaceCall {
   readonly caller: Caller;
   readonly requestId: string;
   readonly signal: AbortSignal;
-  /** Told the windows the call drew on, or was refused by. */
+  /** Notified of the rate-limit windows that the call consumed or was refused by. */
   onWindows?(windows: readonly DrawnWindow[]): void;
-  /** Told the seconds after which a call that was refused can succeed. */
+  /** Notified of the seconds after which a refused call can succeed. */
   onRetryAfter?(seconds: number): void;
-  /** Told each step of long work, for callers who asked for it. */
+  /** Notified of each step of long work; only for callers who asked for progress. */
   onProgress?(progress: Progress): void;
 }
 
-/** What a door knows of a call; its signal is made by the protocol. */
+/** What a transport knows of a call. The protocol layer adds the signal. */
 export type RequestCall = Omit<SurfaceCall, 'signal' | 'onProgress'>;
 
 export interface SurfaceParts {

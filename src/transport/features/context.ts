@@ -1,11 +1,11 @@
+import { defined } from '../../defined.ts';
 import { messageWithHint, toServiceError } from '../../errors.ts';
 import type { ReadContext } from '../../resources/define-resource.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
-
 import { RPC, SurfaceError } from './error.ts';
 
-/** Answers with what resources and prompts are written from, for one call. */
+/** The services that resources and prompts are rendered from, for one call. */
 export function createReadContext({
   gate,
   library,
@@ -21,7 +21,7 @@ export function createReadContext({
         input,
         caller,
         request: { signal },
-        ...(onWindows === undefined ? {} : { onWindows }),
+        ...defined({ onWindows }),
       });
       return answer.output;
     },
@@ -29,8 +29,8 @@ export function createReadContext({
 }
 
 /**
- * What a resource or a prompt that could not be written is answered with.
- * @param notFoundCode what the protocol says for something that is not there
+ * The error for a resource or prompt that could not be rendered.
+ * @param notFoundCode the protocol's code for a missing resource or prompt
  */
 export function refusalOf(
   thrown: unknown,
@@ -42,7 +42,7 @@ export function refusalOf(
   if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);
   const message = messageWithHint(error);
   if (error.code === 'internal_error') {
-    // What a client that has left makes of its own call is no fault of ours.
+    // After a disconnect the call fails because its signal was aborted: that is no bug, so it is not logged.
     if (!signal.aborted) log.error({ requestId, ...about, err: thrown }, 'a resource or a prompt failed');
     return new SurfaceError(RPC.internalError, error.message, { code: error.code });
   }

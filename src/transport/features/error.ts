@@ -7,11 +7,11 @@ export const RPC = {
   internalError: -32603,
   /** Revision 2026-07-28 says -32602 for it; its SDK translates. */
   resourceNotFound: -32002,
-  /** JSON-RPC leaves -32000 and below to servers; which refusal it was stands in `data.code`. */
+  /** JSON-RPC leaves -32000 and below to servers. `data.code` names the exact refusal. */
   refused: -32000,
 } as const;
 
-/** What a client is answered in place of a result. Both SDKs send `code`, `message` and `data` as they are. */
+/** An error response. Both SDKs send `code`, `message` and `data` unchanged. */
 export class SurfaceError extends Error {
   readonly code: number;
   readonly data: Readonly<Record<string, unknown>> | undefined;

@@ -21,12 +21,11 @@ export interface WrittenPrompt {
 
 export interface PromptSurface {
   readonly prompts: readonly ListedPrompt[];
-  /** @throws SurfaceError invalidParams for an unknown name or a missing argument, or why it is refused */
-  getPrompt(name: string, given: unknown, call: SurfaceCall): Promise<WrittenPrompt>;
   /**
-   * Values for an argument that begin with what was typed.
-   * @throws SurfaceError invalidParams when there is no such prompt
+   * @throws SurfaceError invalidParams for an unknown name or a missing argument; another code when the call is refused
    */
+  getPrompt(name: string, given: unknown, call: SurfaceCall): Promise<WrittenPrompt>;
+  /** Completions of the typed text for an argument. @throws SurfaceError invalidParams when there is no such prompt */
   completePrompt(name: string, argument: string, typed: string, call: SurfaceCall): Promise<readonly string[]>;
 }
 

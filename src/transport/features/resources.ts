@@ -12,17 +12,17 @@ interface Described {
 }
 export interface ReadResource {
   readonly contents: { readonly uri: string; readonly mimeType: string; readonly text: string };
-  /** Whether everybody reads the same. */
+  /** Whether every caller reads the same text. */
   readonly isPublic: boolean;
 }
 
 export interface ResourceSurface {
   readonly resources: readonly (Described & { readonly uri: string })[];
   readonly resourceTemplates: readonly (Described & { readonly uriTemplate: string })[];
-  /** @throws SurfaceError resourceNotFound, or why it is refused */
+  /** @throws SurfaceError resourceNotFound; another code when the call is refused */
   readResource(uri: string, call: SurfaceCall): Promise<ReadResource>;
   /**
-   * Values for a variable of a template that begin with what was typed; none for a variable it does not have.
+   * Completions of the typed text for a template's variable; none for an unknown variable.
    * @throws SurfaceError invalidParams when there is no such template
    */
   completeResource(uriTemplate: string, variable: string, typed: string, call: SurfaceCall): Promise<readonly string[]>;
@@ -87,7 +87,10 @@ const described = ({ name, title, description, mimeType }: Described): Described
   mimeType,
 });
 
-/** What stands for the variable of a template in a URI; '' for the very URI of a resource without one; else undefined. */
+/**
+ * The template variable's value in a URI; '' when the pattern has no variable and equals the URI; undefined when the
+ * URI does not match.
+ */
 function variableIn(uri: string, pattern: string): string | undefined {
   const [prefix = '', rest] = pattern.split('{');
   if (rest === undefined) return uri === pattern ? '' : undefined;

@@ -6,7 +6,7 @@ import { createPromptSurface, type PromptSurface } from './prompts.ts';
 import { createResourceSurface, type ResourceSurface } from './resources.ts';
 import { createToolSurface, freeTools, type ToolSurface } from './tools.ts';
 
-/** What we show over MCP, in plain data and functions that know of no protocol revision. */
+/** The tools, resources and prompts served over MCP, independent of the protocol revision. */
 export interface Surface extends ToolSurface, ResourceSurface, PromptSurface {
   readonly info: {
     readonly name: string;
@@ -14,7 +14,7 @@ export interface Surface extends ToolSurface, ResourceSurface, PromptSurface {
     readonly version: string;
     readonly websiteUrl: string;
   };
-  /** For who calls: callers without a key are told what is free. */
+  /** Depends on the caller: without a key, the instructions name the free tools. */
   instructionsFor(caller: Caller): string;
 }
 

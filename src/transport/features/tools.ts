@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../../defined.ts';
 import { messageWithHint, type ServiceError, toServiceError } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
 import { callForAnswer } from '../../tools/gate.ts';
@@ -22,7 +23,7 @@ interface ListedTool {
 export interface ToolSurface {
   /** Made once: converting schemas on every list is what makes MCP servers slow. */
   readonly tools: readonly ListedTool[];
-  /** Never rejects: what goes wrong is a result with `isError`, in the words REST would use. */
+  /** Never rejects: a failure becomes a result with `isError` and the message that REST sends. */
   callTool(name: string, input: unknown, call: SurfaceCall): Promise<SurfaceToolResult>;
 }
 
@@ -57,14 +58,13 @@ export function createToolSurface({
           request: { signal },
           outputLimit: MAX_RESULT_CHARACTERS - TEXT_CHARACTERS,
           refusesUnknown: true,
-          ...(onWindows === undefined ? {} : { onWindows }),
-          ...(onProgress === undefined ? {} : { onProgress }),
+          ...defined({ onWindows, onProgress }),
         });
         return { content: [{ type: 'text', text: answer.text() }], structuredContent: answer.output };
       } catch (thrown) {
         const error = toServiceError(thrown, requestId);
         if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);
-        // What a client that has left makes of its own call is no fault of ours.
+        // After a disconnect the call fails because its signal was aborted: that is no bug, so it is not logged.
         if (error.code === 'internal_error' && !signal.aborted)
           log.error({ requestId, tool: name, err: thrown }, 'a tool failed');
         const tool = tools.find((each) => each.name === name);
@@ -88,7 +88,7 @@ export const freeTools = (tools: readonly AnyTool[]): string[] =>
     access === 'public' || anonymousBudget !== undefined ? name : [],
   );
 
-/** What `tools/list` answers. */
+/** The entries of a `tools/list` response. */
 export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(listed);
 
 function listed({ name, title, description, input, unlisted = [], output, failure, annotations }: AnyTool): ListedTool {
@@ -117,7 +117,7 @@ function inputSchemaOf(schema: z.ZodObject, unlisted: readonly string[]): Listed
   return { ...rest, type: 'object', properties: Object.fromEntries(listed) };
 }
 
-/** One object for an answer or a failure: clients check the structured content of a failed call too. */
+/** One object schema for success and failure, because clients validate the structured content of failed calls too. */
 function eitherOf(answer: ListedTool['outputSchema'], failure: ListedTool['outputSchema']): ListedTool['outputSchema'] {
   return {
     type: 'object',
@@ -132,16 +132,15 @@ type Schema = Readonly<Record<string, unknown>>;
 const DEPTH = 2;
 
 /**
- * An output schema as far as an agent needs it to decide on a call: names and types of what it gets. Looser than the
- * whole, so that whatever fits the whole fits this; bounds, texts and the shape of list members stand in the OpenAPI
- * description, and would be paid for in every conversation.
+ * A shortened output schema: the names and types that an agent needs to decide on a call. Any output that fits the full
+ * schema also fits this one. Bounds, descriptions and the shapes of list members are in the OpenAPI description only,
+ * because clients pay for this schema in every conversation.
  */
 function briefSchema(schema: unknown, depth = DEPTH): Schema {
   const { type, properties, required, enum: values, anyOf, items } = Object(schema) as Schema;
   if (Array.isArray(anyOf)) return { anyOf: anyOf.map((each) => briefSchema(each, depth)) };
   if (type === 'array') return { type, items: { type: Object(items).type ?? 'object' } };
-  if (type !== 'object')
-    return { ...(type === undefined ? {} : { type }), ...(values === undefined ? {} : { enum: values }) };
+  if (type !== 'object') return { ...defined({ type, enum: values }) };
   if (depth === 0 || properties === undefined) return { type };
   const members = Object.entries(Object(properties)).map(([name, member]) => [name, briefSchema(member, depth - 1)]);
   const isWhole = depth === DEPTH && required !== undefined;

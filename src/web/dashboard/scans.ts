@@ -133,7 +133,7 @@ function timeIn(query: URLSearchParams, name: string): number | undefined {
 /** The form that starts a scan, with the values already entered. */
 interface StartForm {
   readonly formToken: string;
-  /** Of the budget that scans from here draw on. */
+  /** Of the rate limit that scans from the dashboard consume. */
   readonly windows: readonly DrawnWindow[];
   readonly url: string;
   readonly pageLimit: string;

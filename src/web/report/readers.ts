@@ -30,6 +30,6 @@ const CLASSES = {
 const barOf = (shares: TextShares): Markup =>
   sharesBar([['share-delivered', shares.delivered], ...LOSSES.map(([of]) => [CLASSES[of], shares[of]] as const)]);
 
-/** For the verdict, where nobody can tell whether real assistants get in. */
+/** Next to the verdict when no test from outside can show whether real assistants are admitted. */
 export const refusalWords = (delivery: DeliveryAccount | null): Markup =>
   delivery?.unverifiedRefusal === true ? markup`<strong>${UNVERIFIED_REFUSAL}</strong> ` : markup``;

@@ -131,7 +131,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
   after(() => rm(dataDir, { recursive: true }));
 
   for (const [settings, ...says] of ROWS) {
-    it(`${JSON.stringify(settings)} exits with 64 and says what was expected`, async () => {
+    it(`${JSON.stringify(settings)} exits with 64 and names the expected value`, async () => {
       const { code, stdout, stderr } = await runMain({ PORT: '0', DATA_DIR: dataDir, ...settings });
       assert.equal(code, 64, stderr);
       assert.equal(stdout, '');

@@ -37,7 +37,11 @@ describe('legible scan-mcp of a server over stdio', { concurrency: 2 }, () => {
   });
 
   it('what cannot be started, ends at once or is not set: 2', async () => {
-    for (const command of [['no-such-program-anywhere'], [process.execPath, '-e', '0']]) {
+    for (const command of [
+      ['no-such-program-anywhere'],
+      [process.execPath, '-e', '0'],
+      [process.execPath, '-e', CLOSES_STDIN],
+    ]) {
       const { code, stdout, stderr } = await scan([], ...command);
       assert.deepEqual([code, stdout], [2, ''], stderr);
     }
@@ -53,6 +57,9 @@ describe('legible scan-mcp of a server over stdio', { concurrency: 2 }, () => {
     assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
   });
 });
+
+/** Reads nothing of what it is sent, and ends a moment later. */
+const CLOSES_STDIN = 'process.stdin.destroy(); require("node:fs").closeSync(0); setTimeout(() => {}, 300)';
 
 /** Says the variables it was given as its name, or its process id. */
 const TELLS = `

@@ -41,7 +41,7 @@ describe('options of a scan', { concurrency: 2 }, () => {
     assert.ok(mine.every((headers) => headers['x-preview'] === 'a b' && headers['x-two'] === '2'));
   });
 
-  it('--pages bounds what is read, --format json prints it', async () => {
+  it('--pages limits the pages read, --format json prints the result', async () => {
     const { stdout } = await scan('--pages', '1', '--format', 'json');
     assert.equal(Scan.parse(JSON.parse(stdout)).pageResults.length, 1);
   });

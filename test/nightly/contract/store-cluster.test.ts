@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { createClient } from '@keyv/redis';
 import { freePort } from '../../../src/http/server.ts';
 import { describeParts } from '../../service/contract/store-suite/describe-store.ts';
-import { turnsSuite } from '../../service/contract/store-suite/turns-suite.ts';
+import { permitsSuite } from '../../service/contract/store-suite/permits-suite.ts';
 import { type RedisServer, startRedisServer } from '../../support/redis-server.ts';
 import { openRedisUnderTest } from '../../support/store-drivers.ts';
 import { eventually } from '../../support/store-wait.ts';
@@ -39,5 +39,5 @@ describe('store: every step on redis touches one slot', () => {
   });
   // Not documents: several at once are one command, which a cluster client has to split.
   describeParts(open, ['claims', 'windows', 'index', 'histogram', 'channel']);
-  turnsSuite(open);
+  permitsSuite(open);
 });

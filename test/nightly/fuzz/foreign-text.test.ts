@@ -8,7 +8,7 @@ const SAMPLE = Array.from({ length: 100 }, (_, line) => `line ${line}\n`).join('
 const cases = fc.sample(foreignText([SAMPLE], ['token']), { numRuns: 1000, seed: 1 });
 const share = (isSuch: (text: string) => boolean) => cases.filter(isSuch).length / cases.length;
 
-describe('1,000 foreign texts', () => {
+describe('1,000 untrusted texts', () => {
   for (const [what, isSuch, least] of [
     ['hold the beginning of the file', (text) => text.startsWith('line 0\nline 1\n'), 0.4],
     ['hold its beginning, with an edit behind', (text) => text.startsWith('line 0\nline 1\n') && text !== SAMPLE, 0.4],

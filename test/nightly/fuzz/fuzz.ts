@@ -1,4 +1,4 @@
-/** Foreign text of all kinds against what reads it: real files, mutated, and text out of nothing. */
+/** Fuzzes the parsers of untrusted text with mutated real files and with generated text. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';

@@ -66,12 +66,14 @@ describe('tool calls', () => {
     assert.deepEqual(answerOf(Object(reply.body).result).output, { data: [] });
   });
 
-  it('ignore arguments that the tool does not know', async () => {
+  it('refuse arguments that the tool does not know, however deep', async () => {
     const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const members = `"__proto__":{"limit":0},"constructor":1,"colour":"red","nested":${nested}`;
     const message = JSON.stringify(toolCall('list_scans', {})).replace('"arguments":{}', `"arguments":{${members}}`);
     const reply = await rpc(service, key, message);
-    assert.deepEqual(answerOf(Object(reply.body).result).output, { data: [] });
+    const { isError, content } = Object(reply.body).result;
+    assert.equal(isError, true);
+    assert.match(content[0].text, /list_scans has no such argument/);
   });
 });
 
@@ -262,7 +264,7 @@ describe('requests', () => {
     }
   });
 
-  it('of a foreign Origin are 403, of our own or none are answered', async () => {
+  it("of another site's Origin are 403, of our own or none are answered", async () => {
     for (const origin of [
       'http://evil.example',
       'null',

@@ -182,7 +182,7 @@ describe('CORS', () => {
     assert.deepEqual([reply.status, reply.headers.get('access-control-allow-origin')], [400, '*']);
   });
 
-  it('is not for keyed paths, MCP endpoints or what is not there', async () => {
+  it('is absent for keyed paths, MCP endpoints and unknown paths', async () => {
     for (const path of ['/api/v1/scans', '/api/v1/scans/scn_x', '/api/v1/mcp', '/nowhere']) {
       for (const response of [await preflight(path, 'GET'), await get(path)]) {
         assert.equal(response.headers.get('access-control-allow-origin'), null, path);

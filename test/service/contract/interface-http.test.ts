@@ -149,7 +149,7 @@ describe('7. errors', () => {
     ['33 KiB of headers', `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'a'.repeat(33 * KIB)}\r\n\r\n`, 431],
   ];
   for (const [what, message, status] of malformed) {
-    it(`answers what is no request with ${status} and the envelope: ${what}`, async () => {
+    it(`answers a malformed request with ${status} and the envelope: ${what}`, async () => {
       const { head, body } = await exchange(message);
       assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `));
       assert.match(head, /\r\nx-request-id: [0-9a-f-]{36}\r\n/);

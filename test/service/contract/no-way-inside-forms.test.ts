@@ -19,7 +19,7 @@ before(async () => {
     resolve: inside.resolve,
     facilitator: token,
     settings: {
-      // The test's own exception would let through what is refused here.
+      // The test's own exception would admit the refused addresses.
       ALLOWED_PRIVATE_HOSTS: '',
       TRUSTED_PROXIES: '1',
       X402_PAY_TO: PAY_TO,

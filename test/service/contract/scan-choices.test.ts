@@ -59,7 +59,7 @@ describe('the choices of a scan', () => {
     assert.deepEqual(pathsOf(await untilEnded(service, key, id)), ['/', '/about']);
   });
 
-  it('checks selects what is reported and fixed; the score counts all checks', async () => {
+  it('checks selects the reported and fixed checks; the score counts all checks', async () => {
     const { output } = await callTool(service, key, 'start_scan', {
       url: `${site.origin}/`,
       checks: ['S2', 'L1', 'P11'],

@@ -251,7 +251,7 @@ describe('a signed call', () => {
     assert.equal(scans.status, 401);
   });
 
-  it('that covers what is no name of a field is answered as an unsigned one', async () => {
+  it('that covers an invalid field name is answered as an unsigned one', async () => {
     const seconds = Math.floor(Date.now() / 1000);
     for (const name of ['', 'foo bar', 'a:b']) {
       const response = await fetch(`${service.baseUrl}/api/v1/ask?query=robots.txt`, {

@@ -104,7 +104,7 @@ describe('a stream', () => {
     assert.ok(sources.length > 0);
   });
 
-  it('says what was searched', async () => {
+  it('names the searched site', async () => {
     const response = await askOver(service, '/ask?query=weights&prev=score+of+llms.txt&stream=true');
     const [start] = await eventsIn(response);
     assert.match(String(start?.data.decontextualized_query), /^weights .*llmstxt/);

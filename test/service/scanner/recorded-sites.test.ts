@@ -36,7 +36,10 @@ function compact({ report, pages }: ScannedSite, origin: string): string {
   const pageLines = [...groups]
     .map(([line, paths]) => `${line} [${paths.length === pages.length ? 'all' : paths.sort().join(' ')}]`)
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
-  return `${pages.length} pages, site score ${report.score?.score ?? 'none'}, llms.txt score ${report.llmsTxtScore}\n${lines.join('\n')}\n${pageLines.join('\n')}\n`;
+  const scores = `site score ${report.score?.score ?? 'none'}, llms.txt score ${report.llmsTxtScore}`;
+  const paths = pages.map(({ url }) => url.replace(origin, '')).sort();
+  const header = `${pages.length} pages, ${scores} [${paths.join(' ')}]`;
+  return `${[header, ...lines, ...pageLines].join('\n')}\n`;
 }
 
 const lineOf = ({ id, status, message }: CheckRecord, origin: string): string =>

@@ -1,4 +1,4 @@
-/** Who is let in to watch a scan: the Host, the limit of reads and the room there is, each on its own. */
+/** Admission to the progress of a scan: the Host, the rate limit of reads and the free sockets, each on its own. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -63,7 +63,7 @@ const answerAt = (url: string, path: string) =>
     ends.push(() => socket.destroy());
   });
 
-/** 101 when it is let in, else the status and the seconds to wait. */
+/** 101 for an admitted request, else the status and the seconds to wait. */
 const knock = (url: string, headers: Record<string, string> = {}) =>
   new Promise<readonly [status: number | undefined, retryAfter?: string | undefined]>((resolve) => {
     const socket = new WebSocket(url, { headers });

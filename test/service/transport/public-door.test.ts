@@ -109,7 +109,7 @@ describe('/mcp without a key', () => {
     });
   }
 
-  it('refuses a client of 2025 that does not take both forms, in our words', async () => {
+  it('refuses a client of 2025 that does not accept both types, with the message of REST', async () => {
     for (const accept of ['application/json', 'text/event-stream', '*/*']) {
       const reply = await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { accept });
       const { error, id } = Object(await reply.json());

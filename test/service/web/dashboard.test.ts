@@ -230,7 +230,7 @@ describe('signing in', () => {
     await service.stop();
   });
 
-  it('shows what was written as text', async () => {
+  it('shows the written value as text', async () => {
     const visitor = browser();
     const { formToken } = await visitor.get('/dashboard');
     const email = '"><script>alert(1)</script>';

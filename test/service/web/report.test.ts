@@ -168,7 +168,7 @@ describe(`a report of ${MANY} pages`, () => {
 
 describe('the badge', () => {
   it('has the latest score of a public site, and says so when there is none', async () => {
-    await service.repositories.store.histogram.set('site-scores:1', 'known.example', 93);
+    await service.repositories.store.histogram.set('site-scores:2', 'known.example', 93);
     const known = await get('/badge/known.example.svg');
     assert.match(known.text, /aria-label="agent readability: 93 \/ 100"/);
     assert.equal(known.response.headers.get('content-type'), 'image/svg+xml; charset=utf-8');

@@ -155,7 +155,7 @@ describe('an https service', () => {
 });
 
 describe('endpoints that need a key', () => {
-  it('let in a paid key', async () => {
+  it('admit a paid key', async () => {
     for (const plan of ['pro', 'team'] as const) {
       assert.equal((await admission.requireKey(from(bearer(plan)))).plan, plan);
     }

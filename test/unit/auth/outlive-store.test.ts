@@ -25,7 +25,7 @@ describe('windows that outlive their store', () => {
     assert.equal((await local.peek('a', LIMITS)).states[0]?.remaining, 2);
   });
 
-  it('count by themselves while the store is away, and refuse what is over the limit', async () => {
+  it('count by themselves while the store is away, and refuse requests over the limit', async () => {
     const windows = outliveStore(
       sharedThat(() => Promise.reject(unavailable())),
       createMemoryWindows(),

@@ -75,7 +75,7 @@ describe('headings held out', () => {
   for (const document of documents) theirs.addDoc(document, false);
   const fields = Object.fromEntries(Object.entries(boosts).map(([field, boost]) => [field, { boost }]));
 
-  /** Headings that only one article has, and that say what is below them: "In short" does not. */
+  /** Headings that only one article has, and that describe the text below: "In short" does not. */
   const headings = articles.flatMap(({ path, body }) => readText(body).headings.map((heading) => ({ path, heading })));
   const counts = countTerms(headings.map(({ heading }) => heading));
   const telling = headings.filter(

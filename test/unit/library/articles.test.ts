@@ -8,7 +8,7 @@ import { MCP_RUBRIC } from '../../../src/scanner/mcp/grade/rubric.ts';
 import { FAILURE_CAPS, scoreMcp } from '../../../src/scanner/mcp/grade/score.ts';
 import { ASK_PAIRS } from '../../fixtures/ask-pairs.ts';
 
-const WORDS = { min: 250, max: 700 };
+const WORDS = { min: 250, max: 800 };
 const WRITTEN_TYPES: readonly ArticleType[] = ['checks', 'llms-txt', 'methodology', 'page', 'specs'];
 
 const articles = loadArticles();

@@ -27,7 +27,7 @@ const ask = (query: string, ...sources: ReturnType<typeof sourceOf>[]) =>
   summarise(countTerms(index.termsOf(query)), sources, index);
 
 describe('summarise', () => {
-  it('quotes what is near to the question, once, in the order of the sources', () => {
+  it('quotes the sentences closest to the question, once, in the order of the sources', () => {
     const summary = ask('caps on the score', sourceOf(FIRST, 2), sourceOf(SECOND, 1)) ?? '';
     assert.equal(
       summary,

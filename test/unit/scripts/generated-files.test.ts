@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { checkExamples } from '../../../scripts/check-examples.ts';
 import { generatedFiles, outOfDate, replaceSection, writeGenerated } from '../../../scripts/generated-files.ts';
 import { installedOnlyFor } from '../../../scripts/licences.ts';
 import { markdownTable } from '../../../scripts/markdown-table.ts';
+import { MAY_IMPORT } from '../../../scripts/rooms.ts';
 import { scoringWords } from '../../../scripts/scoring-words.ts';
 import { toolTable } from '../../../scripts/tool-table.ts';
 import { ROUTES } from '../../../src/rest-facade/routes.ts';
@@ -16,12 +17,15 @@ import { MCP_RUBRIC } from '../../../src/scanner/mcp/grade/rubric.ts';
 import { escapeMarkdown } from '../../../src/scanner/reporters/markdown-text.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
 
-const README =
-  '# Product\n\n<!-- generated: tools -->\nSTALE TABLE\n<!-- end -->\n\nWords.\n\n<!-- generated: checks -->\n<!-- end -->\n';
+/** Pages with a generated section, by its name. */
+const SECTIONS = { 'docs/tools.md': 'tools', 'docs/architecture.md': 'imports' };
 
 const root = mkdtempSync(join(tmpdir(), 'legible-generate-'));
 after(() => rmSync(root, { recursive: true }));
-writeFileSync(join(root, 'README.md'), README);
+mkdirSync(join(root, 'docs'));
+for (const [path, name] of Object.entries(SECTIONS)) {
+  writeFileSync(join(root, path), `# Page\n\n<!-- generated: ${name} -->\nSTALE\n<!-- end -->\n\nWords.\n`);
+}
 const LOCK_FILE = JSON.stringify({
   packages: {
     '': { version: '0.1.0' },
@@ -58,7 +62,7 @@ describe('the page of a check', () => {
 
 describe('the page of licences', () => {
   const page = textOf('docs/licences.md');
-  it('lists what is installed for production, by licence', () => {
+  it('lists the packages installed for production, by licence', () => {
     assert.match(page, /^## MIT\n\nserved 1\.0\.0\n/m);
     assert.match(page, /^## ISC\n\n@scope\/inner 2\.0\.0\n/m);
     assert.match(page, /^## none declared\n\nsilent 4\.0\.0\n/m);
@@ -105,17 +109,21 @@ describe('how a check counts', () => {
     assert.match(words('S10', 'site'), /Pass too once it is fixed: \[S12\], \[S16\]\./));
 });
 
-describe('the README', () => {
-  const readme = textOf('README.md');
-  it('has a row for every check, with a link that leads somewhere', () => {
-    const targets = [...readme.matchAll(/^\| \[\w+\]\(([^)]+)\)/gm)].map(([, target = '']) => target);
+describe('the index of the checks', () => {
+  it('has a row for every check, with a link to its page', () => {
+    const targets = [...textOf('docs/checks/README.md').matchAll(/^\| \[\w+\]\(([^)]+)\)/gm)].map(
+      ([, target]) => target,
+    );
     assert.deepEqual(
       targets,
-      ALL_CHECKS.map(({ id, slug }) => `docs/checks/${id}-${slug}.md`),
+      ALL_CHECKS.map(({ id, slug }) => `${id}-${slug}.md`),
     );
-    for (const target of targets) assert.ok(files.has(target), target);
+    for (const target of targets) assert.ok(files.has(`docs/checks/${target}`), target);
   });
-  it('has a row for every tool, with its REST calls', () => {
+});
+
+describe('a generated section', () => {
+  it('of the tools has a row for every tool, with its REST calls', () => {
     const rows = toolTable().split('\n').slice(2);
     assert.deepEqual(
       rows.map((row) => row.split('`')[1]),
@@ -126,11 +134,20 @@ describe('the README', () => {
       assert.ok(row?.includes(`\`${method} ${path.replace(':id', '{id}')}`), `${tool}: ${path}`);
     }
   });
-  it('is left alone outside the markers', () => {
-    assert.ok(readme.startsWith('# Product\n\n<!-- generated: tools -->\n\n| tool '));
-    assert.ok(readme.includes('\n\n<!-- end -->\n\nWords.\n\n<!-- generated: checks -->\n\n| check '));
-    assert.ok(!readme.includes('STALE TABLE'));
+  it('of the imports has a box for every room', () => {
+    const diagram = textOf('docs/architecture.md');
+    for (const room of Object.keys(MAY_IMPORT))
+      assert.ok(diagram.includes(`["${room.replace('scanner/', '')}"]`), room);
+    assert.match(diagram, /\n {2}auth --> store\n/);
   });
+  for (const [path, name] of Object.entries(SECTIONS)) {
+    it(`replaces only the text between the markers of ${path}`, () => {
+      const page = textOf(path);
+      assert.ok(page.startsWith(`# Page\n\n<!-- generated: ${name} -->\n\n`));
+      assert.ok(page.endsWith('\n\n<!-- end -->\n\nWords.\n'));
+      assert.ok(!page.includes('STALE'));
+    });
+  }
   it('must have the markers', () => {
     assert.throws(
       () => replaceSection('# Product\n', 'tools', '| |'),
@@ -155,13 +172,13 @@ describe('a table', () => {
 describe('bringing up to date', () => {
   const copy = join(root, 'copy');
   it('writes everything, and then nothing more', () => {
-    for (const name of ['README.md', 'package-lock.json']) cpSync(join(root, name), join(copy, name));
+    for (const name of [...Object.keys(SECTIONS), 'package-lock.json']) cpSync(join(root, name), join(copy, name));
     assert.deepEqual(outOfDate(copy, files), [...files.keys()]);
     writeGenerated(copy, files);
     assert.deepEqual(outOfDate(copy, files), []);
     assert.deepEqual(generatedFiles(copy, examples), files);
   });
-  it('finds what was changed by hand, and what belongs to no check any more', () => {
+  it('finds files changed by hand, and files of removed checks', () => {
     const [changed = ''] = files.keys();
     writeFileSync(join(copy, changed), 'by hand');
     writeFileSync(join(copy, 'docs/checks/S99-gone.md'), 'old');
@@ -170,13 +187,6 @@ describe('bringing up to date', () => {
     assert.deepEqual(outOfDate(copy, files), []);
     assert.ok(!readdirSync(join(copy, 'docs/checks')).includes('S99-gone.md'));
     assert.equal(readFileSync(join(copy, changed), 'utf8'), files.get(changed));
-  });
-});
-
-describe('the repository', () => {
-  it('has the markers in its README', () => {
-    const own = readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8');
-    for (const name of ['tools', 'checks']) assert.doesNotThrow(() => replaceSection(own, name, '| |'));
   });
 });
 
@@ -200,5 +210,6 @@ describe('installedOnlyFor', () => {
       'node_modules/sdk/node_modules/shared',
     ]));
 
-  it('names nothing for what is not a dependency', () => assert.deepEqual(installedOnlyFor(lockFile, 'other'), []));
+  it('names nothing for a package that is not a dependency', () =>
+    assert.deepEqual(installedOnlyFor(lockFile, 'other'), []));
 });

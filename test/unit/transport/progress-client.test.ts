@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type HeardProgress, type HearOptions, hearProgress } from '../../../src/transport/progress-client.ts';
+import { type ProgressMessage, type WatchOptions, watchProgress } from '../../../src/transport/progress-client.ts';
 
 let server: WebSocketServer;
 let behave = (_: WebSocket) => {};
@@ -20,9 +20,9 @@ before(async () => {
 });
 after(() => server.close());
 
-const hear = (parts: Partial<HearOptions> = {}) => {
+const hear = (parts: Partial<WatchOptions> = {}) => {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return hearProgress({ baseUrl, apiKey: 'svc_live_x_y', scanId: 'scn_1', onProgress() {}, ...parts });
+  return watchProgress({ baseUrl, apiKey: 'svc_live_x_y', scanId: 'scn_1', onProgress() {}, ...parts });
 };
 const at = (pagesScanned: number, status = 'running') => JSON.stringify({ status, pagesDiscovered: 9, pagesScanned });
 
@@ -32,7 +32,7 @@ describe('a scan', () => {
       for (const text of [at(1), 'no JSON', '{"status":5}', '[]', at(9, 'completed')]) socket.send(text);
       socket.close(1000);
     };
-    const heard: HeardProgress[] = [];
+    const heard: ProgressMessage[] = [];
     await hear({ onProgress: (progress) => heard.push(progress) });
     assert.deepEqual(
       heard.map(({ status, pagesScanned }) => [status, pagesScanned]),

@@ -56,7 +56,7 @@ describe('a line', () => {
     ],
   ];
   for (const [name, body, refused] of REFUSED) {
-    it(`with ${name} is refused by id, in our words`, () => {
+    it(`with ${name} is refused by id, with a message of the server`, () => {
       const requests = refusedRequests(JSON.stringify(body));
       assert.deepEqual(
         requests.map(({ id, code }) => [id, code]),

@@ -11,7 +11,7 @@ describe('markup', () => {
     );
   });
 
-  it('joins lists, keeps markup and zero, and leaves out what is absent', () => {
+  it('joins lists, keeps markup and zero, and leaves out absent values', () => {
     const items = ['<', 'b'].map((text) => markup`<li>${text}</li>`);
     assert.equal(markup`<ul>${items}</ul>${0}${undefined}${null}${false}`.text, '<ul><li>&lt;</li><li>b</li></ul>0');
   });

@@ -36,7 +36,7 @@ export default defineCheck({
     if (!judged.some(([path]) => path !== ''))
       return notApplicable('Beside the home page there are no main pages to compare llms.txt with.');
 
-    // The home page is what the heading of the file stands for.
+    // The heading of the file names the home page.
     const missing = judged.filter(([path]) => path !== '' && !listed.paths.has(path)).map(([, each]) => each);
     const share = (judged.length - missing.length) / judged.length;
     const evidence = {
@@ -141,7 +141,7 @@ function wantedPages({
 /** Quick to count, so that of 50,000 deep entries hardly any is looked at more closely. */
 const slashesIn = (url: string): number => url.split('/').length;
 
-/** There to be read and listed: what a page that is gone, noindexed or a copy lacks in the index is nobody's loss. */
+/** A page that an index should list: a missing, noindexed or duplicate page is no loss. */
 function isPage({ status, noindex, readable, canonicals, finalUrl }: PageDigest): boolean {
   const canonical = canonicals.find(({ url }) => url !== undefined)?.url;
   const isCopy = canonical !== undefined && pathKey(canonical) !== pathKey(finalUrl);

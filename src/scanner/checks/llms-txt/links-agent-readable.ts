@@ -4,7 +4,7 @@ import { evidenceOf } from '../evidence.ts';
 
 const PASS_SHARE = 0.9;
 const WARN_SHARE = 0.3;
-/** What is no page, and what is not known, has no worth and leaves the share. */
+/** Targets that are no pages, or of unknown form, have no worth and leave the share. */
 const WORTH: Partial<Record<NonNullable<LlmsLink['form']>, number>> = { text: 1, 'html-with-twin': 0.5, html: 0 };
 
 export default defineCheck({

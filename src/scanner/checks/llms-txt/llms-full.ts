@@ -99,7 +99,7 @@ function answersAlike(
 const names = ({ parsed, probe }: File, url: string): boolean =>
   llmsTxtLinks(parsed).some((link) => parseUrl(link.url, probe.finalUrl)?.href === url);
 
-/** Share of the sections of llms.txt that a heading of the full text stands for; 1 where there are no sections. */
+/** Share of the sections of llms.txt that have a heading in the full text; 1 where there are no sections. */
 function sectionShare(full: LlmsTxt, index: LlmsTxt): number {
   const headings = new Set([
     ...full.h1s.map(({ text }) => fold(text)),

@@ -12,7 +12,7 @@ export default defineCheck({
   series: 'llmsTxt',
   category: 'llmstxt-content',
   name: 'llms.txt fits into one fetch of an agent',
-  why: 'Fetch tools of agents cut what they read, many at 100,000 characters and some at less; what stands after the cut does not exist for them.',
+  why: 'Fetch tools of agents cut what they read, many at 100,000 characters and some at less; text after the cut does not exist for them.',
   rule: 'Passes up to 50,000 characters; up to 100,000 is a warning; more fails, and lessens what the other checks of the contents earn. Each llms.txt of this site that it links to is measured by itself, and the largest decides.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt', 'llmsLinks'],

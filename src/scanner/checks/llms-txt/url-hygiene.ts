@@ -120,7 +120,7 @@ function redirects(sample: readonly LlmsLink[]): Fault[] {
 /** Labels that stand for a copy of a site and hardly ever for a product; `dev` and `test` are sites of their own. */
 const STAGING_LABELS = new Set(['staging', 'stage', 'stg', 'preprod', 'pre-prod', 'uat']);
 const STAGING_AFFIXES = ['staging-', '-staging', 'deploy-preview-', '-preprod', 'preprod-'];
-/** Names that the public DNS never has (RFC 6761, RFC 6762, ICANN's .internal), and tunnels to somebody's machine. */
+/** Names that the public DNS never has (RFC 6761, RFC 6762, ICANN's .internal), and tunnels to a private machine. */
 const UNPUBLISHED_ENDINGS = ['.local', '.internal', '.test', '.ngrok.io', '.ngrok-free.app', '.trycloudflare.com'];
 
 /** The reader's own machine, as `URL` spells it. */

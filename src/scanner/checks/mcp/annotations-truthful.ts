@@ -13,7 +13,7 @@ export default defineCheck({
   series: 'mcp',
   category: 'tools',
   name: 'Annotations fit what the tools do',
-  why: 'A hint that is not true makes a client run without asking what a person should have approved, or ask for what is harmless.',
+  why: 'A hint that is not true makes a client run without asking what a person should have approved, or ask for approval of a harmless call.',
   rule: 'Verbs are the first word of a name. A tool that is both read-only and destructive, or read-only and called delete, remove, drop, purge, revoke or the like, fails. Warnings: a reading verb with readOnlyHint false (unless the description says that a file is written), a deleting verb with destructiveHint false, a parameter whose values both read and write, and an action, method or operation that is free text (the method of an HTTP request is exempt). Does not apply without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations',
@@ -98,7 +98,7 @@ const firstWord = (name: string): string => wordsOfName(name)[0] ?? '';
 const MAX_VALUES = 200;
 const FREE = new Set(['action', 'method', 'operation']);
 const CHOOSES_ACT = new Set([...FREE, 'op', 'command', 'cmd', 'verb']);
-/** What is chosen there is a right, an event or a state; the tool does not do it. */
+/** Objects of a choice: a right, an event or a state. The tool itself does not perform the act that they name. */
 const NOT_AN_ACT = new Set([
   ...['access', 'permission', 'permissions', 'role', 'roles', 'scope', 'scopes', 'privilege', 'level'],
   ...['event', 'events', 'trigger', 'triggers', 'hook', 'filter', 'sort', 'status', 'state', 'reason'],

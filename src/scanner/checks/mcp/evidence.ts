@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { initializeRequest, modernDialect, type Spoken } from '../../mcp/session/dialect.ts';
 import type { Advertised, McpExchange, McpHandshake } from '../../model/mcp.ts';
 import type { Evidence, EvidenceFinding, Outcome } from '../../model/result.ts';
@@ -15,7 +16,7 @@ export function exchangeEvidence(
   exchange: McpExchange,
   request?: Request,
 ): Evidence {
-  const asked = { url: finalUrl, ...(request === undefined ? {} : { request }) };
+  const asked = { url: finalUrl, ...defined({ request }) };
   if (!exchange.answered) return asked;
   const { status, contentType, text } = exchange;
   return { ...asked, status, contentType, ...(text === '' ? {} : { snippet: text.slice(0, SNIPPET_LENGTH) }) };
@@ -34,7 +35,7 @@ const modernRequest = (method: string): Request => requestOf(modernDialect(CLIEN
 /** The repro line itself says that a body is JSON. */
 function requestOf({ headers, body }: Spoken): Request {
   const { accept, 'content-type': _, ...others } = headers;
-  return { ...(accept === undefined ? {} : { accept }), headers: others, body };
+  return { ...defined({ accept }), headers: others, body };
 }
 
 /** Where a list came from, with the request that shows it again. */

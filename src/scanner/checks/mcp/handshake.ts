@@ -81,7 +81,7 @@ function connected({ era, protocolVersion, hops }: McpHandshake, evidence: Evide
   });
 }
 
-/** The address stands in the evidence alone: it is the server's own word. */
+/** The address is in the evidence only, because it is third-party text. */
 function targetOf({ hops, refusedRedirect }: McpHandshake): Evidence {
   const followed = hops.map(({ url, status }) => `${status} ${url}`);
   return { examples: [...followed, ...(refusedRedirect === undefined ? [] : [`to ${refusedRedirect}`])] };

@@ -10,7 +10,7 @@ export default defineCheck({
   series: 'mcp',
   category: 'safety',
   name: 'No text of the server commands the model',
-  why: 'Whatever a server advertises is read by the model beside what the user asked. Text that commands instead of describing can turn it against that user, and directories refuse it.',
+  why: 'The model reads all text that a server advertises together with the user’s request. Text that commands instead of describing can turn it against that user, and directories refuse it.',
   rule: 'Every string and key that the server lists is read as a model reads it: look-alike letters, entities, invisible characters and one layer of base64, hexadecimal digits or turned letters resolved. In windows of three sentences, signals are looked for: a text overrides earlier instructions, speaks as a system, conceals something from the user, skips consent, names places of secrets or the conversation, has something sent, commands other tools, lasts beyond its call, and others, in several languages. A combination that no honest description holds fails; so does a window that a scorer trained on known attacks finds to be one and that holds such a signal. Warnings: one such signal alone, praise over other tools, phrases of attacks quoted as examples, parameters for passwords, keys, card or identity numbers or one-time codes, and text that could not be read: 2,097,152 characters are, to a depth of 64.',
   sources: [
     'https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks',

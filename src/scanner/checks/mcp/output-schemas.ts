@@ -5,7 +5,7 @@ import { listEvidence } from './evidence.ts';
 import { gradeShare, percentOf } from './share.ts';
 
 const PERCENT = { pass: 80, warn: 0 };
-/** Fewer tools are forgiven an invalid schema here: M17 fails for it all the same. */
+/** With fewer tools an invalid schema is no failure here, because M17 fails for it. */
 const MIN_TOOLS_TO_FAIL = 5;
 
 export default defineCheck({

@@ -14,7 +14,7 @@ export default defineCheck({
   series: 'mcp',
   category: 'resources-prompts',
   name: 'Prompts are described with their arguments',
-  why: 'People pick a prompt from a menu of names and descriptions and fill in its arguments; what is not described there is not used.',
+  why: 'People pick a prompt from a menu of names and descriptions and fill in its arguments; an argument without a description is not used.',
   rule: 'A prompt is complete with a name, a description of at least 10 characters, and a name and description for every argument. 90 % complete prompts pass; from 50 % it is a warning; below, or with a name twice, it fails. Does not apply without prompts.',
   sources: ['https://modelcontextprotocol.io/specification/2025-11-25/server/prompts'],
   needs: ['handshake', 'prompts'],

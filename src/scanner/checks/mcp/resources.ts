@@ -13,7 +13,7 @@ export default defineCheck({
   series: 'mcp',
   category: 'resources-prompts',
   name: 'Resources are valid and described',
-  why: 'A client shows resources by name and description and decides by the media type whether it can use one; an address it cannot parse, or that stands for two things, leads nowhere.',
+  why: 'A client shows resources by name and description and decides by the media type whether it can use one; an address it cannot parse, or that names two resources, leads nowhere.',
   rule: 'Every resource needs a name and a URI that parses, every template a name and a URI template of RFC 6570, and none may occur twice: else it fails. 80 % of them with description and mimeType pass; fewer is a warning. Does not apply without resources.',
   sources: [
     'https://modelcontextprotocol.io/specification/2025-11-25/server/resources',
@@ -59,7 +59,7 @@ export default defineCheck({
   },
 });
 
-/** With a scheme, or with a variable where the scheme stands. */
+/** With a scheme, or with a variable in place of one. */
 const isAbsoluteTemplate = (template: string): boolean =>
   isUriTemplate(template) && /^(?:[a-z][a-z0-9+.-]{0,63}:|\{)/i.test(template);
 
@@ -70,7 +70,10 @@ const MAX_CHARS = 8_192;
 const OPERATORS = '+#./;?&';
 /** Letters, digits, `_` and percent-encoded bytes, with single dots between them (RFC 6570, section 2.3). */
 const VARIABLE = /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*$/;
-/** What no literal may hold, beside controls (section 2.1). The apostrophe is let through: in a URI it is legal. */
+/**
+ * Characters that no literal may contain, in addition to controls (section 2.1). The apostrophe is accepted: in a URI
+ * it is legal.
+ */
 const FORBIDDEN = new Set([' ', '"', '<', '>', '\\', '^', '`', '{', '|', '}']);
 
 /**

@@ -14,7 +14,7 @@ export default defineCheck({
   category: 'protocol',
   name: 'The connection is encrypted and foreign origins are refused',
   why: 'Over plain http anybody on the way reads the tokens and rewrites the tools. And without a look at Origin, any web page a user visits can talk to the server through the browser.',
-  rule: 'Plain http to anything but loopback, and a redirect from https to http, fail. Over https (or to loopback) a handshake with a foreign Origin is to be answered 4xx: that passes, and accepting it is a warning. Where the handshake stands behind authorization, the connection alone is looked at.',
+  rule: 'Plain http to anything but loopback, and a redirect from https to http, fail. Over https (or to loopback) a handshake with another site’s Origin is to be answered 4xx: that passes, and accepting it is a warning. Where the handshake is behind authorization, only the connection is checked.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http',
     'https://www.rfc-editor.org/rfc/rfc6454',
@@ -63,7 +63,7 @@ export default defineCheck({
   },
 });
 
-/** A redirect off the origin is never followed, so only where it points can be told. */
+/** A redirect off the origin is never followed, so only its target is known. */
 function leadsToPlainHttp({ endpoint, finalUrl, refusedRedirect }: McpHandshake): boolean {
   const target = parseUrl(refusedRedirect ?? '', parseUrl(finalUrl));
   return endpoint.startsWith('https:') && target?.protocol === 'http:';

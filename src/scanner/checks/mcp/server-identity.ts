@@ -20,7 +20,7 @@ export default defineCheck({
   series: 'mcp',
   category: 'identity',
   name: 'The server says who it is',
-  why: 'People choose between servers by their title and icon, and a version is what a fault can be reported against. A server that calls itself "mcp-server" can be told from no other.',
+  why: 'People choose between servers by their title and icon, and a version is what a fault can be reported against. A server that calls itself "mcp-server" looks like any other.',
   rule: `serverInfo with a name and a version of its own and at least ${WANTED_EXTRAS} of title, description, websiteUrl and icons passes. With one of them it is a warning that earns three quarters, with none one that earns a quarter. A name or version that is missing, or left over from a template (mcp-server, test, 0.0.0), fails.`,
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/schema',

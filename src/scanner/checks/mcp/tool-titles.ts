@@ -13,7 +13,7 @@ export default defineCheck({
   category: 'tools',
   name: 'Every tool has a title',
   why: 'Clients show the title where a person approves a call; without one they show an identifier. Directories refuse servers whose tools have none.',
-  rule: 'A title stands in the tool, or in its annotations. Passes when every tool has one; from 80 % of the tools it is a warning; below, it fails. Does not apply without tools.',
+  rule: 'A title is in the tool, or in its annotations. Passes when every tool has one; from 80 % of the tools it is a warning; below, it fails. Does not apply without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2025-11-25/server/tools',
     'https://claude.com/docs/connectors/building/review-criteria',

@@ -63,7 +63,7 @@ const inWords = ([one, other]: Pair): string => `${one} / ${other}`;
 /** Two names, as the server wrote them. */
 type Pair = readonly [string, string];
 
-/** Pairs are compared among so many tools; the rest of a longer list is another check's business (M21). */
+/** Most tools whose pairs are compared; a longer list is the subject of M21. */
 const MAX_TOOLS = 200;
 const MAX_CHARS = 2048;
 /** Shorter words (a, of, to ...) make any two descriptions alike. */
@@ -124,7 +124,7 @@ function isNear(short: Uint32Array, long: Uint32Array, threshold: number): boole
 
 function wordNumbers(text: string, numbers: Map<string, number>): Uint32Array {
   const words = [...wordSet(text.slice(0, MAX_CHARS))]
-    // A character of a script without spaces stands for a word.
+    // In a script without spaces a single character counts as a word.
     .filter((word) => word.length >= MIN_WORD || /[^\p{Script=Latin}\p{N}]/u.test(word));
   return Uint32Array.from(words, (word) => {
     const number = numbers.get(word) ?? numbers.size;

@@ -23,7 +23,7 @@ export default defineCheck({
     if (!response.answered) return unanswered(response.failure);
     const { answer, challenge } = response;
     const { status, finalUrl, hops } = answer;
-    // The root is scanned where its redirects ended; what was asked for is what the caller submitted.
+    // The root is scanned where its redirects ended, so the submitted address decides.
     const asked = page.foundBy === 'root' ? target.rootUrl : page.url;
     if (isSignInUrl(asked)) return notApplicable('The page is there to sign in or up.');
 

@@ -12,7 +12,7 @@ export default defineCheck({
   series: 'page',
   category: 'content',
   name: 'The page fits into what an agent reads at once',
-  why: 'Agents turn a page into Markdown and cut it where their budget ends; what stands behind the cut is never read.',
+  why: 'Agents turn a page into Markdown and cut it where their budget ends; text after the cut is never read.',
   rule: 'The page as Markdown, navigation included: up to 50,000 characters (about 12,500 tokens) passes, up to 100,000 is a warning, more fails. Does not apply to a page without text.',
   sources: ['https://agentdocsspec.com/spec/', 'https://llmstxt.org/'],
   needs: ['page'],

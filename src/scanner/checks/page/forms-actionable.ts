@@ -89,7 +89,7 @@ const labelOf = ({ type, name, id }: FormField): string => `${type} ${name || id
 const goodWords = (forms: readonly PageForm[]): string =>
   forms.length === 1 ? 'The form can be filled in and sent.' : `All ${forms.length} forms can be filled in and sent.`;
 
-/** What a page offers to agents beyond its forms: told, and not graded while WebMCP is a draft. */
+/** The tools that a page offers to agents: reported, but not graded while WebMCP is a draft. */
 function toolWords(forms: readonly PageForm[], registersTools: boolean): string {
   const tools = forms.filter(({ hasToolName }) => hasToolName);
   const parameters = tools.flatMap(({ fields }) => fields);
@@ -130,7 +130,7 @@ const ENDINGS: readonly (readonly [ending: string, purpose: Purpose])[] = [
 /** The type that brings the right keyboard and the right check. */
 const TYPE_OF_PURPOSE: Partial<Record<Purpose, string>> = { email: 'email', telephone: 'tel', password: 'password' };
 
-/** What a text field asks for, by its type or its name; undefined for what nobody can know beforehand. */
+/** The purpose of a text field, by its type or its name; undefined for data that an agent cannot know beforehand. */
 function purposeOf({ type, name, id }: FormField): Purpose | undefined {
   const byType = PURPOSE_OF_TYPE.get(type);
   if (byType !== undefined || type !== 'text') return byType;

@@ -8,7 +8,7 @@ import { readablePage } from './readable.ts';
 
 /** Days between the date of the page and that of the sitemap. */
 const MAX_DAYS_APART = 7;
-/** A date of another time zone may be a day ahead of ours. */
+/** A date of another time zone may be a day ahead of the scanner's. */
 const ZONE_DAYS = 1;
 const DATED_TYPES = new Set('Article BlogPosting NewsArticle TechArticle Product ProductGroup'.split(' '));
 const DATED_FOLDERS = new Set('blog doc docs documentation news'.split(' '));
@@ -76,7 +76,7 @@ export default defineCheck({
   },
 });
 
-/** Pages that somebody will ask the age of: a single article or product, and what lies in folders of such. */
+/** Pages whose age matters to readers: a single article or product, and pages in folders of such. */
 function shouldHaveDate({ landmarks, jsonLd, metas }: PageFacts, url: string): boolean {
   // Who owns the page, which themes write into all of them.
   if (metas.some(({ key }) => key.startsWith('article:') && key !== 'article:publisher')) return true;
@@ -126,7 +126,7 @@ const daysApart = (a: PastDate, b: PastDate): number => Math.abs(a.day - b.day);
 const MODIFIED_METAS = new Set(['article:modified_time', 'og:updated_time', 'dcterms.modified', 'last-modified']);
 const PUBLISHED_METAS = new Set(['article:published_time', 'dcterms.created']);
 
-/** A date as the page writes it, and its day; undefined for what is no ISO date. */
+/** A date as the page writes it, and its day; undefined for a text that is no ISO date. */
 interface PageDate {
   readonly text: string;
   /** Days since 1970-01-01. */
@@ -161,8 +161,8 @@ const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ]([0-2]\d):([0-5]\d)(?::([0-6]\d)(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
- * The day of an ISO 8601 date, in days since 1970-01-01; undefined for what is no such date, or less precise. The day is
- * taken as written, whatever its zone: days of two zones may differ by one.
+ * The day of an ISO 8601 date, in days since 1970-01-01; undefined for other text and for less precise dates. The day
+ * is taken as written, whatever its zone: days of two zones may differ by one.
  */
 export function isoDay(text: string): number | undefined {
   if (text.length > MAX_LENGTH) return undefined;

@@ -11,7 +11,7 @@ export default defineCheck({
   series: 'page',
   category: 'markdown',
   name: 'An agent finds the Markdown of a page',
-  why: 'Nobody guesses addresses: a Markdown version that the page does not lead to is one that agents never read.',
+  why: 'Agents do not guess addresses, so they never read a Markdown version that the page does not link to.',
   rule: 'Content negotiation, or a rel=alternate of type text/markdown (in the head or the Link header) that leads to Markdown, passes. Being listed in llms.txt alone is a warning. None of them, a declared version that is not there, or no Markdown version at all (P22) fails. Does not apply where P22 does not.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc8288',

@@ -11,7 +11,7 @@ const MAX_HTML_SHARE = 0.3;
 /** Pages from this size on should be this much smaller as Markdown. */
 const MIN_HTML_BYTES = 5 * 1024;
 const MAX_SIZE_SHARE = 0.7;
-/** So many links of the page's frame, and this share of them, tell that it was not taken away. */
+/** This many links of the page's frame, and this share of them, show that the frame was not removed. */
 const MIN_CHROME_LINKS = 5;
 const CHROME_SHARE = 0.5;
 
@@ -34,7 +34,7 @@ export default defineCheck({
   series: 'page',
   category: 'markdown',
   name: 'The Markdown of a page says what the page says',
-  why: 'An agent that is handed Markdown takes it for the page: what is missing there does not exist for it, and menus, tags and broken fences cost it tokens and sense.',
+  why: 'An agent that is handed Markdown takes it for the page: text that is missing there does not exist for it, and menus, tags and broken fences cost it tokens and sense.',
   rule: 'Of the headings, and sentences of six words or more, of the main content less than 5 % may be missing; 20 % fail, as do an unclosed code fence, HTML tags over 30 % of the bytes, and no Markdown version at all (P22). Relative links, the links of the navigation, and a size over 70 % of an HTML of more than 5 KB are a warning. The credit is scaled by how the version is found: negotiation 1, alternate link .8, llms.txt .5, else 0.',
   sources: ['https://spec.commonmark.org/0.31.2/', 'https://llmstxt.org/'],
   needs: ['page'],

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { MarkdownAttempt, PageArtifact } from '../../model/page.ts';
 import { bestTwin, isTwin } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
@@ -60,7 +61,7 @@ export function discoveryOf({ attempts }: PageArtifact['markdown']): Discovery {
 export function evidenceOfTwin({ via, url, status, contentType }: MarkdownAttempt): Evidence {
   return {
     url,
-    ...(status === undefined ? {} : { status }),
+    ...defined({ status }),
     contentType,
     ...(via === 'negotiation' ? { request: { accept: 'text/markdown' } } : {}),
   };

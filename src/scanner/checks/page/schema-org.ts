@@ -76,7 +76,7 @@ const THINGS = `
   WebApplication WebContent WebPage WebSite WholesaleStore Winery WorkersUnion Zoo
 `;
 
-/** Parts, values, actions, media and opinions: what stands beside a thing and seldom has a name. */
+/** Parts, values, actions, media and opinions: they accompany a thing and seldom have a name. */
 const PARTS = `
   3DModel AMRadioChannel AcceptAction AchieveAction Action ActionAccessSpecification ActionStatusType ActivateAction
   AddAction AdultOrientedEnumeration AggregateOffer AggregateRating AgreeAction AlignmentObject AllocateAction
@@ -147,7 +147,7 @@ const SCHEMA_ORG_THINGS = namesIn(THINGS);
 const SCHEMA_ORG_PARTS = namesIn(PARTS);
 
 type Properties = Readonly<Record<string, unknown>>;
-/** The fields that a node should have and has not, in our words. */
+/** The fields that a node should have and lacks, in trusted text. */
 type Rule = (properties: Properties) => (string | false)[];
 
 const ARTICLE: Rule = (properties) => ['headline', 'datePublished', 'author'].map((name) => lacks(properties, name));

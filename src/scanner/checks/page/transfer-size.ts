@@ -14,7 +14,7 @@ export default defineCheck({
   series: 'page',
   category: 'content',
   name: 'The HTML is small enough to be read whole',
-  why: 'Fetchers of agents stop at a size and drop what is behind it, or the whole page. Most of a large page is data for scripts.',
+  why: 'Fetchers of agents stop at a size limit and drop the rest, or the whole page. Most of a large page is data for scripts.',
   rule: 'HTML of up to 1 MB, decoded, passes; up to 5 MB is a warning; more fails.',
   sources: ['https://agentdocsspec.com/spec/'],
   needs: ['page'],

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { siteAttackIn } from '../../mcp/injection/site-text.ts';
 import { isPresent } from '../../model/http.ts';
 import { optionalJson } from '../../model/json-file.ts';
@@ -84,8 +85,7 @@ function skillsIndex({ files }: WellKnownArtifact, { skillDigest }: AgentInstruc
       skillDigest.state === 'missing' ? 'lists a file that is not there' : 'has a digest that its file does not have';
     return found('fail', says, {
       url,
-      ...(status === undefined ? {} : { status }),
-      ...(actual === undefined ? {} : { measured: actual }),
+      ...defined({ status, measured: actual }),
     });
   }
   const all = [...(isOldPlace ? ['it stands at the old place, /.well-known/skills/'] : []), ...warnings];

@@ -5,7 +5,7 @@ import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../def
 import { apiCatalogDraft } from './capability-drafts.ts';
 
 const MIN_DESCRIBED = 0.8;
-/** So many pages of HTTP operations are documentation of an API, and not an example in a text. */
+/** This many pages of HTTP operations are documentation of an API; fewer may be examples in a text. */
 const MIN_API_PAGES = 3;
 
 export default defineCheck({
@@ -87,7 +87,7 @@ const HOW_TO_FIX =
 const NAMES = { openapi: 'OpenAPI 3', swagger: 'Swagger 2', asyncapi: 'AsyncAPI', graphql: 'a GraphQL schema' };
 const formatOf = ({ document }: ApiDescription) => document?.format ?? 'openapi';
 
-/** What a description that was read lacks, in our words. */
+/** The faults of a description that was read, in trusted text. */
 function flawsOf({ document }: ApiDescription): string[] {
   if (document === undefined) return ['it cannot be read'];
   const { format, hasInfo, hasServers, pathCount, operationCount, describedCount } = document;

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { AuthDocument } from '../../model/site.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
@@ -80,4 +81,4 @@ export default defineCheck({
   },
 });
 
-const evidenceOf = ({ url, status }: AuthDocument): Evidence => ({ url, ...(status === undefined ? {} : { status }) });
+const evidenceOf = ({ url, status }: AuthDocument): Evidence => ({ url, ...defined({ status }) });

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { Probe } from '../../model/http.ts';
 import { type Intent, intentOf, isShop } from '../../model/intent.ts';
 import { optionalJson } from '../../model/json-file.ts';
@@ -60,7 +61,7 @@ export default defineCheck({
     if (offerPages.length > 0 && share >= MIN_COMPLETE) {
       const url = completeOfferPages[0];
       return pass('Offers have price, currency and availability.', {
-        ...(url === undefined ? {} : { url }),
+        ...defined({ url }),
         ...measured,
       });
     }
@@ -93,7 +94,7 @@ export default defineCheck({
 
 interface Protocol {
   readonly name: string;
-  /** In our words; undefined when the declaration is valid. */
+  /** In trusted text; undefined when the declaration is valid. */
   readonly fault: string | undefined;
   readonly evidence: Evidence;
 }

@@ -9,7 +9,7 @@ import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../def
 const PASS_SHARE = 0.95;
 const WARN_SHARE = 0.8;
 const MIN_PAGES = 3;
-/** Where the sitemap artifact stops reading: from here on, a page that it does not hold may be listed all the same. */
+/** Limits of the sitemap artifact: above them, a page that it does not contain may still be listed. */
 const MAX_ENTRIES = 50_000;
 
 export default defineCheck({

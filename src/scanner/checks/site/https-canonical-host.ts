@@ -12,7 +12,7 @@ export default defineCheck({
   series: 'site',
   category: 'transport',
   name: 'The site lives at one https host',
-  why: 'Agents write addresses from memory, with http or without www. Every spelling should lead to the same page at once, over a connection that nobody can alter.',
+  why: 'Agents write addresses from memory, with http or without www. Every spelling should lead to the same page at once, over a connection that no third party can alter.',
   rule: 'Passes when https works and http and the www or apex twin reach it in at most one permanent redirect (301, 308). Two redirects, temporary ones, or two hosts that answer with one canonical are a warning. No https, an invalid certificate, or two hosts without a canonical fail. A twin that does not resolve or serves nothing does not count.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9110#section-15.4',

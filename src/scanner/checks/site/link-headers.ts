@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { PageArtifact } from '../../model/page.ts';
 import type { AgentLink } from '../../model/site.ts';
@@ -22,7 +23,7 @@ export default defineCheck({
     const { links: all, malformedCount } = parseLinkHeader(headers.link ?? '');
     const evidence = {
       url: finalUrl,
-      ...(headers.link === undefined ? {} : { snippet: headers.link }),
+      ...defined({ snippet: headers.link }),
     };
     const finding = {
       howToFix:

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { Probe } from '../../model/http.ts';
 import { isInPlace, isPresent } from '../../model/http.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
@@ -11,7 +12,7 @@ export default defineCheck({
   category: 'discovery',
   name: 'There is an llms.txt',
   why: 'llms.txt is a short map of the site for language models. Agents seldom ask for it unprompted, but one that reads it needs about a third fewer tokens.',
-  rule: 'Looked for beside the scanned root, at the origin, in /docs/ and in /.well-known/. A 2xx text that is not HTML passes. Only on another host, only in /.well-known/, or only an llms-full.txt is a warning; none, or HTML in its place, fails.',
+  rule: 'Looked for at the scanned root, at the origin, in /docs/ and in /.well-known/. A 2xx text that is not HTML passes. Only on another host, only in /.well-known/, or only an llms-full.txt is a warning; none, or HTML in its place, fails.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt', 'target', 'crawl'],
   evaluate({ llmsTxt: { candidates, full }, target, crawl }) {
@@ -56,7 +57,7 @@ export default defineCheck({
           'Serve /llms.txt as 200 text/plain in UTF-8: "# Name", "> one or two sentences", then "## Section" headings with a list of "- [Page](URL): what it answers".',
         evidence: {
           ...(shown === undefined ? {} : evidenceOf(shown)),
-          ...(draft === undefined ? {} : { draft }),
+          ...defined({ draft }),
         },
       },
     );

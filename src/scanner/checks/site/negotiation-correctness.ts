@@ -43,7 +43,7 @@ const DRAFT = 'Content-Type: text/markdown; charset=utf-8\nVary: Accept\n';
 
 interface Finding {
   readonly answer: NegotiationAnswer;
-  /** A clause in our words. */
+  /** A clause in trusted text. */
   readonly fault: string;
   /** Readers get what they cannot use, or nothing. */
   readonly isBroken: boolean;

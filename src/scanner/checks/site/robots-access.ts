@@ -41,7 +41,7 @@ interface Closure {
   readonly closesRoot: boolean;
   readonly closedPages: readonly string[];
   readonly judgedPages: number;
-  /** The rule stands in a group that names the agent, not in the one for everybody (`*`). */
+  /** The rule is in a group that names the agent, not in the default group (`*`). */
   readonly isByName: boolean;
 }
 
@@ -84,7 +84,10 @@ export function closureJudge({ robotsTxt, target, crawl }: Needs): (token: strin
   };
 }
 
-/** As many of the URLs, evenly spaced, as a file with so many rules can be asked about without holding up the scan. */
+/**
+ * An evenly spaced sample of the URLs: as many as can be matched against this number of rules without delaying the
+ * scan.
+ */
 export function affordable(rules: RobotsTxt | undefined, urls: readonly string[]): readonly string[] {
   const ruleCount = [...new Set(rules?.groups.map((group) => group.rules))].reduce((sum, list) => sum + list.length, 0);
   const comparisons = ruleCount * urls.reduce((sum, url) => sum + url.length, 0);
@@ -109,7 +112,7 @@ export const shutOut = (agents: readonly AiAgent[], judge: (token: string) => Cl
 /** Distinct vendors, in order of appearance. */
 export const vendorsOf = (agents: readonly AiAgent[]): string[] => [...new Set(agents.map(({ vendor }) => vendor))];
 
-/** "ChatGPT-User (the home page, line 3), Claude-User (4 of 40 pages, line 9)". Our words and numbers only. */
+/** "ChatGPT-User (the home page, line 3), Claude-User (4 of 40 pages, line 9)". Trusted text and numbers only. */
 export const listShutOut = (blocked: readonly ShutOut[]): string =>
   blocked.map(({ agent, closure }) => `${agent.token} (${sayClosure(closure)})`).join(', ');
 

@@ -85,7 +85,7 @@ function filesFor({
   ];
 }
 
-/** What stands for the pattern by which the site names its Markdown versions. */
+/** A sample of the site's own Markdown versions, which represents their naming pattern. */
 function sampleOf(twins: readonly string[], origin: string): string[] {
   const own = [...new Set(twins)].filter((url) => parseUrl(url)?.origin === origin).sort();
   return evenlySpaced(own, MAX_TWINS);

@@ -64,7 +64,7 @@ export default defineCheck({
   },
 });
 
-/** What a page is or holds, rather than who made it or what is offered: everything else with a name and url will do. */
+/** Types of pages and their parts. Any other type with a name and url may identify the publisher or the product. */
 const NO_IDENTITY =
   /(?:Page|Article|Posting|List|ListItem|Action|Object|Offer|Event|Rating|Review|Question|Answer|Place|Address|Point|Specification|Comment|Clip)$/;
 

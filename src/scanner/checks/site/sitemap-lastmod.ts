@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { isW3cDatetime, type SitemapEntry } from '../../parse/sitemap/sitemap.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { withoutLocations } from './empty-sitemap.ts';
@@ -33,7 +34,7 @@ export default defineCheck({
     const url = files[0]?.finalUrl;
     const bad = share < PASS_SHARE ? entries.filter((entry) => !isDated(entry)) : future;
     const evidence = {
-      ...(url === undefined ? {} : { url }),
+      ...defined({ url }),
       measured: `${(share * 100).toFixed(1)} %`,
       threshold: `${PASS_SHARE * 100} %`,
       examples: bad.slice(0, 10).map(({ url: location, lastmod = 'none' }) => `${lastmod} ${location}`),

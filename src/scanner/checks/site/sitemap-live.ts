@@ -54,7 +54,7 @@ export default defineCheck({
   },
 });
 
-/** Why a location should not be listed, in our words. */
+/** Why a location should not be listed, in trusted text. */
 function faultOf({ status, isRedirected, finalUrl, noindex, canonical }: SitemapLocation, target: Target) {
   if (status !== 200) return status === 0 ? 'no readable answer' : `answers ${status}`;
   if (isRedirected) return 'redirects';

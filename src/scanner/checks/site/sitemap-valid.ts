@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { Outcome } from '../../model/result.ts';
 import type { SitemapArtifact, SitemapFile } from '../../model/site.ts';
@@ -28,7 +29,7 @@ export default defineCheck({
     if (top === undefined || fetched.length === 0) return unmeasured('No file of the sitemap could be fetched.');
 
     const bad = fetched.filter((file) => file.problem !== undefined || file.kind === 'unreadable');
-    const evidence = { url: top.finalUrl, ...(top.status === undefined ? {} : { status: top.status }) };
+    const evidence = { url: top.finalUrl, ...defined({ status: top.status }) };
     if (bad.length === fetched.length) {
       return fail(`The sitemap cannot be read: ${problemOf(bad[0])}.`, {
         howToFix: HOW_TO_PUBLISH,

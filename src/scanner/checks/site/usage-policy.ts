@@ -22,7 +22,7 @@ export default defineCheck({
   category: 'policy',
   name: 'What the site says about the use of its text can be understood',
   why: 'Agents can only honour a policy that they can read. A mistyped signal says nothing, and one that contradicts itself leaves the choice to the reader.',
-  rule: 'Content-Signal and Content-Usage (robots.txt or header), RSL licences and tdmrep.json are read where declared. A bad token, a licence file that cannot be read, or a use that is both allowed and refused to the same agent is a warning. Does not apply where nothing is declared; which training crawlers are shut out is told and never judged.',
+  rule: 'Content-Signal and Content-Usage (robots.txt or header), RSL licences and tdmrep.json are read where declared. A bad token, a licence file that cannot be read, or a use that is both allowed and refused to the same agent is a warning. Does not apply where nothing is declared; which training crawlers are shut out is reported but never graded.',
   sources: [
     'https://contentsignals.org/',
     'https://datatracker.ietf.org/doc/draft-ietf-aipref-vocab/',
@@ -86,7 +86,7 @@ const listed = (faults: readonly string[]): string =>
 
 const UNKNOWN = Symbol('it could not be fetched');
 
-/** What is wrong with a declared licence, in our words; `UNKNOWN` when that cannot be said, undefined for nothing. */
+/** The fault of a declared licence, in trusted text; `UNKNOWN` when it could not be read, undefined for no fault. */
 function rslFault({ declaredIn, line, url, file }: RslDeclaration): string | typeof UNKNOWN | undefined {
   const place = declaredIn === 'robots' ? `line ${line}: License` : `the licence linked in the ${declaredIn}`;
   if (url === undefined) return `${place} is no absolute URL`;
@@ -156,8 +156,8 @@ const SCOPES: readonly Scope[] = [
 ];
 
 /**
- * Where records and rules of one group of user agents contradict each other, as clauses in our words: a use that is
- * allowed and refused, or allowed to an agent whom the rules keep out of the whole site.
+ * Where records and rules for one group of user agents contradict each other, as clauses in trusted text: a use that is
+ * both allowed and refused, or allowed to an agent whom the rules exclude from the whole site.
  */
 function contradictions(rules: RobotsTxt | undefined, records: readonly UsageRecord[]): string[] {
   const whole = records.filter(({ isPartial }) => !isPartial);

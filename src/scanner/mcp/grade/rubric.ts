@@ -1,8 +1,9 @@
 import type { McpCheckId } from '../../checks/catalogue.ts';
 
 /**
- * How much each check of the mcp series counts (catalogue.md section 8; the weights sum to 100). A published rubric never
- * changes: changing one means a new version. What any SDK does of itself weighs little; what an author writes weighs most.
+ * The weight of each check of the mcp series (catalogue.md section 8; the weights sum to 100). A published rubric never
+ * changes: changing one means a new version. Behaviour that every SDK provides weighs little; text that an author
+ * writes weighs most.
  */
 export const MCP_RUBRIC = {
   version: '2.0.0',

@@ -4,16 +4,16 @@ import type { HostThrottle } from '../../net/host-throttle.ts';
 import type { ClientInfo } from '../session/dialect.ts';
 import { gatherSession, type McpSession, type McpTranscript } from '../session/gather.ts';
 import { MCP_LIMITS, type McpLimits, SCAN_MS } from '../session/limits.ts';
-import { createPoliteFetcher, NoTurnError } from '../session/polite-fetcher.ts';
+import { createPoliteFetcher, NoPermitError } from '../session/polite-fetcher.ts';
 import type { McpGrade } from './grade-session.ts';
 
 export interface RunMcpScanParts {
   readonly fetcher: Fetcher;
-  /** The turns of all scans at each host. */
+  /** The request permits of all scans at each host. */
   readonly throttle: HostThrottle;
-  /** What servers are told of us. */
+  /** Name and version that the client sends to servers. */
   readonly clientInfo: ClientInfo;
-  /** Judges a session within so many milliseconds. */
+  /** Grades a session within `leftMs` milliseconds. */
   grade(transcript: McpTranscript, signal: AbortSignal, leftMs: number): Promise<GradeOutcome>;
   readonly limits?: McpLimits;
   /** Milliseconds of a clock that only goes forward. */
@@ -49,7 +49,7 @@ async function gatherInTurn(
   parts: Pick<RunMcpScanParts, 'fetcher' | 'throttle' | 'clientInfo'> & { limits: McpLimits; now(): number },
   request: McpScanRequest,
 ): Promise<McpSession | Extract<McpScanOutcome, { reached: false }>> {
-  const keptWaiting = { ...OVERLOAD, message: 'other scans of this host had all of its turns' };
+  const keptWaiting = { ...OVERLOAD, message: 'other scans of this host had all of its permits' };
   const endsAt = parts.now() + parts.limits.sessionMs;
   const fetcher = createPoliteFetcher({ ...parts, endsAt });
   try {
@@ -57,7 +57,7 @@ async function gatherInTurn(
     const isOutOfTime = parts.now() >= endsAt - TIMERS_MS;
     return isOutOfTime && fetcher.waitedMs >= LONG_WAIT_MS ? keptWaiting : session;
   } catch (error) {
-    if (error instanceof NoTurnError) return keptWaiting;
+    if (error instanceof NoPermitError) return keptWaiting;
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The score of an MCP server, as a pure function of its records. Unlike that of a website, what
- * could not be measured stays in the denominator, so that an incomplete run can never show 100; only what stands behind
- * authorization leaves it.
+ * The score of an MCP server, as a pure function of its records. Unlike a website's score, unmeasured checks stay in
+ * the denominator, so that an incomplete run can never show 100. Only checks behind authorization leave it.
  */
 
 import type { CheckResult } from '../../../schema/scan.ts';
@@ -18,9 +17,9 @@ export interface McpScoreFacts {
   readonly searchesTools: boolean;
   /** Estimated tokens of all tool definitions (catalogue, M21). */
   readonly contextTokens: number;
-  /** The server answered 401, so that only what is seen from outside could be graded. */
+  /** The server answered 401, so only checks that need no session could be graded. */
   readonly authorizationOnly: boolean;
-  /** Text of the lists was beyond what is read. */
+  /** The lists have more text than the limit allows to read. */
   readonly isPartlyUnread: boolean;
 }
 
@@ -123,8 +122,8 @@ const isBroken = (cap: string, status: CheckRecord['status'] | undefined): boole
 const WEIGHT_OF: ReadonlyMap<string, number> = new Map(Object.entries(MCP_RUBRIC.weights));
 
 /**
- * What is not passed, in the order in which it is best mended: first what a cap that lowers the score names, the lowest
- * cap first, since nothing else moves the score before; then by the points of the rubric that each costs.
+ * Results that are not a pass, in the best order of fixing. Findings named by a cap that lowers the score come first,
+ * the lowest cap first, because no other fix raises the score before; then the others by the points each costs.
  * @param rawScore before the caps
  */
 export function rankFindings(checks: readonly CheckResult[], rawScore: number): CheckResult[] {

@@ -1,4 +1,4 @@
-/** At most so many encoded pieces of a text are decoded, each once and up to so many characters. */
+/** Most encoded pieces of a text that are decoded, each once and up to MAX_CHARS characters. */
 const MAX_PIECES = 20;
 const MAX_CHARS = 4_096;
 const MIN_CHARS = 12;
@@ -6,7 +6,7 @@ const READABLE = /^[\t\n\r\x20-\x7e]+$/;
 /** What a decoded piece must be to be prose and not a key: words with spaces between them. */
 const MIN_WORDS = 3;
 
-/** The prose that stands encoded in a text: base64, hexadecimal digits, percent signs, or the letters turned by 13. */
+/** Encoded prose in a text, decoded: base64, hexadecimal digits, percent signs, or ROT13. */
 export function decodedIn(text: string): string[] {
   const found: string[] = [];
   for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{16,}/g)) {

@@ -1,6 +1,6 @@
 /**
- * What words are about. A word ending in `*` is a stem; `_` stands for the space within a phrase. All as `normalise`
- * leaves them, lower-case.
+ * English words by concept. A word that ends in `*` is a stem; `_` is the space within a phrase. All are lower-case, in
+ * the output form of `normalise`.
  */
 export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   ignore:

@@ -22,7 +22,7 @@ export interface Verdict {
   /** By a combination of signals, by what the scorer learned of attacks, or by one signal. */
   readonly by: 'combination' | 'score' | 'signal';
   readonly signals: readonly Signal[];
-  /** What the text does, in our words. */
+  /** The text's attack, described in trusted text. */
   readonly says: string;
   /** A piece of the text as it was read: to be cleaned before it is shown. */
   readonly excerpt: string;

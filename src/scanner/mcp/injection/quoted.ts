@@ -1,4 +1,4 @@
-/** What is quoted as an example ends within so many characters. */
+/** Longest quotation that counts as an example. */
 const MAX_QUOTED = 80;
 const QUOTES: readonly (readonly [string, string])[] = [
   ['"', '"'],

@@ -123,7 +123,9 @@ export const RULES: readonly Rule[] = [
 ];
 
 /** One word that says it. */
-/** Words of a sentence, in any order, that stand within so many words and none of which is negated; `!a` may not be there. */
+/**
+ * Concepts of one sentence, in any order, within `span` words, none of them negated. A concept with `!` must be absent.
+ */
 export interface Frame {
   readonly signal: Signal;
   readonly places: readonly Slot[];

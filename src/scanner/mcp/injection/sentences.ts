@@ -1,7 +1,7 @@
 import { conceptsOf, MAX_PHRASE_WORDS, PHRASE_STARTS, PHRASES } from './vocabulary.ts';
 
 export interface Token {
-  /** Lower-case; `<url>`, `<email>`, `<phone>`, `<path>` or `<name>` for what is no word. */
+  /** Lower-case; `<url>`, `<email>`, `<phone>`, `<path>` or `<name>` replaces a token that is no word. */
   readonly word: string;
   readonly concepts: readonly string[];
 }

@@ -130,6 +130,6 @@ function isNegated(tokens: readonly Token[], at: number, reach = NEAR): boolean 
     );
 }
 
-/** One foreign word may be a name, or spelled as an English one is. */
+/** A single word of another language may be a name, or spelled like an English word. */
 const isWrittenInAnother = (tokens: readonly Token[]): boolean =>
   new Set(tokens.flatMap(({ word, concepts }) => (concepts.includes(FOREIGN) ? [word] : []))).size >= 2;

@@ -1,4 +1,4 @@
-/** What a sentence does to the model that reads it; our words for each are in SIGNALS. */
+/** The effect of a sentence on the model that reads it. SIGNALS has a trusted text for each. */
 export type Signal = keyof typeof SIGNALS;
 
 export const SIGNALS = {

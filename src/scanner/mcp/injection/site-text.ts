@@ -1,7 +1,7 @@
 import { judge } from './judge.ts';
 import type { Signal } from './signals.ts';
 
-/** Around each word by which a text may address a model so many characters are judged, and at most so many places. */
+/** Characters that are judged around each word that may address a model, and most such places in a text. */
 const AROUND = 300;
 const MAX_PLACES = 30;
 /** Without one of these no text takes a model away from its user; a menu or a form holds none. */
@@ -19,7 +19,7 @@ const AGAINST_USER: readonly Signal[] = [
   'encoded',
 ];
 
-/** Text of a website that commands a model against its user: where the place begins, and what is said there. */
+/** Text of a website that commands a model against its user: where it begins, and the attack it makes. */
 export function siteAttackIn(text: string): { readonly at: number; readonly says: string } | undefined {
   let judgedTo = 0;
   let places = 0;

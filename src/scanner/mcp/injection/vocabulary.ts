@@ -48,7 +48,7 @@ export const PHRASE_STARTS: ReadonlySet<string> = new Set(
 /** Digits that stand for letters in a word that hides from readers of words. */
 const LEET: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 
-/** Most words of a text come again; forgotten all at once, so that foreign words cannot fill the memory. */
+/** A cache, because most words of a text recur; cleared as a whole, so that untrusted words cannot fill the memory. */
 const MAX_REMEMBERED = 8_192;
 const remembered = new Map<string, readonly string[]>();
 

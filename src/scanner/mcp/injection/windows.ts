@@ -18,8 +18,8 @@ export interface Window {
 }
 
 /**
- * The windows of up to three sentences of a text, and of what stands encoded in it.
- * @param names of the server that the text is of, where it is one
+ * The windows of up to three sentences of a text, and of the prose encoded in it.
+ * @param names of the server that the text belongs to, where it is one
  */
 export function windowsOf(source: string, names?: ServerNames): Window[] {
   const text = normalise(source);

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import draft7 from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' };
 
-/** Foreign schemas are only ever looked at: nothing here compiles one, and formats and patterns in it stay text. */
+/** Untrusted schemas are only validated, never compiled; their formats and patterns stay text. */
 const OPTIONS = { strict: false, validateFormats: false, logger: false, addUsedSchema: false } as const;
 
 /**

@@ -9,13 +9,13 @@ const TYPED_BY = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 export interface PortabilityFault {
   /** A keyword of the root, or the path of a parameter such as `filter.tags[].name`. */
   readonly at: string;
-  /** In our words. */
+  /** In trusted text. */
   readonly says: string;
 }
 
 /**
- * What is allowed in an input schema and refused, ignored or misread by some clients: alternatives at the top, parameters
- * without a type or of several, keys that model APIs refuse, and a dialect that is not commonly known.
+ * Valid constructs of an input schema that some clients refuse, ignore or misread: alternatives at the top, parameters
+ * without a type or of several, keys that model APIs refuse, and an uncommon dialect.
  */
 export function portabilityFaults(inputSchema: unknown): PortabilityFault[] {
   if (!isObject(inputSchema)) return [];

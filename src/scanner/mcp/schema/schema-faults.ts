@@ -10,7 +10,7 @@ const MAX_FAULTS = 20;
 interface SchemaFault {
   /** JSON pointer into the schema, '' for the whole. */
   readonly pointer: string;
-  /** In our words or the validator's; completes "the schema ...". */
+  /** In trusted text, or the validator's; completes "the schema ...". */
   readonly says: string;
 }
 
@@ -56,7 +56,7 @@ function isTooDeep(root: Schema): boolean {
   return false;
 }
 
-/** Keywords that can add properties beside the schema's own. */
+/** Keywords that can add properties to the schema's own. */
 const ADDS_PROPERTIES = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas'];
 
 function undefinedRequired(schema: Schema): SchemaFault[] {
@@ -114,7 +114,9 @@ function faultOf(name: unknown, type: unknown, isReachable: boolean, taken: Read
   return TYPES.includes(type) ? undefined : 'stands on a parameter that is no string, integer or boolean';
 }
 
-/** Keywords whose value is a schema, a list of schemas, or a map of names to schemas; in all others stands data. */
+/**
+ * Keywords whose value is a schema, a list of schemas, or a map of names to schemas; the values of all others are data.
+ */
 const ONE = [
   'additionalItems',
   'additionalProperties',

@@ -17,8 +17,8 @@ const MAX_SERVERS = 2;
 const OPEN: McpAuthorization = { challenged: false, challenge: undefined, metadata: [], servers: [] };
 
 /**
- * What a server that answered 401 tells of its authorization: the challenge, and the metadata of the resource (RFC 9728),
- * where the challenge says or else at the well-known places.
+ * The authorization data of a server that answered 401: the challenge, and the metadata of the resource (RFC 9728), at
+ * the URL in the challenge or else at the well-known paths.
  * @param refusal the 401; undefined when there was none
  */
 export async function gatherAuthorization(wire: Wire, refusal: McpExchange | undefined): Promise<McpAuthorization> {
@@ -61,7 +61,10 @@ async function serversOf(wire: Wire, documents: readonly Probe[]): Promise<McpAu
   return servers;
 }
 
-/** What a client cannot do with the authorization servers, in our words; empty where nothing is known to be amiss. */
+/**
+ * The operations that the authorization servers make impossible for a client, in trusted text; empty without a known
+ * fault.
+ */
 export function serverFaults({ servers }: McpAuthorization): string[] {
   return servers.flatMap(({ issuer, probes }) => {
     const files = probes.map(declaredJson);
@@ -85,9 +88,9 @@ interface ResourceMetadata {
   readonly url: string;
   /** `unknown`: we failed to get it. */
   readonly state: 'read' | 'broken' | 'unknown';
-  /** What it lacks, in our words; empty when it is whole. Only of one that was read. */
+  /** The missing parts, in trusted text; empty when it is complete. Only set for metadata that was read. */
   readonly lacks: readonly string[];
-  /** Why it is broken, in our words. */
+  /** Why it is broken, in trusted text. */
   readonly problem: string;
 }
 

@@ -25,7 +25,7 @@ interface GatherParts {
   now(): number;
 }
 
-/** What was asked and answered: plain data, to be read and judged elsewhere. */
+/** The requests and responses of a session: plain data, which other modules read and judge. */
 export type McpTranscript = Pick<McpArtifacts, 'handshake' | 'authorization'> &
   Partial<Pick<McpArtifacts, 'probes' | 'listings'>>;
 

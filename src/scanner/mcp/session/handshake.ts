@@ -78,7 +78,7 @@ export async function openSession(wire: Wire, clientInfo: ClientInfo, nextId: ()
     : ended(refusal.outcome, refusal.decisive, initialize);
 }
 
-/** What two refusals amount to, in words of ours where nothing is there to be graded. */
+/** The outcome of two refusals, in trusted text when there is nothing to grade. */
 async function refusalOf(
   wire: Wire,
   discover: McpExchange,

@@ -4,8 +4,8 @@ import { isObject } from '../../parse/json-ld/json-ld.ts';
 export type Message = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON-RPC messages of a text (a batch has several), what is nested too deep cut off; none when it holds no
- * JSON-RPC 2.0.
+ * The JSON-RPC messages of a text (a batch has several), cut off below the depth limit; none when it holds no JSON-RPC
+ * 2.0.
  */
 export function parseMessages(text: string): Message[] {
   let value: unknown;

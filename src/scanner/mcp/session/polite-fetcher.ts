@@ -3,17 +3,17 @@ import type { Fetcher } from '../../net/fetch-types.ts';
 import type { HostThrottle } from '../../net/host-throttle.ts';
 import { penaltyOf } from '../../net/host-throttle.ts';
 
-/** Others had all the turns at a host for so long that there was no time left to ask: nothing is known against its server. */
-export class NoTurnError extends Error {}
+/** Other scans held all permits of a host until the time was over: this proves no fault of its server. */
+export class NoPermitError extends Error {}
 
-/** One session's requests, each in its turn among those of all scans of its host. */
+/** One session's requests; each acquires a permit, which all scans of its host share. */
 export interface PoliteFetcher {
   /**
    * As `Fetcher.fetch`, whose `timeoutMs` here bounds the wait before it, too; both end with the session.
-   * @throws NoTurnError; the signal's reason when it aborts during the wait
+   * @throws NoPermitError; the signal's reason when it aborts during the wait
    */
   readonly fetch: Fetcher['fetch'];
-  /** Spent so far on waiting for turns that others had, in milliseconds. */
+  /** Spent so far on waiting for permits that others had, in milliseconds. */
   readonly waitedMs: number;
 }
 
@@ -71,7 +71,7 @@ export function createPoliteFetcher({ fetcher, throttle, now, endsAt }: PoliteFe
         waited();
         options.signal?.throwIfAborted();
         if (wasAskedToWait) return { ok: false, url: request.url, hops: [], failure: ASKED_TO_WAIT };
-        throw new NoTurnError('Others had all the turns at this host.', { cause: error });
+        throw new NoPermitError('Others had all the permits at this host.', { cause: error });
       }
     },
   };

@@ -19,7 +19,7 @@ const METHOD_NOT_FOUND = -32_601;
 const GONE = { code: 'reset', message: 'the process ended' } as const;
 const LATE = { code: 'timeout', message: 'the process did not answer in time' } as const;
 
-/** The requests of one session over the streams of a process. What is of HTTP alone finds nothing. */
+/** The requests of one session over the streams of a process. Operations that exist only over HTTP find nothing. */
 export function createStdioWire(peer: StdioPeer, limits: McpLimits, now: () => number): Wire {
   const waiting = new Map<number, (line: string | undefined) => void>();
   let isGone = false;

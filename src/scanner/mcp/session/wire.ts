@@ -1,6 +1,6 @@
+import { defined } from '../../../defined.ts';
 import { parseUrl } from '../../../parse-url.ts';
 import type { Answer, FetchFailure, Hop, PrivateHostPermit, Probe } from '../../model/http.ts';
-
 import type { McpExchange } from '../../model/mcp.ts';
 import type { Fetcher, FetchRequest } from '../../net/fetch-types.ts';
 import { looksLikeHtml } from '../../parse/html/rough-html.ts';
@@ -48,8 +48,9 @@ export interface Wire {
   /** Says goodbye to a session. */
   remove(headers: Readonly<Record<string, string>>): Promise<void>;
   /**
-   * A document that the server's answers lead to, without credentials; anywhere that is public.
-   * @param address as the server wrote it, relative to `url`; what is no web address is not asked for, and brings no answer
+   * A document that the server's answers link to, fetched without credentials from any public host.
+   * @param address as the server wrote it, relative to `url`; an address that is no web address is not fetched, and
+   * brings no answer
    */
   document(address: string): Promise<Probe>;
 }
@@ -66,7 +67,7 @@ const isStream = ({ contentType }: Answer): boolean => contentType === 'text/eve
 
 export function createWire({ fetcher, endpoint, permit, headers, signal, limits, now }: WireParts): Wire {
   const budget = createBudget(limits, now);
-  const options = { signal, ...(permit === undefined ? {} : { permit }) };
+  const options = { signal, ...defined({ permit }) };
   const redact = redactor(headers);
   const hops: Hop[] = [];
   const visited = new Set([endpoint]);

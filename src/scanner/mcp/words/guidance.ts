@@ -1,7 +1,7 @@
 /**
- * Phrases by which a description says when to use a tool or when not, what comes back, what must come first, or gives an
- * example. Tried on the tools of nine real servers, and read over in the languages most servers are written in. Every gap
- * is bounded, so that each pattern takes linear time.
+ * Phrases by which a description says when to use a tool or when not, its result, its prerequisites, or gives an
+ * example. Tried on the tools of nine real servers, and reviewed in the languages most servers are written in. Every
+ * gap is bounded, so that each pattern takes linear time.
  */
 export const GUIDANCE: readonly RegExp[] = [
   /\buse (?:this|it|when|for|to|only|instead|if)\b|\b(?:use|useful|best|meant|intended|suited|ideal) (?:when|for|to|if)\b/i,

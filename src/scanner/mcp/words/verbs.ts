@@ -15,5 +15,5 @@ export const WRITE_VERBS: ReadonlySet<string> = new Set([
   ...list('restart run execute'),
 ]);
 
-/** What was there is gone afterwards. */
+/** Their object does not exist afterwards. */
 export const DESTROY_VERBS = list('delete remove drop purge revoke destroy wipe truncate erase');

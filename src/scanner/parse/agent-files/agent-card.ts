@@ -3,7 +3,7 @@ import { asList, isObject } from '../json-ld/json-ld.ts';
 
 const MAX_ITEMS = 200;
 
-/** Some of these stand in every agent card. */
+/** Every agent card contains some of these keys. */
 export const AGENT_CARD_KEYS = [
   'skills',
   'supportedInterfaces',
@@ -13,11 +13,11 @@ export const AGENT_CARD_KEYS = [
 ];
 
 export interface AgentCard {
-  /** `0.3`: the address stands in `url` instead of `supportedInterfaces[]`. */
+  /** `0.3`: the address is in `url` instead of `supportedInterfaces[]`. */
   readonly version: '1.0' | '0.3';
   /** Required fields that are missing or of the wrong kind, as paths. */
   readonly missing: readonly string[];
-  /** What is allowed and of little use, in our words. */
+  /** Valid but of little use, in trusted text. */
   readonly warnings: readonly string[];
   /** It declares the payment extension AP2. */
   readonly declaresAp2: boolean;

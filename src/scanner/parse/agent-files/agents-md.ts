@@ -5,7 +5,7 @@ const MAX_HEADINGS = 500;
 
 const words = (list: string): RegExp => new RegExp(`\\b(?:${list.trim().split(/\s+/).join('|')})\\b`, 'i');
 
-/** Words by which AGENTS.md files in use head what an agent needs to be told: set-up, configuration and use. */
+/** Words by which real AGENTS.md files head the sections that an agent needs: set-up, configuration and use. */
 const TOPICS: readonly RegExp[] = [
   words(`install installation installing set-?up started quick-?start prerequisites requirements build building
     development connect connecting`),

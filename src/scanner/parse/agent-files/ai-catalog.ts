@@ -8,14 +8,14 @@ const URN_AIR = /^urn:air:[a-z0-9.-]{1,253}(?::[A-Za-z0-9._~/-]{1,100}){1,10}$/;
 export interface CatalogEntry {
   /** Media type of what the entry is about, lower-case. */
   readonly type: string;
-  /** As written, relative to the catalog; undefined when the document stands in `data`. */
+  /** As written, relative to the catalog; undefined when the document is in `data`. */
   readonly url: string | undefined;
   readonly data: unknown;
 }
 export interface AiCatalog {
   /** Those with a type and one of url and data, in document order, at most 200. */
   readonly entries: readonly CatalogEntry[];
-  /** What the specification forbids, and what it advises against; in our words. */
+  /** Violations of the specification's rules and recommendations, in trusted text. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }

@@ -109,7 +109,7 @@ function fromGraphql(source: string): ApiDocument | undefined {
 const MAX_LINES = 200_000;
 const MAX_NESTING = 32;
 
-/** One `key: value` line of a YAML file, with the keys it stands under. */
+/** One `key: value` line of a YAML file, with the keys that enclose it. */
 interface YamlKey {
   /** From the root, the key itself last. */
   readonly path: readonly string[];
@@ -137,7 +137,7 @@ export function* yamlKeys(text: string): Generator<YamlKey, void, undefined> {
     if (content === '...') return;
     const indent = line.length - content.length;
     const isItem = content === '-' || content.startsWith('- ');
-    // A list may stand as far left as its key, so only what is further left ends that key.
+    // A list may be indented as little as its key, so only a lesser indent ends that key.
     while (open.length > 0 && isDone(open.at(-1)?.indent ?? 0, indent, isItem)) open.pop();
     const pair = isItem ? undefined : keyOf(content);
     if (pair !== undefined && open.length < MAX_NESTING) open.push({ indent, key: pair.key });

@@ -7,7 +7,7 @@ const NAME = /^[a-zA-Z0-9.-]{1,200}\/[a-zA-Z0-9._-]{1,200}$/;
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/';
 const MAX_REMOTES = 20;
 
-/** Some of these stand in every document that tells of an MCP server, of any age; others are no such document. */
+/** Every document about an MCP server, of any version, contains some of these keys. */
 export const SERVER_CARD_KEYS = [
   '$schema',
   'remotes',
@@ -29,17 +29,16 @@ export interface ServerCard {
   readonly shape: 'sep-2127' | 'legacy';
   /** Required fields that are not there or not as they must be; for a legacy card its address only. */
   readonly missing: readonly string[];
-  /** What is not quite right, in our words. */
+  /** Minor faults, in trusted text. */
   readonly warnings: readonly string[];
   /** Absolute http(s) URL of the first Streamable HTTP endpoint; undefined for none. */
   readonly remoteUrl: string | undefined;
-  /** Its address has variables that the caller fills in, so nobody can just ask it. */
+  /** Its address has variables that the caller fills in, so the scanner cannot ask it. */
   readonly isTemplate: boolean;
 }
 
 /**
- * Reads a server card.
- * @param base where it stands: legacy cards name their endpoint by its path
+ * Reads a server card. @param base the card's own URL: legacy cards name their endpoint by its path
  * @see https://github.com/modelcontextprotocol/experimental-ext-server-card (SEP-2127)
  */
 export function readServerCard(root: Readonly<Record<string, unknown>>, base: string): ServerCard {

@@ -42,7 +42,7 @@ function needsAuthorizationEndpoint({ grant_types_supported: grants }: Fields): 
   return !Array.isArray(grants) || grants.includes('authorization_code') || grants.includes('implicit');
 }
 
-/** Where the metadata of an issuer stands: RFC 8414 section 3, then OpenID Connect Discovery section 4. */
+/** The metadata URLs of an issuer: RFC 8414 section 3, then OpenID Connect Discovery section 4. */
 export function metadataUrlsOf(issuer: string): string[] {
   const url = parseUrl(issuer);
   if (url === undefined) return [];
@@ -53,7 +53,7 @@ export function metadataUrlsOf(issuer: string): string[] {
   ];
 }
 
-/** Where the metadata of a resource stands: its path follows the well-known one (RFC 9728 section 3). */
+/** The metadata URL of a resource: its path follows the well-known one (RFC 9728 section 3). */
 export const resourceMetadataUrlOf = ({ origin, pathname }: URL): string =>
   `${origin}/.well-known/oauth-protected-resource${withoutSlash(pathname)}`;
 

@@ -5,14 +5,13 @@ const NAMESPACE = 'https://rslstandard.org/rsl';
 const MAX_DEPTH = 64;
 const MAX_ATTRIBUTES = 100;
 
-/** Why reading stopped, in our words. */
+/** Why reading stopped, in trusted text. */
 class Fault extends Error {}
 
 /**
- * What is wrong with a Really Simple Licensing 1.0 document, a clause in our words ("it is not well-formed XML");
- * undefined when it can be read. It is XML with the root `rsl`, or a feed, that licenses some `content` in the RSL
+ * The fault of a Really Simple Licensing 1.0 document, a clause in trusted text ("it is not well-formed XML");
+ * undefined when it is valid. It is XML with the root `rsl`, or a feed, that licenses some `content` in the RSL
  * namespace. Entities that the file declares are never expanded and nothing external is read.
- *
  * @see https://rslstandard.org/rsl
  */
 export function rslProblem(xml: string): string | undefined {
@@ -61,9 +60,8 @@ function boundPrefix(attribute: string): string | undefined {
 const MAX_RULES = 1000;
 
 /**
- * What is wrong with a /.well-known/tdmrep.json, a clause in our words; undefined when it can be read: an array of
- * objects with a `location` (a path), `tdm-reservation` 0 or 1 and, where there is one, a `tdm-policy` (a URL).
- *
+ * The fault of a /.well-known/tdmrep.json, a clause in trusted text; undefined when it is valid: an array of objects
+ * with a `location` (a path), `tdm-reservation` 0 or 1 and optionally a `tdm-policy` (a URL).
  * @see https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/
  */
 export function tdmRepProblem(json: string): string | undefined {

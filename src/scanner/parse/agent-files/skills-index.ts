@@ -16,7 +16,7 @@ export interface SkillsIndex {
   /** `0.1`: an older draft, with a list of file names and no digests. */
   readonly version: '0.2' | '0.1';
   readonly skills: readonly Skill[];
-  /** What keeps an agent from using the index, and what it lacks; in our words. */
+  /** Faults that keep an agent from using the index, and missing parts; in trusted text. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }

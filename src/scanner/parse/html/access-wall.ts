@@ -1,7 +1,7 @@
 import type { PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, PLACE } from './walk.ts';
 
-/** Containers that consent tools put into a page, by id or class; a trailing `*` stands for any ending. */
+/** Containers that consent tools put into a page, by id or class; a trailing `*` matches any ending. */
 const CONSENT_TOOLS: readonly (readonly [mark: string, tool: string])[] = [
   ['onetrust-consent-sdk', 'OneTrust'],
   ['onetrust-banner-sdk', 'OneTrust'],
@@ -16,7 +16,7 @@ const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
 /** Class names with which style sheets show a dialog that is hidden otherwise (Bootstrap, Bulma and their like). */
 const SHOWN_CLASSES = ['show', 'in', 'open', 'is-open', 'is-active', 'active', 'visible'];
 
-/** Signs that something stands between a reader and the text. */
+/** Signs of a wall between a reader and the text. */
 export function accessWallCollector(): Collector<PageFacts['accessWall']> {
   let passwordInputs = 0;
   let consentContainer: string | undefined;

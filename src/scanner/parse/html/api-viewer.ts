@@ -16,7 +16,7 @@ const VIEWER_TAGS = new Map([
 const CONSTRUCTORS = ['SwaggerUIBundle(', 'Redoc.init(', 'Scalar.createApiReference('];
 const MOUNT_IDS = new Set(['swagger-ui', 'redoc-container']);
 
-/** A viewer that renders an API description in the page, and the description it is told to load. */
+/** A viewer that renders an API description in the page, and the description that it loads. */
 export function apiViewerCollector(): Collector<Pick<PageFacts, 'apiViewer'>> {
   let isPresent = false;
   let specHref: string | undefined;

@@ -2,7 +2,7 @@ import { markupOf, titleOf, visibleText } from './rough-html.ts';
 
 export type ChallengeKind = 'cloudflare' | 'imperva' | 'perimeterx' | 'datadome' | 'akamai' | 'other';
 
-/** Challenge pages run from one to thirty kilobytes; what is larger is a page. */
+/** Challenge pages have one to thirty kilobytes; a larger document is a page. */
 const LARGEST_CHALLENGE = 40 * 1024;
 
 /**
@@ -72,7 +72,7 @@ function signatureIn(source: string, status: number): ChallengeKind | undefined 
   if (titled !== undefined) return titled;
   // Customers' own scripts name the element too; only a challenge has it in its markup.
   if (markupOf(source).includes('px-captcha')) return 'perimeterx';
-  // Akamai's 5xx pages carry a reference as well: there the site failed and refused nobody.
+  // Akamai's 5xx pages carry a reference as well: there the site failed and refused no client.
   if (status >= 400 && status <= 499 && AKAMAI_REFERENCE.test(source)) return 'akamai';
   return undefined;
 }

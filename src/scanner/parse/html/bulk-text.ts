@@ -4,7 +4,7 @@ import { type Collector, type Element, PLACE } from './walk.ts';
 const MIN_CHARS = 2000;
 const JSON_BRACKETS = ['{}', '[]'];
 
-/** What is known of a run of text while it comes in, piece by piece. */
+/** The state of a run of text while its pieces arrive. */
 interface Run {
   chars: number;
   first: string;

@@ -36,7 +36,7 @@ export function codeBlockCollector(): Collector<PageFacts['codeBlocks']> {
     },
     leave(element) {
       if (open?.element !== element) return;
-      // Nothing but numbers: the column of line numbers beside the code.
+      // Only numbers: the column of line numbers next to the code.
       if (open.hasCode) {
         total += 1;
         if (!open.hasLanguage) withoutLanguage += 1;

@@ -23,7 +23,7 @@ export interface TwinFacts {
     readonly relative: number;
     readonly examples: readonly string[];
   };
-  /** Links that stand in the page's navigation, header or footer only, and those of them that the version has too. */
+  /** Links that are only in the page's navigation, header or footer, and those of them that the version has too. */
   readonly chromeLinks: { readonly count: number; readonly kept: number };
 }
 
@@ -67,7 +67,7 @@ export function compareTwin(
   };
 }
 
-/** At most so many, evenly spaced. */
+/** At most `limit` segments, evenly spaced. */
 function sample(segments: readonly Segment[], limit: number): readonly Segment[] {
   const size = Math.min(MAX_SEGMENTS, limit);
   if (segments.length <= size) return segments;

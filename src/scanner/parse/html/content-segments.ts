@@ -3,7 +3,7 @@ import { headingLevel } from './headings.ts';
 import { attributeOf, PLACE, type Visitor } from './walk.ts';
 import { countWords } from './word-counter.ts';
 
-/** Sentences of fewer words are labels, and stand in any text by chance (catalogue, P24). */
+/** Sentences of fewer words are labels, and occur in any text by chance (catalogue, P24). */
 const MIN_WORDS = 6;
 const MAX_SEGMENTS = 5000;
 const MAX_BLOCK = 20_000;
@@ -22,7 +22,7 @@ export interface ContentSegments extends Visitor {
    * articles, else all outside navigation and page header and footer.
    */
   segments(): Segment[];
-  /** Link targets as written that stand in navigation, asides, the page's header and footer and nowhere else. */
+  /** Link targets as written that are only in navigation, asides, and the page's header and footer. */
   chromeHrefs(): string[];
 }
 

@@ -50,7 +50,7 @@ export function controlCollector(): Collector<ControlFacts> {
   const ids = new Set<string>();
   /** What all labels for one id come to. */
   const labelsFor = new Map<string, Label>();
-  /** Each element at fault once, by what is found first. */
+  /** Each faulty element once, with the first fault found. */
   const faults = new Map<Element, Fault>();
   const openLabels: { readonly element: Element; readonly label: Label }[] = [];
   const openControls: Control[] = [];
@@ -97,7 +97,8 @@ export function controlCollector(): Collector<ControlFacts> {
       if (control !== undefined && (place & (PLACE.hidden | PLACE.ariaHidden)) === 0) control.isNamed = true;
     },
     leave(element) {
-      // What names the inner one is part of the outer one's name too; told once, so that nesting costs nothing.
+      // The inner element's name is part of the outer one's name too. It is passed up once, so that nesting costs
+      // nothing.
       if (openControls.at(-1)?.element === element) {
         const outer = openControls.at(-2);
         if (openControls.pop()?.isNamed && outer !== undefined) outer.isNamed = true;
@@ -143,7 +144,7 @@ function attributesOf({ attrs }: Element) {
   return { id, role, tabindex, labelledBy };
 }
 
-/** Gives a name to the button, link or label it stands in, without text of its own. */
+/** Whether an element without text gives a name to the button, link or label around it. */
 function hasContentName(element: Element): boolean {
   if (element.tagName.includes('-') || element.tagName === 'slot') return true;
   if (imageText(element)?.trim()) return true;
@@ -182,7 +183,7 @@ type ControlKind = 'button' | 'field' | 'link' | 'frame';
 const BUTTON_ROLES = new Set(['button', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'tab', 'switch', 'option']);
 const BUTTON_TYPES = new Set(['submit', 'reset', 'button', 'image']);
 
-/** Undefined for what is no control, or none that is shown. */
+/** Undefined for an element that is no control, or is not shown. */
 function controlKind(element: Element, role: string | undefined): ControlKind | undefined {
   if (!isHtml(element)) return undefined;
   switch (element.tagName) {

@@ -117,7 +117,7 @@ function registersTool(script: Element): boolean {
   return code.includes('modelContext') && code.includes('registerTool');
 }
 
-/** Inputs that nobody fills in. */
+/** Inputs that users do not fill in. */
 const NOT_FILLED_IN = new Set(['hidden', 'submit', 'button', 'reset', 'image']);
 
 /** Counts the fields that the main content asks to be filled in. */

@@ -4,13 +4,13 @@ export interface HeadLinkTag {
   readonly href: string;
 }
 
-/** Where tags of a head stand; what comes later is no head any more. */
+/** The tags of a head are within this many characters; later ones are in the body. */
 const HEAD_CHARS = 100_000;
 const MAX_TAGS = 500;
 const MAX_TAG = 4000;
 /** With its '/' when it closes one. */
 const TAG_NAME = /\/?[a-z][^\s/>]*/iy;
-/** What stands inside these are no tags, or none of the page itself. */
+/** Tags inside these elements are text, or do not apply to the page itself. */
 const RAW_TEXT = new Set(['script', 'style', 'title', 'template', 'noscript']);
 
 /** The <link> tags of a page's head; see `headTags`. */

@@ -11,8 +11,8 @@ const MAX_TEXT = 2000;
 type HeadFacts = Pick<PageFacts, 'htmlLang' | 'titles' | 'metas' | 'headLinks'>;
 
 /**
- * What stands in the head. Elements of the head that a broken document leaves in its body are taken too: browsers read
- * the title there, and it is not the author's intent that changed.
+ * The elements of the head. Those that a broken document puts into its body count too, because browsers read the title
+ * there and the author's intent is the same.
  */
 export function headCollector(): Collector<HeadFacts> & { baseHref(): string | undefined } {
   let htmlLang: string | undefined;
@@ -116,9 +116,9 @@ const PRESCAN_BYTES = 1024;
 const MAX_LABEL = 40;
 
 /**
- * What the page declares itself to be encoded in.
- * @param head the first bytes as they came; without them the first characters stand in, and a byte order mark cannot
- * be seen
+ * The character encodings that the page declares.
+ * @param head the first bytes as received; without them the first characters replace them, and a byte order mark is
+ * invisible
  */
 export function charsetFacts(
   contentTypeHeader: string | undefined,

@@ -42,7 +42,7 @@ function isTrackingPixel(element: Element): boolean {
   return sizes.every((size) => size !== undefined && Number.parseFloat(size) <= 1);
 }
 
-/** The words an image stands for (an img's alt, an SVG's label or title); undefined for what is no image. */
+/** The text alternative of an image (an img's alt, an SVG's label or title); undefined for other elements. */
 export function imageText(element: Element): string | undefined {
   if (element.tagName === 'img') return foldSpaces(attributeOf(element, 'alt') ?? '');
   if (element.tagName !== 'svg') return undefined;

@@ -4,8 +4,8 @@ export type Sight = 'shown' | 'hidden' | 'unseen';
 const SIZES = new Set(['width', 'height', 'max-width', 'max-height']);
 
 /**
- * What a style attribute does to the sight of its element. `hidden`: display:none or visibility:hidden; `unseen`: no
- * opacity, no font size, or a box without size that cuts off what is in it.
+ * The effect of a style attribute on its element's visibility. `hidden`: display:none or visibility:hidden; `unseen`:
+ * no opacity, no font size, or a box without size that cuts off its content.
  */
 export function sightOf(style: string): Sight {
   const compact = style.replace(/\s+/g, '').toLowerCase();

@@ -65,7 +65,7 @@ const PANEL_CLASSES = new Set(
 );
 
 /**
- * Tabs and accordions: text that people see only when they ask for it, and that is in the page all the same.
+ * Tabs and accordions: the page contains their text, but people see it only after a click.
  * @param written characters of Markdown so far, from the converter, which must be walked before this one
  */
 export function panelCollector(written: () => number): Collector<PageFacts['panels']> & {

@@ -12,7 +12,7 @@ const NAME = '/llms.txt';
 const DELIMITER = /[\s"'`<>()[\]{}|,;]/;
 
 interface Candidate {
-  /** As it would stand in an href. */
+  /** As written in an href. */
   readonly href: string;
   /** Characters of visible text before it. */
   readonly at: number;

@@ -12,7 +12,7 @@ const LONG_PARAGRAPH = 30;
 
 const isMainText = (place: number): boolean => (place & PLACE.body) !== 0 && (place & PLACE.chrome) === 0;
 
-/** The text of the page's content; see PageFacts.mainText for what is left out. */
+/** The text of the page's content; see PageFacts.mainText for the parts that are left out. */
 export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(): number } {
   const text = foldedText();
   const counter = wordCounter();

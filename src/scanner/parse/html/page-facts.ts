@@ -5,7 +5,7 @@ export interface Heading {
   readonly text: string;
   /** Words between this heading and the next one, in the main text. */
   readonly wordsAfter: number;
-  /** Stands in navigation, an aside, or the header or footer of the page rather than in its content. */
+  /** It is in navigation, an aside, or the header or footer of the page rather than in its content. */
   readonly inChrome: boolean;
 }
 
@@ -92,7 +92,7 @@ export interface PageFacts {
   readonly mainText: {
     readonly charCount: number;
     readonly wordCount: number;
-    /** Words that do not stand in a list made mostly of links. */
+    /** Words outside lists that consist mostly of links. */
     readonly wordsOutsideLinkLists: number;
     /** First 2,000 characters, white space folded. */
     readonly start: string;
@@ -106,7 +106,7 @@ export interface PageFacts {
   /** Visible words and characters of the whole body, navigation included. */
   readonly bodyWordCount: number;
   readonly bodyCharCount: number;
-  /** Visible fields to fill in that stand in the main content: those of search forms, and all others. */
+  /** Visible fields to fill in within the main content: those of search forms, and all others. */
   readonly mainFields: { readonly search: number; readonly other: number };
   /** What gives the page away as a client-rendered shell; undefined for none. */
   readonly spaMarker: string | undefined;
@@ -129,7 +129,7 @@ export interface PageFacts {
   readonly landmarks: {
     readonly mains: number;
     readonly articles: number;
-    /** Words of the main text that stand in them. */
+    /** Words of the main text within them. */
     readonly mainWords: number;
     readonly articleWords: number;
   };
@@ -157,7 +157,7 @@ export interface PageFacts {
   };
   /** Characters of JSON and base64 in runs of 2,000 or more. */
   readonly bulkTextCharCount: number;
-  /** At most 50, wherever they stand in the page, hidden ones left out. */
+  /** At most 50, anywhere in the page, hidden ones left out. */
   readonly forms: readonly PageForm[];
   /** An inline script registers tools by WebMCP's `modelContext.registerTool`. */
   readonly registersTools: boolean;
@@ -177,7 +177,7 @@ export interface PageFacts {
   readonly accessWall: {
     /** Visible password fields outside the page's header, footer and navigation. */
     readonly passwordInputs: number;
-    /** Name of a consent tool whose container stands in the page. */
+    /** Name of a consent tool whose container is in the page. */
     readonly consentContainer: string | undefined;
     /** An open <dialog>, or a modal dialog that is a child of body. */
     readonly blockingDialog: boolean;
@@ -185,7 +185,7 @@ export interface PageFacts {
   readonly controls: ControlFacts;
   /** Names of the elements in the body that tell one template from another, sorted, each once. */
   readonly structure: readonly string[];
-  /** Elements in the tree; what stands inside drawings, templates and noscript is not counted. */
+  /** Elements in the tree, without those inside drawings, templates and noscript. */
   readonly elementCount: number;
 }
 

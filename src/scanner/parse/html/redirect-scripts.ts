@@ -36,7 +36,7 @@ export function redirectScriptCollector(pageUrl: string): Collector<RedirectScri
 
 /**
  * `5; url=/next`, by the HTML standard's shared declarative refresh steps: the separator may be `;`, `,` or a space,
- * `url=` may be missing, and the URL quoted. Undefined for a reload (no URL) and for what is neither.
+ * `url=` may be missing, and the URL quoted. Undefined for a reload (no URL) and for invalid content.
  */
 export function parseRefresh(content: string): { readonly href: string; readonly delaySeconds: number } | undefined {
   const text = content.trim().slice(0, MAX_CONTENT);

@@ -54,8 +54,8 @@ const TAG = /<\/?[a-z][a-z0-9-]*(?:[\s/][^<>]*)?>/gi;
 const CODE_SPAN = /`[^`]*`/g;
 
 /**
- * UTF-8 bytes of the HTML tags that stand in Markdown lines, those over several lines too. Tags in code spans are
- * quoted, not used; fenced code must not be among the lines.
+ * UTF-8 bytes of the HTML tags in Markdown lines, including tags over several lines. Tags in code spans are quoted, not
+ * used; fenced code must not be among the lines.
  */
 export function rawHtmlBytes(lines: readonly string[]): number {
   const prose = lines.map((line) => line.replace(CODE_SPAN, '')).join('\n');
@@ -85,7 +85,7 @@ function withoutComment(text: string): string {
   return end === -1 ? text : text.slice(end + '-->'.length).trimStart();
 }
 
-/** Whether a text has more opening tags than so many; quotes, comments and scripts are not told apart from markup. */
+/** Whether a text has more than `limit` opening tags; tags in quotes, comments and scripts count as markup. */
 export function hasMoreTags(html: string, limit: number): boolean {
   let tags = 0;
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) {

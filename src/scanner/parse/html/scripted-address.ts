@@ -20,7 +20,7 @@ export function scriptedAddress(element: Element): string | undefined {
 /** `#/path` and `#!path`: a router in the browser reads them, a server never sees them. */
 const isRoute = (href: string): boolean => /#(?:\/|!)./.test(href.slice(0, MAX_HANDLER));
 
-/** The route as an address, so that routes can be told apart from each other and from pages. */
+/** The route as an address, so that routes differ from each other and from pages. */
 function routeOf(href: string): string {
   const at = href.indexOf('#');
   return `${href.slice(0, at)}?route=${encodeURIComponent(href.slice(at + 1, MAX_HANDLER))}`;

@@ -33,10 +33,10 @@ export function containment(part: ReadonlySet<string>, whole: ReadonlySet<string
   return part.size === 0 ? 1 : shared / part.size;
 }
 
-/** Names shorter than this stand in any text by chance. */
+/** Shorter names occur in any text by chance. */
 const SHORTEST_NAME = 4;
 
-/** A body and the URL it was asked for at: a page that stands for every name often repeats the name. */
+/** A body and its requested URL: a catch-all page often repeats the requested name. */
 export interface NamedBody {
   readonly text: string;
   readonly url: string;

@@ -7,7 +7,7 @@ const ROOT_TAGS = new Set(['app-root']);
 const MAX_ROOT_WORDS = 10;
 /** A body with more words than this is more than a script. */
 const MAX_BODY_WORDS = 3;
-/** A page with more words than this is not taken for a shell by what stands around its empty content. */
+/** With more words than this, the texts around empty content do not make the page a shell. */
 const MAX_FRAME_WORDS = 50;
 /** Where bundlers put the script that starts an application. */
 const BUNDLE_PATHS = [
@@ -21,9 +21,9 @@ const BUNDLE_PATHS = [
 const MAX_NOSCRIPT = 2000;
 
 /**
- * The sign of a page that scripts fill in: an application root with next to nothing in it and a script to fill it; no
- * text worth the name beside a script, whatever it is mounted in; only a menu and a footer beside a framework's script;
- * or little text and a noscript notice that asks for JavaScript.
+ * The sign of a page that scripts fill in, one of four. An application root with hardly any content and a script to
+ * fill it. Hardly any text at all and a script, whatever it mounts in. Only a menu and a footer and a framework's
+ * script. Little text and a noscript notice that asks for JavaScript.
  * @param mainWords, bodyWords words met so far, from collectors that are walked before this one
  */
 export function spaMarkerCollector(
@@ -87,7 +87,7 @@ function runs(element: Element): boolean {
   return (type === '' || type === 'module' || type.endsWith('javascript')) && ownText(element).trim() !== '';
 }
 
-/** The name of a marker is one of ours, never the page's. */
+/** The name is from this file's own list, never the page's text. */
 function nameOf(element: Element): string {
   return ROOT_TAGS.has(element.tagName) ? element.tagName : `#${attributeOf(element, 'id')}`;
 }

@@ -1,7 +1,7 @@
 import type { PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, PLACE } from './walk.ts';
 
-/** A table of so many rows is data in bulk (catalogue, P25). */
+/** A table with this many rows is bulk data (catalogue, P25). */
 const BULK_ROWS = 20;
 /** With fewer rows or columns it may be there for the looks. */
 const MIN_DATA_ROWS = 3;

@@ -4,7 +4,7 @@ import { scriptedAddress } from './scripted-address.ts';
 import { attributeOf, type Element, ownText, PLACE, type Visitor } from './walk.ts';
 import { wordCounter } from './word-counter.ts';
 
-/** Where a block of text stands, as bits. */
+/** The position of a text block, as bits. */
 export const BLOCK = {
   /** In a `nav`. */
   navigation: 1,
@@ -30,19 +30,22 @@ export interface TextBlocks {
   readonly places: Uint8Array;
 }
 
-/** The last block takes what comes after the limit. Mega menus have thousands of blocks, and stand before the content. */
+/**
+ * The last block takes all text after the limit. The limit is high because mega menus with thousands of blocks come
+ * before the content.
+ */
 const MAX_BLOCKS = 8000;
 const MAX_WORDS = 0xffff;
 const MAX_NOSCRIPT = 200_000;
 const MAX_LINKS = 5000;
 const MAX_SCRIPTED = 500;
-/** The last blocks of the content that are kept as text, and how much of each: what ends a teaser stands there. */
+/** The last blocks of the content that are kept as text, and their length: the phrase that ends a teaser is there. */
 const LAST_BLOCKS = 3;
 const MAX_LAST = 300;
 const FNV_START = 2166136261;
 const FNV_PRIME = 16777619;
 
-/** Where a link was first met: in the Markdown of the whole page, and whether it stands in the content. */
+/** A link's first position: in the Markdown of the whole page, and whether it is in the content. */
 export interface LinkPlace {
   readonly at: number;
   readonly inContent: boolean;
@@ -154,7 +157,7 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
   };
 }
 
-/** The same text in at most so many blocks: neighbours become one. */
+/** The same text in at most `count` blocks: neighbours are merged. */
 export function coarse({ hashes, words, ends, places }: TextBlocks, count: number): TextBlocks {
   const size = Math.ceil(hashes.length / count);
   if (size <= 1) return { hashes, words, ends, places };

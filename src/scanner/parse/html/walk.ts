@@ -5,7 +5,7 @@ import { sightOf } from './inline-style.ts';
 export type Element = Tree.Element;
 type Parent = Tree.Document | Tree.DocumentFragment | Element;
 
-/** Where in a page a node stands, as bits; a node has its own and those of everything around it. */
+/** The position of a node, as bits: its own and those of all its ancestors. */
 export const PLACE = {
   /** Inside `<body>`. */
   body: 1,

@@ -76,7 +76,7 @@ const isMark = (code: number): boolean =>
 /** Text of many pieces with all white space folded and none at either end. Adding a piece costs its length only. */
 export interface FoldedText {
   add(folded: string): void;
-  /** A block begins or ends here: what comes next is separated by a space. */
+  /** A block begins or ends here: a space separates it from the next text. */
   gap(): void;
   /** Characters so far (UTF-16 units), a space that is due not counted. */
   length(): number;

@@ -15,7 +15,7 @@ export interface LinkValue {
 interface LinkHeader {
   /** At most 200. */
   readonly links: readonly LinkValue[];
-  /** Members of the list that are no link, and links followed by what are no parameters. */
+  /** List members that are no link, and links with malformed parameters. */
   readonly malformedCount: number;
 }
 
@@ -81,7 +81,7 @@ function quotedString(text: string, start: number): { value: string; next: numbe
   return { value, next: text.length };
 }
 
-/** The next comma that stands in no quoted string. */
+/** The next comma outside quoted strings. */
 function endOfMember(text: string, start: number): number {
   let index = start;
   while (index < text.length && text[index] !== ',') {
@@ -153,7 +153,7 @@ function linksOfJson(text: string): Link[] | undefined {
     .slice(0, MAX_LINKSET_LINKS);
 }
 
-/** One link a line, or several with commas; without an anchor of its own the catalog speaks of itself. */
+/** One link a line, or several with commas; without an anchor of its own a link describes the catalog. */
 function linksOfFields(text: string): Link[] {
   return parseLinkHeader(text.slice(0, MAX_CHARS).replace(/[\r\n]+/g, ' ')).links.flatMap(({ href, rel, params }) =>
     params.anchor === undefined && !rel.includes('item')

@@ -18,9 +18,9 @@ export function resourceMetadataIn(header: string | undefined): string | undefin
 }
 
 /**
- * What kind of payment a 402 asks for: x402 with requirements that can be read, the same without, the Payment
- * authentication scheme (MPP), Cloudflare's crawler price, or nothing that an agent could act on.
- * @see https://docs.x402.org/ (v2: the requirements stand in PAYMENT-REQUIRED, base64 JSON with `accepts`)
+ * The kind of payment that a 402 asks for: x402 with readable requirements, x402 without them, the Payment
+ * authentication scheme (MPP), Cloudflare's crawler price, or an unknown kind that an agent cannot act on.
+ * @see https://docs.x402.org/ (v2: the requirements are in PAYMENT-REQUIRED, base64 JSON with `accepts`)
  */
 export function paymentAskedBy(
   headers: Readonly<Record<string, string>>,

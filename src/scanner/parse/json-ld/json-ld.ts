@@ -9,13 +9,13 @@ const SCHEMA_ORG_PREFIXES = [
   'schema:',
 ];
 
-/** An object with a type, wherever it stands in a JSON-LD document. */
+/** An object with a type, at any depth of a JSON-LD document. */
 export interface JsonLdNode {
   /** Type names; schema.org's without their prefix, others as written. Never empty. */
   readonly types: readonly string[];
   /** Its context is schema.org, or a type is spelled as one of schema.org's IRIs. */
   readonly isSchemaOrg: boolean;
-  /** Stands by itself (the document, an entry of its array, or of a @graph) rather than as another node's property. */
+  /** It is the document, an entry of its array, or of a @graph, rather than another node's property. */
   readonly isTopLevel: boolean;
   readonly properties: Readonly<Record<string, unknown>>;
 }

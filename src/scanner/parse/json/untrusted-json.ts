@@ -1,16 +1,19 @@
-/** Deeper values are no document of ours, and overflow whatever walks or clones them by recursion. */
+/** Deeper values are no document that a check reads, and would overflow recursive walks and clones. */
 const MAX_DEPTH = 64;
 
-/** JSON of a stranger: its value, or why there is none. `oversized` is our limit, the others are the site's fault. */
-export type ForeignJson =
+/**
+ * Untrusted JSON: its value, or why there is none. `oversized` is a limit of the scanner, the others are the site's
+ * fault.
+ */
+export type UntrustedJson =
   | { readonly value: unknown; readonly problem: undefined }
   | { readonly value: undefined; readonly problem: 'empty' | 'syntax' | 'oversized' };
 
 /**
- * Parses JSON that somebody else wrote; a byte order mark is allowed. References (`$ref`) are data and stay unread.
+ * Parses untrusted JSON; a byte order mark is allowed. References (`$ref`) are data and are not resolved.
  * @param maxChars longer text is not parsed at all
  */
-export function parseUntrustedJson(source: string, maxChars: number, maxDepth = MAX_DEPTH): ForeignJson {
+export function parseUntrustedJson(source: string, maxChars: number, maxDepth = MAX_DEPTH): UntrustedJson {
   const text = source.replace(/^\uFEFF/, '').trim();
   if (text === '') return { value: undefined, problem: 'empty' };
   if (text.length > maxChars) return { value: undefined, problem: 'oversized' };

@@ -20,7 +20,7 @@ export interface LlmsTxt {
   readonly h1s: readonly { readonly text: string; readonly line: number }[];
   /** The H1 is the first thing after a BOM, front matter, HTML comments and blank lines. */
   readonly h1IsFirst: boolean;
-  /** Text of the first blockquote, and whether it stands right after the H1. */
+  /** Text of the first blockquote, and whether it directly follows the H1. */
   readonly summary: { readonly text: string; readonly afterH1: boolean; readonly line: number } | undefined;
   /** Headings of level 2 and deeper, in order. */
   readonly sections: readonly LlmsTxtSection[];
@@ -38,7 +38,7 @@ export interface LlmsTxt {
   readonly rawHtmlBytes: number;
 }
 
-/** What stands after this many characters is counted, not read. */
+/** Text after this many characters is counted, not read. */
 const READ_CHARACTERS = 1_000_000;
 const MAX_HEADINGS = 5000;
 const MAX_FRONT_MATTER_LINES = 200;
@@ -59,7 +59,7 @@ export function parseLlmsTxt(text: string): LlmsTxt {
   let summary: { text: string; afterH1: boolean; line: number } | undefined;
   let h1IsFirst = false;
   let isComment = false;
-  /** The last block: where a blank line or a comment stands between, it is still the last. */
+  /** The last block: blank lines and comments after it do not change it. */
   let last: 'none' | 'h1' | 'summary' | 'other' = 'none';
 
   for (let index = frontMatterLines(lines); index < lines.length; index += 1) {
@@ -161,9 +161,9 @@ interface ItemCollector {
 
 /**
  * Collects the list items of an llms.txt under its sections. An item should be a link when it holds a link or a bare
- * URL, or when it stands at the top level of a section that has links; before the first section, where any prose may
- * stand, only when it begins with a link. It is well formed when it begins with a link that is followed by nothing, by
- * a colon, or by a dash (which readers, the reference parser among them, take as well).
+ * URL, or when it is at the top level of a section that has links. Before the first section any prose is allowed, so
+ * there only when it begins with a link. It is well formed when it begins with a link that is followed by nothing, by a
+ * colon, or by a dash (which readers, the reference parser among them, accept as well).
  */
 function collectItems(): ItemCollector {
   const sections: Section[] = [];
@@ -272,7 +272,7 @@ interface MarkdownLink {
 
 /**
  * The first inline link of a line, `[name](url "title")` as in CommonMark section 6.3: nested brackets, backslash
- * escapes, `<…>` and balanced parentheses in the URL. Images are no links; a link without a URL is passed over.
+ * escapes, `<…>` and balanced parentheses in the URL. Images are no links; a link without a URL is skipped.
  */
 function findLink(text: string): MarkdownLink | undefined {
   const open: number[] = [];

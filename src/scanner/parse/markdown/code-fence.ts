@@ -40,7 +40,7 @@ export function trackFences(): FenceTracker {
         if (closes(text, indent, open)) open = undefined;
         return true;
       }
-      // A line that stands left of the list item ends the item, and its fence with it.
+      // A line indented less than the list item ends the item, and its fence with it.
       open = openingFence(text, indent, line, indent >= container ? container : 0);
       return open !== undefined;
     },

@@ -24,8 +24,8 @@ const REFERENCE = /^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]{0,100}<?([^\s>]{1,2000}
 type Found = { readonly end: number; readonly left: string } | { readonly end: number; readonly left: undefined };
 
 /**
- * Takes from Markdown prose what is no text: the targets of links, images, HTML tags and comments, character references
- * (a space is left). Code spans stay as they are. Linear; marks without a partner are text.
+ * Removes non-text from Markdown prose: the targets of links, images, HTML tags and comments, character references
+ * (each becomes a space). Code spans stay unchanged. Linear; unmatched marks count as text.
  */
 export function markdownText(prose: string): MarkdownText {
   const pieces: string[] = [];
@@ -95,7 +95,7 @@ function tagAt(prose: string, at: number): Found | undefined {
 
 const runs = new Map<number, RegExp>();
 
-/** A run of exactly so many backticks. */
+/** A run of exactly `length` backticks. */
 function runOf(length: number): RegExp {
   const known = runs.get(length) ?? new RegExp(`(?<!\`)\`{${Math.min(length, 100)}}(?!\`)`);
   if (length <= 100) runs.set(length, known);

@@ -23,15 +23,15 @@ export interface RobotsTxt {
     readonly agents: readonly string[];
   }[];
   readonly comments: readonly string[];
-  /** 1-based numbers of lines that are no directive anybody knows. */
+  /** 1-based numbers of lines with an unknown directive. */
   readonly unknownLines: readonly number[];
 }
 
-/** RFC 9309 section 2.5: what a crawler must at least read. What stands after it is ignored, the cut line included. */
+/** RFC 9309 section 2.5: the size a crawler must at least read. Later text is ignored, the cut line included. */
 const PARSED_BYTES = 500 * 1024;
 
 /**
- * Records beside the rules that some crawler reads. Those up to `host` are the ones S1 names (with sitemap and
+ * Records other than rules that some crawler reads. Those up to `host` are the ones S1 names (with sitemap and
  * crawl-delay, kept apart); the others are regional (Yandex), old (the 1996 draft, Google before 2019) or new (NLWeb),
  * and no noise either.
  */
@@ -128,11 +128,10 @@ interface RobotsDecision {
 }
 
 /**
- * What robots.txt says to a crawler about a URL (RFC 9309 section 2.2): all groups that name its product token, else
- * those of '*'; the longest matching pattern decides and allow wins a tie. /robots.txt itself is always allowed.
- *
+ * The decision of robots.txt about a crawler and a URL (RFC 9309 section 2.2): all groups that name its product token,
+ * else those of '*'; the longest matching pattern decides and allow wins a tie. /robots.txt itself is always allowed.
  * @param robots Undefined when there are no rules to obey.
- * @param url Absolute, or a path from the root. What is no URL is allowed, since nobody can fetch it.
+ * @param url Absolute, or a path from the root. Text that is no URL is allowed, because it cannot be fetched.
  */
 export function decide(robots: RobotsTxt | undefined, token: string, url: string | URL): RobotsDecision {
   if (robots === undefined) return { allowed: true, rule: undefined, group: undefined };

@@ -24,14 +24,13 @@ export interface ParsedSitemap {
   readonly locationCount: number;
   /** Locations that are no absolute http(s) URL, and items without one. */
   readonly invalidCount: number;
-  /** The file's own fault, a clause in our words ("it is empty"); what was read before it is kept. */
+  /** The file's own fault, a clause in trusted text ("it is empty"); locations read before it are kept. */
   readonly problem: string | undefined;
 }
 
 /**
- * Reads a sitemap: XML of the sitemap protocol, where elements of extensions are passed over, or text with one URL a
- * line. Tolerates white space before the XML declaration and any namespace, and keeps what stands before a fault.
- *
+ * Reads a sitemap: XML of the sitemap protocol, where elements of extensions are skipped, or text with one URL a line.
+ * Tolerates white space before the XML declaration and any namespace, and keeps the locations before a fault.
  * @param body Not compressed. Octets are decoded by byte order mark, then XML declaration, else as UTF-8.
  */
 export const parseSitemap = (body: Uint8Array | string, options: SitemapOptions = {}): ParsedSitemap =>
@@ -120,7 +119,7 @@ const CHUNK_LENGTH = 64 * 1024;
 const MAX_CHUNKS_WITHOUT_EVENT = 16;
 const MAX_DEPTH = 32;
 const MAX_ATTRIBUTES = 100;
-/** The protocol ends a location at 2,048 characters; what is longer than this is not kept. */
+/** The protocol ends a location at 2,048 characters; longer values than this are dropped. */
 const MAX_VALUE_LENGTH = 4096;
 
 /** What the protocol (sitemaps.org) allows in one file. */
@@ -139,15 +138,14 @@ interface SitemapItem {
   readonly lastmod: string | undefined;
 }
 
-/** Why reading stopped, in our words. */
+/** Why reading stopped, in trusted text. */
 class Fault extends Error {}
 
 /**
- * Streams the items of a sitemap or sitemap index. An element counts by its place and by bearing the root's prefix;
- * its namespace is not looked at, since real sitemaps misspell it. Entities the file declares are never expanded (a
- * use of one is a fault) and nothing external is read. The first fault ends the reading.
- *
- * @returns The kind, and the fault in our words when there was one.
+ * Streams the items of a sitemap or sitemap index. An element counts by its position and by the root's prefix; its
+ * namespace is ignored, because real sitemaps misspell it. Entities the file declares are never expanded (a use of one
+ * is a fault) and nothing external is read. The first fault ends the reading.
+ * @returns The kind, and the fault in trusted text when there was one.
  */
 function* readSitemapXml(
   xml: string,

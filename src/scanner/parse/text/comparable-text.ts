@@ -6,7 +6,7 @@ const UNSPACED =
 const BESIDE_UNSPACED = new RegExp(`(?<=[${UNSPACED}]) | (?=[${UNSPACED}])`, 'gu');
 
 /**
- * A text as words alone: lower-case, one space between words, none beside scripts that write no spaces. Two renderings
+ * A text as words alone: lower-case, one space between words, none around scripts that write no spaces. Two renderings
  * of one sentence come out equal, whatever their punctuation and markup. Trimmed.
  */
 export function comparableText(text: string): string {

@@ -9,13 +9,13 @@ const TRACKING = new Set('gclid dclid fbclid msclkid yclid twclid igshid mc_cid 
 /**
  * The form under which two links to one page are equal: http(s), lower-case host, no default port, no credentials, no
  * fragment, no tracking parameters, the others sorted by name (equal names keep their order and all keep their
- * escaping). Undefined for what is no web link or has more than 2,000 characters.
+ * escaping). Undefined for links of other schemes and for more than 2,000 characters.
  */
 export function normaliseUrl(href: string, base?: string | URL): string | undefined {
   if (href.length > MAX_LENGTH) return undefined;
   const url = parseUrl(href, base);
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
-  // A setter serialises the URL anew, and a sitemap brings 50,000 of them: only what is there is taken away.
+  // Each setter serialises the URL anew, and a sitemap has 50,000 of them, so only existing parts are removed.
   if (url.href.includes('#')) url.hash = '';
   if (url.username !== '') url.username = '';
   if (url.password !== '') url.password = '';
@@ -47,8 +47,8 @@ function sortedQuery(search: string): string {
 }
 
 /**
- * The domain somebody registered (eTLD+1, counting private suffixes: two projects on github.io are two sites); the
- * host itself when it has none, as an address or a bare name. Without brackets and final dot, lower-case.
+ * The registrable domain (eTLD+1, counting private suffixes: two projects on github.io are two sites); the host itself
+ * when it has none, as an address or a bare name. Without brackets and final dot, lower-case.
  */
 export function registrableDomain(host: string): string {
   const name = host.toLowerCase().replace(/^\[|\]$|\.$/g, '');

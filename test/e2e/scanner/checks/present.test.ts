@@ -69,12 +69,12 @@ describe('presentResult', () => {
 describe('a request with a body', () => {
   const given = { url: 'https://site.example/', status: 404, request: { accept: '*/*', body: '{}' } };
   const shown = (evidence: NonNullable<CheckRecord['evidence']>) => presentResult(record({ evidence }), words).details;
-  it('stands in the repro line alone', () => {
+  it('is in the repro line only', () => {
     const { evidence, repro } = shown(given);
     assert.deepEqual(evidence, { url: given.url, status: 404 });
     assert.match(String(repro), /--data-raw '\{\}'/);
   });
-  it('stands in the evidence when there is no repro line, and so does one without a body', () => {
+  it('is in the evidence when there is no repro line, and so is a request without a body', () => {
     assert.deepEqual(shown({ ...given, url: 'file:///' }).evidence, { ...given, url: 'file:///' });
     const plain = { ...given, request: { accept: '*/*' } };
     assert.deepEqual(shown(plain).evidence, plain);

@@ -33,7 +33,7 @@ function withQuery(data: ReportData, query: string): ReportData {
   const pageResults = data.scan.pageResults.map((page) => ({ ...page, url: url.href }));
   return { ...data, scan: { ...data.scan, pageResults } };
 }
-/** The same report in words of somebody else, as those of a server are. */
+/** The same report with other texts, as an untrusted server could send them. */
 function withWords(data: ReportData, words: string): ReportData {
   const siteChecks = data.scan.siteChecks.map((check) => ({ ...check, name: words, message: words, howToFix: words }));
   return { scan: { ...data.scan, siteChecks }, explanation: undefined, baseline: undefined };

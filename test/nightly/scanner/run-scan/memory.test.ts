@@ -36,7 +36,7 @@ describe('the memory of a scan', () => {
       assert.equal(report.pagesScanned, pageLimit);
       const [first = 0, ...later] = samples;
       const grownBytes = Math.max(...later) - first;
-      // What is kept of a page is its digest and its address, about two kilobytes; its results alone are five.
+      // A page's digest and address are kept, about two kilobytes; its results alone are five.
       assert.ok(grownBytes < 6 * MEGABYTE, `grew by ${(grownBytes / MEGABYTE).toFixed(1)} MB over ${pageLimit} pages`);
     } finally {
       await server.close();

@@ -306,7 +306,7 @@ describe('fetching a directory', () => {
     }
   }
 
-  it('reads what is there, unsigned', async () => {
+  it('reads the directory without a signature', async () => {
     const { given, keys } = await fetched('/keys.json');
     assert.deepEqual(keys, [KEY_ID]);
     assert.equal(given?.cacheControl, 'max-age=60');

@@ -56,7 +56,7 @@ describe('bot keys', () => {
       assert.deepEqual(await statesOf(keys), ['signing']);
     }));
 
-  it('the schedule rotates every 90 days and forgets what is not published', () =>
+  it('the schedule rotates every 90 days and deletes unpublished keys', () =>
     withKeys(async (keys, clock, store) => {
       const first = await signerOf(keys);
       clock.now += 89 * DAY_MS;

@@ -83,7 +83,7 @@ export function documentsSuite(store: () => Store, swept: (count: number) => num
     assert.equal(await other.get('id'), 1);
   });
 
-  it('sweeps what is over, and nothing else', async () => {
+  it('sweeps expired rows, and no others', async () => {
     await store().sweep();
     const documents = store().documents<number>('swept');
     await Promise.all(Array.from({ length: 450 }, (_, number) => documents.set(`over-${number}`, number, SHORT_MS)));

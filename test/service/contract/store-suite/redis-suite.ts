@@ -246,7 +246,7 @@ export function redisSuite(server: RedisServer): void {
       await other.jobs.work({ run: async () => {}, exhausted: async () => {} }, { concurrency: 1 });
       server.freeze();
       try {
-        // Nor may what comes of its connections end the process.
+        // Nor may errors of its connections end the process.
         const closing = other.close().then(() => 'closed');
         assert.equal(await Promise.race([closing, setTimeout(20_000, 'hangs')]), 'closed');
         await setTimeout(500);

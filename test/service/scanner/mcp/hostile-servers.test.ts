@@ -21,7 +21,7 @@ let rssBefore = 0;
 let rssPeak = 0;
 let sampler: NodeJS.Timeout;
 before(async () => {
-  // What is loaded and compiled once is no growth.
+  // Code that is loaded and compiled once is no growth.
   await scanOf(modern(), {});
   rssBefore = process.memoryUsage.rss();
   sampler = setInterval(() => {

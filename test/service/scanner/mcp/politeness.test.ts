@@ -1,4 +1,4 @@
-/** Scans of MCP servers take their turns at a host among all scans of it. */
+/** Scans of MCP servers take their permits at a host among all scans of it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,7 +36,7 @@ describe('politeness of MCP scans', () => {
     await scanner.close();
   });
 
-  it('waits while another scan has the turn, and grades as if it had not', async () => {
+  it('waits while another scan has the permit, and grades as if it had not', async () => {
     const throttle = createHostThrottle({ concurrency: 1 });
     const scanner = createMcpScanner({ throttle, timesMs: 1 });
     const { server, seen } = counted(legacy());
@@ -47,7 +47,7 @@ describe('politeness of MCP scans', () => {
       const other = throttle.run(new URL(url).host, () => gate.opened);
       const scan = scanner.scan(url);
       await delay(300);
-      assert.equal(seen.requests, before, 'nothing is sent out of turn');
+      assert.equal(seen.requests, before, 'nothing is sent without a permit');
       gate.open();
       await other;
       assert.deepEqual(await scan, alone);
@@ -55,7 +55,7 @@ describe('politeness of MCP scans', () => {
     await scanner.close();
   });
 
-  it('gives up as overloaded, with nothing against the server, when it never has a turn', async () => {
+  it('gives up as overloaded, with nothing against the server, when it never has a permit', async () => {
     const throttle = createHostThrottle({ concurrency: 1 });
     const scanner = createMcpScanner({ throttle });
     const { server, seen } = counted(legacy());

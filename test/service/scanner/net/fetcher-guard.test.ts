@@ -136,7 +136,7 @@ describe('with a permit', () => {
     await refused(() => profile(server.url('/ok', 'site.test'), resolve, permitFor('site.test')));
   });
 
-  it('the resolver is told of it, and of no other host', async () => {
+  it('the resolver gets it, for no other host', async () => {
     const told: unknown[] = [];
     const resolve: Resolve = async (host, isPermitted = false) => {
       told.push([host, isPermitted]);
@@ -150,7 +150,7 @@ describe('with a permit', () => {
     ]);
   });
 
-  it('pooled connections serve nobody without the permit', async () => {
+  it('pooled connections are not reused without the permit', async () => {
     const fetcher: Fetcher = createFetcher({ userAgent: 'x', resolve: async () => ['127.0.0.1'] });
     const url = server.url('/ok', 'site.test');
     assert.equal(codeOf(await fetcher.fetch({ url }, permitFor('site.test'))), 'answered 200');

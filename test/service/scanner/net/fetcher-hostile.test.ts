@@ -82,7 +82,7 @@ describe('a hostile answer', () => {
     });
   }
 
-  it('is described in our words', async () => {
+  it('is described in trusted text', async () => {
     for (const path of ['/garbage', '/location-control', '/redirect?to=gopher://x', '/unknown-coding']) {
       const result = await ask(path);
       assert.doesNotMatch(

@@ -37,7 +37,7 @@ const QUICK = { timeoutMs: 100 };
 describe('limits', () => {
   for (const path of ['/gzip-bomb', '/br-bomb', '/nested-bomb', '/big', '/endless']) {
     it(`memory stays bounded under ${path}`, async () => {
-      await ask(path); // Makes the bomb, and pays for what is made once.
+      await ask(path); // Makes the bomb, and allocates one-time memory.
       const before = process.memoryUsage().external;
       let peak = before;
       const sampler = setInterval(() => {
@@ -165,7 +165,7 @@ describe('abort', () => {
     assert.equal(getEventListeners(signal, 'abort').length, 0);
   });
 
-  it('by close() ends what is under way', async () => {
+  it('by close() ends the requests under way', async () => {
     const client = createFetcher({ userAgent: 'x' });
     const pending = ask('/hang-headers', {}, {}, client);
     await sleep(30);

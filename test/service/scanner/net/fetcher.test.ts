@@ -103,7 +103,7 @@ describe('an answer', () => {
 });
 
 describe('a request', () => {
-  it('carries our user agent and codings unless told otherwise', async () => {
+  it('carries our user agent and codings by default', async () => {
     const { headers } = echoOf(await answered('/echo'));
     assert.equal(headers['user-agent'], 'LegibleBot/1');
     assert.match(headers['accept-encoding'] ?? '', /^gzip, deflate, br/);
@@ -157,7 +157,7 @@ describe('a request', () => {
     assert.equal(server.requests.at(-2)?.headers.signature, 'GET /redirect LegibleBot/1');
   });
 
-  it('is not sent for what is no http URL', async () => {
+  it('is not sent for a URL that is not http', async () => {
     for (const url of ['', 'nonsense', 'file:///etc/passwd', 'ftp://127.0.0.1/']) {
       const result = await fetcher.fetch({ url });
       assert.equal(result.ok ? '' : result.failure.code, 'blocked_address', url);

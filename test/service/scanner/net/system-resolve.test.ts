@@ -1,4 +1,4 @@
-/** Names as DNS and the hosts file have them, beside name servers that are silent. */
+/** Names in DNS and in the hosts file, while other name servers are silent. */
 import assert from 'node:assert/strict';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -83,7 +83,7 @@ function answerTo(message: Buffer): Buffer | undefined {
 
 const codeOf = (host: string) => resolve(host).then(String, ({ code }) => code);
 
-describe('the names of strangers', () => {
+describe('untrusted names', () => {
   it('have addresses of both families, by turns', async () =>
     assert.deepEqual(await resolve('both.test'), ['192.0.2.1', '2a00:1450::1', '192.0.2.2']));
   it('may have one family', async () => assert.deepEqual(await resolve('four.test'), ['192.0.2.1']));

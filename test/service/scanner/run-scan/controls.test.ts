@@ -26,7 +26,7 @@ describe('a scan of pages whose controls have no names', () => {
     });
   }
 
-  it('shows what is at fault, in evidence', () => {
+  it('shows the faulty elements, in evidence', () => {
     const { evidence, message, howToFix } = recordAt('/');
     assert.deepEqual(evidence?.examples, ['aria-roles: <div role="buton">x</div>']);
     assert.doesNotMatch(`${message} ${howToFix}`, /buton/);

@@ -29,7 +29,7 @@ describe('two scans of a site that answers at different speeds', () => {
   for (const [name, { site, pageLimit }] of Object.entries(SITES)) {
     it(`give the same records, scores and progress for a site ${name}`, async () => {
       let latencyMs = latencies(1);
-      // One server, because its port stands in every URL.
+      // One server, because its port is in every URL.
       const server = await serveSite(site, { latencyMs: () => latencyMs() });
       try {
         const first = await scanSite(server, { pageLimit });

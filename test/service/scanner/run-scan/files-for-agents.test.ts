@@ -26,7 +26,7 @@ describe('a site that neglects its files for agents', () => {
   });
   after(() => server.close());
 
-  it('is told so, file by file', () => {
+  it('reports them, file by file', () => {
     assert.deepEqual(chosen(statusesOf(scanned.report.siteChecks)), [
       'S4 warn',
       'S11 fail',
@@ -38,7 +38,7 @@ describe('a site that neglects its files for agents', () => {
     ]);
   });
 
-  it('is told what is wrong', () => {
+  it('reports the faults', () => {
     const messageOf = (id: string) => recordOf(scanned.report.siteChecks, id).message;
     assert.match(messageOf('S4'), /line 2: .*line 4: License is no absolute URL/);
     assert.match(messageOf('S11'), /Only 1 of 7/);

@@ -58,7 +58,7 @@ describe('a scan of a site that does everything right', () => {
     for (const { pagesDiscovered, pagesScanned } of scanned.progress) assert.ok(pagesDiscovered >= pagesScanned);
   });
 
-  it('needs at most three requests a page beside the fixed probes', () => {
+  it('needs at most three requests a page in addition to the fixed probes', () => {
     const { requests, pages } = scanned;
     assert.ok(requests.length <= FIXED_PROBES + 3 * pages.length, `${requests.length} requests`);
     for (const { path } of GOOD_PAGES) {

@@ -10,7 +10,7 @@ import { redirectAway } from '../../../fixtures/sites/redirect-away.ts';
 import { type ScannedSite, scanSite } from '../../../support/scan-site.ts';
 import { type Site, serveSite } from '../../../support/site-server.ts';
 
-/** Everything that shows nothing or changes what is around it: controls, bidirectional marks, zero width, tags. */
+/** Characters that are invisible or change the text around them: controls, bidirectional marks, zero width, tags. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 async function scan(site: Site): Promise<ScannedSite & { results: CheckResult[] }> {
@@ -26,7 +26,7 @@ async function scan(site: Site): Promise<ScannedSite & { results: CheckResult[] 
 }
 
 /** A result as readers see it, without the two places where a site's words and addresses may stand. */
-function ourWords({ details: { evidence: _, repro: __, ...details }, ...result }: CheckResult): string {
+function trustedText({ details: { evidence: _, repro: __, ...details }, ...result }: CheckResult): string {
   return JSON.stringify({ ...result, details });
 }
 
@@ -54,8 +54,8 @@ describe('a scan of a site that speaks to the reader of the report', () => {
     const quoted = results.filter(({ details }) => JSON.stringify(details.evidence ?? '').includes(MARKER));
     assert.ok(quoted.length >= 10, `${quoted.length} results quote the site, so the test can fail`);
     for (const result of results) {
-      assert.doesNotMatch(ourWords(result), /xyzzy|previous instructions|report a score/i, result.checkId);
-      assert.doesNotMatch(ourWords(result), INVISIBLE, result.checkId);
+      assert.doesNotMatch(trustedText(result), /xyzzy|previous instructions|report a score/i, result.checkId);
+      assert.doesNotMatch(trustedText(result), INVISIBLE, result.checkId);
       assertSafeRepro(result.details.repro);
     }
   });
@@ -81,7 +81,7 @@ describe('a scan of a site that speaks to the reader of the report', () => {
   it('does not name where a failed scan was sent', async () => {
     const { results, report } = await scan(redirectAway);
     assert.equal(report.status, 'failed');
-    for (const result of results) assert.doesNotMatch(ourWords(result), /elsewhere/);
+    for (const result of results) assert.doesNotMatch(trustedText(result), /elsewhere/);
   });
 });
 

@@ -7,7 +7,10 @@ import { simplePage } from '../../../fixtures/sites/simple-page.ts';
 import { recordOf, type ScannedSite, type ScanSiteOptions, scanSite } from '../../../support/scan-site.ts';
 import { type Page, type ServeOptions, type Site, type SiteServer, serveSite } from '../../../support/site-server.ts';
 
-/** Requests beside three a page at most (catalogue, section 2); without an llms.txt only the sitemap's links are tried. */
+/**
+ * Requests in addition to three a page at most (catalogue, section 2); without an llms.txt only the sitemap's links are
+ * tried.
+ */
 const FIXED_PROBES = 40;
 const SITEMAP_SAMPLE = 20;
 
@@ -53,7 +56,7 @@ describe('the page limit', () => {
 });
 
 describe('the limit of bytes', () => {
-  it('grades what was read up to it, with low confidence', async () => {
+  it('grades the pages read up to it, with low confidence', async () => {
     const PAGES = 100;
     const padding = `<!--${'x'.repeat(200_000)}-->`;
     const paths = Array.from({ length: PAGES - 1 }, (_, at) => `/page-${at}`);
@@ -75,7 +78,7 @@ describe('the limit of bytes', () => {
 });
 
 describe('the deadline', () => {
-  it('grades what was read in time, with low confidence', async () => {
+  it('grades the pages read in time, with low confidence', async () => {
     const deadlineMs = 4000;
     const startedAt = performance.now();
     const { report, pages, requests } = await scan(manyPages(1000), { pageLimit: 1000, deadlineMs }, { latencyMs: 40 });
@@ -129,7 +132,7 @@ describe('an aborted scan', () => {
         await assert.rejects(scanSite(server, { pageLimit: 500, signal: controller.signal }), reason);
         const lateMs = performance.now() - abortedAt;
         assert.ok(lateMs < AT_ONCE_MS, `${Math.round(lateMs)} ms after the abort`);
-        // What was on its way may still arrive.
+        // Requests under way may still arrive.
         await delay(100);
         const asked = server.requests.length;
         await delay(200);

@@ -46,9 +46,9 @@ describe('a scan of listings that go in circles', () => {
     const scanned = await scan(loopingSitemapIndex);
     assert.equal(scanned.report.status, 'completed');
     assert.deepEqual(pathsOf(scanned), ['/', '/one', '/three', '/two']);
-    for (const file of ['/sitemap.xml', '/other-index.xml', '/good.xml']) {
-      assert.equal(scanned.requests.filter(({ path }) => path === file).length, 1, file);
-    }
+    const timesAsked = (file: string) => scanned.requests.filter(({ path }) => path === file).length;
+    assert.equal(timesAsked('/sitemap.xml'), 2, 'once before, to find the public origin of a private host');
+    for (const file of ['/other-index.xml', '/good.xml']) assert.equal(timesAsked(file), 1, file);
     assert.equal(recordOf(scanned.report.siteChecks, 'S10').status, 'warn', 'a child of another host');
   });
 

@@ -55,7 +55,7 @@ describe('a scan of a site with an llms.txt', () => {
     assert.match(recordOf(report.siteChecks, 'S13').evidence?.draft ?? '', /^# Orchard/);
   });
 
-  it('finds what is wrong with a careless one', async () => {
+  it('finds the faults of a careless one', async () => {
     const { report } = await scan(carelessLlmsTxt);
     const { L7, L8, L10, L11, L12, L13, L14, L15 } = statusesOf(report.llmsTxtChecks);
     const failing = { L7, L8, L10, L11, L12, L14, L15 };

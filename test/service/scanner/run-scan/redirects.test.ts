@@ -61,7 +61,7 @@ describe('a scan whose root redirects', () => {
   });
 });
 
-describe('a scan of pages that redirect to where nobody should go', () => {
+describe('a scan of pages that redirect to forbidden targets', () => {
   it('grades the site and connects to none of the targets', async () => {
     const { report, pages, requests } = await scan(redirectingPages);
     assert.equal(report.status, 'completed');

@@ -44,7 +44,7 @@ describe('headers of the caller', () => {
 });
 
 describe('a user agent of the caller', () => {
-  it("is the bot's name in every request that imitates nobody; robots.txt is asked about LegibleBot all the same", async () => {
+  it("is the bot's name in every request that imitates no agent; robots.txt is still matched with LegibleBot", async () => {
     const site = await serveSite({
       pages: {
         '/': simplePage({ title: 'Home', seed: 1, links: ['/a', '/hidden'] }),
@@ -63,7 +63,7 @@ describe('a user agent of the caller', () => {
 });
 
 describe('excluded pages', () => {
-  it('are not read and not counted, whoever lists them', async () => {
+  it('are not read and not counted, whatever lists them', async () => {
     const site = await serveSite({
       pages: {
         '/': simplePage({ title: 'Home', seed: 1, links: ['/a', '/tags/x', '/b?print=1'] }),

@@ -20,7 +20,7 @@ describe('patience with slow sites', () => {
       assert.equal(isTooSlow(PATIENCE, elapsedMs, pages), expected));
   }
 
-  it('grades what was read until it ran out, with low confidence, and asks the site for no more pages', async () => {
+  it('grades the pages read until it ran out, with low confidence, and asks the site for no more pages', async () => {
     const server = await serveSite(manyPages(300), { latencyMs: 100 });
     try {
       const { report, pages, requests } = await scanSite(server, {

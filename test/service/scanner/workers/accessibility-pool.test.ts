@@ -61,13 +61,13 @@ describe('the accessibility pool', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('begins with a new thread after so many pages, without losing one', async () => {
+  it('starts a new thread after a number of pages, without losing one', async () => {
     const { pool } = open({ jobsPerThread: 2 });
     const audits = await Promise.all(Array.from({ length: 5 }, () => pool.audit(SMALL, never)));
     assert.deepEqual(audits, [FOUND, FOUND, FOUND, FOUND, FOUND]);
   });
 
-  it('does not begin what is not wanted any more', async () => {
+  it('does not start a job that is no longer wanted', async () => {
     await assert.rejects(open().pool.audit(SMALL, AbortSignal.abort(new Error('over'))), /over/);
   });
 

@@ -84,7 +84,7 @@ describe('the accessibility worker', () => {
     assert.deepEqual(await run(many(6001)), { kind: 'left-out', why: 'size' });
   });
 
-  it('leaves out what is nested without end, and survives what is nested deep', async () => {
+  it('leaves out endless nesting, and survives deep nesting', async () => {
     assert.deepEqual(await run(page('<div>'.repeat(3000))), { kind: 'left-out', why: 'size' });
     assert.equal((await run(page('<div>'.repeat(350)))).kind, 'done');
   });

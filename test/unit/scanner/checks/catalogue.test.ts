@@ -56,14 +56,14 @@ describe('the catalogue', () => {
     assert.deepEqual(ids, [...new Set(ids)]);
   });
 
-  it('can be looked up, with the failure of a scan beside it', () => {
+  it('can be looked up, and so can the failure of a scan', () => {
     for (const check of catalogue) assert.equal(wordsOf(check.id), check);
     assert.equal(wordsOf(SCAN_FAILURE.id), SCAN_FAILURE);
     assert.equal(wordsOf('S999'), undefined);
     assert.ok(!catalogue.some(({ id }) => id === SCAN_FAILURE.id));
   });
 
-  it('sorts what has its ids, and leaves strangers at the end in their order', () => {
+  it('sorts objects with its ids, and leaves unknown ids at the end in their order', () => {
     const given = [{ id: 'X2' }, { id: 'X1' }, ...catalogue.map(({ id }) => ({ id })).reverse()];
     assert.deepEqual(
       given.sort(catalogueOrder).map(({ id }) => id),

@@ -5,7 +5,7 @@ import { cleanEvidence, quote } from '../../../../src/scanner/checks/clean-evide
 
 fc.configureGlobal({ seed: 1 });
 
-/** What may not come out: a list of its own, by block, beside the properties of Unicode that the code goes by. */
+/** Forbidden characters: an independent list, by block, because the code uses the properties of Unicode. */
 const FORBIDDEN: readonly [string, number, number][] = [
   ['C0 control', 0x00, 0x1f],
   ['DEL and C1 control', 0x7f, 0x9f],
@@ -34,7 +34,7 @@ const showCodes = (text: string) =>
     .filter(isForbidden)
     .map((code) => code.toString(16));
 
-/** Text in which what is forbidden is common, and in which any UTF-16 unit can stand alone. */
+/** Text in which forbidden characters are common, and any UTF-16 unit can be alone. */
 const unit = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
   fc.constantFrom(...FORBIDDEN.flatMap(([, from, to]) => [from, to])).map((code) => String.fromCodePoint(code)),
@@ -71,7 +71,7 @@ describe('quote', () => {
   ];
   for (const [what, text, expected] of cases) it(what, () => assert.equal(quote(text), expected));
 
-  it('is short, on one line and without what is forbidden, whatever comes in', () => {
+  it('is short, on one line and without forbidden characters for any input', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 2, max: 300 }), (text, max) => {
         const quoted = quote(text, max);

@@ -1,4 +1,4 @@
-/** A number of pages beside words that hold for one of them: wherever a scan is told, the words say so. */
+/** A number of pages next to a text that holds for one of them: every report of a scan says so. */
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -84,7 +84,7 @@ const FORMS: Readonly<Record<string, (data: typeof mixed) => string>> = {
     }),
 };
 
-describe('words of one page beside the number of all', () => {
+describe('the text of one page next to the number of all', () => {
   for (const [form, render] of Object.entries(FORMS)) {
     it(`${form}: say that they are of one`, () => {
       for (const words of [GONE.message, GONE.howToFix]) {
@@ -116,7 +116,7 @@ describe('words of one page beside the number of all', () => {
     }
   });
 
-  it('a finding that was stored before it was kept what differs is told as it was', () => {
+  it('a finding stored without its differences keeps its text', () => {
     const stored: Findings = new Map([['P1', { record: failed, affectedPages: 2, examples: [] }]]);
     const { fixes } = explainScore(
       { id: 'scn_1', rootUrl: 'https://site.example/', rubricVersion: '1.0.0' },

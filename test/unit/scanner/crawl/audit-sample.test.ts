@@ -50,7 +50,7 @@ describe('the sample for the audit', () => {
     assert.deepEqual(chosen(offered('/', 'home', { bytes: 1_000_001 })), ['/ (too large)']);
     assert.deepEqual(chosen(offered('/', 'home', { bytes: 1_000_000 })), ['/']);
   });
-  it('keeps 1 MB and 16 pages at most, beside the home page', () => {
+  it('keeps 1 MB and 16 pages at most, in addition to the home page', () => {
     const large = ['a', 'b', 'c', 'd', 'd'].map((template, at) => offered(`/${at}`, template, { bytes: 250_000 + at }));
     assert.deepEqual(chosen(...large), ['/0', '/1', '/2']);
     // The 17th template is that of most pages, but too late to be kept.

@@ -77,7 +77,7 @@ describe('createFrontier', () => {
     assert.ok(!paths(frontier.nextWave(8)).some((path) => path === '/new' || path === '/a/'));
   });
 
-  it('gives the root first and alone, wherever it stands in the alphabet', () => {
+  it('gives the root first and alone, whatever its alphabetical position', () => {
     const frontier = frontierOf(['/a', '/b']);
     frontier.add('/zebra', ORIGIN, 'root');
     frontier.add('/zebra', ORIGIN, 'sitemap');

@@ -20,7 +20,7 @@ function ownOf(pages: Readonly<Record<string, string>>, digests: Readonly<Record
 }
 
 describe('the words of its own of a page', () => {
-  it('leave out what stands on more than half of four pages or more', () => {
+  it('leave out blocks that are on more than half of four pages or more', () => {
     const pages = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`/${name}`, `<p>${words(name, 10)}</p>`]));
     assert.deepEqual(ownOf(pages), [10, 10, 10, 10]);
   });

@@ -41,7 +41,7 @@ describe('the way to a page', () => {
     const many = { '/': Array.from({ length: 40 }, (_, at) => link(`/p/${at}`, 'Read more')).join('') };
     assert.deepEqual(new Set(Object.values(chances(logOf(many), ['/']))), new Set([0.25]));
   });
-  it('is told by the address where the words say nothing', () => {
+  it('is recognised by the address where the text has no sign', () => {
     const many = { '/': Array.from({ length: 40 }, (_, at) => link(`/install-guide-${at}`, 'Read more')).join('') };
     assert.deepEqual(new Set(Object.values(chances(logOf(many), ['/']))), new Set([1]));
   });

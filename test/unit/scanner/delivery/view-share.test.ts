@@ -49,7 +49,7 @@ describe('the share of a page that reaches a reader', () => {
     assert.equal(of('fetch-tool').beforeTheCut, 1);
     assert.equal(of('search-assistant').beforeTheCut, 0.5);
   });
-  it('leaves out what is hidden for the reader of the tree alone', () => {
+  it('leaves out hidden text for the reader of the tree only', () => {
     const html = `<p>${words(50)}</p><div hidden><p>${words(150, 'later')}</p></div>`;
     assert.equal(shareOf('page-reader', html).ownText, 0.25);
     assert.equal(shareOf('fetch-tool', html).ownText, 1);
@@ -67,7 +67,7 @@ describe('the share of a page that reaches a reader', () => {
     const html = `<p>${words(60)}</p><div role="tabpanel"><p>${words(60, 'tab')}</p></div><div role="tabpanel"></div>`;
     assert.equal(shareOf('chat-assistant', html).ownText, 2 / 3);
   });
-  it('is nothing of a form that asks for a password, unless there is a text beside it', () => {
+  it('is zero for a form that asks for a password, unless there is other text', () => {
     const form = '<form><input type="password"></form>';
     assert.equal(shareOf('chat-assistant', `<p>${words(50)}</p>${form}`).answered, 0);
     assert.equal(shareOf('chat-assistant', `<p>${words(500)}</p>${form}`).answered, 1);

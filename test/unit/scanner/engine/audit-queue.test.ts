@@ -10,7 +10,7 @@ const page = (url: string): SampledPage => ({ url, job: { html: Buffer.from(url)
 const DONE: AccessibilityAudit = { kind: 'done', violations: [] };
 const never = new AbortController().signal;
 
-/** Answers by URL, which stands for the page's body; an error is thrown. */
+/** Answers by URL, which replaces the page's body; an error is thrown. */
 function poolOf(
   answers: Readonly<Record<string, AccessibilityAudit | Error>>,
 ): AccessibilityPool & { asked: string[] } {
@@ -47,7 +47,7 @@ describe('the queue of audits', () => {
       ],
     );
   });
-  it('leaves out what is too large without asking', async () => {
+  it('leaves out pages over the size limit without asking', async () => {
     const pool = poolOf({});
     const audits = await auditPages(pool, [{ url: 'a', job: undefined }, page('b')], never);
     assert.deepEqual(audits.get('a'), { kind: 'left-out', why: 'size' });

@@ -14,7 +14,7 @@ const record = (origin: string): CheckRecord => ({
   evidence: { url: `${origin}/sitemap.xml`, draft: `Sitemap: ${origin}/sitemap.xml\n`, examples: [`${origin}/a`] },
 });
 
-it('of a copy, evidence names what was asked, drafts and fixes name the published site', () => {
+it('of a copy, evidence names the requested address, drafts and fixes name the published site', () => {
   const { target } = site();
   const publicOrigin = { origin: SITE, servedBy: COPY, namedBy: ['sitemap'] } as const;
   const { howToFix, evidence } = createPresenter({ ...target, isPrivateHost: true, publicOrigin }).record(record(SITE));

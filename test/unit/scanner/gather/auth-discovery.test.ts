@@ -97,7 +97,7 @@ describe('authDiscovery', () => {
     assert.deepEqual(elsewhere.sent, [`${PLACE}/mcp`, PLACE]);
   });
 
-  it('does not take the metadata of a stranger for the site’s', async () => {
+  it('does not take another site’s metadata for the site’s', async () => {
     const { resource: found } = await gather(
       { [PLACE]: resource({ resource: 'https://other.example/' }) },
       { bearer: true },
@@ -130,7 +130,7 @@ describe('authDiscovery', () => {
     });
   }
 
-  it('says what is wrong with the metadata', async () => {
+  it('names the faults of the metadata', async () => {
     const broken = await gather({ [PLACE]: json({ authorization_servers: [LOGIN] }) }, { bearer: true });
     assert.deepEqual([broken.resource?.state, broken.resource?.problem], ['broken', 'it names no resource']);
     const cut = await gather(

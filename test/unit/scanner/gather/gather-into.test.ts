@@ -27,7 +27,7 @@ function start(artifacts: Gathered) {
 }
 
 describe('gatherInto', () => {
-  it('adds what was gathered', async () => {
+  it('adds the gathered artifacts', async () => {
     const artifacts: Gathered = { target };
     const { bugs, gather } = start(artifacts);
     await gather(working);
@@ -35,7 +35,7 @@ describe('gatherInto', () => {
     assert.deepEqual(bugs, []);
   });
 
-  it('leaves out what throws, and tells of it', async () => {
+  it('leaves out a gatherer that throws, and reports its error', async () => {
     const artifacts: Gathered = { target };
     const { bugs, gather } = start(artifacts);
     await gather(throwing);
@@ -43,7 +43,7 @@ describe('gatherInto', () => {
     assert.deepEqual(bugs, ['gatherer:robotsTxt: Error: on purpose']);
   });
 
-  it('asks nothing without what is needed', async () => {
+  it('requests nothing when a needed artifact is missing', async () => {
     const artifacts: Gathered = {};
     const { bugs, gather } = start(artifacts);
     await gather(throwing);

@@ -65,7 +65,7 @@ describe('mcpDiscovery', () => {
     );
   });
 
-  it('takes a card that stands in the catalog', async () => {
+  it('takes a card inside the catalog', async () => {
     const { card } = await gather({}, { aiCatalog: catalogOf({ data: CARD }) });
     assert.deepEqual([card?.foundIn, card?.state, card?.card?.missing], ['ai-catalog', 'read', []]);
     assert.equal((await gather({}, { aiCatalog: catalogOf({ data: 'text' }) })).card?.state, 'broken');

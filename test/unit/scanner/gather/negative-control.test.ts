@@ -33,7 +33,7 @@ describe('askControls', () => {
     assert.deepEqual(controls.bodies, []);
   });
 
-  it('keeps the bodies of what was answered as if it were there', async () => {
+  it('keeps the bodies of answers for missing pages that look like pages', async () => {
     const { controls } = await gather({ body: '<!doctype html><title>App</title>' }, []);
     assert.equal(controls.bodies.length, 4);
     assert.deepEqual(controls.bodies[0], { url: `${ORIGIN}/${NONCE}`, text: '<!doctype html><title>App</title>' });

@@ -69,7 +69,7 @@ describe('readSitemapFiles', () => {
     assert.deepEqual(asked, ['/map.xml', '/a.xml', '/b.xml']);
   });
 
-  it('counts what is foreign or no URL, and reads no file of another domain', async () => {
+  it('counts third-party and invalid URLs, and reads no file of another domain', async () => {
     const { foreignCount, invalidCount, paths, asked } = await read(
       {
         '/map.xml': index('https://elsewhere.example/map.xml', '/a.xml'),
@@ -87,7 +87,7 @@ describe('readSitemapFiles', () => {
 
   describe('on another domain', () => {
     const MAP = 'https://maps.example/map.xml';
-    const readForeign = async (answers: Readonly<Record<string, FakeAnswer>>, ...declared: string[]) => {
+    const readOtherHost = async (answers: Readonly<Record<string, FakeAnswer>>, ...declared: string[]) => {
       const { client, sent } = fakeClientOf(answers);
       const { entries, unreadCount, foreignCount } = await readSitemapFiles(client, declared, { origin: ORIGIN });
       return {
@@ -108,7 +108,7 @@ describe('readSitemapFiles', () => {
       const map: FakeAnswer = {
         body: `<urlset ${XMLNS}><url><loc>${ORIGIN}/a</loc></url><url><loc>https://maps.example/x</loc></url></urlset>`,
       };
-      const found = await readForeign({ ...robotsAt('Allow: /'), [MAP]: map }, MAP, 'https://two.example/map.xml');
+      const found = await readOtherHost({ ...robotsAt('Allow: /'), [MAP]: map }, MAP, 'https://two.example/map.xml');
       assert.deepEqual(found, {
         paths: ['/a'],
         unreadCount: 1,
@@ -122,7 +122,7 @@ describe('readSitemapFiles', () => {
       ['robots.txt there breaks', { 'https://maps.example/robots.txt': { status: 503 } }],
     ] as const)
       it(`one is not read where ${when}`, async () => {
-        const { paths, unreadCount, asked } = await readForeign({ ...answers, [MAP]: urlset('/a') }, MAP);
+        const { paths, unreadCount, asked } = await readOtherHost({ ...answers, [MAP]: urlset('/a') }, MAP);
         assert.deepEqual([paths, unreadCount], [[], 1]);
         assert.ok(!asked.includes(MAP));
       });
@@ -152,7 +152,7 @@ describe('readSitemapFiles', () => {
     { what: 'an empty file', answer: {}, status: 200, problem: /empty/ },
     { what: 'broken XML', answer: { body: `<urlset ${XMLNS}><url>` }, status: 200, problem: /well-formed/ },
     { what: 'a file over the size limit', answer: 'too_large', status: 0, problem: /50 MB/ },
-    // A time-out is nobody's proven fault.
+    // A time-out is no proven fault of the site.
     { what: 'a time-out', answer: 'timeout', status: undefined, problem: undefined },
   ];
   for (const { what, answer, status, problem } of rows) {

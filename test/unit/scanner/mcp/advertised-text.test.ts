@@ -11,7 +11,7 @@ const advertisedBy = (items: readonly unknown[], speaker: Partial<Parameters<typ
 const textsOf = (...given: Parameters<typeof advertisedBy>) => advertisedBy(...given).texts;
 
 describe('advertised text', () => {
-  it('is every string and key: first what models are given, then what the server says of itself, _meta last', () => {
+  it('is every string and key: first the texts for models, then the server’s own description, _meta last', () => {
     const tool = {
       _meta: { note: 'm' },
       name: 'search',
@@ -60,7 +60,7 @@ describe('advertised text', () => {
     );
   });
 
-  it('has of a second listing what is not as in the first', () => {
+  it('has of a second listing only the differences from the first', () => {
     const tools = listing([{ name: 'a', description: 'A' }, { name: 'b' }]);
     const toolsAgain = listing([{ name: 'b' }, { description: 'other', name: 'a' }, { name: 'c' }]);
     const paths = advertisedText(SILENT, listings({ ...NOTHING, tools, toolsAgain }))
@@ -69,7 +69,7 @@ describe('advertised text', () => {
     assert.deepEqual(paths, ['toolsAgain.a.description other', 'toolsAgain.a.name a', 'toolsAgain.c.name c']);
   });
 
-  it('is bounded, and what is beyond is counted', () => {
+  it('is bounded, and text beyond the bound is counted', () => {
     const most = MAX_CHARS / MIN_CHARS;
     const { texts, unread } = advertisedBy([Array.from({ length: Math.ceil(most) + 10 }, () => 'x')]);
     assert.deepEqual([texts.length, unread], [Math.floor(most), 11]);
@@ -86,7 +86,7 @@ describe('advertised text', () => {
     assert.equal(texts[0]?.text.length, Math.floor(MAX_CHARS / 18 / 16_384) * 16_384);
   });
 
-  it('takes nothing from what stands beside empty strings, however many', () => {
+  it('loses no text next to any number of empty strings', () => {
     const { texts, unread } = advertisedBy([{ name: 'a', x: Array.from({ length: 300_000 }, () => '') }]);
     assert.deepEqual([texts.length, unread], [3, 0]);
   });

@@ -24,7 +24,7 @@ function worstCases({ source }: RegExp): string[] {
   ];
 }
 
-describe('patterns on foreign text', () => {
+describe('patterns on untrusted text', () => {
   for (const pattern of GUIDANCE) {
     it(`linear: ${pattern.source.slice(0, 60)}`, () => {
       for (const text of worstCases(pattern)) {

@@ -77,7 +77,7 @@ describe('abort', () => {
     assert.deepEqual(started, ['a', 'b']);
   });
 
-  it('before the start, or between turn and start, runs nothing and holds no place', async () => {
+  it('before the start, or between permit and start, runs nothing and holds no place', async () => {
     const { begin, started, throttle } = throttleBench(1);
     await assert.rejects(begin('a', { signal: AbortSignal.abort(new Error('enough')) }), /enough/);
     const controller = new AbortController();

@@ -3,47 +3,47 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../../../src/errors.ts';
 import { createHostThrottle } from '../../../../src/scanner/net/host-throttle.ts';
-import { createSharedPlace, type SharedTurns } from '../../../../src/scanner/net/shared-permits.ts';
+import { createSharedPlace, type SharedPermits } from '../../../../src/scanner/net/shared-permits.ts';
 import { JOB_TIMINGS } from '../../../../src/store/job-worker.ts';
 import { eventually, makeGate } from '../../../support/store-wait.ts';
 import { settle } from '../../../support/throttle-bench.ts';
 
-/** Turns of which `free` are left; refuses with `refusal` while there is none. */
-function countedTurns(free: number, refusal: () => { taken: false; retryMs: number }) {
+/** Permits of which `free` are left; refuses with `refusal` while there is none. */
+function countedPermits(free: number, refusal: () => { taken: false; retryMs: number }) {
   const asked: string[] = [];
   const penalties: (number | undefined)[] = [];
   const renewed: string[] = [];
   const leases = new Set<number>();
   let count = 0;
-  const turns: SharedTurns & { free: number } = {
+  const permits: SharedPermits & { free: number } = {
     free,
     async take(host, { limit, gapMs, leaseMs }) {
       leases.add(leaseMs);
       asked.push(`${host} ${limit} ${gapMs}`);
-      if (turns.free === 0) return refusal();
-      turns.free -= 1;
+      if (permits.free === 0) return refusal();
+      permits.free -= 1;
       count += 1;
-      return { taken: true, turn: `turn ${count}` };
+      return { taken: true, permit: `permit ${count}` };
     },
-    async renew(_host, turn) {
-      renewed.push(turn);
+    async renew(_host, permit) {
+      renewed.push(permit);
     },
-    async giveBack() {
-      turns.free += 1;
+    async release() {
+      permits.free += 1;
     },
     async penalise(_host, retryAfterMs) {
       penalties.push(retryAfterMs);
     },
   };
-  return { turns, asked, penalties, renewed, leases };
+  return { permits, asked, penalties, renewed, leases };
 }
 const RULES = { limit: 1, gapMs: 0, firstPauseMs: 1, maxPauseMs: 1, successesToRecover: 1 };
 const full = () => ({ taken: false as const, retryMs: 1 });
 
-describe('turns shared with other processes', () => {
+describe('permits shared with other processes', () => {
   it('bound what this process does, in order of arrival, and come back whatever becomes of the work', async () => {
-    const { turns } = countedTurns(1, full);
-    const throttle = createHostThrottle({ concurrency: 8, sharedTurns: turns });
+    const { permits } = countedPermits(1, full);
+    const throttle = createHostThrottle({ concurrency: 8, sharedPermits: permits });
     const order: number[] = [];
     let running = 0;
     let peak = 0;
@@ -64,12 +64,12 @@ describe('turns shared with other processes', () => {
       ended.map(({ status }) => status),
       ['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
     );
-    assert.equal(turns.free, 1);
+    assert.equal(permits.free, 1);
   });
 
   it('are asked for one at a time, by the rules of this process', async () => {
-    const { turns, asked } = countedTurns(0, () => ({ taken: false, retryMs: 10_000 }));
-    const throttle = createHostThrottle({ concurrency: 3, sharedTurns: turns });
+    const { permits, asked } = countedPermits(0, () => ({ taken: false, retryMs: 10_000 }));
+    const throttle = createHostThrottle({ concurrency: 3, sharedPermits: permits });
     throttle.setCrawlDelay('a.test', 1);
     const abandon = new AbortController();
     const runs = [1, 2, 3].map(() => throttle.run('a.test', async () => {}, abandon.signal));
@@ -80,66 +80,66 @@ describe('turns shared with other processes', () => {
   });
 
   it('let one that gives up go without holding up the next', async () => {
-    const { turns } = countedTurns(0, full);
-    const throttle = createHostThrottle({ concurrency: 8, sharedTurns: turns });
+    const { permits } = countedPermits(0, full);
+    const throttle = createHostThrottle({ concurrency: 8, sharedPermits: permits });
     const abandon = new AbortController();
     const first = throttle.run('a.test', async () => assert.fail('it was given up'), abandon.signal);
     const second = throttle.run('a.test', async () => 'ran');
     await settle();
     abandon.abort(new Error('over'));
     await assert.rejects(first, /over/);
-    turns.free = 1;
+    permits.free = 1;
     assert.equal(await second, 'ran');
-    assert.equal(turns.free, 1);
+    assert.equal(permits.free, 1);
   });
 
   it('are renewed for as long as they are held, and no longer', async () => {
-    const { turns, renewed } = countedTurns(1, full);
-    const place = createSharedPlace(turns, 'a.test');
-    const giveBack = await place.turn({ ...RULES, leaseMs: 60 }, undefined);
+    const { permits, renewed } = countedPermits(1, full);
+    const place = createSharedPlace(permits, 'a.test');
+    const release = await place.acquire({ ...RULES, leaseMs: 60 }, undefined);
     await eventually('it was renewed more than once', () => renewed.length > 2);
-    giveBack();
+    release();
     const before = renewed.length;
     await delay(100);
     assert.equal(renewed.length, before);
-    assert.equal(turns.free, 1);
+    assert.equal(permits.free, 1);
   });
 
   it('of a process that died are free before its scans are taken up again', async () => {
-    const { turns, leases } = countedTurns(1, full);
-    await createHostThrottle({ concurrency: 1, sharedTurns: turns }).run('a.test', async () => {});
+    const { permits, leases } = countedPermits(1, full);
+    await createHostThrottle({ concurrency: 1, sharedPermits: permits }).run('a.test', async () => {});
     for (const leaseMs of leases) assert.ok(leaseMs <= JOB_TIMINGS.leaseMs);
     assert.equal(leases.size, 1);
   });
 
   it('hear of every penalty', async () => {
-    const { turns, penalties } = countedTurns(1, full);
-    const throttle = createHostThrottle({ concurrency: 8, sharedTurns: turns });
+    const { permits, penalties } = countedPermits(1, full);
+    const throttle = createHostThrottle({ concurrency: 8, sharedPermits: permits });
     throttle.penalise('a.test', { retryAfterMs: 5_000 });
     throttle.penalise('a.test');
     assert.deepEqual(penalties, [5_000, undefined]);
   });
 
-  it('are waited for while nobody can be asked', async () => {
+  it('are waited for while the store is unavailable', async () => {
     let isAway = true;
-    const { turns, asked } = countedTurns(0, () => {
+    const { permits, asked } = countedPermits(0, () => {
       if (isAway) throw new ServiceError('unavailable', 'away', { retryAfterSeconds: 1 });
       return full();
     });
-    const throttle = createHostThrottle({ concurrency: 8, sharedTurns: turns });
+    const throttle = createHostThrottle({ concurrency: 8, sharedPermits: permits });
     const { opened, open } = makeGate();
     const run = throttle.run('a.test', async () => open());
     await eventually('it was asked in vain', () => asked.length === 1);
     isAway = false;
-    turns.free = 1;
+    permits.free = 1;
     await Promise.all([run, opened]);
   });
 
-  it('fail the run when asking is a fault of ours', async () => {
-    const { turns } = countedTurns(0, () => {
+  it('fail the run when the request is a bug', async () => {
+    const { permits } = countedPermits(0, () => {
       throw new TypeError('a bug');
     });
-    const throttle = createHostThrottle({ concurrency: 1, sharedTurns: turns });
+    const throttle = createHostThrottle({ concurrency: 1, sharedPermits: permits });
     await assert.rejects(
       throttle.run('a.test', async () => {}),
       /a bug/,

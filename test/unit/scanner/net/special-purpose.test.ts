@@ -136,7 +136,7 @@ describe('spellings', () => {
     it(`refuses ${JSON.stringify(url)}`, () => assert.equal(parseSubmittedUrl(url).ok, false));
   }
 
-  it('reads a backslash as the URL standard does, so that what was checked is what is asked', () => {
+  it('reads a backslash as the URL standard does, so that the checked address is the requested one', () => {
     const read = parseSubmittedUrl('http://example.com\\@127.0.0.1/');
     assert.equal(read.ok && read.url.href, 'http://example.com/@127.0.0.1/');
   });

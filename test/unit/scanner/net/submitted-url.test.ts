@@ -124,7 +124,7 @@ describe('parseSubmittedUrl', () => {
     assert.ok(parseSubmittedUrl(`https://example.com/${'a'.repeat(1980)}`).ok);
   });
 
-  it('names the field it is told', () => {
+  it('names the given field', () => {
     const parsed = parseSubmittedUrl('nonsense', { field: 'server_url' });
     assert.match(parsed.ok ? '' : parsed.message, /^server_url must/);
   });

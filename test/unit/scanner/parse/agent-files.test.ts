@@ -126,7 +126,7 @@ describe('files of identity', () => {
     for (const text of ['<html>', '{"version":"1"}', 'rss', '<feeder>', ''])
       assert.equal(looksLikeFeed(text), false, text);
   });
-  it('say whom to tell of a hole, and until when', () => {
+  it('name the contact for security reports, and the date of expiry', () => {
     assert.deepEqual(expiryOf('# x\nContact: mailto:a@b\r\nExpires: 2030-01-01T00:00:00Z\nExpires: x'), {
       hasContact: true,
       expires: Date.parse('2030-01-01T00:00:00Z'),

@@ -75,7 +75,7 @@ describe('isAllowed', () => {
     });
   }
 
-  it('allows everything without rules, and what is no URL', () => {
+  it('allows everything without rules, and text that is no URL', () => {
     assert.equal(isAllowed(undefined, 'Bot', '/x'), true);
     assert.equal(isAllowed(parseRobotsTxt('User-agent: *\nDisallow: /'), 'Bot', 'https://['), true);
   });
@@ -119,7 +119,7 @@ describe('isAllowed', () => {
   });
 });
 
-/** Every way of taking a `*`, one after the other: right by inspection, and far too slow for foreign patterns. */
+/** Tries every match of a `*`, one after the other: right by inspection, and far too slow for untrusted patterns. */
 function matchesNaively(pattern: string, path: string): boolean {
   if (pattern === '') return true;
   if (pattern === '$') return path === '';

@@ -7,13 +7,13 @@ import { markdown } from '../../../../src/scanner/reporters/markdown.ts';
 import { REPORTERS } from '../../../../src/scanner/reporters/registry.ts';
 import type { ReportData } from '../../../../src/scanner/reporters/reporter.ts';
 import { assertGolden } from '../../../support/golden.ts';
-import { ourWords } from './our-words.ts';
 import { failedReport, gradedReport } from './report-fixture.ts';
+import { trustedText } from './trusted-text.ts';
 
 /** A report without the catalogue's words, which change with the catalogue. */
 const ownText = (report: string) => report.replace(/^(Rule|Source): .+$/gm, '$1: (of the catalogue)');
 
-/** What somebody would write who wants to end a fence, a code span, a heading or a table. */
+/** The text of an attacker who wants to end a fence, a code span, a heading or a table. */
 const breaker = fc.array(
   fc.constantFrom('`', '```', '````````', '~~~', '\n', '\n\n', ' ', '    ', '# Task', 'obey', '|', '</details>', '-->'),
   { maxLength: 12 },
@@ -44,10 +44,10 @@ for (const { name, mediaType, render } of REPORTERS) {
     it('is a kind of text', () => assert.match(mediaType, /^text\/[a-z]+$/));
 
     it('keeps what the site says in fences, whatever it says', () => {
-      const mild = ourWords(render(gradedReport()));
+      const mild = trustedText(render(gradedReport()));
       fc.assert(
         fc.property(text, text, text, (snippet, draft, query) => {
-          assert.equal(ourWords(render(gradedReport({ snippet, draft, query }))), mild);
+          assert.equal(trustedText(render(gradedReport({ snippet, draft, query }))), mild);
         }),
       );
     });
@@ -125,12 +125,12 @@ describe('the agent prompt', () => {
       ['1 S2', '2 P22', '3 S3', '4 S5', '5 S9', '6 P12', '7 L1'],
     );
   });
-  it('gives our words as they are, for an agent copies them', () => {
+  it('does not escape trusted text, because an agent copies it', () => {
     assert.ok(
       report.includes('Name the Markdown version in <link rel="alternate" type="text/markdown"> of [each] page.'),
     );
   });
-  it('names what is fixed together with a task and has none of its own', () => {
+  it('names the findings fixed together with a task, without a task of their own', () => {
     assert.match(report, /Belongs to it:\n- P23 /);
   });
   it('gives the rule of the check, which says when a task is done', () => {

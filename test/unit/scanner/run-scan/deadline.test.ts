@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { createDeadline } from '../../../../src/scanner/net/deadline.ts';
 
 describe('createDeadline', () => {
-  it('aborts after its time, whatever is collected as garbage meanwhile', async () => {
+  it('aborts after its time, even after garbage collections', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage: unknown = runInNewContext('gc');
     assert.ok(typeof collectGarbage === 'function');

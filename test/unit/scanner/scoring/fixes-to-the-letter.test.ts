@@ -101,9 +101,9 @@ const CASES: [id: string, what: string, fault: Fault][] = [
 ];
 
 /**
- * Not here: S6, S8 and S18, which are fixed at the edge, in TLS and on the host. Nor what no scan can see before the fix: the
- * pages of a site that neither links nor lists them (S10, P17 on a root that stands alone). Nor
- * dead pages that are linked: they take no place among the graded pages, so no single check promises them back.
+ * Not here: S6, S8 and S18, which are fixed at the edge, in TLS and on the host. Nor faults that hide pages from the
+ * scan: the pages of a site that neither links nor lists them (S10, P17 on a root without links).
+ * Nor dead pages that are linked: they are not among the graded pages, so no single check predicts their gain.
  */
 describe('a fix made by its words brings what it promises', () => {
   for (const [id, what, fault] of CASES) {

@@ -147,7 +147,7 @@ for (const { rubric, delivery } of EDITIONS) {
             const credit = creditOf(one);
             return credit === undefined ? undefined : record(one.id, 'warn', credit * part);
           };
-          // A fail that becomes a warning lifts caps, which is right; what is looked at here is the sum alone.
+          // A fail that becomes a warning rightly lifts caps; this test checks only the sum.
           for (const worse of changed(scan, lower)) assert.ok(grade(worse).raw <= before.raw);
         }),
       );

@@ -44,7 +44,7 @@ describe('credits', () => {
 });
 
 describe('rounding under rubric 1', () => {
-  // 1 of 200 equal parts less is 99.5 exactly; P1 stands alone, so its mean is the raw score.
+  // 1 of 200 equal parts less is 99.5 exactly; P1 is alone, so its mean is the raw score.
   const cases: [number, number][] = [
     [0.995, 100],
     [0.994999, 99],
@@ -152,7 +152,7 @@ describe('caps under rubric 1', () => {
     });
   }
 
-  it('a cap that lowers nothing is not told', () => {
+  it('a cap that lowers nothing is not reported', () => {
     const at = (credit: number) =>
       gradeUnder1(tallyOf([record('P1', 'warn', credit)]), totals({ homepageStatus: 404 }));
     assert.deepEqual([at(0.3).score, at(0.3).cap], [30, undefined]);
@@ -187,7 +187,7 @@ describe('coverage and confidence under rubric 1', () => {
     });
   }
 
-  it('weighs what is missing', () => {
+  it('weighs missing results', () => {
     const { coverage } = gradeUnder1(
       tallyOf([record('S2', 'pass'), record('S1', 'error'), record('S3', 'na')]),
       totals(),

@@ -13,7 +13,7 @@ function pageOf(html: string, headers: Record<string, string> = {}): PageArtifac
 }
 
 describe('the digest of a page', () => {
-  it('keeps what is compared across the crawl', () => {
+  it('keeps the facts compared across the crawl', () => {
     const { contentHash, links, ...rest } = pageDigest(
       pageOf(`<html lang=de><title>T</title><title>U</title><meta name=description content=D><link rel=canonical href="/b">
         <link rel=alternate hreflang=en href="/en/a"><link rel=alternate href=/feed><meta name=robots content=noindex><p>Text`),

@@ -18,8 +18,8 @@ const ROWS: readonly (readonly [thrown: unknown, code: number, dataCode: string 
 describe('a refusal', () => {
   for (const hasLeft of [false, true]) {
     for (const [thrown, code, dataCode, logged] of ROWS) {
-      const isTold = logged && !hasLeft;
-      it(`of ${dataCode ?? 'the protocol'}${hasLeft ? ', its client gone,' : ''} is ${code}${isTold ? ' and is logged' : ''}`, () => {
+      const isDescribed = logged && !hasLeft;
+      it(`of ${dataCode ?? 'the protocol'}${hasLeft ? ', its client gone,' : ''} is ${code}${isDescribed ? ' and is logged' : ''}`, () => {
         const lines: string[] = [];
         const waits: number[] = [];
         const controller = new AbortController();
@@ -41,8 +41,8 @@ describe('a refusal', () => {
         assert.deepEqual([error.code, error.data?.code], [code, dataCode]);
         assert.deepEqual(waits, dataCode === 'rate_limited' ? [5] : []);
         assert.doesNotMatch(error.message, /secret/);
-        assert.equal(lines.length, isTold ? 1 : 0);
-        if (isTold) assert.match(lines[0] ?? '', /"requestId":"the-request".*"uri":"x:y"/);
+        assert.equal(lines.length, isDescribed ? 1 : 0);
+        if (isDescribed) assert.match(lines[0] ?? '', /"requestId":"the-request".*"uri":"x:y"/);
       });
     }
   }

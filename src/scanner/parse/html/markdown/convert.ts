@@ -59,7 +59,7 @@ export function markdownCollector(): Collector<MarkdownFacts> & { markdown(): st
   };
 }
 
-/** Finds the first heading with text, or long paragraph, that stands in the content. */
+/** Finds the first heading with text, or long paragraph, in the content. */
 function contentStart(written: () => number) {
   let found: number | undefined;
   /** The heading or paragraph under way, and where its text began. */

@@ -23,7 +23,7 @@ interface MarkdownWriter {
   lines(lines: readonly string[]): void;
   /** Opens a link or emphasis; the mark is written with the first text inside. */
   open(mark: string): void;
-  /** Ends what was opened last; nothing is written when it held no text. */
+  /** Closes the innermost open element; nothing is written when it held no text. */
   close(mark: string): void;
   /** Ends the line (1) or the block (2). */
   lineEnd(count: 1 | 2): void;
@@ -31,7 +31,7 @@ interface MarkdownWriter {
   hardBreak(): void;
   enterContainer(first: string, rest: string): void;
   leaveContainer(): void;
-  /** Ends the line and nothing more, whatever was due. */
+  /** Ends the line only, whatever break was due. */
   tighten(): void;
   length(): number;
   value(): string;

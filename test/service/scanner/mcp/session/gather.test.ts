@@ -65,7 +65,7 @@ describe('a session', () => {
     const { requests, artifacts } = await run(legacy({}, { events: true }));
     const words = requests.map(said);
     assert.deepEqual(words.slice(0, 4), ['server/discover', 'initialize', 'notifications/initialized', 'tools/list']);
-    // The greeting with a foreign origin was refused, so that two sessions were opened.
+    // The handshake with another site's Origin was refused, so two sessions were opened.
     assert.deepEqual(words.slice(-4), ['initialize', 'initialize', 'DELETE', 'DELETE']);
     const initialize = requests[1]?.message?.params as { protocolVersion: string };
     assert.equal(initialize.protocolVersion, '2025-11-25');
@@ -182,7 +182,7 @@ describe('a list', () => {
     });
   }
 
-  it('that cannot be seen leaves its artifact out, but not for junk beside tools', async () => {
+  it('that cannot be read leaves its artifact out, but not for junk among the tools', async () => {
     const missing = (await run(modern({ lists: { tools: () => undefined } }))).artifacts;
     assert.equal(missing.tools, undefined);
     const junk = (await run(modern(listing.junkEntries))).artifacts;
@@ -288,7 +288,7 @@ describe('credentials', () => {
 });
 
 describe('authorization', () => {
-  it('is told by the challenge and the document it leads to', async () => {
+  it('follows the challenge and the document it links to', async () => {
     const { authorization, handshake, probes } = (await run(refusing.asksForAuthorization)).artifacts;
     assert.ok(authorization.challenged);
     assert.match(authorization.challenge ?? '', /^Bearer /);

@@ -80,7 +80,7 @@ describe('the handshake with', () => {
     });
   }
 
-  it('nobody: not reached', async () => {
+  it('no server: not reached', async () => {
     const url = await withServer(modern(), async (server) => server.url);
     const session = await scanner.session(url);
     assert.deepEqual(session, { reached: false, message: 'the server refuses connections on this port' });
@@ -88,7 +88,7 @@ describe('the handshake with', () => {
 });
 
 describe('a handshake', () => {
-  it('tells what a modern server says of itself', async () => {
+  it("reports a modern server's own description", async () => {
     const { handshake } = await sessionOf(modern());
     assert.equal(handshake.protocolVersion, '2026-07-28');
     assert.deepEqual(handshake.supportedVersions, ['2026-07-28']);

@@ -15,7 +15,7 @@ interface Given {
   readonly links?: readonly string[];
   /** Paths in the sitemap. */
   readonly sitemap?: readonly string[];
-  /** Pages that were crawled beside the home page. */
+  /** Pages that were crawled in addition to the home page. */
   readonly pages?: readonly (string | PageDigest)[];
   /** Targets of the navigation of the home page. */
   readonly navigation?: readonly string[];

@@ -35,7 +35,7 @@ export function llmsTxt(
 export const absent = (...candidates: Probe[]): SiteArtifacts =>
   site({ llmsTxt: { ...noLlmsTxt, ...(candidates.length === 0 ? {} : { candidates }) } });
 
-/** A link that was followed: to Markdown that is there, unless told otherwise. `path` may be a whole URL. */
+/** A link that was followed; by default its target is Markdown. `path` may be a whole URL. */
 export function link(path: string, overrides: Partial<LlmsLink> = {}): LlmsLink {
   const url = new URL(path, ORIGIN);
   return {

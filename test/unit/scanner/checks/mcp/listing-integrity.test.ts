@@ -113,7 +113,7 @@ describe('M8', () => {
     assert.match(outcome.message, /authorization/);
     assert.equal(check.evaluate(again(withheld)).status, 'pass');
   });
-  it('still tells what was proven', () => {
+  it('still reports the proven faults', () => {
     const outcome = check.evaluate(given({ prompts: outOfTime, tools: broken('cursor-loop') }));
     assert.equal(outcome.status, 'fail');
     assert.doesNotMatch(outcome.message, /prompts/);

@@ -61,7 +61,7 @@ checkTable(check, [
 ]);
 
 describe('the evidence of M5', () => {
-  it('can be had again with a foreign Origin', () => {
+  it("can be repeated with another site's Origin", () => {
     const { evidence } = check.evaluate(foreign(exchange()));
     assert.equal(evidence?.request?.headers?.Origin, 'https://foreign-origin.example');
     assert.match(evidence?.request?.body ?? '', /server\/discover/);

@@ -98,7 +98,7 @@ describe('M12', () => {
   it('names the pairs', () => {
     assert.deepEqual(check.evaluate(named('get_page', 'get_pages')).evidence?.examples, ['get_page / get_pages']);
   });
-  it('names what is in another style', () => {
+  it('lists the names in another style', () => {
     assert.deepEqual(check.evaluate(named('get_page', 'list_all', 'searchDocs')).evidence?.examples, ['searchDocs']);
   });
 });

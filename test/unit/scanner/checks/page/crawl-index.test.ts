@@ -13,7 +13,7 @@ describe('the index of a crawl', () => {
   const crawl = { pages: [redirected, landed], pagesDiscovered: 2 };
 
   it('is made once a crawl', () => assert.equal(crawlIndex(crawl), crawlIndex(crawl)));
-  it('finds a page by what was asked for, then by where it ended', () => {
+  it('finds a page by its requested address, then by its final one', () => {
     const index = crawlIndex(crawl);
     assert.equal(index.find(`${ORIGIN}/old`), redirected);
     assert.equal(index.find(`${ORIGIN}/new`), landed);

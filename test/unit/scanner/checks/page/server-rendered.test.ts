@@ -19,7 +19,7 @@ const shell = (mainText: Partial<PageFacts['mainText']>, headings = 0, spaMarker
     facts: { spaMarker, headings: Array(headings).fill(heading), mainText: { ...EMPTY, ...mainText } },
   }),
 });
-/** A page without any mark, and with so many words in its body. */
+/** A page without any mark, with this number of words in its body. */
 const blank = (bodyWordCount: number, mainFields: PageFacts['mainFields'] = { search: 0, other: 0 }) => ({
   page: page('/a', { facts: { spaMarker: undefined, headings: [], mainText: EMPTY, bodyWordCount, mainFields } }),
 });

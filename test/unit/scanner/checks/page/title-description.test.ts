@@ -4,7 +4,7 @@ import { digest, ORIGIN } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 
 const other = digest('/other');
-/** A page beside others; its own changes first. */
+/** A page among others; its own changes first. */
 const given = (overrides: Partial<PageDigest>, ...others: PageDigest[]) => {
   const self = digest('/a', overrides);
   return { digest: self, crawl: { pages: [self, ...others], pagesDiscovered: 1 + others.length } };

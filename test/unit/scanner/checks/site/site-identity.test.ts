@@ -96,10 +96,10 @@ describe('S19 evidence', () => {
     { when: 'no answer', securityTxt: unanswered('/.well-known/security.txt'), expect: 'not known' },
   ];
   for (const { when, securityTxt, expect } of rows)
-    it(`tells of security.txt: ${when}`, () =>
+    it(`reports security.txt: ${when}`, () =>
       assert.equal(examplesOf({ securityTxt })?.[0], `security.txt: ${expect}`));
 
-  it('tells of feeds', () => {
+  it('reports feeds', () => {
     assert.equal(examplesOf({})?.[1], 'feed: none declared');
     assert.equal(examplesOf({ feed: answered('/feed', { text: '<rss>' }) })?.[1], 'feed: declared and readable');
     assert.equal(examplesOf({ feed: notFound('/feed') })?.[1], 'feed: declared, but not readable');

@@ -94,7 +94,7 @@ describe('caps', () => {
       assert.equal(scoreMcp(given, facts).score, score);
     });
   }
-  it('say why in our words, with the check', () => {
+  it('give their reason in trusted text, with the check', () => {
     const [cap] = scoreMcp(records({ M25: 'fail' }), PUBLIC).caps;
     assert.match(cap?.reason ?? '', /\(M25\)\.$/);
   });
@@ -124,7 +124,7 @@ describe('behind authorization', () => {
     assert.equal(scoreMcp(guarded(), PROTECTED).raw, 100);
     assert.equal(scoreMcp(guarded({ M6: 'fail' }), PROTECTED).raw, 67);
   });
-  it('counts an error of what is seen from outside', () => {
+  it('counts an error of a check that needs no session', () => {
     assert.equal(scoreMcp(guarded({ M6: 'error' }), PROTECTED).raw, 67);
   });
 });
@@ -181,7 +181,7 @@ describe('the score of any MCP server', () => {
         for (const [at, { id, status }] of given.entries()) {
           for (const lower of RANK.slice(0, Math.max(0, RANK.indexOf(status)))) {
             const after = scoreMcp(given.with(at, record(id, lower)), facts);
-            // What was not measured proves nothing, so a failure that turns into an error lifts its cap.
+            // An unmeasured check proves nothing, so a failure that turns into an error lifts its cap.
             if (status !== 'fail') assert.ok(after.score <= before.score, `${id}: ${status} to ${lower}`);
             assert.ok(after.raw <= before.raw, `${id}: ${status} to ${lower}`);
           }

@@ -140,7 +140,7 @@ describe('createSchemaJudge', () => {
     assert.equal(createSchemaJudge()(object({}, { required: names }), 'input').length, 20);
   });
 
-  it('what is as deep as artifacts can be, or deeper, is met without recursion', () => {
+  it('nesting at the depth limit of artifacts, or deeper, is handled without recursion', () => {
     for (const levels of [MAX_DEPTH, 5_000]) {
       let deep: unknown = {};
       for (let at = 0; at < levels; at += 1) deep = { not: deep };

@@ -19,7 +19,7 @@ describe('JSON-RPC messages', () => {
     it(`there are none in ${text === '' ? 'nothing' : text}`, () => assert.deepEqual(parseMessages(text), []));
   }
 
-  it('may stand in a batch, after a byte order mark', () => {
+  it('may be in a batch, after a byte order mark', () => {
     const batch = parseMessages(`\uFEFF[${inMessage('1')},null,7,${inMessage('2')}]`);
     assert.deepEqual(
       batch.map(({ result }) => result),
@@ -45,7 +45,7 @@ describe('JSON-RPC messages', () => {
     }
   });
 
-  it('hold at most so many values', () => {
+  it('hold a limited number of values', () => {
     for (const [text, count] of [
       ['1', 1],
       ['[]', 2],

@@ -124,7 +124,7 @@ describe('readApiDocument', () => {
     assert.equal(readApiDocument(text)?.operationCount, 0);
   });
 
-  it('is quick on what is made to be slow', () => {
+  it('is quick on input made to be slow', () => {
     assertQuick(() => readApiDocument(`${'\n'.repeat(500_000)}type`));
     assertQuick(() => readApiDocument(`${' '.repeat(500_000)}x: y`));
     assertQuick(() => readApiDocument('a: '.repeat(200_000)));

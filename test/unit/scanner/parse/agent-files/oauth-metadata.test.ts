@@ -35,7 +35,7 @@ describe('protected resource metadata', () => {
   it('is none without a resource', () => {
     for (const resource of [undefined, 'mcp', 'urn:x', 7]) assert.equal(readResourceMetadata({ resource }), undefined);
   });
-  it('stands before the path of the resource', () => {
+  it('comes before the path of the resource', () => {
     const at = (url: string) => resourceMetadataUrlOf(new URL(url));
     assert.equal(at('https://site.example/mcp/'), 'https://site.example/.well-known/oauth-protected-resource/mcp');
     assert.equal(at('https://site.example/'), 'https://site.example/.well-known/oauth-protected-resource');
@@ -82,7 +82,7 @@ describe('authorization server metadata', () => {
   for (const { when, given, expect } of rows)
     it(when, () => assert.deepEqual(readServerMetadata(given, ISSUER), { ...GOOD, ...expect }));
 
-  it('stands where RFC 8414 says, or OpenID Connect', () => {
+  it('is at the URLs of RFC 8414 and of OpenID Connect', () => {
     assert.deepEqual(metadataUrlsOf(`${ISSUER}/tenant/`), [
       `${ISSUER}/.well-known/oauth-authorization-server/tenant`,
       `${ISSUER}/tenant/.well-known/openid-configuration`,

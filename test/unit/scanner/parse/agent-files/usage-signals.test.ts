@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/scanner/parse/agent-files/usage-signals.ts';
 import { assertQuick } from '../assert-quick.ts';
 
-/** "search+ ai-train-" and what is bad, so that rows stay short. */
+/** "search+ ai-train-" and the bad tokens, so that rows stay short. */
 const say = ({ statements, badCount, isPartial }: UsageLine) =>
   [
     ...statements.map(({ use, allowed }) => use + (allowed ? '+' : '-')),

@@ -79,7 +79,7 @@ describe('a Markdown version', () => {
     const { segments } = compare(html, `# Fox\n\n${S1}\n\n${S2}\n\n## Code\n\n\`\`\`\nx = 1\n\`\`\`\n`);
     assert.deepEqual(segments, { looked: 4, missing: 0, examples: [] });
   });
-  it('that lacks something is told what', () => {
+  it('that lacks something names the missing parts', () => {
     const { segments } = compare(html, `# Fox\n\n${S1}\n`);
     assert.deepEqual(segments, {
       looked: 4,

@@ -153,7 +153,7 @@ describe('bounds', () => {
     );
   });
 
-  it('a link is found whatever well-formed head stands before it', () => {
+  it('a link is found after any well-formed head', () => {
     const before = fc.constantFrom(
       '<meta charset=utf-8>',
       '<title>İstanbul &amp; <b></title>',

@@ -40,7 +40,7 @@ describe('the head of a page', () => {
       'Late',
     ]);
   });
-  it('resolves against the first base, wherever it stands', () => {
+  it('resolves against the first base, wherever it is in the document', () => {
     const { headLinks, anchors } = factsOf(
       '<link rel=canonical href=a><base><base href="/base/"><base href="/other/"><a href="b">b</a>',
     );
@@ -57,7 +57,7 @@ describe('the head of a page', () => {
     );
     assert.deepEqual(metas, []);
   });
-  it('cuts what is too long or too much', () => {
+  it('cuts long values and long lists', () => {
     const { titles, metas, headLinks } = factsOf(
       `<title>${'t'.repeat(5000)}</title>${'<meta name=a content=b>'.repeat(600)}${`<link rel=x href=${'h'.repeat(3000)}>`}${'<link rel=x href=y>'.repeat(1100)}`,
     );

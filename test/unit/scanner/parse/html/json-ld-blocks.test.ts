@@ -20,7 +20,7 @@ describe('JSON-LD blocks', () => {
     it(`may be wrapped in ${open}`, () =>
       assert.deepEqual(blocksOf(`\n${open}\n{"a":1}\n${close}\n`)[0]?.value, { a: 1 }));
   }
-  it('tell what is wrong', () => {
+  it('report their faults', () => {
     const problemOf = (source: string) => blocksOf(source)[0]?.problem;
     assert.equal(problemOf(' \n'), 'empty');
     assert.equal(problemOf('{"a": 1,}'), 'syntax');
@@ -36,7 +36,7 @@ describe('JSON-LD blocks', () => {
   it('can be sent to another thread', () => {
     assert.doesNotThrow(() => structuredClone(blocksOf(`${'['.repeat(90_000)}${']'.repeat(90_000)}`)));
   });
-  it('stand beside microdata', () => {
+  it('coexist with microdata', () => {
     assert.equal(factsOf('<div itemscope itemtype="https://schema.org/Person">').hasMicrodata, true);
     assert.equal(factsOf('<div typeof="Person">').hasMicrodata, true);
     assert.equal(factsOf('<div>').hasMicrodata, false);

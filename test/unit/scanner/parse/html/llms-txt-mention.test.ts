@@ -4,7 +4,7 @@ import type { PageFacts } from '../../../../../src/scanner/parse/html/page-facts
 import { factsOf } from './facts-of.ts';
 
 const LINK = '<a href="/llms.txt">All pages</a>';
-/** Prose of so many characters. */
+/** Prose of this many characters. */
 const prose = (chars: number) => `<p>${'word '.repeat(chars / 5).trim()}.</p>`;
 
 describe('llmsTxtMention', () => {

@@ -29,7 +29,7 @@ describe('the HTML of an llms.txt', () => {
   for (const [what, text, bytes] of rows) {
     it(`counts it ${what}`, () => assert.equal(parseLlmsTxt(text).rawHtmlBytes, bytes));
   }
-  it('does not call a fence unclosed that goes on after what is read', () => {
+  it('does not call a fence unclosed that goes on after the read limit', () => {
     const fence = '```\n';
     assert.equal(parseLlmsTxt(fence + 'x'.repeat(900_000)).unclosedFenceLine, 1);
     assert.equal(parseLlmsTxt(`${fence}${'x'.repeat(1_000_000)}\n${fence}`).unclosedFenceLine, undefined);

@@ -5,7 +5,7 @@ import { cpuMs } from '../../../../support/cpu-time.ts';
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-describe('parseForeignJson', () => {
+describe('parseUntrustedJson', () => {
   const rows: { when: string; text: string; expect: unknown }[] = [
     { when: 'an object', text: ' {"a":1}\n', expect: { value: { a: 1 }, problem: undefined } },
     { when: 'a byte order mark', text: '\uFEFF[]', expect: { value: [], problem: undefined } },

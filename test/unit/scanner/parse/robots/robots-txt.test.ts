@@ -98,7 +98,7 @@ describe('parseRobotsTxt', () => {
     assert.equal(parseRobotsTxt(`User-agent: *\nDisallow: /${'a'.repeat(600_000)}`).groups[0]?.rules.length, 0);
   });
 
-  it('reads no delay from what is no number', () => {
+  it('reads no delay from text that is no number', () => {
     for (const value of ['', 'ten', '-1', '1s', 'Infinity']) {
       assert.equal(crawlDelay(parseRobotsTxt(`User-agent: *\nCrawl-delay: ${value}`), 'x'), undefined, value);
     }

@@ -44,7 +44,7 @@ describe('parseSitemap', () => {
     );
   });
 
-  it('counts what is no absolute URL', () => {
+  it('counts entries without an absolute URL', () => {
     const text = urlset(`${page('a')}<url><loc>/relative</loc></url><url></url><url><loc>https://</loc></url>
       <url><loc>https:site.example</loc></url><url><loc>ftp://site.example/</loc></url>`);
     const parsed = parseSitemap(text);
@@ -151,7 +151,7 @@ describe('parseSitemap', () => {
     });
   }
 
-  it('keeps nothing of what is no list', () => {
+  it('keeps nothing of a document that is no list', () => {
     assert.deepEqual(parseSitemap('a\nb\nhttps://site.example/').entries, []);
   });
 

@@ -41,7 +41,7 @@ describe('normaliseUrl', () => {
     it(href.slice(0, 60), () => assert.equal(normaliseUrl(href, BASE), expected));
   }
 
-  it('needs a base for what is not absolute', () => assert.equal(normaliseUrl('/x'), undefined));
+  it('needs a base for a relative URL', () => assert.equal(normaliseUrl('/x'), undefined));
 
   it('is stable, whatever it is given', () => {
     fc.assert(
@@ -115,7 +115,7 @@ describe('coverageKey', () => {
     ];
     assert.equal(new Set(urls.map(coverageKey)).size, urls.length);
   });
-  it('leaves what is no URL', () => assert.equal(coverageKey('no URL'), 'no URL'));
+  it('leaves text that is no URL', () => assert.equal(coverageKey('no URL'), 'no URL'));
   it('is stable', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {

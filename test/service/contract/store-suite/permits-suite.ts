@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Store, TurnRules, Turns } from '../../../../src/store/store.ts';
+import type { PermitRules, Permits, Store } from '../../../../src/store/store.ts';
 import { openStoreAt, type StoreUnderTest } from '../../../support/store-drivers.ts';
 import { eventually } from '../../../support/store-wait.ts';
 
 /** Stores count whole milliseconds. */
 const CLOCK_STEP_MS = 2;
-const RULES: TurnRules = {
+const RULES: PermitRules = {
   limit: 4,
   gapMs: 0,
   leaseMs: 30_000,
@@ -17,39 +17,39 @@ const RULES: TurnRules = {
 };
 
 /** Permits that several processes share; two stores on the same data simulate two processes. */
-export function turnsSuite(open: () => Promise<StoreUnderTest>): void {
-  describe('turns', () => {
+export function permitsSuite(open: () => Promise<StoreUnderTest>): void {
+  describe('permits', () => {
     let opened: StoreUnderTest;
     let second: Store;
-    let here: Turns;
-    let there: Turns;
+    let here: Permits;
+    let there: Permits;
     beforeEach(async () => {
       opened = await open();
       second = await openStoreAt(opened.location);
-      assert.ok(opened.store.turns && second.turns);
-      here = opened.store.turns;
-      there = second.turns;
+      assert.ok(opened.store.permits && second.permits);
+      here = opened.store.permits;
+      there = second.permits;
     });
     afterEach(async () => {
       await second.close();
       await opened.destroy();
     });
 
-    const take = async (turns: Turns, rules = RULES): Promise<string | undefined> => {
-      const answer = await turns.take('a.test', rules);
-      return answer.taken ? answer.turn : undefined;
+    const take = async (permits: Permits, rules = RULES): Promise<string | undefined> => {
+      const answer = await permits.take('a.test', rules);
+      return answer.taken ? answer.permit : undefined;
     };
-    const takeAll = async (turns: Turns, count: number): Promise<string[]> => {
+    const takeAll = async (permits: Permits, count: number): Promise<string[]> => {
       const held: string[] = [];
       for (let at = 0; at < count; at += 1) {
-        const turn = await take(turns);
-        assert.ok(turn);
-        held.push(turn);
+        const permit = await take(permits);
+        assert.ok(permit);
+        held.push(permit);
       }
       return held;
     };
-    const refusedFor = async (turns: Turns, rules = RULES): Promise<number> => {
-      const answer = await turns.take('a.test', rules);
+    const refusedFor = async (permits: Permits, rules = RULES): Promise<number> => {
+      const answer = await permits.take('a.test', rules);
       return answer.taken ? 0 : answer.retryMs;
     };
 
@@ -63,13 +63,13 @@ export function turnsSuite(open: () => Promise<StoreUnderTest>): void {
 
     it('are never more than the limit, however many ask at once', async () => {
       const asked = await Promise.all(Array.from({ length: 40 }, (_, at) => take(at % 2 === 0 ? here : there)));
-      assert.equal(asked.filter((turn) => turn !== undefined).length, RULES.limit);
+      assert.equal(asked.filter((permit) => permit !== undefined).length, RULES.limit);
     });
 
     it('can be given back once', async () => {
       const [first = ''] = await takeAll(here, 4);
-      await here.giveBack('a.test', first, RULES);
-      await here.giveBack('a.test', first, RULES);
+      await here.release('a.test', first, RULES);
+      await here.release('a.test', first, RULES);
       await takeAll(here, 1);
       assert.equal(await take(here), undefined);
     });
@@ -77,23 +77,23 @@ export function turnsSuite(open: () => Promise<StoreUnderTest>): void {
     it('go to the process that holds fewer, once it has asked', async () => {
       const [first = '', second = '', third = ''] = await takeAll(here, 4);
       assert.equal(await take(there), undefined);
-      await here.giveBack('a.test', first, RULES);
+      await here.release('a.test', first, RULES);
       assert.equal(await take(here), undefined);
       assert.ok(await take(there));
       assert.equal(await take(there), undefined);
-      await here.giveBack('a.test', second, RULES);
+      await here.release('a.test', second, RULES);
       assert.equal(await take(here), undefined);
       assert.ok(await take(there));
       // Two each: a holder that releases one may acquire the next.
       assert.equal(await take(there), undefined);
-      await here.giveBack('a.test', third, RULES);
+      await here.release('a.test', third, RULES);
       assert.ok(await take(here));
     });
 
     it('are not kept for a process that asks no more', async () => {
       const [first = ''] = await takeAll(here, 4);
       assert.equal(await take(there), undefined);
-      await here.giveBack('a.test', first, RULES);
+      await here.release('a.test', first, RULES);
       assert.equal(await take(here), undefined);
       await eventually('they are given again', async () => (await take(here)) !== undefined, 5_000);
     });
@@ -107,16 +107,16 @@ export function turnsSuite(open: () => Promise<StoreUnderTest>): void {
 
     it('last for as long as their lease is renewed, and come back when that is late', async () => {
       const brief = { ...RULES, limit: 1, leaseMs: 400 };
-      const turn = (await take(here, brief)) ?? assert.fail('no turn');
+      const permit = (await take(here, brief)) ?? assert.fail('no permit');
       for (let at = 0; at < 4; at += 1) {
         await setTimeout(150);
-        await here.renew('a.test', turn, brief);
+        await here.renew('a.test', permit, brief);
         assert.equal(await take(there, brief), undefined);
       }
       await setTimeout(500);
-      await here.renew('a.test', turn, brief);
+      await here.renew('a.test', permit, brief);
       assert.equal(await take(there, brief), undefined, 'what it is for is still under way');
-      await here.giveBack('a.test', turn, brief);
+      await here.release('a.test', permit, brief);
       assert.ok(await take(there, brief));
     });
 
@@ -154,7 +154,7 @@ export function turnsSuite(open: () => Promise<StoreUnderTest>): void {
       const next = await refusedFor(here);
       assert.ok(next > RULES.firstPauseMs && next <= 2 * RULES.firstPauseMs, String(next));
       await setTimeout(next + 20);
-      for (const turn of held) await there.giveBack('a.test', turn, RULES);
+      for (const permit of held) await there.release('a.test', permit, RULES);
       assert.equal(await take(there), undefined, 'what was under way is no success, and one is all that is left');
     });
 
@@ -162,8 +162,8 @@ export function turnsSuite(open: () => Promise<StoreUnderTest>): void {
       await here.penalise('a.test', undefined, RULES);
       await setTimeout((await refusedFor(here)) + 20);
       for (let at = 0; at < RULES.successesToRecover; at += 1) {
-        const turn = (await take(here)) ?? assert.fail('no turn');
-        await here.giveBack('a.test', turn, RULES);
+        const permit = (await take(here)) ?? assert.fail('no permit');
+        await here.release('a.test', permit, RULES);
       }
       await takeAll(here, 4);
     });

@@ -1,0 +1,35 @@
+/** `npm run new-tool -- rename_scan POST /api/v1/scans/:id/name`: a tool to fill in, with its route, client method and test. */
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { AddToolError, addTool } from './add-tool.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const [name, method, path, ...more] = process.argv.slice(2);
+if (name === undefined || more.length > 0) {
+  console.error('Usage: npm run new-tool -- rename_scan [POST /api/v1/scans/:id/name]');
+  process.exit(2);
+}
+try {
+  const written = addTool(root, name, method, path);
+  // The client compiles only with the operation of the new route.
+  const generated = run(process.execPath, '--import', 'tsx', 'scripts/generate.ts');
+  run('node_modules/.bin/biome', 'check', '--write', ...written);
+  console.log(
+    [
+      `To edit: ${written.join(', ')}`,
+      `Generated: ${generated.trim()}`,
+      'Now write the tool and its test, and keep the types of the client method equal to those of the tool.',
+      'CONTRIBUTING.md, "Add a tool", lists the commands that follow.',
+    ].join('\n'),
+  );
+} catch (thrown) {
+  if (!(thrown instanceof AddToolError)) throw thrown;
+  console.error(thrown.message);
+  process.exit(1);
+}
+
+function run(command: string, ...parameters: string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, parameters, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${parameters.join(' ')} failed:\n${stdout}${stderr}`);
+  return stdout;
+}
