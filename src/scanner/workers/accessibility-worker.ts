@@ -85,13 +85,22 @@ const INITIAL: ReadonlyMap<string, string> = new Map([
 export function plainStyles(): (element: Element) => CSSStyleDeclaration {
   const hidden = new WeakMap<Element, boolean>();
   const [shownStyle, hiddenStyle] = [styleOf('block'), styleOf('none')];
+  let labelled: ReadonlySet<string> | undefined;
+  /** As in controls.ts: a checkbox that sends nothing and has a label is hidden, or has a name. */
+  const isStyleSwitch = (element: Element): boolean => {
+    if (!element.matches('input[type="checkbox" i][id]:not([name])')) return false;
+    labelled ??= new Set(Array.from(element.ownerDocument.querySelectorAll('label[for]'), forOf));
+    return labelled.has(element.id);
+  };
   return (element) => {
     const known = hidden.get(element);
-    const isHidden = known ?? isTakenAway(element);
+    const isHidden = known ?? (isTakenAway(element) || isStyleSwitch(element));
     if (known === undefined) hidden.set(element, isHidden);
     return isHidden ? hiddenStyle : shownStyle;
   };
 }
+
+const forOf = (label: Element): string => label.getAttribute('for') ?? '';
 
 /** Display is not inherited; the caller checks the ancestors too. */
 function isTakenAway(element: Element): boolean {

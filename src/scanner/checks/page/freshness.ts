@@ -22,7 +22,7 @@ export default defineCheck({
   category: 'metadata',
   name: 'The page says when it was last changed',
   why: 'Agents prefer the newer of two sources and warn of old ones, if they can see which is which.',
-  rule: 'An ISO date, not in the future, as dateModified, article:modified_time or <time datetime> in the content, at most 7 days from the lastmod of the sitemap, passes. Another lastmod, only a date of publication or only Last-Modified is a warning; no date fails. For pages that are an article or a product or lie under docs, blog or news.',
+  rule: 'An ISO date, not in the future, as dateModified, article:modified_time or <time datetime> in the content (there a future one is that of an event), at most 7 days from the lastmod of the sitemap, passes. Another lastmod, only a date of publication or only Last-Modified is a warning; no date fails. For pages that are an article or a product or lie under docs, blog or news.',
   sources: [
     'https://schema.org/dateModified',
     'https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-time-element',
@@ -32,14 +32,12 @@ export default defineCheck({
     const read = readablePage(page);
     if (!read.isReadable) return read.outcome;
     const { facts, answer, evidence } = read;
-    if (!shouldHaveDate(facts, answer.finalUrl)) {
-      return notApplicable(
-        'The page is neither an article nor a product, nor does it lie under docs, blog or news.',
-        evidence,
-      );
-    }
+    const undated = whyUndated(facts, answer.finalUrl);
+    if (undated !== undefined) return notApplicable(undated, evidence);
     const isPast = isPastOn(target);
-    const { modified, published, times } = pageDates(facts);
+    const { modified, published, times: all } = pageDates(facts);
+    // A day to come in the text is that of an event: it says nothing of the page.
+    const times = all.filter((date) => date.day === undefined || isPast(date));
     const [declared, shown] = [modified.filter(isPast), times.filter(isPast)];
     const dates = declared.length > 0 ? declared : shown;
     const howToFix =
@@ -76,18 +74,21 @@ export default defineCheck({
   },
 });
 
-/** Pages whose age matters to readers: a single article or product, and pages in folders of such. */
-function shouldHaveDate({ landmarks, jsonLd, metas }: PageFacts, url: string): boolean {
-  // Who owns the page, which themes write into all of them.
-  if (metas.some(({ key }) => key.startsWith('article:') && key !== 'article:publisher')) return true;
+/** Age matters to readers of a single article or product, and of pages in folders of such. */
+function whyUndated({ landmarks, jsonLd, metas }: PageFacts, url: string): string | undefined {
+  // article:publisher says who owns the page: themes write it into all of them.
+  if (metas.some(({ key }) => key.startsWith('article:') && key !== 'article:publisher')) return undefined;
   const subjects = jsonLd
     .flatMap(({ value }) => jsonLdNodes(value))
     .filter(
       ({ isSchemaOrg, isTopLevel, types }) => isSchemaOrg && isTopLevel && types.some((type) => DATED_TYPES.has(type)),
     );
-  if (subjects.length === 1) return true;
-  // Several articles are the teasers of a list, and a list by tag or author may have a single one.
-  return !isList(url) && (landmarks.articles === 1 || isInDatedFolder(url));
+  if (subjects.length === 1) return undefined;
+  // A list by tag or author may have a single article.
+  if (!isList(url) && (landmarks.articles === 1 || isInDatedFolder(url))) return undefined;
+  return isList(url) || landmarks.articles > 1 || subjects.length > 1
+    ? 'The page is a list of others, which have dates of their own.'
+    : 'The page has no article element, no structured data or article:* metadata of an article or a product, and no path below docs, blog or news.';
 }
 
 const segmentsOf = (url: string): string[] => new URL(url).pathname.toLowerCase().split('/').filter(Boolean);

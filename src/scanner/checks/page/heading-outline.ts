@@ -13,7 +13,7 @@ export default defineCheck({
   category: 'structure',
   name: 'The headings make an outline',
   why: 'Agents find their place in a page, and cut it into pieces to search, by its headings.',
-  rule: 'One H1 with text (one in the header or sidebar, with the name of the site, may come on top), no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on (those in lists of links do not count), and at most one heading without text. One kind of fault is a warning; two, or no H1, fail.',
+  rule: 'One H1 with text (one in the header or sidebar, with the name of the site, may come on top), no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on (those in lists of links and teasers do not count), and at most one heading without text. One kind of fault is a warning; two, or no H1, fail.',
   sources: ['https://www.w3.org/WAI/WCAG22/Understanding/info-and-relationships.html'],
   needs: ['page'],
   evaluate({ page }) {
@@ -41,11 +41,7 @@ export default defineCheck({
       examples: headings.map(({ level, text }) => `h${level}: ${text}`),
     };
     if (faults.length === 0) {
-      const words =
-        headings.length === 1
-          ? 'a single heading, an H1'
-          : `${headings.length} headings in order, with one H1 as its title`;
-      return pass(`The page has ${words}.`, evidence);
+      return pass(`The page has ${sayOutline(titled)}.`, evidence);
     }
     const finding = {
       howToFix:
@@ -56,6 +52,13 @@ export default defineCheck({
     return h1s === 0 || faults.length > 1 ? fail(message, finding) : warn(message, finding);
   },
 });
+
+function sayOutline(headings: readonly Heading[]): string {
+  if (headings.length === 1) return 'a single heading, an H1';
+  const isNamedTwice = headings.filter(({ level }) => level === 1).length > 1;
+  const siteName = isNamedTwice ? ' (the H1 outside the content is taken for the name of the site)' : '';
+  return `${headings.length} headings in order, with one H1 as its title${siteName}`;
+}
 
 /** Themes write the name of the site as an H1 into the header or the sidebar: it is no title of the page that has its own. */
 function countH1s(titled: readonly Heading[]): number {

@@ -3,6 +3,7 @@ import type { MarkdownAttempt, PageArtifact } from '../../model/page.ts';
 import { bestTwin, isTwin } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
 import type { FormField, PageFacts } from '../../parse/html/page-facts.ts';
+import { pluralize } from '../../pluralize.ts';
 import { fail, notApplicable, unmeasured } from '../define.ts';
 import { readablePage } from './readable.ts';
 
@@ -70,7 +71,9 @@ export function evidenceOfTwin({ via, url, status, contentType }: MarkdownAttemp
 function whyNotContent(facts: PageFacts, url: string): string | undefined {
   const { mainText, mainFields } = facts;
   const words = mainText.wordsOutsideLinkLists;
-  if (words < MIN_WORDS) return `The page has ${words} words outside lists of links: too few for a version of its own.`;
+  if (words < MIN_WORDS) {
+    return `The page has ${pluralize(words, 'word')} of its own, apart from lists and teasers of other pages: too few for a Markdown version.`;
+  }
   const { pathname, searchParams } = new URL(url);
   const name = pathname.toLowerCase().split('/').filter(Boolean).at(-1) ?? '';
   const isResults = mainFields.search > 0 && SEARCH_PARAMETERS.some((parameter) => searchParams.has(parameter));

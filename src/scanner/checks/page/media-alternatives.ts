@@ -25,7 +25,7 @@ export default defineCheck({
       return notApplicable('The content has neither images nor tables of data.', read.evidence);
     }
     const share = images.total === 0 ? 1 : (images.total - images.withoutAlt) / images.total;
-    const message = `Of ${images.total} images ${images.withoutAlt} have no alternative text, and of ${tables.data} tables ${tables.withoutHeaders} have no headers.`;
+    const message = `Images without alternative text: ${images.withoutAlt} of ${images.total}; tables of data without headers: ${tables.withoutHeaders} of ${tables.data}.`;
     const evidence = {
       ...read.evidence,
       measured: Math.floor(share * 1000) / 1000,

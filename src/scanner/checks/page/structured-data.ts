@@ -2,6 +2,7 @@ import type { Outcome } from '../../model/result.ts';
 import type { PageFacts } from '../../parse/html/page-facts.ts';
 import { foldSpaces } from '../../parse/html/walk.ts';
 import { type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json-ld/json-ld.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 import { isSchemaOrgType, missingFields } from './schema-org.ts';
@@ -47,7 +48,7 @@ export default defineCheck({
       ...(disagrees(top, facts) ? ['names something else than the title and the H1'] : []),
     ];
     const found = { ...evidence, measured: top.length, examples: top.map(({ types }) => types.join(', ')) };
-    if (faults.length === 0) return pass(`The structured data is complete (${top.length} nodes).`, found);
+    if (faults.length === 0) return pass(`The structured data is complete (${pluralize(top.length, 'node')}).`, found);
     return warn(`The structured data ${faults.join(', and ')}.`, {
       howToFix:
         missing.length > 0

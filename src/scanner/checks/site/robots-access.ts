@@ -1,5 +1,5 @@
 import type { AiAgent } from '../../ai-agents.ts';
-import type { Probe } from '../../model/http.ts';
+import { isPresent, type Probe } from '../../model/http.ts';
 import type { CrawlArtifact } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
 import type { RobotsArtifact, Target } from '../../model/site.ts';
@@ -33,6 +33,9 @@ export function withoutRules(robotsTxt: RobotsArtifact): Outcome | undefined {
     },
   );
 }
+
+/** The subject of a sentence on what the file allows: it may not be there. */
+export const sayRobots = (probe: Probe): string => (isPresent(probe) ? 'robots.txt' : 'The missing robots.txt');
 
 /** What robots.txt keeps from an agent. */
 interface Closure {

@@ -1,7 +1,7 @@
 import { ANSWER_SEARCH_BOTS } from '../../ai-agents.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
-import { closureJudge, letIn, listShutOut, shutOut, vendorsOf, withoutRules } from './robots-access.ts';
+import { closureJudge, letIn, listShutOut, sayRobots, shutOut, vendorsOf, withoutRules } from './robots-access.ts';
 
 const WARN_VENDORS = 2;
 /** Most answer engines stand on one of these two indexes. */
@@ -23,7 +23,7 @@ export default defineCheck({
     if (early !== undefined) return early;
 
     const blocked = shutOut(ANSWER_SEARCH_BOTS, closureJudge(artifacts));
-    if (blocked.length === 0) return pass('robots.txt shuts out no AI search crawler.', evidenceOf(probe));
+    if (blocked.length === 0) return pass(`${sayRobots(probe)} shuts out no AI search crawler.`, evidenceOf(probe));
 
     const tokens = blocked.map(({ agent }) => agent.token);
     const vendors = vendorsOf(blocked.map(({ agent }) => agent));

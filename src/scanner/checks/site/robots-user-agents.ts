@@ -1,7 +1,16 @@
 import { LIVE_USER_FETCHERS } from '../../ai-agents.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
-import { closureJudge, letIn, listShutOut, sayClosure, shutOut, vendorsOf, withoutRules } from './robots-access.ts';
+import {
+  closureJudge,
+  letIn,
+  listShutOut,
+  sayClosure,
+  sayRobots,
+  shutOut,
+  vendorsOf,
+  withoutRules,
+} from './robots-access.ts';
 
 const FAIL_VENDORS = 3;
 
@@ -46,6 +55,6 @@ export default defineCheck({
         },
       );
     }
-    return pass('robots.txt shuts out no live AI assistant.', evidenceOf(probe));
+    return pass(`${sayRobots(probe)} shuts out no live AI assistant.`, evidenceOf(probe));
   },
 });

@@ -24,7 +24,7 @@ export default defineCheck({
   category: 'identity',
   name: 'The home page says who is behind the site',
   why: 'Before an agent recommends or quotes a site it wants to know whose it is and what can be had there.',
-  rule: 'Four things are looked for on the home page: JSON-LD of an organization, person, website, product or application with name and url; a title; a link that leads to who is behind it (about, contact, imprint); a link that leads to what it offers (pricing, products, documentation, help). Three pass, two are a warning, fewer fail. security.txt and feeds are shown in the evidence and do not count.',
+  rule: 'Four things are looked for on the home page: JSON-LD of an organization, person, website, product or application with name and url; a title; a link that leads to who is behind it (about, contact, imprint); a link that leads to what it offers (pricing, products, documentation, help; an archive of articles, a portfolio, a programme). Three pass, two are a warning, fewer fail. security.txt and feeds are shown in the evidence and do not count.',
   sources: ['https://schema.org/Organization', 'https://schema.org/WebSite', 'https://www.rfc-editor.org/rfc/rfc9116'],
   needs: ['target', 'home', 'identityFiles'],
   evaluate({ target, home, identityFiles }) {
@@ -52,7 +52,7 @@ export default defineCheck({
     const message = `The home page has ${count} of ${names.length} signs of who is behind the site: it lacks ${lacking.join(', ')}.`;
     const finding = {
       howToFix:
-        'Add Organization and WebSite JSON-LD with name, url and sameAs to the home page, give it a title, and link from it to About or Contact and to Docs, Products or Pricing.',
+        'Add Organization and WebSite JSON-LD with name, url and sameAs to the home page, give it a title, and link from it to About or Contact and to what it offers: Docs, Products, Pricing, or the archive of its articles.',
       evidence: {
         ...shown,
         ...(found['JSON-LD with name and url']
@@ -158,7 +158,8 @@ const WHAT = list(`
   solutions | features | docs | documentation | doc | guide | guides | user guide | handbook | manual | manuals | reference |
   tutorial | tutorials | getting started | getting-started | get-started | quickstart | quick-start | quick start | install |
   installation | learn | help | help center | help-center | support | faq | faqs | wiki | api | api reference | developers |
-  developer | menu | book | booking | courses | preise | tarife | produkte | dokumentation | hilfe | leistungen | angebot |
+  developer | menu | book | booking | courses | events | programme | archive | archives | articles | essays | posts |
+  all posts | writing | portfolio | projects | publications | recipes | downloads | preise | tarife | produkte | dokumentation | hilfe | leistungen | angebot |
   tarifs | prix | produits | aide | guía | guías | precios | tarifas | productos | servicios | ayuda | documentación |
   documentación | preços | precos | produtos | serviços | servicos | ajuda | documentação | prezzi | prodotti | servizi |
   aiuto | documentazione | prijzen | producten | diensten | priser | produkter | tjänster | cennik | produkty | usługi |

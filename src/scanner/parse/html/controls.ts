@@ -109,17 +109,20 @@ export function controlCollector(): Collector<ControlFacts> {
     },
     facts() {
       const named = new Set<Element>();
+      const switches = new Set<Element>();
       for (const { element, ids: wanted } of references) {
         if (wanted.some((id) => ids.has(id)) || ids.size >= MAX_IDS) named.add(element);
         else if (!faults.has(element)) faults.set(element, 'brokenReferences');
       }
       for (const { element, kind, id, label, isNamed } of controls) {
-        const isLabelled = label?.hasText || (id !== undefined && labelsFor.get(id)?.hasText);
-        if (!isNamed && !isLabelled && !named.has(element)) faults.set(element, UNNAMED[kind]);
+        const labelFor = id === undefined ? undefined : labelsFor.get(id);
+        if (isNamed || label?.hasText || labelFor?.hasText || named.has(element)) continue;
+        if (labelFor !== undefined && isStyleSwitch(element)) switches.add(element);
+        else faults.set(element, UNNAMED[kind]);
       }
       const unnamed = [...faults].filter(([, fault]) => UNNAMED_FAULTS.has(fault)).map(([element]) => element);
       const checked = new Set<Element>(faults.keys());
-      for (const { element } of controls) checked.add(element);
+      for (const { element } of controls) if (!switches.has(element)) checked.add(element);
       return {
         checked: checked.size,
         faults: countsOf(faults.values()),
@@ -212,6 +215,13 @@ function inputKind(input: Element): ControlKind | undefined {
 }
 
 const typeOf = (input: Element): string => (attributeOf(input, 'type') ?? 'text').trim().toLowerCase();
+
+/**
+ * A checkbox that sends nothing, for a label without text, keeps the state of a menu for style sheets. They take it off
+ * the screen (display: none), so that it needs no name.
+ */
+const isStyleSwitch = (element: Element): boolean =>
+  element.tagName === 'input' && typeOf(element) === 'checkbox' && attributeOf(element, 'name') === undefined;
 
 /** A frame of no size, as counters of visits use. */
 const isTiny = (frame: Element): boolean =>

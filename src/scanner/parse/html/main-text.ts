@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { isBlock } from '../text/comparable-text.ts';
 import { cut } from './item-text.ts';
 import type { PageFacts } from './page-facts.ts';
-import { type Collector, type Element, PLACE } from './walk.ts';
+import { attributeOf, type Collector, type Element, PLACE } from './walk.ts';
 import { foldedText, wordCounter } from './word-counter.ts';
 
 const START_LENGTH = 2000;
 const HASH_LENGTH = 16;
 /** A paragraph longer than this, in characters, is prose rather than a label (catalogue, P5). */
 const LONG_PARAGRAPH = 30;
+
+const isHeading = (tagName: string): boolean => /^h[1-6]$/.test(tagName);
 
 const isMainText = (place: number): boolean => (place & PLACE.body) !== 0 && (place & PLACE.chrome) === 0;
 
@@ -71,42 +73,96 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
 }
 
 const LISTS = new Set(['ul', 'ol', 'dl', 'menu']);
+/** What may introduce another page with its title and an excerpt. */
+const TEASERS = new Set(['article', 'li']);
+/** A longer article is printed in full, below the link to its own page. */
+const MAX_TEASER_WORDS = 100;
 
-interface OpenList {
+/** An open list, teaser or link to another page. */
+interface Group {
+  readonly tagName: string;
   halfWords: number;
   linkHalfWords: number;
-  /** Of these, outside inner lists of links. */
+  /** Of these, outside inner groups that introduce other pages. */
   halfWordsOutside: number;
+  heading: Element | undefined;
+  /** Its first heading holds, or is in, a link to another page. */
+  isHeadedByLink: boolean;
 }
 
-/** Tells words in lists of links (more than half of the list's words are links) from all others. */
+const groupOf = (tagName: string): Group => ({
+  tagName,
+  halfWords: 0,
+  linkHalfWords: 0,
+  halfWordsOutside: 0,
+  heading: undefined,
+  isHeadedByLink: false,
+});
+
+const isPageLink = (element: Element): boolean =>
+  element.tagName === 'a' && attributeOf(element, 'href')?.startsWith('#') === false;
+
+/** A list in which more than half of the words are links, a link around a card, or a teaser. */
+function introducesPages({ tagName, halfWords, linkHalfWords, isHeadedByLink }: Group): boolean {
+  if (LISTS.has(tagName)) return linkHalfWords * 2 > halfWords;
+  return isHeadedByLink && (tagName === 'a' || halfWords < MAX_TEASER_WORDS * 2);
+}
+
+/** Tells words that introduce other pages, in lists of links, cards and teasers, from all others. */
 function linkLists(): {
   enter(element: Element): void;
   add(halfWords: number, inLink: boolean): void;
   leave(element: Element): void;
-  /** Half words outside lists of links; to be asked when every list has ended. */
+  /** Half words outside such groups; to be asked when every group has ended. */
   halfWordsOutside(): number;
 } {
-  const page: OpenList = { halfWords: 0, linkHalfWords: 0, halfWordsOutside: 0 };
-  const open: OpenList[] = [];
-  const innermost = (): OpenList => open.at(-1) ?? page;
+  const page = groupOf('body');
+  const open: Group[] = [page];
+  // A second list of each kind: searching a hostile depth for the innermost one would take quadratic time.
+  const teasers: Group[] = [];
+  const links: Group[] = [];
+  let heading: Element | undefined;
+
+  const siblingsOf = (element: Element): Group[] | undefined => {
+    if (TEASERS.has(element.tagName)) return teasers;
+    return isPageLink(element) ? links : undefined;
+  };
+
+  function enterHeading(element: Element): void {
+    heading = element;
+    const [teaser, link] = [teasers.at(-1), links.at(-1)];
+    if (teaser !== undefined) teaser.heading ??= element;
+    if (link !== undefined) link.isHeadedByLink = true;
+  }
+
   return {
     enter(element) {
-      if (LISTS.has(element.tagName)) open.push({ halfWords: 0, linkHalfWords: 0, halfWordsOutside: 0 });
+      if (isHeading(element.tagName)) enterHeading(element);
+      const siblings = siblingsOf(element);
+      if (siblings !== undefined || LISTS.has(element.tagName)) {
+        const group = groupOf(element.tagName);
+        open.push(group);
+        siblings?.push(group);
+      }
+      const teaser = teasers.at(-1);
+      if (heading !== undefined && links.length > 0 && teaser?.heading === heading) teaser.isHeadedByLink = true;
     },
     add(halfWords, inLink) {
-      const list = innermost();
-      list.halfWords += halfWords;
-      list.halfWordsOutside += halfWords;
-      if (inLink) list.linkHalfWords += halfWords;
+      const group = open.at(-1) ?? page;
+      group.halfWords += halfWords;
+      group.halfWordsOutside += halfWords;
+      if (inLink) group.linkHalfWords += halfWords;
     },
     leave(element) {
-      const list = LISTS.has(element.tagName) ? open.pop() : undefined;
-      if (list === undefined) return;
-      const outer = innermost();
-      outer.halfWords += list.halfWords;
-      outer.linkHalfWords += list.linkHalfWords;
-      if (list.linkHalfWords * 2 <= list.halfWords) outer.halfWordsOutside += list.halfWordsOutside;
+      if (element === heading) heading = undefined;
+      const siblings = siblingsOf(element);
+      siblings?.pop();
+      const group = siblings !== undefined || LISTS.has(element.tagName) ? open.pop() : undefined;
+      if (group === undefined) return;
+      const outer = open.at(-1) ?? page;
+      outer.halfWords += group.halfWords;
+      outer.linkHalfWords += group.linkHalfWords;
+      if (!introducesPages(group)) outer.halfWordsOutside += group.halfWordsOutside;
     },
     halfWordsOutside: () => page.halfWordsOutside,
   };

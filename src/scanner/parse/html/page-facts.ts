@@ -92,7 +92,7 @@ export interface PageFacts {
   readonly mainText: {
     readonly charCount: number;
     readonly wordCount: number;
-    /** Words outside lists that consist mostly of links. */
+    /** Words outside lists that consist mostly of links, and outside cards and teasers of other pages. */
     readonly wordsOutsideLinkLists: number;
     /** First 2,000 characters, white space folded. */
     readonly start: string;

@@ -36,6 +36,7 @@ describe('the accessibility worker', () => {
     ['a page with names', page('<h1>A</h1><a href="/b">B</a><button>C</button><label>D <input name=d></label>')],
     ['what is hidden by attribute', page('<div hidden><button></button></div><input type=hidden>')],
     ['what is hidden by a style attribute', page('<div style="display: none"><button></button></div>')],
+    ['the switch of a style sheet', page('<input type=Checkbox id=m><label for=m><svg></svg></label>')],
     ['a dialog that is not open', page('<dialog><button></button></dialog>')],
     [
       'templates, and what is for browsers without scripts',
@@ -51,6 +52,11 @@ describe('the accessibility worker', () => {
       'controls without names',
       page('<button></button><a href="/x"></a><input>'),
       { 'button-name': 1, label: 1, 'link-name': 1 },
+    ],
+    [
+      'checkboxes that are sent, or have no label',
+      page('<input type=checkbox id=m name=m><label for=m></label><input type=checkbox id=n>'),
+      { label: 2 },
     ],
     ['a role that there is not', page('<div role="buton">x</div>'), { 'aria-roles': 1 }],
     [

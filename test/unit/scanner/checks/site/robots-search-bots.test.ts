@@ -47,7 +47,12 @@ checkTable(check, [
     ),
     expect: 'pass',
   },
-  { when: 'no robots.txt', given: given({ probe: notFound('/robots.txt'), rules: undefined }), expect: 'pass' },
+  {
+    when: 'no robots.txt',
+    given: given({ probe: notFound('/robots.txt'), rules: undefined }),
+    expect: 'pass',
+    says: /^The missing robots/,
+  },
   {
     when: 'a 500 closes everything',
     given: given({ probe: answered('/robots.txt', { status: 500 }), rules: undefined }),

@@ -83,6 +83,7 @@ checkTable(check, [
     when: 'there is no robots.txt',
     given: given({ probe: notFound('/robots.txt'), rules: undefined }),
     expect: 'pass',
+    says: /^The missing robots/,
   },
   {
     when: 'a 503 closes everything',

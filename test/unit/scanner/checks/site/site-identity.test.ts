@@ -47,6 +47,8 @@ checkTable(check, [
   { when: 'a link by its words', given: withLink('/x7', 'Get in touch'), expect: 'pass' },
   { when: 'a link by one of its words', given: withLink('/x7', 'Contact sales'), expect: 'pass' },
   { when: 'a link by its path', given: withLink('/en/about-us.html', 'X'), expect: 'pass' },
+  { when: 'the archive of a blog', given: withLink('/blog/', 'Archive'), expect: 'pass' },
+  { when: 'a blog beside the business', given: withLink('/blog/', 'Blog'), expect: 'warn' },
   { when: 'a link in another language', given: withLink('/x', 'Über uns'), expect: 'pass' },
   { when: 'a link to the documentation host', given: withLink('https://docs.site.example/', 'X'), expect: 'pass' },
   { when: 'an address to write to', given: withLink('mailto:a@site.example', 'X'), expect: 'pass' },

@@ -38,6 +38,7 @@ const NAMED: readonly (readonly [what: string, html: string])[] = [
   ['nested buttons', '<div role=button><div role=button>Open</div></div>'],
 ];
 const IGNORED: readonly (readonly [what: string, html: string])[] = [
+  ['the switch of a style sheet', '<input type=Checkbox id=menu><label for=menu><svg></svg></label>'],
   ['hidden fields', '<input type=hidden name=a>'],
   ['what is not shown', '<div hidden><button></button><a href=/a></a></div><button style="display: none"></button>'],
   ['what assistive technology does not see', '<a href=/a aria-hidden=true></a>'],
@@ -59,6 +60,9 @@ const FAULTY: readonly (readonly [what: string, html: string, faults: Partial<Co
   ['an input button without value', '<input type=button>', { unnamedButtons: 1 }],
   ['a role of button', '<div role=button></div>', { unnamedButtons: 1 }],
   ['a link that is a button', '<a href="#" role=button></a>', { unnamedButtons: 1 }],
+  ['a checkbox without a label', '<input type=checkbox id=a>', { unnamedFields: 1 }],
+  ['a checkbox that is sent', '<input type=checkbox id=a name=a><label for=a></label>', { unnamedFields: 1 }],
+  ['a field with a label without text', '<input id=a><label for=a></label>', { unnamedFields: 1 }],
   ['a field of nothing', '<input><select></select><textarea></textarea>', { unnamedFields: 3 }],
   ['a field with an empty label', '<label for=a> </label><input id=a>', { unnamedFields: 1 }],
   ['a label for another', '<label for=b>Name</label><input id=a>', { unnamedFields: 1 }],

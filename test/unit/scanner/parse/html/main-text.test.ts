@@ -69,6 +69,21 @@ describe('the main text', () => {
     );
     assert.equal(outside('<ul><li>one<ul><li><a href=x>two three</a></ul></ul>'), 0, 'an outer list of links');
   });
+  it('tells words in cards and teasers of other pages from others', () => {
+    const outside = (html: string) => mainOf(html).wordsOutsideLinkLists;
+    const words = (count: number) => 'word '.repeat(count);
+    assert.equal(outside('<a href=x><h2>one</h2><p>two three</p></a> four'), 1, 'a card');
+    assert.equal(outside('<article><a href=x><h2>one</h2></a><p>two</article>'), 0, 'a linked title');
+    assert.equal(outside('<article><h2><a href=x>one</a></h2><p>two three</article><p>four'), 1, 'a teaser');
+    assert.equal(outside('<ul><li><h3><a href=x>one</a></h3><p>two three four</ul>'), 0, 'a teaser in a list');
+    assert.equal(outside('<article><h1>one</h1><article><h2><a href=x>two</a></h2>three</article>four</article>'), 2);
+    assert.equal(outside('<article><h2><a href="#one">one</a></h2><p>two three</article>'), 3, 'a link to itself');
+    assert.equal(outside('<article><h2>one</h2><h3><a href=x>two</a></h3>three</article>'), 3, 'a later heading');
+    assert.equal(outside('<article><h2>one</h2><p><a href=x>two</a> three</article>'), 3, 'a link in the text');
+    assert.equal(outside('<section><h2><a href=x>one</a></h2><p>two three</section>'), 3, 'any other part of a page');
+    assert.equal(outside(`<article><h2><a href=x>one</a></h2>${words(98)}</article>`), 0);
+    assert.equal(outside(`<article><h2><a href=x>one</a></h2>${words(99)}</article>`), 100, 'a whole text');
+  });
   it('counts what the body shows', () => {
     const { bodyWordCount, bodyCharCount } = factsOf(
       '<nav>one two</nav><p>three <span hidden>four</span></p><p style="visibility:HIDDEN">five',
