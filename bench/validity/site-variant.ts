@@ -125,7 +125,9 @@ function documentOf(site: BaseSite, fault: Fault, page: BasePage | undefined, or
   const tag = (name: string, inner: string) =>
     fault.plain === true ? `<div>${inner}</div>` : `<${name}>${inner}</${name}>`;
   const main = fault.consent === 'instead' ? '' : content;
-  const menu = named(site, fault, 'links').map((each) => `<li>${linkTo(each, fault)}</li>`).join('');
+  const menu = named(site, fault, 'links')
+    .map((each) => `<li>${linkTo(each, fault)}</li>`)
+    .join('');
   return (
     `<html${lang}><head>${head}</head><body>${dialog}${tag('header', `<a href="/">${site.brand}</a>`)}${fillerOf(fault.menuChars)}` +
     `${fault.links === 'none' ? '' : tag('nav', `<ul>${menu}</ul>`)}${tag('main', main)}${tag('footer', `<p>${site.brand}, the port office</p>`)}</body></html>`
@@ -151,7 +153,12 @@ const homeOf = (site: BaseSite, fault: Fault): string =>
   `<h1>${site.brand}</h1><p>${site.about} The list below names every page and what it is about.</p>` +
   (fault.links === 'none'
     ? ''
-    : `<ul>${named(site, fault, 'links').map((page) => `<li>${linkTo(page, fault)}${fault.links === 'vague' || fault.links === 'bare' ? '' : ` ${page.description}`}</li>`).join('')}</ul>`);
+    : `<ul>${named(site, fault, 'links')
+        .map(
+          (page) =>
+            `<li>${linkTo(page, fault)}${fault.links === 'vague' || fault.links === 'bare' ? '' : ` ${page.description}`}</li>`,
+        )
+        .join('')}</ul>`);
 
 function linkTo({ path, title }: BasePage, { links, brokenLinks }: Fault): string {
   if (links === 'scripts') return `<span onclick="location.href='${path}'">${title}</span>`;
