@@ -158,7 +158,7 @@ function rootOnlyFactor(site: Site, mends: Mends): number {
   const { log, root, worths } = site;
   if (!isRootAlone(site)) return 1;
   const faults = log.pages[root]?.faults ?? [];
-  if (['P4', 'P5'].some((id) => mends.has(id) && faults.includes(id)) || opensRoot(site, mends)) return 1;
+  if (['P4', 'P5', 'P17'].some((id) => mends.has(id) && faults.includes(id)) || mends.has('S10')) return 1;
   const text = log.pages[root]?.text;
   const worth = worths[root];
   if (text === undefined || worth === undefined || text.isSignIn) return 0;
@@ -169,11 +169,11 @@ const isRootAlone = ({ log, pages, root }: Site): boolean =>
   !log.pages.some((page, at) => at !== root && isText(page)) &&
   !pages.some((page, at) => at !== root && page.readable !== 'no');
 
-/** A root that stands alone since it links nowhere leads to a site once it has links (P17) or a sitemap (S10). */
+/** A root that stands alone and says little leads to a site once it has links (P17) or there is a sitemap (S10). */
 const opensRoot = (site: Site, mends: Mends): boolean =>
   isRootAlone(site) &&
-  site.log.pages[site.root]?.faults.includes('P17') === true &&
-  (mends.has('P17') || mends.has('S10'));
+  rootOnlyFactor(site, NOTHING_MENDED) < 1 &&
+  (mends.has('S10') || (mends.has('P17') && site.log.pages[site.root]?.faults.includes('P17') === true));
 
 function shareOf(reader: Reader, robots: number, factors: readonly Factors[]): ReaderShare {
   const all = factors.filter((each) => each !== undefined);
