@@ -15,6 +15,10 @@ export interface Served {
 }
 export type Respond = (asked: Asked) => Served;
 
+/** Pages that links, or the sitemap, name. */
+const named = ({ pages }: BaseSite, { dead, deadLeftOutOf }: Fault, by: 'links' | 'sitemap'): readonly BasePage[] =>
+  deadLeftOutOf === by ? pages.filter(({ path }) => !isIn(`dead${path}`, dead)) : pages;
+
 const isIn = (key: string, share: number | undefined): boolean =>
   share !== undefined && hashOf(key) % 100 < share * 100;
 const html = (body: string, status = 200, headers = {}): Served => ({
@@ -86,7 +90,7 @@ function robotsOf(site: BaseSite, { closedTo, closedShare, sitemap }: Fault, ori
 }
 
 function sitemapOf(site: BaseSite, fault: Fault, origin: string): string {
-  const pages = fault.sitemap === 'half' ? site.pages.filter(({ path }) => isIn(`map${path}`, 0.5)) : site.pages;
+  const pages = named(site, fault, 'sitemap').filter(({ path }) => fault.sitemap !== 'half' || isIn(`map${path}`, 0.5));
   const lastmod = fault.cosmetics === 'less' ? '' : '<lastmod>2026-10-01</lastmod>';
   const entries = pages.map(({ path }) => {
     const place = fault.sitemap === 'stale' && isIn(`map${path}`, 0.6) ? `${path}-2019` : path;
@@ -121,7 +125,9 @@ function documentOf(site: BaseSite, fault: Fault, page: BasePage | undefined, or
   const tag = (name: string, inner: string) =>
     fault.plain === true ? `<div>${inner}</div>` : `<${name}>${inner}</${name}>`;
   const main = fault.consent === 'instead' ? '' : content;
-  const menu = site.pages.map((each) => `<li>${linkTo(each, fault)}</li>`).join('');
+  const menu = named(site, fault, 'links')
+    .map((each) => `<li>${linkTo(each, fault)}</li>`)
+    .join('');
   return (
     `<html${lang}><head>${head}</head><body>${dialog}${tag('header', `<a href="/">${site.brand}</a>`)}${fillerOf(fault.menuChars)}` +
     `${fault.links === 'none' ? '' : tag('nav', `<ul>${menu}</ul>`)}${tag('main', main)}${tag('footer', `<p>${site.brand}, the port office</p>`)}</body></html>`
@@ -147,7 +153,12 @@ const homeOf = (site: BaseSite, fault: Fault): string =>
   `<h1>${site.brand}</h1><p>${site.about} The list below names every page and what it is about.</p>` +
   (fault.links === 'none'
     ? ''
-    : `<ul>${site.pages.map((page) => `<li>${linkTo(page, fault)}${fault.links === 'vague' || fault.links === 'bare' ? '' : ` ${page.description}`}</li>`).join('')}</ul>`);
+    : `<ul>${named(site, fault, 'links')
+        .map(
+          (page) =>
+            `<li>${linkTo(page, fault)}${fault.links === 'vague' || fault.links === 'bare' ? '' : ` ${page.description}`}</li>`,
+        )
+        .join('')}</ul>`);
 
 function linkTo({ path, title }: BasePage, { links, brokenLinks }: Fault): string {
   if (links === 'scripts') return `<span onclick="location.href='${path}'">${title}</span>`;

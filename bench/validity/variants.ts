@@ -10,6 +10,8 @@ export interface Fault {
   readonly teaserWords?: number;
   readonly consent?: 'over' | 'instead';
   readonly dead?: number;
+  /** Where dead pages are no longer named. */
+  readonly deadLeftOutOf?: 'links' | 'sitemap';
   readonly brokenLinks?: number;
   readonly sitemap?: 'none' | 'stale' | 'half';
   /** `bare`: with link texts, but without descriptions. */

@@ -176,7 +176,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   mountHome(app, { ...access, gate, layout, scans, visitors });
   const corpus = createCorpus(store);
   mountReport(app, { scans, corpus, layout, baseUrl, visitors });
-  mountMcpReport(app, { mcpScans, layout });
+  mountMcpReport(app, { mcpScans, layout, baseUrl });
   mountBadge(app, corpus);
   mountMcpBadge(app, mcpScans);
   mountDashboard(app, {

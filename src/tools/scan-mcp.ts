@@ -8,6 +8,7 @@ import { ratingOf } from '../scanner/scoring/score.ts';
 import { type McpScan, McpScanResponse } from '../schema/mcp-scan.ts';
 import type { CheckResult } from '../schema/scan.ts';
 import { accepted, defineTool } from './define-tool.ts';
+import { directoryVerdictsOf } from './directory-verdicts.ts';
 import { gradeDetails, gradeOf } from './mcp-grade.ts';
 import { countWithoutEvidence, fitEvidence, sizeOf } from './output.ts';
 
@@ -101,6 +102,13 @@ function summarizeMcpScan({ scan, shareUrl }: McpScanResponse): string {
   ];
   if (fixes.length > 0) lines.push('', 'To fix, what counts most first:', ...fixes.slice(0, SHOWN_FIXES).map(fixLine));
   if (fixes.length > SHOWN_FIXES) lines.push(`- and ${fixes.length - SHOWN_FIXES} more, in checks.`);
+  const unmet = directoryVerdictsOf(scan.checks).filter(({ met }) => !met);
+  if (unmet.length > 0) {
+    lines.push('', 'Rules of directories that are not met:');
+    lines.push(
+      ...unmet.map(({ directory, asks, source, checkId }) => `- ${directory} (${checkId}): ${asks} ${source}`),
+    );
+  }
   const bare = countWithoutEvidence(scan.checks);
   if (bare > 0) lines.push('', `The evidence of ${bare} checks had no room here; the report has it.`);
   lines.push('', `Report: ${shareUrl}. Call \`scan_mcp\` again after a fix to see the new score.`);

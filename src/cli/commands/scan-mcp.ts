@@ -4,6 +4,7 @@ import { ConfigError, ServiceError } from '../../errors.ts';
 import { scanStdio } from '../../scanner/mcp/grade/scan-stdio.ts';
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { type McpScan, McpScanResponse } from '../../schema/mcp-scan.ts';
+import { directoryVerdictsOf } from '../../tools/directory-verdicts.ts';
 import { presentMcpScan } from '../../tools/scan-mcp.ts';
 import { VERSION } from '../../version.ts';
 import { interruptible } from '../interruption.ts';
@@ -102,6 +103,7 @@ function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise
 function mcpScanText(scan: Shown, { columns, paint }: Look): string {
   const { endpoint, mcpScore, mcpRating, toolCount, resourceCount, promptCount, checks } = scan;
   const findings = checks.filter(({ status }) => status === 'fail' || status === 'warn');
+  const unmet = directoryVerdictsOf(checks).filter(({ met }) => !met);
   const count = (value: number | null) => (value === null ? 'not visible' : String(value));
   const colour = mcpScore >= 70 ? 'green' : mcpScore >= 50 ? 'yellow' : 'red';
   return [
@@ -113,6 +115,11 @@ function mcpScanText(scan: Shown, { columns, paint }: Look): string {
     ...findings.flatMap(({ checkId, status, message, howToFix }) => [
       wrap(`${checkId} ${status}: ${message}`, columns, '     '),
       ...(howToFix === null ? [] : [paint('dim', wrap(`     ${howToFix}`, columns, '     '))]),
+    ]),
+    ...(unmet.length === 0 ? [] : ['', 'Rules of directories that are not met:']),
+    ...unmet.flatMap(({ directory, asks, source, checkId }) => [
+      wrap(`${checkId} ${directory}: ${asks}`, columns, '     '),
+      paint('dim', `     ${source}`),
     ]),
   ].join('\n');
 }

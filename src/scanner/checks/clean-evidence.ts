@@ -68,7 +68,8 @@ function quoteEscaped(text: string, max = MAX_FINDING_TEXT): string {
 
 /** Evidence as it may be stored and shown. */
 export function cleanEvidence(evidence: Evidence): Evidence {
-  const { url, contentType, snippet, measured, threshold, draft, examples, findings, status, request } = evidence;
+  const { url, contentType, snippet, measured, threshold, draft, examples, findings, status, directories, request } =
+    evidence;
   return {
     ...(url === undefined ? {} : { url: quote(url, 2000) }),
     ...defined({ status }),
@@ -85,6 +86,6 @@ export function cleanEvidence(evidence: Evidence): Evidence {
             .slice(0, MAX_FINDINGS)
             .map(({ at, found }) => ({ at: quoteEscaped(at), found: quoteEscaped(found) })),
         }),
-    ...defined({ request }),
+    ...defined({ directories, request }),
   };
 }

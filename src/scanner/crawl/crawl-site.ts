@@ -1,4 +1,4 @@
-import { createPageLog, type PageLog, type PageProblem } from '../delivery/page-log.ts';
+import { createPageLog, faultsOf, type PageLog, type PageProblem } from '../delivery/page-log.ts';
 import type { Answer } from '../model/http.ts';
 import type { AddressesArtifact, CrawlArtifact, PageArtifact, PageDigest } from '../model/page.ts';
 import type { CheckRecord, OnCheckBug } from '../model/result.ts';
@@ -90,8 +90,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
       frontier.joins(page.url, place.page);
       return;
     }
-    const faults = verdict.records.flatMap(({ id, status }) => (status === 'fail' || status === 'warn' ? [id] : []));
-    pageLog.add(verdict.text, problemOf(page, verdict), faults);
+    pageLog.add(verdict.text, problemOf(page, verdict), faultsOf(verdict.records));
     if (place.kind === 'dead') {
       visited.push(verdict.digest);
       dead.add(page.url);

@@ -21,6 +21,8 @@ const ONE_PAGE_WORDS = 150;
 /** Pages that must link to a dead address before it counts as part of what the site offers. */
 const MIN_LINKING_PAGES = 2;
 const MAX_REDIRECTS_OF_OURS = 5;
+/** Pages of a site of which only the root can be seen. */
+const USUAL_PAGES = 25;
 
 /** One page or dead address as one reader fares with it: a factor a cause; undefined where it is not this reader's. */
 type Factors = readonly number[] | undefined;
@@ -72,7 +74,7 @@ const meanShare = ({ site }: Measured, mends: Mends, readers: readonly ReaderSha
   rootOnlyFactor(site, mends) * (readers.reduce((sum, { delivered }) => sum + delivered, 0) / readers.length);
 
 function readerShares(measured: Measured, mends: Mends): ReaderShare[] {
-  const { site, edge, hidden } = measured;
+  const { site, edge } = measured;
   const ofPages = site.log.pages.map((page) => ofPage(mends, page));
   return READERS.map((reader) => {
     const past = mends.has('S6') ? 1 : edge.share(reader);
@@ -80,8 +82,9 @@ function readerShares(measured: Measured, mends: Mends): ReaderShare[] {
     const rows = site.pages.map((_, at) =>
       factorsOf(measured, reader, at, [letIn[at] === false ? 0 : 1, past], ofPages[at] ?? mends, mends),
     );
-    const scripted = Array.from({ length: hidden }, () => [1, past, mends.has('P17') ? 1 : 0, 1, 1, 1]);
-    return shareOf(reader, site.letIn.share(reader, mends), [...rows, ...scripted]);
+    const foundHidden = mends.has('P17') || (mends.has('S10') && reader.ways.includes('search')) ? 1 : 0;
+    const unseen = Array.from({ length: hiddenPages(measured, mends) }, () => [1, past, foundHidden, 1, 1, 1]);
+    return shareOf(reader, site.letIn.share(reader, mends), [...rows, ...unseen]);
   });
 }
 
@@ -90,7 +93,7 @@ function readerShares(measured: Measured, mends: Mends): ReaderShare[] {
  * @param mends of the checks that find a fault on this page
  */
 function factorsOf(
-  { finder, met }: Measured,
+  { site, finder, met }: Measured,
   reader: Reader,
   at: number,
   before: readonly [letIn: number, edge: number],
@@ -99,13 +102,34 @@ function factorsOf(
 ): Factors {
   const view = met.get(reader)?.[at];
   if (view === undefined) return undefined;
-  if (view === 'missed') return [...before, 1, MENDS_ANSWER.some((id) => mends.has(id)) ? 1 : 0, 1, 1];
+  if (view === 'missed') {
+    if (isLeftOut(site, reader, at, all)) return undefined;
+    return [...before, 1, MENDS_ANSWER.some((id) => mends.has(id)) ? 1 : 0, 1, 1];
+  }
   const { answered, ownText, beforeTheCut } = shareOfView(view, mends);
   return [...before, finder.found(reader, at, all), answered, ownText, beforeTheCut];
 }
 
 /** Any of them lets an address answer with a page. */
 const MENDS_ANSWER = ['P1', 'P2', 'P4'];
+
+/** What is gone is no loss once nothing that the reader goes by names it: no link (P17), or no sitemap (S12). */
+function isLeftOut(site: Site, reader: Reader, at: number, mends: Mends): boolean {
+  const digest = site.pages[at];
+  if (digest === undefined || digest.foundBy === 'root' || !GONE.includes(digest.status)) return false;
+  const { links, sitemap } = site.ways;
+  if (!reader.ways.includes('search')) return mends.has('P17');
+  const byLinks = mends.has('P17') && (links || !digest.inSitemap);
+  const bySitemap = mends.has('S12') && (sitemap || linksTo(site, digest) === 0);
+  return byLinks || bySitemap || (mends.has('P17') && mends.has('S12'));
+}
+
+/** Answers by which P17 and S12 call an address dead. */
+const GONE: readonly number[] = [404, 410];
+
+/** Pages that no way leads to: those that scripts name, else those that a root without links lets expect. */
+const hiddenPages = ({ site, hidden }: Measured, mends: Mends): number =>
+  hidden > 0 || !opensRoot(site, mends) ? hidden : USUAL_PAGES - 1;
 
 /** The mends that a page needs. */
 function ofPage(mends: Mends, { faults }: LoggedPage): Mends {
@@ -130,19 +154,26 @@ function isMissed(site: Site, finder: Finder, reader: Reader, digest: PageDigest
 }
 
 /** Alone at its address and with few words, a root is a signpost to nothing; as a form it asks and tells nothing. */
-function rootOnlyFactor({ log, pages, root, worths }: Site, mends: Mends): number {
-  if (
-    log.pages.some((page, at) => at !== root && isText(page)) ||
-    pages.some((page, at) => at !== root && page.readable !== 'no')
-  )
-    return 1;
+function rootOnlyFactor(site: Site, mends: Mends): number {
+  const { log, root, worths } = site;
+  if (!isRootAlone(site)) return 1;
   const faults = log.pages[root]?.faults ?? [];
-  if (['P4', 'P5', 'P17'].some((id) => mends.has(id) && faults.includes(id))) return 1;
+  if (['P4', 'P5', 'P17'].some((id) => mends.has(id) && faults.includes(id)) || mends.has('S10')) return 1;
   const text = log.pages[root]?.text;
   const worth = worths[root];
   if (text === undefined || worth === undefined || text.isSignIn) return 0;
   return Math.min(1, ownWords(text.blocks, worth) / ONE_PAGE_WORDS);
 }
+
+const isRootAlone = ({ log, pages, root }: Site): boolean =>
+  !log.pages.some((page, at) => at !== root && isText(page)) &&
+  !pages.some((page, at) => at !== root && page.readable !== 'no');
+
+/** A root that stands alone and says little leads to a site once it has links (P17) or there is a sitemap (S10). */
+const opensRoot = (site: Site, mends: Mends): boolean =>
+  isRootAlone(site) &&
+  rootOnlyFactor(site, NOTHING_MENDED) < 1 &&
+  (mends.has('S10') || (mends.has('P17') && site.log.pages[site.root]?.faults.includes('P17') === true));
 
 function shareOf(reader: Reader, robots: number, factors: readonly Factors[]): ReaderShare {
   const all = factors.filter((each) => each !== undefined);

@@ -22,4 +22,4 @@ export const PAGE_MENDS: ReadonlySet<string> = new Set([
   'P23',
 ]);
 /** The same of checks that are asked once, or once all pages are read. */
-export const SITE_MENDS: ReadonlySet<string> = new Set(['S1', 'S2', 'S3', 'S6', 'S10', 'P11', 'P12']);
+export const SITE_MENDS: ReadonlySet<string> = new Set(['S1', 'S2', 'S3', 'S6', 'S10', 'S12', 'P11', 'P12']);

@@ -1,3 +1,4 @@
+import type { CheckRecord } from '../model/result.ts';
 import { coarse, type TextBlocks } from '../parse/html/text-blocks.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { PAGE_MENDS } from './mends.ts';
@@ -30,6 +31,10 @@ export interface PageLog {
   /** Addresses of the site that only scripts lead to, some of which links may lead to elsewhere. */
   readonly scripted: readonly string[];
 }
+
+/** The checks that find a fault, by id. */
+export const faultsOf = (records: readonly Pick<CheckRecord, 'id' | 'status'>[]): string[] =>
+  records.flatMap(({ id, status }) => (status === 'fail' || status === 'warn' ? [id] : []));
 
 const MAX_URLS = 100_000;
 /** Blocks kept over all pages, some 30 MB; later pages are kept in few blocks each. */

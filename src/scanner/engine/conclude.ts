@@ -3,6 +3,8 @@ import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../checks/catalogue.t
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import { CHUNK_PAGES, type CrawlOutcome } from '../crawl/crawl-site.ts';
 import { deliveredShare } from '../delivery/delivered-share.ts';
+import { PAGE_MENDS } from '../delivery/mends.ts';
+import { faultsOf, type PageLog } from '../delivery/page-log.ts';
 import type { DeliveryInput } from '../delivery/site.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
 import { intentOf } from '../model/intent.ts';
@@ -46,6 +48,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
   const { crawl, addresses, cutShort } = outcome;
   const counts = { pagesDiscovered: crawl.pagesDiscovered, pagesScanned: crawl.pages.length };
 
+  const lateFaults = new Map<string, string[]>();
   for (let chunk = 0; chunk < outcome.chunkCount; chunk += 1) {
     const pages = crawl.pages.slice(chunk * CHUNK_PAGES, (chunk + 1) * CHUNK_PAGES).map((digest) => {
       const checks = runChecks(
@@ -54,6 +57,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
         onBug,
       );
       tally(tallies, checks);
+      lateFaults.set(digest.url, faultsOf(checks));
       return { url: digest.url, checks };
     });
     await sink.latePages(chunk, pages);
@@ -71,7 +75,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
   const seen: DeliveryInput = {
     target,
     pages: outcome.visited,
-    log: outcome.pageLog,
+    log: withFaults(outcome.pageLog, outcome.visited, lateFaults),
     robotsTxt: artifacts.robotsTxt,
     uaParity: artifacts.uaParity,
     listed: listedPages(artifacts, target),
@@ -101,6 +105,15 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
     basis,
   };
 }
+
+/** The log with the faults that late checks found, by URL of the page. */
+const withFaults = (log: PageLog, visited: readonly PageDigest[], late: ReadonlyMap<string, string[]>): PageLog => ({
+  ...log,
+  pages: log.pages.map((page, at) => ({
+    ...page,
+    faults: [...page.faults, ...(late.get(visited[at]?.url ?? '') ?? []).filter((id) => PAGE_MENDS.has(id))],
+  })),
+});
 
 function reasonToFail({ target, artifacts, outcome }: Conclusion): CheckRecord | undefined {
   const { pages } = outcome.crawl;

@@ -17,6 +17,8 @@ export interface Evidence {
   readonly examples?: readonly string[];
   /** Each place with a finding. Kept to the first 20; say the total in `measured`. */
   readonly findings?: readonly EvidenceFinding[];
+  /** Whether directories of MCP servers would take it, in trusted text. */
+  readonly directories?: readonly DirectoryVerdict[];
   /** How the request differed from a plain GET by our bot, in trusted text; shapes the repro line. */
   readonly request?: {
     readonly accept?: string;
@@ -26,6 +28,14 @@ export interface Evidence {
     /** JSON; makes it a POST. */
     readonly body?: string;
   };
+}
+
+/** What a directory of MCP servers asks, whether the server meets it, and where the directory says so. */
+export interface DirectoryVerdict {
+  readonly directory: string;
+  readonly asks: string;
+  readonly met: boolean;
+  readonly source: `https://${string}`;
 }
 
 export interface EvidenceFinding {

@@ -7,10 +7,11 @@ import { codeSpan, escapeMarkdown, fenced, UNTRUSTED } from '../../scanner/repor
 import type { McpScanRecord, McpScans } from '../../scans/mcp-scans.ts';
 import type { McpScan } from '../../schema/mcp-scan.ts';
 import type { CheckResult } from '../../schema/scan.ts';
+import { directoryVerdictsOf } from '../../tools/directory-verdicts.ts';
 import { gradeOf } from '../../tools/mcp-grade.ts';
 import { ratingWords, scoreRing, shareBar } from '../charts.ts';
 import type { Layout } from '../layout.ts';
-import { type Markup, markup } from '../markup.ts';
+import { copyable, type Markup, markup } from '../markup.ts';
 import { checkList, statusBadge } from './check-list.ts';
 import { capitalised, count, dateOf, MCP_VERDICTS, pluralize, viewOf } from './check-views.ts';
 import { findingsOf, isRecord } from './evidence.ts';
@@ -19,7 +20,10 @@ import { notFoundPage } from './other-states.ts';
 import { fact } from './report-page.ts';
 
 /** `GET /m/{shareToken}` and its Markdown: the report of a scan of an MCP server for bearers of its address. */
-export function mountMcpReport(app: H3, { mcpScans, layout }: { mcpScans: McpScans; layout: Layout }): void {
+export function mountMcpReport(
+  app: H3,
+  { mcpScans, layout, baseUrl }: { mcpScans: Pick<McpScans, 'byShareToken'>; layout: Layout; baseUrl: string },
+): void {
   const headers = { 'cache-control': 'private, no-cache', vary: 'Accept' };
   const unlisted = { isIndexed: false, section: 'scan', headers } as const;
   const recordOf = async (token = '') => (isShareToken(token) ? mcpScans.byShareToken(token) : undefined);
@@ -47,7 +51,7 @@ export function mountMcpReport(app: H3, { mcpScans, layout }: { mcpScans: McpSca
     const description = `How well AI agents can use the MCP server at ${host}.`;
     return layout(
       { ...unlisted, title: `${host}: MCP report`, description, scripts: ['report.js'], head },
-      mcpReport(record),
+      mcpReport(record, baseUrl),
     );
   });
 }
@@ -57,12 +61,13 @@ const SHOWN_FIXES = 5;
 const HEAVY_TOOL_TOKENS = 2_000;
 
 /** The report of a scan of an MCP server. */
-function mcpReport({ scan, createdAt }: McpScanRecord): Markup {
+function mcpReport({ scan, createdAt }: McpScanRecord, baseUrl: string): Markup {
   return markup`${head(scan, createdAt)}
 ${capsOf(scan)}
 ${fixes(scan)}
 ${tokenChart(scan)}
 ${findingsByPlace(scan)}
+${directoriesOf(scan)}
 <section class="section" aria-labelledby="checks-title">
 <h2 id="checks-title">Every check</h2>
 <p class="soft">Open one for its evidence, how to fix it and a line that shows it.</p>
@@ -73,9 +78,13 @@ ${checkList(scan.checks.map((result) => viewOf(result)))}
 <p class="soft">Whoever has the address of this report can read it; it is listed nowhere. The Markdown has every finding with its evidence and fix, for a coding agent.</p>
 <p class="buttons"><a class="button" href="/m/${scan.shareToken}/report.md" download>Markdown</a></p>
 <p><img src="/m/${scan.shareToken}/badge.svg" alt="Legible badge of the MCP server at ${scan.host}" height="20"></p>
-<p class="soft">A badge for the README of the server: this score, and the day of this scan. Its address is that of the image.</p>
+<p class="soft">A badge for the README of the server: this score, and the day of this scan. Whoever sees the README can open this report.</p>
+${copyable(badgeSnippet(scan, baseUrl))}
 </section>`;
 }
+
+const badgeSnippet = ({ host, shareToken }: McpScan, baseUrl: string): string =>
+  `[![MCP server at ${escapeMarkdown(host)}, graded by Legible](${baseUrl}/m/${shareToken}/badge.svg)](${baseUrl}/m/${shareToken})`;
 
 function head(scan: McpScan, createdAt: string): Markup {
   const { host, endpoint, mcpScore, mcpRating, serverName, serverVersion, toolCount, resourceCount, promptCount } =
@@ -148,6 +157,23 @@ function tokenChart({ checks }: McpScan): Markup {
 </section>`;
 }
 
+/** What directories of servers ask; it earns no points of its own. */
+function directoriesOf({ checks }: McpScan): Markup {
+  const verdicts = directoryVerdictsOf(checks);
+  if (verdicts.length === 0) return markup``;
+  return markup`<section class="section" id="directories" aria-labelledby="directories-title">
+<h2 id="directories-title">What directories ask</h2>
+<p class="soft">Rules that a scan can see. A directory asks for more, such as a privacy policy, and people review it.</p>
+<div class="table-scroll" tabindex="0" role="group" aria-label="Table of directory rules"><table>
+<thead><tr><th scope="col">Directory</th><th scope="col">Rule</th><th scope="col">Verdict</th><th scope="col">Check</th></tr></thead>
+<tbody>${verdicts.map(
+    ({ directory, asks, met, source, checkId }) =>
+      markup`<tr><td>${directory}</td><td><a href="${source}" rel="noopener">${asks}</a></td><td>${met ? 'Met' : 'Not met'}</td><td><a href="#${checkId}">${checkId}</a></td></tr>`,
+  )}</tbody>
+</table></div>
+</section>`;
+}
+
 /** Every place that some check names, by the tool (or other part) it belongs to. */
 function findingsByPlace({ checks }: McpScan): Markup {
   const places = new Map<string, { id: string; at: string; found: string }[]>();
@@ -195,9 +221,20 @@ export function mcpMarkdown({ scan, createdAt }: McpScanRecord): string {
     ...gradeLines(scan, createdAt),
     ...(findings.length === 0 ? ['Nothing to fix.', ''] : ['## To fix, what counts most first', '']),
     ...findings.flatMap(findingLines),
+    ...directoryLines(scan),
     ...(others.length === 0 ? [] : ['## Other checks', '', ...others.map(otherLine)]),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function directoryLines({ checks }: McpScan): string[] {
+  const verdicts = directoryVerdictsOf(checks);
+  if (verdicts.length === 0) return [];
+  const lines = verdicts.map(
+    ({ directory, asks, met, source, checkId }) =>
+      `- ${directory} (${checkId}): ${met ? 'met' : '**not met**'}: ${asks} [Source](${source})`,
+  );
+  return ['## What directories ask', '', ...lines, ''];
 }
 
 function gradeLines(scan: McpScan, createdAt: string): string[] {

@@ -2,6 +2,7 @@ import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { directoryVerdict } from './directory-rules.ts';
 import { listEvidence } from './evidence.ts';
 import { gradeShare } from './share.ts';
 
@@ -19,7 +20,7 @@ export default defineCheck({
   sources: [
     'https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations',
     'https://developers.openai.com/apps-sdk/app-submission-guidelines',
-    'https://support.claude.com/en/articles/11697096-anthropic-mcp-directory-policy',
+    'https://claude.com/docs/connectors/building/review-criteria',
   ],
   needs: ['handshake', 'tools'],
   evaluate({ handshake, tools }) {
@@ -34,6 +35,10 @@ export default defineCheck({
       measured: `${whole} of ${tools.length} tools`,
       threshold: '100 %',
       findings: silent,
+      directories: [
+        directoryVerdict('effect', tools.every(isLabelled)),
+        directoryVerdict('hints', silent.length === 0),
+      ],
     };
     if (silent.length === 0) return pass(`All three hints are set on ${pluralize(tools.length, 'tool')}.`, evidence);
     const basic = tools.filter(declaresEffect).length;
@@ -45,6 +50,10 @@ export default defineCheck({
     });
   },
 });
+
+/** The review asks for readOnlyHint of what reads and for destructiveHint of what modifies or deletes. */
+const isLabelled = ({ annotations: { readOnlyHint, destructiveHint } }: McpTool): boolean =>
+  readOnlyHint === true || destructiveHint === true;
 
 const declaresEffect = ({ annotations: { readOnlyHint, destructiveHint } }: McpTool): boolean =>
   readOnlyHint === true || (readOnlyHint === false && typeof destructiveHint === 'boolean');

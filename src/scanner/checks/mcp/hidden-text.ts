@@ -1,6 +1,7 @@
 import { hiddenTextIn } from '../../mcp/hidden-text.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
+import { directoryVerdict } from './directory-rules.ts';
 import { gradedFindings, notAllRead } from './evidence.ts';
 
 export default defineCheck({
@@ -20,7 +21,8 @@ export default defineCheck({
   evaluate({ handshake, advertised }) {
     const { texts } = advertised;
     const seen = texts.flatMap(({ path, text }) => hiddenTextIn(text).map((hidden) => ({ at: path, ...hidden })));
-    const { grave, slight, evidence } = gradedFindings(handshake, seen);
+    const { grave, slight, evidence: found } = gradedFindings(handshake, seen);
+    const evidence = { ...found, directories: [directoryVerdict('hidden', grave.length === 0)] };
     if (seen.length === 0) {
       return (
         notAllRead(advertised, evidence) ?? pass(`Nothing is hidden in ${pluralize(texts.length, 'string')}.`, evidence)

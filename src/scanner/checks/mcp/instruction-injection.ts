@@ -1,6 +1,7 @@
 import { injectionsIn } from '../../mcp/injected-text.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
+import { directoryVerdict } from './directory-rules.ts';
 import { gradedFindings, notAllRead } from './evidence.ts';
 
 export default defineCheck({
@@ -21,7 +22,8 @@ export default defineCheck({
   wants: ['tools'],
   evaluate({ handshake, advertised, tools }) {
     const { texts } = advertised;
-    const { grave, slight, evidence } = gradedFindings(handshake, injectionsIn(texts, tools));
+    const { grave, slight, evidence: found } = gradedFindings(handshake, injectionsIn(texts, tools));
+    const evidence = { ...found, directories: [directoryVerdict('commands', grave.length === 0)] };
     if (grave.length > 0) {
       return fail(`The model is commanded against its user in ${pluralize(grave.length, 'place')}.`, {
         howToFix: 'Remove what the findings quote. Describe what a tool does and needs; do not command the model.',

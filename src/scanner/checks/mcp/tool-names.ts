@@ -1,6 +1,7 @@
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { DIRECTORY_NAME_LENGTH, directoryVerdict } from './directory-rules.ts';
 import { listEvidence } from './evidence.ts';
 
 /** SEP-986. */
@@ -35,6 +36,12 @@ export default defineCheck({
       ...listEvidence(handshake, 'tools/list'),
       measured: bad > 0 ? bad : odd,
       threshold: 0,
+      directories: [
+        directoryVerdict(
+          'names',
+          names.every(({ length }) => length <= DIRECTORY_NAME_LENGTH),
+        ),
+      ],
       examples: bad > 0 ? [...twice, ...illegal] : [...refused, ...confusable],
     };
     if (bad > 0) {

@@ -1,5 +1,6 @@
 import { NO_TOOLS, titleOf } from '../../mcp/tool-text.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { directoryVerdict } from './directory-rules.ts';
 import { listEvidence } from './evidence.ts';
 import { gradeShare } from './share.ts';
 
@@ -15,7 +16,7 @@ export default defineCheck({
   rule: 'A title is in the tool, or in its annotations. Passes when every tool has one; from 80 % of the tools it is a warning; below, it fails. Does not apply without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2025-11-25/server/tools',
-    'https://support.claude.com/en/articles/12922490-remote-mcp-server-submission-guide',
+    'https://claude.com/docs/connectors/building/review-criteria',
   ],
   needs: ['handshake', 'tools'],
   evaluate({ handshake, tools }) {
@@ -27,6 +28,7 @@ export default defineCheck({
       measured: `${titled} of ${tools.length} tools`,
       threshold: '100 %',
       examples: untitled.map(({ name }) => name),
+      directories: [directoryVerdict('titles', untitled.length === 0)],
     };
     const status = gradeShare(titled, tools.length, PERCENT);
     if (status === 'pass') return pass(`Every tool has a title (${tools.length} of ${tools.length}).`, evidence);

@@ -1,5 +1,7 @@
+import { siteAttackIn } from '../../mcp/injection/site-text.ts';
 import { type JsonFile, optionalJson } from '../../model/json-file.ts';
 import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-card.ts';
+import { stringsIn } from '../../parse/json/strings-in.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 import { supportedInterfacesDraft } from './capability-drafts.ts';
@@ -11,7 +13,7 @@ export default defineCheck({
   category: 'capability',
   name: 'The agent card is complete',
   why: 'Another agent decides from the card alone whether and how to call yours. A client drops a card that lacks a required field.',
-  rule: 'A card at /.well-known/agent-card.json passes with all fields that A2A 1.0 requires: name, description, version, supportedInterfaces (url, protocolBinding, protocolVersion), capabilities, default modes, and skills (id, name, description, tags). The shape of 0.3 (a top-level url), the old place /.well-known/agent.json, or skills without tags are a warning; a card that cannot be read or lacks fields fails. Does not apply without a card.',
+  rule: 'A card at /.well-known/agent-card.json passes with all fields that A2A 1.0 requires: name, description, version, supportedInterfaces (url, protocolBinding, protocolVersion), capabilities, default modes, and skills (id, name, description, tags). The shape of 0.3 (a top-level url), the old place /.well-known/agent.json, skills without tags, or texts that command agents against their user, are a warning; a card that cannot be read or lacks fields fails. Does not apply without a card.',
   sources: ['https://a2a-protocol.org/latest/specification/', 'https://www.rfc-editor.org/rfc/rfc8615'],
   needs: ['wellKnown'],
   evaluate({ wellKnown: { files } }) {
@@ -35,10 +37,12 @@ export default defineCheck({
         evidence: { ...evidence, ...draft },
       });
     }
+    const attack = siteAttackIn(stringsIn(file.value).join('\n\n'));
     const warnings = [
       card.version === '0.3' && 'it has the shape of version 0.3',
       isLegacyPlace && 'it stands only at the old place, /.well-known/agent.json',
       ...card.warnings,
+      attack !== undefined && `it commands agents against their user (it ${attack.says})`,
     ].filter((warning) => warning !== false);
     if (warnings.length === 0) return pass('The agent card has all that A2A 1.0 requires.', evidence);
     return warn(`The agent card can be read, but ${warnings.join('; ')}.`, {

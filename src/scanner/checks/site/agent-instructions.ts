@@ -7,6 +7,7 @@ import type { AgentInstructionsArtifact, WellKnownArtifact } from '../../model/s
 import { agentsMdTopics } from '../../parse/agent-files/agents-md.ts';
 import { readAiCatalog } from '../../parse/agent-files/ai-catalog.ts';
 import { readSkillsIndex } from '../../parse/agent-files/skills-index.ts';
+import { stringsIn } from '../../parse/json/strings-in.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 
@@ -88,6 +89,8 @@ function skillsIndex({ files }: WellKnownArtifact, { skillDigest }: AgentInstruc
       ...defined({ status, measured: actual }),
     });
   }
+  const attack = attackIn(file.value);
+  if (attack !== undefined) return found('warn', attack.says, { snippet: attack.snippet });
   const all = [...(isOldPlace ? ['it stands at the old place, /.well-known/skills/'] : []), ...warnings];
   if (all.length > 0) return found('warn', `can be improved (${all.join('; ')})`);
   return skillDigest?.state === 'unknown' ? found('unknown', '') : found('pass', 'is valid');
@@ -98,16 +101,18 @@ function aiCatalog({ files: { aiCatalog: probe } }: WellKnownArtifact): Finding 
   if (file.state === 'absent' || probe === undefined) return undefined;
   const howToFix =
     'In ai-catalog.json give "specVersion": "1.0" and entries with identifier (urn:air:<your domain>:<name>), type, and either url or data.';
-  const found = (level: Finding['level'], says: string): Finding => ({
+  const found = (level: Finding['level'], says: string, more: Evidence = {}): Finding => ({
     level,
     says: `the AI catalog ${says}`,
     howToFix,
-    evidence: evidenceOf(probe),
+    evidence: { ...evidenceOf(probe), ...more },
   });
   if (file.state === 'unknown') return found('unknown', '');
   if (file.state === 'broken') return found('fail', `cannot be used (${file.problem})`);
   const { errors, warnings } = readAiCatalog(file.value);
   if (errors.length > 0) return found('fail', `is not valid (${errors.join('; ')})`);
+  const attack = attackIn(file.value);
+  if (attack !== undefined) return found('warn', attack.says, { snippet: attack.snippet });
   return warnings.length > 0 ? found('warn', `can be improved (${warnings.join('; ')})`) : found('pass', 'is valid');
 }
 
@@ -128,6 +133,17 @@ function agentsMd({ files: { agentsMd: probe } }: WellKnownArtifact): Finding | 
   return count >= MIN_TOPICS
     ? { level: 'pass', says: 'AGENTS.md has headings on what an agent needs', ...found }
     : { level: 'warn', says: `AGENTS.md has headings on ${count} of set-up, configuration and use`, ...found };
+}
+
+/** Names and descriptions are read by agents as AGENTS.md is. */
+function attackIn(value: unknown): { readonly says: string; readonly snippet: string } | undefined {
+  const text = stringsIn(value).join('\n\n');
+  const attack = siteAttackIn(text);
+  if (attack === undefined) return undefined;
+  return {
+    says: `commands agents against their user (it ${attack.says}): remove what the evidence quotes`,
+    snippet: text.slice(attack.at, attack.at + MAX_SNIPPET),
+  };
 }
 
 function aiPlugin({ files: { aiPlugin: probe } }: WellKnownArtifact): Finding | undefined {

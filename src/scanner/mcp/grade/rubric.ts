@@ -6,7 +6,7 @@ import type { McpCheckId } from '../../checks/catalogue.ts';
  * writes weighs most.
  */
 export const MCP_RUBRIC = {
-  version: '2.0.0',
+  version: '2.1.0',
   weights: {
     M1: 3,
     M2: 3,

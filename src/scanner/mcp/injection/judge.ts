@@ -22,6 +22,8 @@ export interface Verdict {
   /** By a combination of signals, by what the scorer learned of attacks, or by one signal. */
   readonly by: 'combination' | 'score' | 'signal';
   readonly signals: readonly Signal[];
+  /** All signals within the same sentences. */
+  readonly met: ReadonlySet<Signal>;
   /** The text's attack, described in trusted text. */
   readonly says: string;
   /** A piece of the text as it was read: to be cleaned before it is shown. */
@@ -95,11 +97,11 @@ function verdict(
   severity: Verdict['severity'],
   by: Verdict['by'],
   signals: readonly Signal[],
-  { text, from, to }: Window,
+  { signals: met, text, from, to }: Window,
 ): Verdict {
   const named = signals.map((signal) => SIGNALS[signal]).join(', ');
   const says = by === 'score' ? `reads as known attacks do${named === '' ? '' : ` (${named})`}` : named;
-  return { severity, by, signals, says, excerpt: text.slice(from, Math.min(to, from + MAX_EXCERPT)) };
+  return { severity, by, signals, met, says, excerpt: text.slice(from, Math.min(to, from + MAX_EXCERPT)) };
 }
 
 const isSignal = (name: string): name is Signal => Object.hasOwn(SIGNALS, name);

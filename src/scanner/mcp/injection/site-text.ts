@@ -1,12 +1,12 @@
 import { judge } from './judge.ts';
-import type { Signal } from './signals.ts';
+import { SIGNALS, type Signal } from './signals.ts';
 
 /** Characters that are judged around each word that may address a model, and most such places in a text. */
 const AROUND = 300;
 const MAX_PLACES = 30;
 /** Without one of these no text takes a model away from its user; a menu or a form holds none. */
 const ADDRESSES =
-  /\b(?:AI|LLMs?|assistants?|chatbots?|language models?|agents?|instructions?|prompts?|guidelines|disregard|secretly|covertly|reveal|mention|anweisung\w{0,4}|instrucciones|instru[cç][oõ]es|istruzioni|consignes|instructies)\b|инструкц|указани|指令|指示|지시/giu;
+  /\b(?:AI|LLMs?|assistants?|chatbots?|language models?|agents?|instructions?|prompts?|guidelines|disregard|secretly|covertly|reveal|mention|(?:tell|inform|notify|alert) (?:the |your )?users?|anweisung\w{0,4}|instrucciones|instru[cç][oõ]es|istruzioni|consignes|instructies)\b|инструкц|указани|指令|指示|지시/giu;
 /** Sites tell agents what to do as a matter of course; against the user is another thing. */
 const AGAINST_USER: readonly Signal[] = [
   'conceals',
@@ -18,6 +18,8 @@ const AGAINST_USER: readonly Signal[] = [
   'covert',
   'encoded',
 ];
+
+const saysOf = (signals: readonly Signal[]): string => signals.map((signal) => SIGNALS[signal]).join(', ');
 
 /** Text of a website that commands a model against its user: where it begins, and the attack it makes. */
 export function siteAttackIn(text: string): { readonly at: number; readonly says: string } | undefined {
@@ -31,7 +33,8 @@ export function siteAttackIn(text: string): { readonly at: number; readonly says
     judgedTo = index + AROUND;
     const verdict = judge(text.slice(from, judgedTo));
     if (verdict?.by !== 'combination' || verdict.severity !== 'fail') continue;
-    if (verdict.signals.some((signal) => AGAINST_USER.includes(signal))) return { at: index, says: verdict.says };
+    const against = AGAINST_USER.filter((signal) => verdict.met.has(signal));
+    if (against.length > 0) return { at: index, says: saysOf([...new Set([...verdict.signals, ...against])]) };
   }
   return undefined;
 }

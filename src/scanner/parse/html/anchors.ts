@@ -4,6 +4,7 @@ import { tokens } from './head.ts';
 import { imageText } from './images.ts';
 import { cut, type ItemText, itemText, MAX_ITEM_TEXT } from './item-text.ts';
 import type { Anchor } from './page-facts.ts';
+import { scriptedAddress } from './scripted-address.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, isHtml, PLACE } from './walk.ts';
 
 const MAX_ANCHORS = 5000;
@@ -15,13 +16,23 @@ interface Draft {
   readonly text: ItemText;
 }
 
-/** The links of a page, hidden ones too (menus are, until they open), in document order. */
+/**
+ * The links of a page, hidden ones too (menus are, until they open), in document order. Then what click handlers alone lead
+ * to, by its address.
+ */
 export function anchorCollector(): Collector<readonly Anchor[]> {
   const drafts: Draft[] = [];
   const open: (Draft | undefined)[] = [];
+  const scripted: { readonly address: string; readonly inNavigation: boolean }[] = [];
+  const noteScripted = (element: Element, place: number): void => {
+    if (element.attrs.length === 0 || scripted.length >= MAX_ANCHORS || !isHtml(element)) return;
+    const address = scriptedAddress(element);
+    if (address !== undefined) scripted.push({ address, inNavigation: (place & PLACE.navigation) !== 0 });
+  };
   return {
     enter(element, place) {
       if (element.tagName !== 'a' || !isHtml(element)) {
+        noteScripted(element, place);
         if (open.length > 0) addTo(open.at(-1)?.text, element);
         return;
       }
@@ -55,6 +66,12 @@ export function anchorCollector(): Collector<readonly Anchor[]> {
           inNavigation,
           rel: tokens(attributeOf(element, 'rel')),
         });
+      }
+      // A card that can be clicked often has a link to the same place.
+      const linked = new Set(anchors.map(({ url }) => url));
+      for (const { address, inNavigation } of scripted) {
+        if (linked.has(resolve(address)) || anchors.length >= MAX_ANCHORS) continue;
+        anchors.push({ href: undefined, url: undefined, text: cut(address, MAX_ITEM_TEXT), inNavigation, rel: [] });
       }
       return anchors;
     },

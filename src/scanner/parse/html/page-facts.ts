@@ -15,7 +15,7 @@ export interface Anchor {
   readonly href: string | undefined;
   /** Absolute http(s) URL without its fragment; undefined when it does not lead to one. */
   readonly url: string | undefined;
-  /** Accessible text: content, aria-label, title or an image's alt; white space folded. */
+  /** Accessible text: content, aria-label, title or an image's alt; white space folded. The address, of a click handler. */
   readonly text: string;
   readonly inNavigation: boolean;
   readonly rel: readonly string[];

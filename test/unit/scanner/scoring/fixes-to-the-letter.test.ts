@@ -53,8 +53,8 @@ const FIXES: Record<string, (fault: Fault) => Fault> = {
   P12: without('canonicalHome'),
   // "Write og:title and og:description."
   P16: (fault) => ({ ...fault, cosmetics: 'more' }),
-  // "Name in its text what is there."
-  P17: (fault) => ({ ...fault, links: 'bare' }),
+  // "Correct or remove the links to dead addresses"; "name in its text what is there".
+  P17: ({ links, ...fault }) => ({ ...fault, ...(links === 'vague' ? { links: 'bare' } : {}), deadLeftOutOf: 'links' }),
   // "Give images an alt attribute."
   P18: (fault) => ({ ...fault, altTexts: true }),
   // "Serve each page as Markdown at its address with .md, and name it in <link rel=alternate>."
@@ -67,7 +67,7 @@ const FIXES: Record<string, (fault: Fault) => Fault> = {
   // "Publish /sitemap.xml and name it in robots.txt."
   S10: without('sitemap'),
   // "Leave out of the sitemap what is gone."
-  S12: without('sitemap'),
+  S12: (fault) => ({ ...without('sitemap')(fault), deadLeftOutOf: 'sitemap' }),
   // "Serve /llms.txt."
   S13: (fault) => ({ ...fault, llmsTxt: 'whole' }),
   // "Add the pages to the sitemap."
@@ -89,12 +89,20 @@ const CASES: [id: string, what: string, fault: Fault][] = [
   ['P12', 'every page names the home page as canonical', { canonicalHome: true }],
   ['P16', 'there are no Open Graph tags', {}],
   ['P17', 'links say nothing', { links: 'vague' }],
+  ['P17', 'half of the pages are dead', { dead: 0.5 }],
+  ['P17', 'half of the pages are dead and there is no sitemap', { dead: 0.5, sitemap: 'none' }],
+  ['P17', 'scripts lead to the pages', { links: 'scripts' }],
+  ['P17', 'scripts lead to the pages and there is no sitemap', { links: 'scripts', sitemap: 'none' }],
   ['P18', 'images have no alternative text', { imagesOfText: 0.5 }],
   ['P22', 'there is no Markdown', {}],
   ['S2', 'robots.txt shuts assistants out', { closedTo: ['Claude-User', 'ChatGPT-User', 'Perplexity-User'] }],
   ['S3', 'robots.txt shuts a search crawler out', { closedTo: ['OAI-SearchBot'] }],
   ['S9', 'missing pages answer 200', { softNotFound: true }],
   ['S10', 'there is no sitemap', { sitemap: 'none' }],
+  ['S10', 'scripts lead to the pages', { links: 'scripts', sitemap: 'none' }],
+  ['S10', 'nothing leads to the pages', { links: 'none', sitemap: 'none' }],
+  ['S12', 'half of the pages are dead', { dead: 0.5 }],
+  ['S12', 'the pages are dead that only the sitemap names', { dead: 0.5, links: 'none' }],
   ['S12', 'the sitemap lists what is gone', { sitemap: 'stale' }],
   ['S13', 'there is no llms.txt', {}],
   ['S16', 'the sitemap lists half of the pages', { sitemap: 'half' }],

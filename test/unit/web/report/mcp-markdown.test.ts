@@ -53,6 +53,22 @@ describe('the report of an MCP server as Markdown', () => {
     assert.match(text, /^- Tools: 3, resources: not visible, prompts: 0\.$/m);
   });
 
+  it('names what directories ask, with verdict and source', () => {
+    const source = 'https://claude.com/docs/connectors/building/review-criteria';
+    const directories = [{ directory: 'A directory', asks: 'Every tool has a title.', met: false, source }];
+    const withRules = report([
+      result('M13', { status: 'fail', details: { evidence: { directories } } }),
+      result('M19', { status: 'error', details: { evidence: { directories } } }),
+    ]);
+    assert.ok(
+      withRules.includes(
+        `## What directories ask\n\n- A directory (M13): **not met**: Every tool has a title. [Source](${source})`,
+      ),
+    );
+    assert.doesNotMatch(withRules, /A directory \(M19\)/);
+    assert.doesNotMatch(text, /What directories ask/);
+  });
+
   it('has findings with their fix, and the verdict of every other check', () => {
     assert.match(text, /^### M14 \(fail\) Name of M14\n\nMessage of M14\.\n\n\*\*Fix:\*\* Mend it\.$/m);
     assert.match(text, /^- M1 Name of M1 \(pass\)$/m);
