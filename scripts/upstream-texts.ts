@@ -52,6 +52,12 @@ export const UPSTREAM_TEXTS: readonly UpstreamText[] = [
     compared: '2026-08-22',
   },
   {
+    name: 'Claude connectors directory',
+    url: 'https://claude.com/docs/connectors/',
+    version: 'living',
+    compared: '2026-11-23',
+  },
+  {
     name: 'Agent Resource Discovery',
     url: 'https://agenticresourcediscovery.org/',
     version: '0.9 draft',
