@@ -8,6 +8,6 @@ export type Defined<Members> = Omit<Members, OptionalKeys<Members>> & {
 /** The members that have a value: under `exactOptionalPropertyTypes` an optional member is absent, never undefined. */
 export function defined<Members extends object>(members: Members): Defined<Members> {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  // What was filtered out is what the type makes optional.
+  // The filter removes exactly the members that the type makes optional.
   return Object.fromEntries(entries) as Defined<Members>;
 }

@@ -21,7 +21,7 @@ const BUDGETS = {
   ask: [{ windowMs: MINUTE_MS, max: 60 }],
   'anonymous-scan': [{ windowMs: DAY_MS, max: 3 }],
   payment: [{ windowMs: MINUTE_MS, max: 60 }],
-  // Names that are looked up in DNS before a scan is accepted; far above what the budgets of scans let through.
+  // Names that are looked up in DNS before a scan is accepted; far above what the limits of scans allow.
   'look-up': [{ windowMs: MINUTE_MS, max: 60 }],
   other: [{ windowMs: MINUTE_MS, max: 600 }],
   'failed-authentication': [{ windowMs: MINUTE_MS, max: 60 }],
@@ -29,7 +29,7 @@ const BUDGETS = {
 } as const satisfies Record<string, readonly WindowLimit[]>;
 export type Budget = keyof typeof BUDGETS;
 
-/** Of calls that are answered without the store: while it is away each process counts them by itself. */
+/** Budgets of calls that work without the store: each process counts them alone while the store is unavailable. */
 const OUTLIVING: ReadonlySet<Budget> = new Set(['ask', 'payment', 'other', 'fair-use']);
 
 const TEAM_FACTOR = 6;
@@ -42,7 +42,7 @@ export interface DrawnWindow extends WindowState {
 export interface Quotas {
   /**
    * Draws once on a budget and answers the state of its windows.
-   * @throws ServiceError rate_limited; nothing was counted
+   * @throws RateLimitedError; nothing was counted, unless a parallel call spent a later subject's limit in between
    */
   draw(caller: Caller, budget: Budget): Promise<readonly DrawnWindow[]>;
   /** The state of a budget, without drawing on it. */
@@ -98,7 +98,7 @@ export function createQuotas(
     const limits = limitsOf(caller, budget);
     const [first, ...others] = subjectsOf(caller);
     if (first === undefined) return [];
-    // Before anything is counted: a call that one of them refuses costs the others nothing.
+    // Peeks first, so that a call refused for one subject consumes nothing of the others.
     for (const subject of others) {
       const answer = await windows.peek(`${budget}:${subject}`, limits);
       if (!answer.allowed) throw refusal(budget, subject, answer);
@@ -137,7 +137,7 @@ function named(budget: Budget, subject: string, states: readonly WindowState[]):
 const windowName = (windowMs: number) =>
   windowMs === DAY_MS ? 'a day' : windowMs === MINUTE_MS ? 'a minute' : `${windowMs / 1000} s`;
 
-/** More spent subjects than this are asked for at the store again, oldest first. */
+/** Beyond this many spent subjects the oldest refusal is dropped, and the store judges that subject again. */
 const MAX_REMEMBERED = 10_000;
 
 interface Refusal {
@@ -145,7 +145,7 @@ interface Refusal {
   readonly answer: DrawAnswer;
   /** When it was asked for, in milliseconds since the epoch; the store judged at this time or later. */
   readonly askedAt: number;
-  /** For how long nothing of the answer can change but the time that is left. */
+  /** For how long only the remaining times of the answer change. */
   readonly validMs: number;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Headers that are about the offer alone: of HTTP/2 over plain text (RFC 7540, 3.2). */
+/** Headers that only offer another protocol; HTTP2-Settings belongs to HTTP/2 over plain text (RFC 7540, 3.2). */
 const OFFER = new Set(['upgrade', 'http2-settings']);
 
 /** Whether a request asks for a WebSocket, the only other protocol of this server. */

@@ -96,7 +96,7 @@ export function paymentKey({ payload: { accepted }, signed: { authorization } }:
 export const paymentFingerprint = ({ tier, signed }: Payment, rootUrl: string): string =>
   digest(JSON.stringify([rootUrl, tier.requirements.amount, tier.pageLimit, signed]));
 
-/** Whether the payer may have been charged: then nothing but the result will do. */
+/** Whether the payer may have been charged: then the payment must be answered with its result. */
 export const mayBeCharged = ({ state }: PaymentRecord): boolean => state === 'settling' || state === 'paid';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -147,12 +147,12 @@ export function createLedger(store: Store, now: () => number = Date.now): Ledger
       return record === undefined || record.state === 'paid' ? undefined : occupant;
     },
     async occupy({ payer, key, validBefore }) {
-      // From now, not from when it was first seen: one that was signed for long may have waited, and is scanned only now.
+      // Counted from now: a payment with a long validity may have waited since it was first seen.
       const untilMs = Math.min(validBefore * 1000, now() + MAX_TIMEOUT_SECONDS * 1000);
       await occupants.set(payer, { key, untilMs }, Math.max(1, untilMs - now()));
     },
     async vacate({ payer, key }) {
-      // Another one may be in the way since this one's time was up.
+      // Another payment may have replaced this block after it expired.
       if ((await occupants.get(payer))?.key === key) await occupants.delete(payer);
     },
     async list({ limit }) {
@@ -168,7 +168,7 @@ export function createLedger(store: Store, now: () => number = Date.now): Ledger
           const record = await records.get(member);
           const changedMs = record === undefined ? 0 : Date.parse(record.updatedAt);
           if (record?.state !== 'paid' && changedMs >= before) {
-            // Signed for long, and sent again since: it may be on its way to be paid.
+            // It changed after `before`, so it may still be paid: it stays, under the time of that change.
             await store.index.add(UNPAID, changedMs, member);
             continue;
           }

@@ -10,7 +10,7 @@ const RENEW_MS = 5_000;
 
 type Held<Result> =
   | { readonly held: true; readonly result: Result }
-  /** The lock has another note, or is held for longer than the caller would wait. */
+  /** The lock has another note; or the caller's patience ended, or its signal was aborted, before the lock was free. */
   | { readonly held: false; readonly reason: 'other-note' | 'too-long' };
 
 /**
@@ -33,7 +33,7 @@ export async function withRenewedLock<Result>(
     claim = await claims.take(name, { leaseMs: LEASE_MS, note });
   }
   const { fence } = claim;
-  // A renewal that fails is found out by `confirm`.
+  // A failed renewal is ignored here, because `confirm` rejects when the lock is lost.
   const renewing = setInterval(() => void claims.renew(name, fence, LEASE_MS).catch(() => false), RENEW_MS);
   try {
     const result = await work(async () => {
@@ -53,14 +53,14 @@ const PATIENCE_MS = 60_000;
 /** A failed scan is not charged but runs before unpaid ones, so each wallet has a limit. */
 const FAILURES = { windowMs: 3_600_000, max: 20 };
 
-/** What keeps a wallet from having more scanned than it can pay for. */
+/** Prevents that a wallet has more scanned than it can pay for. */
 interface PayerLocks {
   /**
-   * Waits until the payer has no other payment that work was begun for and that is not settled, and lets this one be it:
-   * a wallet that holds the price of one scan gets one scan. Answers whether it had to wait, or what to answer the payer.
+   * Waits until the payer has no other unsettled payment with work begun, then records this one as that payment. So a
+   * wallet with the price of one scan gets one scan. Returns whether it had to wait, or the refusal for the payer.
    */
   take(record: PaymentRecord, signal: AbortSignal): Promise<PaidOutcome | 'at-once' | 'later'>;
-  /** A scan of the payer's was begun and has failed. */
+  /** Counts a scan of this payer that was begun and failed. */
   noteFailure(payer: string): Promise<void>;
 }
 

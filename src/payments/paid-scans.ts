@@ -22,9 +22,9 @@ import { createSettle } from './settle.ts';
 
 /** The longest scan from its start (180 s), the settlement, and the facilitator's margin (6 s). */
 const NEEDED_ONCE_BEGUN_SECONDS = 216;
-/** Those, and a way through the queue. */
+/** The time above, with 10 s to pass through the queue. */
 const NEEDED_SECONDS = NEEDED_ONCE_BEGUN_SECONDS + 10;
-/** A scan that is not begun within this time is given up; or sooner, when it could no longer be settled at its end. */
+/** A scan that is not begun within this time ends; or sooner, when a later settlement would be too late. */
 const QUEUE_PATIENCE_MS = 60_000;
 const SCAN_PATIENCE_MS = 190_000;
 const SAME_PAYMENT_PATIENCE_MS = 230_000;
@@ -44,7 +44,7 @@ export interface PaidScanParts {
   readonly log: Log;
   /** How long a scan may wait to be begun; default a minute. */
   readonly queuePatienceMs?: number;
-  /** Aborted when this process is about to end: nothing is waited for any more. */
+  /** Aborted when this process is about to end: every wait ends then. */
   readonly stopping?: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ export function createPayForScan({
   queuePatienceMs = QUEUE_PATIENCE_MS,
   stopping = NEVER,
 }: PaidScanParts): PayForScan {
-  const turns = createPayerLocks(store, ledger);
+  const payerLocks = createPayerLocks(store, ledger);
   const settle = createSettle({ ledger, scans, facilitator, log });
 
   /** Undefined when the payment is good. */
@@ -76,10 +76,10 @@ export function createPayForScan({
     { payment, signal }: PaidScanRequest,
     { isVerified, move }: { isVerified: boolean; move: MovePayment },
   ): Promise<PaymentRecord | PaidOutcome> {
-    const turn = await turns.take(record, signal);
-    if (turn !== 'at-once' && turn !== 'later') return turn;
-    // The balance may have gone to the scan in front.
-    const isStillVerified = isVerified && turn === 'at-once';
+    const acquired = await payerLocks.take(record, signal);
+    if (acquired !== 'at-once' && acquired !== 'later') return acquired;
+    // The scan that this one waited for may have used up the balance.
+    const isStillVerified = isVerified && acquired === 'at-once';
     // The time is checked again because the facilitator and the wait took some of it.
     const refusal = (isStillVerified ? undefined : await refusalOf(payment)) ?? refusalByTime(payment);
     if (refusal !== undefined) {
@@ -112,7 +112,7 @@ export function createPayForScan({
       if (scan.status === 'completed') return move(record, { state: 'scanned' });
       if (scan.status === 'failed') {
         await move(record, { state: 'verified', scanId: null });
-        if (scan.run > 0) await turns.noteFailure(record.payer);
+        if (scan.run > 0) await payerLocks.noteFailure(record.payer);
         await ledger.vacate(record);
         const { site } = await scans.checks(id);
         return scanFailed(site.find(({ status }) => status === 'error')?.message ?? 'The scan failed.');
@@ -144,12 +144,12 @@ export function createPayForScan({
       const refusal = await refusalOf(payment);
       isVerified = refusal === undefined;
       known = await ledger.find(key);
-      // Unless it was settled meanwhile, by a request that came with the same payment.
+      // A parallel request may have opened the same payment meanwhile; then this one joins it.
       if (refusal !== undefined && known === undefined) return refusal;
     }
-    // Nor take the payer's lock with the nonce alone, which is public on the chain.
+    // The nonce is public on the chain, so without the same request it must not take the lock of a payment.
     if (known !== undefined && !isOurs(known)) return paymentRequired('payment_already_used');
-    const turn = await withRenewedLock(
+    const locked = await withRenewedLock(
       store,
       { name: `payment:${key}`, note: fingerprint, patienceMs: SAME_PAYMENT_PATIENCE_MS, signal },
       async (confirm): Promise<PaidOutcome> => {
@@ -164,7 +164,7 @@ export function createPayForScan({
           record = await ledger.open(payment, target.url);
         }
         if (!isOurs(record)) return paymentRequired('payment_already_used');
-        // Results are kept for 30 days. A deleted result is made again before the payment is charged.
+        // The schedule deletes results after 30 days. A deleted result is made again before the payment is charged.
         if (record.state === 'scanned' && (await scans.byId(record.scanId ?? '')) === undefined) {
           record = await move(record, { state: 'verified', scanId: null });
         }
@@ -175,8 +175,8 @@ export function createPayForScan({
         return settle(record, request, move);
       },
     );
-    if (turn.held) return turn.result;
-    if (turn.reason === 'other-note') return paymentRequired('payment_already_used');
+    if (locked.held) return locked.result;
+    if (locked.reason === 'other-note') return paymentRequired('payment_already_used');
     return signal.aborted ? LEFT : busy('The scan of this payment is still running. Send the same payment again.', 5);
   }
 

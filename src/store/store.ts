@@ -12,8 +12,8 @@ export type Documents<Value> = Keyv<Value>;
 
 type ClaimAnswer =
   /**
-   * The claim is ours until the lease ends; every later step must present the fence. `firstFence` is that of the first
-   * of those whose leases ran out unfinished one after the other up to this one; our own when there was none.
+   * The caller holds the claim, and every later step must present `fence`. `firstFence` is the fence of the first in an
+   * unbroken run of unfinished claims that expired before this one; it equals `fence` when there was none.
    */
   | { readonly won: true; readonly fence: number; readonly firstFence: number }
   /** Another caller holds it; `note` is the holder's text from its claim. */
@@ -28,14 +28,14 @@ type ClaimAnswer =
 export interface Claims {
   /** A lease that ran out unfinished can be taken by the next one, under a higher fence. */
   take(key: string, lease: { leaseMs: number; note: string }): Promise<ClaimAnswer>;
-  /** Extends a lease that this caller still holds; false when it was lost. */
+  /** Extends a lease that this caller still holds; false when the claim was lost, released or finished. */
   renew(key: string, fence: number, leaseMs: number): Promise<boolean>;
   /**
    * Stores the outcome (JSON) for `keepMs`; false, and nothing stored, when the lease was lost to another fence or the
    * claim was finished before.
    */
   finish(key: string, fence: number, value: unknown, keepMs: number): Promise<boolean>;
-  /** Releases an unfinished claim; false when the caller had lost it. */
+  /** Releases an unfinished claim; false when the claim was lost, released or finished. */
   release(key: string, fence: number): Promise<boolean>;
 }
 
@@ -69,17 +69,17 @@ export interface Windows {
   peek(subject: string, limits: readonly WindowLimit[]): Promise<DrawAnswer>;
 }
 
-/** How a place is to be treated. All askers of a place give the same; those with a lower limit keep to their own. */
+/** Limits of one place. Every caller passes the same rules, but a caller with a lower limit keeps to its own. */
 export interface PermitRules {
   /** Permits held at once. */
   readonly limit: number;
-  /** Between the starts of two permits. */
+  /** Shortest time between the starts of two permits. */
   readonly gapMs: number;
   /** After this a permit without renewal or release expires: its holder is considered dead. */
   readonly leaseMs: number;
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
-  /** Permits given back in a row without a penalty that undo what penalties did. */
+  /** Releases in a row without a penalty that restore the limit and the first pause. */
   readonly successesToRecover: number;
 }
 type PermitAnswer =
@@ -137,7 +137,7 @@ export interface Histogram {
 export interface JobRequest {
   /** Adding the same id twice adds it once. */
   readonly id: string;
-  /** Lower runs first. Whole numbers from 0 to 31 are distinct; others count as the nearest of them. */
+  /** An integer from 0 to 31; lower runs first. The Redis driver clamps other values to this range. */
   readonly priority: number;
   /** Whose job it is: within one priority, owners take turns. */
   readonly owner: string;
@@ -183,8 +183,8 @@ export interface WorkerPlaces {
 
 /**
  * A queue whose jobs survive their process: a job whose worker died is taken over by another worker within 60 s, at
- * most `MAX_JOB_ATTEMPTS` times in all. From then on it is a suspect and runs alone: its worker runs nothing else
- * meanwhile. A worker that dies with several jobs costs none of them an attempt, for one of them may have ended it.
+ * most `MAX_JOB_ATTEMPTS` times in all. A job whose worker died once is a suspect: its next worker runs nothing else
+ * meanwhile. A worker that dies with several jobs costs none of them an attempt, because any one may have ended it.
  */
 export interface Jobs {
   add(job: JobRequest): Promise<void>;

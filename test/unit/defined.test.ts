@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { defined } from '../../src/defined.ts';
 
 describe('defined', () => {
-  it('leaves out what is undefined and keeps every other empty value', () => {
+  it('leaves out undefined members and keeps every other empty value', () => {
     const members: { a: undefined | string; b: null; c: number; d: string; e: boolean } = {
       a: undefined,
       b: null,

@@ -37,8 +37,8 @@ const Jwk = z.object({
 });
 
 /**
- * The Ed25519 keys of a JWK Set by their thumbprints. Entries that are malformed, use other algorithms or claim a wrong
- * `kid` are left out.
+ * The Ed25519 keys of a JWK Set by their thumbprints. Left out are malformed entries, other algorithms, published private
+ * keys and, at the well-known path, a wrong `kid`.
  * @returns undefined when the response is not a directory
  */
 export function readDirectoryKeys(url: URL, answer: DirectoryAnswer): ReadonlyMap<string, ListedKey> | undefined {
@@ -85,10 +85,10 @@ export function freshnessOf(cacheControl: string | undefined): number {
 }
 
 const MAX_ENTRIES = 1000;
-/** How soon a directory may be asked again for a key it did not list, or after it could not be had. */
+/** Shortest time until the next fetch of a directory: after a successful read, and after a failed one. */
 const ASK_AGAIN_MS = 60_000;
 const FAILED_ASK_AGAIN_MS = 5 * 60_000;
-/** How long keys outlive their freshness while their directory cannot be had. */
+/** How long keys stay in use after their freshness while their directory cannot be fetched. */
 const STALE_MS = 86_400_000;
 
 /**
@@ -145,8 +145,8 @@ export function createDirectoryCache(fetchDirectory: FetchDirectory, now: () => 
   }
 
   /**
-   * One request at a time for each directory: all waiting callers share it, and the first one is charged. Undefined
-   * when no caller may fetch.
+   * One request at a time for each directory: all waiting callers share it, and the first one is charged. Undefined when
+   * this caller may not fetch.
    */
   async function ask(url: URL, known: Entry | undefined, mayFetch: () => Promise<boolean>): Promise<Entry | undefined> {
     for (;;) {

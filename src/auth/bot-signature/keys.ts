@@ -13,7 +13,7 @@ const PUBLISHED_AHEAD_MS = DAY_MS;
 /** How long a key stays published after its successor began to sign. */
 const PUBLISHED_AFTER_MS = DAY_MS;
 
-/** Verifiers read no endless list, ours reads 20 keys: with many immediate rotations in a day the oldest keys are left out. */
+/** Verifiers bound the list (the one here reads 20 keys), so many immediate rotations in a day drop the oldest keys. */
 const MAX_PUBLISHED = 20;
 
 export interface BotKey {
@@ -31,7 +31,7 @@ export interface PublishedKey extends BotKey {
   readonly state: 'next' | 'signing' | 'retiring';
 }
 
-/** Our own signing keys, in the store, so that every process signs alike. */
+/** The signing keys of this service, in the store, so that every process signs with the same key. */
 export interface BotKeys {
   /** The keys that the directory lists, the newest first; makes the first one. One of them is the signing one. */
   published(): Promise<readonly PublishedKey[]>;
@@ -40,11 +40,11 @@ export interface BotKeys {
    * @param immediately it signs at once, although verifiers may not know it yet
    */
   rotate(immediately?: boolean): Promise<BotKey>;
-  /** What the schedule does: rotates when it is time, and forgets keys that are not published any more. */
+  /** Called by the schedule: rotates a key after 90 days, and deletes keys that are no longer published. */
   tend(): Promise<void>;
   /**
-   * Takes a key out of use and out of the directory, at once and for good; its private half is erased. When no other key
-   * signs, another takes over at once.
+   * Deletes a key, with its private half: it no longer signs and the directory no longer lists it. When no other key
+   * signs, the next one or a new one takes over at once.
    * @throws ServiceError not_found
    */
   revoke(keyId: string): Promise<void>;
@@ -77,9 +77,9 @@ export function createBotKeys(store: Store, now: () => number = Date.now): BotKe
     await documents.delete(keyId);
   }
 
-  const inTurn = <Result>(action: () => Promise<Result>) => withLock(store, 'bot-keys', action);
+  const locked = <Result>(action: () => Promise<Result>) => withLock(store, 'bot-keys', action);
 
-  /** Only in turn: makes sure that one key signs now. */
+  /** Call only under the lock: makes sure that one key signs now. */
   async function ensureSigner(): Promise<void> {
     const keys = await all();
     if (keys.some(({ signsFrom }) => signsFrom <= now())) return;
@@ -103,14 +103,14 @@ export function createBotKeys(store: Store, now: () => number = Date.now): BotKe
     async published() {
       let keys = stated(await all(), now());
       if (!keys.some(({ state }) => state === 'signing')) {
-        await inTurn(ensureSigner);
+        await locked(ensureSigner);
         keys = stated(await all(), now());
       }
       return keys;
     },
-    rotate: (immediately = false) => inTurn(() => rotate(immediately)),
+    rotate: (immediately = false) => locked(() => rotate(immediately)),
     tend: () =>
-      inTurn(async () => {
+      locked(async () => {
         await ensureSigner();
         const keys = await all();
         const listed = new Set(stated(keys, now()).map(({ keyId }) => keyId));
@@ -119,7 +119,7 @@ export function createBotKeys(store: Store, now: () => number = Date.now): BotKe
         if (newest !== undefined && now() - newest.signsFrom >= ROTATE_AFTER_MS) await rotate(false);
       }),
     revoke: (keyId) =>
-      inTurn(async () => {
+      locked(async () => {
         if (!(await all()).some((key) => key.keyId === keyId)) {
           throw new ServiceError('not_found', 'key: there is no such signing key. "legible bot-key list" shows all.');
         }

@@ -4,12 +4,12 @@ import { DIRECTORY_PATH, DIRECTORY_TAG } from './profile.ts';
 import { component, signMessage } from './sign.ts';
 import { contentDigest } from './signature-base.ts';
 
-/** Well beyond the time that answers are kept (RFC 9111), so that a kept one is never without a valid signature. */
+/** Longer than the directory may be cached (RFC 9111), so that a cached copy always has a valid signature. */
 const LIFETIME_SECONDS = 3600;
-/** How long one set of signatures is handed out: they cost more than all the rest of the answer. */
+/** How long one set of signatures is reused, because signing costs more than the rest of the response. */
 const SIGN_AGAIN_MS = 60_000;
 
-/** Our own directory as it is sent. */
+/** The directory of this service as it is sent. */
 export interface SignedDirectory {
   readonly body: string;
   /** Entity tag: changes with the keys, not with their signatures. */

@@ -1,13 +1,13 @@
 /** The Web Bot Auth profile of HTTP Message Signatures: draft-ietf-webbotauth-httpsig-protocol-01. */
 
-/** Which signatures are meant for us, and which say who serves a directory. */
+/** Tags of signatures: of a request, and of a directory's response. */
 export const REQUEST_TAG = 'web-bot-auth';
 export const DIRECTORY_TAG = 'http-message-signatures-directory';
 
 export const DIRECTORY_PATH = '/.well-known/http-message-signatures-directory';
 export const DIRECTORY_TYPE = 'application/http-message-signatures-directory+json';
 
-/** Thumbprints of RFC 9421's example keys (B.1.2, B.1.4), whose private halves everybody has. */
+/** Thumbprints of RFC 9421's example keys (B.1.2, B.1.4), whose private halves are published. */
 export const EXAMPLE_KEYS: ReadonlySet<string> = new Set([
   'poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U',
   'oD0HwocPBSfpNy5W3bpJeyFGY_IQ_YpqxSjQ3Yd-CLA',
@@ -33,7 +33,7 @@ export type BotRefusal =
   | 'bad_signature'
   | 'content_differs'
   | 'replayed'
-  /** Nothing could be found out. */
+  /** The signature could not be checked. */
   | 'no_agent'
   | 'insecure'
   | 'unsupported_component'

@@ -6,8 +6,8 @@ import { DIRECTORY_PATH, REQUEST_TAG } from './profile.ts';
 import { type SignedMessage, signatureBase } from './signature-base.ts';
 
 /**
- * How Signature-Agent is written: the String of the drafts before, which every verifier of today reads, or the
- * Dictionary of draft-ietf-webbotauth-httpsig-protocol-01.
+ * How Signature-Agent is written: the String of earlier drafts, or the Dictionary of
+ * draft-ietf-webbotauth-httpsig-protocol-01.
  */
 export type SignatureForm = 'string' | 'dictionary';
 

@@ -16,7 +16,7 @@ const MAX_SIGNATURES = 3;
 const MAX_COMPONENTS = 20;
 /** How far a sender's clock may be ahead of this machine's. */
 const CLOCK_SKEW_SECONDS = 30;
-/** A time with a fraction, which is none (RFC 9421, section 2.3). Looked for in the text: parsed, 1.0 is the integer 1. */
+/** Times are integers (RFC 9421, section 2.3). Matched in the text, because the parser reads 1.0 as the integer 1. */
 const FRACTIONAL_TIME = /; *(?:created|expires)=-?\d+\./;
 const THUMBPRINT = /^[\w-]{43}$/;
 
@@ -40,10 +40,10 @@ export interface ReadSignature {
   /** Where the agent's keys are. */
   readonly agentUrl: URL;
   readonly keyId: string;
-  /** The covered components. */
+  /** The text that was signed: the covered components and the parameters (RFC 9421, section 2.5). */
   readonly base: string;
   readonly bytes: Uint8Array;
-  /** What makes the signature one of its kind: its nonce, or else its bytes. */
+  /** Identifies the signature for the replay check: its nonce, or else its bytes. */
   readonly nonce: string;
   readonly coversContent: boolean;
 }
@@ -55,8 +55,8 @@ interface LabelledSignature {
 }
 
 /**
- * The signatures of a request that are meant to say which bot it is from, in the order they were sent.
- * @throws Refused when the fields are too large or cannot be read, a time is no integer, or there are more than three
+ * The signatures of a request with the Web Bot Auth tag, in the order they were sent.
+ * @throws Refused when the fields are too large or unreadable, a time has a fraction, or there are more than three
  */
 export function webBotAuthSignatures(message: SignedMessage): LabelledSignature[] {
   const [inputField, signatureField] = ['signature-input', 'signature'].map((name) => message.header(name));
@@ -180,7 +180,7 @@ function memberValue(field: string, label: string): unknown {
   const member = readDictionary(field)?.get(label);
   if (member === undefined || isInnerList(member)) throw new Refused('invalid', 'bad_agent');
   const [value, parameters] = member;
-  // A member with parameters must be ignored for any value of these.
+  // A member with parameters is ignored, whatever their values.
   if (parameters.size > 0) throw new Refused('unverified', 'no_agent');
   return value;
 }
@@ -191,7 +191,7 @@ function agentUrl(value: unknown): URL {
   if (url !== undefined) {
     const isPlain = url.username === '' && url.password === '' && url.hash === '' && url.port === '';
     const { hostname } = url;
-    // With a dot at its end a name is another text for the same host, ours included.
+    // A trailing dot would be a second spelling of the same host, that of this service included.
     const isNamed = /[^.]\.[^.]+$/.test(hostname) && isIP(hostname) === 0 && !hostname.startsWith('[');
     if (url.protocol === 'https:' && isPlain && isNamed) return url;
   }

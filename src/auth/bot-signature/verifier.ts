@@ -18,7 +18,7 @@ import {
 const MINUTE_MS = 60_000;
 /** Directory fetches a minute that requests can cause: by one address, in total, and to one directory's host. */
 const FETCHES = { source: 10, all: 120, target: 10 };
-/** Signatures a minute that are believed from one address: as many as it may send calls. Each is remembered for an hour. */
+/** Signatures a minute accepted from one address: as many as its fair-use limit of calls. Each is recorded for an hour. */
 const BELIEVED = { windowMs: MINUTE_MS, max: 1200 };
 
 export interface BotRequest extends SignedMessage {
@@ -79,8 +79,8 @@ export function createBotVerifier(parts: BotVerifierParts): BotVerifier {
   }
 
   /**
-   * Counts a signature in a window of one use, for as long as any signature is valid. A lease would work too, but
-   * stores keep an unfinished one for a day.
+   * Records the use of a signature as a window of one draw that lasts as long as any signature. A lease would work too,
+   * but the store keeps an unfinished one for a day.
    * @throws Refused for a replay, or when the store cannot check or record the use
    */
   async function useUp({ agentUrl, keyId, nonce }: ReadSignature, source: string): Promise<void> {

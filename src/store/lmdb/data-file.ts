@@ -29,7 +29,7 @@ const LOOK_AGAIN_MS = 50;
 /** Twice what a new store takes until the first start has ended. */
 const NEW_STORE_BYTES = 256 * 1024;
 
-/** Reads every page in use of the LMDB directory that is its argument. */
+/** Reads every record of an LMDB directory. Arguments: the URL of the lmdb package, and the directory. */
 const READ_ALL = `
 const [lmdb, path] = process.argv.slice(1);
 const { open } = await import(lmdb);
@@ -40,12 +40,12 @@ await root.close();
 
 /**
  * Checks that the data file in an LMDB directory is complete. LMDB maps it into memory, so a truncated or invalid file
- * would kill the process by SIGBUS; a missing or new file is complete.
+ * would kill the process by SIGBUS. A missing or empty file is complete unless the lock file shows that it was in use.
  * @throws UnusableStoreError
  */
 export async function requireWholeFile(directory: string): Promise<void> {
   const file = join(directory, 'data.mdb');
-  // Elsewhere fields are at other places.
+  // The offsets above are those of these platforms; others skip the check.
   if (endianness() !== 'LE' || !['x64', 'arm64'].includes(process.arch)) return;
   const bytes = await sizeOf(file);
   if (bytes === 0) return requireNeverUsed(directory, file);
@@ -78,7 +78,7 @@ const damaged = (file: string, what: string): UnusableStoreError =>
     `The data file ${file} ${what}. Restore your backup: stop every process, then put the folder of the backup in its place.`,
   );
 
-/** 0 when it is not there. */
+/** 0 when the file is missing or cannot be read. */
 const sizeOf = (file: string): Promise<number> =>
   stat(file).then(
     ({ size }) => size,

@@ -17,8 +17,8 @@ export const lowestOfBand = (priority: number): number =>
 export const highestOfBand = (priority: number = BANDS): number => lowestOfBand(priority) + ROUNDS;
 
 /**
- * Owners whose last round is the one being served, beyond which newcomers come into the next: however many of them come,
- * a round ends, and with it the wait of those who have had a turn.
+ * Most owners whose last round is the current one: further newcomers start in the next. So a round always ends, and
+ * owners with jobs of a later round wait a bounded time.
  */
 export const OWNERS_OF_A_ROUND = 100;
 
@@ -26,7 +26,7 @@ export const OWNERS_OF_A_ROUND = 100;
  * KEYS: BullMQ's sorted set of waiting jobs, the owners of this band by their last rounds, the job. ARGV: the lowest
  * priority of the band, the owner. Answers the priority for BullMQ, or 0 when the job is there already. An owner more
  * than 65,534 rounds ahead stays in the last: from there on it is first come, first served until the band is empty.
- * Owners whose last round is over are forgotten: they start where one who is not known does.
+ * Owners whose last round is over are deleted: they start like a new owner.
  */
 export const TAKE_ROUND = script(`
 local waiting, rounds, job = KEYS[1], KEYS[2], KEYS[3]

@@ -4,8 +4,8 @@ import { type Connection, keyPart, script } from './connection.ts';
 
 /**
  * One JSON text a place, by the server's time in ms: holders of permits (holder, end of the lease, penalties at its
- * start), waiters (since when, last request), and the state of the pauses. A refused caller with fewer permits goes
- * first, or with as many and a longer wait; one that did not ask again for `patience` loses its place.
+ * start), waiters (since when, last request), and the state of the pauses. Waiters with fewer permits go first, then
+ * those who wait longer. A waiter that does not ask again within `patienceMs` loses its place.
  */
 const STEP = script(`
 local verb, input = ARGV[1], cjson.decode(ARGV[2])
@@ -90,7 +90,7 @@ return answer
 const PATIENCE_MS = 1_000;
 const FORGET_MS = 60_000;
 
-/** One key a place; gone a minute after its last use, or once its last lease has ended. */
+/** One key a place. It expires a minute after its last use, or after `leaseMs` when that is longer. */
 export function openPermits({ evaluate }: Connection, prefix: string): Permits {
   const holder = randomUUID();
   const step = (verb: string, place: string, rules: PermitRules, input: Record<string, unknown> = {}) => {

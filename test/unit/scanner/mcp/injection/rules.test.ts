@@ -8,7 +8,7 @@ import { ENGLISH_WORDS } from '../../../../../src/scanner/mcp/injection/english-
 import { judge } from '../../../../../src/scanner/mcp/injection/judge.ts';
 import { FRAMES, RULES, SINGLE } from '../../../../../src/scanner/mcp/injection/rules.ts';
 
-/** What sentences.ts gives to what is no word. */
+/** Concepts that sentences.ts assigns to tokens other than words. */
 const OF_TOKENS = ['name', 'quotedName', 'email', 'phone', 'url', 'secretPlace', 'homePath', 'fixed', 'fixedUrl'];
 
 describe('rules of injected text', () => {
