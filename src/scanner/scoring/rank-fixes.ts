@@ -65,7 +65,8 @@ function rank(basis: ScoreBasis, grade: Grade, isOpen: (id: string) => boolean):
     if (best === undefined) break;
     fixes.push({
       id: best.id,
-      gain: twoDecimals(best.after.capped - now.capped),
+      // A fix that lets other faults be seen may lower the score a little; it is never advised for a loss.
+      gain: Math.max(0, twoDecimals(best.after.capped - now.capped)),
       scoreAfter: best.after.score,
       parts: gainParts(best.id, current, best.fixed),
     });
