@@ -28,6 +28,7 @@ import { createGate, type Gate } from '../tools/gate.ts';
 import { boundMcpScans } from '../tools/mcp-scan-bounds.ts';
 import { TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
+import { createScanWaits } from '../tools/wait-for-scan.ts';
 import { VERSION } from '../version.ts';
 import { allowedHostProblems, type Config } from './config.ts';
 import type { Repositories } from './repositories.ts';
@@ -46,6 +47,8 @@ export interface Engine {
   readonly botKeys: BotKeys;
   /** Begins to take scans from the queue. Apart from the rest, so that a start that fails costs no scan an attempt. */
   startWorkers(): Promise<void>;
+  /** Answers the calls that wait for a scan. */
+  letGo(): void;
   /** Hands running scans back to the queue. The store stays open. */
   close(): Promise<void>;
 }
@@ -101,6 +104,7 @@ export async function createEngine(
   });
   const quotas = createQuotas(store, { ...config, ...defined({ onRefusal }) });
   const targets = createTargets({ allowed, anonymousPrivateScans: config.anonymousPrivateScans, resolve });
+  const scanWaits = createScanWaits({ scans, channel: store.channel });
   const gate = createGate({
     tools: TOOLS,
     quotas,
@@ -112,6 +116,7 @@ export async function createEngine(
       shareHostScan: createShareHostScan(scans, store),
       mcpScans,
       runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
+      scanWaits,
     },
   });
   const workers: { close(): Promise<void> }[] = [];
@@ -133,7 +138,9 @@ export async function createEngine(
         }),
       );
     },
+    letGo: () => scanWaits.close(),
     async close() {
+      scanWaits.close();
       for (const worker of workers) await worker.close();
       await scanner.close();
       signing.stop();

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { defined } from '../defined.ts';
 import { parseUrl } from '../parse-url.ts';
 import { CATALOGUE } from '../scanner/checks/catalogue.ts';
+import type { ScanRecord } from '../scans/scan-record.ts';
 import { scanIdFor } from '../scans/scans.ts';
 import { StartScanResponse } from '../schema/scan.ts';
-import { accepted, defineTool } from './define-tool.ts';
+import { accepted, defineTool, type ToolContext } from './define-tool.ts';
+import { WAIT_FIELD, WaitSeconds } from './wait-for-scan.ts';
 
 const DEFAULT_PAGE_LIMIT = 100;
 /** Of a scan without a key. */
@@ -83,6 +85,7 @@ export const startScan = defineTool({
       .describe(
         'Repeating a call with the same key within 24 hours answers the first scan instead of starting another',
       ),
+    [WAIT_FIELD]: WaitSeconds.default(0),
   }),
   output: StartScanResponse,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
@@ -93,6 +96,7 @@ export const startScan = defineTool({
   keyedFields: ['exclude', 'canonicalOrigin', 'checks'],
   targetField: 'url',
   idempotencyField: 'idempotencyKey',
+  waitField: WAIT_FIELD,
   summarize: ({ id, status, shareToken }) =>
     shareToken === undefined
       ? `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`
@@ -126,4 +130,17 @@ export const startScan = defineTool({
       shareUrl: `/s/${shareToken}`,
     };
   },
+  async finish(started, { waitSeconds }, context) {
+    const scan = waitSeconds === 0 ? undefined : await waitedFor(started.id, waitSeconds, context);
+    return scan === undefined ? started : { ...started, status: scan.status };
+  },
 });
+
+/** The scan that was started, as it is after the wait; undefined when it was deleted meanwhile. */
+async function waitedFor(id: string, seconds: number, context: ToolContext): Promise<ScanRecord | undefined> {
+  const { caller, onProgress, request, scans, scanWaits } = context;
+  const scan = await scans.byId(id);
+  if (scan === undefined) return undefined;
+  await scanWaits.wait(scan, { seconds, caller, request, onProgress });
+  return scans.byId(id);
+}
