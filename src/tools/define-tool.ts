@@ -143,6 +143,7 @@ export interface AgentFormDefinition<
 > {
   readonly input: Input;
   readonly output: Output;
+  readonly unlisted?: readonly string[];
   summarize(output: z.output<Output>): string;
   /** Default: the tool's own. */
   handle?(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
@@ -161,7 +162,7 @@ export function defineAgentForm<
 }
 
 /** Any agent form: the gate parses input and outputs. */
-export type AgentForm = Pick<AgentFormDefinition<z.ZodObject, z.ZodObject>, 'input' | 'output'> &
+export type AgentForm = Pick<AgentFormDefinition<z.ZodObject, z.ZodObject>, 'input' | 'output' | 'unlisted'> &
   Pick<AnyTool, 'summarize' | 'finish' | 'version'> &
   Partial<Pick<AnyTool, 'handle'>>;
 

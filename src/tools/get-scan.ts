@@ -4,6 +4,7 @@ import { pluralize } from '../scanner/pluralize.ts';
 import { refusalMark } from '../scanner/reporters/account-lines.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import { type CheckResult, type PageResult, Scan } from '../schema/scan.ts';
+import { getScanForAgents } from './agent-scan/get-scan.ts';
 import { defineTool } from './define-tool.ts';
 import { explanationLines } from './explain-scan.ts';
 import { findReadableScan, ScanId } from './find-scan.ts';
@@ -33,6 +34,7 @@ export const getScan = defineTool({
   budget: 'read-scan',
   anonymousBudget: 'fair-use',
   waitField: WAIT_FIELD,
+  forAgents: getScanForAgents,
   summarize: summarizeScan,
   async wait({ id, waitSeconds: seconds }, context) {
     if (seconds === 0) return;

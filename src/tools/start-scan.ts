@@ -1,12 +1,17 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
+import { ServiceError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
 import { CATALOGUE } from '../scanner/checks/catalogue.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import { scanIdFor } from '../scans/scans.ts';
+import { AgentScan } from '../schema/agent-scan.ts';
 import { StartScanResponse } from '../schema/scan.ts';
-import { accepted, defineTool, type ToolContext } from './define-tool.ts';
-import { WAIT_FIELD, WaitSeconds } from './wait-for-scan.ts';
+import { startedLook } from './agent-scan/get-scan.ts';
+import { agentScanText } from './agent-scan/text.ts';
+import { accepted, defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
+import { idFor } from './find-scan.ts';
+import { AGENT_WAIT_SECONDS, WAIT_FIELD, WaitSeconds } from './wait-for-scan.ts';
 
 const DEFAULT_PAGE_LIMIT = 100;
 /** Of a scan without a key. */
@@ -58,35 +63,35 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(url?.protocol ?? '') && url?.href === `${url?.origin}/`;
 }
 
+const Input = z.object({
+  url: z
+    .string({ error: URL_EXPECTED })
+    .min(1, URL_EXPECTED)
+    .max(2000, URL_EXPECTED)
+    .describe('Root URL of the site or section to scan, e.g. https://example.com/docs/'),
+  pageLimit: z
+    .int({ error: LIMIT_EXPECTED })
+    .min(1, LIMIT_EXPECTED)
+    .max(2000, LIMIT_EXPECTED)
+    .default(DEFAULT_PAGE_LIMIT)
+    .describe('Pages to read at most'),
+  exclude: Exclude.optional(),
+  canonicalOrigin: CanonicalOrigin.optional(),
+  checks: CheckIds.optional(),
+  idempotencyKey: z
+    .string({ error: KEY_EXPECTED })
+    .regex(/^[A-Za-z0-9_-]{1,255}$/, KEY_EXPECTED)
+    .optional()
+    .describe('Repeating a call with the same key within 24 hours answers the first scan instead of starting another'),
+  [WAIT_FIELD]: WaitSeconds.default(0),
+});
+
 export const startScan = defineTool({
   name: 'start_scan',
   title: 'Start a website scan',
   description:
     'Starts grading how well a public website can be read and used by AI agents. Answers at once with a scan id; use get_scan with it until status is completed or failed (a small site takes seconds, 2000 pages minutes). Results are kept until their owner deletes them; without a key a scan reads 25 pages, is kept for 30 days, and one of the same host that began within ten minutes is shared.',
-  input: z.object({
-    url: z
-      .string({ error: URL_EXPECTED })
-      .min(1, URL_EXPECTED)
-      .max(2000, URL_EXPECTED)
-      .describe('Root URL of the site or section to scan, e.g. https://example.com/docs/'),
-    pageLimit: z
-      .int({ error: LIMIT_EXPECTED })
-      .min(1, LIMIT_EXPECTED)
-      .max(2000, LIMIT_EXPECTED)
-      .default(DEFAULT_PAGE_LIMIT)
-      .describe('Pages to read at most'),
-    exclude: Exclude.optional(),
-    canonicalOrigin: CanonicalOrigin.optional(),
-    checks: CheckIds.optional(),
-    idempotencyKey: z
-      .string({ error: KEY_EXPECTED })
-      .regex(/^[A-Za-z0-9_-]{1,255}$/, KEY_EXPECTED)
-      .optional()
-      .describe(
-        'Repeating a call with the same key within 24 hours answers the first scan instead of starting another',
-      ),
-    [WAIT_FIELD]: WaitSeconds.default(0),
-  }),
+  input: Input,
   output: StartScanResponse,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   access: 'key',
@@ -97,6 +102,19 @@ export const startScan = defineTool({
   targetField: 'url',
   idempotencyField: 'idempotencyKey',
   waitField: WAIT_FIELD,
+  forAgents: defineAgentForm(
+    {
+      input: Input.extend({ [WAIT_FIELD]: WaitSeconds.default(AGENT_WAIT_SECONDS) }),
+      output: AgentScan,
+      summarize: agentScanText,
+      async finish({ id }, { waitSeconds }, context) {
+        const scan = await waitedFor(id, waitSeconds, context);
+        if (scan === undefined) throw new ServiceError('not_found', 'The scan was deleted meanwhile.');
+        return startedLook(scan, idFor(scan, context.caller));
+      },
+    },
+    StartScanResponse,
+  ),
   summarize: ({ id, status, shareToken }) =>
     shareToken === undefined
       ? `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`

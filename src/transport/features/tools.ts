@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defined } from '../../defined.ts';
 import { messageWithHint, type ServiceError, toServiceError } from '../../errors.ts';
-import type { AnyTool } from '../../tools/define-tool.ts';
+import { type AnyTool, asAgentsCall } from '../../tools/define-tool.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
 
@@ -58,6 +58,7 @@ export function createToolSurface({
           request: { signal },
           outputLimit: MAX_RESULT_CHARACTERS - TEXT_CHARACTERS,
           refusesUnknown: true,
+          isForAgent: true,
           ...defined({ onWindows, onProgress }),
         });
         return { content: [{ type: 'text', text: answer.text() }], structuredContent: answer.output };
@@ -89,7 +90,7 @@ export const freeTools = (tools: readonly AnyTool[]): string[] =>
   );
 
 /** The entries of a `tools/list` response. */
-export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(listed);
+export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(asAgentsCall).map(listed);
 
 function listed({ name, title, description, input, unlisted = [], output, failure, annotations }: AnyTool): ListedTool {
   return {
