@@ -1,7 +1,11 @@
-import { LLMS_TXT_RUBRIC } from '../src/scanner/checks/llms-txt-rubric.ts';
-import { RUBRIC } from '../src/scanner/checks/rubric.ts';
-import { EVIDENCE_WORDS } from '../src/scanner/checks/weighing.ts';
-import { evidenceFor, isGate, SITE_WEIGHTS } from '../src/scanner/checks/weights.ts';
+import {
+  EVIDENCE_WORDS,
+  evidenceFor,
+  isGate,
+  LLMS_TXT_RUBRIC,
+  RUBRIC,
+  SITE_WEIGHTS,
+} from '../src/scanner/checks/rubric.ts';
 import { MCP_RUBRIC } from '../src/scanner/mcp/grade/rubric.ts';
 import { FAILURE_CAPS } from '../src/scanner/mcp/grade/score.ts';
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts';
 import { wordsOf } from '../scanner/checks/catalogue.ts';
 import { presentResult } from '../scanner/checks/present.ts';
 import { rankFindings } from '../scanner/mcp/grade/score.ts';
-import { MCP_SCAN_STAGES, type McpScanOutcome, type McpScanStage } from '../scanner/model/mcp-scan.ts';
+import { MCP_SCAN_STAGES, type McpScanOutcome, type McpScanStage } from '../scanner/model/scan.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import { type McpScan, McpScanResponse } from '../schema/mcp-scan.ts';
 import type { CheckResult } from '../schema/scan.ts';

@@ -3,8 +3,8 @@
  * the readers.
  */
 
-import { CAUSES, type Cause, type Delivery, type ReaderShare } from '../model/delivery.ts';
 import type { PageDigest } from '../model/page.ts';
+import { CAUSES, type Cause, type Delivery, type ReaderShare } from '../model/score.ts';
 import type { Reader } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
 import { type Edge, edgeOf } from './edge.ts';

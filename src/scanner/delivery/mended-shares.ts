@@ -1,4 +1,4 @@
-import type { MendedShares } from '../model/delivery.ts';
+import type { MendedShares } from '../model/score.ts';
 import { type Mends, NOTHING_MENDED, PAGE_MENDS, SITE_MENDS } from './mends.ts';
 
 /** More together would be 2^n shares to measure and keep. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { parseUrl } from '../../parse-url.ts';
 import { llmsTxtLinks } from '../model/listings.ts';
-import type { OriginSource, PublicOrigin } from '../model/public-origin.ts';
+import type { OriginSource, PublicOrigin } from '../model/score.ts';
 import type { RobotsArtifact, Target } from '../model/site.ts';
 import { isPublicAddress } from '../net/address-guard.ts';
 import type { SiteClient } from '../net/site-client.ts';

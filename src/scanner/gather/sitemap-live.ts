@@ -4,8 +4,8 @@ import type { AddressesArtifact, CrawlArtifact, PageDigest } from '../model/page
 import type { SitemapArtifact, SitemapLiveArtifact, SitemapLocation, Target } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
+import { isNoindex, robotsDirectives } from '../parse/html/head.ts';
 import { headLinkHref, headMetas } from '../parse/html/head-links.ts';
-import { isNoindex, robotsDirectives } from '../parse/html/robots-directives.ts';
 import { looksLikeHtml } from '../parse/html/rough-html.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';

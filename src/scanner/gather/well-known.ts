@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Probe } from '../model/http.ts';
-import { isPresent } from '../model/http.ts';
+import { isPresent, type Probe } from '../model/http.ts';
 import { intentOf, isShop } from '../model/intent.ts';
 import { MAX_MANIFEST_BYTES, optionalJson } from '../model/json-file.ts';
 import type { PageArtifact } from '../model/page.ts';
@@ -13,7 +12,7 @@ import type {
 } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
-import { readSkillsIndex, type Skill } from '../parse/agent-files/skills-index.ts';
+import { readSkillsIndex, type Skill } from '../parse/agent-files/agent-instructions.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 

@@ -7,7 +7,7 @@ import type { Caching } from '../parse/http-headers/caching.ts';
 import type { RobotsTxt } from '../parse/robots/robots-txt.ts';
 import type { SitemapEntry } from '../parse/sitemap/sitemap.ts';
 import type { FetchFailure, Probe } from './http.ts';
-import type { PublicOrigin } from './public-origin.ts';
+import type { PublicOrigin } from './score.ts';
 
 /** One name that cannot exist, and what the site answered for it. */
 export interface ControlAnswer {

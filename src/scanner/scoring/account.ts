@@ -1,6 +1,5 @@
 import type { DeliveryAccount, TextShares } from '../../schema/explanation.ts';
-import type { Delivery, ReaderShare } from '../model/delivery.ts';
-import type { ScoreBasis } from '../model/score.ts';
+import type { Delivery, ReaderShare, ScoreBasis } from '../model/score.ts';
 import { READERS } from '../readers/readers.ts';
 import { DELIVERED_POINTS } from './delivered-score.ts';
 import { siteParts } from './score.ts';

@@ -1,8 +1,6 @@
 /** The site score of today, as a pure function: gates multiply (the delivered share), the rest adds (Q). */
-import { RUBRIC } from '../checks/rubric.ts';
-import { isGate } from '../checks/weights.ts';
-import type { Delivery } from '../model/delivery.ts';
-import type { Cap, PageTotals, Tallies } from '../model/score.ts';
+import { isGate, RUBRIC } from '../checks/rubric.ts';
+import type { Cap, Delivery, PageTotals, Tallies } from '../model/score.ts';
 import type { Contribution } from './contribution.ts';
 import { meanCredit } from './tally.ts';
 

@@ -1,9 +1,8 @@
 import { defined } from '../../defined.ts';
 import type { Explanation, Fix as PresentedFix } from '../../schema/explanation.ts';
 import { CATALOGUE, catalogueOrder, wordsOf } from '../checks/catalogue.ts';
-import { RUBRIC } from '../checks/rubric.ts';
+import { evidenceFor, isGate, RUBRIC } from '../checks/rubric.ts';
 import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/summarize-results.ts';
-import { evidenceFor, isGate } from '../checks/weights.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord } from '../model/scan.ts';
 import type { ScoreBasis, Tally } from '../model/score.ts';

@@ -1,4 +1,4 @@
-import { LLMS_TXT_RUBRIC } from '../checks/llms-txt-rubric.ts';
+import { LLMS_TXT_RUBRIC } from '../checks/rubric.ts';
 import type { LlmsTxtSize, Tallies } from '../model/score.ts';
 import { type Contribution, exact, pointsOf, roundHalfUp, weighted } from './contribution.ts';
 import { hasFailed } from './tally.ts';

@@ -1,6 +1,5 @@
 import { RUBRIC } from '../checks/rubric.ts';
-import type { Delivery } from '../model/delivery.ts';
-import type { ScoreBasis, Tally } from '../model/score.ts';
+import type { Delivery, ScoreBasis, Tally } from '../model/score.ts';
 import { pointsOf } from './contribution.ts';
 import { type GainPart, gainParts } from './gain-parts.ts';
 import { llmsTxtContributions, scoreLlmsTxt } from './llms-txt-score.ts';

@@ -4,8 +4,7 @@
  */
 
 import type { Rating } from '../../schema/scan.ts';
-import { RUBRIC } from '../checks/rubric.ts';
-import { isGate } from '../checks/weights.ts';
+import { isGate, RUBRIC } from '../checks/rubric.ts';
 import type { Cap, ScoreBasis, SiteScore, Tallies } from '../model/score.ts';
 import { type Contribution, exact, pointsOf, roundHalfUp } from './contribution.ts';
 import { deliveredCaps, deliveredContributions, deliveredPoints } from './delivered-score.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { aiCatalog, serverCard } from '../../../src/rest-facade/discovery/documents.ts';
 import mcpDiscovery from '../../../src/scanner/checks/site/mcp-discovery.ts';
-import { readAiCatalog } from '../../../src/scanner/parse/agent-files/ai-catalog.ts';
+import { readAiCatalog } from '../../../src/scanner/parse/agent-files/agent-cards.ts';
 import { readServerCard } from '../../../src/scanner/parse/agent-files/mcp-server-card.ts';
 import { McpScan, McpScanResponse } from '../../../src/schema/mcp-scan.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';

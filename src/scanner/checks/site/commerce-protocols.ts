@@ -4,7 +4,7 @@ import { type Intent, intentOf, isShop } from '../../model/intent.ts';
 import { optionalJson } from '../../model/json-file.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { ParityFetch, WellKnownArtifact } from '../../model/site.ts';
-import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-card.ts';
+import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-cards.ts';
 import { ACP_KEYS, missingInAcp, missingInUcp, UCP_KEYS } from '../../parse/agent-files/commerce-manifests.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';

@@ -1,4 +1,4 @@
-import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../../model/mcp-scan.ts';
+import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../../model/scan.ts';
 import type { Fetcher } from '../../net/fetch-types.ts';
 import type { HostThrottle } from '../../net/host-throttle.ts';
 import type { ClientInfo } from '../session/dialect.ts';

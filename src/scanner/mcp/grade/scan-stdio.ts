@@ -1,7 +1,6 @@
-import type { McpScanOutcome } from '../../model/mcp-scan.ts';
 import type { OnCheckBug } from '../../model/result.ts';
-import type { ClientInfo } from '../session/dialect.ts';
-import { initializedNotification } from '../session/dialect.ts';
+import type { McpScanOutcome } from '../../model/scan.ts';
+import { type ClientInfo, initializedNotification } from '../session/dialect.ts';
 import { gatherLists } from '../session/gather.ts';
 import { openSession } from '../session/handshake.ts';
 import { MCP_LIMITS, type McpLimits } from '../session/limits.ts';

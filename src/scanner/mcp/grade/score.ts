@@ -4,8 +4,8 @@
  */
 
 import type { CheckResult } from '../../../schema/scan.ts';
-import type { McpScoreCap } from '../../model/mcp-scan.ts';
 import type { CheckRecord } from '../../model/result.ts';
+import type { McpScoreCap } from '../../model/scan.ts';
 import { SEARCH_EASE } from '../tool-search.ts';
 import { MCP_RUBRIC } from './rubric.ts';
 

@@ -7,7 +7,7 @@ import type {
   McpListings,
   McpProbes,
 } from '../../model/mcp.ts';
-import type { McpScanRequest } from '../../model/mcp-scan.ts';
+import type { McpScanRequest } from '../../model/scan.ts';
 import type { Fetcher } from '../../net/fetch-types.ts';
 import { isObject } from '../../parse/json-ld/json-ld.ts';
 import { gatherAuthorization } from './authorization.ts';

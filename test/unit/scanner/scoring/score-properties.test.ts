@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Delivery } from '../../../../src/scanner/model/delivery.ts';
 import type { CheckRecord } from '../../../../src/scanner/model/result.ts';
-import type { SiteScore } from '../../../../src/scanner/model/score.ts';
+import type { Delivery, SiteScore } from '../../../../src/scanner/model/score.ts';
 
 import { scoreLlmsTxt } from '../../../../src/scanner/scoring/llms-txt-score.ts';
 import { RUBRIC_1 } from '../../../../src/scanner/scoring/rubric-1.ts';

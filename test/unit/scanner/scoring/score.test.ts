@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LLMS_TXT_RUBRIC } from '../../../../src/scanner/checks/llms-txt-rubric.ts';
+import { LLMS_TXT_RUBRIC } from '../../../../src/scanner/checks/rubric.ts';
 import type { CheckRecord } from '../../../../src/scanner/model/result.ts';
 import type { PageTotals, Tallies } from '../../../../src/scanner/model/score.ts';
 
