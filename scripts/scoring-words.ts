@@ -6,8 +6,7 @@ import {
   RUBRIC,
   SITE_WEIGHTS,
 } from '../src/scanner/checks/rubric.ts';
-import { MCP_RUBRIC } from '../src/scanner/mcp/grade/rubric.ts';
-import { FAILURE_CAPS } from '../src/scanner/mcp/grade/score.ts';
+import { FAILURE_CAPS, MCP_RUBRIC } from '../src/scanner/mcp/grade/score.ts';
 
 /** Turns the id of a check into a link to its page. */
 export type LinkTo = (id: string) => string;

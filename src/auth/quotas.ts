@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.ts';
 import { createMemoryWindows } from '../store/memory-windows.ts';
 import type { DrawAnswer, Store, WindowLimit, WindowState, Windows } from '../store/store.ts';
 import { type Caller, subjectsOf } from './caller.ts';
-import { outliveStore } from './outlive-store.ts';
+import { outliveStore } from './in-time.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../errors.ts';
+import type { StoredRow } from './format.ts';
 import { openEnvironment } from './lmdb/environment.ts';
 import { isAtWork, storedRows } from './lmdb/stored-rows.ts';
 import { type Connection, openConnection } from './redis/connection.ts';
-import { openRedisStore } from './redis/open.ts';
-import { settleFormat } from './redis/settle-format.ts';
+import { openRedisStore, settleFormat } from './redis/open.ts';
 import { rowWriter } from './redis/write-row.ts';
 import type { JobRequest } from './store.ts';
-import type { StoredRow } from './stored-row.ts';
 
 export interface Migration {
   readonly dataDir: string;

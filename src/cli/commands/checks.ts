@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { ServiceError } from '../../errors.ts';
 import { ALL_CHECKS } from '../../scanner/checks/catalogue.ts';
 import { EVIDENCE_WORDS, type Evidence, evidenceFor, isGate, SITE_WEIGHTS } from '../../scanner/checks/rubric.ts';
-import { MCP_RUBRIC } from '../../scanner/mcp/grade/rubric.ts';
+import { MCP_RUBRIC } from '../../scanner/mcp/grade/score.ts';
 import { type Look, lookOf, print } from '../output.ts';
 import { wrap } from '../render.ts';
 

@@ -14,7 +14,7 @@ import { asList, jsonLdNodes, textOf } from '../parse/json-ld/json-ld.ts';
 import { markdownProse, markdownText } from '../parse/markdown/markdown-text.ts';
 import { comparableText } from '../parse/text/comparable-text.ts';
 import { hrefResolver } from '../parse/url/normalise-url.ts';
-import { FULL_WORDS, type PageLink, type PageText, type TwinText } from './page-text.ts';
+import { FULL_WORDS, type PageLink, type PageText, type TwinText } from './page-log.ts';
 
 /** A page with a password field and fewer words is there to ask for the password. */
 const MIN_WORDS_WITH_PASSWORD = 150;

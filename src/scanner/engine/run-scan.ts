@@ -5,7 +5,7 @@ import { type CheckOf, runChecks } from '../checks/run.ts';
 import type { SampledPage } from '../crawl/audit-sample.ts';
 import { crawlSite, PATIENCE, type Patience } from '../crawl/crawl-site.ts';
 import { createFrontier } from '../crawl/frontier.ts';
-import { createMarkdownPlan } from '../crawl/markdown-plan.ts';
+import { createMarkdownPlan } from '../crawl/markdown-twin.ts';
 import { type Gathered, gatherInto } from '../gather/define.ts';
 import { hostVariants } from '../gather/host-variants.ts';
 import { llmsTxt } from '../gather/llms-txt.ts';
@@ -31,8 +31,7 @@ import { tally } from '../scoring/tally.ts';
 import type { AccessibilityPool } from '../workers/accessibility-pool.ts';
 import type { PagePool } from '../workers/page-pool.ts';
 import { concludeScan } from './conclude.ts';
-import { createPresenter } from './present-scan.ts';
-import { inferPublicOrigin } from './public-origin.ts';
+import { createPresenter, inferPublicOrigin } from './public-origin.ts';
 import { failedReport } from './scan-failure.ts';
 import { isPrivateHost, type Opening, openTarget } from './target.ts';
 

@@ -1,7 +1,7 @@
 import { type FetchFailure, type Probe, startOf } from '../model/http.ts';
-import { intentOf } from '../model/intent.ts';
 import { declaredJson, type JsonFile, MAX_MANIFEST_BYTES, optionalJson } from '../model/json-file.ts';
 import type { McpDiscoveryArtifact, McpRemote, Target, WellKnownArtifact } from '../model/site.ts';
+import { intentOf } from '../model/site-kind.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { readAiCatalog } from '../parse/agent-files/agent-cards.ts';

@@ -3,7 +3,7 @@ import { apiDescription } from './api-description.ts';
 import { authDiscovery } from './auth-discovery.ts';
 import type { GathererDefinition } from './define.ts';
 import { linkTargets } from './link-targets.ts';
-import { llmsLinks } from './llms-links.ts';
+import { llmsLinks } from './llms-txt.ts';
 import { mcpDiscovery } from './mcp-discovery.ts';
 import { negativeControl } from './negative-control.ts';
 import { negotiation } from './negotiation.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isPresent, type Probe } from '../model/http.ts';
-import { intentOf, isShop } from '../model/intent.ts';
 import { MAX_MANIFEST_BYTES, optionalJson } from '../model/json-file.ts';
 import type { PageArtifact } from '../model/page.ts';
 import type {
@@ -10,6 +9,7 @@ import type {
   WellKnownArtifact,
   WellKnownName,
 } from '../model/site.ts';
+import { intentOf, isShop } from '../model/site-kind.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { readSkillsIndex, type Skill } from '../parse/agent-files/agent-instructions.ts';

@@ -1,5 +1,5 @@
-import type { ReaderId } from '../readers/reader.ts';
-import type { SiteKind } from './intent.ts';
+import type { ReaderId } from '../readers/readers.ts';
+import type { SiteKind } from './site-kind.ts';
 
 /** Why text does not reach a reader, in the order in which a loss is put down to a cause. */
 export const CAUSES = ['robots', 'edge', 'no-way', 'no-answer', 'no-text', 'cut-off'] as const;

@@ -1,10 +1,9 @@
 import type { Key } from 'lmdb';
 import { defined } from '../../defined.ts';
-import type { KeyText, StoredRow } from '../stored-row.ts';
+import type { KeyText, StoredRow } from '../format.ts';
 import type { Claim } from './claims.ts';
 import type { DocumentRow } from './documents.ts';
-import type { Environment, Table } from './environment.ts';
-import { HASHED } from './environment.ts';
+import { type Environment, HASHED, type Table } from './environment.ts';
 import type { JobRow } from './jobs.ts';
 import { readLog } from './windows.ts';
 

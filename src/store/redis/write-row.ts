@@ -1,7 +1,6 @@
-import type { KeyText, StoredRow } from '../stored-row.ts';
-import type { Connection } from './connection.ts';
-import { HASHED, keyPart } from './connection.ts';
-import { openHistogram } from './histogram.ts';
+import type { KeyText, StoredRow } from '../format.ts';
+import { type Connection, HASHED, keyPart } from './connection.ts';
+import { openHistogram } from './documents.ts';
 
 type CopiedRow = Exclude<StoredRow, { kind: 'job' }>;
 

@@ -1,12 +1,11 @@
 import type { H3 } from 'h3';
 import { ServiceError } from '../../errors.ts';
 import { prefers } from '../../http/headers.ts';
-import { quote } from '../../scanner/checks/clean-evidence.ts';
+import { quote } from '../../scanner/checks/evidence.ts';
 import { rankFindings } from '../../scanner/mcp/grade/score.ts';
-import { codeSpan, escapeMarkdown, fenced, UNTRUSTED } from '../../scanner/reporters/markdown-text.ts';
+import { codeSpan, escapeMarkdown, fenced, UNTRUSTED } from '../../scanner/reporters/markdown.ts';
 import type { McpScanRecord, McpScans } from '../../scans/mcp-scans.ts';
-import type { McpScan } from '../../schema/mcp-scan.ts';
-import type { CheckResult } from '../../schema/scan.ts';
+import type { CheckResult, McpScan } from '../../schema/scan.ts';
 import { directoryVerdictsOf } from '../../tools/directory-verdicts.ts';
 import { gradeOf } from '../../tools/mcp-grade.ts';
 import { ratingWords, scoreRing, shareBar } from '../charts.ts';

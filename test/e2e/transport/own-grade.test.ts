@@ -5,7 +5,7 @@ import { aiCatalog, serverCard } from '../../../src/rest-facade/discovery/docume
 import mcpDiscovery from '../../../src/scanner/checks/site/mcp-discovery.ts';
 import { readAiCatalog } from '../../../src/scanner/parse/agent-files/agent-cards.ts';
 import { readServerCard } from '../../../src/scanner/parse/agent-files/mcp-server-card.ts';
-import { McpScan, McpScanResponse } from '../../../src/schema/mcp-scan.ts';
+import { McpScan, McpScanResponse } from '../../../src/schema/scan.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
 import { site } from '../../support/artifacts.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

@@ -3,8 +3,7 @@ import { describe, it } from 'node:test';
 import { type ArticleType, loadArticles } from '../../../src/library/load-articles.ts';
 import { CATALOGUE } from '../../../src/scanner/checks/catalogue.ts';
 import { evidenceFor, isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/rubric.ts';
-import { MCP_RUBRIC } from '../../../src/scanner/mcp/grade/rubric.ts';
-import { FAILURE_CAPS, scoreMcp } from '../../../src/scanner/mcp/grade/score.ts';
+import { FAILURE_CAPS, MCP_RUBRIC, scoreMcp } from '../../../src/scanner/mcp/grade/score.ts';
 import { ASK_PAIRS } from '../../fixtures/ask-pairs.ts';
 
 const WORDS = { min: 250, max: 800 };

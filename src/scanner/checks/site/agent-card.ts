@@ -4,7 +4,7 @@ import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-ca
 import { stringsIn } from '../../parse/json/untrusted-json.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
-import { supportedInterfacesDraft } from './capability-drafts.ts';
+import { supportedInterfacesDraft } from './drafts.ts';
 
 export default defineCheck({
   id: 'S23',

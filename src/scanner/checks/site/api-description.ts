@@ -1,8 +1,8 @@
-import { intentOf } from '../../model/intent.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { ApiDescription } from '../../model/site.ts';
+import { intentOf } from '../../model/site-kind.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
-import { apiCatalogDraft } from './capability-drafts.ts';
+import { apiCatalogDraft } from './drafts.ts';
 
 const MIN_DESCRIBED = 0.8;
 /** This many pages of HTTP operations are documentation of an API; fewer may be examples in a text. */

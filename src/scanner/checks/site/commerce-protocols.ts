@@ -1,14 +1,14 @@
 import { defined } from '../../../defined.ts';
 import type { Probe } from '../../model/http.ts';
-import { type Intent, intentOf, isShop } from '../../model/intent.ts';
 import { optionalJson } from '../../model/json-file.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { ParityFetch, WellKnownArtifact } from '../../model/site.ts';
+import { type Intent, intentOf, isShop } from '../../model/site-kind.ts';
 import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-cards.ts';
 import { ACP_KEYS, missingInAcp, missingInUcp, UCP_KEYS } from '../../parse/agent-files/commerce-manifests.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
-import { OFFER_DRAFT } from './capability-drafts.ts';
+import { OFFER_DRAFT } from './drafts.ts';
 
 /** Share of the pages with offers whose offers an agent can act on. */
 const MIN_COMPLETE = 0.8;

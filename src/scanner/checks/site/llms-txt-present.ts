@@ -1,9 +1,8 @@
 import { defined } from '../../../defined.ts';
-import type { Probe } from '../../model/http.ts';
-import { isInPlace, isPresent } from '../../model/http.ts';
+import { isInPlace, isPresent, type Probe } from '../../model/http.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
-import { draftLlmsTxt } from './llms-txt-draft.ts';
+import { draftLlmsTxt } from './drafts.ts';
 
 export default defineCheck({
   id: 'S13',

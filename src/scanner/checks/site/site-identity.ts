@@ -1,6 +1,5 @@
 import { parseUrl } from '../../../parse-url.ts';
-import type { Probe } from '../../model/http.ts';
-import { isPresent } from '../../model/http.ts';
+import { isPresent, type Probe } from '../../model/http.ts';
 import type { IdentityFilesArtifact, Target } from '../../model/site.ts';
 import { expiryOf } from '../../parse/agent-files/security-txt.ts';
 import type { Anchor, PageFacts } from '../../parse/html/page-facts.ts';
@@ -10,7 +9,7 @@ import { registrableDomain } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 
 import { readablePage } from '../page/readable.ts';
-import { identityDraft } from './capability-drafts.ts';
+import { identityDraft } from './drafts.ts';
 
 const PASS_COUNT = 3;
 const WARN_COUNT = 2;

@@ -1,7 +1,7 @@
 import { defined } from '../../../defined.ts';
 import { isW3cDatetime, type SitemapEntry } from '../../parse/sitemap/sitemap.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
-import { withoutLocations } from './empty-sitemap.ts';
+import { withoutLocations } from './sitemap-live.ts';
 
 const PASS_SHARE = 0.9;
 const WARN_SHARE = 0.5;
