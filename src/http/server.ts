@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { H3, type H3Event, type HTTPError, serve } from 'h3';
 import type { ServerMiddleware, ServerRequest } from 'srvx';
 import type { Credentials } from '../auth/admit.ts';
-import { clientAddress } from '../auth/client-address.ts';
+import { clientAddress } from '../auth/caller.ts';
 import { ConfigError, ServiceError, settingProblem, toServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { compress } from './compress.ts';

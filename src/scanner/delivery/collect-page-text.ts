@@ -12,7 +12,7 @@ import { walkHtml } from '../parse/html/walk.ts';
 import { countWords } from '../parse/html/word-counter.ts';
 import { asList, jsonLdNodes, textOf } from '../parse/json-ld/json-ld.ts';
 import { markdownProse, markdownText } from '../parse/markdown/markdown-text.ts';
-import { comparableText } from '../parse/text/comparable-text.ts';
+import { comparableText } from '../parse/text/compare-text.ts';
 import { hrefResolver } from '../parse/url/normalise-url.ts';
 import { FULL_WORDS, type PageLink, type PageText, type TwinText } from './page-log.ts';
 

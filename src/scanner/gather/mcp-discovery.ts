@@ -4,8 +4,7 @@ import type { McpDiscoveryArtifact, McpRemote, Target, WellKnownArtifact } from 
 import { intentOf } from '../model/site-kind.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
-import { readAiCatalog } from '../parse/agent-files/agent-cards.ts';
-import { readServerCard, SERVER_CARD_KEYS } from '../parse/agent-files/mcp-server-card.ts';
+import { readAiCatalog, readServerCard, SERVER_CARD_KEYS } from '../parse/agent-files/agent-cards.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { resourceMetadataIn } from '../parse/http-headers/www-authenticate.ts';
 import { parseUntrustedJson } from '../parse/json/untrusted-json.ts';

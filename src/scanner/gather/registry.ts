@@ -7,7 +7,7 @@ import { llmsLinks } from './llms-txt.ts';
 import { mcpDiscovery } from './mcp-discovery.ts';
 import { negativeControl } from './negative-control.ts';
 import { negotiation } from './negotiation.ts';
-import { sitemapLive } from './sitemap-live.ts';
+import { sitemapLive } from './sitemap.ts';
 import { uaParity } from './ua-parity.ts';
 import { usagePolicy } from './usage-policy.ts';
 import { validators } from './validators.ts';

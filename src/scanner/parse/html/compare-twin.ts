@@ -1,6 +1,6 @@
 import { parseUrl } from '../../../parse-url.ts';
 import { markdownProse, markdownText } from '../markdown/markdown-text.ts';
-import { comparableText, createFinder, isBlock } from '../text/comparable-text.ts';
+import { comparableText, createFinder, isBlock } from '../text/compare-text.ts';
 import { coverageKey } from '../url/normalise-url.ts';
 import { headingLevel } from './headings.ts';
 import { rawHtmlBytes } from './rough-html.ts';

@@ -1,5 +1,5 @@
 import { siteAttackIn } from '../../mcp/injection/site-text.ts';
-import { isBlock } from '../text/comparable-text.ts';
+import { isBlock } from '../text/compare-text.ts';
 import type { PageFacts } from './page-facts.ts';
 import { type Collector, foldSpaces, PLACE } from './walk.ts';
 import { cut, type FoldedText, foldedText } from './word-counter.ts';

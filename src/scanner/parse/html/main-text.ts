@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isBlock } from '../text/comparable-text.ts';
+import { isBlock } from '../text/compare-text.ts';
 import type { PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, PLACE } from './walk.ts';
 import { cut, foldedText, wordCounter } from './word-counter.ts';

@@ -1,4 +1,4 @@
-import { isBlock } from '../text/comparable-text.ts';
+import { isBlock } from '../text/compare-text.ts';
 import { scriptedAddress } from './anchors.ts';
 import { imageText } from './images.ts';
 import { attributeOf, type Element, ownText, PLACE, type Visitor } from './walk.ts';

@@ -1,4 +1,4 @@
-import { isBlock } from '../text/comparable-text.ts';
+import { isBlock } from '../text/compare-text.ts';
 
 /** Columns of white space a line starts with; a tab goes on to the next multiple of four (CommonMark). */
 export function indentOf(line: string): number {

@@ -1,4 +1,4 @@
-import { isBlock } from '../../text/comparable-text.ts';
+import { isBlock } from '../../text/compare-text.ts';
 import { MAX_HREF } from '../../url/normalise-url.ts';
 import { isGoodHref } from '../anchors.ts';
 import { attributeOf, type Element, foldSpaces } from '../walk.ts';
