@@ -28,7 +28,10 @@ export function presentResult(record: CheckRecord, words: CheckWords | undefined
 }
 
 /** What only shapes the repro line is left out, as is a request with a body: it is long, and the line contains it. */
-function shown({ request, shows: _shows, others: _others, ...evidence }: Evidence, repro: string | undefined): Evidence {
+function shown(
+  { request, shows: _shows, others: _others, ...evidence }: Evidence,
+  repro: string | undefined,
+): Evidence {
   const isRepeated = request?.body !== undefined && repro !== undefined;
   return request === undefined || isRepeated ? evidence : { ...evidence, request };
 }

@@ -10,7 +10,7 @@ const INTRODUCTION = '<title[^>]*>[^<]*|<meta[^>]*name=["\']?description[^>]*>';
 const DATES =
   'last-modified: [^:]*:[^ ]*|<time[^>]*>|"date(Modified|Published)" ?: ?"[^"]*"|<meta[^>]*(modified|updated|published|created)[^>]*>';
 const ROBOTS = 'x-robots-tag: [^<]{1,60}|<meta[^>]*name=["\']?[a-z-]*(robots|bot|user)[^>]*>';
-const CANONICAL = '<link[^>]*canonical[^>]*>';
+const CANONICAL = 'HTTP/[0-9.]+ [0-9]{3}|location: [^ ]*|<link[^>]*canonical[^>]*>';
 const LANGUAGE = '<html[^>]*>|<link[^>]*hreflang[^>]*>';
 const STRUCTURED = 'application/ld\\+json|itemscope[^>]*|typeof=[^ >]*';
 const OPEN_GRAPH = '<meta[^>]*og:(title|description)[^>]*>';

@@ -88,7 +88,7 @@ export const matchingLines = (request: Request, pattern: string): string =>
 
 /** Lines of the body by their numbers. */
 export const numberedLines = (request: Request, numbers: readonly number[]): string =>
-  `${text(request)} | sed -n ${shellQuoted(numbers.map((number) => `${number}p`).join(';'))}`;
+  `${text(request)} | sed -n ${shellQuoted([...new Set(numbers)].map((number) => `${number}p`).join(';'))}`;
 
 export const byteCount = (request: Request): string => `${text(request)} | wc -c`;
 

@@ -11,7 +11,6 @@ import {
   redirects,
   startOfAnswer,
   status,
-  view,
   webUrl,
 } from './shell-line.ts';
 
@@ -24,6 +23,7 @@ const LOCATION =
   '^HTTP/[^ ]* [0-9]+|location: [^ ]*|x-robots-tag: [^<]{1,60}|<meta[^>]*robots[^>]*>|<link[^>]*canonical[^>]*>';
 const API_KEYS = '"?(openapi|swagger|asyncapi|info|servers|paths|channels|operationId|summary)"? ?:';
 const OFFER_KEYS = '"(offers|price|priceCurrency|availability)"';
+const IDENTITY = '<title[^>]*>[^<]*|ld\\+json|"(@type|name|url)" ?: ?"[^"]*"|<a [^>]*href=[^ >]*';
 const HEADING = '^ {0,3}#{1,6}[[:space:]]';
 const ITEM = '^[[:space:]]*[-*+][[:space:]]';
 
@@ -68,7 +68,7 @@ export const SITE_LINES: Readonly<Record<string, LineOf>> = {
   S16: ({ evidence: { examples }, request }) => matches(request, locationOf(examples) ?? '<link[^>]*canonical[^>]*>'),
   S17: ({ request }) => headers(request, 'content-type|vary'),
   S18: ({ request }) => headers(request, 'etag|last-modified|cache-control|expires'),
-  S19: ({ record, request }) => view(request, record.id),
+  S19: ({ request }) => matches(request, IDENTITY),
   S20: (each) => (each.evidence.measured === undefined ? inDocument(each) : counts(each.request, API_KEYS)),
   S21: inDocument,
   S22: inDocument,
@@ -88,7 +88,8 @@ export const SITE_LINES: Readonly<Record<string, LineOf>> = {
   L11: ({ evidence: { examples }, request }) => matches(request, locationOf(examples) ?? '\\]\\([^)]*\\)'),
   L12: inLines('\\]\\('),
   L13: inLines(HEADING),
-  L14: ({ evidence, request }) => counts(request, evidence.measured === undefined ? '<[a-z/!][^>]*>|```' : '<[a-z/!][^>]*>'),
+  L14: ({ evidence, request }) =>
+    counts(request, evidence.measured === undefined ? '<[a-z/!][^>]*>|```' : '<[a-z/!][^>]*>'),
   L15: answered,
 };
 

@@ -13,6 +13,6 @@ export function withoutLocations({ foundBy, files, entries, tried }: SitemapArti
   const url = files[0]?.finalUrl ?? tried[0]?.url;
   return fail(foundBy === undefined ? 'There is no sitemap to look into.' : 'No location of the sitemap can be read.', {
     howToFix: 'Publish a sitemap first (see S10), with one <url><loc> for every public page.',
-    ...(url === undefined ? {} : { evidence: { url } }),
+    ...(url === undefined ? {} : { evidence: { url, shows: foundBy === undefined ? 'status' : 'answer' } }),
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { ownUrl } from '../../model/own-url.ts';
 import type { SitemapLocation, Target } from '../../model/site.ts';
 import { coverageKey, isPublishedAt } from '../../parse/url/normalise-url.ts';
@@ -35,7 +36,7 @@ export default defineCheck({
     const share = (known.length - faulty.length) / known.length;
     const [first] = faulty;
     const evidence = {
-      ...(first === undefined ? {} : { url: first.location.url }),
+      ...defined({ url: (first?.location ?? known[0])?.url }),
       ...(first?.location.status ? { status: first.location.status } : {}),
       measured: `${(share * 100).toFixed(1)} %`,
       threshold: `${PASS_SHARE * 100} %`,
