@@ -1,11 +1,12 @@
 import { defined } from '../../defined.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import type { CheckRecord, Evidence } from '../model/result.ts';
+import type { Titles } from './define.ts';
 import { reproOf } from './repro/repro-of.ts';
 
 /** What the catalogue knows of a check and a record does not repeat. */
 export interface CheckWords {
-  readonly name: string;
+  readonly titles: Pick<Titles, 'pass' | 'fail'>;
   readonly sources: readonly [string, ...string[]];
 }
 
@@ -14,7 +15,7 @@ export function presentResult(record: CheckRecord, words: CheckWords | undefined
   const repro = reproOf(record);
   return {
     checkId: record.id,
-    name: words?.name ?? record.id,
+    name: words?.titles[record.status === 'fail' || record.status === 'warn' ? 'fail' : 'pass'] ?? record.id,
     status: record.status === 'na' ? 'pass' : record.status,
     message: record.message,
     howToFix: record.howToFix ?? null,
