@@ -112,6 +112,7 @@ export async function createEngine(
       shareHostScan: createShareHostScan(scans, store),
       mcpScans,
       runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
+      viewPage: scanner.viewPage,
     },
   });
   const workers: { close(): Promise<void> }[] = [];

@@ -4,6 +4,7 @@ import type { Budget } from '../auth/quotas.ts';
 import type { ErrorCode, ServiceError } from '../errors.ts';
 import type { Library } from '../library/answer.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
+import type { ViewPage } from '../scanner/model/page-view.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
 import type { Scans } from '../scans/scans.ts';
@@ -33,6 +34,7 @@ export interface ToolServices {
   readonly shareHostScan: ShareHostScan;
   readonly mcpScans: McpScans;
   readonly runMcpScan: BoundMcpScan;
+  readonly viewPage: ViewPage;
 }
 
 /** A step of long work that has begun. */

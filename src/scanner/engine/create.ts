@@ -4,6 +4,7 @@ import type { Log } from '../../log.ts';
 import { BOT_TOKEN, botUserAgent } from '../ai-agents.ts';
 import { createRunMcpScan } from '../mcp/grade/run-mcp-scan.ts';
 import type { RunMcpScan } from '../model/mcp-scan.ts';
+import type { ViewPage } from '../model/page-view.ts';
 import type { RunScan } from '../model/scan.ts';
 import type { Fetcher, FetchResult, Resolve, SignRequest } from '../net/fetch-types.ts';
 import { createFetcher } from '../net/fetcher.ts';
@@ -11,6 +12,7 @@ import { createHostThrottle } from '../net/host-throttle.ts';
 import type { SharedPermits } from '../net/shared-permits.ts';
 import { createPools, type Pools } from '../workers/pools.ts';
 import { createRunScan } from './run-scan.ts';
+import { createViewPage } from './view-page.ts';
 
 export interface ScannerOptions {
   /** Where this service is reached: the bot's user agent points there. */
@@ -35,6 +37,7 @@ export interface ScannerOptions {
 export interface Scanner {
   readonly runScan: RunScan;
   readonly runMcpScan: RunMcpScan;
+  readonly viewPage: ViewPage;
   close(): Promise<void>;
 }
 
@@ -66,6 +69,7 @@ export function createScanner(options: ScannerOptions): Scanner {
       clientInfo: { name: BOT_TOKEN, version },
       grade: pools.mcp.grade,
     }),
+    viewPage: createViewPage({ fetcher, throttle, pool: pools.pages }),
     async close() {
       await fetcher.close();
       if (pools !== options.pools) await pools.close();
