@@ -80,7 +80,13 @@ export default defineCheck({
     }
     return fail(`${apiPages.length} pages document HTTP operations, but there is no description of the API.`, {
       howToFix: HOW_TO_FIX,
-      evidence: { url: apiPages[0] ?? target.finalUrl, measured: apiPages.length, examples: apiPages, ...draft },
+      evidence: {
+        url: descriptions.find(({ state }) => state === 'absent')?.url ?? `${target.origin}/openapi.json`,
+        shows: 'status',
+        measured: apiPages.length,
+        examples: apiPages,
+        ...draft,
+      },
     });
   },
 });

@@ -32,7 +32,10 @@ export default defineCheck({
         {
           howToFix:
             'Serve the map itself as /llms.txt (200, text/plain) on the host of the site; keep llms-full.txt for the whole text.',
-          evidence: evidenceOf(partial),
+          evidence: {
+            ...evidenceOf(partial),
+            ...(partial === elsewhere ? { url: partial.url, shows: 'redirects' } : {}),
+          },
         },
       );
     }

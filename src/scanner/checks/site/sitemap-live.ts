@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { ownUrl } from '../../model/own-url.ts';
 import type { Outcome } from '../../model/result.ts';
 import type { SitemapArtifact, SitemapLocation, Target } from '../../model/site.ts';
@@ -39,7 +40,7 @@ export default defineCheck({
     const share = (known.length - faulty.length) / known.length;
     const [first] = faulty;
     const evidence = {
-      ...(first === undefined ? {} : { url: first.location.url }),
+      ...defined({ url: (first?.location ?? known[0])?.url }),
       ...(first?.location.status ? { status: first.location.status } : {}),
       measured: `${(share * 100).toFixed(1)} %`,
       threshold: `${PASS_SHARE * 100} %`,
@@ -95,6 +96,6 @@ export function withoutLocations({ foundBy, files, entries, tried }: SitemapArti
   const url = files[0]?.finalUrl ?? tried[0]?.url;
   return fail(foundBy === undefined ? 'There is no sitemap to look into.' : 'No location of the sitemap can be read.', {
     howToFix: 'Publish a sitemap first (see S10), with one <url><loc> for every public page.',
-    ...(url === undefined ? {} : { evidence: { url } }),
+    ...(url === undefined ? {} : { evidence: { url, shows: foundBy === undefined ? 'status' : 'answer' } }),
   });
 }
