@@ -1,12 +1,12 @@
 import { defined } from '../../defined.ts';
 import { catalogueOrder } from '../../scanner/checks/catalogue.ts';
-import { quote } from '../../scanner/checks/clean-evidence.ts';
+import { quote } from '../../scanner/checks/evidence.ts';
 import type { CheckRecord } from '../../scanner/model/result.ts';
 import type { PageRecord } from '../../scanner/model/scan.ts';
 import { accountLines } from '../../scanner/reporters/account-lines.ts';
 import { confidenceLines } from '../../scanner/reporters/reporter.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
-import type { PageSummary } from '../../scans/page-summary.ts';
+import type { PageSummary } from '../../scans/page-store.ts';
 import { phaseWords } from '../../scans/scan-phase.ts';
 import type { ScanChecks, ScanRecord } from '../../scans/scan-record.ts';
 import type { AgentCheck, AgentFix, AgentPage, AgentResult, AgentScan } from '../../schema/agent-scan.ts';
