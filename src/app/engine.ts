@@ -23,6 +23,7 @@ import { checkArticles } from '../tools/check-articles.ts';
 import type { Targets } from '../tools/define-tool.ts';
 import { createGate, type Gate } from '../tools/gate.ts';
 import { boundMcpScans } from '../tools/mcp-scan-bounds.ts';
+import { readReport } from '../tools/read-report.ts';
 import { TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
 import { createScanWaits } from '../tools/wait-for-scan.ts';
@@ -103,7 +104,7 @@ export async function createEngine(
   const targets = createTargets({ allowed, anonymousPrivateScans: config.anonymousPrivateScans, resolve });
   const scanWaits = createScanWaits({ scans, channel: store.channel });
   const gate = createGate({
-    tools: TOOLS,
+    tools: [...TOOLS, readReport],
     quotas,
     idempotency: createIdempotency(store),
     targets,

@@ -142,6 +142,8 @@ export interface AgentFormDefinition<
   Output extends z.ZodObject,
   Handled extends z.ZodObject = Output,
 > {
+  /** Default: the tool's own. */
+  readonly description?: string;
   readonly input: Input;
   readonly output: Output;
   readonly unlisted?: readonly string[];
@@ -163,7 +165,7 @@ export function defineAgentForm<
 }
 
 /** Any agent form: the gate parses input and outputs. */
-export type AgentForm = Pick<AgentFormDefinition<z.ZodObject, z.ZodObject>, 'input' | 'output' | 'unlisted'> &
+export type AgentForm = Pick<AgentFormDefinition<z.ZodObject, z.ZodObject>, 'description' | 'input' | 'output' | 'unlisted'> &
   Pick<AnyTool, 'summarize' | 'finish' | 'version'> &
   Partial<Pick<AnyTool, 'handle'>>;
 
