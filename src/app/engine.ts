@@ -26,7 +26,7 @@ import { boundMcpScans } from '../tools/mcp-scan-bounds.ts';
 import { readReport } from '../tools/read-report.ts';
 import { TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
-import { createScanWaits } from '../tools/wait-for-scan.ts';
+import { createScanWaits } from '../scans/scan-waits.ts';
 import { VERSION } from '../version.ts';
 import { allowedHostProblems, type Config } from './config.ts';
 import type { Repositories } from './repositories.ts';

@@ -2,8 +2,8 @@ import { ServiceError } from '../errors.ts';
 import { markdown } from '../scanner/reporters/markdown.ts';
 import type { Reporter } from '../scanner/reporters/reporter.ts';
 import { AgentScan } from '../schema/agent-scan.ts';
+import { ReportParts } from '../schema/report.ts';
 import { ScanListResponse } from '../schema/scan.ts';
-import { readReport } from '../tools/read-report.ts';
 import { defineResource, type ReadContext } from './define-resource.ts';
 
 export const scan = defineResource({
@@ -39,7 +39,7 @@ export const scanReport = defineResource({
 
 /** A scan in the format of a reporter. @throws ServiceError not_found when the reader may not see it */
 export async function renderScan(id: string, reporter: Reporter, { callTool }: ReadContext): Promise<string> {
-  const data = readReport.output.parse(await callTool(readReport.name, { id }));
+  const data = ReportParts.parse(await callTool('read_report', { id }));
   return reporter.render({ scan: data.scan, explanation: data.explanation });
 }
 

@@ -7,9 +7,9 @@ import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { ViewPage } from '../scanner/model/page-view.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
+import type { ScanWaits } from '../scans/scan-waits.ts';
 import type { Scans, ShareHostScan } from '../scans/scans.ts';
 import type { BoundMcpScan } from './mcp-scan-bounds.ts';
-import type { ScanWaits } from './wait-for-scan.ts';
 
 /** An address that may be scanned. */
 export interface Target {
@@ -165,7 +165,10 @@ export function defineAgentForm<
 }
 
 /** Any agent form: the gate parses input and outputs. */
-export type AgentForm = Pick<AgentFormDefinition<z.ZodObject, z.ZodObject>, 'description' | 'input' | 'output' | 'unlisted'> &
+export type AgentForm = Pick<
+  AgentFormDefinition<z.ZodObject, z.ZodObject>,
+  'description' | 'input' | 'output' | 'unlisted'
+> &
   Pick<AnyTool, 'summarize' | 'finish' | 'version'> &
   Partial<Pick<AnyTool, 'handle'>>;
 

@@ -10,7 +10,7 @@ import { explanationLines } from './explain-scan.ts';
 import { findReadableScan, ScanId } from './find-scan.ts';
 import { countWithoutEvidence, fitEvidence, sizeOf } from './output.ts';
 import { explainRecord, findingsOf, presentPages, presentScan } from './present-scan.ts';
-import { WAIT_FIELD, WaitSeconds } from './wait-for-scan.ts';
+import { WAIT_FIELD, WaitSeconds, waitForScan } from './wait-for-scan.ts';
 
 /** Share of the output limit for results about the whole site; pages get the remainder. */
 const SHARE_OF_SITE = 0.5;
@@ -38,8 +38,7 @@ export const getScan = defineTool({
   summarize: summarizeScan,
   async wait({ id, waitSeconds: seconds }, context) {
     if (seconds === 0) return;
-    const { caller, onProgress, request, scanWaits } = context;
-    await scanWaits.wait(await findReadableScan(id, context), { seconds, caller, request, onProgress });
+    await waitForScan(await findReadableScan(id, context), seconds, context);
   },
   async version({ id, pages }, context) {
     const scan = await findReadableScan(id, context);

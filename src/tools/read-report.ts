@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { Explanation } from '../schema/explanation.ts';
-import { Scan } from '../schema/scan.ts';
+import { ReportParts } from '../schema/report.ts';
 import { defineTool } from './define-tool.ts';
 import { findReadableScan, ScanId } from './find-scan.ts';
 import { failingOnly } from './get-scan.ts';
@@ -12,7 +11,7 @@ export const readReport = defineTool({
   title: 'Read a report',
   description: 'Reads a scan with its explanation, for a report.',
   input: z.object({ id: ScanId }),
-  output: z.object({ scan: Scan, explanation: Explanation.optional() }),
+  output: ReportParts,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: 'key',
   budget: 'read-scan',

@@ -11,7 +11,7 @@ import { startedLook } from './agent-scan/get-scan.ts';
 import { agentScanText } from './agent-scan/text.ts';
 import { accepted, defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
 import { idFor } from './find-scan.ts';
-import { AGENT_WAIT_SECONDS, WAIT_FIELD, WaitSeconds } from './wait-for-scan.ts';
+import { AGENT_WAIT_SECONDS, WAIT_FIELD, WaitSeconds, waitForScan } from './wait-for-scan.ts';
 
 const DEFAULT_PAGE_LIMIT = 100;
 /** Of a scan without a key. */
@@ -158,9 +158,8 @@ export const startScan = defineTool({
 
 /** The scan that was started, as it is after the wait; undefined when it was deleted meanwhile. */
 async function waitedFor(id: string, seconds: number, context: ToolContext): Promise<ScanRecord | undefined> {
-  const { caller, onProgress, request, scans, scanWaits } = context;
-  const scan = await scans.byId(id);
+  const scan = await context.scans.byId(id);
   if (scan === undefined) return undefined;
-  await scanWaits.wait(scan, { seconds, caller, request, onProgress });
-  return scans.byId(id);
+  await waitForScan(scan, seconds, context);
+  return context.scans.byId(id);
 }
