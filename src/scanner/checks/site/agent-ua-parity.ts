@@ -21,7 +21,7 @@ export default defineCheck({
     action: 'Let AI agents through the firewall or bot protection',
   },
   why: 'A firewall can refuse an assistant that robots.txt allows, and a person with a browser does not notice.',
-  rule: `Fetches the home page and one deep page as a browser, as ChatGPT-User, as Claude-User and as our own bot. Passes when all get the same page, as HTML or as Markdown. Warns when only an imitated agent is refused (401, 403, 406, 429, 5xx, challenge page) or gets a page with under ${X} of the words, since the vendor's real agent may be recognized by its IP address or signature. Fails when our own bot is refused too, or when robots.txt blocks the same agent. Not applicable when the browser gets no 2xx.`,
+  rule: `Fetches the home page and one deep page as a browser, as ChatGPT-User, as Claude-User and as our own bot. Passes when all get the same page, as HTML or as Markdown. Warns when only an imitated agent is refused (401, 403, 406, 429, 5xx, challenge page) or gets a page with under 60 % of the words, since the vendor's real agent may be recognized by its IP address or signature. Fails when our own bot is refused too, or when robots.txt blocks the same agent. Not applicable when the browser gets no 2xx.`,
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9110#section-10.1.5',
     'https://developers.cloudflare.com/bots/concepts/bot/verified-bots/',
