@@ -93,10 +93,7 @@ export const startScan = defineTool({
   keyedFields: ['exclude', 'canonicalOrigin', 'checks'],
   targetField: 'url',
   idempotencyField: 'idempotencyKey',
-  summarize: ({ id, status, shareToken }) =>
-    shareToken === undefined
-      ? `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`
-      : `The scan is ${status}. Call \`get_scan\` with id \`${shareToken}\` in a few seconds.`,
+  summarize: summarizeStart,
   async handle(
     { pageLimit, exclude, canonicalOrigin, checks },
     { caller, local, scans, shareHostScan, target, workName },
@@ -122,8 +119,17 @@ export const startScan = defineTool({
       status,
       url: rootUrl,
       pollUrl: `/api/scan/${shareToken}`,
+      pageLimit: ANONYMOUS_PAGE_LIMIT,
       shareToken,
       shareUrl: `/s/${shareToken}`,
     };
   },
 });
+
+/** @param started of a scan without a key also the pages that it reads at most: the contract's answer has no such member */
+function summarizeStart({ id, status, shareToken, pageLimit }: StartScanResponse & { pageLimit?: number }): string {
+  if (shareToken === undefined) return `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`;
+  const pages =
+    pageLimit === undefined ? '' : ` It reads at most ${pageLimit} pages, as every scan without a key does.`;
+  return `The scan is ${status}. Call \`get_scan\` with id \`${shareToken}\` in a few seconds.${pages}`;
+}

@@ -91,12 +91,13 @@ export const freeTools = (tools: readonly AnyTool[]): string[] =>
 /** The entries of a `tools/list` response. */
 export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(listed);
 
-function listed({ name, title, description, input, unlisted = [], output, failure, annotations }: AnyTool): ListedTool {
+function listed(tool: AnyTool): ListedTool {
+  const { name, title, description, output, failure, annotations } = tool;
   return {
     name,
     title,
     description,
-    inputSchema: inputSchemaOf(input, unlisted),
+    inputSchema: inputSchemaOf(tool),
     outputSchema:
       failure === undefined ? outputSchemaOf(output) : eitherOf(outputSchemaOf(output), outputSchemaOf(failure.output)),
     annotations,
@@ -111,10 +112,15 @@ const outputSchemaOf = (schema: z.ZodObject): ListedTool['outputSchema'] => ({
   type: 'object',
 });
 
-function inputSchemaOf(schema: z.ZodObject, unlisted: readonly string[]): ListedTool['inputSchema'] {
-  const { $schema: _, properties, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
+function inputSchemaOf({ input, unlisted = [], ignoresUnknown }: AnyTool): ListedTool['inputSchema'] {
+  const { $schema: _, properties, ...rest } = z.toJSONSchema(input, { io: 'input', target: 'draft-2020-12' });
   const listed = Object.entries(properties ?? {}).filter(([name]) => !unlisted.includes(name));
-  return { ...rest, type: 'object', properties: Object.fromEntries(listed) };
+  return {
+    ...rest,
+    type: 'object',
+    properties: Object.fromEntries(listed),
+    ...(ignoresUnknown === true ? {} : { additionalProperties: false }),
+  };
 }
 
 /** One object schema for success and failure, because clients validate the structured content of failed calls too. */
