@@ -3,15 +3,22 @@ import type { Caller } from '../auth/caller.ts';
 import type { Idempotency } from '../auth/idempotency.ts';
 import { type Budget, type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
+import type { Receipt } from '../payments/facilitator.ts';
+import type { Payment } from '../payments/read-payment.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { AnyTool, CallRequest, Progress, Target, Targets, ToolContext, ToolServices } from './define-tool.ts';
 import { readInput } from './read-input.ts';
 
 interface GateCall {
   readonly tool: string;
+  /** The arguments, or a function that reads them once a payment was read. */
   readonly input: unknown;
   /** As `Admission.identify` answered. */
   readonly caller: Caller;
+  /** Whose rate limit the call counts on; default the caller's. */
+  readonly countedAs?: Caller;
+  /** The payment that came with the call: base64 of JSON, or the JSON value; undefined for none. */
+  readonly payment?: unknown;
   readonly request: CallRequest;
   readonly outputLimit?: number;
   /** Whether members that the tool's schema does not have are an error. REST ignores them. */
@@ -26,6 +33,8 @@ interface GateCall {
    */
   onWindows?(windows: readonly DrawnWindow[]): void;
   onProgress?(progress: Progress): void;
+  /** Notified of the settlement of the call's payment, also when the call then fails. */
+  onReceipt?(receipt: Receipt): void;
 }
 
 type GateAnswer =
@@ -44,12 +53,16 @@ type GateAnswer =
 
 /**
  * The only way to call a tool, for every transport: access -> parse -> lease -> target -> rate limit -> handle ->
- * parse.
+ * parse. Of a tool that takes a payment: rate limit -> payment -> parse -> handle -> parse.
  * @throws ServiceError with a public message; any other error is a bug
  */
 export interface Gate {
   call(call: GateCall): Promise<GateAnswer>;
 }
+
+/** @param tools those that the caller may know of */
+export const noSuchTool = (tools: readonly AnyTool[]): ServiceError =>
+  new ServiceError('not_found', `There is no such tool. Tools: ${tools.map(({ name }) => name).join(', ')}.`);
 
 /** A call by a caller without a cached version: it never answers "not modified". @throws as Gate.call does */
 export async function callForAnswer(
@@ -76,16 +89,42 @@ export function createGate({ tools, quotas, idempotency, targets, services }: Ga
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const answers = createAnswerCache(KEPT_ANSWER_BYTES);
 
+  /** Made only for an admitted call: refusals, which floods consist of, need no context. */
+  const contextOf = (
+    call: GateCall,
+    { target, workName, payment }: { target: Target | undefined; workName?: string; payment?: Payment | undefined },
+  ): ToolContext => ({
+    ...services,
+    targets,
+    caller: call.caller,
+    request: call.request,
+    target,
+    payment,
+    local: call.local,
+    workName,
+    outputLimit: call.outputLimit,
+    onProgress: (progress) => call.onProgress?.(progress),
+    onReceipt: (receipt) => call.onReceipt?.(receipt),
+  });
+
+  /** Before the input is read, because a client that asks for the price sends none. */
+  async function admitPayment(call: GateCall, parts: Omit<CallAdmissionParts, 'input'>): Promise<Payment> {
+    await admitCall(call, { ...parts, input: {} }).admit();
+    return services.checkout.read(call.payment);
+  }
+
   return {
     async call(call) {
       const tool = byName.get(call.tool);
       if (tool === undefined) {
-        throw new ServiceError('not_found', `There is no such tool. Tools: ${[...byName.keys()].join(', ')}.`);
+        throw noSuchTool(tools);
       }
       const isAnonymous = call.caller.kind === 'address' && tool.anonymousBudget !== undefined;
       if (tool.access === 'key' && call.caller.kind !== 'operator' && !isAnonymous) assertPaidKey(call.caller);
       const budget = (call.caller.kind === 'address' ? tool.anonymousBudget : undefined) ?? tool.budget;
-      const parsed = readInput(tool, call);
+      const payment =
+        tool.takesPayment === true ? await admitPayment(call, { tool, budget, quotas, targets }) : undefined;
+      const parsed = readInput(tool, { ...call, input: await givenInput(call) });
       const { admit, admitReplay } = admitCall(call, { tool, input: parsed, budget, quotas, targets });
       const { [tool.idempotencyField ?? '']: idempotencyKey, ...input } = parsed;
 
@@ -93,7 +132,7 @@ export function createGate({ tools, quotas, idempotency, targets, services }: Ga
         const claimed = { accountId: call.caller.accountId, key: idempotencyKey, tool: tool.name, input };
         const { output, replayed } = await idempotency.once(claimed, async (workName) => {
           const target = await admit();
-          return (await handle(tool, input, contextOf(services, call, { target, workName }))).output;
+          return (await handle(tool, input, contextOf(call, { target, workName }))).output;
         });
         if (replayed) await admitReplay();
         return answered(
@@ -102,8 +141,8 @@ export function createGate({ tools, quotas, idempotency, targets, services }: Ga
         );
       }
 
-      const target = await admit();
-      const context = contextOf(services, call, { target });
+      const target = payment === undefined ? await admit() : undefined;
+      const context = contextOf(call, { target, payment });
       const version = await tool.version?.(input, context);
       if (version !== undefined && call.isHeld?.(version) === true) return { notModified: true, version };
       const key = version === undefined ? undefined : `${tool.name} ${version} ${call.outputLimit ?? ''}`;
@@ -116,23 +155,9 @@ export function createGate({ tools, quotas, idempotency, targets, services }: Ga
   };
 }
 
-/** Made only for an admitted call: refusals, which floods consist of, need no context. */
-function contextOf(
-  services: ToolServices,
-  call: GateCall,
-  { target, workName }: { target: Target | undefined; workName?: string },
-): ToolContext {
-  return {
-    ...services,
-    caller: call.caller,
-    request: call.request,
-    target,
-    local: call.local,
-    workName,
-    outputLimit: call.outputLimit,
-    onProgress: (progress) => call.onProgress?.(progress),
-  };
-}
+/** The arguments of a call; no JSON value is a function. */
+const givenInput = async ({ input }: Pick<GateCall, 'input'>): Promise<unknown> =>
+  typeof input === 'function' ? input() : input;
 
 function answered(
   answer: KeptAnswer,
@@ -182,12 +207,12 @@ interface CallAdmissionParts {
 
 /** Consumes the rate limits of a call before its tool runs. */
 function admitCall(
-  call: { readonly caller: Caller; onWindows?(windows: readonly DrawnWindow[]): void },
+  call: { readonly caller: Caller; readonly countedAs?: Caller; onWindows?(windows: readonly DrawnWindow[]): void },
   { tool: { targetField }, input, budget, quotas, targets }: CallAdmissionParts,
 ): CallAdmission {
   const { caller } = call;
   const drawQuietly = (on: Budget) =>
-    quotas.draw(caller, on).catch((error: unknown) => {
+    quotas.draw(call.countedAs ?? caller, on).catch((error: unknown) => {
       if (error instanceof RateLimitedError) call.onWindows?.(error.states);
       throw error;
     });
@@ -196,7 +221,8 @@ function admitCall(
     const windows = await drawQuietly(on);
     call.onWindows?.(windows);
   };
-  const isSpent = async () => (await quotas.peek(caller, budget)).some(({ remaining }) => remaining === 0);
+  const isSpent = async () =>
+    (await quotas.peek(call.countedAs ?? caller, budget)).some(({ remaining }) => remaining === 0);
   const accept = async (field: string): Promise<Target> => {
     const lookUps = await drawQuietly('look-up');
     // A string by the tool's own schema.

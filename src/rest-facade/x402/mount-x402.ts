@@ -1,55 +1,40 @@
-import type { H3, H3Event } from 'h3';
-import { type Admission, addressCallerOf, type Credentials, identifyAnyway } from '../../auth/admit.ts';
-import { type Quotas, RateLimitedError } from '../../auth/quotas.ts';
+import type { H3 } from 'h3';
+import { type Admission, identifyAnyway } from '../../auth/admit.ts';
+import { RateLimitedError } from '../../auth/quotas.ts';
 import { ServiceError } from '../../errors.ts';
 import { readJsonObject } from '../../http/body.ts';
 import { errorResponse } from '../../http/errors.ts';
 import { answerOtherMethod } from '../../http/methods.ts';
-import { noteWindows } from '../../http/request-context.ts';
+import type { Checkout } from '../../payments/checkout.ts';
 import { discoveryItems, discoveryPage, x402Manifest } from '../../payments/discovery.ts';
-import { type Offer, PAID_SCAN_PATH } from '../../payments/offer.ts';
+import { PAID_SCAN_PATH } from '../../payments/offer.ts';
+import type { Targets } from '../../tools/define-tool.ts';
 import { serveDocument } from '../discovery/mount.ts';
 import type { PayableRows } from '../facade.ts';
-import type { PaymentEndpoint } from './payment-endpoint.ts';
+import { createPaidRow, type PaidRowParts, sentPayment } from './paid-row.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const RESOURCES_PATH = '/discovery/resources';
 const ALLOW = 'GET, HEAD, POST, OPTIONS';
 const CACHED = { 'cache-control': 'public, max-age=300' };
 
-export interface X402Parts {
-  readonly baseUrl: string;
-  readonly offer: Offer;
-  readonly door: PaymentEndpoint;
+export interface X402Parts extends PaidRowParts {
   readonly admission: Admission;
-  readonly quotas: Quotas;
-  credentialsOf(event: H3Event): Credentials;
-}
-
-/**
- * Counts a request that asks for the price or brings a payment under the client's address, whatever key comes with it:
- * each may be a question to the facilitator.
- * @throws RateLimitedError
- */
-async function drawPayment(
-  event: H3Event,
-  { quotas, credentialsOf }: Pick<X402Parts, 'quotas' | 'credentialsOf'>,
-): Promise<void> {
-  noteWindows(event.req, await quotas.draw(addressCallerOf(credentialsOf(event)), 'payment'));
 }
 
 /** `/api/x402/scan`, and the documents that lead there. Returns the paths of those. */
-export function mountX402(app: H3, { baseUrl, offer, door, admission, quotas, credentialsOf }: X402Parts): string[] {
+export function mountX402(app: H3, parts: X402Parts): string[] {
+  const { baseUrl, offer, admission, credentialsOf } = parts;
+  const answer = createPaidRow(parts);
   app.all(PAID_SCAN_PATH, async (event) => {
     const { method } = event.req;
     if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return answerOtherMethod(method, ALLOW, baseUrl);
-    const isPaid = method === 'POST' && door.hasPayment(event.req);
     const credentials = credentialsOf(event);
-    const caller = await (isPaid ? admission.identify(credentials) : identifyAnyway(admission, credentials));
-    await drawPayment(event, { quotas, credentialsOf });
-    // Before the body is read: a client that asks for the price sends none.
-    if (!isPaid) return door.challenge();
-    return door.pay(event.req, caller, () => readJsonObject(event.req, MAX_BODY_BYTES));
+    const payment = method === 'POST' ? sentPayment(event.req) : undefined;
+    const caller = await (payment === undefined
+      ? identifyAnyway(admission, credentials)
+      : admission.identify(credentials));
+    return answer(event, caller, { payment, readBody: () => readJsonObject(event.req, MAX_BODY_BYTES) });
   });
 
   // The terms are those of the configuration this process was started with.
@@ -77,14 +62,21 @@ export function mountX402(app: H3, { baseUrl, offer, door, admission, quotas, cr
 }
 
 /** What `POST /api/scan` answers to those who pay (interface.md section 4). */
-export function createPayableRows({ door, offer, ...counting }: Omit<X402Parts, 'baseUrl' | 'admission'>): PayableRows {
+export function createPayableRows(parts: PaidRowParts & { checkout: Checkout; targets: Targets }): PayableRows {
+  const { checkout, offer, targets } = parts;
+  const answer = createPaidRow(parts);
   return {
-    collect: (event, caller, body) => door.collect(event.req, caller, body, () => drawPayment(event, counting)),
+    async collect(event, caller, body) {
+      const { url } = body;
+      const accept = (given: string) => targets.accept(given, 'url', caller);
+      const payment = sentPayment(event.req);
+      if (typeof url !== 'string' || !(await checkout.isCollection(payment, url, accept))) return undefined;
+      return answer(event, caller, { payment, readBody: async () => body });
+    },
     async payInstead(event, caller, body, { message, retryAfterSeconds = 1, states }) {
-      const brings = door.hasPayment(event.req);
-      if (brings || body.payment === true) {
-        await drawPayment(event, counting);
-        return brings ? door.pay(event.req, caller, async () => body) : door.challenge();
+      const payment = sentPayment(event.req);
+      if (payment !== undefined || body.payment === true) {
+        return answer(event, caller, { payment, readBody: async () => body });
       }
       if (offer.tiers.length === 0) return undefined;
       const remedy = `Or pay for this scan: send "payment": true, or see ${offer.resource.url}.`;

@@ -2,14 +2,22 @@ import * as z from 'zod';
 import { defined } from '../../defined.ts';
 import { messageWithHint, type ServiceError, toServiceError } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
-import { callForAnswer } from '../../tools/gate.ts';
+import { callForAnswer, noSuchTool } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
 
 export interface SurfaceToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: true;
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
+
+/** Names of the x402 specification, version 2 (transports-v2/mcp.md), in the `_meta` of a call and of its result. */
+const PAYMENT = 'x402/payment';
+const PAYMENT_RESPONSE = 'x402/payment-response';
+
+/** The payment in the `_meta` of a call; undefined for none. */
+export const paymentIn = (meta: unknown): unknown => (Object(meta) as Record<string, unknown>)[PAYMENT];
 
 interface ListedTool {
   readonly name: string;
@@ -40,7 +48,11 @@ export function createToolSurface({
   log,
 }: Pick<SurfaceParts, 'gate' | 'tools' | 'websiteUrl' | 'paidScanUrl' | 'log'>): ToolSurface {
   const makeKey = `A person makes one at ${websiteUrl}/dashboard/api-keys. Without one, these tools can be called: ${freeTools(tools).join(', ')}.`;
-  const payInstead = paidScanUrl === undefined ? '' : ` Or pay for this scan: see ${paidScanUrl}.`;
+  const paid = tools.find(({ takesPayment }) => takesPayment === true);
+  const payInstead =
+    paid === undefined || paidScanUrl === undefined
+      ? ''
+      : ` Or pay for this scan: call ${paid.name}, or see ${paidScanUrl}.`;
   const wordsOf = (error: ServiceError, isFreeScan: boolean): string => {
     const { code } = error;
     const remedy = code === 'missing_key' ? ` ${makeKey}` : code === 'rate_limited' && isFreeScan ? payInstead : '';
@@ -49,8 +61,11 @@ export function createToolSurface({
 
   return {
     tools: listTools(tools),
-    async callTool(name, input, { caller, requestId, signal, onWindows, onRetryAfter, onProgress }) {
+    async callTool(name, input, { caller, requestId, signal, payment, onWindows, onRetryAfter, onProgress }) {
+      const tool = tools.find((each) => each.name === name);
+      let proof: Pick<SurfaceToolResult, '_meta'> = {};
       try {
+        if (tool === undefined) throw noSuchTool(tools);
         const answer = await callForAnswer(gate, {
           tool: name,
           input,
@@ -58,24 +73,28 @@ export function createToolSurface({
           request: { signal },
           outputLimit: MAX_RESULT_CHARACTERS - TEXT_CHARACTERS,
           refusesUnknown: true,
+          payment,
+          onReceipt(receipt) {
+            proof = { _meta: { [PAYMENT_RESPONSE]: receipt } };
+          },
           ...defined({ onWindows, onProgress }),
         });
-        return { content: [{ type: 'text', text: answer.text() }], structuredContent: answer.output };
+        return { content: [{ type: 'text', text: answer.text() }], structuredContent: answer.output, ...proof };
       } catch (thrown) {
         const error = toServiceError(thrown, requestId);
         if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);
         // After a disconnect the call fails because its signal was aborted: that is no bug, so it is not logged.
         if (error.code === 'internal_error' && !signal.aborted)
           log.error({ requestId, tool: name, err: thrown }, 'a tool failed');
-        const tool = tools.find((each) => each.name === name);
         const failure = tool?.failure?.of(error, input);
         const isFreeScan = caller.kind === 'address' && tool?.anonymousBudget === 'anonymous-scan';
         if (failure === undefined)
-          return { isError: true, content: [{ type: 'text', text: wordsOf(error, isFreeScan) }] };
+          return { isError: true, content: [{ type: 'text', text: wordsOf(error, isFreeScan) }], ...proof };
         return {
           isError: true,
           content: [{ type: 'text', text: JSON.stringify(failure) }],
           structuredContent: failure,
+          ...proof,
         };
       }
     },
@@ -84,8 +103,8 @@ export function createToolSurface({
 
 /** The names of the tools that a caller without a key may use. */
 export const freeTools = (tools: readonly AnyTool[]): string[] =>
-  tools.flatMap(({ name, access, anonymousBudget }) =>
-    access === 'public' || anonymousBudget !== undefined ? name : [],
+  tools.flatMap(({ name, access, anonymousBudget, takesPayment }) =>
+    takesPayment !== true && (access === 'public' || anonymousBudget !== undefined) ? name : [],
   );
 
 /** The entries of a `tools/list` response. */
