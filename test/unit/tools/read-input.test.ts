@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Caller } from '../../../src/auth/caller.ts';
 import { ServiceError } from '../../../src/errors.ts';
 import { readInput } from '../../../src/tools/read-input.ts';
-import { TOOLS } from '../../../src/tools/registry.ts';
+import { PAID_TOOLS, TOOLS } from '../../../src/tools/registry.ts';
 import { listTools } from '../../../src/transport/features/tools.ts';
 
 const OPERATOR: Caller = { kind: 'operator', accountId: 'acc' };
@@ -75,7 +75,7 @@ describe('unknown arguments', () => {
   });
 
   it('are ruled out by the listed schema of every tool that refuses them', () => {
-    for (const { name, inputSchema } of listTools(TOOLS)) {
+    for (const { name, inputSchema } of listTools([...TOOLS, ...PAID_TOOLS])) {
       assert.equal(inputSchema.additionalProperties, name === 'ask' ? undefined : false, name);
     }
   });
