@@ -2,8 +2,7 @@
 
 import type { Log } from '../log.ts';
 import { type Checkout, createCheckout } from '../payments/checkout.ts';
-import { createFacilitator, type FacilitatorClient } from '../payments/facilitator.ts';
-import { httpFacilitatorClient } from '../payments/facilitator-client.ts';
+import { createFacilitator, type FacilitatorClient, httpFacilitatorClient } from '../payments/facilitator.ts';
 import { createLedger, type Ledger, type Unproven } from '../payments/ledger.ts';
 import { createOffer } from '../payments/offer.ts';
 import { createPayForScan } from '../payments/paid-scans.ts';

@@ -8,12 +8,10 @@ import { createBotVerifier } from '../auth/bot-signature/verifier.ts';
 import { createSessions, createSignIn } from '../auth/sign-in.ts';
 import { createAnswerInTime } from '../http/answer-in-time.ts';
 import { createCors } from '../http/cors.ts';
-import { closeWhileDraining } from '../http/drain.ts';
-import { mountOperations } from '../http/health.ts';
-import { createHostGuard } from '../http/host-guard.ts';
+import { closeWhileDraining, mountOperations } from '../http/health.ts';
 import { mountOtherMethods, pathOf } from '../http/methods.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
-import { createOwnSite } from '../http/own-site.ts';
+import { createHostGuard, createOwnSite } from '../http/own-site.ts';
 import { createLimitOthers } from '../http/rate-limit.ts';
 import {
   answerFaults,
@@ -27,15 +25,13 @@ import {
 import { createVerifyBots } from '../http/verify-bots.ts';
 import type { Log } from '../log.ts';
 import { createDeprecations } from '../rest-facade/deprecations.ts';
-import { mountBotDirectory } from '../rest-facade/discovery/bot-directory.ts';
-import { mountDiscovery } from '../rest-facade/discovery/mount.ts';
+import { mountBotDirectory, mountDiscovery } from '../rest-facade/discovery/mount.ts';
 import { mountFacade } from '../rest-facade/facade.ts';
 import { openApiDocument } from '../rest-facade/openapi/document.ts';
 import examples from '../rest-facade/openapi/examples.json' with { type: 'json' };
 import { publicPaths } from '../rest-facade/public-paths.ts';
 import { ROUTES } from '../rest-facade/routes.ts';
-import { createPayableRows, mountX402 } from '../rest-facade/x402/mount-x402.ts';
-import { sentPayment } from '../rest-facade/x402/paid-row.ts';
+import { createPayableRows, mountX402, sentPayment } from '../rest-facade/x402/payment-endpoint.ts';
 import { createCorpus } from '../scans/corpus.ts';
 import { secretOf } from '../store/secret.ts';
 import { TOOLS } from '../tools/registry.ts';

@@ -13,10 +13,10 @@ import {
   readKnownPayment,
 } from './ledger.ts';
 import type { Offer } from './offer.ts';
-import type { PaidScanRequest } from './outcome.ts';
 import type { PayForScan } from './paid-scans.ts';
 import { PaymentNeeded } from './payment-needed.ts';
 import type { Payment } from './read-payment.ts';
+import type { PaidScanRequest } from './settle.ts';
 
 interface Target {
   readonly url: string;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { Rating, ScanStatus, Score } from './scan.ts';
-import { Uri } from './uri.ts';
+import { Rating, ScanStatus, Score, Uri } from './scan.ts';
 
 /** What buy_scan answers; the members after `pageLimit` once the scan is paid. */
 export const BoughtScan = z.object({
