@@ -27,6 +27,7 @@ import { createGate, type Gate } from '../tools/gate.ts';
 import { boundMcpScans } from '../tools/mcp-scan-bounds.ts';
 import { PAID_TOOLS, TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
+import { createScanWaits } from '../tools/wait-for-scan.ts';
 import { VERSION } from '../version.ts';
 import { allowedHostProblems, type Config } from './config.ts';
 import { openPayments, type Payments } from './payments.ts';
@@ -47,6 +48,8 @@ export interface Engine {
   readonly botKeys: BotKeys;
   /** Begins to take scans from the queue. Apart from the rest, so that a start that fails costs no scan an attempt. */
   startWorkers(): Promise<void>;
+  /** Answers the calls that wait for a scan. */
+  letGo(): void;
   /** Hands running scans back to the queue. The store stays open. */
   close(): Promise<void>;
 }
@@ -121,6 +124,7 @@ export async function createEngine(
     onState: onPayment,
     onUnproven: onUnprovenPayment,
   });
+  const scanWaits = createScanWaits({ scans, channel: store.channel });
   const gate = createGate({
     tools: [...TOOLS, ...PAID_TOOLS],
     quotas,
@@ -133,6 +137,7 @@ export async function createEngine(
       mcpScans,
       runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
       checkout: payments.checkout,
+      scanWaits,
     },
   });
   const workers: { close(): Promise<void> }[] = [];
@@ -155,7 +160,9 @@ export async function createEngine(
         }),
       );
     },
+    letGo: () => scanWaits.close(),
     async close() {
+      scanWaits.close();
       for (const worker of workers) await worker.close();
       await scanner.close();
       await payments.close();

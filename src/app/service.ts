@@ -31,6 +31,7 @@ import { openApiDocument } from '../rest-facade/openapi/document.ts';
 import examples from '../rest-facade/openapi/examples.json' with { type: 'json' };
 import { publicPaths } from '../rest-facade/public-paths.ts';
 import { ROUTES } from '../rest-facade/routes.ts';
+import { createWaitOf } from '../rest-facade/waiting-rows.ts';
 import { createPayableRows, mountX402, sentPayment } from '../rest-facade/x402/payment-endpoint.ts';
 import { createCorpus } from '../scans/corpus.ts';
 import { secretOf } from '../store/secret.ts';
@@ -206,6 +207,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const answerInTime = createAnswerInTime({
     isLong: (request) =>
       request.method === 'POST' && (longPaths.has(pathOf(request)) || sentPayment(request) !== undefined),
+    waitMsOf: createWaitOf(ROUTES, TOOLS),
   });
   const deprecations = createDeprecations(ROUTES);
   const limitOthers = createLimitOthers({
@@ -259,6 +261,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       state = 'stopping';
       await delay(config.drainGraceMs);
       watchers.close();
+      engine.letGo();
       payments.letGo();
       await mcp.close();
       await server.close();

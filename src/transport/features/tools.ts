@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defined } from '../../defined.ts';
 import { messageWithHint, type ServiceError, toServiceError } from '../../errors.ts';
-import type { AnyTool } from '../../tools/define-tool.ts';
+import { type AnyTool, asAgentsCall } from '../../tools/define-tool.ts';
 import { callForAnswer, noSuchTool } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
 
@@ -77,6 +77,7 @@ export function createToolSurface({
           onReceipt(receipt) {
             proof = { _meta: { [PAYMENT_RESPONSE]: receipt } };
           },
+          isForAgent: true,
           ...defined({ onWindows, onProgress }),
         });
         return { content: [{ type: 'text', text: answer.text() }], structuredContent: answer.output, ...proof };
@@ -108,7 +109,7 @@ export const freeTools = (tools: readonly AnyTool[]): string[] =>
   );
 
 /** The entries of a `tools/list` response. */
-export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(listed);
+export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(asAgentsCall).map(listed);
 
 function listed(tool: AnyTool): ListedTool {
   const { name, title, description, output, failure, annotations } = tool;
