@@ -160,6 +160,8 @@ export interface AgentFormDefinition<
   summarize(output: z.output<Output>): string;
   /** Default: the tool's own. */
   handle?(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
+  /** Default: the tool's own. */
+  wait?(input: z.output<Input>, context: ToolContext): Promise<void>;
   /** Required where `handle` is the tool's own. */
   finish?(handled: z.output<Handled>, input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
   version?(input: z.output<Input>, context: ToolContext): Promise<string>;
@@ -177,7 +179,7 @@ export function defineAgentForm<
 /** Any agent form: the gate parses input and outputs. */
 export type AgentForm = Pick<AgentFormDefinition<z.ZodObject, z.ZodObject>, 'input' | 'output' | 'unlisted'> &
   Pick<AnyTool, 'summarize' | 'finish' | 'version'> &
-  Partial<Pick<AnyTool, 'handle'>>;
+  Partial<Pick<AnyTool, 'handle' | 'wait'>>;
 
 /** A tool in the form that agents call. */
 export const asAgentsCall = (tool: AnyTool): AnyTool => ({ ...tool, ...tool.forAgents });

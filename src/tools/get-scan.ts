@@ -4,7 +4,7 @@ import { pluralize } from '../scanner/pluralize.ts';
 import { refusalMark } from '../scanner/reporters/account-lines.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import { type CheckResult, type PageResult, Scan } from '../schema/scan.ts';
-import { getScanForAgents } from './agent-scan/get-scan.ts';
+import { getScanForAgents, waitForSite } from './agent-scan/get-scan.ts';
 import { defineTool } from './define-tool.ts';
 import { explanationLines } from './explain-scan.ts';
 import { findReadableScan, ScanId } from './find-scan.ts';
@@ -36,11 +36,7 @@ export const getScan = defineTool({
   waitField: WAIT_FIELD,
   forAgents: getScanForAgents,
   summarize: summarizeScan,
-  async wait({ id, waitSeconds: seconds }, context) {
-    if (seconds === 0) return;
-    const { caller, onProgress, request, scanWaits } = context;
-    await scanWaits.wait(await findReadableScan(id, context), { seconds, caller, request, onProgress });
-  },
+  wait: waitForSite,
   async version({ id, pages }, context) {
     const scan = await findReadableScan(id, context);
     return `${scan.id}-${pages}-${scan.revision}`;
