@@ -18,6 +18,7 @@ import type { FetchResult, Resolve } from '../scanner/net/fetch-types.ts';
 import { systemResolve } from '../scanner/net/resolve-host.ts';
 import { parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
 import { createMcpScans, type McpScans } from '../scans/mcp-scans.ts';
+import { createScanWaits } from '../scans/scan-waits.ts';
 import { anonymousPlaces, createScanHandlers } from '../scans/scan-worker.ts';
 import { createScans, createShareHostScan, PRIORITY, type Scans } from '../scans/scans.ts';
 import { secretOf } from '../store/secret.ts';
@@ -25,9 +26,9 @@ import { checkArticles } from '../tools/check-articles.ts';
 import type { Targets } from '../tools/define-tool.ts';
 import { createGate, type Gate } from '../tools/gate.ts';
 import { boundMcpScans } from '../tools/mcp-scan-bounds.ts';
+import { readReport } from '../tools/read-report.ts';
 import { PAID_TOOLS, TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
-import { createScanWaits } from '../tools/wait-for-scan.ts';
 import { VERSION } from '../version.ts';
 import { allowedHostProblems, type Config } from './config.ts';
 import { openPayments, type Payments } from './payments.ts';
@@ -126,7 +127,7 @@ export async function createEngine(
   });
   const scanWaits = createScanWaits({ scans, channel: store.channel });
   const gate = createGate({
-    tools: [...TOOLS, ...PAID_TOOLS],
+    tools: [...TOOLS, ...PAID_TOOLS, readReport],
     quotas,
     idempotency: createIdempotency(store),
     targets,
@@ -138,6 +139,7 @@ export async function createEngine(
       runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
       checkout: payments.checkout,
       scanWaits,
+      viewPage: scanner.viewPage,
     },
   });
   const workers: { close(): Promise<void> }[] = [];

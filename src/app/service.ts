@@ -51,6 +51,7 @@ import { createLayout } from '../web/layout.ts';
 import { mountNotFound } from '../web/not-found.ts';
 import { mountMcpReport } from '../web/report/mcp.ts';
 import { mountReport } from '../web/report/mount.ts';
+import { mountView, VIEW_PATH } from '../web/view.ts';
 import { createVisitors } from '../web/visitors.ts';
 import type { Config } from './config.ts';
 import { createDirectoryClient } from './directory-client.ts';
@@ -168,6 +169,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const corpus = createCorpus(store);
   mountReport(app, { scans, corpus, layout, baseUrl, visitors });
   mountMcpReport(app, { mcpScans, layout, baseUrl });
+  mountView(app, { ...access, gate, layout, visitors });
   mountBadge(app, corpus);
   mountMcpBadge(app, mcpScans);
   mountDashboard(app, {
@@ -203,10 +205,17 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     failureBodyAt: (path) => (MCP_PATHS.has(path) ? refusalBody : undefined),
   });
   // The form of the home page scans MCP servers, too.
-  const longPaths = new Set(['/', ...MCP_PATHS, ...ROUTES.filter((row) => row.waitsForSite).map(({ path }) => path)]);
+  const ofRoutes = ROUTES.filter((row) => row.waitsForSite).map(({ method, path }) => `${method} ${path}`);
+  const longCalls = new Set([
+    'POST /',
+    `GET ${VIEW_PATH}`,
+    ...[...MCP_PATHS].map((path) => `POST ${path}`),
+    ...ofRoutes,
+  ]);
   const answerInTime = createAnswerInTime({
     isLong: (request) =>
-      request.method === 'POST' && (longPaths.has(pathOf(request)) || sentPayment(request) !== undefined),
+      longCalls.has(`${request.method === 'HEAD' ? 'GET' : request.method} ${pathOf(request)}`) ||
+      (request.method === 'POST' && sentPayment(request) !== undefined),
     waitMsOf: createWaitOf(ROUTES, TOOLS),
   });
   const deprecations = createDeprecations(ROUTES);

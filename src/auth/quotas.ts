@@ -26,7 +26,9 @@ const BUDGETS = {
     { windowMs: DAY_MS, max: 100 },
   ],
   ask: [{ windowMs: MINUTE_MS, max: 60 }],
+  'view-page': [{ windowMs: MINUTE_MS, max: 30 }],
   'anonymous-scan': [{ windowMs: DAY_MS, max: 3 }],
+  'anonymous-view': [{ windowMs: DAY_MS, max: 10 }],
   payment: [{ windowMs: MINUTE_MS, max: 60 }],
   // Names that are looked up in DNS before a scan is accepted; far above what the limits of scans allow.
   'look-up': [{ windowMs: MINUTE_MS, max: 60 }],

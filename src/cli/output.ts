@@ -25,11 +25,14 @@ export function print(line: string): void {
 
 /** Prints a line about the work to stderr, because stdout holds results only. It clears the progress bar first. */
 export function say(line: string): void {
-  // What a server says of an error comes from outside, and a terminal would obey it.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be taken out.
-  const shown = line.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
-  process.stderr.write(`${process.stderr.isTTY === true ? '\r\u001b[K' : ''}${shown}\n`);
+  // What a server says of an error comes from outside.
+  process.stderr.write(`${process.stderr.isTTY === true ? '\r\u001b[K' : ''}${printable(line)}\n`);
 }
+
+/** Untrusted text without control characters, which a terminal would obey; lines and tabs stay. */
+export const printable = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be taken out.
+  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 
 /** Fails however the process exits, after pending work. Every failed write calls it again. */
 function failAtExit(why: string): void {

@@ -11,6 +11,7 @@ import { withLock } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import { createCorpus } from './corpus.ts';
 import { createPageStore, type PageSummary, packedDocuments } from './page-store.ts';
+import { createRecentScans } from './recent-scans.ts';
 import { createScanEnd, type Ending, type ScanEnd } from './scan-end.ts';
 import type { ScanChecks, ScanChoices, ScanRecord, ScanTier } from './scan-record.ts';
 
@@ -38,6 +39,8 @@ export interface Scans {
   find(accountId: string, id: string): Promise<ScanRecord | undefined>;
   /** A bearer of the token may read. */
   byShareToken(shareToken: string): Promise<ScanRecord | undefined>;
+  /** The latest completed scan of a host within the hour, for any owner. */
+  recentOf(host: string): Promise<ScanRecord | undefined>;
   /** For any owner. */
   byId(id: string): Promise<ScanRecord | undefined>;
   checks(id: string): Promise<ScanChecks>;
@@ -115,6 +118,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
   const endings = packedDocuments<Ending>(store, 'scan-checks');
   const idsByToken = store.documents<string>('scan-tokens');
   const pageStore = createPageStore(store);
+  const recent = createRecentScans(store);
   const localOptions = new Map<string, LocalScanOptions>();
   const listOf = (accountId: string | undefined) => (accountId === undefined ? UNOWNED : `scans:${accountId}`);
 
@@ -139,6 +143,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     store,
     endings,
     corpus: createCorpus(store),
+    recent,
     find: (id) => records.get(id),
     update: (id, change) => update(id, (scan) => (scan.status === 'running' ? change(scan) : undefined)),
     leaveRunning: (id) => store.index.remove(RUNNING, id),
@@ -212,6 +217,10 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       return id === undefined ? undefined : records.get(id);
     },
     byId: (id) => records.get(id),
+    async recentOf(host) {
+      const id = await recent.of(host);
+      return id === undefined ? undefined : records.get(id);
+    },
     async checks(id) {
       return (await endings.get(id)) ?? { site: [], llmsTxt: [] };
     },

@@ -7,11 +7,12 @@ import type { Checkout } from '../payments/checkout.ts';
 import type { Receipt } from '../payments/facilitator.ts';
 import type { Payment } from '../payments/read-payment.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
+import type { ViewPage } from '../scanner/model/page-view.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
+import type { ScanWaits } from '../scans/scan-waits.ts';
 import type { Scans, ShareHostScan } from '../scans/scans.ts';
 import type { BoundMcpScan } from './mcp-scan-bounds.ts';
-import type { ScanWaits } from './wait-for-scan.ts';
 
 /** An address that may be scanned. */
 export interface Target {
@@ -38,6 +39,7 @@ export interface ToolServices {
   readonly runMcpScan: BoundMcpScan;
   readonly checkout: Checkout;
   readonly scanWaits: Pick<ScanWaits, 'wait'>;
+  readonly viewPage: ViewPage;
 }
 
 /** A step of long work that has begun. */
@@ -154,6 +156,8 @@ export interface AgentFormDefinition<
   Output extends z.ZodObject,
   Handled extends z.ZodObject = Output,
 > {
+  /** Default: the tool's own. */
+  readonly description?: string;
   readonly input: Input;
   readonly output: Output;
   readonly unlisted?: readonly string[];
@@ -177,7 +181,10 @@ export function defineAgentForm<
 }
 
 /** Any agent form: the gate parses input and outputs. */
-export type AgentForm = Pick<AgentFormDefinition<z.ZodObject, z.ZodObject>, 'input' | 'output' | 'unlisted'> &
+export type AgentForm = Pick<
+  AgentFormDefinition<z.ZodObject, z.ZodObject>,
+  'description' | 'input' | 'output' | 'unlisted'
+> &
   Pick<AnyTool, 'summarize' | 'finish' | 'version'> &
   Partial<Pick<AnyTool, 'handle' | 'wait'>>;
 

@@ -71,10 +71,6 @@ export interface Gate {
   call(call: GateCall): Promise<GateAnswer>;
 }
 
-/** @param tools those that the caller may know of */
-export const noSuchTool = (tools: readonly AnyTool[]): ServiceError =>
-  new ServiceError('not_found', `There is no such tool. Tools: ${tools.map(({ name }) => name).join(', ')}.`);
-
 /** A call by a caller without a cached version: it never answers "not modified". @throws as Gate.call does */
 export async function callForAnswer(
   gate: Gate,
@@ -128,7 +124,7 @@ export function createGate({ tools, quotas, idempotency, targets, services }: Ga
     async call(call) {
       const forms = byName.get(call.tool);
       if (forms === undefined) {
-        throw noSuchTool(tools);
+        throw new ServiceError('not_found', `There is no such tool. Tools: ${[...byName.keys()].join(', ')}.`);
       }
       const tool = call.isForAgent === true ? forms.agents : forms.tool;
       const handled = tool.finish === undefined ? tool.output : forms.tool.output;

@@ -87,7 +87,8 @@ export function selectPages(
   return outputLimit === undefined ? selected : fitting(selected, outputLimit);
 }
 
-function failingOnly(pages: readonly PageResult[]): PageResult[] {
+/** Pages with their results that are not a pass, worst pages first. */
+export function failingOnly(pages: readonly PageResult[]): PageResult[] {
   return pages
     .map(({ url, checks }) => ({ url, checks: checks.filter(({ status }) => status !== 'pass') }))
     .filter(({ checks }) => checks.length > 0)

@@ -8,6 +8,7 @@ import { getScan } from './get-scan.ts';
 import { listScans } from './list-scans.ts';
 import { scanMcp } from './scan-mcp.ts';
 import { startScan } from './start-scan.ts';
+import { viewPage } from './view-page.ts';
 
 /** The tools of every installation, in the order in which they are shown. */
 export const TOOLS: readonly AnyTool[] = [
@@ -16,6 +17,7 @@ export const TOOLS: readonly AnyTool[] = [
   listScans,
   explainScan,
   compareScans,
+  viewPage,
   deleteScan,
   scanMcp,
   ask,

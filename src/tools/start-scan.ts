@@ -11,7 +11,7 @@ import { startedLook } from './agent-scan/get-scan.ts';
 import { agentScanText } from './agent-scan/text.ts';
 import { accepted, defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
 import { idFor } from './find-scan.ts';
-import { AGENT_WAIT_SECONDS, WAIT_FIELD, WaitSeconds } from './wait-for-scan.ts';
+import { AGENT_WAIT_SECONDS, WAIT_FIELD, WaitSeconds, waitForScan } from './wait-for-scan.ts';
 
 const DEFAULT_PAGE_LIMIT = 100;
 /** Of a scan without a key. */
@@ -104,6 +104,8 @@ export const startScan = defineTool({
   waitField: WAIT_FIELD,
   forAgents: defineAgentForm(
     {
+      description:
+        'Grades how well a public website can be read and used by AI agents. Waits for the scan, which takes seconds for a small site and minutes for 2000 pages, and answers its id; get_scan with that id answers the fixes. Results are kept until their owner deletes them; without a key a scan reads 25 pages, is kept for 30 days, and one of the same host that began within ten minutes is shared.',
       input: Input.extend({ [WAIT_FIELD]: WaitSeconds.default(AGENT_WAIT_SECONDS) }),
       output: AgentScan,
       summarize: agentScanText,
@@ -156,11 +158,10 @@ export const startScan = defineTool({
 
 /** The scan that was started, as it is after the wait; undefined when it was deleted meanwhile. */
 async function waitedFor(id: string, seconds: number, context: ToolContext): Promise<ScanRecord | undefined> {
-  const { caller, onProgress, request, scans, scanWaits } = context;
-  const scan = await scans.byId(id);
+  const scan = await context.scans.byId(id);
   if (scan === undefined) return undefined;
-  await scanWaits.wait(scan, { seconds, caller, request, onProgress });
-  return scans.byId(id);
+  await waitForScan(scan, seconds, context);
+  return context.scans.byId(id);
 }
 
 /** An answer that says so where the caller gets fewer pages than it asked for. */

@@ -28,11 +28,9 @@ export function letInBy(
   addresses: readonly string[],
   pages: readonly string[] = [],
 ): LetIn {
-  const { rules, probe } = robotsTxt ?? {};
-  // RFC 9309 section 2.3.1: a server error forbids everything.
-  const isClosed = probe?.answered === true && probe.status >= 500;
+  const { rules } = robotsTxt ?? {};
   const mayRead = (reader: Reader, url: string, mends: Mends): boolean => {
-    if (isClosed) return OF_ROBOTS.some((id) => mends.has(id));
+    if (isClosed(robotsTxt)) return OF_ROBOTS.some((id) => mends.has(id));
     return reader.robotsTokens.every((token) => mends.has(checkOf(token)) || isAllowed(rules, token, url));
   };
   const ruleCount = countRules(rules);
@@ -57,6 +55,16 @@ export function letInBy(
     share: (reader, mends = NOTHING_MENDED) => judged(reader, mends).share,
   };
 }
+
+/** The token of a reader that robots.txt keeps from an address; undefined for a reader that may read it. */
+export function forbiddenToken(robotsTxt: RobotsArtifact, reader: Reader, url: string): string | undefined {
+  if (isClosed(robotsTxt)) return reader.robotsTokens[0];
+  return reader.robotsTokens.find((token) => !isAllowed(robotsTxt.rules, token, url));
+}
+
+/** RFC 9309 section 2.3.1: a server error forbids everything. */
+const isClosed = (robotsTxt: RobotsArtifact | undefined): boolean =>
+  robotsTxt?.probe.answered === true && robotsTxt.probe.status >= 500;
 
 /** The check that judges what robots.txt says to a token. */
 const checkOf = (token: string): string =>

@@ -3,6 +3,7 @@ import { defined } from '../../defined.ts';
 import type { Log } from '../../log.ts';
 import { BOT_TOKEN, botUserAgent } from '../ai-agents.ts';
 import { createRunMcpScan } from '../mcp/grade/run-mcp-scan.ts';
+import type { ViewPage } from '../model/page-view.ts';
 import type { OnCheckBug } from '../model/result.ts';
 import type { RunMcpScan, RunScan } from '../model/scan.ts';
 import type { Fetcher, FetchResult, Resolve, SignRequest } from '../net/fetch-types.ts';
@@ -13,6 +14,7 @@ import { type AccessibilityPool, createAccessibilityPool } from '../workers/acce
 import { createMcpPool, type McpPool } from '../workers/mcp-pool.ts';
 import { createPagePool, type PagePool } from '../workers/page-pool.ts';
 import { createRunScan } from './run-scan.ts';
+import { createViewPage } from './view-page.ts';
 
 /** The threads of a scanner. They keep no state of a site, so several scanners may share them. */
 export interface Pools {
@@ -72,6 +74,7 @@ export interface ScannerOptions {
 export interface Scanner {
   readonly runScan: RunScan;
   readonly runMcpScan: RunMcpScan;
+  readonly viewPage: ViewPage;
   close(): Promise<void>;
 }
 
@@ -103,6 +106,7 @@ export function createScanner(options: ScannerOptions): Scanner {
       clientInfo: { name: BOT_TOKEN, version },
       grade: pools.mcp.grade,
     }),
+    viewPage: createViewPage({ fetcher, throttle, pool: pools.pages }),
     async close() {
       await fetcher.close();
       if (pools !== options.pools) await pools.close();

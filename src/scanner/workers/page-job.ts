@@ -15,6 +15,8 @@ export interface PageJob {
   readonly twin: TwinAnswer | undefined;
   /** Whether the facts are to be answered too: they are large, so only the home page's are. */
   readonly wantsFacts: boolean;
+  /** Whether the converted page is to be answered too; default false. */
+  readonly wantsMarkdown?: boolean;
 }
 
 /** The worker's result. Facts stay in the worker, except the home page's. */
@@ -26,6 +28,8 @@ export interface PageVerdict {
   readonly digest: PageDigest;
   /** The text measures for the delivered share; undefined when there is no page to judge. */
   readonly text: PageText | undefined;
+  /** The page as Markdown, into which `text.blocks.ends` point; only where it was asked for. */
+  readonly markdown?: string | undefined;
   /** What the page is built of, and how large it is; undefined when there is no page to judge. */
   readonly layout: { readonly template: string; readonly elementCount: number } | undefined;
   /** Absolute URLs the page links to, each once, in document order. */

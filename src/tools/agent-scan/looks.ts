@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { catalogueOrder } from '../../scanner/checks/catalogue.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import type { CheckRecord } from '../../scanner/model/result.ts';
@@ -10,13 +11,13 @@ import { phaseWords } from '../../scans/scan-phase.ts';
 import type { ScanChecks, ScanRecord } from '../../scans/scan-record.ts';
 import type { AgentCheck, AgentFix, AgentPage, AgentResult, AgentScan } from '../../schema/agent-scan.ts';
 import type { Explanation, Fix } from '../../schema/explanation.ts';
-import { fill } from './room.ts';
+import { ANSWER_CHARACTERS, answerSize, fill } from './room.ts';
 
 const MAX_URL = 200;
 const MAX_PATH = 100;
 const MAX_WORDS = 600;
-/** Pages that a fix names, as many as there is room for. */
-const PAGES_OF_A_FIX = [10, 5, 3, 1] as const;
+/** Pages that a fix names, as many as there is room for; one in any case. */
+const PAGES_OF_A_FIX = [10, 6, 3] as const;
 /** Characters of one result's evidence. */
 const MAX_EVIDENCE = 1200;
 const MIN_LOST = 0.05;
@@ -63,13 +64,24 @@ export async function fixesLook(
     const moreFixes = all.slice(from + taken).map(({ checkId, gain }) => `${checkId} +${gain.toFixed(1)}`);
     return { ...head, ...(moreFixes.length === 0 ? {} : { moreFixes }), next: CLOSER };
   };
-  let answer = base(0);
-  for (const count of PAGES_OF_A_FIX) {
-    const items = all.slice(from).map((fix) => ({ ...fix, pages: shownPages(scan, fix.pages.slice(0, count)) }));
-    answer = await fill('fixes', items, from, base);
-    if (answer.nextCursor === undefined) break;
+  const items = all.slice(from).map((fix) => ({ ...fix, pages: shownPages(scan, fix.pages.slice(0, 1)) }));
+  return withMorePages(await fill('fixes', items, from, base), (rank) => shownPages(scan, all[rank - 1]?.pages ?? []));
+}
+
+/** Names more pages of each fix, the best fix first, as long as there is room. */
+function withMorePages(answer: AgentScan, pagesOf: (rank: number) => readonly string[]): AgentScan {
+  let best = answer;
+  for (const { rank } of answer.fixes ?? []) {
+    for (const count of PAGES_OF_A_FIX) {
+      const pages = pagesOf(rank).slice(0, count);
+      const fixes = best.fixes?.map((fix) => (fix.rank === rank ? { ...fix, pages } : fix));
+      const fuller = { ...best, ...defined({ fixes }) };
+      if (answerSize(fuller) > ANSWER_CHARACTERS) continue;
+      best = fuller;
+      break;
+    }
   }
-  return answer;
+  return best;
 }
 
 function fixesOf({ fixes, llmstxt }: Explanation): AgentFix[] {

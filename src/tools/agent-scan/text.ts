@@ -66,17 +66,12 @@ function readerTable({ readers }: AgentScan): string[] {
   ];
 }
 
-function fixLines({ fixes, moreFixes }: AgentScan): string[] {
+function fixLines({ fixes, moreFixes, results }: AgentScan): string[] {
   if (fixes === undefined) return [];
   if (fixes.length === 0) return ['Nothing to fix.'];
-  const isFirst = fixes[0]?.rank === 1;
+  const title = results !== undefined ? 'The fix:' : fixes[0]?.rank === 1 ? 'Best fixes first:' : 'Further fixes:';
   const others = moreFixes === undefined || moreFixes.length === 0 ? [] : [`Others: ${moreFixes.join(', ')}.`];
-  return [
-    '',
-    isFirst ? 'Best fixes first:' : 'Further fixes:',
-    ...fixes.map((fix) => `${fix.rank}. ${fixLine(fix)}`),
-    ...others,
-  ];
+  return ['', title, ...fixes.map((fix) => `${fix.rank}. ${fixLine(fix)}`), ...others];
 }
 
 function fixLine({ checkId, of, gain, scoreAfter, howToFix, affectedPages, pages }: AgentFix): string {

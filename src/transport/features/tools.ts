@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import type { Caller } from '../../auth/caller.ts';
 import { defined } from '../../defined.ts';
 import { messageWithHint, type ServiceError, toServiceError } from '../../errors.ts';
 import { type AnyTool, asAgentsCall } from '../../tools/define-tool.ts';
-import { callForAnswer, noSuchTool } from '../../tools/gate.ts';
+import { callForAnswer } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
+import { RPC, SurfaceError } from './error.ts';
 
 export interface SurfaceToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
@@ -29,9 +31,12 @@ interface ListedTool {
 }
 
 export interface ToolSurface {
-  /** Made once: converting schemas on every list is what makes MCP servers slow. */
-  readonly tools: readonly ListedTool[];
-  /** Never rejects: a failure becomes a result with `isError` and the message that REST sends. */
+  /** The tools that a caller can call. Made once: converting schemas on every list is what makes MCP servers slow. */
+  toolsFor(caller: Caller): readonly ListedTool[];
+  /**
+   * A failure becomes a result with `isError` and the message that REST sends.
+   * @throws SurfaceError invalidParams for an unknown tool
+   */
   callTool(name: string, input: unknown, call: SurfaceCall): Promise<SurfaceToolResult>;
 }
 
@@ -59,13 +64,20 @@ export function createToolSurface({
     return `${code}: ${messageWithHint(error)}${remedy}`;
   };
 
+  const all = listTools(tools);
+  const free = new Set(freeTools(tools));
+  const listedFree = all.filter(({ name }) => free.has(name) || name === paid?.name);
+
   return {
-    tools: listTools(tools),
+    toolsFor: ({ kind }) => (kind === 'address' ? listedFree : all),
     async callTool(name, input, { caller, requestId, signal, payment, onWindows, onRetryAfter, onProgress }) {
       const tool = tools.find((each) => each.name === name);
+      if (tool === undefined) {
+        const names = tools.map((each) => each.name).join(', ');
+        throw new SurfaceError(RPC.invalidParams, `Unknown tool: there is no such tool. Tools: ${names}.`);
+      }
       let proof: Pick<SurfaceToolResult, '_meta'> = {};
       try {
-        if (tool === undefined) throw noSuchTool(tools);
         const answer = await callForAnswer(gate, {
           tool: name,
           input,

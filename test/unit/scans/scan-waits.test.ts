@@ -1,15 +1,14 @@
 /** Waiting for a scan: what ends it, who may, and what is reported meanwhile. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Caller } from '../../../src/auth/caller.ts';
 import type { ScanPhase } from '../../../src/scanner/model/scan.ts';
 import { percentDone, phaseWords } from '../../../src/scans/scan-phase.ts';
 import type { ScanRecord } from '../../../src/scans/scan-record.ts';
+import { createScanWaits, type ScanWait, type ScanWaitsParts } from '../../../src/scans/scan-waits.ts';
 import type { Progress } from '../../../src/tools/define-tool.ts';
-import { createScanWaits, type ScanWait, type ScanWaitsParts } from '../../../src/tools/wait-for-scan.ts';
 
-const ALICE: Caller = { kind: 'key', accountId: 'a', plan: 'pro', keyPrefix: 'alice' };
-const BOB: Caller = { kind: 'address', address: '192.0.2.1' };
+const ALICE = ['key:alice'];
+const BOB = ['address:192.0.2.1'];
 
 /** One scan that a test moves on. */
 function scanThat(limits: Pick<ScanWaitsParts, 'maxWaits' | 'maxWaitsEach'> = {}) {
@@ -38,7 +37,7 @@ function scanThat(limits: Pick<ScanWaitsParts, 'maxWaits' | 'maxWaitsEach'> = {}
         { ...({} as ScanRecord), id: 'scn_1', status: 'running' },
         {
           seconds: 30,
-          caller: ALICE,
+          subjects: ALICE,
           request: new AbortController(),
           onProgress: () => {},
           ...how,
@@ -107,8 +106,8 @@ describe('a wait for a scan', () => {
     const { wait, become } = scanThat({ maxWaits: 3, maxWaitsEach: 2 });
     const held = [wait(), wait()];
     assert.equal(await isDone(wait()), true, 'a third of one caller');
-    held.push(wait({ caller: BOB }));
-    assert.equal(await isDone(wait({ caller: BOB })), true, 'a fourth of the process');
+    held.push(wait({ subjects: BOB }));
+    assert.equal(await isDone(wait({ subjects: BOB })), true, 'a fourth of the process');
     for (const each of held) assert.equal(await isDone(each), false);
     await become({ status: 'failed' });
     await Promise.all(held);
