@@ -7,8 +7,7 @@ import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { ViewPage } from '../scanner/model/page-view.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
-import type { Scans } from '../scans/scans.ts';
-import type { ShareHostScan } from '../scans/share-host-scan.ts';
+import type { Scans, ShareHostScan } from '../scans/scans.ts';
 import type { BoundMcpScan } from './mcp-scan-bounds.ts';
 
 /** An address that may be scanned. */

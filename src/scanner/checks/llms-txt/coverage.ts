@@ -7,7 +7,7 @@ import { parseLlmsTxt } from '../../parse/llms-txt/llms-txt.ts';
 import { coverageKey, looksLikePage, normaliseUrl } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
-import { linkLine } from '../site/llms-txt-draft.ts';
+import { linkLine } from '../site/drafts.ts';
 
 const PASS_SHARE = 0.8;
 const WARN_SHARE = 0.4;

@@ -28,20 +28,24 @@ export default defineCheck({
     if (parsed.unclosedFenceLine !== undefined) {
       return fail(`The code fence in line ${parsed.unclosedFenceLine} is never closed.`, {
         howToFix: `Close the fence of line ${parsed.unclosedFenceLine} by a line of the same characters, at least as many, and nothing else.`,
-        evidence,
+        evidence: { ...evidence, lines: [parsed.unclosedFenceLine] },
       });
     }
     if (!probe.validUtf8) {
       return fail('llms.txt is not valid UTF-8.', {
         howToFix: 'Save the file as UTF-8, and serve it with "charset=utf-8".',
-        evidence,
+        evidence: { ...evidence, shows: 'encoding' },
       });
     }
     const attack = siteAttackIn(probe.text);
     if (attack !== undefined) {
       return warn(`llms.txt commands agents against their user: it ${attack.says}.`, {
         howToFix: 'Remove what the evidence quotes; if you did not write it, look for a break-in.',
-        evidence: { ...evidence, snippet: probe.text.slice(attack.at, attack.at + MAX_SNIPPET) },
+        evidence: {
+          ...evidence,
+          snippet: probe.text.slice(attack.at, attack.at + MAX_SNIPPET),
+          lines: [probe.text.slice(0, attack.at).split('\n').length],
+        },
       });
     }
     const share = probe.bodyBytes === 0 ? 0 : parsed.rawHtmlBytes / probe.bodyBytes;

@@ -46,7 +46,7 @@ export default defineCheck({
     const message = `${bare.length} of ${links.length} links have no note that says what the page answers (first: line ${bare[0]?.line}).`;
     const finding = {
       howToFix: `Add a colon and a note to each link: "- [Name](URL): what the page answers", at least ${MIN_CHARACTERS} characters that say more than the name.`,
-      evidence,
+      evidence: { ...evidence, lines: bare.map(({ line }) => line) },
     };
     return share >= WARN_SHARE ? warn(message, finding) : fail(message, finding);
   },

@@ -28,14 +28,17 @@ export default defineCheck({
         total === 0
           ? 'llms.txt lists no links.'
           : `None of the ${total} list items of llms.txt is a well-formed link (first: line ${malformedLines[0]}).`,
-        { howToFix: FORM, evidence: { ...base, measured: 0, threshold: PASS_SHARE } },
+        { howToFix: FORM, evidence: { ...base, measured: 0, threshold: PASS_SHARE, lines: malformedLines } },
       );
     }
     const share = wellFormed / total;
     const evidence = { ...base, measured: Number(share.toFixed(3)), threshold: PASS_SHARE };
     if (share >= PASS_SHARE) return pass(`${wellFormed} of ${total} list items are well-formed links.`, evidence);
     const message = `${total - wellFormed} of ${total} list items are no well-formed links (first: line ${malformedLines[0]}).`;
-    const finding = { howToFix: `${FORM} Look at these lines: ${malformedLines.slice(0, 10).join(', ')}.`, evidence };
+    const finding = {
+      howToFix: `${FORM} Look at these lines: ${malformedLines.slice(0, 10).join(', ')}.`,
+      evidence: { ...evidence, lines: malformedLines },
+    };
     return share >= WARN_SHARE ? warn(message, finding) : fail(message, finding);
   },
 });

@@ -38,7 +38,11 @@ export default defineCheck({
       examples: html.map(({ url }) => url),
     };
     if (share >= PASS_SHARE) {
-      return pass(`${pages.length - html.length} of ${pages.length} followed links answer Markdown or text.`, evidence);
+      const good = pages.find(({ worth }) => worth === 1);
+      return pass(`${pages.length - html.length} of ${pages.length} followed links answer Markdown or text.`, {
+        ...evidence,
+        ...(good === undefined ? {} : { url: good.url, request: { accept: 'text/markdown' } }),
+      });
     }
     const message = `${html.length} of ${pages.length} followed links lead to HTML, ${withTwin} of them to pages that have a Markdown version.`;
     const finding = {

@@ -1,7 +1,7 @@
 import { serverFaults, usedMetadata } from '../../mcp/session/authorization.ts';
 import { offersScheme, resourceMetadataIn } from '../../parse/http-headers/www-authenticate.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
-import { resourceMetadataDraft } from '../site/capability-drafts.ts';
+import { resourceMetadataDraft } from '../site/drafts.ts';
 import { exchangeEvidence, handshakeRequest, noSession } from './evidence.ts';
 
 export default defineCheck({

@@ -3,8 +3,7 @@ import type { McpTool } from '../../model/mcp.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { directoryVerdict } from './directory-rules.ts';
-import { listEvidence } from './evidence.ts';
-import { gradeShare } from './share.ts';
+import { gradeShare, listEvidence } from './evidence.ts';
 
 const HINTS = ['readOnlyHint', 'destructiveHint', 'openWorldHint'] as const;
 const PERCENT = { pass: 100, warn: 80 };

@@ -1,8 +1,7 @@
 import { createSchemaJudge } from '../../mcp/schema/schema-faults.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
-import { listEvidence } from './evidence.ts';
-import { gradeShare, percentOf } from './share.ts';
+import { gradeShare, listEvidence, percentOf } from './evidence.ts';
 
 const PERCENT = { pass: 80, warn: 0 };
 /** With fewer tools an invalid schema is no failure here, because M17 fails for it. */

@@ -4,8 +4,7 @@ import type { McpTool } from '../../model/mcp.ts';
 import { isObject } from '../../parse/json-ld/json-ld.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
-import { listEvidence } from './evidence.ts';
-import { gradeShare, percentOf } from './share.ts';
+import { gradeShare, listEvidence, percentOf } from './evidence.ts';
 
 const MIN_CHARS = 3;
 const MAX_READ = 2_048;

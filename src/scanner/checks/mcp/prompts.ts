@@ -2,8 +2,7 @@ import { trimmed } from '../../mcp/tool-text.ts';
 import { isObject } from '../../parse/json-ld/json-ld.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
-import { listEvidence } from './evidence.ts';
-import { gradeShare, percentOf } from './share.ts';
+import { gradeShare, listEvidence, percentOf } from './evidence.ts';
 
 const MIN_DESCRIPTION = 10;
 const PERCENT = { pass: 90, warn: 50 };

@@ -2,8 +2,7 @@ import { parseUrl } from '../../../parse-url.ts';
 import { trimmed } from '../../mcp/tool-text.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
-import { listEvidence } from './evidence.ts';
-import { gradeShare, percentOf } from './share.ts';
+import { gradeShare, listEvidence, percentOf } from './evidence.ts';
 
 const PERCENT = { pass: 80, warn: 0 };
 

@@ -1,8 +1,7 @@
 import { NO_TOOLS, titleOf } from '../../mcp/tool-text.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { directoryVerdict } from './directory-rules.ts';
-import { listEvidence } from './evidence.ts';
-import { gradeShare } from './share.ts';
+import { gradeShare, listEvidence } from './evidence.ts';
 
 const PERCENT = { pass: 100, warn: 80 };
 

@@ -1,6 +1,6 @@
 import { trimmed } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
-import { wordSet } from '../../parse/html/similarity.ts';
+import { wordSet } from '../../parse/text/compare-text.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';
 

@@ -1,3 +1,4 @@
+import type { Evidence } from '../../model/result.ts';
 import type { PageFacts } from '../../parse/html/page-facts.ts';
 import { asList, jsonLdNodes, textOf } from '../../parse/json-ld/json-ld.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
@@ -31,18 +32,20 @@ export default defineCheck({
     const asked = page.foundBy === 'root' ? target.rootUrl : page.url;
     if (isSignInUrl(asked)) return notApplicable('The page is there to sign in or up.');
 
-    const wall = (message: string, howToFix: string) =>
-      fail(message, { howToFix, evidence: { ...evidenceOfAnswer(answer), url: asked } });
+    const wall = (message: string, howToFix: string, shows: NonNullable<Evidence['shows']>) =>
+      fail(message, { howToFix, evidence: { ...evidenceOfAnswer(answer), url: asked, shows } });
     if (challenge !== undefined) {
       return wall(
         'The answer is a challenge that only a browser passes.',
         'Let verified agents, and plain requests for public pages, past the bot protection, or answer 429 when it is too much.',
+        'answer',
       );
     }
     if (REFUSED.has(status)) {
       return wall(
         `The page answers ${status}.`,
         'Serve public text without login; remove links and listings to pages that are meant for members only.',
+        'status',
       );
     }
     const isRedirected = hops.length > 0 || asked !== page.url;
@@ -50,6 +53,7 @@ export default defineCheck({
       return wall(
         'The page redirects to a sign-in.',
         'Serve the public part of the page without login; remove links and listings to pages for members only.',
+        'redirects',
       );
     }
     const read = readablePage(page);

@@ -39,7 +39,7 @@ export default defineCheck({
         {
           howToFix:
             'Let one of the addresses answer, and redirect the others to it with 301 or 308; or name the one in a <link rel="canonical"> of all.',
-          evidence: { ...evidence, measured: copies.length + 1, examples: [finalUrl, ...copies] },
+          evidence: { ...evidence, measured: copies.length + 1, examples: [finalUrl, ...copies], others: copies },
           credit: 0.25,
         },
       );
@@ -67,7 +67,9 @@ export default defineCheck({
         `names a canonical address that answers ${found.status}`,
       gone !== undefined && `names a canonical address that answers ${gone}`,
     ].find((fault) => fault !== false);
-    if (broken !== undefined) return fail(`The page ${broken}.`, { howToFix, evidence });
+    // What the canonical address answers is part of the finding.
+    const both = { ...evidence, ...(addressOf(url) === addressOf(finalUrl) ? {} : { others: [url] }) };
+    if (broken !== undefined) return fail(`The page ${broken}.`, { howToFix, evidence: both });
 
     const faults = [
       canonicals.length > 1 && `repeats its canonical ${canonicals.length} times`,
@@ -85,7 +87,7 @@ export default defineCheck({
       );
     }
     const listed = digest.inSitemap ? ' (and the sitemap lists one of its addresses)' : '';
-    return warn(`The page ${faults.join(', ')}${listed}.`, { howToFix, evidence });
+    return warn(`The page ${faults.join(', ')}${listed}.`, { howToFix, evidence: both });
   },
 });
 

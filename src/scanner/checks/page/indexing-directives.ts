@@ -1,4 +1,4 @@
-import { type RobotsDirective, robotsDirectives, saysNoindex } from '../../parse/html/robots-directives.ts';
+import { type RobotsDirective, robotsDirectives, saysNoindex } from '../../parse/html/head.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 

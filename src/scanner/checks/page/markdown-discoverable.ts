@@ -35,19 +35,27 @@ export default defineCheck({
       const answer = broken.status === 200 ? 'answers no Markdown' : `answers ${broken.status}`;
       return fail(`The Markdown version that the page declares ${answer}.`, {
         howToFix: 'Let the declared address answer 200 with the Markdown of the page, or correct the address.',
-        evidence: evidenceOfTwin(broken),
+        evidence: { ...evidenceOfTwin(broken), shows: 'status' },
       });
     }
-    const evidence = evidenceOfTwin(twin.attempt);
     switch (discoveryOf(page.markdown)) {
       case 'negotiation':
-        return pass('The address of the page answers Markdown to those who ask for it.', evidence);
+        return pass('The address of the page answers Markdown to those who ask for it.', {
+          ...evidenceOfTwin(twin.attempt),
+          shows: 'status',
+        });
       case 'alternate':
-        return pass('The page names its Markdown version.', evidence);
+        return pass('The page names its Markdown version.', twin.page);
       case 'llms-txt':
-        return warn('Only llms.txt names the Markdown version of the page.', { howToFix: DECLARE, evidence });
+        return warn('Only llms.txt names the Markdown version of the page.', {
+          howToFix: DECLARE,
+          evidence: twin.page,
+        });
       case 'none':
-        return fail('The page has a Markdown version that nothing leads to.', { howToFix: DECLARE, evidence });
+        return fail('The page has a Markdown version that nothing leads to.', {
+          howToFix: DECLARE,
+          evidence: twin.page,
+        });
     }
   },
 });

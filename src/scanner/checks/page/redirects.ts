@@ -51,7 +51,7 @@ export default defineCheck({
       const by = way === 'refresh' ? 'a meta refresh' : 'a script, and has next to no text';
       return fail(`The page sends its reader on by ${by}.`, {
         howToFix: `Answer with an HTTP redirect instead. ${FIX}`,
-        evidence: next === undefined ? evidence : { ...evidence, examples: [next] },
+        evidence: { ...evidence, shows: 'judgement', ...(next === undefined ? {} : { examples: [next] }) },
       });
     }
     if (hops.length > MAX_HOPS) {

@@ -1,3 +1,4 @@
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { crawlIndex } from './crawl-index.ts';
 import { unreadableDigest } from './readable.ts';
@@ -43,21 +44,26 @@ export default defineCheck({
     const missing = [title === '' && 'title', description === '' && 'meta description'].filter(
       (name) => name !== false,
     );
-    if (missing.length > 0) return fail(`The page has no ${missing.join(' and no ')}.`, { howToFix, evidence });
-
     const faults = [
-      ...widthFaults('title', titleColumns, TITLE),
-      ...widthFaults('description', descriptionColumns, DESCRIPTION),
-      ...(sameTitle.length > 0 ? ['its title is that of other pages too'] : []),
-      ...(sameDescription.length > 0 ? ['its description is that of other pages too'] : []),
-      ...(title.toLowerCase() === description.toLowerCase() ? ['its description repeats its title'] : []),
+      ...(title === '' ? [] : widthFaults('title', titleColumns, TITLE)),
+      ...(description === '' ? [] : widthFaults('description', descriptionColumns, DESCRIPTION)),
+      ...(sameTitle.length > 0 ? [`its title is that of ${pluralize(sameTitle.length, 'other page')} too`] : []),
+      ...(sameDescription.length > 0
+        ? [`its description is that of ${pluralize(sameDescription.length, 'other page')} too`]
+        : []),
+      ...(title !== '' && title.toLowerCase() === description.toLowerCase()
+        ? ['its description repeats its title']
+        : []),
     ];
+    const alike = sameTitle.length > 0 ? sameTitle : sameDescription;
+    const found = alike.length === 0 ? evidence : { ...evidence, examples: alike, others: alike.slice(0, 1) };
+    if (missing.length > 0)
+      return fail(`${[`The page has no ${missing.join(' and no ')}`, ...faults].join('; ')}.`, {
+        howToFix,
+        evidence: found,
+      });
     if (faults.length === 0) return pass('Title and description tell the page apart.', evidence);
-    const examples = sameTitle.length > 0 ? sameTitle : sameDescription;
-    return warn(`The page can be mistaken or overlooked: ${faults.join('; ')}.`, {
-      howToFix,
-      evidence: examples.length === 0 ? evidence : { ...evidence, examples },
-    });
+    return warn(`The page can be mistaken or overlooked: ${faults.join('; ')}.`, { howToFix, evidence: found });
   },
 });
 

@@ -1,10 +1,10 @@
 import { siteAttackIn } from '../../mcp/injection/site-text.ts';
 import { type JsonFile, optionalJson } from '../../model/json-file.ts';
-import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-card.ts';
-import { stringsIn } from '../../parse/json/strings-in.ts';
+import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-cards.ts';
+import { stringsIn } from '../../parse/json/untrusted-json.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
-import { supportedInterfacesDraft } from './capability-drafts.ts';
+import { supportedInterfacesDraft } from './drafts.ts';
 
 export default defineCheck({
   id: 'S23',

@@ -4,10 +4,9 @@ import { isPresent } from '../../model/http.ts';
 import { optionalJson } from '../../model/json-file.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { AgentInstructionsArtifact, WellKnownArtifact } from '../../model/site.ts';
-import { agentsMdTopics } from '../../parse/agent-files/agents-md.ts';
-import { readAiCatalog } from '../../parse/agent-files/ai-catalog.ts';
-import { readSkillsIndex } from '../../parse/agent-files/skills-index.ts';
-import { stringsIn } from '../../parse/json/strings-in.ts';
+import { readAiCatalog } from '../../parse/agent-files/agent-cards.ts';
+import { agentsMdTopics, readSkillsIndex } from '../../parse/agent-files/agent-instructions.ts';
+import { stringsIn } from '../../parse/json/untrusted-json.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 

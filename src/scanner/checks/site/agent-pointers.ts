@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { isInPlace, isPresent } from '../../model/http.ts';
 import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { PageDigest } from '../../model/page.ts';
@@ -42,7 +43,8 @@ export default defineCheck({
       examples: without.slice(0, 10).map(({ finalUrl }) => finalUrl),
     };
     const counted = `${early.length} of ${pages.length} pages point at llms.txt in their head or near the top`;
-    if (homePoints && share >= PASS_SHARE) return pass(`${counted}.`, evidence);
+    if (homePoints && share >= PASS_SHARE)
+      return pass(`${counted}.`, { ...evidence, ...defined({ url: early[0]?.finalUrl }) });
 
     const finding = {
       howToFix:

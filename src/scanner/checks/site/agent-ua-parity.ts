@@ -48,7 +48,11 @@ export default defineCheck({
       const ownRefused = compared.some(isRefused) ? ' Our own bot, which says who it is, was refused.' : '';
       const asMarkdown = compared.some(({ result }) => !('failure' in result) && isPageAsMarkdown(result));
       const got = asMarkdown ? 'the page as Markdown' : 'what a browser gets';
-      return pass(`Imitated AI agents get ${got}, seen from one place.${ownRefused}`, { url: shown.url });
+      const [imitated] = compared.filter(({ page }) => page === shown.page);
+      return pass(`Imitated AI agents get ${got}, seen from one place.${ownRefused}`, {
+        url: shown.url,
+        ...(imitated === undefined ? {} : { request: { userAgent: imitated.userAgent } }),
+      });
     }
 
     const refusedUs = found.find(({ fetch: { page } }) =>

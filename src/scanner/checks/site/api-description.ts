@@ -1,8 +1,8 @@
-import { intentOf } from '../../model/intent.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { ApiDescription } from '../../model/site.ts';
+import { intentOf } from '../../model/site-kind.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
-import { apiCatalogDraft } from './capability-drafts.ts';
+import { apiCatalogDraft } from './drafts.ts';
 
 const MIN_DESCRIBED = 0.8;
 /** This many pages of HTTP operations are documentation of an API; fewer may be examples in a text. */
@@ -80,7 +80,13 @@ export default defineCheck({
     }
     return fail(`${apiPages.length} pages document HTTP operations, but there is no description of the API.`, {
       howToFix: HOW_TO_FIX,
-      evidence: { url: apiPages[0] ?? target.finalUrl, measured: apiPages.length, examples: apiPages, ...draft },
+      evidence: {
+        url: descriptions.find(({ state }) => state === 'absent')?.url ?? `${target.origin}/openapi.json`,
+        shows: 'status',
+        measured: apiPages.length,
+        examples: apiPages,
+        ...draft,
+      },
     });
   },
 });

@@ -2,7 +2,7 @@ import { defined } from '../../../defined.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { AuthDocument } from '../../model/site.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
-import { resourceMetadataDraft } from './capability-drafts.ts';
+import { resourceMetadataDraft } from './drafts.ts';
 
 export default defineCheck({
   id: 'S21',

@@ -1,3 +1,5 @@
+import { defined } from '../../../defined.ts';
+import type { Evidence } from '../../model/result.ts';
 import type { Revalidation } from '../../model/site.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 
@@ -31,7 +33,7 @@ export default defineCheck({
     const others = judged.filter(({ grade }) => grade !== 'good');
     const share = good / judged.length;
     const evidence = {
-      ...(others[0] === undefined ? {} : { url: others[0].url }),
+      ...shownBy(others[0] ?? judged[0]),
       measured: `${(share * 100).toFixed(1)} %`,
       threshold: `${PASS_SHARE * 100} %`,
       examples: others.map(({ url }) => url),
@@ -46,6 +48,20 @@ export default defineCheck({
     return (good + fair) / judged.length >= WARN_SHARE ? warn(message, finding) : fail(message, finding);
   },
 });
+
+/** Where validators do not work, the conditional request is what shows it. */
+function shownBy(each: Revalidation | undefined): Evidence {
+  if (each === undefined) return {};
+  const { url, answer, caching } = each;
+  if (answer !== 'sent-again') return { url };
+  const etag = ETAG.test(caching.etag ?? '') ? caching.etag : undefined;
+  const lastModified = HTTP_DATE.test(caching.lastModified ?? '') ? caching.lastModified : undefined;
+  return { url, request: { headers: defined({ 'If-None-Match': etag, 'If-Modified-Since': lastModified }) } };
+}
+
+/** Validators as servers make them: any other text of a site is no part of a line to run. */
+const ETAG = /^(?:W\/)?"[\w.:/+=-]{1,100}"$/;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 /** Undefined for what cannot be judged: pages that are not to be stored, and answers that did not come. */
 function gradeOf({ kind, caching, answer }: Revalidation): 'good' | 'fair' | 'bad' | undefined {

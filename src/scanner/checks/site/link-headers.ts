@@ -35,6 +35,11 @@ export default defineCheck({
       evidence: { ...evidence, ...draftFor(home, llmsTxt) },
     };
 
+    // The answer of a dead target proves what the header alone does not.
+    const withTarget = ([link]: readonly AgentLink[]) =>
+      link?.url === undefined
+        ? finding
+        : { ...finding, evidence: { ...finding.evidence, url: link.url, shows: 'status' as const } };
     const live = inHeader.find(isLive);
     if (live !== undefined)
       return pass(
@@ -45,7 +50,10 @@ export default defineCheck({
     if (inHeader.some(isUnknown))
       return unmeasured('Whether the targets of the Link header answer could not be measured.', evidence);
     if (inHeader.length > 0)
-      return warn(`No target in the Link header answers 2xx (relations for agents: ${relations(inHeader)}).`, finding);
+      return warn(
+        `No target in the Link header answers 2xx (relations for agents: ${relations(inHeader)}).`,
+        withTarget(inHeader),
+      );
     if (inHead.some(isLive))
       return notApplicable(`The head of the home page has such links (${relations(inHead)}), which do as well.`);
     if (inHead.some(isUnknown))
@@ -53,7 +61,7 @@ export default defineCheck({
     if (inHead.length > 0)
       return warn(
         `No such link in the head of the home page leads to an answer of 2xx (${relations(inHead)}).`,
-        finding,
+        withTarget(inHead),
       );
     return warn(
       all.length > 0

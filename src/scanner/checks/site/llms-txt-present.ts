@@ -1,9 +1,8 @@
 import { defined } from '../../../defined.ts';
-import type { Probe } from '../../model/http.ts';
-import { isInPlace, isPresent } from '../../model/http.ts';
+import { isInPlace, isPresent, type Probe } from '../../model/http.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
-import { draftLlmsTxt } from './llms-txt-draft.ts';
+import { draftLlmsTxt } from './drafts.ts';
 
 export default defineCheck({
   id: 'S13',
@@ -33,7 +32,10 @@ export default defineCheck({
         {
           howToFix:
             'Serve the map itself as /llms.txt (200, text/plain) on the host of the site; keep llms-full.txt for the whole text.',
-          evidence: evidenceOf(partial),
+          evidence: {
+            ...evidenceOf(partial),
+            ...(partial === elsewhere ? { url: partial.url, shows: 'redirects' } : {}),
+          },
         },
       );
     }

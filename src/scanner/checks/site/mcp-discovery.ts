@@ -1,7 +1,7 @@
 import type { Evidence } from '../../model/result.ts';
 import type { McpDiscoveryArtifact } from '../../model/site.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
-import { aiCatalogDraft } from './capability-drafts.ts';
+import { aiCatalogDraft } from './drafts.ts';
 
 export default defineCheck({
   id: 'S22',

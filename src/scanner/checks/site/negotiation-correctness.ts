@@ -23,7 +23,9 @@ export default defineCheck({
     const [worst] = [...findings].sort((a, b) => Number(b.isBroken) - Number(a.isBroken));
     if (worst === undefined) {
       const pages = new Set(judged.map(({ url }) => url)).size;
-      return pass(`Markdown and HTML are told apart by Accept on all ${pages} pages that were asked.`);
+      return pass(`Markdown and HTML are told apart by Accept on all ${pages} pages that were asked.`, {
+        ...(judged[0] === undefined ? {} : { url: judged[0].url, request: { accept: judged[0].accept } }),
+      });
     }
 
     const { url, accept, result } = worst.answer;

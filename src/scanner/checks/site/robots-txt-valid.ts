@@ -1,5 +1,10 @@
+import type { Probe } from '../../model/http.ts';
+import type { Evidence } from '../../model/result.ts';
+import type { RobotsTxt } from '../../parse/robots/robots-txt.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
+
+type Answered = Extract<Probe, { answered: true }>;
 
 const MAX_BYTES = 500 * 1024;
 
@@ -61,9 +66,17 @@ export default defineCheck({
     return warn(`robots.txt ${faults.join(', ')}.`, {
       howToFix:
         'Serve UTF-8 text/plain of at most 500 KiB with at least one User-agent group, and turn notes into # comments.',
-      evidence,
+      evidence: { ...evidence, ...shownBy(probe, rules) },
     });
   },
 });
+
+/** The fault that a status line with the type would not show. */
+function shownBy({ contentType, bodyBytes, validUtf8 }: Answered, rules: RobotsTxt): Evidence {
+  if (contentType !== 'text/plain') return {};
+  if (rules.unknownLines.length > 0) return { lines: rules.unknownLines };
+  if (!validUtf8) return { shows: 'encoding' };
+  return { shows: bodyBytes > MAX_BYTES ? 'characters' : 'answer' };
+}
 
 const TEMPLATE = '"User-agent: *", "Allow: /", "Sitemap: <URL of your sitemap>".';

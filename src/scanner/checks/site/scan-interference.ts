@@ -31,7 +31,8 @@ export default defineCheck({
     'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3',
   ],
   needs: ['traffic'],
-  evaluate({ traffic: { pageRequests, blocked } }) {
+  wants: ['uaParity'],
+  evaluate({ traffic: { pageRequests, blocked }, uaParity }) {
     if (pageRequests === 0) return unmeasured('No page was requested, so nothing can be said of how they are served.');
     if (blocked.length === 0) return pass(`None of ${pageRequests} page requests was refused.`);
 
@@ -41,11 +42,13 @@ export default defineCheck({
       .filter(({ count }) => count > 0)
       .map(({ word, count }) => `${count} × ${word}`);
     const summary = `Refused to our own user agent: ${blocked.length} of ${pageRequests} page requests (${counts.join(', ')})`;
+    const own = uaParity?.fetches.find(({ agent }) => agent === 'LegibleBot');
     const finding = {
       howToFix:
         'Let identified bots read at a steady pace: raise the rate limit or exempt them from the bot rule, and answer overload with 429 and a Retry-After header instead of challenges, 403s or dropped connections.',
       evidence: {
         ...(blocked[0] === undefined ? {} : { url: blocked[0].url }),
+        ...(own === undefined ? {} : { request: { userAgent: own.userAgent } }),
         measured: `${(share * 100).toFixed(1)} %`,
         threshold: `${WARN_SHARE * 100} %`,
         examples: blocked.map(({ kind, url }) => `${WORD[kind]} ${url}`),

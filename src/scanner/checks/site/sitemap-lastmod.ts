@@ -1,7 +1,7 @@
 import { defined } from '../../../defined.ts';
 import { isW3cDatetime, type SitemapEntry } from '../../parse/sitemap/sitemap.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
-import { withoutLocations } from './empty-sitemap.ts';
+import { withoutLocations } from './sitemap-live.ts';
 
 const PASS_SHARE = 0.9;
 const WARN_SHARE = 0.5;
@@ -35,7 +35,7 @@ export default defineCheck({
     const isOneDate = dated.length >= MIN_TO_COMPARE && new Set(dated.map(({ lastmod }) => lastmod)).size === 1;
     const share = dated.length / entries.length;
 
-    const url = files[0]?.finalUrl;
+    const url = (files.find(({ kind }) => kind === 'urlset') ?? files[0])?.finalUrl;
     const bad = share < PASS_SHARE ? entries.filter((entry) => !isDated(entry)) : future;
     const evidence = {
       ...defined({ url }),

@@ -1,8 +1,9 @@
+import { defined } from '../../../defined.ts';
 import { ownUrl } from '../../model/own-url.ts';
-import type { SitemapLocation, Target } from '../../model/site.ts';
+import type { Outcome } from '../../model/result.ts';
+import type { SitemapArtifact, SitemapLocation, Target } from '../../model/site.ts';
 import { coverageKey, isPublishedAt } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
-import { withoutLocations } from './empty-sitemap.ts';
 
 const PASS_SHARE = 0.95;
 const WARN_SHARE = 0.8;
@@ -39,7 +40,7 @@ export default defineCheck({
     const share = (known.length - faulty.length) / known.length;
     const [first] = faulty;
     const evidence = {
-      ...(first === undefined ? {} : { url: first.location.url }),
+      ...defined({ url: (first?.location ?? known[0])?.url }),
       ...(first?.location.status ? { status: first.location.status } : {}),
       measured: `${(share * 100).toFixed(1)} %`,
       threshold: `${PASS_SHARE * 100} %`,
@@ -82,4 +83,19 @@ function count(words: readonly string[]): string {
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .map(([word, times]) => `${word} (${times})`)
     .join(', ');
+}
+
+/** The outcome of a check of the sitemap's locations where there is none to look at; undefined when there is one. */
+export function withoutLocations({ foundBy, files, entries, tried }: SitemapArtifact): Outcome | undefined {
+  if (entries.length > 0) return undefined;
+  const lost = tried.find((probe) => !probe.answered && probe.failure.code !== 'robots');
+  if (foundBy === undefined && lost !== undefined)
+    return unmeasured('Whether there is a sitemap could not be measured.', { url: lost.url });
+  if (foundBy !== undefined && files.every(({ status }) => status === undefined))
+    return unmeasured('No file of the sitemap could be fetched.');
+  const url = files[0]?.finalUrl ?? tried[0]?.url;
+  return fail(foundBy === undefined ? 'There is no sitemap to look into.' : 'No location of the sitemap can be read.', {
+    howToFix: 'Publish a sitemap first (see S10), with one <url><loc> for every public page.',
+    ...(url === undefined ? {} : { evidence: { url, shows: foundBy === undefined ? 'status' : 'answer' } }),
+  });
 }

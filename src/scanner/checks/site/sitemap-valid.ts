@@ -1,6 +1,6 @@
 import { defined } from '../../../defined.ts';
 import type { PageDigest } from '../../model/page.ts';
-import type { Outcome } from '../../model/result.ts';
+import type { Evidence, Outcome } from '../../model/result.ts';
 import type { SitemapArtifact, SitemapFile } from '../../model/site.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 
@@ -37,7 +37,7 @@ export default defineCheck({
     if (bad.length === fetched.length) {
       return fail(`The sitemap cannot be read: ${problemOf(bad[0])}.`, {
         howToFix: HOW_TO_PUBLISH,
-        evidence: { ...evidence, ...draft(crawl.pages) },
+        evidence: { ...evidence, ...evidenceOf(bad[0]), ...draft(crawl.pages) },
       });
     }
     if (sitemap.entries.length === 0) {
@@ -60,13 +60,18 @@ export default defineCheck({
       return warn(`The sitemap has faults: ${faults.join('; ')}.`, {
         howToFix:
           'Repair or remove the files that cannot be read, keep every file within 50,000 locations and 50 MB, and list only absolute URLs of the host that serves the sitemap.',
-        evidence: { ...evidence, examples: bad.map(({ url }) => url) },
+        evidence: {
+          ...evidence,
+          ...evidenceOf(bad[0]),
+          examples: bad.map(({ url }) => url),
+          ...(sitemap.foreignCount > 0 && bad.length === 0 ? { measured: sitemap.foreignCount, threshold: 0 } : {}),
+        },
       });
     }
     if (!isDeclared) {
       return warn('The sitemap is valid, but robots.txt does not name it.', {
         howToFix: 'Add a line "Sitemap: <absolute URL of the sitemap>" to robots.txt.',
-        evidence: { ...evidence, draft: `Sitemap: ${top.url}\n` },
+        evidence: { url: new URL('/robots.txt', top.url).href, draft: `Sitemap: ${top.url}\n` },
         credit: UNDECLARED_CREDIT,
       });
     }
@@ -76,6 +81,9 @@ export default defineCheck({
 
 const HOW_TO_PUBLISH =
   'Publish /sitemap.xml as well-formed XML (a <urlset> with one <url><loc> per public page) and name it in robots.txt with a line "Sitemap: <its absolute URL>".';
+
+const evidenceOf = (file: SitemapFile | undefined): Evidence =>
+  file === undefined ? {} : { url: file.finalUrl, ...defined({ status: file.status }) };
 
 const problemOf = (file: SitemapFile | undefined): string => file?.problem ?? 'it is no sitemap';
 

@@ -1,16 +1,16 @@
 import { AI_AGENTS, type AiAgentKind, TRAINING_CRAWLERS } from '../../ai-agents.ts';
-import type { Probe } from '../../model/http.ts';
-import { isPresent } from '../../model/http.ts';
+import { isPresent, type Probe } from '../../model/http.ts';
 import type { PageArtifact } from '../../model/page.ts';
 
 import type { RobotsArtifact, RslDeclaration } from '../../model/site.ts';
-import { rslProblem, tdmRepProblem } from '../../parse/agent-files/rights.ts';
 import {
   parseContentSignal,
   parseContentUsage,
+  rslProblem,
+  tdmRepProblem,
   type UsageLine,
   type Use,
-} from '../../parse/agent-files/usage-signals.ts';
+} from '../../parse/agent-files/usage-policy.ts';
 import { decide, isAllowed, type RobotsTxt } from '../../parse/robots/robots-txt.ts';
 import { defineCheck, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
