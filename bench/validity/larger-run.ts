@@ -3,7 +3,7 @@ export const LARGER_RUN: readonly string[] = [
   '## On a larger set of variants',
   '',
   'Measured on 23 November 2026 with rubric 2.0.0: 112 variants of three sites (manuals of sqlite and fastify, a shop), four simulated',
-  'agents of other authors, one of which runs scripts; 95 % intervals over resampled variants.',
+  'agents, one of which runs scripts, under 95 % intervals over resampled variants.',
   '',
   '| score | Spearman | concordance |',
   '|---|---|---|',

@@ -102,7 +102,7 @@ describe('/mcp without a key', () => {
     it(`lists the free tools in the instructions for ${name}, and none of them for a caller with a key`, async () => {
       for (const key of [undefined, await service.key()]) {
         const client = await connect({ url: service.url, path: '/mcp', ...(key === undefined ? {} : { key }) });
-        const says = /Without a key these tools are free: start_scan, get_scan, scan_mcp, ask; a scan reads 25 pages/;
+        const says = /Without a key these tools are free: start_scan, get_scan, view_page, scan_mcp, ask; a scan reads 25 pages/;
         assert.equal(says.test(client.instructions ?? ''), key === undefined, client.instructions);
         await client.close();
       }
