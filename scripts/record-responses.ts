@@ -57,6 +57,9 @@ try {
     getScan: await of(`/api/v1/scans/${id}`),
     explainScan: await of(`/api/v1/scans/${id}/explanation`),
     compareScans: await of(`/api/v1/scans/${id}/comparison?with=${baseline.id}`),
+    viewPage: await of(
+      `/api/v1/view?${new URLSearchParams({ url: `${site.origin}/`, as: 'chat-assistant', check: 'P5' })}`,
+    ),
     startAnonymousScan: anonymous.body,
     getSharedScan: await of(`/api/scan/${shareToken}`, {}),
     scanMcp: await of('/api/v1/scan/mcp', { method: 'POST', body: { endpoint: mcpServer.url } }),

@@ -114,33 +114,41 @@ function ledByIndex(respond: Respond, manner: Manner): Agent {
       .some(({ path, hits }) => hits > 0 && read(path)?.text.includes(answer) === true);
 }
 
-/** Address and text of every page that may be indexed, found by links and the sitemap; each text once. */
+/** Address and text of every page that may be indexed; each text once. */
 function indexOf(respond: Respond): Map<string, string> {
-  const read = reading(respond, {
-    ...MANNERS.chat,
-    userAgent: 'OAI-SearchBot/1.3',
-    token: 'oai-searchbot',
-    pageChars: 1e6,
-  });
-  const map = respond({ path: '/sitemap.xml', userAgent: 'OAI-SearchBot/1.3', accept: '*/*', origin: ORIGIN });
-  const listed =
-    map.status === 200 ? [...map.body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => pathOf(url)) : [];
-  const queue = ['/', ...listed];
   const index = new Map<string, string>();
-  const seen = new Set<string>();
   const texts = new Set<string>();
-  for (const path of queue) {
-    if (seen.has(path) || seen.size > 150) continue;
-    seen.add(path);
-    const page = read(path);
-    if (page === undefined) continue;
-    queue.push(...page.links.map((link) => link.path));
+  for (const [path, page] of crawl(respond, { userAgent: 'OAI-SearchBot/1.3', token: 'oai-searchbot' })) {
     const isOwn = page.canonical === undefined || pathOf(page.canonical) === path;
     if (page.noindex || !isOwn || texts.has(page.text)) continue;
     texts.add(page.text);
     index.set(path, page.prose);
   }
   return index;
+}
+
+/** The texts of all pages that a plain crawler gets. */
+export const plainTexts = (respond: Respond): string[] =>
+  [...crawl(respond, { userAgent: 'PlainCrawler/1.0', token: 'plaincrawler' }).values()].map(({ text }) => text);
+
+/** Pages found by links and the sitemap, whole. */
+function crawl(respond: Respond, name: Pick<Manner, 'userAgent' | 'token'>): Map<string, ReadPage> {
+  const read = reading(respond, { ...MANNERS.chat, ...name, pageChars: 1e6 });
+  const map = respond({ path: '/sitemap.xml', userAgent: name.userAgent, accept: '*/*', origin: ORIGIN });
+  const listed =
+    map.status === 200 ? [...map.body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => pathOf(url)) : [];
+  const queue = ['/', ...listed];
+  const pages = new Map<string, ReadPage>();
+  const seen = new Set<string>();
+  for (const path of queue) {
+    if (seen.has(path) || seen.size > 150) continue;
+    seen.add(path);
+    const page = read(path);
+    if (page === undefined) continue;
+    queue.push(...page.links.map((link) => link.path));
+    pages.set(path, page);
+  }
+  return pages;
 }
 
 function reading(respond: Respond, manner: Manner): (path: string) => ReadPage | undefined {

@@ -2,7 +2,7 @@
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-function ranksOf(values: readonly number[]): number[] {
+export function ranksOf(values: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a - b);
   return values.map((value) => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2);
 }

@@ -102,7 +102,7 @@ const viewedPage = (view: PageView, asked: Asked): Markup => markup`<div class="
 <h1 class="address">${foreignLink(view.finalUrl)}</h1>
 <nav aria-label="Readers"><ul class="chips">${READERS.map(
   ({ id, name }) =>
-    markup`<li><a class="chip" href="${viewHref(asked.url, id)}"${id === view.reader.id && markup` aria-current="page"`}>${name}</a></li>`,
+    markup`<li><a class="chip" href="${viewHref(asked.url, id)}"${id === view.reader.id && markup` aria-current="page"`}><span>${name}</span></a></li>`,
 )}</ul></nav>
 </div>
 <section class="section" aria-labelledby="account-title"><h2 id="account-title">${view.reader.name}: ${percentOf(view.delivered)} of the page’s own text</h2>

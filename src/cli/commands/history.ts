@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { defined } from '../../defined.ts';
 import { ConfigError } from '../../errors.ts';
 import { parseUrl } from '../../parse-url.ts';
+import { RUBRIC } from '../../scanner/checks/rubric.ts';
 import { tidyUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
 import { type Scan, ScanListResponse } from '../../schema/scan.ts';
@@ -68,15 +69,23 @@ export function historyText(scans: readonly Remembered[], columns: number): stri
   const latest = scans.slice(-SHOWN);
   return [
     bars.slice(-Math.min(columns, 200)).join(''),
-    ...latest.map(({ createdAt, siteScore, llmstxtScore, pagesScanned }, at) => {
+    ...latest.flatMap(({ createdAt, siteScore, llmstxtScore, pagesScanned, rubricVersion }, at) => {
       const before = scans[scans.length - latest.length + at - 1];
-      const change = before === undefined ? 0 : siteScore - before.siteScore;
+      const isNewRubric = before !== undefined && before.rubricVersion !== rubricVersion;
+      const change = before === undefined || isNewRubric ? 0 : siteScore - before.siteScore;
       const moved = change === 0 ? '' : ` (${change > 0 ? '+' : ''}${change})`;
       const line = `${createdAt.slice(0, 16).replace('T', ' ')}  ${siteScore}${moved}  llms.txt ${llmstxtScore}  ${pluralize(pagesScanned, 'page')}`;
-      return line.length > columns ? wrap(line, columns, '  ') : line;
+      return [
+        ...(isNewRubric ? [wrap(rubricLine(before, rubricVersion), columns, '  ')] : []),
+        line.length > columns ? wrap(line, columns, '  ') : line,
+      ];
     }),
   ].join('\n');
 }
+
+/** Between scans of two rubrics: their difference is no change of the site. */
+const rubricLine = ({ rubricVersion: before }: Remembered, now: string | undefined): string =>
+  `-- graded under rubric ${now ?? 'of an unknown version'} from here, before under ${before ?? 'an older one'}: the scores do not compare --`;
 
 /** When the folder is not writable, the history is lost but not the scan. */
 export async function rememberIfPossible(scan: Scan): Promise<void> {
@@ -96,6 +105,8 @@ const Remembered = z.object({
   siteScore: z.int().min(0).max(100),
   llmstxtScore: z.int().min(0).max(100),
   pagesScanned: z.int().min(0),
+  /** Undefined where it is not known: in the list of a server, and in entries of before it was kept. */
+  rubricVersion: z.string().optional(),
 });
 export type Remembered = z.output<typeof Remembered>;
 
@@ -105,7 +116,8 @@ const fileIn = (dataDir: string) => join(dataDir, 'history.jsonl');
 export async function remember(dataDir: string, scan: Scan): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   // One write of one line: commands that run at once do not mix theirs.
-  await appendFile(fileIn(dataDir), `${JSON.stringify(Remembered.parse(scan))}\n`, { mode: 0o600 });
+  const entry = Remembered.parse({ ...scan, rubricVersion: RUBRIC.version });
+  await appendFile(fileIn(dataDir), `${JSON.stringify(entry)}\n`, { mode: 0o600 });
 }
 
 /** Every recorded scan, oldest first; a line that a crash truncated is skipped. */

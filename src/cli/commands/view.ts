@@ -17,6 +17,7 @@ interface Options {
   readonly format: 'text' | 'json';
   readonly header?: readonly string[];
   readonly allowPrivate?: boolean;
+  readonly ignoreRobots?: boolean;
 }
 
 /** `legible view <url>`: one page as one kind of agent receives it. */
@@ -29,24 +30,25 @@ export function addViewCommand(program: Command): void {
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .option('--header <name: value>', "send a header to the page's origin; may be repeated", collect)
     .option('--allow-private', 'the page may be on this machine or a private network')
+    .option('--ignore-robots', 'for your own site: view what its robots.txt forbids as well')
     .action((url: string, options: Options) => interruptible((signal) => run(withScheme(url), options, signal)));
 }
 
 async function run(
   url: string,
-  { as, check, format, header, allowPrivate }: Options,
+  { as, check, format, header, allowPrivate, ignoreRobots }: Options,
   signal: AbortSignal,
 ): Promise<void> {
-  if (usesServer() && (header !== undefined || allowPrivate === true)) {
+  if (usesServer() && (header !== undefined || allowPrivate === true || ignoreRobots === true)) {
     throw new ConfigError(
-      '--header, --allow-private: only views from this machine can do that; unset LEGIBLE_URL to view from here',
+      '--header, --allow-private, --ignore-robots: only views from this machine can do that; unset LEGIBLE_URL to view from here',
     );
   }
   const given = pairsOf('--header', ':', header);
   const { headers } = parseSettings(given === undefined ? {} : { headers: given }, 'command line');
   const input = { url, as, ...(check === undefined ? {} : { check }) };
   const view = await withProduct(
-    async (call) => PageView.parse(await call('view_page', input, { headers })),
+    async (call) => PageView.parse(await call('view_page', input, { headers, ignoreRobots })),
     { data: 'none', withWorkers: false, allowPrivate: allowedHosts(url, allowPrivate) },
     signal,
   );

@@ -1,4 +1,5 @@
 import { AI_AGENTS } from '../ai-agents.ts';
+import { admitsSigned, isPageAsMarkdown } from '../checks/site/agent-ua-parity.ts';
 import { evenlySpaced } from '../evenly-spaced.ts';
 import type { AgentName, ParityFetch, RobotsArtifact, UaParityArtifact } from '../model/site.ts';
 import { isAllowed } from '../parse/robots/robots-txt.ts';
@@ -95,7 +96,10 @@ export function edgeOf(parity: UaParityArtifact | undefined): Edge {
   const fetches = parity?.fetches ?? [];
   const served = new Set(fetches.filter((each) => each.agent === 'browser' && isServed(each)).map(({ page }) => page));
   const asked = fetches.filter(({ page }) => served.has(page));
-  const refused = IMITATIONS.filter((name) => asked.some((each) => each.agent === name && isRefused(each)));
+  // Who asks for signatures refuses imitations rightly: a signed bot is the better test, and ours gets in.
+  const refused = admitsSigned(asked)
+    ? []
+    : IMITATIONS.filter((name) => asked.some((each) => each.agent === name && isRefused(each)));
   const wereAsked = IMITATIONS.filter((name) =>
     asked.some(({ agent, result }) => agent === name && !('failure' in result)),
   );
@@ -120,6 +124,7 @@ function isRefused({ result }: ParityFetch): boolean {
   if ('failure' in result) return false;
   const { status, challenge, contained, similarity } = result;
   if (status >= 300 || challenge !== undefined) return true;
+  if (isPageAsMarkdown(result)) return false;
   return (contained ?? similarity) < SAME_PAGE;
 }
 

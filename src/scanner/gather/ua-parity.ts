@@ -74,8 +74,12 @@ function resultOf(
     contained: containment(baseline, words),
     inBrowser: containment(words, baseline),
     ...(isMarkdown(result) ? { isMarkdown: true } : {}),
+    ...(asksForSignature(headers['accept-signature']) ? { asksForSignature: true } : {}),
   };
 }
+
+/** The tag of draft-meunier-web-bot-auth-architecture. */
+const asksForSignature = (field = ''): boolean => /;\s*tag="web-bot-auth"/i.test(field);
 
 const textOf = (result: Extract<FetchResult, { ok: true }>) =>
   decodeBody(result.body, result.answer.headers['content-type']).text;

@@ -87,6 +87,8 @@ export interface ParityFetch {
         readonly inBrowser?: number;
         /** The answer is Markdown, by its type and shape. */
         readonly isMarkdown?: true;
+        /** It asks for a Web Bot Auth signature (Accept-Signature, RFC 9421 section 5): the site says that it verifies. */
+        readonly asksForSignature?: true;
       }
     | { readonly failure: FetchFailure };
 }

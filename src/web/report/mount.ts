@@ -2,6 +2,7 @@ import type { H3, H3Event } from 'h3';
 import { ServiceError } from '../../errors.ts';
 import { prefers } from '../../http/headers.ts';
 import type { PageRecord } from '../../scanner/model/scan.ts';
+import { READERS } from '../../scanner/readers/readers.ts';
 import { agentPrompt } from '../../scanner/reporters/agent-prompt.ts';
 import { markdown } from '../../scanner/reporters/markdown.ts';
 import type { Reporter } from '../../scanner/reporters/reporter.ts';
@@ -12,6 +13,7 @@ import type { Scans } from '../../scans/scans.ts';
 import { presentRecord } from '../../tools/present-scan.ts';
 import type { Layout, PageOptions } from '../layout.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
+import { viewHref } from '../view.ts';
 import type { Visitors } from '../visitors.ts';
 import { checkList } from './check-list.ts';
 import { hostOf, viewOf } from './check-views.ts';
@@ -138,7 +140,8 @@ const onePage = (
   { url, checks }: PageRecord,
 ): Markup => markup`<div class="flow"><p class="no-print"><a href="/s/${shareToken}#pages">Back to the report</a></p>
 <p class="eyebrow">One page</p>
-<h1 class="address">${foreignLink(url)}</h1></div>
+<h1 class="address">${foreignLink(url)}</h1>
+<p class="no-print"><a href="${viewHref(url, READERS[0].id)}">What each kind of agent receives of it</a></p></div>
 <section class="section" aria-labelledby="checks-title"><h2 id="checks-title">Every check</h2>${checkList(checks.map((record) => viewOf(presentRecord(record))))}</section>`;
 
 /** As scans are given them: 22 characters of base62. Anything else is not even looked up. */

@@ -24,6 +24,20 @@ describe('the scores so far', () => {
     );
   });
 
+  it('say where the rubric changed, and take no difference across it', () => {
+    const [first, second, third] = [{}, { rubricVersion: '2.0.0' }, { rubricVersion: '2.0.0' }].map((rubric, at) => ({
+      ...scanned(50 + 10 * at, at),
+      ...rubric,
+    }));
+    assert.ok(first && second && third);
+    assert.deepEqual(historyText([first, second, third], Number.POSITIVE_INFINITY).split('\n').slice(1), [
+      '2026-01-01 00:00  50  llms.txt 0  1 page',
+      '-- graded under rubric 2.0.0 from here, before under an older one: the scores do not compare --',
+      '2026-01-01 00:01  60  llms.txt 0  12 pages',
+      '2026-01-01 00:02  70 (+10)  llms.txt 0  12 pages',
+    ]);
+  });
+
   it('fit into 20 columns, the latest bars of many', () => {
     const many = Array.from({ length: 60 }, (_, at) => scanned(at, at));
     const [bars = '', ...lines] = historyText(many, 20).split('\n');

@@ -21,7 +21,7 @@ export default defineCheck({
     action: 'Let AI agents through the firewall or bot protection',
   },
   why: 'A firewall can refuse an assistant that robots.txt allows, and a person with a browser does not notice.',
-  rule: `Fetches the home page and one deep page as a browser, as ChatGPT-User, as Claude-User and as our own bot. Passes when all get the same page, as HTML or as Markdown. Warns when only an imitated agent is refused (401, 403, 406, 429, 5xx, challenge page) or gets a page with under 60 % of the words, since the vendor's real agent may be recognized by its IP address or signature. Fails when our own bot is refused too, or when robots.txt blocks the same agent. Not applicable when the browser gets no 2xx.`,
+  rule: `Fetches the home page and one deep page as a browser, as ChatGPT-User, as Claude-User and as our own bot. Passes when all get the same page, as HTML or as Markdown, and when the refusal asks for a Web Bot Auth signature (Accept-Signature) and our own signed bot gets in. Warns when only an imitated agent is refused (401, 403, 406, 429, 5xx, challenge page) or gets a page with under 60 % of the words, since the vendor's real agent may be recognized by its IP address or signature. Fails when our own bot is refused too, or when robots.txt blocks the same agent. Not applicable when the browser gets no 2xx.`,
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9110#section-10.1.5',
     'https://developers.cloudflare.com/bots/concepts/bot/verified-bots/',
@@ -55,6 +55,12 @@ export default defineCheck({
       });
     }
 
+    if (admitsSigned(fetches)) {
+      return pass(
+        'Imitated AI agents are refused, and asked for a Web Bot Auth signature. Our own bot signs its requests and gets in, so real agents that sign do too.',
+        { url: shown.url },
+      );
+    }
     const refusedUs = found.find(({ fetch: { page } }) =>
       compared.some((own) => own.agent === 'LegibleBot' && own.page === page && isRefused(own)),
     );
@@ -107,7 +113,21 @@ function treatmentOf(fetch: ParityFetch): Treatment[] {
   return [{ fetch, says: `${agent} gets other words (${Math.floor(result.similarity * 100)} % alike) for ${where}` }];
 }
 
-const isPageAsMarkdown = ({ isMarkdown, inBrowser = 0, contained = 0 }: Answered): boolean =>
+/**
+ * The site says that it verifies agents, and proves it: it asks refused imitations for a Web Bot Auth signature, and
+ * admits our own bot, whose requests are signed.
+ */
+export const admitsSigned = (fetches: readonly ParityFetch[]): boolean => {
+  const own = fetches.filter(({ agent }) => agent === 'LegibleBot');
+  return (
+    fetches.some(({ agent, result }) => agent !== 'LegibleBot' && !('failure' in result) && result.asksForSignature) &&
+    own.length > 0 &&
+    own.every((fetch) => isUsable(fetch) && treatmentOf(fetch).length === 0)
+  );
+};
+
+/** The answer is the page as Markdown, which agents may well be sent in place of the HTML. */
+export const isPageAsMarkdown = ({ isMarkdown, inBrowser = 0, contained = 0 }: Answered): boolean =>
   isMarkdown === true && inBrowser >= MIN_IN_PAGE && contained >= MIN_OF_PAGE;
 
 function evidenceOf({ fetch: { url, userAgent, result } }: Treatment): Evidence {

@@ -11,7 +11,7 @@ export interface LinkFacts {
   readonly bad: number;
   /** Good links whose words do not tell where they lead. */
   readonly vague: number;
-  /** Links to places on the same host, within the page too. */
+  /** Links to other places on the same host: to other pages, or to parts of this one. */
   readonly internal: number;
   /** Links of the navigation but for mail and the like, and the bad ones among them. */
   readonly navigation: number;
@@ -28,13 +28,14 @@ export function linkFacts(facts: Pick<PageFacts, 'anchors' | 'titles' | 'heading
   const bad = kinds.filter(({ kind }) => kind === 'bad').map(({ anchor }) => anchor);
   const vague = withoutWords(good);
   const host = hostOf(pageUrl);
+  const [itself] = pageUrl.split('#', 1);
   return {
     good: good.length,
     bad: bad.length,
     vague: vague.length,
     internal:
-      kinds.filter(({ kind }) => kind === 'fragment').length +
-      good.filter(({ url }) => url !== undefined && hostOf(url) === host).length,
+      kinds.filter(({ kind, anchor }) => kind === 'fragment' && (anchor.href ?? '').length > 1).length +
+      good.filter(({ url }) => url !== undefined && url !== itself && hostOf(url) === host).length,
     navigation: kinds.filter(({ kind, anchor }) => kind !== 'other' && anchor.inNavigation).length,
     badInNavigation: bad.filter(({ inNavigation }) => inNavigation).length,
     examples: [...bad, ...vague].slice(0, MAX_EXAMPLES).map(({ href, text }) => `${text} (${href ?? 'no href'})`),

@@ -57,6 +57,26 @@ describe('the edge', () => {
       ),
       ALL,
     ));
+  it('is no refusal where agents get the page as Markdown, without its menus', () => {
+    const markdown: Result = { similarity: 0.2, contained: 0.3, inBrowser: 0.9, isMarkdown: true };
+    const agents = (['ChatGPT-User', 'Claude-User'] as const).map((name) => fetched(name, markdown));
+    assert.deepEqual(shares(fetched('browser'), ...agents), ALL);
+  });
+  const refusals = (result: Result) =>
+    (['ChatGPT-User', 'Claude-User'] as const).map((name) => fetched(name, { ...REFUSED, ...result }));
+  it('is no refusal where imitations are asked for a signature and our signed bot gets in', () =>
+    assert.deepEqual(shares(fetched('browser'), ...refusals({ asksForSignature: true }), fetched('LegibleBot')), ALL));
+  for (const [when, fetches] of [
+    ['no signature is asked for', [...refusals({}), fetched('LegibleBot')]],
+    ['our signed bot is refused too', [...refusals({ asksForSignature: true }), fetched('LegibleBot', REFUSED)]],
+    [
+      'our signed bot gets a thin page',
+      [...refusals({ asksForSignature: true }), fetched('LegibleBot', { similarity: 0.1 })],
+    ],
+    ['our bot was not asked for', refusals({ asksForSignature: true })],
+  ] as const) {
+    it(`stays a refusal where ${when}`, () => assert.equal(shares(fetched('browser'), ...fetches).refusesAll, true));
+  }
   it('is no refusal of agents where a browser is refused too', () =>
     assert.deepEqual(
       shares(fetched('browser', REFUSED), fetched('ChatGPT-User', REFUSED), fetched('Claude-User', REFUSED)),

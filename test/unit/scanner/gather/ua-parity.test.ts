@@ -64,6 +64,21 @@ describe('uaParity', () => {
     });
   }
 
+  for (const [field, asks] of [
+    ['sig1=("@authority" "signature-agent");created;expires;tag="web-bot-auth"', true],
+    ['sig1=("@authority");tag="payments"', undefined],
+    ['web-bot-auth', undefined],
+  ] as const) {
+    it(`${asks === undefined ? 'does not take' : 'takes'} Accept-Signature: ${field} for a question about bots`, async () => {
+      const { fetches } = await gather(() => ({
+        body: '<!doctype html><p>refused</p>',
+        status: 403,
+        headers: { 'accept-signature': field },
+      }));
+      for (const { result } of fetches) assert.equal('failure' in result ? 'failed' : result.asksForSignature, asks);
+    });
+  }
+
   it('compares with what the browser gets for the same page', async () => {
     const { fetches } = await gather(
       (request) =>

@@ -37,6 +37,13 @@ checkTable(check, [
     says: /No link/,
   },
   { when: 'www is the same site', given: given(link({ url: 'https://www.site.example/b' })), expect: 'pass' },
+  {
+    when: 'only a link to the page itself',
+    given: given(link({ url: `${ORIGIN}/a` })),
+    expect: 'fail',
+    says: /No link/,
+  },
+  { when: 'only a link to a part of the page', given: given(link({ url: `${ORIGIN}/a#part` })), expect: 'pass' },
   { when: 'only links within the page', given: given(link({ href: '#top' })), expect: 'pass' },
   {
     when: 'one dead link of many',

@@ -41,7 +41,21 @@ const blocks = (agent: string): RobotsArtifact => {
   return { probe: answered('/robots.txt', { text }), rules: parseRobotsTxt(text) };
 };
 
+const asking: Result = { status: 403, challenge: undefined, similarity: 0, asksForSignature: true };
+
 checkTable(check, [
+  {
+    when: 'imitations are asked for a signature, and our signed bot gets in',
+    given: given({ 'ChatGPT-User': asking, 'Claude-User': asking }),
+    expect: 'pass',
+    says: /Web Bot Auth/,
+  },
+  {
+    when: 'imitations are asked for a signature, and our signed bot is refused',
+    given: given({ 'ChatGPT-User': asking, 'Claude-User': asking, LegibleBot: asking }),
+    expect: 'fail',
+    says: /Our own bot/,
+  },
   { when: 'everybody gets the same', given: given({}), expect: 'pass' },
   { when: '60 % of the words', given: given({ 'Claude-User': alike(0.6) }), expect: 'pass' },
   { when: 'less than 60 % of the words', given: given({ 'Claude-User': alike(0.59) }), expect: 'warn', says: /59 %/ },
