@@ -71,7 +71,7 @@ function quoteEscaped(text: string, max = MAX_FINDING_TEXT): string {
 /** Evidence as it may be stored and shown. */
 export function cleanEvidence(evidence: Evidence): Evidence {
   const { url, contentType, snippet, measured, threshold, draft, examples, findings } = evidence;
-  const { status, directories, request, others, lines, shows } = evidence;
+  const { status, directories, request, page, others, lines, shows } = evidence;
   return {
     ...(url === undefined ? {} : { url: quote(url, 2000) }),
     ...defined({ status }),
@@ -89,6 +89,7 @@ export function cleanEvidence(evidence: Evidence): Evidence {
             .map(({ at, found }) => ({ at: quoteEscaped(at), found: quoteEscaped(found) })),
         }),
     ...defined({ directories, request, shows }),
+    ...(page === undefined ? {} : { page: quote(page, 2000) }),
     ...(others === undefined ? {} : { others: others.slice(0, MAX_OTHERS).map((text) => quote(text, 2000)) }),
     ...(lines === undefined ? {} : { lines: lines.slice(0, MAX_LINES) }),
   };

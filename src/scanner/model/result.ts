@@ -28,6 +28,8 @@ export interface Evidence {
     /** JSON; makes it a POST. */
     readonly body?: string;
   };
+  /** The page that was judged, where `url` is another. */
+  readonly page?: string;
   /** Further URLs that show the finding together with `url`. Kept to the first 4. */
   readonly others?: readonly string[];
   /** Lines of the text at `url` that hold the finding, 1-based. Kept to the first 10. */

@@ -1,4 +1,4 @@
-import { defineCheck, fail, pass, warn } from '../define.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 const MIN_SHARE = 0.6;
@@ -32,6 +32,7 @@ export default defineCheck({
     const kind = mains > 0 ? 'main' : 'article';
     const count = mains > 0 ? mains : articles;
     const words = mains > 0 ? landmarks.mainWords : landmarks.articleWords;
+    if (mainText.wordCount === 0) return notApplicable('The page has no text in its HTML.', read.evidence);
     const howToFix = 'Wrap the content of the page, and nothing else, in one <main> element.';
 
     if (count === 0) {
@@ -45,7 +46,7 @@ export default defineCheck({
         evidence: { ...read.evidence, measured: count, threshold: 1 },
       });
     }
-    const share = mainText.wordCount === 0 ? 1 : words / mainText.wordCount;
+    const share = words / mainText.wordCount;
     const evidence = { ...read.evidence, measured: Math.round(share * 1000) / 1000, threshold: MIN_SHARE };
     const message = `One ${kind} element holds ${words} of the ${mainText.wordCount} words outside navigation.`;
     const isEnough = share >= MIN_SHARE || (words > 0 && mainText.wordCount - words <= MAX_WORDS_OUTSIDE);

@@ -41,7 +41,9 @@ export default defineCheck({
     switch (discoveryOf(page.markdown)) {
       case 'negotiation':
         return pass('The address of the page answers Markdown to those who ask for it.', {
-          ...evidenceOfTwin(twin.attempt),
+          ...evidenceOfTwin(
+            page.markdown.attempts.find((attempt) => attempt.via === 'negotiation' && isTwin(attempt)) ?? twin.attempt,
+          ),
           shows: 'status',
         });
       case 'alternate':

@@ -1,7 +1,8 @@
+import { defined } from '../../../defined.ts';
 import type { PageArtifact } from '../../model/page.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { TwinFacts } from '../../parse/html/compare-twin.ts';
-import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { type Discovery, discoveryOf, evidenceOfTwin, twinOf, withoutTwin } from './markdown-twin.ts';
 
 /** Shares of the page's headings and sentences that may be missing. */
@@ -54,6 +55,7 @@ export default defineCheck({
     const share = looked === 0 || twin.isCut ? 0 : missing / looked;
     const evidence: Evidence = {
       ...evidenceOfTwin(found.attempt),
+      ...defined({ page: found.page.url }),
       measured: `${percent(share)} missing`,
       threshold: `${PASS_MISSING * 100} %`,
     };
@@ -69,6 +71,7 @@ export default defineCheck({
         credit: WARN_CREDIT * WORTH[discovery],
       });
     }
+    if (looked === 0) return notApplicable('The content has no heading and no sentence to compare.', evidence);
     const message = `The Markdown version has what the page says, in ${looked - missing} of ${looked} headings and sentences.`;
     const worth = WORTH[discovery];
     return worth === 1 ? pass(message, evidence) : pass(message + FOUND[discovery], evidence, worth);

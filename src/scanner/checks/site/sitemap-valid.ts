@@ -75,7 +75,10 @@ export default defineCheck({
         credit: UNDECLARED_CREDIT,
       });
     }
-    return pass(`The sitemap is valid; URLs listed: ${sitemap.entries.length}.`, evidence);
+    return pass(`The sitemap is valid; URLs listed: ${sitemap.entries.length}.`, {
+      ...evidence,
+      others: fetched.slice(1).map(({ finalUrl }) => finalUrl),
+    });
   },
 });
 
