@@ -4,7 +4,7 @@ import type { Evidence } from '../model/result.ts';
 const MAX_TEXT = 200;
 const MAX_DRAFT = 20_000;
 const MAX_EXAMPLES = 10;
-const MAX_OTHERS = 4;
+export const MAX_OTHERS = 4;
 const MAX_LINES = 10;
 const MAX_FINDINGS = 20;
 const MAX_FINDING_TEXT = 120;
