@@ -1,3 +1,4 @@
+import { IMITATED_AGENTS } from '../ai-agents.ts';
 import { pathStratum } from '../parse/url/normalise-url.ts';
 
 /** The ways sites name the Markdown twin of a page, in the order in which they are tried. */
@@ -46,7 +47,17 @@ function shapeOf(pageUrl: string): Shape {
   return /\.html?$/i.test(pathname) ? 'html' : 'bare';
 }
 
-/** Pages that try every form; later pages try only the forms found there. */
+/** A way to ask a page's own address for Markdown. */
+export type MarkdownAsk = (typeof MARKDOWN_ASKS)[number];
+
+/** By preference; as Claude Code does, with equal weights; and by the name of an assistant alone. */
+export const MARKDOWN_ASKS = [
+  { via: 'negotiation', headers: { accept: 'text/markdown, text/html;q=0.8' } },
+  { via: 'negotiation', headers: { accept: 'text/markdown, text/html, */*' } },
+  { via: 'user-agent', headers: { 'user-agent': IMITATED_AGENTS['Claude-User'] } },
+] as const;
+
+/** Pages that try every form and every way of asking; later pages try only those found there. */
 const LEARNING_PAGES = 3;
 /** Pages of one section without any Markdown after which the section is asked no more. */
 const GIVE_UP_AFTER = 8;
@@ -59,9 +70,9 @@ export interface MarkdownPlan {
   for(
     pageUrl: string,
     position: number,
-  ): { readonly twins: readonly string[]; readonly negotiate: boolean; readonly tried: boolean };
-  /** Notes what a page's guesses brought: the form that worked, and whether negotiation did. */
-  observe(pageUrl: string, found: { readonly twin: string | undefined; readonly negotiated: boolean }): void;
+  ): { readonly twins: readonly string[]; readonly asks: readonly MarkdownAsk[]; readonly tried: boolean };
+  /** Notes what a page's guesses brought: the form that worked, and the way of asking that did. */
+  observe(pageUrl: string, found: { readonly twin: string | undefined; readonly ask: MarkdownAsk | undefined }): void;
   /** Updates the plan from the observed answers. Called between waves only, so that timing has no effect. */
   settle(): void;
 }
@@ -71,26 +82,30 @@ export function createMarkdownPlan(): MarkdownPlan {
   const learnt = new Map<Shape, TwinForm>();
   const misses = new Map<string, number>();
   const hits = new Set<string>();
-  let observed: { url: string; twin: string | undefined; negotiated: boolean }[] = [];
+  const worked = new Set<MarkdownAsk>();
+  let observed: { url: string; twin: string | undefined; ask: MarkdownAsk | undefined }[] = [];
 
   return {
     for(pageUrl, position) {
       const stratum = pathStratum(pageUrl);
       if (!hits.has(stratum) && (misses.get(stratum) ?? 0) >= GIVE_UP_AFTER)
-        return { twins: [], negotiate: false, tried: false };
+        return { twins: [], asks: [], tried: false };
       const form = learnt.get(shapeOf(pageUrl));
       const forms =
         position < LEARNING_PAGES ? TWIN_FORMS : form === undefined ? FIRST_GUESSES : [form, ...FIRST_GUESSES];
       const twins = forms.map((each) => twinUrl(pageUrl, each)).filter((url) => url !== undefined);
-      return { twins: position < LEARNING_PAGES ? twins : twins.slice(0, 1), negotiate: true, tried: true };
+      if (position < LEARNING_PAGES) return { twins, asks: MARKDOWN_ASKS, tried: true };
+      const ask = MARKDOWN_ASKS.find((each) => worked.has(each)) ?? MARKDOWN_ASKS[0];
+      return { twins: twins.slice(0, 1), asks: [ask], tried: true };
     },
-    observe(pageUrl, { twin, negotiated }) {
-      observed.push({ url: pageUrl, twin, negotiated });
+    observe(pageUrl, { twin, ask }) {
+      observed.push({ url: pageUrl, twin, ask });
     },
     settle() {
-      for (const { url, twin, negotiated } of observed.sort((a, b) => (a.url < b.url ? -1 : 1))) {
+      for (const { url, twin, ask } of observed.sort((a, b) => (a.url < b.url ? -1 : 1))) {
         const stratum = pathStratum(url);
-        if (twin === undefined && !negotiated) misses.set(stratum, (misses.get(stratum) ?? 0) + 1);
+        if (ask !== undefined) worked.add(ask);
+        if (twin === undefined && ask === undefined) misses.set(stratum, (misses.get(stratum) ?? 0) + 1);
         else hits.add(stratum);
         const form = TWIN_FORMS.find((each) => twin !== undefined && twinUrl(url, each) === twin);
         if (form !== undefined && !learnt.has(shapeOf(url))) learnt.set(shapeOf(url), form);

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import type { MarkdownAttempt, TwinAnswer } from '../model/page.ts';
 import { bestTwin } from '../model/page.ts';
@@ -7,9 +8,9 @@ import { headLinks } from '../parse/html/head-links.ts';
 import { looksLikeHtml } from '../parse/html/rough-html.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { parseLinkHeader } from '../parse/http-headers/link-header.ts';
+import type { MarkdownAsk } from './markdown-plan.ts';
 
 const MARKDOWN_TYPE = 'text/markdown';
-export const NEGOTIATED_ACCEPT = 'text/markdown, text/html;q=0.8';
 const TEXT_TYPES = new Set([
   MARKDOWN_TYPE,
   'text/x-markdown',
@@ -29,7 +30,8 @@ export interface TwinQuestion {
   readonly listed: string | undefined;
   /** Guesses, most likely first; asked only while nothing was declared or found. */
   readonly guesses: readonly string[];
-  readonly negotiate: boolean;
+  /** Ways to ask the page's own URL; later ones only where earlier ones bring no Markdown. */
+  readonly asks: readonly MarkdownAsk[];
 }
 export interface FoundMarkdown {
   readonly attempts: readonly MarkdownAttempt[];
@@ -42,10 +44,11 @@ const MAX_TWIN_BYTES = 1_000_000;
 
 /**
  * Asks for the Markdown version of a page, first as the site declares it, then by guess, and by negotiation. A page
- * that declares one costs two requests, any other as many as there are guesses and one more.
+ * that declares one costs two requests, any other as many as there are guesses and one more; of the first pages one more
+ * for each further way of asking.
  */
 export async function findMarkdown(client: SiteClient, question: TwinQuestion): Promise<FoundMarkdown> {
-  const { pageUrl, listed, guesses, negotiate } = question;
+  const { pageUrl, listed, guesses, asks } = question;
   const alternate = declaredAlternate(question);
   const declared = alternate ?? listed;
   const attempts: Attempt[] = [];
@@ -58,8 +61,11 @@ export async function findMarkdown(client: SiteClient, question: TwinQuestion): 
     }
   }
   // A URL that already ends in .md is Markdown by its name; some sites answer 404 when it is asked for by type as well.
-  if (negotiate && !/\.md$/i.test(new URL(pageUrl).pathname))
-    attempts.push(await attempt(client, 'negotiation', pageUrl));
+  for (const ask of /\.md$/i.test(new URL(pageUrl).pathname) ? [] : asks) {
+    if (ask.via === 'user-agent' && attempts.some(({ isMarkdown: isFound }) => isFound)) break;
+    attempts.push(await attempt(client, ask.via, pageUrl, ask.headers));
+    if (attempts.at(-1)?.isMarkdown) break;
+  }
   return { attempts: attempts.map(({ twin: _, ...told }) => told), twin: bestTwin(attempts)?.twin };
 }
 
@@ -79,11 +85,17 @@ export function declaredAlternate({
 
 type Attempt = MarkdownAttempt & { readonly twin: TwinAnswer | undefined };
 
-async function attempt(client: SiteClient, via: MarkdownAttempt['via'], url: string): Promise<Attempt> {
-  const headers = via === 'negotiation' ? { accept: NEGOTIATED_ACCEPT } : {};
+async function attempt(
+  client: SiteClient,
+  via: MarkdownAttempt['via'],
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Attempt> {
+  const asked = Object.keys(headers).length === 0 ? {} : { headers };
   const result = await client.probe({ url, headers });
   if (!result.ok) {
-    return { via, url, status: undefined, contentType: '', isMarkdown: false, bodyBytes: 0, twin: undefined };
+    const nothing = { status: undefined, contentType: '', isMarkdown: false, bodyBytes: 0, twin: undefined };
+    return { via, url, ...asked, ...nothing };
   }
   const { answer, body } = result;
   const { status, contentType, finalUrl } = answer;
@@ -102,9 +114,15 @@ async function attempt(client: SiteClient, via: MarkdownAttempt['via'], url: str
     contentType,
     isMarkdown: found,
     bodyBytes: body.length,
+    ...asked,
+    ...defined({ tokens: tokensOf(answer.headers['x-markdown-tokens']) }),
     twin: found ? twin : undefined,
   };
 }
+
+/** What Cloudflare and others count for their Markdown. */
+const tokensOf = (header: string | undefined): number | undefined =>
+  /^\d{1,9}$/.test(header ?? '') ? Number(header) : undefined;
 
 /** A 2xx text that is no HTML and, unless it is called Markdown, has some mark of Markdown at its start. */
 export function isMarkdown({ answer, body }: Extract<FetchResult, { ok: true }>): boolean {

@@ -46,7 +46,7 @@ const TEXT_TYPE =
 /** Of a text file, the part that is decoded: more than any reader receives. */
 const MAX_FILE_BYTES = 1_000_000;
 const NO_MARKDOWN: MarkdownPlan = {
-  for: () => ({ twins: [], negotiate: false, tried: false }),
+  for: () => ({ twins: [], asks: [], tried: false }),
   observe() {},
   settle() {},
 };

@@ -46,6 +46,11 @@ export default defineCheck({
           ),
           shows: 'status',
         });
+      case 'user-agent':
+        return pass('The address of the page answers Markdown to an assistant that the site knows by its user agent.', {
+          ...evidenceOfTwin(twin.attempt),
+          shows: 'status',
+        });
       case 'alternate':
         return pass('The page names its Markdown version.', twin.page);
       case 'llms-txt':

@@ -20,10 +20,17 @@ const CHROME_SHARE = 0.5;
  * What the quality of a Markdown version is worth, by how an agent finds it (catalogue, section 6: the coefficient of
  * P24). It is folded into the credit of each page, since pages of one site are found in different ways.
  */
-const WORTH: Readonly<Record<Discovery, number>> = { negotiation: 1, alternate: 0.8, 'llms-txt': 0.5, none: 0 };
+const WORTH: Readonly<Record<Discovery, number>> = {
+  negotiation: 1,
+  alternate: 0.8,
+  'user-agent': 0.8,
+  'llms-txt': 0.5,
+  none: 0,
+};
 const FOUND: Readonly<Record<Discovery, string>> = {
   negotiation: '',
   alternate: ' It counts four fifths, since it is not to be had by content negotiation.',
+  'user-agent': ' It counts four fifths, since only assistants that the site knows get it.',
   'llms-txt': ' It counts half, since only llms.txt leads to it.',
   none: ' It counts nothing, since nothing leads to it (P23).',
 };

@@ -61,20 +61,29 @@ export const withoutTwin = (evidence: Evidence): Outcome =>
   });
 
 /** How an agent that has the page learns of its Markdown version, the surest way first. */
-export type Discovery = 'negotiation' | 'alternate' | 'llms-txt' | 'none';
+export type Discovery = 'negotiation' | 'alternate' | 'user-agent' | 'llms-txt' | 'none';
 
 export function discoveryOf({ attempts }: PageArtifact['markdown']): Discovery {
   const ways = attempts.filter(isTwin).map(({ via }) => via);
-  return (['negotiation', 'alternate', 'llms-txt'] as const).find((way) => ways.includes(way)) ?? 'none';
+  return (['negotiation', 'alternate', 'user-agent', 'llms-txt'] as const).find((way) => ways.includes(way)) ?? 'none';
 }
 
-export function evidenceOfTwin({ via, url, status, contentType }: MarkdownAttempt): Evidence {
+export function evidenceOfTwin({ via, url, status, contentType, headers, tokens }: MarkdownAttempt): Evidence {
   return {
     url,
     ...defined({ status }),
     contentType,
-    ...(via === 'negotiation' ? { request: { accept: 'text/markdown' } } : {}),
+    ...(tokens === undefined ? {} : { examples: [`x-markdown-tokens: ${tokens}`] }),
+    ...(via === 'negotiation' || via === 'user-agent' ? { request: requestOf(via, headers) } : {}),
   };
+}
+
+function requestOf(
+  via: 'negotiation' | 'user-agent',
+  headers: MarkdownAttempt['headers'] = {},
+): NonNullable<Evidence['request']> {
+  const { accept, 'user-agent': userAgent } = headers;
+  return via === 'negotiation' ? { accept: accept ?? 'text/markdown' } : defined({ userAgent });
 }
 
 function whyNotContent(facts: PageFacts, url: string): string | undefined {
