@@ -32,7 +32,6 @@ export default defineCheck({
     const kind = mains > 0 ? 'main' : 'article';
     const count = mains > 0 ? mains : articles;
     const words = mains > 0 ? landmarks.mainWords : landmarks.articleWords;
-    if (mainText.wordCount === 0) return notApplicable('The page has no text in its HTML.', read.evidence);
     const howToFix = 'Wrap the content of the page, and nothing else, in one <main> element.';
 
     if (count === 0) {
@@ -46,6 +45,7 @@ export default defineCheck({
         evidence: { ...read.evidence, measured: count, threshold: 1 },
       });
     }
+    if (mainText.wordCount === 0) return notApplicable('The page has no text that a landmark could hold.', read.evidence);
     const share = words / mainText.wordCount;
     const evidence = { ...read.evidence, measured: Math.round(share * 1000) / 1000, threshold: MIN_SHARE };
     const message = `One ${kind} element holds ${words} of the ${mainText.wordCount} words outside navigation.`;
