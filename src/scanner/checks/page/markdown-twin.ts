@@ -34,8 +34,11 @@ export function twinOf(page: PageArtifact): TwinOfPage {
   const unasked = whyNotKnown(page.markdown);
   return unasked === undefined
     ? { kind: 'none', evidence: inVain(attempts) }
-    : { kind: 'not-judged', outcome: unmeasured(unasked, read.evidence) };
+    : { kind: 'not-judged', outcome: { ...unmeasured(unasked, read.evidence), ...estimated(attempts) } };
 }
+
+/** Nothing is asked only where the first pages of the section have no Markdown version, so neither has this one. */
+const estimated = (attempts: readonly MarkdownAttempt[]) => (attempts.length === 0 ? { estimate: 0 } : {});
 
 /** Why it is not known whether the page has a Markdown version: nothing was asked, or nothing answered. */
 function whyNotKnown({ attempts }: PageArtifact['markdown']): string | undefined {
