@@ -1,13 +1,11 @@
 import type { AskAnswer } from '../schema/ask.ts';
 import type { Comparison } from '../schema/comparison.ts';
 import type { Explanation } from '../schema/explanation.ts';
-import type { McpScanResponse } from '../schema/mcp-scan.ts';
 import type { PageView } from '../schema/page-view.ts';
-import type { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
+import type { McpScanResponse, Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
 import { LegibleError } from './client-error.ts';
 import type { OperationId } from './operations.ts';
-import { type ClientOptions, createSend } from './send.ts';
-import { wait as realWait } from './wait.ts';
+import { type ClientOptions, createSend, wait as realWait } from './send.ts';
 
 export type {
   AskAnswer,

@@ -3,12 +3,10 @@ import type { MarkdownAttempt, PageArtifact, TwinAnswer } from '../model/page.ts
 import type { Target } from '../model/site.ts';
 import type { PageFetch, SiteClient } from '../net/site-client.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
-import type { PageVerdict } from '../workers/page-job.ts';
+import { type PageVerdict, unmeasuredPage } from '../workers/page-job.ts';
 import { type PagePool, PageTooHard } from '../workers/page-pool.ts';
-import { unmeasuredPage } from '../workers/unmeasured-page.ts';
 import type { Candidate } from './frontier.ts';
-import type { MarkdownPlan } from './markdown-plan.ts';
-import { findMarkdown } from './markdown-twin.ts';
+import { findMarkdown, type MarkdownPlan } from './markdown-twin.ts';
 
 export interface PageReader {
   readonly target: Target;

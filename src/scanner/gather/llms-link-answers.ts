@@ -1,5 +1,4 @@
-import { MARKDOWN_ASKS } from '../crawl/markdown-plan.ts';
-import { declaredAlternate } from '../crawl/markdown-twin.ts';
+import { declaredAlternate, MARKDOWN_ASKS } from '../crawl/markdown-twin.ts';
 import { evenlySpaced } from '../evenly-spaced.ts';
 import type { FetchFailure, Probe } from '../model/http.ts';
 import { llmsTxtLinks } from '../model/listings.ts';

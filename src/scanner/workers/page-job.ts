@@ -1,8 +1,8 @@
-import type { PageText } from '../delivery/page-text.ts';
-import type { PageArtifact, PageDigest, TwinAnswer } from '../model/page.ts';
+import { PAGE_CHECKS } from '../checks/catalogue.ts';
+import type { PageText } from '../delivery/page-log.ts';
+import { NO_DEAD_LINKS, type PageArtifact, type PageDigest, type TwinAnswer } from '../model/page.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { Target } from '../model/site.ts';
-
 import type { PageFacts } from '../parse/html/page-facts.ts';
 
 /** What the main thread sends to a page worker: one fetched page. */
@@ -40,3 +40,44 @@ export interface PageVerdict {
 
 /** A page check that can be answered while the page is read; the others wait until all pages are known. */
 export const isEarly = ({ needs }: { readonly needs: readonly string[] }): boolean => needs.includes('page');
+
+/** The verdict on a page that could not be parsed, without any measurement. @param reason why, in trusted text */
+export function unmeasuredPage(page: Omit<PageArtifact, 'facts'>, reason: string): PageVerdict {
+  const { answer } = page.response.answered ? page.response : { answer: undefined };
+  return {
+    records: PAGE_CHECKS.filter(isEarly).map(({ id }) => ({
+      id,
+      status: 'error',
+      message: `Could not be measured: ${reason}.`,
+    })),
+    facts: undefined,
+    digest: {
+      url: page.url,
+      finalUrl: answer?.finalUrl ?? page.url,
+      status: answer?.status ?? 0,
+      foundBy: page.foundBy,
+      inSitemap: page.inSitemap,
+      inLlmsTxt: page.inLlmsTxt,
+      isLinked: false,
+      title: '',
+      description: '',
+      canonicals: [],
+      noindex: false,
+      lang: undefined,
+      hreflangs: [],
+      contentHash: page.url,
+      readable: 'unknown',
+      llmsTxtPointer: undefined,
+      markdown: undefined,
+      hints: [],
+      apiDescriptions: [],
+      controls: undefined,
+      links: undefined,
+      deadLinks: NO_DEAD_LINKS,
+    },
+    text: undefined,
+    layout: undefined,
+    links: [],
+    bugs: [],
+  };
+}

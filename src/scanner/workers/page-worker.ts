@@ -1,19 +1,15 @@
 import { PAGE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import { pageText } from '../delivery/collect-page-text.ts';
-import { intactShare } from '../delivery/intact-share.ts';
 import type { PageArtifact, PageDigest } from '../model/page.ts';
-import { compareTwin } from '../parse/html/compare-twin.ts';
-import { contentSegments } from '../parse/html/content-segments.ts';
+import { compareTwin, contentSegments } from '../parse/html/compare-twin.ts';
 import { extractPageFacts } from '../parse/html/extract-page-facts.ts';
 import { htmlToMarkdown } from '../parse/html/markdown/convert.ts';
 import { hasMoreTags } from '../parse/html/rough-html.ts';
 import { type TextBlockCollector, textBlockCollector } from '../parse/html/text-blocks.ts';
-import { type DecodedBody, decodeBody } from '../parse/http-headers/charset.ts';
+import { type DecodedBody, decodeBody, intactShare } from '../parse/http-headers/charset.ts';
 import { pageDigest } from './page-digest.ts';
-import type { PageJob, PageVerdict } from './page-job.ts';
-import { isEarly } from './page-job.ts';
-import { unmeasuredPage } from './unmeasured-page.ts';
+import { isEarly, type PageJob, type PageVerdict, unmeasuredPage } from './page-job.ts';
 
 const EARLY_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: CheckOf<'page'>) => isEarly(check));
 const CHARSET_BYTES = 1024;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MARKDOWN_ASKS } from '../../../../src/scanner/crawl/markdown-plan.ts';
-import { findMarkdown, type TwinQuestion } from '../../../../src/scanner/crawl/markdown-twin.ts';
+import { findMarkdown, MARKDOWN_ASKS, type TwinQuestion } from '../../../../src/scanner/crawl/markdown-twin.ts';
 import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
 import { type FakeAnswer, fakeClient } from '../../../support/fake-client.ts';
 
