@@ -45,7 +45,8 @@ export default defineCheck({
         evidence: { ...read.evidence, measured: count, threshold: 1 },
       });
     }
-    if (mainText.wordCount === 0) return notApplicable('The page has no text that a landmark could hold.', read.evidence);
+    if (mainText.wordCount === 0)
+      return notApplicable('The page has no text that a landmark could hold.', read.evidence);
     const share = words / mainText.wordCount;
     const evidence = { ...read.evidence, measured: Math.round(share * 1000) / 1000, threshold: MIN_SHARE };
     const message = `One ${kind} element holds ${words} of the ${mainText.wordCount} words outside navigation.`;

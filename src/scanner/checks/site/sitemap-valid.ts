@@ -2,8 +2,8 @@ import { defined } from '../../../defined.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
 import type { SitemapArtifact, SitemapFile } from '../../model/site.ts';
-import { MAX_OTHERS } from '../evidence.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { MAX_OTHERS } from '../evidence.ts';
 
 /** Limits of sitemaps.org, for one file. */
 const MAX_URLS = 50_000;

@@ -147,7 +147,7 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
   'L11 warn': always(/^none$/m),
   'L11 fail': always(/^none$/m),
   'L12 pass': always(/\]\(/),
-  'L12 warn': ({ evidence }) => [new RegExp(escaped(evidence?.examples?.[0] ?? '-') + '|^location:', 'im')],
+  'L12 warn': ({ evidence }) => [new RegExp(`${escaped(evidence?.examples?.[0] ?? '-')}|^location:`, 'im')],
   'L12 fail': ({ evidence }) => [new RegExp(escaped(evidence?.examples?.[0] ?? '-'))],
   'L13 pass': always(/## Optional\n$/),
   'L13 warn': ({ message }) => [new RegExp(`^${numberIn(message, /line (\d+)/)}:#+ .*optional`, 'im')],
