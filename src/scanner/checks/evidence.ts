@@ -90,6 +90,7 @@ export function cleanEvidence(evidence: Evidence): Evidence {
             .map(({ at, found }) => ({ at: quoteEscaped(at), found: quoteEscaped(found) })),
         }),
     ...defined({ directories, request, shows }),
+    ...(page === undefined ? {} : { page: quote(page, 2000) }),
     ...(others === undefined ? {} : { others: others.slice(0, MAX_OTHERS).map((text) => quote(text, 2000)) }),
     ...(lines === undefined ? {} : { lines: lines.slice(0, MAX_LINES) }),
   };

@@ -18,7 +18,7 @@ const ONE_LINE = "tr -s '[:space:]' ' '";
 const OR_NONE = '|| echo none';
 
 /** One word of a POSIX shell, whatever the text contains. A NUL cannot be in one. */
-export const shellQuoted = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "'\\''")}'`;
+const shellQuoted = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "'\\''")}'`;
 
 /** Text as an extended regular expression that matches it alone. */
 export const patternOf = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

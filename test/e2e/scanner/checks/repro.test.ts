@@ -29,7 +29,7 @@ import { runShell } from '../../../support/shell.ts';
 import { type Site, serveSite } from '../../../support/site-server.ts';
 import { CLAIMS } from './claims.ts';
 
-const RECORDED = new Set(['vitepress-llms', 'docusaurus', 'eleventy', 'hugo', 'shop', 'vite', 'wordpress']);
+const RECORDED = new Set(['vitepress-llms', 'docusaurus', 'eleventy', 'hugo', 'mkdocs', 'shop', 'vite', 'wordpress']);
 const SITES: readonly (readonly [name: string, site: Site])[] = [
   ...RECORDED_SITES.filter(({ name }) => RECORDED.has(name)).map(
     (each) => [each.name, readRecordedSite(each)] as const,
