@@ -21,7 +21,7 @@ const namedLines: Claim = ({ message }) =>
 /** A document that a message says lacks a member does not have it. */
 const lacks: Claim = ({ message }) => {
   const names = /lacks ([\w., ]+?)\.$/.exec(message)?.[1]?.split(', ') ?? [];
-  return names.map((name) => new RegExp(`^(?![sS]*"${name.split('.').at(-1)}" ?:)`));
+  return names.map((name) => new RegExp(`^(?!(?:.|\\s)*"${name.split('.').at(-1)}" ?:)`));
 };
 
 export const CLAIMS: Readonly<Record<string, Claim>> = {
@@ -161,7 +161,9 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
   'P1 pass': always(ok),
   'P1 warn': always(/charset|content-type|^200 /i),
   'P1 fail': (each) => (each.evidence?.status === undefined ? [/curl: \(\d+\)|^\d{3} /] : statusOf(each)),
-  'P2 pass': ({ evidence }) => [new RegExp(`^(HTTP/1\\.1 30(?:.|\\s)*?){${evidence?.measured}}HTTP/1\\.1 200[^\\n]*\\n?$`)],
+  'P2 pass': ({ evidence }) => [
+    new RegExp(`^(HTTP/1\\.1 30(?:.|\\s)*?){${evidence?.measured}}HTTP/1\\.1 200[^\\n]*\\n?$`),
+  ],
   'P2 warn': always(/^location: /im),
   'P2 fail': always(/location: |refresh|script/i),
   'P3 pass': always(/^(?![\s\S]*noindex)/),

@@ -79,8 +79,11 @@ describe('the line that shows a result', { concurrency: 2 }, () => {
       }
     });
   }
+});
 
-  it('was run for every check and each of its statuses', () => {
+// Apart, so that it waits for all sites.
+describe('the lines that were run', () => {
+  it('are of every check and each of its statuses', () => {
     const wanted = [...SITE_CHECKS, ...LLMS_TXT_CHECKS, ...PAGE_CHECKS].flatMap(({ id }) =>
       ['pass', 'warn', 'fail'].map((status) => `${id} ${status}`),
     );
