@@ -167,3 +167,13 @@ export const BOT_TOKEN = 'LegibleBot';
 
 /** The bot's User-Agent header; its URL explains the bot and how to allow or block it. */
 export const botUserAgent = (version: string, baseUrl: string): string => `${BOT_TOKEN}/${version} (+${baseUrl}/bot)`;
+
+/** As the vendors document them (2026-11): what a firewall's user-agent rule would see. */
+export const IMITATED_AGENTS = {
+  browser:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'ChatGPT-User':
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot',
+  'Claude-User':
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Claude-User/1.0; +Claude-User@anthropic.com)',
+} as const;

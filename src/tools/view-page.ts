@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Caller } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
 import { PAGE_CHECKS } from '../scanner/checks/catalogue.ts';
+import { isOfOnePage } from '../scanner/checks/run.ts';
 import type { PageView as ReceivedPage, ViewOutcome } from '../scanner/model/page-view.ts';
 import { READERS } from '../scanner/readers/readers.ts';
 import { percentOf } from '../scanner/reporters/account-lines.ts';
@@ -94,8 +95,8 @@ function refuseCheck(id: string): void {
   const check = PAGE_CHECKS.find((each) => each.id === id);
   if (check === undefined)
     throw new ServiceError('invalid_request', `check: there is no check of pages called ${id.replace(/[^\w]/g, '')}.`);
-  if (check.needs.some((need) => need === 'page')) return;
-  throw new ServiceError('invalid_request', `check: ${id} compares pages or samples them, so only a scan answers it.`, {
+  if (isOfOnePage(check)) return;
+  throw new ServiceError('invalid_request', `check: ${id} compares pages, so only a scan answers it.`, {
     hint: { tool: 'start_scan', does: 'scans the site' },
   });
 }

@@ -30,7 +30,7 @@ export function presentResult(record: CheckRecord, words: CheckWords | undefined
 
 /** What only shapes the repro line is left out, as is a request with a body: it is long, and the line contains it. */
 function shown(
-  { request, shows: _shows, others: _others, ...evidence }: Evidence,
+  { request, shows: _shows, others: _others, page: _page, ...evidence }: Evidence,
   repro: string | undefined,
 ): Evidence {
   const isRepeated = request?.body !== undefined && repro !== undefined;

@@ -5,6 +5,10 @@ import { cleanEvidence } from './evidence.ts';
 
 export type CheckOf<S extends Series> = CheckDefinition<string, S, keyof ArtifactsOf[S], keyof ArtifactsOf[S]>;
 
+/** A page check that compares the page with no other, so one page alone answers it. */
+export const isOfOnePage = ({ needs }: { readonly needs: readonly string[] }): boolean =>
+  !needs.includes('crawl') && !needs.includes('addresses');
+
 /**
  * Evaluates checks, each on its own: one that throws, or needs an artifact that could not be gathered, becomes an
  * `error` record and leaves the others alone.

@@ -11,7 +11,7 @@ const MAX_KEPT_BYTES = 1_000_000;
 /** Pages looked at, the home page among them: the crawl reads evenly, so the first ones show what there is. */
 const SAMPLED_PAGES = 40;
 /** Pages with more elements are left to the static rules (catalogue, P19). */
-const MAX_ELEMENTS = 6000;
+export const MAX_ELEMENTS = 6000;
 
 export interface OfferedPage extends AccessibilityJob {
   readonly url: string;

@@ -153,6 +153,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     crawl: {
       pages: digests.filter(({ url }) => !dead.has(url)),
       pagesDiscovered: Math.max(frontier.discovered, scanned),
+      linked: log.urls,
     },
     addresses,
     visited: digests,

@@ -1,4 +1,6 @@
+import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
+import { IMITATED_AGENTS } from '../ai-agents.ts';
 import { bestTwin, type MarkdownAttempt, type TwinAnswer } from '../model/page.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
@@ -9,7 +11,6 @@ import { parseLinkHeader } from '../parse/http-headers/link-header.ts';
 import { pathStratum } from '../parse/url/normalise-url.ts';
 
 const MARKDOWN_TYPE = 'text/markdown';
-export const NEGOTIATED_ACCEPT = 'text/markdown, text/html;q=0.8';
 const TEXT_TYPES = new Set([
   MARKDOWN_TYPE,
   'text/x-markdown',
@@ -29,7 +30,8 @@ export interface TwinQuestion {
   readonly listed: string | undefined;
   /** Guesses, most likely first; asked only while nothing was declared or found. */
   readonly guesses: readonly string[];
-  readonly negotiate: boolean;
+  /** Ways to ask the page's own URL; later ones only where earlier ones bring no Markdown. */
+  readonly asks: readonly MarkdownAsk[];
 }
 export interface FoundMarkdown {
   readonly attempts: readonly MarkdownAttempt[];
@@ -42,10 +44,11 @@ const MAX_TWIN_BYTES = 1_000_000;
 
 /**
  * Asks for the Markdown version of a page, first as the site declares it, then by guess, and by negotiation. A page
- * that declares one costs two requests, any other as many as there are guesses and one more.
+ * that declares one costs two requests, any other as many as there are guesses and one more; of the first pages one more
+ * for each further way of asking.
  */
 export async function findMarkdown(client: SiteClient, question: TwinQuestion): Promise<FoundMarkdown> {
-  const { pageUrl, listed, guesses, negotiate } = question;
+  const { pageUrl, listed, guesses, asks } = question;
   const alternate = declaredAlternate(question);
   const declared = alternate ?? listed;
   const attempts: Attempt[] = [];
@@ -58,8 +61,11 @@ export async function findMarkdown(client: SiteClient, question: TwinQuestion): 
     }
   }
   // A URL that already ends in .md is Markdown by its name; some sites answer 404 when it is asked for by type as well.
-  if (negotiate && !/\.md$/i.test(new URL(pageUrl).pathname))
-    attempts.push(await attempt(client, 'negotiation', pageUrl));
+  for (const ask of /\.md$/i.test(new URL(pageUrl).pathname) ? [] : asks) {
+    if (ask.via === 'user-agent' && attempts.some(({ isMarkdown: isFound }) => isFound)) break;
+    attempts.push(await attempt(client, ask.via, pageUrl, ask.headers));
+    if (attempts.at(-1)?.isMarkdown) break;
+  }
   return { attempts: attempts.map(({ twin: _, ...told }) => told), twin: bestTwin(attempts)?.twin };
 }
 
@@ -79,11 +85,17 @@ export function declaredAlternate({
 
 type Attempt = MarkdownAttempt & { readonly twin: TwinAnswer | undefined };
 
-async function attempt(client: SiteClient, via: MarkdownAttempt['via'], url: string): Promise<Attempt> {
-  const headers = via === 'negotiation' ? { accept: NEGOTIATED_ACCEPT } : {};
+async function attempt(
+  client: SiteClient,
+  via: MarkdownAttempt['via'],
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Attempt> {
+  const asked = Object.keys(headers).length === 0 ? {} : { headers };
   const result = await client.probe({ url, headers });
   if (!result.ok) {
-    return { via, url, status: undefined, contentType: '', isMarkdown: false, bodyBytes: 0, twin: undefined };
+    const nothing = { status: undefined, contentType: '', isMarkdown: false, bodyBytes: 0, twin: undefined };
+    return { via, url, ...asked, ...nothing };
   }
   const { answer, body } = result;
   const { status, contentType, finalUrl } = answer;
@@ -102,9 +114,15 @@ async function attempt(client: SiteClient, via: MarkdownAttempt['via'], url: str
     contentType,
     isMarkdown: found,
     bodyBytes: body.length,
+    ...asked,
+    ...defined({ tokens: tokensOf(answer.headers['x-markdown-tokens']) }),
     twin: found ? twin : undefined,
   };
 }
+
+/** What Cloudflare and others count for their Markdown. */
+const tokensOf = (header: string | undefined): number | undefined =>
+  /^\d{1,9}$/.test(header ?? '') ? Number(header) : undefined;
 
 /** A 2xx text that is no HTML and, unless it is called Markdown, has some mark of Markdown at its start. */
 export function isMarkdown({ answer, body }: Extract<FetchResult, { ok: true }>): boolean {
@@ -164,7 +182,17 @@ function shapeOf(pageUrl: string): Shape {
   return /\.html?$/i.test(pathname) ? 'html' : 'bare';
 }
 
-/** Pages that try every form; later pages try only the forms found there. */
+/** A way to ask a page's own address for Markdown. */
+export type MarkdownAsk = (typeof MARKDOWN_ASKS)[number];
+
+/** By preference; as Claude Code does, with equal weights; and by the name of an assistant alone. */
+export const MARKDOWN_ASKS = [
+  { via: 'negotiation', headers: { accept: 'text/markdown, text/html;q=0.8' } },
+  { via: 'negotiation', headers: { accept: 'text/markdown, text/html, */*' } },
+  { via: 'user-agent', headers: { 'user-agent': IMITATED_AGENTS['Claude-User'] } },
+] as const;
+
+/** Pages that try every form and every way of asking; later pages try only those found there. */
 const LEARNING_PAGES = 3;
 /** Pages of one section without any Markdown after which the section is asked no more. */
 const GIVE_UP_AFTER = 8;
@@ -177,9 +205,9 @@ export interface MarkdownPlan {
   for(
     pageUrl: string,
     position: number,
-  ): { readonly twins: readonly string[]; readonly negotiate: boolean; readonly tried: boolean };
-  /** Notes what a page's guesses brought: the form that worked, and whether negotiation did. */
-  observe(pageUrl: string, found: { readonly twin: string | undefined; readonly negotiated: boolean }): void;
+  ): { readonly twins: readonly string[]; readonly asks: readonly MarkdownAsk[]; readonly tried: boolean };
+  /** Notes what a page's guesses brought: the form that worked, and the way of asking that did. */
+  observe(pageUrl: string, found: { readonly twin: string | undefined; readonly ask: MarkdownAsk | undefined }): void;
   /** Updates the plan from the observed answers. Called between waves only, so that timing has no effect. */
   settle(): void;
 }
@@ -189,26 +217,30 @@ export function createMarkdownPlan(): MarkdownPlan {
   const learnt = new Map<Shape, TwinForm>();
   const misses = new Map<string, number>();
   const hits = new Set<string>();
-  let observed: { url: string; twin: string | undefined; negotiated: boolean }[] = [];
+  const worked = new Set<MarkdownAsk>();
+  let observed: { url: string; twin: string | undefined; ask: MarkdownAsk | undefined }[] = [];
 
   return {
     for(pageUrl, position) {
       const stratum = pathStratum(pageUrl);
       if (!hits.has(stratum) && (misses.get(stratum) ?? 0) >= GIVE_UP_AFTER)
-        return { twins: [], negotiate: false, tried: false };
+        return { twins: [], asks: [], tried: false };
       const form = learnt.get(shapeOf(pageUrl));
       const forms =
         position < LEARNING_PAGES ? TWIN_FORMS : form === undefined ? FIRST_GUESSES : [form, ...FIRST_GUESSES];
       const twins = forms.map((each) => twinUrl(pageUrl, each)).filter((url) => url !== undefined);
-      return { twins: position < LEARNING_PAGES ? twins : twins.slice(0, 1), negotiate: true, tried: true };
+      if (position < LEARNING_PAGES) return { twins, asks: MARKDOWN_ASKS, tried: true };
+      const ask = MARKDOWN_ASKS.find((each) => worked.has(each)) ?? MARKDOWN_ASKS[0];
+      return { twins: twins.slice(0, 1), asks: [ask], tried: true };
     },
-    observe(pageUrl, { twin, negotiated }) {
-      observed.push({ url: pageUrl, twin, negotiated });
+    observe(pageUrl, { twin, ask }) {
+      observed.push({ url: pageUrl, twin, ask });
     },
     settle() {
-      for (const { url, twin, negotiated } of observed.sort((a, b) => (a.url < b.url ? -1 : 1))) {
+      for (const { url, twin, ask } of observed.sort((a, b) => (a.url < b.url ? -1 : 1))) {
         const stratum = pathStratum(url);
-        if (twin === undefined && !negotiated) misses.set(stratum, (misses.get(stratum) ?? 0) + 1);
+        if (ask !== undefined) worked.add(ask);
+        if (twin === undefined && ask === undefined) misses.set(stratum, (misses.get(stratum) ?? 0) + 1);
         else hits.add(stratum);
         const form = TWIN_FORMS.find((each) => twin !== undefined && twinUrl(url, each) === twin);
         if (form !== undefined && !learnt.has(shapeOf(url))) learnt.set(shapeOf(url), form);

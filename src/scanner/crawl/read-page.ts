@@ -1,5 +1,5 @@
 import type { Listings } from '../model/listings.ts';
-import type { PageArtifact, TwinAnswer } from '../model/page.ts';
+import type { MarkdownAttempt, PageArtifact, TwinAnswer } from '../model/page.ts';
 import type { Target } from '../model/site.ts';
 import type { PageFetch, SiteClient } from '../net/site-client.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
@@ -92,18 +92,20 @@ async function markdownOf(
   if (!result.ok || !isHtml || result.answer.status !== 200 || challenge !== undefined)
     return { markdown: { tried: false, attempts: [] }, twin: undefined };
   const { finalUrl, headers } = result.answer;
-  const { twins, negotiate, tried } = plan.for(finalUrl, position);
+  const { twins, asks, tried } = plan.for(finalUrl, position);
   const { attempts, twin } = await findMarkdown(client, {
     pageUrl: finalUrl,
     html: decodeBody(result.body.subarray(0, 200_000), headers['content-type']).text,
     linkHeader: headers.link ?? '',
     listed: listings.twinInLlmsTxt(finalUrl),
     guesses: twins,
-    negotiate,
+    asks,
   });
   plan.observe(finalUrl, {
-    twin: attempts.find(({ via, isMarkdown }) => isMarkdown && via !== 'negotiation')?.url,
-    negotiated: attempts.some(({ via, isMarkdown }) => isMarkdown && via === 'negotiation'),
+    twin: attempts.find((attempt) => attempt.isMarkdown && !isOfOwnAddress(attempt))?.url,
+    ask: asks[attempts.filter(isOfOwnAddress).findIndex(({ isMarkdown }) => isMarkdown)],
   });
   return { markdown: { tried: tried || attempts.length > 0, attempts }, twin };
 }
+
+const isOfOwnAddress = ({ via }: MarkdownAttempt): boolean => via === 'negotiation' || via === 'user-agent';

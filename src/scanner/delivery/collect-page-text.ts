@@ -115,7 +115,7 @@ function goesBy(text: string, { said, address }: Names, isBare: boolean): boolea
 function twinText(page: PageArtifact, facts: PageFacts, { text, bodyBytes }: TwinSource, names: Names) {
   const attempt = bestTwin(page.markdown.attempts);
   // A version at an address that nothing names is found by a guess only.
-  if (attempt === undefined || attempt.via === 'suffix') return undefined;
+  if (attempt === undefined || attempt.via === 'suffix' || attempt.via === 'user-agent') return undefined;
   const { lines, code } = markdownProse(text);
   const prose = markdownText(lines.join('\n')).text;
   const segments = page.markdown.twin?.segments ?? { looked: 0, missing: 0 };

@@ -1,5 +1,6 @@
 import type { PageDigest } from '../model/page.ts';
 import type { RobotsArtifact, Target, UaParityArtifact } from '../model/site.ts';
+import { mayHoldContent } from '../parse/url/content-address.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { type LetIn, letInBy } from './access.ts';
 import { type BlockWorth, ownText } from './own-text.ts';
@@ -55,7 +56,7 @@ export function describeSite(input: DeliveryInput): Site {
     ...input,
     letIn: letInBy(
       input.robotsTxt,
-      [...new Set([target.finalUrl, ...log.urls, ...listed])],
+      [...new Set([target.finalUrl, ...[...log.urls, ...listed].filter(mayHoldContent)])],
       pages.map(({ finalUrl }) => finalUrl),
     ),
     worths: ownText(pages.map((digest, at) => ({ digest, blocks: log.pages[at]?.text?.blocks }))),

@@ -106,7 +106,7 @@ export function createScanner(options: ScannerOptions): Scanner {
       clientInfo: { name: BOT_TOKEN, version },
       grade: pools.mcp.grade,
     }),
-    viewPage: createViewPage({ fetcher, throttle, pool: pools.pages }),
+    viewPage: createViewPage({ fetcher, throttle, pool: pools.pages, accessibility: pools.accessibility, onBug }),
     async close() {
       await fetcher.close();
       if (pools !== options.pools) await pools.close();

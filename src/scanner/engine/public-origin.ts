@@ -167,8 +167,12 @@ export function createPresenter(target: Target): Presenter {
         : {
             evidence: {
               ...evidence,
-              ...(evidence.url === undefined ? {} : { url: read(evidence.url) }),
-              ...defined({ draft }),
+              ...defined({
+                url: evidence.url === undefined ? undefined : read(evidence.url),
+                page: evidence.page === undefined ? undefined : read(evidence.page),
+                others: evidence.others?.map(read),
+                draft,
+              }),
             },
           }),
     };

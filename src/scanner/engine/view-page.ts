@@ -1,11 +1,16 @@
 import { defined } from '../../defined.ts';
+import { PAGE_CHECKS } from '../checks/catalogue.ts';
+import { type CheckOf, isOfOnePage, runChecks } from '../checks/run.ts';
+import { MAX_ELEMENTS } from '../crawl/audit-sample.ts';
 import { createMarkdownPlan, type MarkdownPlan } from '../crawl/markdown-twin.ts';
 import { completePage, leadsToOtherFile } from '../crawl/read-page.ts';
 import { forbiddenToken } from '../delivery/access.ts';
 import { fileAs, forbiddenTo, htmlAs } from '../delivery/page-view.ts';
 import { isPresent } from '../model/http.ts';
 import { listingsOf } from '../model/listings.ts';
+import type { AccessibilityAudit } from '../model/page.ts';
 import type { PageView, ViewOutcome, ViewPage, ViewRequest } from '../model/page-view.ts';
+import type { CheckRecord, OnCheckBug } from '../model/result.ts';
 import type { Target } from '../model/site.ts';
 import { createDeadline } from '../net/deadline.ts';
 import type { Fetcher } from '../net/fetch-types.ts';
@@ -16,7 +21,8 @@ import { decodeBody } from '../parse/http-headers/charset.ts';
 import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';
 import type { Reader } from '../readers/readers.ts';
 import { READERS } from '../readers/readers.ts';
-import { unmeasuredPage } from '../workers/page-job.ts';
+import type { AccessibilityPool } from '../workers/accessibility-pool.ts';
+import { isEarly, type PageVerdict, unmeasuredPage } from '../workers/page-job.ts';
 import { type PagePool, PageTooHard } from '../workers/page-pool.ts';
 import { openTarget } from './target.ts';
 
@@ -24,6 +30,8 @@ interface ViewPageParts {
   readonly fetcher: Fetcher;
   readonly throttle: HostThrottle;
   readonly pool: PagePool;
+  readonly accessibility: AccessibilityPool;
+  readonly onBug: OnCheckBug;
 }
 
 /** For everything: robots.txt, redirects, the page, its Markdown version, parsing. */
@@ -37,7 +45,7 @@ const TEXT_TYPE =
 /** Of a text file, the part that is decoded: more than any reader receives. */
 const MAX_FILE_BYTES = 1_000_000;
 const NO_MARKDOWN: MarkdownPlan = {
-  for: () => ({ twins: [], negotiate: false, tried: false }),
+  for: () => ({ twins: [], asks: [], tried: false }),
   observe() {},
   settle() {},
 };
@@ -86,7 +94,7 @@ const failed = (problem: Extract<ViewOutcome, { ok: false }>['problem'], reason:
 const TOO_LATE = failed('unreachable', `its answers took longer than ${VIEW_MS / 1000} s, or were too large`);
 
 async function viewWithin(
-  { pool, throttle }: ViewPageParts,
+  { pool, throttle, accessibility, onBug }: ViewPageParts,
   request: ViewRequest,
   client: SiteClient,
   signal: AbortSignal,
@@ -116,15 +124,14 @@ async function viewWithin(
     const received = token === undefined ? fileAs(reader, file) : forbiddenTo(token, answer.contentType);
     return { ok: true, view: { ...about, ...received, records: [] } };
   }
-  const view = await htmlView({ pool, client, target, fetched, reader, request, signal });
+  const view = await htmlView({ pool, accessibility, onBug, client, target, fetched, reader, request, signal });
   return {
     ok: true,
     view: { ...about, ...view, ...(token === undefined ? {} : forbiddenTo(token, answer.contentType)) },
   };
 }
 
-interface HtmlParts {
-  readonly pool: PagePool;
+interface HtmlParts extends Pick<ViewPageParts, 'pool' | 'accessibility' | 'onBug'> {
   readonly client: SiteClient;
   readonly target: Target;
   readonly fetched: PageFetch;
@@ -167,7 +174,26 @@ async function htmlView(parts: HtmlParts): Promise<Omit<PageView, 'finalUrl' | '
             contentType: twin.contentTypeHeader?.split(';', 1)[0]?.trim() ?? '',
           },
   });
-  return { ...received, records: verdict.records };
+  const late = request.wantsChecks === true ? await lateRecords(parts, verdict, html) : [];
+  return { ...received, records: [...verdict.records, ...late] };
+}
+
+const LATE_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter(
+  (check: CheckOf<'page'>) => !isEarly(check) && isOfOnePage(check),
+);
+
+/** Results that a scan has only once it has chosen the pages that axe-core audits. */
+async function lateRecords(
+  { accessibility: pool, fetched, target, signal, onBug }: HtmlParts,
+  { digest, layout }: PageVerdict,
+  html: Uint8Array | undefined,
+): Promise<CheckRecord[]> {
+  const { result } = fetched;
+  const isAudited = html !== undefined && result.ok && layout !== undefined && layout.elementCount <= MAX_ELEMENTS;
+  const accessibility: AccessibilityAudit = isAudited
+    ? await pool.audit({ html, contentTypeHeader: result.answer.headers['content-type'] }, signal)
+    : { kind: 'left-out', why: 'size' };
+  return runChecks(LATE_CHECKS, { digest, target, accessibility }, onBug);
 }
 
 /** Of the origin alone: it tells which Markdown version the site lists for the page. */

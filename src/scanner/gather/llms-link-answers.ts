@@ -1,4 +1,4 @@
-import { declaredAlternate, NEGOTIATED_ACCEPT } from '../crawl/markdown-twin.ts';
+import { declaredAlternate, MARKDOWN_ASKS } from '../crawl/markdown-twin.ts';
 import { evenlySpaced } from '../evenly-spaced.ts';
 import type { FetchFailure, Probe } from '../model/http.ts';
 import { llmsTxtLinks } from '../model/listings.ts';
@@ -96,7 +96,7 @@ export function createFollower({ client, trustsHead, judge, guessTwin }: Followe
   async function askOne(url: string): Promise<Followed> {
     if (!mayAsk(url)) return { link: unknownLink(url, false) };
     const kind = kindOf(url);
-    if (kind === 'page') return { ...(await get(url, NEGOTIATED_ACCEPT)), asked: 'negotiated' };
+    if (kind === 'page') return { ...(await get(url, MARKDOWN_ASKS[0].headers.accept)), asked: 'negotiated' };
     if (kind === 'text' || !trustsHead) return get(url, undefined);
     const result = await client.probe({ url, method: 'HEAD' });
     const link = foundByHead(url, false, result);

@@ -1,3 +1,4 @@
+import { IMITATED_AGENTS } from '../ai-agents.ts';
 import { isMarkdown } from '../crawl/markdown-twin.ts';
 import type { CrawlArtifact } from '../model/page.ts';
 import type { AgentName, ParityFetch, Target, UaParityArtifact } from '../model/site.ts';
@@ -7,16 +8,6 @@ import { looksLikeHtml, visibleText } from '../parse/html/rough-html.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { containment, similarity, wordSet } from '../parse/text/compare-text.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
-
-/** As the vendors document them (2026-11): what a firewall's user-agent rule would see. */
-const IMITATED: Record<Exclude<AgentName, 'LegibleBot'>, string> = {
-  browser:
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
-  'ChatGPT-User':
-    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot',
-  'Claude-User':
-    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Claude-User/1.0; +Claude-User@anthropic.com)',
-};
 
 /** The deep page is one that the crawl has read as our own bot, so for that it is not asked again. */
 const ASKED_AS: Readonly<Record<ParityFetch['page'], readonly AgentName[]>> = {
@@ -28,7 +19,7 @@ export const uaParity = defineGatherer({
   artifact: 'uaParity',
   needs: ['target', 'crawl'],
   async gather(context, { target, crawl }): Promise<UaParityArtifact> {
-    const agents = { ...IMITATED, LegibleBot: context.userAgent };
+    const agents = { ...IMITATED_AGENTS, LegibleBot: context.userAgent };
     const pages = [{ page: 'home' as const, url: target.finalUrl }, ...deepPage(target, crawl)];
     const fetches: ParityFetch[] = [];
     for (const { page, url } of pages) {

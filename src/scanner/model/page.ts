@@ -105,6 +105,8 @@ export interface CrawlArtifact {
   /** Every page that was scanned, in scan order. */
   readonly pages: readonly PageDigest[];
   readonly pagesDiscovered: number;
+  /** Addresses of pages in the scope that scanned pages link to, read or not; absent where only pages are known. */
+  readonly linked?: readonly string[];
 }
 
 /** An address of the scan that leads to a page which has another one. */
@@ -136,13 +138,17 @@ export interface AddressesArtifact {
 
 /** A Markdown twin of a page: where it was looked for and what came back. */
 export interface MarkdownAttempt {
-  readonly via: 'alternate' | 'llms-txt' | 'suffix' | 'negotiation';
+  readonly via: 'alternate' | 'llms-txt' | 'suffix' | 'negotiation' | 'user-agent';
   readonly url: string;
   readonly status: number | undefined;
   readonly contentType: string;
   /** Markdown text rather than HTML or something else. */
   readonly isMarkdown: boolean;
   readonly bodyBytes: number;
+  /** What the request said beyond a plain GET by our bot, by lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What the answer's x-markdown-tokens says. */
+  readonly tokens?: number;
 }
 
 /** One fetched page with everything that can be said of it alone. */

@@ -28,6 +28,8 @@ export interface Evidence {
     /** JSON; makes it a POST. */
     readonly body?: string;
   };
+  /** The page that was judged, where `url` is another. */
+  readonly page?: string;
   /** Further URLs that show the finding together with `url`. Kept to the first 4. */
   readonly others?: readonly string[];
   /** Lines of the text at `url` that hold the finding, 1-based. Kept to the first 10. */
@@ -73,7 +75,13 @@ export type Outcome =
       readonly credit?: number;
     }
   /** Could not be measured: our time-out, DNS, TLS. Leaves the score and lowers coverage. */
-  | { readonly status: 'error'; readonly message: string; readonly evidence?: Evidence };
+  | {
+      readonly status: 'error';
+      readonly message: string;
+      readonly evidence?: Evidence;
+      /** Credit of like pages, where a sample of them was measured: the share over all pages counts it. */
+      readonly estimate?: number;
+    };
 
 /** One outcome with the check's identity: the stored part of an evaluation, from which scores are made. */
 export interface CheckRecord {
@@ -84,6 +92,8 @@ export interface CheckRecord {
   readonly evidence?: Evidence;
   /** Only where the rule names a credit of its own. */
   readonly credit?: number;
+  /** Of an error: the credit of like pages that were measured. */
+  readonly estimate?: number;
 }
 
 /** Where a throw inside a check goes: it is our bug, and must reach our log, never the report. */

@@ -39,7 +39,7 @@ export interface Delivery {
 
 /** What all records of one check come to: all that a score needs of them. */
 export interface Tally {
-  /** Records that count: neither not-applicable nor error. */
+  /** Records that count: neither not-applicable nor error, unless a sample of like pages gives an estimate. */
   readonly applicable: number;
   /** Sum of their credits, each 0 to 1. */
   readonly credit: number;

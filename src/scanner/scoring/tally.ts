@@ -22,13 +22,13 @@ export function creditOf(record: CheckRecord): number | undefined {
 export function tally(into: Map<string, Tally>, records: readonly CheckRecord[]): void {
   for (const record of records) {
     const before = into.get(record.id) ?? NO_RECORDS;
-    const credit = creditOf(record);
+    const credit = creditOf(record) ?? record.estimate;
     into.set(record.id, {
       applicable: before.applicable + (credit === undefined ? 0 : 1),
       credit: before.credit + (credit ?? 0),
       fails: before.fails + (record.status === 'fail' ? 1 : 0),
       warns: before.warns + (record.status === 'warn' ? 1 : 0),
-      errors: before.errors + (record.status === 'error' ? 1 : 0),
+      errors: before.errors + (record.status === 'error' && credit === undefined ? 1 : 0),
     });
   }
 }

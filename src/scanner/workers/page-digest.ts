@@ -67,7 +67,7 @@ function pointsInHead(facts: PageFacts | undefined, header: readonly LinkValue[]
 
 function markdownDigest({ tried, attempts }: PageArtifact['markdown']): MarkdownDigest | undefined {
   if (!tried) return undefined;
-  const twins = attempts.filter(({ via }) => via !== 'negotiation');
+  const twins = attempts.filter(({ via }) => via !== 'negotiation' && via !== 'user-agent');
   const read = twins.find(({ isMarkdown }) => isMarkdown);
   // A rule of robots.txt against .md files keeps our own bot from reading what the site declares.
   const declared = twins.find(({ via, status }) => via !== 'suffix' && status === undefined);

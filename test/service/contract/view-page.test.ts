@@ -70,7 +70,7 @@ describe('view_page', () => {
     const requests = own.requests.slice(before);
     assert.equal(requests[0]?.path, '/robots.txt');
     assert.ok(requests.every(({ userAgent }) => userAgent.includes('LegibleBot')));
-    assert.ok(requests.length <= 9, `${requests.length} requests`);
+    assert.ok(requests.length <= 11, `${requests.length} requests`);
   });
 
   it('marks the text as untrusted in MCP, in a fence that it cannot end', async () => {

@@ -50,11 +50,16 @@ export default defineCheck({
       examples: missing.map(({ url }) => url),
     };
     const message = `llms.txt lists ${judged.length - missing.length} of ${judged.length} main pages of the site.`;
-    if (share >= PASS_SHARE) return pass(message, evidence);
+    const { examples: _left, ...whole } = evidence;
+    if (share >= PASS_SHARE) return pass(message, whole);
     if (leadsToFullText(file, full, PASS_SHARE * judged.length))
-      return pass('llms.txt leads to llms-full.txt, which holds the text of the pages.', evidence);
+      return pass('llms.txt leads to llms-full.txt, which holds the text of the pages.', {
+        ...whole,
+        url: full.url,
+        shows: 'status',
+      });
     if (reachesAllParts(listed, wanted))
-      return pass('llms.txt is a selection that reaches the parts of the site that its navigation leads to.', evidence);
+      return pass('llms.txt is a selection that reaches the parts of the site that its navigation leads to.', whole);
 
     const draft = missing.flatMap(({ page }) => (page === undefined ? [] : [linkLine(page)])).slice(0, MAX_DRAFTED);
     const finding = {

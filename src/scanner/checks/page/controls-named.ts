@@ -16,6 +16,8 @@ const WORDS: Readonly<Record<Fault, readonly [one: string, many: string]>> = {
   brokenReferences: ['aria-labelledby that names nothing', 'aria-labelledby that name nothing'],
   zoomDisabled: ['viewport that forbids to zoom', 'viewports that forbid to zoom'],
 };
+/** P11 judges the title of a page, which is no control. */
+const TITLE_RULE = 'document-title';
 /** Rules on the structure of text: what breaks them is no control, and makes none harder to choose. */
 const OF_TEXT = new Set(['definition-list', 'table-duplicate-name']);
 /** What none of axe-core's rules looks at; the other faults it judges better. */
@@ -127,7 +129,7 @@ const against = ({ rule, count }: { rule: string; count: number }): string => `$
 /** Where axe-core has looked, its word counts, and the markup's only for what it has no rule for. */
 function findingsOf(controls: ControlFacts, audit: AccessibilityAudit) {
   const isDone = audit.kind === 'done';
-  const rules = isDone ? audit.violations : [];
+  const rules = isDone ? audit.violations.filter(({ rule }) => rule !== TITLE_RULE) : [];
   const faults = Object.entries(controls.faults)
     // The keys are those of the interface: it is made as one literal.
     .map(([fault, count]) => [fault as Fault, count] as const)

@@ -5,13 +5,19 @@ import { normaliseUrl } from '../../parse/url/normalise-url.ts';
 export interface CrawlIndex {
   /** The page that was asked for, or ended, at a URL. */
   find(url: string): PageDigest | undefined;
-  /** Addresses of other pages in the same language with the same title, or description. */
-  sameTitle(page: PageDigest): string[];
-  sameDescription(page: PageDigest): string[];
+  /** Other pages in the same language with the same title, or description. */
+  sameTitle(page: PageDigest): OtherPages;
+  sameDescription(page: PageDigest): OtherPages;
   /** Whether a page lists one of these URLs among its hreflang alternates. */
   hasAlternate(page: PageDigest, urls: readonly (string | undefined)[]): boolean;
   /** Address of the home page when at least two other pages have a canonical and all of these lead there. */
   readonly canonicalOfAll: string | undefined;
+}
+
+export interface OtherPages {
+  readonly count: number;
+  /** Addresses of the first ten. */
+  readonly examples: readonly string[];
 }
 
 const indexes = new WeakMap<CrawlArtifact, CrawlIndex>();
@@ -63,31 +69,34 @@ const identityOf = (page: PageDigest): string => addressOf(canonicalOf(page) ?? 
 const groupKey = ({ lang }: PageDigest, text: string): string =>
   `${lang?.split('-', 1)[0]?.toLowerCase() ?? ''} ${text.toLowerCase()}`;
 
-type Groups = ReadonlyMap<string, ReadonlySet<string>>;
+/** Addresses that answer the page, by what tells the pages of one text apart. */
+type Groups = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 function groups(pages: readonly PageDigest[], textOf: (page: PageDigest) => string): Groups {
-  const byText = new Map<string, Set<string>>();
+  const byText = new Map<string, Map<string, string>>();
   for (const page of pages) {
     if (textOf(page) === '') continue;
     const key = groupKey(page, textOf(page));
-    const identities = byText.get(key);
-    if (identities === undefined) byText.set(key, new Set([identityOf(page)]));
-    else identities.add(identityOf(page));
+    const group = byText.get(key) ?? new Map<string, string>();
+    byText.set(key, group);
+    const identity = identityOf(page);
+    if (!group.has(identity)) group.set(identity, page.finalUrl);
   }
   return byText;
 }
 
-/** As many as evidence shows, and one more. */
-const MAX_OTHERS = 11;
+const MAX_EXAMPLES = 10;
 
-function others(byText: Groups, page: PageDigest, text: string): string[] {
+function others(byText: Groups, page: PageDigest, text: string): OtherPages {
+  const group = byText.get(groupKey(page, text));
+  if (group === undefined) return { count: 0, examples: [] };
   const self = identityOf(page);
-  const found: string[] = [];
-  for (const identity of byText.get(groupKey(page, text)) ?? []) {
-    if (identity !== self) found.push(identity);
-    if (found.length === MAX_OTHERS) break;
+  const examples: string[] = [];
+  for (const [identity, url] of group) {
+    if (examples.length === MAX_EXAMPLES) break;
+    if (identity !== self) examples.push(url);
   }
-  return found;
+  return { count: group.size - (group.has(self) ? 1 : 0), examples };
 }
 
 function canonicalOfAll(pages: readonly PageDigest[]): string | undefined {

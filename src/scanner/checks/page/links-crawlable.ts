@@ -45,6 +45,7 @@ export default defineCheck({
       measured: `${percent(crawlable)} with a live address, ${percent(described)} with words`,
       threshold: `${PASS_SHARE * 100} %`,
       examples: [...dead.examples.map((url) => `dead: ${url}`), ...links.examples],
+      ...(dead.examples.length === 0 ? {} : { others: dead.examples.slice(0, 1) }),
     };
     const ofDead = dead.count === 0 ? '' : ` ${dead.count} lead to addresses of the site that are dead,`;
     const message = `Of ${count} links${ofDead} ${links.bad} ${links.bad === 1 ? 'leads' : 'lead'} nowhere without a script (${links.badInNavigation} of them in the navigation), and ${links.vague} ${links.vague === 1 ? 'does' : 'do'} not say where.`;

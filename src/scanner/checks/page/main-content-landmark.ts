@@ -1,4 +1,4 @@
-import { defineCheck, fail, pass, warn } from '../define.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 const MIN_SHARE = 0.6;
@@ -45,7 +45,9 @@ export default defineCheck({
         evidence: { ...read.evidence, measured: count, threshold: 1 },
       });
     }
-    const share = mainText.wordCount === 0 ? 1 : words / mainText.wordCount;
+    if (mainText.wordCount === 0)
+      return notApplicable('The page has no text that a landmark could hold.', read.evidence);
+    const share = words / mainText.wordCount;
     const evidence = { ...read.evidence, measured: Math.round(share * 1000) / 1000, threshold: MIN_SHARE };
     const message = `One ${kind} element holds ${words} of the ${mainText.wordCount} words outside navigation.`;
     const isEnough = share >= MIN_SHARE || (words > 0 && mainText.wordCount - words <= MAX_WORDS_OUTSIDE);

@@ -41,6 +41,13 @@ export default defineCheck({
     switch (discoveryOf(page.markdown)) {
       case 'negotiation':
         return pass('The address of the page answers Markdown to those who ask for it.', {
+          ...evidenceOfTwin(
+            page.markdown.attempts.find((attempt) => attempt.via === 'negotiation' && isTwin(attempt)) ?? twin.attempt,
+          ),
+          shows: 'status',
+        });
+      case 'user-agent':
+        return pass('The address of the page answers Markdown to an assistant that the site knows by its user agent.', {
           ...evidenceOfTwin(twin.attempt),
           shows: 'status',
         });

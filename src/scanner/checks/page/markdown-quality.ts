@@ -1,7 +1,8 @@
+import { defined } from '../../../defined.ts';
 import type { PageArtifact } from '../../model/page.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { TwinFacts } from '../../parse/html/compare-twin.ts';
-import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { type Discovery, discoveryOf, evidenceOfTwin, twinOf, withoutTwin } from './markdown-twin.ts';
 
 /** Shares of the page's headings and sentences that may be missing. */
@@ -19,10 +20,17 @@ const CHROME_SHARE = 0.5;
  * What the quality of a Markdown version is worth, by how an agent finds it (catalogue, section 6: the coefficient of
  * P24). It is folded into the credit of each page, since pages of one site are found in different ways.
  */
-const WORTH: Readonly<Record<Discovery, number>> = { negotiation: 1, alternate: 0.8, 'llms-txt': 0.5, none: 0 };
+const WORTH: Readonly<Record<Discovery, number>> = {
+  negotiation: 1,
+  alternate: 0.8,
+  'user-agent': 0.8,
+  'llms-txt': 0.5,
+  none: 0,
+};
 const FOUND: Readonly<Record<Discovery, string>> = {
   negotiation: '',
   alternate: ' It counts four fifths, since it is not to be had by content negotiation.',
+  'user-agent': ' It counts four fifths, since only assistants that the site knows get it.',
   'llms-txt': ' It counts half, since only llms.txt leads to it.',
   none: ' It counts nothing, since nothing leads to it (P23).',
 };
@@ -54,6 +62,7 @@ export default defineCheck({
     const share = looked === 0 || twin.isCut ? 0 : missing / looked;
     const evidence: Evidence = {
       ...evidenceOfTwin(found.attempt),
+      ...defined({ page: found.page.url }),
       measured: `${percent(share)} missing`,
       threshold: `${PASS_MISSING * 100} %`,
     };
@@ -69,6 +78,7 @@ export default defineCheck({
         credit: WARN_CREDIT * WORTH[discovery],
       });
     }
+    if (looked === 0) return notApplicable('The content has no heading and no sentence to compare.', evidence);
     const message = `The Markdown version has what the page says, in ${looked - missing} of ${looked} headings and sentences.`;
     const worth = WORTH[discovery];
     return worth === 1 ? pass(message, evidence) : pass(message + FOUND[discovery], evidence, worth);

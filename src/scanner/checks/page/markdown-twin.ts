@@ -34,8 +34,11 @@ export function twinOf(page: PageArtifact): TwinOfPage {
   const unasked = whyNotKnown(page.markdown);
   return unasked === undefined
     ? { kind: 'none', evidence: inVain(attempts) }
-    : { kind: 'not-judged', outcome: unmeasured(unasked, read.evidence) };
+    : { kind: 'not-judged', outcome: { ...unmeasured(unasked, read.evidence), ...estimated(attempts) } };
 }
+
+/** Nothing is asked only where the first pages of the section have no Markdown version, so neither has this one. */
+const estimated = (attempts: readonly MarkdownAttempt[]) => (attempts.length === 0 ? { estimate: 0 } : {});
 
 /** Why it is not known whether the page has a Markdown version: nothing was asked, or nothing answered. */
 function whyNotKnown({ attempts }: PageArtifact['markdown']): string | undefined {
@@ -61,20 +64,29 @@ export const withoutTwin = (evidence: Evidence): Outcome =>
   });
 
 /** How an agent that has the page learns of its Markdown version, the surest way first. */
-export type Discovery = 'negotiation' | 'alternate' | 'llms-txt' | 'none';
+export type Discovery = 'negotiation' | 'alternate' | 'user-agent' | 'llms-txt' | 'none';
 
 export function discoveryOf({ attempts }: PageArtifact['markdown']): Discovery {
   const ways = attempts.filter(isTwin).map(({ via }) => via);
-  return (['negotiation', 'alternate', 'llms-txt'] as const).find((way) => ways.includes(way)) ?? 'none';
+  return (['negotiation', 'alternate', 'user-agent', 'llms-txt'] as const).find((way) => ways.includes(way)) ?? 'none';
 }
 
-export function evidenceOfTwin({ via, url, status, contentType }: MarkdownAttempt): Evidence {
+export function evidenceOfTwin({ via, url, status, contentType, headers, tokens }: MarkdownAttempt): Evidence {
   return {
     url,
     ...defined({ status }),
     contentType,
-    ...(via === 'negotiation' ? { request: { accept: 'text/markdown' } } : {}),
+    ...(tokens === undefined ? {} : { examples: [`x-markdown-tokens: ${tokens}`] }),
+    ...(via === 'negotiation' || via === 'user-agent' ? { request: requestOf(via, headers) } : {}),
   };
+}
+
+function requestOf(
+  via: 'negotiation' | 'user-agent',
+  headers: MarkdownAttempt['headers'] = {},
+): NonNullable<Evidence['request']> {
+  const { accept, 'user-agent': userAgent } = headers;
+  return via === 'negotiation' ? { accept: accept ?? 'text/markdown' } : defined({ userAgent });
 }
 
 function whyNotContent(facts: PageFacts, url: string): string | undefined {

@@ -8,6 +8,7 @@ const HOW: Record<MarkdownAttempt['via'], string> = {
   'llms-txt': 'the address that llms.txt names',
   suffix: 'its own address with .md',
   negotiation: 'its own address by content negotiation',
+  'user-agent': 'its own address for assistants that the site knows by their user agent',
 };
 
 export default defineCheck({
@@ -21,7 +22,7 @@ export default defineCheck({
     action: 'Serve a Markdown version of every page',
   },
   why: 'Markdown gives an agent the text at a fraction of the tokens, without menus, banners and markup.',
-  rule: 'Looks for a Markdown version at the alternate link, in llms.txt, at .md, /index.md and .html.md, and by Accept: text/markdown. Passes with a 200 of type text/markdown. Warns about Markdown under another type. Fails with none. Not applicable to search and form pages, and to pages with under 100 words of their own. When the first pages of a section have none, its other pages are not measured.',
+  rule: 'Looks for a Markdown version at the alternate link, in llms.txt, at .md, /index.md and .html.md, and by Accept: text/markdown; on the first pages also as Claude Code and as Claude-User ask. Passes with a 200 of type text/markdown. Warns about Markdown under another type. Fails with none. Not applicable to search and form pages, and to pages with under 100 words of their own. When the first pages of a section have none, its other pages are not measured.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc7763'],
   needs: ['page'],
   evaluate({ page }) {
@@ -37,11 +38,14 @@ export default defineCheck({
       });
     }
     const { attempts } = page.markdown;
-    const places = attempts.length === 1 ? 'place' : 'places';
-    return fail(`The page has no Markdown version. Looked for at ${attempts.length} ${places}.`, {
-      howToFix:
-        'Serve each page as Markdown at its address with .md (/guide/ at /guide/index.md), or when it is asked for by "Accept: text/markdown", and name it in <link rel="alternate" type="text/markdown">.',
-      evidence: { ...twin.evidence, measured: attempts.length, examples: attempts.map(({ url }) => url) },
-    });
+    const places = [...new Set(attempts.map(({ url }) => url))];
+    return fail(
+      `The page has no Markdown version. Looked for at ${places.length} ${places.length === 1 ? 'URL' : 'URLs'}.`,
+      {
+        howToFix:
+          'Serve each page as Markdown at its address with .md (/guide/ at /guide/index.md), or when it is asked for by "Accept: text/markdown", and name it in <link rel="alternate" type="text/markdown">.',
+        evidence: { ...twin.evidence, measured: places.length, examples: places },
+      },
+    );
   },
 });

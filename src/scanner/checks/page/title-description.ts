@@ -47,15 +47,15 @@ export default defineCheck({
     const faults = [
       ...(title === '' ? [] : widthFaults('title', titleColumns, TITLE)),
       ...(description === '' ? [] : widthFaults('description', descriptionColumns, DESCRIPTION)),
-      ...(sameTitle.length > 0 ? [`its title is that of ${pluralize(sameTitle.length, 'other page')} too`] : []),
-      ...(sameDescription.length > 0
-        ? [`its description is that of ${pluralize(sameDescription.length, 'other page')} too`]
+      ...(sameTitle.count > 0 ? [`its title is that of ${pluralize(sameTitle.count, 'other page')} too`] : []),
+      ...(sameDescription.count > 0
+        ? [`its description is that of ${pluralize(sameDescription.count, 'other page')} too`]
         : []),
       ...(title !== '' && title.toLowerCase() === description.toLowerCase()
         ? ['its description repeats its title']
         : []),
     ];
-    const alike = sameTitle.length > 0 ? sameTitle : sameDescription;
+    const { examples: alike } = sameTitle.count > 0 ? sameTitle : sameDescription;
     const found = alike.length === 0 ? evidence : { ...evidence, examples: alike, others: alike.slice(0, 1) };
     if (missing.length > 0)
       return fail(`${[`The page has no ${missing.join(' and no ')}`, ...faults].join('; ')}.`, {

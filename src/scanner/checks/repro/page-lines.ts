@@ -1,9 +1,6 @@
 import type { LineOf } from './line-of.ts';
 import { byteCount, matches, redirects, status, view, webUrl } from './shell-line.ts';
 
-/** How P17 marks a dead address among its examples. */
-const DEAD = 'dead: ';
-
 const CHARSET = '^HTTP/[^ ]* [0-9]+|content-type: [^ ]*( ?charset=[^ ]*)?|<meta[^>]*charset[^>]*>';
 const HEADING = '<h[1-6][^>]*>([^<]|<[^/]|</[^h])*</h[1-6]>';
 const INTRODUCTION = '<title[^>]*>[^<]*|<meta[^>]*name=["\']?description[^>]*>';
@@ -18,7 +15,8 @@ const LANDMARK = '<(main|article)[ >]|role=["\']?(main|article)';
 const MARKDOWN_LINK = 'link: <[^>]*>[^<]*|<link[^>]*text/(x-)?markdown[^>]*>';
 
 /** For counts of elements, offsets in the text and rules of axe-core: no pipe of curl shows them. */
-const judged: LineOf = ({ record, request }) => view(request, record.id);
+const judged: LineOf = ({ record, evidence, request }) =>
+  view({ url: webUrl(evidence.page) ?? request.url }, record.id);
 const answered: LineOf = ({ request }) => status(request);
 const found =
   (pattern: string): LineOf =>
@@ -41,11 +39,11 @@ export const PAGE_LINES: Readonly<Record<string, LineOf>> = {
   P12: found(CANONICAL),
   P13: found(LANGUAGE),
   P14: (each) => (each.evidence.measured === 0 ? found(STRUCTURED)(each) : judged(each)),
-  // The date of the sitemap is in no answer of the page.
-  P15: (each) => (each.evidence.threshold === undefined ? found(DATES)(each) : judged(each)),
+  P15: found(DATES),
   P16: found(OPEN_GRAPH),
+  // A dead address that the page links to.
   P17(each) {
-    const dead = webUrl(each.evidence.examples?.find((text) => text.startsWith(DEAD))?.slice(DEAD.length));
+    const [dead] = each.request.others ?? [];
     return dead === undefined ? judged(each) : status({ url: dead });
   },
   P18: judged,

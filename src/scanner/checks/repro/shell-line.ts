@@ -18,7 +18,7 @@ const ONE_LINE = "tr -s '[:space:]' ' '";
 const OR_NONE = '|| echo none';
 
 /** One word of a POSIX shell, whatever the text contains. A NUL cannot be in one. */
-export const shellQuoted = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "'\\''")}'`;
+const shellQuoted = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "'\\''")}'`;
 
 /** Text as an extended regular expression that matches it alone. */
 export const patternOf = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -80,7 +80,7 @@ export const offsets = (request: Request, pattern: string): string =>
 
 /** How often each match occurs in the body, which may be gzip by its name. */
 export const counts = (request: Request, pattern: string): string =>
-  `${text(request)} | gzip -cdf | ${ONE_LINE} | grep -aoiE ${shellQuoted(pattern)} | sort | uniq -c | sort -rn`;
+  `${text(request)} | gzip -cdf | ${ONE_LINE} | grep -aoiE ${shellQuoted(pattern)} | sort | uniq -c | sort -rn | head -n 20`;
 
 /** Lines of the body that match, with their numbers; `none` without one. */
 export const matchingLines = (request: Request, pattern: string): string =>

@@ -34,7 +34,7 @@ export default defineCheck({
             'Serve the map itself as /llms.txt (200, text/plain) on the host of the site; keep llms-full.txt for the whole text.',
           evidence: {
             ...evidenceOf(partial),
-            ...(partial === elsewhere ? { url: partial.url, shows: 'redirects' } : {}),
+            ...(partial === elsewhere && wellKnown === undefined ? { url: partial.url, shows: 'redirects' } : {}),
           },
         },
       );

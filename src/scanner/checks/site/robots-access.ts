@@ -1,9 +1,12 @@
 import type { AiAgent } from '../../ai-agents.ts';
 import { isPresent, type Probe } from '../../model/http.ts';
+import { ownUrl } from '../../model/own-url.ts';
 import type { CrawlArtifact } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
-import type { RobotsArtifact, Target } from '../../model/site.ts';
+import type { RobotsArtifact, SitemapArtifact, Target } from '../../model/site.ts';
 import { decide, isAllowed, type RobotsTxt } from '../../parse/robots/robots-txt.ts';
+import { mayHoldContent } from '../../parse/url/content-address.ts';
+import { looksLikePage, normaliseUrl } from '../../parse/url/normalise-url.ts';
 import { fail, unmeasured } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 
@@ -52,18 +55,16 @@ interface Needs {
   readonly robotsTxt: RobotsArtifact;
   readonly target: Target;
   readonly crawl: CrawlArtifact;
+  readonly sitemap: SitemapArtifact;
 }
 
 /**
- * A function that says how an agent is shut out (S2: the root, or more than 5 % of the sampled pages, is
- * disallowed to it), or undefined when it is not. Agents that obey the same group are judged once.
+ * A function that says how an agent is shut out (S2: the root, or more than 5 % of the pages that are read, linked or
+ * listed, is disallowed to it), or undefined when it is not. Agents that obey the same group are judged once.
  */
-export function closureJudge({ robotsTxt, target, crawl }: Needs): (token: string) => Closure | undefined {
+export function closureJudge({ robotsTxt, target, crawl, sitemap }: Needs): (token: string) => Closure | undefined {
   const { rules } = robotsTxt;
-  const pages = affordable(
-    rules,
-    crawl.pages.map(({ url }) => url),
-  );
+  const pages = affordable(rules, addressesOf({ target, crawl, sitemap }));
   const byGroup = new Map<string | undefined, Closure | undefined>();
   return (token) => {
     const root = decide(rules, token, target.finalUrl);
@@ -85,6 +86,16 @@ export function closureJudge({ robotsTxt, target, crawl }: Needs): (token: strin
     }
     return byGroup.get(root.group);
   };
+}
+
+/** Our own bot obeys the rules for everybody, so pages that it has not read are judged too. */
+function addressesOf({ target, crawl, sitemap }: Omit<Needs, 'robotsTxt'>): readonly string[] {
+  const listed = sitemap.entries.flatMap(({ url }) => normaliseUrl(ownUrl(url, target)) ?? []);
+  const named = [
+    ...(crawl.linked ?? []),
+    ...listed.filter((url) => url.startsWith(target.scope) && looksLikePage(url)),
+  ];
+  return [...new Set([...crawl.pages.map(({ url }) => url), ...named.filter(mayHoldContent)])].sort();
 }
 
 /**

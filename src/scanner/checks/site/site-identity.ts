@@ -40,17 +40,18 @@ export default defineCheck({
       'a link to what it offers': leadsTo(facts.anchors, answer.finalUrl, WHAT),
     };
     const names = Object.entries(found);
+    const present = names.filter(([, isThere]) => isThere).map(([name]) => name);
     const lacking = names.filter(([, isThere]) => !isThere).map(([name]) => name);
-    const count = names.length - lacking.length;
+    const count = present.length;
     const shown = {
       ...evidence,
       measured: `${count} of ${names.length}`,
       threshold: `${PASS_COUNT} of ${names.length}`,
       examples: information(identityFiles, target),
     };
-    if (count >= PASS_COUNT)
-      return pass(`The home page has ${count} of ${names.length} signs of who is behind the site.`, shown);
-    const message = `The home page has ${count} of ${names.length} signs of who is behind the site: it lacks ${lacking.join(', ')}.`;
+    const has = `The home page has ${count} of ${names.length} signs of who is behind the site${count === 0 ? '' : `: ${present.join(', ')}`}.`;
+    const message = lacking.length === 0 ? has : `${has} It lacks ${lacking.join(', ')}.`;
+    if (count >= PASS_COUNT) return pass(message, shown);
     const finding = {
       howToFix:
         'Add Organization and WebSite JSON-LD with name, url and sameAs to the home page, give it a title, and link from it to About or Contact and to what it offers: Docs, Products, Pricing, or the archive of its articles.',

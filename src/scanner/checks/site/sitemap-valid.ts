@@ -3,6 +3,7 @@ import type { PageDigest } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
 import type { SitemapArtifact, SitemapFile } from '../../model/site.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { MAX_OTHERS } from '../evidence.ts';
 
 /** Limits of sitemaps.org, for one file. */
 const MAX_URLS = 50_000;
@@ -75,12 +76,21 @@ export default defineCheck({
         credit: UNDECLARED_CREDIT,
       });
     }
-    return pass(`The sitemap is valid; URLs listed: ${sitemap.entries.length}.`, evidence);
+    return pass(`The sitemap is valid; URLs listed: ${sitemap.entries.length}.`, {
+      ...evidence,
+      ...listsOf(fetched),
+    });
   },
 });
 
 const HOW_TO_PUBLISH =
   'Publish /sitemap.xml as well-formed XML (a <urlset> with one <url><loc> per public page) and name it in robots.txt with a line "Sitemap: <its absolute URL>".';
+
+/** The files that list pages, where one line can read them all. */
+function listsOf(files: readonly SitemapFile[]): Evidence {
+  const [url, ...others] = files.filter(({ kind }) => kind !== 'sitemapindex').map(({ finalUrl }) => finalUrl);
+  return url === undefined || others.length > MAX_OTHERS ? {} : { url, others };
+}
 
 const evidenceOf = (file: SitemapFile | undefined): Evidence =>
   file === undefined ? {} : { url: file.finalUrl, ...defined({ status: file.status }) };

@@ -47,7 +47,7 @@ export function linkFacts(facts: Pick<PageFacts, 'anchors' | 'titles' | 'heading
  * `bad`: only a script knows where it leads.
  */
 function kindOf({ href, url, text, inNavigation }: Anchor, names: string): 'good' | 'fragment' | 'other' | 'bad' {
-  if (href === undefined || isScriptHref(href)) return 'bad';
+  if (href === undefined || isScriptHref(href) || HASH_ROUTE.test(href)) return 'bad';
   if (href === '' || href === '#') {
     // Tables of contents and breadcrumbs link the page they are on in this way, by its name.
     if (text !== '' && names.includes(text.toLowerCase())) return 'fragment';
@@ -57,6 +57,9 @@ function kindOf({ href, url, text, inNavigation }: Anchor, names: string): 'good
   if (url !== undefined) return 'good';
   return hasOtherScheme(href) ? 'other' : 'bad';
 }
+
+/** An address of a single-page application: a server never gets what is behind the `#`. */
+const HASH_ROUTE = /^[^#]{0,2000}#!?\/./;
 
 /** What the page is called: its titles and H1, in one lower-case text. */
 function namesOf({ titles, headings }: Pick<PageFacts, 'titles' | 'headings'>): string {

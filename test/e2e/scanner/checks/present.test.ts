@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { describe, it } from 'node:test';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../../../../src/scanner/checks/catalogue.ts';
 import { presentResult } from '../../../../src/scanner/checks/present.ts';
+import { reproOf } from '../../../../src/scanner/checks/repro/repro-of.ts';
 import type { CheckRecord } from '../../../../src/scanner/model/result.ts';
 
 import { CheckResult } from '../../../../src/schema/scan.ts';
@@ -19,8 +24,6 @@ const record = (overrides: Partial<CheckRecord> = {}): CheckRecord => ({
   message: 'Good.',
   ...overrides,
 });
-const reproOf = (evidence: NonNullable<CheckRecord['evidence']>) =>
-  presentResult(record({ evidence }), words).details.repro;
 
 describe('presentResult', () => {
   const cases: [string, CheckRecord, Partial<CheckResult>][] = [
@@ -71,7 +74,8 @@ describe('presentResult', () => {
 
 describe('a request with a body', () => {
   const given = { url: 'https://site.example/', status: 404, request: { accept: '*/*', body: '{}' } };
-  const shown = (evidence: NonNullable<CheckRecord['evidence']>) => presentResult(record({ evidence }), words).details;
+  const shown = (evidence: NonNullable<CheckRecord['evidence']>) =>
+    presentResult(record({ id: 'M1', evidence }), words).details;
   it('is in the repro line only', () => {
     const { evidence, repro } = shown(given);
     assert.deepEqual(evidence, { url: given.url, status: 404 });
@@ -86,6 +90,8 @@ describe('a request with a body', () => {
 
 describe('the line that repeats a finding', () => {
   const url = 'https://site.example/a';
+  const lineOf = (evidence: NonNullable<CheckRecord['evidence']>, id = 'M1') =>
+    presentResult(record({ id, evidence }), words).details.repro;
   const cases: [string, NonNullable<CheckRecord['evidence']>, string | undefined][] = [
     ['a plain GET', { url }, `curl -sSi '${url}'`],
     ['a type', { url, request: { accept: 'text/markdown' } }, `curl -sSi -H 'Accept: text/markdown' '${url}'`],
@@ -97,7 +103,7 @@ describe('the line that repeats a finding', () => {
       `curl -sSi -H 'Mcp-Method: tools/list' -H 'Content-Type: application/json' --data-raw '{"id":"it'\\''s"}' '${url}'`,
     ],
     ['no URL', { status: 404 }, undefined],
-    ['what is no URL', { url: '/relative' }, undefined],
+    ['text that is no URL', { url: '/relative' }, undefined],
     ['a file', { url: 'file:///etc/passwd' }, undefined],
     ['another scheme that curl knows', { url: 'gopher://127.0.0.1:6379/_FLUSHALL' }, undefined],
     ['a script', { url: 'javascript:alert(1)' }, undefined],
@@ -105,25 +111,102 @@ describe('the line that repeats a finding', () => {
     ['a URL too long to paste', { url: `${url}${'b'.repeat(279)}` }, undefined],
     ['brackets, which curl would take for a range', { url: `${url}[1-9]` }, `curl -sSi -g '${url}[1-9]'`],
     ['braces in a query', { url: `${url}?x={a,b}` }, `curl -sSi -g '${url}?x={a,b}'`],
-    ['what is not ASCII', { url: 'https://bücher.example/ü' }, `curl -sSi 'https://xn--bcher-kva.example/%C3%BC'`],
+    [
+      'a host that is not ASCII',
+      { url: 'https://bücher.example/ü' },
+      `curl -sSi 'https://xn--bcher-kva.example/%C3%BC'`,
+    ],
+    [
+      'a second URL of another scheme, which is left out',
+      { url, others: ['file:///etc/passwd', `${url}b`] },
+      `curl -sSi '${url}' '${url}b'`,
+    ],
   ];
-  for (const [what, evidence, expected] of cases) it(what, () => assert.equal(reproOf(evidence), expected));
+  for (const [what, evidence, expected] of cases) it(what, () => assert.equal(lineOf(evidence), expected));
 
-  it('is one word a part in a shell, whatever the URL and headers hold', () => {
-    const text = fc.string({
-      unit: fc.constantFrom("'", '"', '`', '$(id)', ';', '\\', ' ', '&', '|', 'a', '%', '\u00e9', '!'),
-    });
+  it('says nothing of what only shapes it in the evidence', () => {
+    const evidence = { url, page: url, others: [url], shows: 'status' } as const;
+    assert.deepEqual(presentResult(record({ evidence }), words).details.evidence, { url });
+  });
+
+  it('names the command view, with leave to read a private host, where curl shows no finding', () => {
+    assert.equal(lineOf({ url }, 'P24'), `legible view '${url}' --check P24`);
+    assert.equal(lineOf({ url, page: `${url}b` }, 'P24'), `legible view '${url}b' --check P24`);
+    for (const host of ['localhost:8080', '127.0.0.1', '10.1.2.3:81', '[::1]', 'a.localhost'])
+      assert.equal(
+        lineOf({ url: `http://${host}/` }, 'P7'),
+        `legible view 'http://${host}/' --check P7 --allow-private`,
+      );
+  });
+});
+
+/** Commands that lines are made of. */
+const COMMANDS = 'curl legible grep tr wc sed sort uniq head gzip iconv echo'.split(' ');
+
+describe('a line on a hostile site', () => {
+  const hostile = fc.string({
+    unit: fc.constantFrom(
+      "'",
+      '"',
+      '`',
+      '$(touch pwned)',
+      ';touch pwned;',
+      '\\',
+      ' ',
+      '\n',
+      '&',
+      '|',
+      '>pwned',
+      'a',
+      '%',
+      'é',
+      '!',
+      '*',
+      '#',
+    ),
+  });
+  const ids = [...SITE_CHECKS, ...LLMS_TXT_CHECKS, ...PAGE_CHECKS].map(({ id }) => id);
+  const folder = mkdtempSync(join(tmpdir(), 'legible-line-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('runs its own commands alone, with each URL and header as one word', () => {
+    // Every command prints its words; any other would be looked for on an empty path.
+    const functions = COMMANDS.map((name) => `${name}() { printf '%s\\0' ${name} "$@" >&3; }`).join('\n');
     fc.assert(
-      fc.property(text, text, text, (path, accept, userAgent) => {
-        const line = reproOf({ url: `https://site.example/${path}`, request: { accept, userAgent } });
-        if (typeof line !== 'string') return;
-        assert.doesNotMatch(line, /\n/);
-        const printed = execFileSync('sh', ['-c', line.replace(/^curl/, "printf '%s\\n'")], { encoding: 'utf8' });
-        const parts = printed.split('\n').slice(0, -1);
-        const { href } = new URL(`https://site.example/${path}`);
-        assert.deepEqual(parts, ['-sSi', '-H', `Accept: ${accept}`, '-A', userAgent, href]);
-      }),
-      { numRuns: 60 },
+      fc.property(
+        fc.constantFrom(...ids),
+        fc.constantFrom('pass', 'warn', 'fail', 'na'),
+        hostile,
+        hostile,
+        (id, status, path, agent) => {
+          const given = {
+            url: `https://site.example/${path}`,
+            page: `https://site.example/${path}`,
+            others: [`https://site.example/${path}b`],
+            examples: [`https://site.example/${path}c`],
+            request: { userAgent: agent },
+          };
+          const line = reproOf(record({ id, status, evidence: given }));
+          if (line === undefined) return;
+          const script = `exec 3>&1 >/dev/null\n${functions}\n${line}`;
+          const { stdout, stderr } = spawnSync('/bin/sh', ['-c', script], {
+            cwd: folder,
+            env: { PATH: '' },
+            encoding: 'utf8',
+          });
+          assert.equal(stderr, '', line);
+          const printed = stdout.split('\0');
+          const { href } = new URL(given.url);
+          const named = [href, href.replace('https:', 'http:'), new URL(`${given.url}b`).href];
+          assert.ok(
+            named.some((each) => printed.includes(each)),
+            line,
+          );
+          if (line.includes(' -A ')) assert.ok(printed.includes(agent), line);
+          assert.deepEqual(readdirSync(folder), []);
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 });

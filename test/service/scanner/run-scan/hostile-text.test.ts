@@ -34,9 +34,11 @@ function assertSafeRepro(repro: unknown): void {
   if (repro === undefined) return;
   assert.ok(typeof repro === 'string');
   // In single quotes a shell leaves everything alone; '\\'' is how a quote is written between two of them.
-  const [, word = ''] = /^curl -[a-zA-Z]+(?: -[AH] '[^']*')* '((?:[^']|'\\'')*)'$/.exec(repro) ?? [];
-  const url = word.replaceAll("'\\''", "'");
-  assert.ok(parseUrl(url)?.href === url, `one quoted address: ${repro}`);
+  const words = repro.match(/'(?:[^']|'\\'')*'/g) ?? [];
+  const urls = words.map((word) => word.slice(1, -1).replaceAll("'\\''", "'")).filter((word) => /^https?:/.test(word));
+  assert.ok(urls.length > 0 && urls.every((url) => parseUrl(url)?.href === url), `quoted addresses: ${repro}`);
+  const bare = words.reduce((rest, word) => rest.replace(word, ''), repro);
+  assert.match(bare, /^[\w .=/|&>-]*$/, 'outside of quotes are only our commands');
   assert.doesNotMatch(repro, INVISIBLE);
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   createMarkdownPlan,
+  MARKDOWN_ASKS,
   type MarkdownPlan,
   TWIN_FORMS,
   twinUrl,
@@ -34,8 +35,7 @@ describe('twinUrl', () => {
 describe('createMarkdownPlan', () => {
   const pathsOf = (plan: MarkdownPlan, path: string, position: number) =>
     plan.for(ORIGIN + path, position).twins.map((url) => url.slice(ORIGIN.length));
-  const miss = (plan: MarkdownPlan, path: string) =>
-    plan.observe(ORIGIN + path, { twin: undefined, negotiated: false });
+  const miss = (plan: MarkdownPlan, path: string) => plan.observe(ORIGIN + path, { twin: undefined, ask: undefined });
 
   it('tries every form on the first three pages and one on each later page', () => {
     const plan = createMarkdownPlan();
@@ -47,7 +47,7 @@ describe('createMarkdownPlan', () => {
 
   it('tries the form that worked, once it has settled', () => {
     const plan = createMarkdownPlan();
-    plan.observe(`${ORIGIN}/a/b`, { twin: `${ORIGIN}/a/b/index.md`, negotiated: false });
+    plan.observe(`${ORIGIN}/a/b`, { twin: `${ORIGIN}/a/b/index.md`, ask: undefined });
     assert.deepEqual(pathsOf(plan, '/a/c', 3), ['/a/c.md']);
     plan.settle();
     assert.deepEqual(pathsOf(plan, '/a/c', 3), ['/a/c/index.md']);
@@ -61,7 +61,7 @@ describe('createMarkdownPlan', () => {
       ['/a/', '/a/index.html.md'],
       ['/b.html', '/b.html.md'],
     ])
-      plan.observe(ORIGIN + path, { twin: ORIGIN + twin, negotiated: false });
+      plan.observe(ORIGIN + path, { twin: ORIGIN + twin, ask: undefined });
     plan.settle();
     assert.deepEqual(pathsOf(plan, '/c', 3), ['/c.md'], 'nothing was learnt of these');
     assert.deepEqual(pathsOf(plan, '/c/', 3), ['/c/index.html.md']);
@@ -76,7 +76,7 @@ describe('createMarkdownPlan', () => {
     ];
     for (const order of [found, found.toReversed()]) {
       const plan = createMarkdownPlan();
-      for (const { url, twin } of order) plan.observe(url, { twin, negotiated: false });
+      for (const { url, twin } of order) plan.observe(url, { twin, ask: undefined });
       plan.settle();
       assert.deepEqual(pathsOf(plan, '/c/x', 5), ['/c/x/index.md']);
     }
@@ -84,7 +84,7 @@ describe('createMarkdownPlan', () => {
 
   it('does not learn a form from a twin that was declared elsewhere', () => {
     const plan = createMarkdownPlan();
-    plan.observe(`${ORIGIN}/a/b`, { twin: `${ORIGIN}/raw/42.md`, negotiated: false });
+    plan.observe(`${ORIGIN}/a/b`, { twin: `${ORIGIN}/raw/42.md`, ask: undefined });
     plan.settle();
     assert.deepEqual(pathsOf(plan, '/a/c', 3), ['/a/c.md']);
   });
@@ -97,20 +97,28 @@ describe('createMarkdownPlan', () => {
     miss(plan, '/blog/7');
     assert.equal(plan.for(`${ORIGIN}/blog/x`, 9).tried, true, 'learns between waves only');
     plan.settle();
-    assert.deepEqual(plan.for(`${ORIGIN}/blog/x`, 9), { twins: [], negotiate: false, tried: false });
+    assert.deepEqual(plan.for(`${ORIGIN}/blog/x`, 9), { twins: [], asks: [], tried: false });
     assert.equal(plan.for(`${ORIGIN}/docs/x`, 9).tried, true);
   });
 
   for (const [what, hit] of [
-    ['a twin', { twin: `${ORIGIN}/blog/hit.md`, negotiated: false }],
-    ['an answer by negotiation', { twin: undefined, negotiated: true }],
+    ['a twin', { twin: `${ORIGIN}/blog/hit.md`, ask: undefined }],
+    ['an answer by negotiation', { twin: undefined, ask: MARKDOWN_ASKS[0] }],
   ] as const) {
     it(`never gives a section up that had ${what}`, () => {
       const plan = createMarkdownPlan();
       plan.observe(`${ORIGIN}/blog/hit`, hit);
       for (let at = 0; at < 20; at += 1) miss(plan, `/blog/${at}`);
       plan.settle();
-      assert.equal(plan.for(`${ORIGIN}/blog/x`, 30).negotiate, true);
+      assert.deepEqual(plan.for(`${ORIGIN}/blog/x`, 30).asks, [MARKDOWN_ASKS[0]]);
     });
   }
+});
+
+it('asks later pages in the way that worked', () => {
+  const plan = createMarkdownPlan();
+  assert.deepEqual(plan.for(`${ORIGIN}/a`, 0).asks, MARKDOWN_ASKS);
+  plan.observe(`${ORIGIN}/a`, { twin: undefined, ask: MARKDOWN_ASKS[2] });
+  plan.settle();
+  assert.deepEqual(plan.for(`${ORIGIN}/b`, 3).asks, [MARKDOWN_ASKS[2]]);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findMarkdown, type TwinQuestion } from '../../../../src/scanner/crawl/markdown-twin.ts';
+import { findMarkdown, MARKDOWN_ASKS, type TwinQuestion } from '../../../../src/scanner/crawl/markdown-twin.ts';
 import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
 import { type FakeAnswer, fakeClient } from '../../../support/fake-client.ts';
 
@@ -22,7 +22,7 @@ async function ask(
     linkHeader: '',
     listed: undefined,
     guesses: [`${PAGE}.md`, `${PAGE}/index.md`],
-    negotiate: true,
+    asks: [MARKDOWN_ASKS[0]],
     ...question,
   });
   assert.equal(sent.length, attempts.length, 'every request is an attempt');
@@ -106,7 +106,7 @@ describe('findMarkdown', () => {
       question: { pageUrl: `${ORIGIN}/docs/one.md`, guesses: [] },
       expect: [],
     },
-    { when: 'negotiation was given up', question: { negotiate: false, guesses: [] }, expect: [] },
+    { when: 'negotiation was given up', question: { asks: [], guesses: [] }, expect: [] },
   ];
   for (const { when, question = {}, answers = {}, negotiated, expect } of rows) {
     it(`asks in order when ${when}`, async () => {
@@ -153,7 +153,7 @@ describe('findMarkdown', () => {
   ];
   for (const { what, answer, isMarkdown } of bodies) {
     it(`takes ${what} for ${isMarkdown ? '' : 'no '}Markdown`, async () => {
-      const [attempt] = await ask({ guesses: [`${PAGE}.md`], negotiate: false }, { '/docs/one.md': answer });
+      const [attempt] = await ask({ guesses: [`${PAGE}.md`], asks: [] }, { '/docs/one.md': answer });
       assert.equal(attempt?.isMarkdown, isMarkdown);
       assert.equal(attempt?.status, typeof answer === 'string' ? undefined : (answer.status ?? 200));
     });
@@ -164,7 +164,7 @@ describe('findMarkdown', () => {
       const { client } = fakeClient(({ url, headers }) =>
         headers?.accept?.startsWith('text/markdown') ? negotiated : answers[url.slice(ORIGIN.length)],
       );
-      const question = { pageUrl: PAGE, html: '', linkHeader: '', listed: undefined, negotiate: true };
+      const question = { pageUrl: PAGE, html: '', linkHeader: '', listed: undefined, asks: [MARKDOWN_ASKS[0]] };
       return (await findMarkdown(client, { ...question, guesses: [`${PAGE}.md`] })).twin;
     };
     const plain = (body: string): FakeAnswer => ({ headers: { 'content-type': 'text/plain' }, body });
@@ -186,5 +186,37 @@ describe('findMarkdown', () => {
     it('is none when nothing is Markdown', async () => {
       assert.equal(await found({ '/docs/one.md': plain('No mark of it.') }), undefined);
     });
+  });
+});
+
+describe('the ways to ask a page for its Markdown', () => {
+  const html: FakeAnswer = { body: '<!doctype html><title>One</title>' };
+  const asked = async (answer: (headers: Readonly<Record<string, string>>) => FakeAnswer) => {
+    const { client, sent } = fakeClient(({ headers = {} }) => answer(headers));
+    const { attempts } = await findMarkdown(client, {
+      pageUrl: PAGE,
+      html: '',
+      linkHeader: '',
+      listed: undefined,
+      guesses: [],
+      asks: MARKDOWN_ASKS,
+    });
+    return { found: attempts.find(({ isMarkdown }) => isMarkdown), count: sent.length };
+  };
+
+  it('stop at the first that brings Markdown', async () => {
+    const { found, count } = await asked(() => MARKDOWN);
+    assert.deepEqual([found?.via, found?.headers, count], ['negotiation', MARKDOWN_ASKS[0].headers, 1]);
+  });
+  it('send the line of Claude Code, and keep the count of tokens in the answer', async () => {
+    const counted = { ...MARKDOWN, headers: { ...MARKDOWN.headers, 'x-markdown-tokens': '725' } };
+    const { found, count } = await asked(({ accept }) => (accept === 'text/markdown, text/html, */*' ? counted : html));
+    assert.deepEqual([found?.via, found?.tokens, count], ['negotiation', 725, 2]);
+  });
+  it('end with the name of an assistant', async () => {
+    const { found, count } = await asked((headers) =>
+      /Claude-User/.test(headers['user-agent'] ?? '') ? MARKDOWN : html,
+    );
+    assert.deepEqual([found?.via, count], ['user-agent', 3]);
   });
 });

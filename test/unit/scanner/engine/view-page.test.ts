@@ -9,10 +9,16 @@ import { createPagePool } from '../../../../src/scanner/workers/page-pool.ts';
 import { ORIGIN } from '../../../support/artifacts.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import { memoryFetcher, NO_ANSWER } from '../../../support/memory-fetcher.ts';
+import { sharedPools } from '../../../support/shared-pools.ts';
 import type { Site } from '../../../support/site-server.ts';
 
 const pool = createPagePool({ threads: 1 });
 atEnd(() => pool.close());
+const PARTS = {
+  pool,
+  accessibility: sharedPools().accessibility,
+  onBug: (id: string, thrown: unknown) => assert.fail(`${id}: ${String(thrown)}`),
+};
 
 const words = (count: number, name = 'word') => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ');
 const html = (body: string) => `<!doctype html><html lang="en"><title>Install the engine</title><body>${body}</body>`;
@@ -33,7 +39,7 @@ async function viewed(
       },
     },
     throttle: createHostThrottle({ concurrency: 8 }),
-    pool,
+    ...PARTS,
   });
   const given = { url: `${ORIGIN}/guide`, reader: 'chat-assistant', signal: new AbortController().signal } as const;
   return { outcome: await view({ ...given, ...request }), asked };
@@ -228,7 +234,7 @@ describe('no view', () => {
     const view = createViewPage({
       fetcher: { ...fetcher, fetch: (request, options) => held.then(() => fetcher.fetch(request, options)) },
       throttle: createHostThrottle({ concurrency: 16 }),
-      pool,
+      ...PARTS,
     });
     const request = { url: `${ORIGIN}/guide`, reader: 'page-reader', signal: new AbortController().signal } as const;
     const running = Array.from({ length: 8 }, () => view(request));

@@ -74,7 +74,7 @@ describe('requests of a whole scan (catalogue, section 2)', () => {
       const told = JSON.stringify(counts);
       assert.ok(counts.probe <= 40 && counts.link <= 60, told);
       // Pages of the first three try every form of name; all others make do with one. Dead links cost a try each.
-      assert.ok(counts.twin <= 2 * (report.pagesScanned + 3), told);
+      assert.ok(counts.twin <= 2 * (report.pagesScanned + 6), told);
       assert.ok(counts.page <= 3 * (options.pageLimit ?? 50) + 50, told);
       assert.deepEqual(unmeasured(report), [], 'what is asked is enough for every check');
       const again = await scan(site, options);

@@ -66,7 +66,7 @@ checkTable(check, [
   { when: 'as HTML', given: given([attempt({ contentType: 'text/html' })]), expect: 'warn' },
   { when: 'HTML under the type', given: given([attempt({ isMarkdown: false })]), expect: 'fail' },
   { when: 'Markdown with 404', given: given([attempt({ status: 404 })]), expect: 'fail' },
-  { when: 'none', given: given([none, none]), expect: 'fail', says: /at 2 places/ },
+  { when: 'none', given: given([none, none]), expect: 'fail', says: /at 1 URL\./ },
   { when: 'a page that was not asked', given: given([], false), expect: 'error', says: /asked for/ },
   {
     when: 'no answer from any place',

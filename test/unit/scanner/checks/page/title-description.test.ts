@@ -21,6 +21,18 @@ checkTable(check, [
     expect: 'fail',
     says: /title and no meta description/,
   },
+  {
+    when: 'no description, and the title of two others',
+    given: given({ description: '' }, digest('/b', { title: 'Title of /a' }), digest('/c', { title: 'Title of /a' })),
+    expect: 'fail',
+    says: /^The page has no meta description; its title is that of 2 other pages too\.$/,
+  },
+  {
+    when: 'no title, and a short description',
+    given: given({ title: '', description: 'Short' }),
+    expect: 'fail',
+    says: /^The page has no title; its description has 5 columns, less than 50\.$/,
+  },
   { when: 'a title of 9', given: given({ title: 'x'.repeat(9) }), expect: 'warn', says: /9 columns, less than 10/ },
   { when: 'a title of 10', given: given({ title: 'x'.repeat(10) }), expect: 'pass' },
   { when: 'a title of 70', given: given({ title: 'x'.repeat(70) }), expect: 'pass' },

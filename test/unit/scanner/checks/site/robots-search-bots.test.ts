@@ -11,7 +11,11 @@ const served = (text: string): RobotsArtifact => ({
   rules: parseRobotsTxt(text),
 });
 const given = (robotsTxt: RobotsArtifact, paths = ['/']) =>
-  site({ robotsTxt, crawl: { pages: paths.map((path) => digest(path)), pagesDiscovered: paths.length } });
+  site({
+    robotsTxt,
+    crawl: { pages: paths.map((path) => digest(path)), pagesDiscovered: paths.length },
+    sitemap: { ...site().sitemap, entries: [] },
+  });
 const closed = (...agents: string[]) =>
   served(`${agents.map((agent) => `User-agent: ${agent}\n`).join('')}Disallow: /`);
 

@@ -11,7 +11,11 @@ const served = (text: string): RobotsArtifact => ({
   rules: parseRobotsTxt(text),
 });
 const given = (robotsTxt: RobotsArtifact, pages = ['/']) =>
-  site({ robotsTxt, crawl: { pages: pages.map((path) => digest(path)), pagesDiscovered: pages.length } });
+  site({
+    robotsTxt,
+    crawl: { pages: pages.map((path) => digest(path)), pagesDiscovered: pages.length },
+    sitemap: { ...site().sitemap, entries: [] },
+  });
 const group = (...agents: string[]) => `${agents.map((agent) => `User-agent: ${agent}\n`).join('')}Disallow: /\n`;
 const pages = (open: number, closed: number) => [
   ...Array.from({ length: open }, (_, at) => `/open/${at}`),

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { linkFacts } from '../../../../../src/scanner/parse/html/link-facts.ts';
+import type { Anchor } from '../../../../../src/scanner/parse/html/page-facts.ts';
+
+const PAGE = 'https://site.example/guide/';
+
+const factsOf = (href: string, overrides: Partial<Anchor> = {}) => {
+  const anchor: Anchor = {
+    href,
+    url: href.startsWith('#') ? undefined : new URL(href, PAGE).href,
+    text: 'Install the engine',
+    inNavigation: true,
+    rel: [],
+    ...overrides,
+  };
+  return linkFacts({ anchors: [anchor], titles: ['Guide'], headings: [] }, PAGE);
+};
+
+describe('a link', () => {
+  for (const [href, counts] of [
+    ['/install', [1, 0, 1]],
+    ['#install', [0, 0, 1]],
+    ['/install#/not-a-route-but-a-path', [0, 1, 0]],
+    ['#/install', [0, 1, 0]],
+    ['#!/install', [0, 1, 0]],
+    ['https://site.example/#/install', [0, 1, 0]],
+    ['/install#part/two', [1, 0, 1]],
+  ] as const) {
+    it(`${href} counts as good, bad, internal: ${counts.join(', ')}`, () => {
+      const { good, bad, internal } = factsOf(href);
+      assert.deepEqual([good, bad, internal], counts);
+    });
+  }
+  it('to the top of its own page, by the name of the page, is one within the page', () => {
+    const { good, bad, internal } = factsOf('#', { text: 'Guide' });
+    assert.deepEqual([good, bad, internal], [0, 0, 1]);
+  });
+});
