@@ -104,7 +104,7 @@ describe('/mcp without a key', () => {
     assert.equal((await callSeller('start_scan', { url: site.origin })).failed, false);
     const { text } = await callSeller('start_scan', { url: site.origin });
     assert.match(text, /^rate_limited: /);
-    assert.ok(text.endsWith(` Or pay for this scan: see ${seller.url}/api/x402/scan.`), text);
+    assert.ok(text.endsWith(` Or pay for this scan: call buy_scan, or see ${seller.url}/api/x402/scan.`), text);
     // Nothing but scans of sites is for sale.
     const texts: string[] = [];
     for (let count = 0; count < 11; count += 1) {
