@@ -70,7 +70,7 @@ async function sessionTable(sizes: readonly number[]): Promise<string> {
   const rows: string[][] = [];
   try {
     for (const pages of sizes) {
-      for (const { name, maxPages, reach } of doors.filter((door) => pages <= door.maxPages)) {
+      for (const { name, reach } of doors.filter((door) => pages <= door.maxPages)) {
         for (const { name: client, connect } of pages > MAX_PAGES_FOR_ALL ? CLIENTS.slice(0, 1) : CLIENTS) {
           const site = await serveSite(neglectedPages(pages));
           const agent = await connect(await reach());
