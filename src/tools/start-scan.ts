@@ -117,10 +117,6 @@ export const startScan = defineTool({
     },
     StartScanResponse,
   ),
-  summarize: ({ id, status, shareToken }) =>
-    shareToken === undefined
-      ? `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`
-      : `The scan is ${status}. Call \`get_scan\` with id \`${shareToken}\` in a few seconds.`,
   async handle(
     { pageLimit, exclude, canonicalOrigin, checks },
     { caller, local, scans, shareHostScan, target, workName },
