@@ -1,10 +1,7 @@
 import * as z from 'zod';
-import { pluralize } from '../scanner/pluralize.ts';
-import { accountLines, accountTable, refusalMark } from '../scanner/reporters/account-lines.ts';
-import { confidenceLines } from '../scanner/reporters/reporter.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import { AgentScan } from '../schema/agent-scan.ts';
-import { Explanation, type Fix } from '../schema/explanation.ts';
+import { Explanation } from '../schema/explanation.ts';
 import { Cursor, explainedLook } from './agent-scan/get-scan.ts';
 import { agentScanText } from './agent-scan/text.ts';
 import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
