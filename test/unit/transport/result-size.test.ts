@@ -148,7 +148,7 @@ const services = {
 const CALLS: readonly (readonly [tool: string, input: Record<string, unknown>, says: RegExp])[] = [
   ['compare_scans', { id: 'new', with: 'old' }, /^\S.*\n/],
   ['scan_mcp', { endpoint: 'https://many.example/mcp' }, /\/m\/tok/],
-  ['list_scans', { limit: 100 }, /More: call `list_scans` with cursor/],
+  ['list_scans', { limit: 50 }, /More: call list_scans with cursor/],
 ];
 
 describe('a result has at most 25,000 tokens, and says where the rest is', () => {
