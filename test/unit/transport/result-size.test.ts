@@ -113,7 +113,11 @@ const services = {
   scans: {
     byShareToken: async () => undefined,
     find: async (_: string, id: string) => scanOf(id),
-    list: async () => Array.from({ length: 100 }, (_, at) => ({ ...scanOf(`scn_${at}`), shareToken: 't'.repeat(22) })),
+    list: async () =>
+      Array.from({ length: 100 }, (_, at) => {
+        const createdAt = new Date(Date.UTC(2026, 0, 2) - at).toISOString();
+        return { ...scanOf(`scn_${at}`), createdAt, shareToken: 't'.repeat(22) };
+      }),
     checks: async () => CHECKS,
     async *pages(scan: ScanRecord) {
       yield pagesIn(scan);
