@@ -11,15 +11,19 @@ import { createLog } from '../src/log.ts';
 import { PROMPTS } from '../src/prompts/registry.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
 import examples from '../src/rest-facade/openapi/examples.json' with { type: 'json' };
-import { Scan } from '../src/schema/scan.ts';
-import { summarizeScan } from '../src/tools/get-scan.ts';
+import { AgentScan } from '../src/schema/agent-scan.ts';
+import { agentScanText } from '../src/tools/agent-scan/text.ts';
 import { TOOLS } from '../src/tools/registry.ts';
 import { createSurface } from '../src/transport/features/surface.ts';
 import { mountMcp } from '../src/transport/http.ts';
 
 const INFO = { name: 'legible', version: '0' };
-const output = Scan.parse(examples.getScan);
-const result = { content: [{ type: 'text' as const, text: summarizeScan(output) }], structuredContent: { ...output } };
+const { rootUrl: url, shareToken, ...scan } = examples.getScan;
+const { fixes } = examples.explainScan;
+const next = 'Look closer.';
+const shown = fixes.map((fix, at) => ({ ...fix, rank: at + 1, of: 'site', pages: fix.examples }));
+const output = AgentScan.parse({ kind: 'site', ...scan, url, report: `/s/${shareToken}`, fixes: shown, next });
+const result = { content: [{ type: 'text' as const, text: agentScanText(output) }], structuredContent: { ...output } };
 const app = new H3({ silent: true });
 
 /** As the SDKs' documentation shows it: a server a request, tools with their zod schemas. */

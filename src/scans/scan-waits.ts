@@ -4,8 +4,8 @@ import type { ScanRecord } from './scan-record.ts';
 import type { Scans } from './scans.ts';
 
 /** Waiting calls of this process, and of one caller. */
-export const MAX_WAITS = 200;
-export const MAX_WAITS_EACH = 10;
+const MAX_WAITS = 200;
+const MAX_WAITS_EACH = 10;
 /** The embedded store's messages reach their own process only, and a scan may run in another one. */
 const LOOK_AGAIN_MS = 1000;
 /** A client's bar moves at least this far with each message, because progress must increase. */

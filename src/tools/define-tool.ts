@@ -136,11 +136,11 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
     of(error: ServiceError, input: unknown): Record<string, unknown> | undefined;
   };
   /**
-   * A few lines of Markdown for agents: the result and what to call next. Gets the value that `handle` returned,
+   * Required of a tool without a form for agents. A few lines of Markdown for agents: the result and what to call next. Gets the value that `handle` returned,
    * including members that the output's schema drops. A replay passes the stored output alone; only outputs without a
    * `version` are stored.
    */
-  summarize(output: z.output<Output>): string;
+  summarize?(output: z.output<Output>): string;
   /** Waits before the version is asked for. */
   wait?(input: z.output<Input>, context: ToolContext): Promise<void>;
   handle(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
@@ -185,7 +185,8 @@ export type AgentForm = Pick<
   AgentFormDefinition<z.ZodObject, z.ZodObject>,
   'description' | 'input' | 'output' | 'unlisted'
 > &
-  Pick<AnyTool, 'summarize' | 'finish' | 'version'> &
+  Pick<AnyTool, 'finish' | 'version'> &
+  Required<Pick<AnyTool, 'summarize'>> &
   Partial<Pick<AnyTool, 'handle' | 'wait'>>;
 
 /** A tool in the form that agents call. */
@@ -201,7 +202,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 /** Any tool, as the registry holds it: the gate parses the input and the output. */
 export type AnyTool = Omit<ToolDefinition, 'summarize' | 'wait' | 'handle' | 'finish' | 'version'> & {
   // biome-ignore lint/suspicious/noExplicitAny: a list of tools with different inputs has no common argument type.
-  summarize(output: any): string;
+  summarize?(output: any): string;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   handle(input: any, context: ToolContext): Promise<Record<string, unknown>>;
   // biome-ignore lint/suspicious/noExplicitAny: as above.

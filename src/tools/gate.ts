@@ -192,7 +192,7 @@ async function finish(
   input: Record<string, unknown>,
   context: ToolContext,
 ): Promise<KeptAnswer> {
-  if (tool.finish === undefined) return keptAnswer(handled, () => tool.summarize(handled));
+  if (tool.finish === undefined) return keptAnswer(handled, () => tool.summarize?.(handled) ?? '');
   return presented(tool, await tool.finish(handled, input, context));
 }
 
@@ -202,7 +202,7 @@ function presented(tool: AnyTool, made: Record<string, unknown>): KeptAnswer {
   // The summary also uses members that the output schema drops. Keeping `made` whole would store the other members
   // twice.
   const summarized = { ...made, ...output };
-  return keptAnswer(output, () => tool.summarize(summarized));
+  return keptAnswer(output, () => tool.summarize?.(summarized) ?? '');
 }
 
 interface CallAdmission {

@@ -7,7 +7,7 @@ import type { ScanRecord } from '../scans/scan-record.ts';
 import { scanIdFor } from '../scans/scans.ts';
 import { AgentScan } from '../schema/agent-scan.ts';
 import { StartScanResponse } from '../schema/scan.ts';
-import { startedLook } from './agent-scan/get-scan.ts';
+import { countsLook } from './agent-scan/get-scan.ts';
 import { agentScanText } from './agent-scan/text.ts';
 import { accepted, defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
 import { idFor } from './find-scan.ts';
@@ -112,15 +112,11 @@ export const startScan = defineTool({
       async finish({ id }, { pageLimit, waitSeconds }, context) {
         const scan = await waitedFor(id, waitSeconds, context);
         if (scan === undefined) throw new ServiceError('not_found', 'The scan was deleted meanwhile.');
-        return withLimit(startedLook(scan, idFor(scan, context.caller)), { asked: pageLimit, given: scan.pageLimit });
+        return withLimit(countsLook(scan, idFor(scan, context.caller)), { asked: pageLimit, given: scan.pageLimit });
       },
     },
     StartScanResponse,
   ),
-  summarize: ({ id, status, shareToken }) =>
-    shareToken === undefined
-      ? `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`
-      : `The scan is ${status}. Call \`get_scan\` with id \`${shareToken}\` in a few seconds.`,
   async handle(
     { pageLimit, exclude, canonicalOrigin, checks },
     { caller, local, scans, shareHostScan, target, workName },

@@ -93,7 +93,7 @@ export async function waitForSite(
 
 async function readAs(scan: ScanRecord, input: Input, context: ToolContext): Promise<AgentScan> {
   const id = idFor(scan, context.caller);
-  if (scan.status === 'running') return runningLook(scan, id);
+  if (scan.status === 'running') return countsLook(scan, id);
   const from = Number(input.cursor ?? 0);
   const { checkId, page, detail } = input;
   const [checks, summary] = [await context.scans.checks(scan.id), await context.scans.pageSummary(scan)];
@@ -109,11 +109,8 @@ async function readAs(scan: ScanRecord, input: Input, context: ToolContext): Pro
   return fixesLook(scan, id, explanation, from);
 }
 
-/** A scan that has not ended: counts and the next call. */
-export const runningLook = (scan: ScanRecord, id: string): AgentScan => ({ ...headOf(scan, id), next: nextCall(id) });
-
-/** A scan that was only started: its score, where it has ended, and the call that reads it. */
-export const startedLook = runningLook;
+/** Counts, the scores of a scan that has ended, and the call that reads it. */
+export const countsLook = (scan: ScanRecord, id: string): AgentScan => ({ ...headOf(scan, id), next: nextCall(id) });
 
 /** The explanation of a scan as agents read it: who is reached, and all fixes, a part at a time. */
 export const explainedLook = (scan: ScanRecord, id: string, explanation: Explanation, from: number) =>

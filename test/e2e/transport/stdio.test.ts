@@ -121,10 +121,11 @@ describe('legible stdio', () => {
     const { id } = Object(output);
     assert.ok(id, text);
     // A bearer of the token may read it on any transport of the same data.
-    const { shareToken } = Object((await call('get_scan', { id, pages: 'none' })).output);
+    const { report } = Object((await call('get_scan', { id })).output);
+    const shareToken = String(report).slice('/s/'.length);
     assert.equal((await untilEnded(service, key, shareToken, PATIENCE_MS)).status, 'completed');
     assert.equal((await untilEnded(service, key, theirs.id, PATIENCE_MS)).status, 'completed');
-    assert.equal(Object((await call('get_scan', { id, pages: 'none' })).output).status, 'completed');
+    assert.equal(Object((await call('get_scan', { id })).output).status, 'completed');
     child.stdin.end();
     assert.deepEqual(await exited, [0, null]);
     assert.equal((await readScan(service, key, theirs.id)).id, theirs.id, 'the server goes on');

@@ -168,7 +168,7 @@ describe('raw messages of the modern era', () => {
     const reply = await post('/mcp', message('tools/list'), headers('tools/list'));
     assert.equal(reply.status, 200);
     const { result } = Object(await reply.json());
-    assert.deepEqual([result.ttlMs, result.cacheScope, result.resultType], [300_000, 'public', 'complete']);
+    assert.deepEqual([result.ttlMs, result.cacheScope, result.resultType], [300_000, 'private', 'complete']);
     const discovered = Object(
       await (await post('/mcp', message('server/discover'), headers('server/discover'))).json(),
     );

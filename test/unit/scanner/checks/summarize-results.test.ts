@@ -15,8 +15,6 @@ import { sarif } from '../../../../src/scanner/reporters/sarif.ts';
 import { collectPageFindings, explainScore, type Findings } from '../../../../src/scanner/scoring/explain.ts';
 import type { Explanation } from '../../../../src/schema/explanation.ts';
 import type { PageResult, Scan } from '../../../../src/schema/scan.ts';
-import { explanationLines } from '../../../../src/tools/explain-scan.ts';
-import { summarizeScan } from '../../../../src/tools/get-scan.ts';
 import { presentRecord } from '../../../../src/tools/present-scan.ts';
 import { viewsOf } from '../../../../src/web/report/check-views.ts';
 import { fixList } from '../../../../src/web/report/report-page.ts';
@@ -72,8 +70,6 @@ const FORMS: Readonly<Record<string, (data: typeof mixed) => string>> = {
     })
       .map(({ message, howToFix }) => `${message} ${howToFix}`)
       .join('\n'),
-  'text of explain_scan': ({ explanation }) => explanationLines(explanation).join('\n'),
-  'text of get_scan': ({ scan }) => summarizeScan(scan),
   'page results cut short': ({ scan, explanation }) =>
     markdown.render({ explanation, scan: { ...scan, pageResults: scan.pageResults.slice(-1) } }),
   'page results cut short, of a check that has no fix of its own': ({ scan, explanation, differing }) =>

@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import { renderReport } from '../../../../src/cli/render.ts';
 import { REPORTERS } from '../../../../src/scanner/reporters/registry.ts';
 import { confidenceLines } from '../../../../src/scanner/reporters/reporter.ts';
-import { explainScan } from '../../../../src/tools/explain-scan.ts';
+import type { ScanRecord } from '../../../../src/scans/scan-record.ts';
+import { explainedLook } from '../../../../src/tools/agent-scan/get-scan.ts';
+import { agentScanText } from '../../../../src/tools/agent-scan/text.ts';
 import { gradedReport } from './report-fixture.ts';
 
 const DOUBTFUL = /Low confidence: .* \(57 % of the weight that applies\)/;
@@ -32,8 +34,12 @@ describe('low confidence', () => {
     assert.match(onCommandLine(doubtful), DOUBTFUL);
     assert.doesNotMatch(onCommandLine(explanation), /Low confidence/);
   });
-  it('is said by explain_scan', () => {
-    assert.match(explainScan.summarize(doubtful), DOUBTFUL);
-    assert.doesNotMatch(explainScan.summarize(explanation), /Low confidence/);
+  it('is said by explain_scan', async () => {
+    // Nothing else of a record is read.
+    const record = { rootUrl: scan.rootUrl, shareToken: 'token', status: 'completed' } as ScanRecord;
+    const textOf = async (explained: typeof explanation) =>
+      agentScanText(await explainedLook(record, scan.id, explained, 0));
+    assert.match(await textOf(doubtful), DOUBTFUL);
+    assert.doesNotMatch(await textOf(explanation), /Low confidence/);
   });
 });
