@@ -8,7 +8,7 @@ const NOT_OF_A_URI = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]/g;
  * A URL as the URI that RFC 3986 means: the URL standard leaves `[`, `]`, `|`, `^` and others as they are, and clients
  * that check `format: uri` (the MCP SDK's does) refuse a whole answer for one of them.
  */
-function toUri(text: string): string {
+export function toUri(text: string): string {
   const href = parseUrl(text)?.href;
   if (href === undefined) return text;
   const authorityEnd = href.indexOf('/', href.indexOf('//') + 2);

@@ -11,6 +11,7 @@ import { phaseWords } from '../../scans/scan-phase.ts';
 import type { ScanChecks, ScanRecord } from '../../scans/scan-record.ts';
 import type { AgentCheck, AgentFix, AgentPage, AgentResult, AgentScan } from '../../schema/agent-scan.ts';
 import type { Explanation, Fix } from '../../schema/explanation.ts';
+import { toUri } from '../../schema/scan.ts';
 import { ANSWER_CHARACTERS, answerSize, fill } from './room.ts';
 
 const MAX_URL = 200;
@@ -29,7 +30,7 @@ export function headOf(scan: ScanRecord, id: string): Omit<AgentScan, 'next'> {
     kind: 'site',
     id,
     status: scan.status,
-    url: quote(scan.rootUrl, MAX_URL),
+    url: quote(toUri(scan.rootUrl), MAX_URL),
     report: `/s/${scan.shareToken}`,
     pagesScanned: scan.pagesScanned,
     pagesDiscovered: scan.pagesDiscovered,
@@ -273,11 +274,11 @@ const shownPages = (scan: ScanRecord, urls: readonly string[]): string[] => urls
 /** A page's path on the scanned origin, else its URL; cut where it is long. */
 const shownPage = (scan: ScanRecord, url: string): string => quote(pathOn(scan, url), MAX_PATH);
 
-function pathOn({ rootUrl }: ScanRecord, url: string): string {
-  const { origin } = new URL(rootUrl);
+function pathOn({ rootUrl }: ScanRecord, given: string): string {
+  const [{ origin }, url] = [new URL(rootUrl), toUri(given)];
   return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
 }
 
 /** Whether a caller means this page: by URL, by path, or by either as an answer cut it. */
 export const isPage = (scan: ScanRecord, url: string, wanted: string): boolean =>
-  wanted === url || wanted === pathOn(scan, url) || wanted === shownPage(scan, url);
+  wanted === url || wanted === toUri(url) || wanted === pathOn(scan, url) || wanted === shownPage(scan, url);
