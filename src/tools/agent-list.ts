@@ -36,10 +36,11 @@ export async function listBothKinds(
   );
   const data: AgentListEntry[] = [];
   for (const entry of all) {
-    // The cursor is a time, so a page ends between two times. Within a kind no two are equal.
-    const isSameTime = data.at(-1)?.createdAt === entry.createdAt;
+    const last = data.at(-1);
+    // The cursor is a time, so a page never ends between two scans of one time. Within a kind no two have the same.
+    const isOfSameTime = last?.createdAt === entry.createdAt && last.kind !== entry.kind;
     const isFull = data.length >= limit || answerSize({ data: [...data, entry] }) > ANSWER_CHARACTERS;
-    if (data.length > 0 && isFull && !isSameTime) break;
+    if (last !== undefined && isFull && !isOfSameTime) break;
     data.push(entry);
   }
   const last = data.at(-1);

@@ -128,6 +128,32 @@ export const serverCard = (baseUrl: string) => ({
   ],
 });
 
+/**
+ * The entry of this installation for the MCP registry. Publishing it proves the domain of its name.
+ * @see https://modelcontextprotocol.io/registry/remote-servers
+ */
+export function registryEntry(baseUrl: string) {
+  const { remotes, ...server } = serverCard(baseUrl);
+  return {
+    ...server,
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    remotes: remotes.map(({ headers = [], ...remote }) => ({
+      ...remote,
+      ...(headers.length === 0 ? {} : { headers: headers.map(asTemplate) }),
+    })),
+  };
+}
+
+/** A header whose key the registry's clients ask a person for. */
+const asTemplate = ({ name }: { readonly name: string }) => ({
+  name,
+  description: 'An API key of this service',
+  isRequired: true,
+  isSecret: true,
+  value: 'Bearer {key}',
+  variables: { key: { description: 'API key, as the dashboard shows it', isRequired: true, isSecret: true } },
+});
+
 /** AI Catalog 1.0: the resources of this service for agents. @see https://agenticresourcediscovery.org/spec/ */
 export const aiCatalog = (baseUrl: string) => ({
   specVersion: '1.0',

@@ -12,6 +12,7 @@ import {
   oauthRefusals,
   PROTECTED_RESOURCES,
   protectedResource,
+  registryEntry,
   SERVER_CARD_PATHS,
   SERVER_CARD_TYPE,
   securityTxt,
@@ -48,6 +49,7 @@ export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string;
   for (const path of OPENAPI_PATHS) json(path, openApi);
   json('/.well-known/oauth-authorization-server', authorizationServer(baseUrl));
   for (const path of SERVER_CARD_PATHS) json(path, serverCard(baseUrl), SERVER_CARD_TYPE);
+  json('/server.json', registryEntry(baseUrl));
   json('/.well-known/ai-catalog.json', aiCatalog(baseUrl), AI_CATALOG_TYPE);
   json(
     API_CATALOG_PATH,

@@ -16,6 +16,7 @@ import {
   twinOf,
   versionOf,
 } from './document.ts';
+import { SET_UP_PATH, setUp } from './set-up.ts';
 
 const CACHED = 'public, max-age=300';
 /** With fewer there is nothing to find one's way in. */
@@ -40,7 +41,9 @@ export interface DocsParts {
 export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, baseUrl }: DocsParts): void {
   const index = indexDocument(articles, others);
   const documents = new Map(
-    [index, ...articles.map(articleDocument), ...others, ...elsewhere].map((each) => [each.path, each]),
+    [index, ...articles.map((article) => atHome(articleDocument(article), baseUrl)), ...others, ...elsewhere].map(
+      (each) => [each.path, each],
+    ),
   );
   const pages = new Map<string, KeptPage>();
   const pageOf = async (document: Document): Promise<KeptPage> => {
@@ -80,6 +83,15 @@ export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, b
   for (const path of [...single, `${INDEX_PATH}/**`]) app.get(path, answer);
 }
 
+/** Where articles show this service by a sample address. */
+const SAMPLE_ORIGIN = 'https://legible.example';
+
+/** A document that names this installation. */
+const atHome = (document: Document, baseUrl: string): Document => ({
+  ...document,
+  body: document.body.replaceAll(SAMPLE_ORIGIN, baseUrl),
+});
+
 const MARKDOWN = new Headers({ 'content-type': 'text/markdown; charset=utf-8' });
 
 /** Each page is made at its first request, because documents do not change at run time. */
@@ -113,6 +125,7 @@ function page(layout: Layout, document: Document, trail: readonly Crumb[], baseU
       path,
       ...(isOfDocs(path) ? { section: 'docs' } : {}),
       head: markup`<link rel="alternate" type="text/markdown" href="${path}.md">\n`,
+      ...(path === SET_UP_PATH ? { scripts: ['report.js'] } : {}),
       jsonLd: {
         '@context': 'https://schema.org',
         '@graph': [
@@ -149,7 +162,7 @@ function page(layout: Layout, document: Document, trail: readonly Crumb[], baseU
 <div class="columns">
 ${headings.length >= FEWEST_HEADINGS && contents(headings)}
 <div class="prose">
-${body}
+${path === SET_UP_PATH && setUp(baseUrl)}${body}
 </div>
 </div>
 </article>`,

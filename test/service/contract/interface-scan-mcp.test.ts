@@ -1,6 +1,7 @@
 /** POST /api/v1/scan/mcp, and the same tool over MCP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { AgentScan } from '../../../src/schema/agent-scan.ts';
 import { McpScanResponse } from '../../../src/schema/scan.ts';
 import { neverAnswers } from '../../fixtures/mcp-servers/flooding.ts';
 import { asksForAuthorization, breaks, servesHtml } from '../../fixtures/mcp-servers/refusing.ts';
@@ -150,12 +151,13 @@ describe('4. POST /api/v1/scan/mcp', () => {
 });
 
 describe('scan_mcp over MCP', () => {
-  it('answers the same, with a text that names the score and the next step', async () => {
+  it('answers lean, with a text that names the score and the next step', async () => {
     const key = await service.key();
     const answer = await against(modern(), (endpoint) => callTool(service, key, 'scan_mcp', { endpoint }));
-    const { scan, shareUrl } = McpScanResponse.parse(answer.output);
-    assert.ok(answer.text.startsWith(`**${scan.mcpScore}/100**`), answer.text);
-    assert.ok(answer.text.includes(shareUrl));
+    const { kind, mcpScore, report } = AgentScan.parse(answer.output);
+    assert.equal(kind, 'mcp');
+    assert.ok(answer.text.startsWith(`**${mcpScore}/100**`), answer.text);
+    assert.ok(answer.text.includes(report));
     assert.match(answer.text, /scan_mcp/);
   });
 

@@ -6,7 +6,7 @@ import { callOf, ROUTES } from '../../../src/rest-facade/routes.ts';
 import { AgentScan } from '../../../src/schema/agent-scan.ts';
 import { Comparison } from '../../../src/schema/comparison.ts';
 import { Explanation, type Fix } from '../../../src/schema/explanation.ts';
-import { Scan } from '../../../src/schema/scan.ts';
+import { Scan, ScanListResponse } from '../../../src/schema/scan.ts';
 import { serveHeldSite } from '../../support/held-site.ts';
 import { shareTestService, type TestService } from '../../support/service.ts';
 import {
@@ -133,6 +133,31 @@ async function sameEverywhere(tool: string, input: Input, same = (outcome: Outco
   return expected;
 }
 
+/** Asserts that agents get what REST has, in their own form, over both clients; answers the output of REST. */
+async function sameForAgents(tool: string, input: Input, form: (output: unknown) => unknown): Promise<Outcome> {
+  compared.add(tool);
+  const expected = await overRest(tool, input);
+  for (const [name, transport] of Object.entries({ sdk: overSdk, raw: overRaw })) {
+    const given = Object(await transport(tool, input)).output;
+    const wanted = Object(form(Object(expected).output));
+    const shown = Object.fromEntries(Object.keys(wanted).map((member) => [member, given?.[member]]));
+    assert.deepEqual(shown, wanted, `${tool} ${JSON.stringify(input)} over ${name}`);
+  }
+  return expected;
+}
+const asAgentCompares = (output: unknown) => {
+  const { id, with: baseline, siteScore, llmstxtScore, notComparableBecause } = Comparison.parse(output);
+  return { kind: 'site', id, with: baseline, score: siteScore, llmstxtScore, notComparableBecause };
+};
+const asAgentLists = (output: unknown) => {
+  const { data, nextCursor } = ScanListResponse.parse(output);
+  const entries = data.map(({ id, rootUrl, siteScore, siteRating, createdAt, pagesScanned }) => {
+    const status = siteScore !== null ? 'completed' : pagesScanned === null ? 'running' : 'failed';
+    return { kind: 'site', id, url: rootUrl, status, score: siteScore, rating: siteRating, createdAt };
+  });
+  return { data: entries, ...(nextCursor === undefined ? {} : { nextCursor }) };
+};
+
 describe('the same output', () => {
   // Agents get shorter answers than REST does: what both hold is the same.
   it('start_scan, apart from the new id', async () => {
@@ -219,7 +244,7 @@ describe('the same output', () => {
   it('compare_scans: nothing has changed between two scans of a site that has not', async () => {
     const { id } = await startScan(service, key, { url: `${site.origin}/` });
     await untilEnded(service, key, id);
-    const { output } = Object(await sameEverywhere('compare_scans', { id, with: completed }));
+    const { output } = Object(await sameForAgents('compare_scans', { id, with: completed }, asAgentCompares));
     const { comparable, siteScore, reasons, checks, pageChecks, pagesAppeared } = Comparison.parse(output);
     assert.deepEqual(
       [comparable, siteScore.change, reasons, checks, pageChecks, pagesAppeared.count],
@@ -229,11 +254,11 @@ describe('the same output', () => {
 
   it('list_scans: whole, in pages and from a cursor', async () => {
     await untilAllEnded();
-    const all = await sameEverywhere('list_scans', {});
+    const all = await sameForAgents('list_scans', {}, asAgentLists);
     assert.ok(Object(all).output.data.length >= 5);
-    const { output } = Object(await sameEverywhere('list_scans', { limit: 2 }));
-    await sameEverywhere('list_scans', { limit: 2, cursor: output.nextCursor });
-    await sameEverywhere('list_scans', { limit: 100, cursor: '2000-01-01T00:00:00Z' });
+    const { output } = Object(await sameForAgents('list_scans', { limit: 2 }, asAgentLists));
+    await sameForAgents('list_scans', { limit: 2, cursor: output.nextCursor }, asAgentLists);
+    await sameForAgents('list_scans', { limit: 100, cursor: '2000-01-01T00:00:00Z' }, asAgentLists);
   });
 
   it('URIs that RFC 3986 knows, also where the site has other characters in its addresses', async () => {

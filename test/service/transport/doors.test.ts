@@ -136,10 +136,7 @@ describe("another account's data", () => {
       assert.equal(error.code, -32002);
       assert.equal(error.message, nobody.error.message);
     }
-    assert.equal(
-      (await ask(theirs, 'prompts/get', { name: 'fix_site', arguments: { site: id } })).error.code,
-      -32602,
-    );
+    assert.equal((await ask(theirs, 'prompts/get', { name: 'fix_site', arguments: { site: id } })).error.code, -32602);
     assert.deepEqual((await ask(theirs, 'completion/complete', complete)).result.completion.values, []);
   });
 });

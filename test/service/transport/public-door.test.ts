@@ -62,7 +62,7 @@ describe('/mcp without a key', () => {
     const byUrl = await call('192.0.2.1', 'get_scan', { id: 'https://example.com/' });
     assert.match(byUrl.text, /^not_found: id: this is a URL, .* start_scan takes the URL and answers one\.$/);
     const byOther = await call('192.0.2.1', 'get_scan', { id: 'mcp_aaaaaaaaaaaaaaaaaaaa' });
-    assert.match(byOther.text, /^not_found: id: this is the id of a scan of an MCP server/);
+    assert.match(byOther.text, /^not_found: id: ids that begin with mcp_ are read with the key/);
     const unknown = await call('192.0.2.1', 'get_scan', { id: 'A'.repeat(22) });
     assert.match(unknown.text, /^not_found: id: there is no scan with this share token\./);
     for (const uri of [`legible://scans/${id}`, `legible://scans/${id}/report.md`]) {

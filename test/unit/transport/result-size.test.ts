@@ -141,18 +141,21 @@ const services = {
     records: MCP_CHECKS.map(({ id }) => recordOf(id, 0)),
   }),
   mcpScans: {
-    byShareToken: async () => undefined,
-    find: async () => undefined,
-    list: async () => [],
     add: async ({ scan }: { scan: object }) => ({ scan: { id: 'mcp_1', shareToken: 'tok', ...scan } }),
+    byShareToken: async () => undefined,
+    list: async () => [],
   },
   library: createLibrary(ARTICLES, `https://${'a'.repeat(63)}.example`),
 } as unknown as ToolServices;
 
 const CALLS: readonly (readonly [tool: string, input: Record<string, unknown>, says: RegExp])[] = [
-  ['compare_scans', { id: 'new', with: 'old' }, /^\S.*\n/],
-  ['scan_mcp', { endpoint: 'https://many.example/mcp' }, /\/m\/tok/],
-  ['list_scans', { limit: 50 }, /More: call list_scans with cursor/],
+  ['compare_scans', { id: 'new', with: 'old' }, /Call get_scan with either id/],
+  [
+    'scan_mcp',
+    { endpoint: 'https://many.example/mcp' },
+    /report for people: \/m\/tok.*There is more: the same call with cursor/s,
+  ],
+  ['list_scans', { limit: 100 }, /More: call list_scans with cursor/],
 ];
 
 describe('a result has at most 25,000 tokens, and says where the rest is', () => {
