@@ -27,12 +27,15 @@ export interface Program {
 
 const SHELL = { PATH: process.env.PATH ?? '' };
 
-/** As npm installs it: `npm run prepack` makes what it runs. */
+/** Its command line, as `npm run legible` starts it. */
 export const legible: Program = {
   name: 'Legible, command line',
   command: (url, pages, scratch) => ({
     file: process.execPath,
-    args: [...['dist/src/cli.js', 'scan', url, '--allow-private'], ...['--pages', String(pages), '--format', 'json']],
+    args: [
+      ...['scripts/start.mjs', 'cli', 'scan', url, '--allow-private'],
+      ...['--pages', String(pages), '--format', 'json'],
+    ],
     env: { ...SHELL, HOME: scratch, DATA_DIR: scratch },
   }),
   codes: [0],

@@ -33,7 +33,7 @@ export interface ServiceProcess {
 export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'legible-bench-'));
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['scripts/start.mjs', 'main'], {
     env: { ...process.env, ...environment, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -3,9 +3,9 @@
 import process from 'node:process';
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
+import { withoutEffect } from './cli/ineffective-variables.ts';
 import { Interrupted } from './cli/interruption.ts';
 import { EXIT, say } from './cli/output.ts';
-import { withoutEffect } from './cli/product.ts';
 import { COMMANDS, commandOf } from './cli/program.ts';
 import { VERSION } from './version.ts';
 

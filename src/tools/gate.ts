@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import { assertPaidKey } from '../auth/admit.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Idempotency } from '../auth/idempotency.ts';
@@ -6,6 +5,7 @@ import { type Budget, type DrawnWindow, type Quotas, RateLimitedError } from '..
 import { ServiceError } from '../errors.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { AnyTool, CallRequest, Progress, Target, Targets, ToolContext, ToolServices } from './define-tool.ts';
+import { parseInput } from './parse-input.ts';
 import { refuseUnknownFields } from './unknown-fields.ts';
 
 interface GateCall {
@@ -161,44 +161,11 @@ async function handle(tool: AnyTool, input: Record<string, unknown>, context: To
   return keptAnswer(output, () => tool.summarize(summarized));
 }
 
-function parseInput(tool: AnyTool, input: unknown): Record<string, unknown> {
-  const parsed = tool.input.safeParse(input ?? {});
-  if (parsed.success) return parsed.data;
-  const { path, message } = mostPrecise(parsed.error.issues[0]);
-  const code = tool.fieldCodes?.[String(path[0] ?? '')] ?? 'invalid_request';
-  throw new ServiceError(
-    code,
-    path.length === 0 ? 'The arguments must be one JSON object.' : `${path.join('.')}: ${sentence(message)}`,
-  );
-}
-
 function refuseKeyedFields({ keyedFields = [] }: AnyTool, input: Readonly<Record<string, unknown>>): void {
   const field = keyedFields.find((name) => input[name] !== undefined);
   if (field !== undefined) {
     throw new ServiceError('invalid_request', `${field}: only a call with an API key may send it. Leave it out.`);
   }
-}
-
-/**
- * For a union, the issue inside the one member that matches the value's type: the other members only say that the type
- * is wrong. When no member matches, the union's own message.
- */
-function mostPrecise(issue: z.core.$ZodIssue | undefined): { path: readonly PropertyKey[]; message: string } {
-  const path = [...(issue?.path ?? [])];
-  let current = issue;
-  while (current?.code === 'invalid_union') {
-    const inner = current.errors.flat().find((candidate) => candidate.path.length > 0);
-    if (inner === undefined) break;
-    path.push(...inner.path);
-    current = inner;
-  }
-  return { path, message: current?.message ?? 'is not valid' };
-}
-
-/** The schema's custom message, or zod's without its "Invalid input: ". */
-function sentence(message: string): string {
-  const text = message.replace(/^Invalid input: /, '');
-  return text.endsWith('.') ? text : `${text}.`;
 }
 
 interface CallAdmission {

@@ -18,7 +18,7 @@ describe('an installation for production without install scripts', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('opens its store and scans a site', async (t) => {
-    for (const part of ['package.json', 'package-lock.json', 'tsconfig.json', 'src', 'docs']) {
+    for (const part of ['package.json', 'package-lock.json', 'tsconfig.json', 'src', 'docs', 'scripts']) {
       cpSync(part, join(folder, part), { recursive: true });
     }
     const options = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
@@ -32,7 +32,7 @@ describe('an installation for production without install scripts', () => {
     const { PATH = '' } = process.env;
     const legible = async (...words: readonly string[]) => {
       const env = { PATH, HOME: folder, DATA_DIR: join(folder, 'data') };
-      return (await run(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...words], { cwd: folder, env })).stdout;
+      return (await run(process.execPath, ['scripts/start.mjs', 'cli', ...words], { cwd: folder, env })).stdout;
     };
     const site = await serveSite(tinyLegit);
     try {

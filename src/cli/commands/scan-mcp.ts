@@ -9,9 +9,10 @@ import { presentMcpScan } from '../../tools/scan-mcp.ts';
 import { VERSION } from '../../version.ts';
 import { interruptible } from '../interruption.ts';
 import { EXIT, type Look, lookOf, print, say } from '../output.ts';
-import { usesServer, withProduct } from '../product.ts';
+import { withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
 import { allowedHosts, collect, pairsOf, parseSettings, wholeNumber } from '../scan-settings.ts';
+import { usesServer } from '../server-access.ts';
 import { startStdioServer } from '../stdio-server.ts';
 
 interface Options {

@@ -10,7 +10,7 @@ import type { Baseline, Scan } from '../../schema/scan.ts';
 import { interruptible } from '../interruption.ts';
 import type { CallTool } from '../local-engine.ts';
 import { EXIT, lookOf, print, say } from '../output.ts';
-import { usesServer, withProduct } from '../product.ts';
+import { withProduct } from '../product.ts';
 import { followScan, type HearScan, whyFailed } from '../remote.ts';
 import { FORMATS, failedChecks, readReport, renderReport, wrap } from '../render.ts';
 import { clearOutputs, readBaseline, writeOutputs } from '../report-files.ts';
@@ -23,6 +23,7 @@ import {
   type ScanSettings,
   wholeNumber,
 } from '../scan-settings.ts';
+import { usesServer } from '../server-access.ts';
 import { rememberIfPossible } from './history.ts';
 
 interface Flags {
