@@ -76,8 +76,8 @@ const rewriteLines: Plugin = {
 };
 
 /** Packages that are CommonJS expect these three. */
-const BANNER = `import { createRequire } from 'node:module';
-const require = createRequire(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename;`;
+const BANNER = `import { createRequire as requireFrom } from 'node:module';
+const require = requireFrom(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename;`;
 
 /** Bundles src into the folder, which must be below the folder of node_modules. Answers what went into each file. */
 export async function bundle(folder: string): Promise<Metafile> {
@@ -91,6 +91,8 @@ export async function bundle(folder: string): Promise<Metafile> {
     bundle: true,
     splitting: true,
     external: [...UNBUNDLED, ...OPTIONAL],
+    // Its modules read their data through a `require` that bundlers do not see; this is the same in one file.
+    alias: { 'css-tree': 'css-tree/dist/csstree.esm' },
     plugins: [rewriteLines],
     banner: { js: BANNER },
     platform: 'node',
