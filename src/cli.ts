@@ -3,10 +3,8 @@
 import process from 'node:process';
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { withoutEffect } from './cli/ineffective-variables.ts';
-import { Interrupted } from './cli/interruption.ts';
-import { EXIT, say } from './cli/output.ts';
-import { COMMANDS, commandOf } from './cli/program.ts';
+import { EXIT, Interrupted, say } from './cli/output.ts';
+import { COMMANDS, commandOf, withoutEffect } from './cli/program.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('legible')

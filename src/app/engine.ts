@@ -11,16 +11,13 @@ import { lazyLibrary } from '../library/lazy-library.ts';
 import { loadArticles } from '../library/load-articles.ts';
 import type { Log } from '../log.ts';
 import { createScanner, type ScannerOptions } from '../scanner/engine/create.ts';
-import type { RunMcpScan } from '../scanner/model/mcp-scan.ts';
-import type { RunScan } from '../scanner/model/scan.ts';
+import type { RunMcpScan, RunScan } from '../scanner/model/scan.ts';
 import type { FetchResult, Resolve } from '../scanner/net/fetch-types.ts';
 import { systemResolve } from '../scanner/net/resolve-host.ts';
 import { parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
 import { createMcpScans, type McpScans } from '../scans/mcp-scans.ts';
-import { anonymousPlaces } from '../scans/scan-limits.ts';
-import { createScanHandlers } from '../scans/scan-worker.ts';
-import { createScans, PRIORITY, type Scans } from '../scans/scans.ts';
-import { createShareHostScan } from '../scans/share-host-scan.ts';
+import { anonymousPlaces, createScanHandlers } from '../scans/scan-worker.ts';
+import { createScans, createShareHostScan, PRIORITY, type Scans } from '../scans/scans.ts';
 import { secretOf } from '../store/secret.ts';
 import { checkArticles } from '../tools/check-articles.ts';
 import type { Targets } from '../tools/define-tool.ts';
@@ -112,6 +109,7 @@ export async function createEngine(
       shareHostScan: createShareHostScan(scans, store),
       mcpScans,
       runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
+      viewPage: scanner.viewPage,
     },
   });
   const workers: { close(): Promise<void> }[] = [];

@@ -1,8 +1,7 @@
 /** Composes paid scans: offer, ledger, facilitator and endpoint. */
 
 import type { Log } from '../log.ts';
-import { createFacilitator, type FacilitatorClient } from '../payments/facilitator.ts';
-import { httpFacilitatorClient } from '../payments/facilitator-client.ts';
+import { createFacilitator, type FacilitatorClient, httpFacilitatorClient } from '../payments/facilitator.ts';
 import { createLedger, type Ledger, type Unproven } from '../payments/ledger.ts';
 import { createOffer, type Offer } from '../payments/offer.ts';
 import { createPayForScan } from '../payments/paid-scans.ts';

@@ -5,10 +5,10 @@ import { createPasswordLinks, createPasswords, type PasswordLinks, type Password
 import { ConfigError, settingProblem } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createFolderProbe, FolderTimeout, requireAnswer } from '../store/folder-deadline.ts';
+import { UnusableStoreError } from '../store/format.ts';
 import type { Migrated } from '../store/migrate.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
-import { UnusableStoreError } from '../store/unusable-store.ts';
 import type { Config } from './config.ts';
 
 type StoreSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'redisUrl'>>;
@@ -82,7 +82,7 @@ function readyWithFolder(store: Store, dataDir: string): Store {
 
 /** A start does not fail for it: the policy of a rented Redis is not always the operator's to choose. */
 export async function warnOfEviction(redisUrl: string, log: Log): Promise<void> {
-  const { evictionPolicyOf } = await import('../store/redis/eviction.ts');
+  const { evictionPolicyOf } = await import('../store/redis/connection.ts');
   const policy = await evictionPolicyOf(redisUrl).catch(() => undefined);
   if (policy === undefined) return;
   log.warn(

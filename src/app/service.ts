@@ -8,12 +8,10 @@ import { createBotVerifier } from '../auth/bot-signature/verifier.ts';
 import { createSessions, createSignIn } from '../auth/sign-in.ts';
 import { createAnswerInTime } from '../http/answer-in-time.ts';
 import { createCors } from '../http/cors.ts';
-import { closeWhileDraining } from '../http/drain.ts';
-import { mountOperations } from '../http/health.ts';
-import { createHostGuard } from '../http/host-guard.ts';
+import { closeWhileDraining, mountOperations } from '../http/health.ts';
 import { mountOtherMethods, pathOf } from '../http/methods.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
-import { createOwnSite } from '../http/own-site.ts';
+import { createHostGuard, createOwnSite } from '../http/own-site.ts';
 import { createLimitOthers } from '../http/rate-limit.ts';
 import {
   answerFaults,
@@ -28,14 +26,13 @@ import { createVerifyBots } from '../http/verify-bots.ts';
 import type { Log } from '../log.ts';
 import type { FacilitatorClient } from '../payments/facilitator.ts';
 import { createDeprecations } from '../rest-facade/deprecations.ts';
-import { mountBotDirectory } from '../rest-facade/discovery/bot-directory.ts';
-import { mountDiscovery } from '../rest-facade/discovery/mount.ts';
+import { mountBotDirectory, mountDiscovery } from '../rest-facade/discovery/mount.ts';
 import { mountFacade } from '../rest-facade/facade.ts';
 import { openApiDocument } from '../rest-facade/openapi/document.ts';
 import examples from '../rest-facade/openapi/examples.json' with { type: 'json' };
 import { publicPaths } from '../rest-facade/public-paths.ts';
 import { ROUTES } from '../rest-facade/routes.ts';
-import { createPayableRows, mountX402 } from '../rest-facade/x402/mount-x402.ts';
+import { createPayableRows, mountX402 } from '../rest-facade/x402/payment-endpoint.ts';
 import { createCorpus } from '../scans/corpus.ts';
 import { secretOf } from '../store/secret.ts';
 import { TOOLS } from '../tools/registry.ts';
@@ -54,6 +51,7 @@ import { createLayout } from '../web/layout.ts';
 import { mountNotFound } from '../web/not-found.ts';
 import { mountMcpReport } from '../web/report/mcp.ts';
 import { mountReport } from '../web/report/mount.ts';
+import { mountView, VIEW_PATH } from '../web/view.ts';
 import { createVisitors } from '../web/visitors.ts';
 import type { Config } from './config.ts';
 import { createDirectoryClient } from './directory-client.ts';
@@ -177,6 +175,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const corpus = createCorpus(store);
   mountReport(app, { scans, corpus, layout, baseUrl, visitors });
   mountMcpReport(app, { mcpScans, layout, baseUrl });
+  mountView(app, { ...access, gate, layout, visitors });
   mountBadge(app, corpus);
   mountMcpBadge(app, mcpScans);
   mountDashboard(app, {
@@ -212,10 +211,17 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     failureBodyAt: (path) => (MCP_PATHS.has(path) ? refusalBody : undefined),
   });
   // The form of the home page scans MCP servers, too.
-  const longPaths = new Set(['/', ...MCP_PATHS, ...ROUTES.filter((row) => row.waitsForSite).map(({ path }) => path)]);
+  const ofRoutes = ROUTES.filter((row) => row.waitsForSite).map(({ method, path }) => `${method} ${path}`);
+  const longCalls = new Set([
+    'POST /',
+    `GET ${VIEW_PATH}`,
+    ...[...MCP_PATHS].map((path) => `POST ${path}`),
+    ...ofRoutes,
+  ]);
   const answerInTime = createAnswerInTime({
     isLong: (request) =>
-      request.method === 'POST' && (longPaths.has(pathOf(request)) || payments.door.hasPayment(request)),
+      longCalls.has(`${request.method === 'HEAD' ? 'GET' : request.method} ${pathOf(request)}`) ||
+      (request.method === 'POST' && payments.door.hasPayment(request)),
   });
   const deprecations = createDeprecations(ROUTES);
   const limitOthers = createLimitOthers({

@@ -29,6 +29,11 @@ export const OPERATIONS = {
     path: '/api/v1/scans/{id}/comparison',
     query: ['with'],
   },
+  viewPage: {
+    method: 'GET',
+    path: '/api/v1/view',
+    query: ['url', 'as', 'check'],
+  },
   scanMcp: {
     method: 'POST',
     path: '/api/v1/scan/mcp',

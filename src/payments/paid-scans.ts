@@ -4,21 +4,20 @@ import type { Log } from '../log.ts';
 import { failedReport, failureRecord } from '../scanner/engine/scan-failure.ts';
 import { newScanId, type Scans } from '../scans/scans.ts';
 import type { Store } from '../store/store.ts';
-import { timeProblem } from './check-authorization.ts';
 import type { Facilitator } from './facilitator.ts';
 import { type Ledger, type MovePayment, type PaymentRecord, paymentFingerprint, paymentKey } from './ledger.ts';
 import { createPayerLocks, withRenewedLock } from './locks.ts';
+import { type Payment, timeProblem } from './read-payment.ts';
 import {
   busy,
+  createSettle,
   LEFT,
   type PaidOutcome,
   type PaidScanRequest,
   paymentRequired,
   scanFailed,
   UNVERIFIED,
-} from './outcome.ts';
-import type { Payment } from './read-payment.ts';
-import { createSettle } from './settle.ts';
+} from './settle.ts';
 
 /** The longest scan from its start (180 s), the settlement, and the facilitator's margin (6 s). */
 const NEEDED_ONCE_BEGUN_SECONDS = 216;

@@ -1,8 +1,50 @@
+import { ServiceError } from '../errors.ts';
+import { parseUrl } from '../parse-url.ts';
 import { checkIds, checkText } from '../resources/checks.ts';
+import type { ReadContext } from '../resources/define-resource.ts';
 import { renderScan, scanIds } from '../resources/scans.ts';
 import { LLMS_TXT_CHECKS } from '../scanner/checks/catalogue.ts';
 import { agentPrompt } from '../scanner/reporters/agent-prompt.ts';
-import { definePrompt, givenUrl, type PromptDefinition } from './define-prompt.ts';
+
+interface PromptArgument {
+  readonly name: string;
+  readonly description: string;
+  /** Completions of the value, the likeliest first. */
+  complete?(typed: string, context: ReadContext): Promise<readonly string[]>;
+}
+
+/** A task that a person picks in their host and gives to an agent. */
+export interface PromptDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** All of them are required. */
+  readonly arguments: readonly PromptArgument[];
+  /**
+   * The prompt for the agent, in trusted text. Quotes of a scanned site are in fenced blocks marked as data.
+   * @param given one text for each argument
+   * @throws ServiceError that names the argument and the remedy
+   */
+  write(given: Readonly<Record<string, string>>, context: ReadContext): Promise<string>;
+}
+
+/** The identity function: it type-checks a definition at its declaration. */
+const definePrompt = (prompt: PromptDefinition): PromptDefinition => prompt;
+
+const MAX_CHARACTERS = 2000;
+
+/** A URL that a person gave, normalised into one word for a prompt. @throws ServiceError invalid_url */
+function givenUrl(text: string, argument: string): string {
+  const trimmed = text.trim();
+  const url = trimmed.length <= MAX_CHARACTERS ? parseUrl(trimmed) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new ServiceError(
+      'invalid_url',
+      `${argument}: expected an absolute http or https URL of at most ${MAX_CHARACTERS} characters, without credentials.`,
+    );
+  }
+  return url.href;
+}
 
 const fixSite = definePrompt({
   name: 'fix_site',
@@ -31,7 +73,7 @@ const writeLlmsTxt = definePrompt({
       '',
       'It passes when all of this is true:',
       '',
-      ...LLMS_TXT_CHECKS.map(({ id, name }) => `- ${id}: ${name}`),
+      ...LLMS_TXT_CHECKS.map(({ id, titles }) => `- ${id}: ${titles.pass}`),
       '',
       'The exact rule of each stands in legible://checks/{id}.',
     ].join('\n');

@@ -4,10 +4,10 @@ import type { Budget } from '../auth/quotas.ts';
 import type { ErrorCode, ServiceError } from '../errors.ts';
 import type { Library } from '../library/answer.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
+import type { ViewPage } from '../scanner/model/page-view.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
-import type { Scans } from '../scans/scans.ts';
-import type { ShareHostScan } from '../scans/share-host-scan.ts';
+import type { Scans, ShareHostScan } from '../scans/scans.ts';
 import type { BoundMcpScan } from './mcp-scan-bounds.ts';
 
 /** An address that may be scanned. */
@@ -33,6 +33,7 @@ export interface ToolServices {
   readonly shareHostScan: ShareHostScan;
   readonly mcpScans: McpScans;
   readonly runMcpScan: BoundMcpScan;
+  readonly viewPage: ViewPage;
 }
 
 /** A step of long work that has begun. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../scanner/checks/summarize-results.ts';
+import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../scanner/checks/present.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import { refusalMark } from '../scanner/reporters/account-lines.ts';
 import type { Explanation } from '../schema/explanation.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { MCP_RUBRIC } from '../scanner/mcp/grade/rubric.ts';
+import { MCP_RUBRIC } from '../scanner/mcp/grade/score.ts';
 import { isRevision } from '../scanner/mcp/session/message.ts';
-import type { McpScanOutcome } from '../scanner/model/mcp-scan.ts';
-import type { McpScan } from '../schema/mcp-scan.ts';
+import type { McpScanOutcome } from '../scanner/model/scan.ts';
+import type { McpScan } from '../schema/scan.ts';
 
 /** The part of a grade that is read again. */
 const McpGrade = z.object({

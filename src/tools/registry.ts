@@ -7,6 +7,7 @@ import { getScan } from './get-scan.ts';
 import { listScans } from './list-scans.ts';
 import { scanMcp } from './scan-mcp.ts';
 import { startScan } from './start-scan.ts';
+import { viewPage } from './view-page.ts';
 
 /** Every tool, in the order in which they are shown. */
 export const TOOLS: readonly AnyTool[] = [
@@ -15,6 +16,7 @@ export const TOOLS: readonly AnyTool[] = [
   listScans,
   explainScan,
   compareScans,
+  viewPage,
   deleteScan,
   scanMcp,
   ask,

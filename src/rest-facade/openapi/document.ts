@@ -3,9 +3,19 @@ import { defined } from '../../defined.ts';
 import type { ErrorStatus } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
 import { documentedPath, type Route } from '../routes.ts';
-import { inputSchema, type JsonSchema, namedSchemas, referenceTo } from './components.ts';
 import { paidAnswers, paymentPaths, paymentResponses, paymentSchemas } from './payments.ts';
-import { errorReference, errorResponses, HEADERS, type HeaderName, ownError, successHeaders } from './responses.ts';
+import {
+  errorReference,
+  errorResponses,
+  HEADERS,
+  type HeaderName,
+  inputSchema,
+  type JsonSchema,
+  namedSchemas,
+  ownError,
+  referenceTo,
+  successHeaders,
+} from './responses.ts';
 
 /** Version of the description, not of the software. */
 const DESCRIPTION_VERSION = '1.0.0';

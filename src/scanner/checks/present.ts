@@ -2,10 +2,11 @@ import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import type { CheckRecord, Evidence } from '../model/result.ts';
+import type { Titles } from './define.ts';
 
 /** What the catalogue knows of a check and a record does not repeat. */
 export interface CheckWords {
-  readonly name: string;
+  readonly titles: Pick<Titles, 'pass' | 'fail'>;
   readonly sources: readonly [string, ...string[]];
 }
 
@@ -16,7 +17,7 @@ export function presentResult(record: CheckRecord, words: CheckWords | undefined
   const repro = reproOf(record);
   return {
     checkId: record.id,
-    name: words?.name ?? record.id,
+    name: words?.titles[record.status === 'fail' || record.status === 'warn' ? 'fail' : 'pass'] ?? record.id,
     status: record.status === 'na' ? 'pass' : record.status,
     message: record.message,
     howToFix: record.howToFix ?? null,
@@ -55,3 +56,35 @@ function reproOf({ evidence }: CheckRecord): string | undefined {
 }
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The texts of a result; trusted text only. */
+interface Words {
+  readonly message: string;
+  readonly howToFix?: string | null | undefined;
+}
+
+/** Which words are not the same in all results of one check. */
+export interface Differing {
+  readonly message: boolean;
+  readonly howToFix: boolean;
+}
+
+export const NOTHING_DIFFERS: Differing = { message: false, howToFix: false };
+
+/** What differs once another result is counted in with one that was there before. */
+export const differingWith = (before: Differing, known: Words, other: Words): Differing => ({
+  message: before.message || known.message !== other.message,
+  howToFix: before.howToFix || (known.howToFix ?? '') !== (other.howToFix ?? ''),
+});
+
+/**
+ * The texts of the worst of several results, shown together with their number. Parts that do not hold for all results
+ * say where they do.
+ */
+export function summarizeWorst(
+  { message, howToFix }: Words,
+  differing: Differing,
+): { readonly message: string; readonly howToFix: string } {
+  const told = (words: string, differs: boolean) => (differs && words !== '' ? `On the worst page: ${words}` : words);
+  return { message: told(message, differing.message), howToFix: told(howToFix ?? '', differing.howToFix) };
+}

@@ -1,6 +1,6 @@
 /**
  * Quotes of the site: the only member that may contain third-party text. The runner cleans and cuts every string in it
- * (see clean-evidence.ts), so a check may pass such text unchanged.
+ * (see evidence.ts), so a check may pass such text unchanged.
  */
 export interface Evidence {
   /** The URL that shows the finding; a curl line that repeats it is made from this. */

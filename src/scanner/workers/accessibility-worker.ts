@@ -4,7 +4,7 @@ import { Script } from 'node:vm';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import type { AccessibilityAudit } from '../model/page.ts';
-import { sightOf } from '../parse/html/inline-style.ts';
+import { sightOf } from '../parse/html/walk.ts';
 import { AXE_RULES } from './accessibility-job.ts';
 
 const MAX_EXAMPLE = 200;

@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { DrawnWindow } from '../../auth/quotas.ts';
 import type { Library } from '../../library/answer.ts';
 import type { Log } from '../../log.ts';
-import type { PromptDefinition } from '../../prompts/define-prompt.ts';
+import type { PromptDefinition } from '../../prompts/registry.ts';
 import type { ResourceDefinition } from '../../resources/define-resource.ts';
 import type { AnyTool, Progress } from '../../tools/define-tool.ts';
 import type { Gate } from '../../tools/gate.ts';

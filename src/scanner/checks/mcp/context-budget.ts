@@ -1,5 +1,4 @@
-import { SEARCH_EASE, searchesTools } from '../../mcp/tool-search.ts';
-import { NO_TOOLS } from '../../mcp/tool-text.ts';
+import { NO_TOOLS, SEARCH_EASE, searchesTools } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
@@ -16,7 +15,11 @@ export default defineCheck({
   slug: 'context-budget',
   series: 'mcp',
   category: 'tools',
-  name: 'The tools fit into the context of a model',
+  titles: {
+    pass: "The tools fit into a model's context",
+    fail: "The tools use too much of a model's context",
+    action: 'Shorten the tool list or offer a tool search',
+  },
   why: 'All definitions are sent with every conversation: they cost money, push out what the user said, and the more tools there are, the worse a model chooses among them.',
   rule: 'A token is taken as 4 bytes of name, description and input schema. Up to 8,000 tokens and 25 tools, no tool over 2,000 tokens and no description over 2,048 characters pass; up to 16,000 tokens and 60 tools is a warning; more fails. Twice as much is fine where a tool searches the tools. Does not apply without tools.',
   sources: ['https://www.anthropic.com/engineering/writing-tools-for-agents'],

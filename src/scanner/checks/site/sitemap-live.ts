@@ -1,8 +1,8 @@
 import { ownUrl } from '../../model/own-url.ts';
-import type { SitemapLocation, Target } from '../../model/site.ts';
+import type { Outcome } from '../../model/result.ts';
+import type { SitemapArtifact, SitemapLocation, Target } from '../../model/site.ts';
 import { coverageKey, isPublishedAt } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
-import { withoutLocations } from './empty-sitemap.ts';
 
 const PASS_SHARE = 0.95;
 const WARN_SHARE = 0.8;
@@ -14,7 +14,11 @@ export default defineCheck({
   slug: 'sitemap-live',
   series: 'site',
   category: 'discovery',
-  name: 'The sitemap leads to pages that may be read and cited',
+  titles: {
+    pass: 'Sitemap URLs are readable and citable',
+    fail: 'The sitemap lists URLs that agents cannot read or cite',
+    action: 'Remove broken, redirected and noindex URLs from the sitemap',
+  },
   why: 'An agent that plans from the sitemap spends a request on each location. One that is gone, moved or says that it is not to be indexed is wasted, and makes the rest less credible.',
   rule: 'Up to 20 locations, evenly spaced. Good is a 200 without redirect and noindex whose canonical, if any, is the page itself. 95 % or more pass; 80 %, or a single bad one among fewer than 10, is a warning; less fails, as does having no sitemap.',
   sources: [
@@ -78,4 +82,19 @@ function count(words: readonly string[]): string {
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .map(([word, times]) => `${word} (${times})`)
     .join(', ');
+}
+
+/** The outcome of a check of the sitemap's locations where there is none to look at; undefined when there is one. */
+export function withoutLocations({ foundBy, files, entries, tried }: SitemapArtifact): Outcome | undefined {
+  if (entries.length > 0) return undefined;
+  const lost = tried.find((probe) => !probe.answered && probe.failure.code !== 'robots');
+  if (foundBy === undefined && lost !== undefined)
+    return unmeasured('Whether there is a sitemap could not be measured.', { url: lost.url });
+  if (foundBy !== undefined && files.every(({ status }) => status === undefined))
+    return unmeasured('No file of the sitemap could be fetched.');
+  const url = files[0]?.finalUrl ?? tried[0]?.url;
+  return fail(foundBy === undefined ? 'There is no sitemap to look into.' : 'No location of the sitemap can be read.', {
+    howToFix: 'Publish a sitemap first (see S10), with one <url><loc> for every public page.',
+    ...(url === undefined ? {} : { evidence: { url } }),
+  });
 }

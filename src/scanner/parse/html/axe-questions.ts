@@ -2,8 +2,7 @@
  * Which elements axe-core has to be asked about. An element is in question unless the rules of AXE_RULES are certain to
  * pass it: a wrong "certain" would hide a fault, a needless question only costs time. Tests hold every row to axe-core.
  */
-import { sightOf } from './inline-style.ts';
-import { attributeOf, type Element, isHtml } from './walk.ts';
+import { attributeOf, type Element, isHtml, sightOf } from './walk.ts';
 
 /** What questions need to know of the whole document. */
 export interface DocumentIndex {
