@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { TextShares } from './explanation.ts';
-import { CheckResult } from './scan.ts';
-import { Uri } from './uri.ts';
+import { CheckResult, Uri } from './scan.ts';
 
 const Count = z.int().min(0);
 const Share = z.number().min(0).max(1);

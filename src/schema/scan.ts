@@ -17,7 +17,7 @@ function toUri(text: string): string {
 }
 
 /** An absolute http or https URL on its way to a caller. */
-const Uri = z.url().overwrite(toUri);
+export const Uri = z.url().overwrite(toUri);
 
 export const CheckStatus = z.enum(['pass', 'fail', 'warn', 'error']);
 export type CheckStatus = z.output<typeof CheckStatus>;

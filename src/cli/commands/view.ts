@@ -6,11 +6,11 @@ import { READERS } from '../../scanner/readers/readers.ts';
 import { PageView } from '../../schema/page-view.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import { viewLines } from '../../tools/view-page.ts';
-import { interruptible } from '../interruption.ts';
-import { type Look, lookOf, print, printable } from '../output.ts';
-import { usesServer, withProduct } from '../product.ts';
+import { interruptible, type Look, lookOf, print, printable } from '../output.ts';
+import { withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
 import { allowedHosts, collect, pairsOf, parseSettings } from '../scan-settings.ts';
+import { usesServer } from '../server-access.ts';
 
 interface Options {
   readonly as: string;

@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts';
-import { createMarkdownPlan, type MarkdownPlan } from '../crawl/markdown-plan.ts';
+import { createMarkdownPlan, type MarkdownPlan } from '../crawl/markdown-twin.ts';
 import { completePage, leadsToOtherFile } from '../crawl/read-page.ts';
-import { forbiddenToken } from '../delivery/let-in.ts';
+import { forbiddenToken } from '../delivery/access.ts';
 import { fileAs, forbiddenTo, htmlAs } from '../delivery/page-view.ts';
 import { isPresent } from '../model/http.ts';
 import { listingsOf } from '../model/listings.ts';
@@ -14,10 +14,9 @@ import { createLedger } from '../net/request-ledger.ts';
 import { createSiteClient, type PageFetch, type SiteClient } from '../net/site-client.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';
-import type { Reader } from '../readers/reader.ts';
-import { READERS } from '../readers/readers.ts';
+import { READERS, type Reader } from '../readers/readers.ts';
+import { unmeasuredPage } from '../workers/page-job.ts';
 import { type PagePool, PageTooHard } from '../workers/page-pool.ts';
-import { unmeasuredPage } from '../workers/unmeasured-page.ts';
 import { openTarget } from './target.ts';
 
 interface ViewPageParts {

@@ -1,5 +1,5 @@
-import type { ReaderId } from '../readers/reader.ts';
-import type { Cause } from './delivery.ts';
+import type { ReaderId } from '../readers/readers.ts';
+import type { Cause } from './score.ts';
 import type { PrivateHostPermit } from './http.ts';
 import type { CheckRecord } from './result.ts';
 import type { LocalScanOptions } from './scan.ts';

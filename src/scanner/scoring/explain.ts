@@ -183,7 +183,7 @@ const WORDS = {
 };
 
 /** Where the text of a site goes: by reader and cause. Null for scans of rubric 1, which did not follow it. */
-function accountOf(basis: ScoreBasis): DeliveryAccount | null {
+export function accountOf(basis: ScoreBasis): DeliveryAccount | null {
   const { delivery, siteKind } = basis;
   if (delivery === undefined) return null;
   const readers = delivery.readers.map((share) => ({
