@@ -23,8 +23,10 @@ import { checkArticles } from '../tools/check-articles.ts';
 import type { Targets } from '../tools/define-tool.ts';
 import { createGate, type Gate } from '../tools/gate.ts';
 import { boundMcpScans } from '../tools/mcp-scan-bounds.ts';
+import { readReport } from '../tools/read-report.ts';
 import { TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
+import { createScanWaits } from '../scans/scan-waits.ts';
 import { VERSION } from '../version.ts';
 import { allowedHostProblems, type Config } from './config.ts';
 import type { Repositories } from './repositories.ts';
@@ -43,6 +45,8 @@ export interface Engine {
   readonly botKeys: BotKeys;
   /** Begins to take scans from the queue. Apart from the rest, so that a start that fails costs no scan an attempt. */
   startWorkers(): Promise<void>;
+  /** Answers the calls that wait for a scan. */
+  letGo(): void;
   /** Hands running scans back to the queue. The store stays open. */
   close(): Promise<void>;
 }
@@ -98,8 +102,9 @@ export async function createEngine(
   });
   const quotas = createQuotas(store, { ...config, ...defined({ onRefusal }) });
   const targets = createTargets({ allowed, anonymousPrivateScans: config.anonymousPrivateScans, resolve });
+  const scanWaits = createScanWaits({ scans, channel: store.channel });
   const gate = createGate({
-    tools: TOOLS,
+    tools: [...TOOLS, readReport],
     quotas,
     idempotency: createIdempotency(store),
     targets,
@@ -109,6 +114,7 @@ export async function createEngine(
       shareHostScan: createShareHostScan(scans, store),
       mcpScans,
       runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
+      scanWaits,
       viewPage: scanner.viewPage,
     },
   });
@@ -131,7 +137,9 @@ export async function createEngine(
         }),
       );
     },
+    letGo: () => scanWaits.close(),
     async close() {
+      scanWaits.close();
       for (const worker of workers) await worker.close();
       await scanner.close();
       signing.stop();

@@ -32,6 +32,7 @@ import { openApiDocument } from '../rest-facade/openapi/document.ts';
 import examples from '../rest-facade/openapi/examples.json' with { type: 'json' };
 import { publicPaths } from '../rest-facade/public-paths.ts';
 import { ROUTES } from '../rest-facade/routes.ts';
+import { createWaitOf } from '../rest-facade/waiting-rows.ts';
 import { createPayableRows, mountX402 } from '../rest-facade/x402/payment-endpoint.ts';
 import { createCorpus } from '../scans/corpus.ts';
 import { secretOf } from '../store/secret.ts';
@@ -222,6 +223,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     isLong: (request) =>
       longCalls.has(`${request.method === 'HEAD' ? 'GET' : request.method} ${pathOf(request)}`) ||
       (request.method === 'POST' && payments.door.hasPayment(request)),
+    waitMsOf: createWaitOf(ROUTES, TOOLS),
   });
   const deprecations = createDeprecations(ROUTES);
   const limitOthers = createLimitOthers({
@@ -276,6 +278,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       state = 'stopping';
       await delay(config.drainGraceMs);
       watchers.close();
+      engine.letGo();
       payments.letGo();
       await mcp.close();
       await server.close();

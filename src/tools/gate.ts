@@ -4,7 +4,16 @@ import type { Idempotency } from '../auth/idempotency.ts';
 import { type Budget, type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
-import type { AnyTool, CallRequest, Progress, Target, Targets, ToolContext, ToolServices } from './define-tool.ts';
+import {
+  type AnyTool,
+  asAgentsCall,
+  type CallRequest,
+  type Progress,
+  type Target,
+  type Targets,
+  type ToolContext,
+  type ToolServices,
+} from './define-tool.ts';
 import { parseInput } from './parse-input.ts';
 import { refuseUnknownFields } from './unknown-fields.ts';
 
@@ -15,6 +24,8 @@ interface GateCall {
   readonly caller: Caller;
   readonly request: CallRequest;
   readonly outputLimit?: number;
+  /** Whether the tool is called in the form for agents. */
+  readonly isForAgent?: boolean;
   /** Whether members that the tool's schema does not have are an error. REST ignores them. */
   readonly refusesUnknown?: boolean;
   /** From the command line of this process. */
@@ -45,7 +56,7 @@ type GateAnswer =
 
 /**
  * The only way to call a tool, for every transport: access -> parse -> lease -> target -> rate limit -> handle ->
- * parse.
+ * parse -> end of the lease -> finish.
  * @throws ServiceError with a public message; any other error is a bug
  */
 export interface Gate {
@@ -74,15 +85,17 @@ interface GateParts {
 const KEPT_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export function createGate({ tools, quotas, idempotency, targets, services }: GateParts): Gate {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const byName = new Map(tools.map((tool) => [tool.name, { tool, agents: asAgentsCall(tool) }]));
   const answers = createAnswerCache(KEPT_ANSWER_BYTES);
 
   return {
     async call(call) {
-      const tool = byName.get(call.tool);
-      if (tool === undefined) {
+      const forms = byName.get(call.tool);
+      if (forms === undefined) {
         throw new ServiceError('not_found', `There is no such tool. Tools: ${[...byName.keys()].join(', ')}.`);
       }
+      const tool = call.isForAgent === true ? forms.agents : forms.tool;
+      const handled = tool.finish === undefined ? tool.output : forms.tool.output;
       const isAnonymous = call.caller.kind === 'address' && tool.anonymousBudget !== undefined;
       if (tool.access === 'key' && call.caller.kind !== 'operator' && !isAnonymous) assertPaidKey(call.caller);
       const budget = (call.caller.kind === 'address' ? tool.anonymousBudget : undefined) ?? tool.budget;
@@ -93,26 +106,29 @@ export function createGate({ tools, quotas, idempotency, targets, services }: Ga
       const { [tool.idempotencyField ?? '']: idempotencyKey, ...input } = parsed;
 
       if (typeof idempotencyKey === 'string' && call.caller.kind !== 'address') {
-        const claimed = { accountId: call.caller.accountId, key: idempotencyKey, tool: tool.name, input };
+        const { [tool.waitField ?? '']: _, ...compared } = input;
+        const claimed = { accountId: call.caller.accountId, key: idempotencyKey, tool: tool.name, input: compared };
         const { output, replayed } = await idempotency.once(claimed, async (workName) => {
           const target = await admit();
-          return (await handle(tool, input, contextOf(services, call, { target, workName }))).output;
+          return handled.parse(await tool.handle(input, contextOf(services, call, { target, workName })));
         });
         if (replayed) await admitReplay();
-        return answered(
-          keptAnswer(output, () => tool.summarize(output)),
-          { replayed, version: undefined },
-        );
+        const answer = await finish(tool, output, input, contextOf(services, call, { target: undefined }));
+        return answered(answer, { replayed, version: undefined });
       }
 
       const target = await admit();
       const context = contextOf(services, call, { target });
+      await tool.wait?.(input, context);
       const version = await tool.version?.(input, context);
       if (version !== undefined && call.isHeld?.(version) === true) return { notModified: true, version };
-      const key = version === undefined ? undefined : `${tool.name} ${version} ${call.outputLimit ?? ''}`;
+      const form = `${call.isForAgent === true ? 'agents' : ''} ${call.outputLimit ?? ''}`;
+      const key = version === undefined ? undefined : `${tool.name} ${version} ${form}`;
       const known = key === undefined ? undefined : answers.get(key);
       if (known !== undefined) return answered(known, { replayed: false, version });
-      const answer = await handle(tool, input, context);
+      const made = await tool.handle(input, context);
+      const answer =
+        tool.finish === undefined ? presented(tool, made) : await finish(tool, handled.parse(made), input, context);
       if (key !== undefined) answers.set(key, answer);
       return answered(answer, { replayed: false, version });
     },
@@ -151,8 +167,18 @@ function answered(
   };
 }
 
-async function handle(tool: AnyTool, input: Record<string, unknown>, context: ToolContext): Promise<KeptAnswer> {
-  const made = await tool.handle(input, context);
+/** The answer to one caller, after what was done is stored. */
+async function finish(
+  tool: AnyTool,
+  handled: Record<string, unknown>,
+  input: Record<string, unknown>,
+  context: ToolContext,
+): Promise<KeptAnswer> {
+  if (tool.finish === undefined) return keptAnswer(handled, () => tool.summarize(handled));
+  return presented(tool, await tool.finish(handled, input, context));
+}
+
+function presented(tool: AnyTool, made: Record<string, unknown>): KeptAnswer {
   // Output is parsed too: an unknown field is never sent, and a missing one is a bug.
   const output = tool.output.parse(made);
   // The summary also uses members that the output schema drops. Keeping `made` whole would store the other members

@@ -5,6 +5,8 @@ import type { Evidence } from '../model/result.ts';
 const MAX_TEXT = 200;
 const MAX_DRAFT = 20_000;
 const MAX_EXAMPLES = 10;
+const MAX_OTHERS = 4;
+const MAX_LINES = 10;
 const MAX_FINDINGS = 20;
 const MAX_FINDING_TEXT = 120;
 
@@ -69,8 +71,8 @@ function quoteEscaped(text: string, max = MAX_FINDING_TEXT): string {
 
 /** Evidence as it may be stored and shown. */
 export function cleanEvidence(evidence: Evidence): Evidence {
-  const { url, contentType, snippet, measured, threshold, draft, examples, findings, status, directories, request } =
-    evidence;
+  const { url, contentType, snippet, measured, threshold, draft, examples, findings } = evidence;
+  const { status, directories, request, others, lines, shows } = evidence;
   return {
     ...(url === undefined ? {} : { url: quote(url, 2000) }),
     ...defined({ status }),
@@ -87,7 +89,9 @@ export function cleanEvidence(evidence: Evidence): Evidence {
             .slice(0, MAX_FINDINGS)
             .map(({ at, found }) => ({ at: quoteEscaped(at), found: quoteEscaped(found) })),
         }),
-    ...defined({ directories, request }),
+    ...defined({ directories, request, shows }),
+    ...(others === undefined ? {} : { others: others.slice(0, MAX_OTHERS).map((text) => quote(text, 2000)) }),
+    ...(lines === undefined ? {} : { lines: lines.slice(0, MAX_LINES) }),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { ReaderId } from '../readers/readers.ts';
-import type { Cause } from './score.ts';
 import type { PrivateHostPermit } from './http.ts';
 import type { CheckRecord } from './result.ts';
 import type { LocalScanOptions } from './scan.ts';
+import type { Cause } from './score.ts';
 
 /** One page, to be read as one reader receives it. */
 export interface ViewRequest extends LocalScanOptions {

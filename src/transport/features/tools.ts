@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import type { Caller } from '../../auth/caller.ts';
 import { defined } from '../../defined.ts';
 import { messageWithHint, type ServiceError, toServiceError } from '../../errors.ts';
-import type { AnyTool } from '../../tools/define-tool.ts';
+import { type AnyTool, asAgentsCall } from '../../tools/define-tool.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
+import { RPC, SurfaceError } from './error.ts';
 
 export interface SurfaceToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
@@ -21,9 +23,12 @@ interface ListedTool {
 }
 
 export interface ToolSurface {
-  /** Made once: converting schemas on every list is what makes MCP servers slow. */
-  readonly tools: readonly ListedTool[];
-  /** Never rejects: a failure becomes a result with `isError` and the message that REST sends. */
+  /** The tools that a caller can call. Made once: converting schemas on every list is what makes MCP servers slow. */
+  toolsFor(caller: Caller): readonly ListedTool[];
+  /**
+   * A failure becomes a result with `isError` and the message that REST sends.
+   * @throws SurfaceError invalidParams for an unknown tool
+   */
   callTool(name: string, input: unknown, call: SurfaceCall): Promise<SurfaceToolResult>;
 }
 
@@ -47,9 +52,17 @@ export function createToolSurface({
     return `${code}: ${messageWithHint(error)}${remedy}`;
   };
 
+  const all = listTools(tools);
+  const free = new Set(freeTools(tools));
+  const listedFree = all.filter(({ name }) => free.has(name));
+
   return {
-    tools: listTools(tools),
+    toolsFor: ({ kind }) => (kind === 'address' ? listedFree : all),
     async callTool(name, input, { caller, requestId, signal, onWindows, onRetryAfter, onProgress }) {
+      if (!tools.some((each) => each.name === name)) {
+        const names = tools.map((each) => each.name).join(', ');
+        throw new SurfaceError(RPC.invalidParams, `Unknown tool: there is no such tool. Tools: ${names}.`);
+      }
       try {
         const answer = await callForAnswer(gate, {
           tool: name,
@@ -58,6 +71,7 @@ export function createToolSurface({
           request: { signal },
           outputLimit: MAX_RESULT_CHARACTERS - TEXT_CHARACTERS,
           refusesUnknown: true,
+          isForAgent: true,
           ...defined({ onWindows, onProgress }),
         });
         return { content: [{ type: 'text', text: answer.text() }], structuredContent: answer.output };
@@ -89,7 +103,7 @@ export const freeTools = (tools: readonly AnyTool[]): string[] =>
   );
 
 /** The entries of a `tools/list` response. */
-export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(listed);
+export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(asAgentsCall).map(listed);
 
 function listed({ name, title, description, input, unlisted = [], output, failure, annotations }: AnyTool): ListedTool {
   return {

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined.ts';
 import { ownUrl } from '../../model/own-url.ts';
 import type { Outcome } from '../../model/result.ts';
 import type { SitemapArtifact, SitemapLocation, Target } from '../../model/site.ts';
@@ -19,8 +20,8 @@ export default defineCheck({
     fail: 'The sitemap lists URLs that agents cannot read or cite',
     action: 'Remove broken, redirected and noindex URLs from the sitemap',
   },
-  why: 'An agent that plans from the sitemap spends a request on each location. One that is gone, moved or says that it is not to be indexed is wasted, and makes the rest less credible.',
-  rule: 'Up to 20 locations, evenly spaced. Good is a 200 without redirect and noindex whose canonical, if any, is the page itself. 95 % or more pass; 80 %, or a single bad one among fewer than 10, is a warning; less fails, as does having no sitemap.',
+  why: 'An agent that plans from the sitemap spends a request on each URL. Dead, moved and noindex pages waste it.',
+  rule: 'Checks up to 20 evenly spaced URLs. A URL is good when it answers 200 without a redirect or noindex and its canonical, if any, is itself. Passes from 95 %. Warns from 80 %, and about a single bad URL among fewer than 10. Fails below, or without a sitemap.',
   sources: [
     'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap',
     'https://www.sitemaps.org/protocol.html',
@@ -39,7 +40,7 @@ export default defineCheck({
     const share = (known.length - faulty.length) / known.length;
     const [first] = faulty;
     const evidence = {
-      ...(first === undefined ? {} : { url: first.location.url }),
+      ...defined({ url: (first?.location ?? known[0])?.url }),
       ...(first?.location.status ? { status: first.location.status } : {}),
       measured: `${(share * 100).toFixed(1)} %`,
       threshold: `${PASS_SHARE * 100} %`,
@@ -95,6 +96,6 @@ export function withoutLocations({ foundBy, files, entries, tried }: SitemapArti
   const url = files[0]?.finalUrl ?? tried[0]?.url;
   return fail(foundBy === undefined ? 'There is no sitemap to look into.' : 'No location of the sitemap can be read.', {
     howToFix: 'Publish a sitemap first (see S10), with one <url><loc> for every public page.',
-    ...(url === undefined ? {} : { evidence: { url } }),
+    ...(url === undefined ? {} : { evidence: { url, shows: foundBy === undefined ? 'status' : 'answer' } }),
   });
 }
