@@ -14,6 +14,8 @@ const THREAD_HEAP_MB = 160;
 const YOUNG_HEAP_MB = 96;
 
 export interface PagePool {
+  /** Starts the threads, which load while the first page is on its way; else the first job does. */
+  prepare(): void;
   /**
    * Parses and judges one page off the main thread.
    * @throws PageTooHard when the page took too long or too much memory; its thread is replaced
@@ -29,24 +31,33 @@ export class PageTooHard extends Error {}
 
 /** @param threads worker threads, kept warm: a new one costs 0.4 s */
 export function createPagePool({ threads }: { threads: number }): PagePool {
-  let started: Piscina | undefined;
-  const start = () =>
-    new Piscina({
+  let started: { readonly pool: Piscina; readonly ready: Promise<unknown> } | undefined;
+  const start = () => {
+    const pool = new Piscina({
       filename: new URL('./page-worker.mjs', import.meta.url).href,
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: 1,
       resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     });
+    const ready: Promise<unknown> = pool.run(undefined, { name: 'isReady' });
+    // Jobs await it too, and reject with it.
+    ready.catch(() => {});
+    return { pool, ready };
+  };
   /** @param name of the worker's export that does the job */
   async function run<Result>(job: unknown, name: string, signal: AbortSignal): Promise<Result> {
+    // The time of a job begins with the job: on a busy machine a thread takes seconds to load.
     started ??= start();
+    const { pool, ready } = started;
+    await ready;
+    signal.throwIfAborted();
     const controller = new AbortController();
     // Counted from when it is handed over: a page that waits behind others is not to blame, hence the queue's share.
-    const timer = setTimeout(() => controller.abort(), JOB_TIMEOUT_MS * (1 + started.queueSize / threads));
+    const timer = setTimeout(() => controller.abort(), JOB_TIMEOUT_MS * (1 + pool.queueSize / threads));
     try {
       // The worker's exports answer these types.
-      return (await started.run(job, { name, signal: AbortSignal.any([signal, controller.signal]) })) as Result;
+      return (await pool.run(job, { name, signal: AbortSignal.any([signal, controller.signal]) })) as Result;
     } catch (cause) {
       signal.throwIfAborted();
       if (isOutOfMemory(cause)) throw new PageTooHard('the page takes more memory than we allow', { cause });
@@ -57,10 +68,13 @@ export function createPagePool({ threads }: { threads: number }): PagePool {
     }
   }
   return {
+    prepare() {
+      started ??= start();
+    },
     judge: (job, signal) => run<PageVerdict>(job, 'default', signal),
     auditSubject: (job, signal) => run<AuditSubject>(job, 'subjectOf', signal),
     async close() {
-      await started?.destroy();
+      await started?.pool.destroy();
     },
   };
 }

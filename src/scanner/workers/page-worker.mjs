@@ -17,4 +17,6 @@ const worker = load();
 worker.catch(() => {});
 
 export default async (job) => (await worker).default(job);
+/** Resolves once the worker is loaded. */
+export const isReady = async () => void (await worker);
 export const subjectOf = async (job) => (await worker).subjectOf(job);
