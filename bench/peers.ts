@@ -15,7 +15,7 @@ import { median } from './statistics.ts';
 const PAGES = 50;
 const LATENCY_MS = 20;
 /** Rounds of every program on every site, in turns; medians are reported. */
-const ROUNDS = 3;
+const ROUNDS = 5;
 const TIMEOUT_MS = 180_000;
 
 interface Served {

@@ -104,7 +104,7 @@ async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
   throw new Error('the service did not start');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // An address of a TCP listener is never a string.
