@@ -58,16 +58,22 @@ const AgentReader = z.object({
 
 /** A scan as agents read it: what decides the next step, a part at a time. */
 export const AgentScan = z.object({
+  kind: z.enum(['site', 'mcp']).describe('A website, or an MCP server'),
   id: z.string().describe('Pass it to any tool that takes a scan'),
   status: ScanStatus,
   url: z.string(),
   report: z.string().describe('Path of the report for people'),
-  pagesScanned: Count,
-  pagesDiscovered: Count,
+  pagesScanned: Count.optional(),
+  pagesDiscovered: Count.optional(),
   phase: z.string().optional(),
   siteScore: Score.optional(),
   siteRating: Rating.optional(),
   llmstxtScore: Score.optional(),
+  mcpScore: Score.optional(),
+  mcpRating: Rating.optional(),
+  toolCount: Count.nullable().optional().describe('null: the list could not be seen'),
+  resourceCount: Count.nullable().optional(),
+  promptCount: Count.nullable().optional(),
   remarks: z
     .array(z.string())
     .optional()

@@ -3,6 +3,9 @@ import type { Caller } from '../auth/caller.ts';
 import type { Budget } from '../auth/quotas.ts';
 import type { ErrorCode, ServiceError } from '../errors.ts';
 import type { Library } from '../library/answer.ts';
+import type { Checkout } from '../payments/checkout.ts';
+import type { Receipt } from '../payments/facilitator.ts';
+import type { Payment } from '../payments/read-payment.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { ViewPage } from '../scanner/model/page-view.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
@@ -34,6 +37,7 @@ export interface ToolServices {
   readonly shareHostScan: ShareHostScan;
   readonly mcpScans: McpScans;
   readonly runMcpScan: BoundMcpScan;
+  readonly checkout: Checkout;
   readonly scanWaits: Pick<ScanWaits, 'wait'>;
   readonly viewPage: ViewPage;
 }
@@ -67,6 +71,11 @@ export interface ToolContext extends ToolServices {
   readonly outputLimit: number | undefined;
   /** Reports progress to a caller who asked for it. */
   onProgress(progress: Progress): void;
+  /** Of a tool that takes one: read, and not verified yet. */
+  readonly payment: Payment | undefined;
+  readonly targets: Targets;
+  /** Gives the caller the proof of a settlement, also of one that failed. */
+  onReceipt(receipt: Receipt): void;
 }
 
 /** The target of a tool with a `targetField`: the gate runs no such tool without one. */
@@ -100,6 +109,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly keyedFields?: readonly string[];
   /** Input members hidden from agents but accepted: they exist for REST clients, or have no effect. */
   readonly unlisted?: readonly string[];
+  /** Each call brings a payment. Without one that will do it fails with PaymentNeeded before its input is read. */
+  readonly takesPayment?: true;
   /** All transports ignore members that the schema does not have. Default: MCP and the command line refuse them. */
   readonly ignoresUnknown?: true;
   /**
@@ -118,8 +129,11 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   /** The failure body of a tool that does not use the common error envelope: its shape, and how it is made. */
   readonly failure?: {
     readonly output: z.ZodObject;
-    /** @param input as the caller sent it, which may be anything */
-    of(error: ServiceError, input: unknown): Record<string, unknown>;
+    /**
+     * Undefined for an error that has the common envelope.
+     * @param input as the caller sent it, which may be anything
+     */
+    of(error: ServiceError, input: unknown): Record<string, unknown> | undefined;
   };
   /**
    * A few lines of Markdown for agents: the result and what to call next. Gets the value that `handle` returned,
@@ -150,6 +164,8 @@ export interface AgentFormDefinition<
   summarize(output: z.output<Output>): string;
   /** Default: the tool's own. */
   handle?(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
+  /** Default: the tool's own. */
+  wait?(input: z.output<Input>, context: ToolContext): Promise<void>;
   /** Required where `handle` is the tool's own. */
   finish?(handled: z.output<Handled>, input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
   version?(input: z.output<Input>, context: ToolContext): Promise<string>;
@@ -170,7 +186,7 @@ export type AgentForm = Pick<
   'description' | 'input' | 'output' | 'unlisted'
 > &
   Pick<AnyTool, 'summarize' | 'finish' | 'version'> &
-  Partial<Pick<AnyTool, 'handle'>>;
+  Partial<Pick<AnyTool, 'handle' | 'wait'>>;
 
 /** A tool in the form that agents call. */
 export const asAgentsCall = (tool: AnyTool): AnyTool => ({ ...tool, ...tool.forAgents });

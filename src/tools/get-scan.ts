@@ -4,13 +4,13 @@ import { pluralize } from '../scanner/pluralize.ts';
 import { refusalMark } from '../scanner/reporters/account-lines.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import { type CheckResult, type PageResult, Scan } from '../schema/scan.ts';
-import { getScanForAgents } from './agent-scan/get-scan.ts';
+import { getScanForAgents, waitForSite } from './agent-scan/get-scan.ts';
 import { defineTool } from './define-tool.ts';
 import { explanationLines } from './explain-scan.ts';
 import { findReadableScan, ScanId } from './find-scan.ts';
 import { countWithoutEvidence, fitEvidence, sizeOf } from './output.ts';
 import { explainRecord, findingsOf, presentPages, presentScan } from './present-scan.ts';
-import { WAIT_FIELD, WaitSeconds, waitForScan } from './wait-for-scan.ts';
+import { WAIT_FIELD, WaitSeconds } from './wait-for-scan.ts';
 
 /** Share of the output limit for results about the whole site; pages get the remainder. */
 const SHARE_OF_SITE = 0.5;
@@ -36,10 +36,7 @@ export const getScan = defineTool({
   waitField: WAIT_FIELD,
   forAgents: getScanForAgents,
   summarize: summarizeScan,
-  async wait({ id, waitSeconds: seconds }, context) {
-    if (seconds === 0) return;
-    await waitForScan(await findReadableScan(id, context), seconds, context);
-  },
+  wait: waitForSite,
   async version({ id, pages }, context) {
     const scan = await findReadableScan(id, context);
     return `${scan.id}-${pages}-${scan.revision}`;

@@ -109,10 +109,10 @@ export const startScan = defineTool({
       input: Input.extend({ [WAIT_FIELD]: WaitSeconds.default(AGENT_WAIT_SECONDS) }),
       output: AgentScan,
       summarize: agentScanText,
-      async finish({ id }, { waitSeconds }, context) {
+      async finish({ id }, { pageLimit, waitSeconds }, context) {
         const scan = await waitedFor(id, waitSeconds, context);
         if (scan === undefined) throw new ServiceError('not_found', 'The scan was deleted meanwhile.');
-        return startedLook(scan, idFor(scan, context.caller));
+        return withLimit(startedLook(scan, idFor(scan, context.caller)), { asked: pageLimit, given: scan.pageLimit });
       },
     },
     StartScanResponse,
@@ -162,4 +162,11 @@ async function waitedFor(id: string, seconds: number, context: ToolContext): Pro
   if (scan === undefined) return undefined;
   await waitForScan(scan, seconds, context);
   return context.scans.byId(id);
+}
+
+/** An answer that says so where the caller gets fewer pages than it asked for. */
+function withLimit(answer: AgentScan, { asked, given }: { asked: number; given: number }): AgentScan {
+  if (asked <= given) return answer;
+  const remark = `This scan reads at most ${given} pages, not ${asked}, because it was started without a key.`;
+  return { ...answer, remarks: [remark, ...(answer.remarks ?? [])] };
 }

@@ -1,6 +1,7 @@
 import type { SurfaceCall } from './features/call.ts';
 import { RPC, SurfaceError } from './features/error.ts';
 import type { Surface } from './features/surface.ts';
+import { paymentIn } from './features/tools.ts';
 
 /** How long a result may be kept, and by whom (revision 2026-07-28; earlier ones have no such members). */
 export interface Caching {
@@ -41,8 +42,9 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['prompts/list', list('prompts', ({ prompts }) => prompts)],
   [
     'tools/call',
-    async (surface, { name, arguments: input }, call) => {
-      const { content, ...rest } = await surface.callTool(text(name, 'name', 'the name of a tool'), input, call);
+    async (surface, { name, arguments: input, _meta }, call) => {
+      const paid = { ...call, payment: paymentIn(_meta) };
+      const { content, ...rest } = await surface.callTool(text(name, 'name', 'the name of a tool'), input, paid);
       return { result: { content: [...content], ...rest } };
     },
   ],

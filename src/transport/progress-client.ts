@@ -8,6 +8,7 @@ const ProgressMessage = z.object({
   pagesScanned: z.int(),
   /** Absent from servers of earlier versions, and once the scan has ended. */
   phase: z.string().max(100).optional(),
+  percent: z.number().min(0).max(100).optional(),
 });
 export type ProgressMessage = z.output<typeof ProgressMessage>;
 

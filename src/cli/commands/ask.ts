@@ -2,10 +2,10 @@ import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { createLibrary } from '../../library/answer.ts';
 import { loadArticles } from '../../library/load-articles.ts';
-import { AskAnswer, type AskRequest } from '../../schema/ask.ts';
+import { AskAnswer, AskRequest } from '../../schema/ask.ts';
 import { answerOf, ask } from '../../tools/ask.ts';
 import { checkArticles } from '../../tools/check-articles.ts';
-import { parseInput } from '../../tools/parse-input.ts';
+import { readInput } from '../../tools/read-input.ts';
 import { type Look, lookOf, print } from '../output.ts';
 import { wrap } from '../render.ts';
 import { usesServer } from '../server-access.ts';
@@ -13,6 +13,8 @@ import { usesServer } from '../server-access.ts';
 const SHOWN = 5;
 /** The address of answers without a server: nothing answers there, so it is not printed. */
 const LOCAL = 'http://localhost';
+/** Of a question that no store sees. */
+const CALLER = { kind: 'operator', accountId: '' } as const;
 
 /** `legible ask <query>`: the library, which is part of the package. */
 export function addAskCommand(program: Command): void {
@@ -21,7 +23,8 @@ export function addAskCommand(program: Command): void {
     .description('ask how to make a site or an MCP server readable for agents, and what a check wants')
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .action(async (words: string[], { format }: { format: 'text' | 'json' }) => {
-      const input = parseInput(ask, { query: words.join(' '), mode: 'summarize' });
+      const given = { query: words.join(' '), mode: 'summarize' };
+      const input = AskRequest.parse(readInput(ask, { input: given, caller: CALLER }));
       const answer = AskAnswer.parse(await (usesServer() ? askServer(input) : askLibrary(input)));
       print(format === 'json' ? JSON.stringify(answer, null, 2) : answerText(answer, lookOf(process.stdout)));
     });

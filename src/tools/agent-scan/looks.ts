@@ -26,6 +26,7 @@ const MIN_LOST = 0.05;
 export function headOf(scan: ScanRecord, id: string): Omit<AgentScan, 'next'> {
   const phase = phaseWords(scan);
   return {
+    kind: 'site',
     id,
     status: scan.status,
     url: quote(scan.rootUrl, MAX_URL),
@@ -241,7 +242,7 @@ function resultOf(record: CheckRecord, told: ReturnType<typeof createWords>, pag
 }
 
 /** Evidence with its largest members left out until it has room. */
-function briefEvidence(evidence: object): Record<string, unknown> {
+export function briefEvidence(evidence: object): Record<string, unknown> {
   const members = Object.entries(evidence).filter(([, value]) => value !== undefined);
   const bySize = members
     .map(([name, value]) => ({ name, value, size: JSON.stringify(value).length + name.length + 4 }))

@@ -15,7 +15,7 @@ export function agentScanText(scan: AgentScan): string {
     ...fixLines(scan),
     ...listed('Checks, most points lost first:', scan.checks, checkLine),
     ...listed('Pages, worst first:', scan.pages, pageLine),
-    ...listed('Findings:', scan.results, resultLines),
+    ...listed(scan.kind === 'mcp' ? 'Findings, what counts most first:' : 'Findings:', scan.results, resultLines),
     ...moreLine(scan),
     '',
     scan.next,
@@ -23,12 +23,34 @@ export function agentScanText(scan: AgentScan): string {
 }
 
 function headLine(scan: AgentScan): string {
-  const { id, url, status, report, pagesScanned, pagesDiscovered, phase, siteScore, siteRating, llmstxtScore } = scan;
+  if (scan.kind === 'mcp') return serverLine(scan);
+  const {
+    id,
+    url,
+    status,
+    report,
+    pagesScanned = 0,
+    pagesDiscovered = 0,
+    phase,
+    siteScore,
+    siteRating,
+    llmstxtScore,
+  } = scan;
   const about = `Scan \`${id}\` of ${codeSpan(url)} (report for people: ${report})`;
   if (status === 'running')
     return `${about} is running: ${phase}; ${pluralize(pagesScanned, 'page')} read of ${pagesDiscovered} found.`;
   if (siteScore === undefined) return `${about} ${status}.`;
   return `**${siteScore}/100** (${siteRating}) over ${pluralize(pagesScanned, 'page')} of ${pagesDiscovered} found; llms.txt ${llmstxtScore}/100. ${about}.`;
+}
+
+function serverLine(scan: AgentScan): string {
+  const { id, url, status, report, mcpScore, mcpRating, toolCount, resourceCount, promptCount } = scan;
+  const about = `Scan \`${id}\` of the MCP server ${codeSpan(url)} (report for people: ${report})`;
+  if (mcpScore === undefined) return `${about} ${status}.`;
+  const counts = Object.entries({ tools: toolCount, resources: resourceCount, prompts: promptCount }).map(
+    ([of, count]) => `${of}: ${count ?? 'not visible'}`,
+  );
+  return `**${mcpScore}/100** (${mcpRating}); ${counts.join(', ')}. ${about}.`;
 }
 
 function readerTable({ readers }: AgentScan): string[] {

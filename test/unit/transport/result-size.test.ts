@@ -101,6 +101,13 @@ const ARTICLES = [...loadArticles(), ...checkArticles()];
 
 const pagesIn = ({ id }: ScanRecord) => (id === 'old' ? passing : PAGES_OF.new) ?? [];
 
+const summaries = new Map<string, ReturnType<typeof summarizePages>>();
+function summaryOf(scan: ScanRecord): ReturnType<typeof summarizePages> {
+  const summary = summaries.get(scan.id) ?? summarizePages([pagesIn(scan)]);
+  summaries.set(scan.id, summary);
+  return summary;
+}
+
 /** Only what the tools below ask for; a call of anything else fails the test. */
 const services = {
   scans: {
@@ -111,7 +118,7 @@ const services = {
     async *pages(scan: ScanRecord) {
       yield pagesIn(scan);
     },
-    pageSummary: (scan: ScanRecord) => summarizePages([pagesIn(scan)]),
+    pageSummary: (scan: ScanRecord) => summaryOf(scan),
   },
   scanWaits: { wait: async () => {} },
   runMcpScan: async () => ({
