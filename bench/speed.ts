@@ -67,7 +67,11 @@ async function compare({ name, pages, others, target }: Case): Promise<string[]>
   const programs = [legible, ...others];
   const runs = new Map<Program, Cost[]>(programs.map((program) => [program, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const program of programs) runs.get(program)?.push(await measure(program, pages));
+    for (const program of programs) {
+      const cost = await measure(program, pages);
+      console.error(`speed: ${name}, ${program.name}: ${seconds(cost.wallMs)}, CPU ${seconds(cost.cpuMs)}`);
+      runs.get(program)?.push(cost);
+    }
   }
   const of = (program: Program, figure: keyof Cost) => median((runs.get(program) ?? []).map((cost) => cost[figure]));
   const both = (program: Program) => `${seconds(of(program, 'wallMs'))}, ${seconds(of(program, 'cpuMs'))}`;
