@@ -6,6 +6,9 @@ RUN npm ci --omit=dev && npm cache clean --force
 COPY tsconfig.json ./
 COPY src ./src
 COPY docs ./docs
+COPY scripts/start.mjs scripts/bundle.ts ./scripts/
+# The user that runs it may not write here.
+RUN node scripts/start.mjs --bundle
 RUN mkdir /data && chown node:node /data
 USER node
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -15,5 +18,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.WORKER_PORT || process.env.PORT}/healthz`).then(({ok}) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Not through npm, which would not hand on SIGTERM.
-ENTRYPOINT ["node", "--import", "tsx", "src/main.ts"]
+ENTRYPOINT ["node", "scripts/start.mjs", "main"]
 CMD ["all"]

@@ -31,7 +31,7 @@ export async function benchBotAuth(): Promise<string> {
   const verifyMs = await verification();
   const scans = docsMissing ? `- Scans were not measured: ${docsMissing}.` : await signedScans();
   return `
-- A signed request costs ${signMs.toFixed(2)} ms (key of 32 bytes, nonce of 64; @noble/ed25519).
+- A signed request costs ${signMs.toFixed(2)} ms (key of 32 bytes, nonce of 64; node:crypto).
 - A verification costs ${verifyMs.toFixed(2)} ms with the directory at hand (profile, signature by node:crypto, two windows of the embedded store).
 ${scans}
 `;

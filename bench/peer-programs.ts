@@ -27,12 +27,15 @@ export interface Program {
 
 const SHELL = { PATH: process.env.PATH ?? '' };
 
-/** As npm installs it: `npm run prepack` makes what it runs. */
+/** Its command line, as `npm run legible` starts it. */
 export const legible: Program = {
   name: 'Legible, command line',
   command: (url, pages, scratch) => ({
     file: process.execPath,
-    args: [...['dist/src/cli.js', 'scan', url, '--allow-private'], ...['--pages', String(pages), '--format', 'json']],
+    args: [
+      ...['scripts/start.mjs', 'cli', 'scan', url, '--allow-private'],
+      ...['--pages', String(pages), '--format', 'json'],
+    ],
     env: { ...SHELL, HOME: scratch, DATA_DIR: scratch },
   }),
   codes: [0],
@@ -94,4 +97,40 @@ export const lighthouse = (folder: string, version: string, browser: string): Pr
     const judged = Object.values(audits).filter(({ score }) => score !== null);
     return { score: share === null ? null : 100 * share, checks: judged.length, pages: 1 };
   },
+});
+
+const Crawled = z.object({ pages: z.number() });
+const readCrawled = (stdout: string): Verdict => ({
+  score: null,
+  checks: 0,
+  pages: Crawled.parse(JSON.parse(stdout)).pages,
+});
+
+/** Fetches and parses, and judges nothing. */
+export const floor: Program = {
+  name: 'floor',
+  command: (url, pages) => ({
+    file: process.execPath,
+    args: ['bench/floor-crawl.mjs', url, String(pages)],
+    env: SHELL,
+  }),
+  codes: [0],
+  read: readCrawled,
+};
+
+const A14Y_SCRIPT = `const [folder, url, maxPages] = process.argv.slice(1);
+require(folder + '/dist/cjs/index.js')
+  .validateMulti({ url, mode: 'site', scorecardVersions: ['0.2.0'], politeDelayMs: 0, maxPages: Number(maxPages) })
+  .then(([{ pages }]) => { console.log(JSON.stringify({ pages: pages.length })); process.exit(0); });`;
+
+/** The core of a14y, which is not on npm. @param folder of its built package */
+export const a14y = (folder: string): Program => ({
+  name: 'a14y core',
+  command: (url, pages, scratch) => ({
+    file: process.execPath,
+    args: ['-e', A14Y_SCRIPT, folder, url, String(pages)],
+    env: { ...SHELL, HOME: scratch },
+  }),
+  codes: [0],
+  read: readCrawled,
 });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +15,7 @@ import { median } from './statistics.ts';
 const PAGES = 50;
 const LATENCY_MS = 20;
 /** Rounds of every program on every site, in turns; medians are reported. */
-const ROUNDS = 3;
+const ROUNDS = 5;
 const TIMEOUT_MS = 180_000;
 
 interface Served {
@@ -34,7 +33,6 @@ interface Figures extends Verdict {
 /** Legible's command line and comparable npm packages on the same sites; the figures as Markdown. */
 export async function benchPeers(): Promise<string> {
   requireDocs();
-  execFileSync('npm', ['run', '--silent', 'prepack'], { stdio: 'inherit' });
   const { programs, absent } = await findPrograms();
   const sites: Readonly<Record<string, () => Promise<Served>>> = {
     'good site': () => serve(goodSite),

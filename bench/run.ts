@@ -11,6 +11,7 @@ import { benchPlaces } from './places.ts';
 import { writeResults } from './results.ts';
 import { benchScale } from './scale.ts';
 import { benchScan } from './scan.ts';
+import { benchSpeed } from './speed.ts';
 
 /** Too short to judge memory by: `npm run load` takes ten minutes, and has a section of its own. */
 const BRIEF_LOAD_SECONDS = 120;
@@ -26,6 +27,7 @@ const PARTS: Record<string, () => Promise<string>> = {
   places: benchPlaces,
   scale: benchScale,
   scan: benchScan,
+  speed: benchSpeed,
 };
 
 const wanted = process.argv.slice(2);

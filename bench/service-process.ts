@@ -33,7 +33,7 @@ export interface ServiceProcess {
 export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'legible-bench-'));
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['scripts/start.mjs', 'main'], {
     env: { ...process.env, ...environment, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -104,7 +104,7 @@ async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
   throw new Error('the service did not start');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // An address of a TCP listener is never a string.

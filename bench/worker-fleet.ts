@@ -83,7 +83,7 @@ async function scanAll(scans: Scans, sites: readonly SiteServer[]): Promise<void
 }
 
 async function spawnWorker({ dataDir, redisUrl = '' }: StoreOptions): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', 'worker'], {
+  const child = spawn(process.execPath, ['scripts/start.mjs', 'main', 'worker'], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,

@@ -25,7 +25,7 @@ done
 stop=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 echo "::stop-commands::$stop"
 code=0
-node --import "file://$action/node_modules/tsx/dist/esm/index.mjs" "$action/src/cli.ts" "${options[@]}" || code=$?
+node "$action/scripts/start.mjs" cli "${options[@]}" || code=$?
 echo "::$stop::"
 
 if [ -s "$out/report.json" ]; then

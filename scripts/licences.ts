@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { markdownTable } from './markdown-table.ts';
 
 /** An entry of package-lock.json, as far as it matters here. */
@@ -93,4 +95,26 @@ are left out. Which licences may stand here is held by \`test/unit/dependencies.
 ${markdownTable([['Licence', 'Packages'], ...rows.map(([licence, names]) => [licence, String(names.size)])])}
 
 ${rows.map(([licence, names]) => `## ${licence}\n\n${[...names].sort().join(', ')}\n`).join('\n')}${noteOnFirstSdk(lockFile)}`;
+}
+
+/**
+ * The licences of the packages that files belong to, with their texts, as those licences ask for in every copy.
+ * @param files paths within the repository; those outside of node_modules are left out
+ * @throws Error for a package that neither names its licence nor has its text
+ */
+export function licenceTexts(files: readonly string[]): string {
+  const folders = new Set(files.flatMap((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []));
+  const sections = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    ) as LockedPackage & {
+      readonly name: string;
+    };
+    const texts = readdirSync(folder)
+      .filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file))
+      .map((file) => readFileSync(join(folder, file), 'utf8').trim());
+    if (license === undefined && texts.length === 0) throw new Error(`${folder} has no licence`);
+    return `${name} ${version}: ${license ?? 'see below'}\n\n${texts.join('\n\n')}`.trimEnd();
+  });
+  return `${sections.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }

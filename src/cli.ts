@@ -4,8 +4,7 @@ import process from 'node:process';
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { EXIT, Interrupted, say } from './cli/output.ts';
-import { withoutEffect } from './cli/product.ts';
-import { COMMANDS, commandOf } from './cli/program.ts';
+import { COMMANDS, commandOf, withoutEffect } from './cli/program.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('legible')

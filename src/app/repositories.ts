@@ -6,9 +6,8 @@ import { ConfigError, settingProblem } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createFolderProbe, FolderTimeout, requireAnswer } from '../store/folder-deadline.ts';
 import { UnusableStoreError } from '../store/format.ts';
-import { type Migrated, migrateToRedis } from '../store/migrate.ts';
+import type { Migrated } from '../store/migrate.ts';
 import { openStore } from '../store/open.ts';
-import { evictionPolicyOf } from '../store/redis/connection.ts';
 import type { Store } from '../store/store.ts';
 import type { Config } from './config.ts';
 
@@ -44,6 +43,7 @@ export async function openRepositories(config: StoreSettings): Promise<Repositor
  */
 export async function copyToRedis({ dataDir, redisUrl }: StoreSettings): Promise<Migrated> {
   if (redisUrl === undefined) throw new ConfigError('REDIS_URL: no Redis is set to copy the embedded store into.');
+  const { migrateToRedis } = await import('../store/migrate.ts');
   return migrateToRedis({ dataDir, redisUrl });
 }
 
@@ -82,6 +82,7 @@ function readyWithFolder(store: Store, dataDir: string): Store {
 
 /** A start does not fail for it: the policy of a rented Redis is not always the operator's to choose. */
 export async function warnOfEviction(redisUrl: string, log: Log): Promise<void> {
+  const { evictionPolicyOf } = await import('../store/redis/connection.ts');
   const policy = await evictionPolicyOf(redisUrl).catch(() => undefined);
   if (policy === undefined) return;
   log.warn(

@@ -1,7 +1,5 @@
-import process from 'node:process';
-import { readServerAccess, type ServerAccess } from '../app/config.ts';
 import { OPERATIONS, type OperationId } from '../client/operations.ts';
-import { createSend, notLegible, wait, whyNotToSend } from '../client/send.ts';
+import { createSend, notLegible, wait } from '../client/send.ts';
 import { ConfigError, ServiceError } from '../errors.ts';
 import { ROUTES } from '../rest-facade/routes.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
@@ -9,24 +7,14 @@ import { Scan, StartScanResponse } from '../schema/scan.ts';
 import { TOOLS } from '../tools/registry.ts';
 import { MAX_WAIT_SECONDS } from '../tools/wait-for-scan.ts';
 import { watchProgress } from '../transport/progress-client.ts';
-import { type CallTool, type LocalEngineOptions, withLocalEngine } from './local-engine.ts';
+import type { CallTool, LocalEngineOptions } from './local-engine.ts';
 import { say } from './output.ts';
+import { serverAccess } from './server-access.ts';
 
 /** The call that the API has for a tool, as the client sends it. */
 function operationOf(tool: string): OperationId | undefined {
   const ids = ROUTES.flatMap((row) => (row.tool === tool ? row.operationId : []));
   return ids.find((id): id is OperationId => id in OPERATIONS);
-}
-
-/** Whether LEGIBLE_URL names a server that the commands use. @throws ConfigError */
-export const usesServer = (): boolean => serverAccess() !== undefined;
-
-function serverAccess(): ServerAccess | undefined {
-  const access = readServerAccess(process.env);
-  if (access?.apiKey === undefined) return access;
-  const problem = whyNotToSend(access.url, access.apiKey);
-  if (problem !== undefined) throw new ConfigError(`LEGIBLE_API_KEY: ${problem}`);
-  return access;
 }
 
 /**
@@ -40,6 +28,8 @@ export async function withProduct<Result>(
 ): Promise<Result> {
   const server = serverAccess();
   if (server === undefined) {
+    // The engine is most of the program, and the use of a server needs none of it.
+    const { withLocalEngine } = await import('./local-engine.ts');
     const within = (call: CallTool) => work(call, (scanId, onProgress) => hearHere(call, scanId, onProgress, signal));
     return withLocalEngine(within, local).catch((error) => withRemedy(error, local));
   }
@@ -71,21 +61,6 @@ function withRemedy(error: unknown, { allowPrivate }: LocalEngineOptions): never
     'blocked_address',
     `${error.message} From this machine --allow-private permits it, but for link-local and metadata addresses.`,
   );
-}
-
-/** The settings of the command line itself; settings of the service have no prefix. */
-const KNOWN = ['LEGIBLE_URL', 'LEGIBLE_API_KEY'];
-const SHOWN = 5;
-
-/** Variables that are meant for us and have no effect, each in one line; names only, for a value may be a secret. */
-export function withoutEffect(environment: NodeJS.ProcessEnv): string[] {
-  const unknown = Object.keys(environment).filter((name) => /^LEGIBLE_\w{1,60}$/i.test(name) && !KNOWN.includes(name));
-  const lines = unknown
-    .slice(0, SHOWN)
-    .map((name) => `${name} has no effect: of such names there are ${KNOWN.join(' and ')}.`);
-  const hasKeyAlone = (environment.LEGIBLE_API_KEY ?? '') !== '' && (environment.LEGIBLE_URL ?? '') === '';
-  if (hasKeyAlone) lines.push('LEGIBLE_API_KEY has no effect without LEGIBLE_URL: this machine does the work.');
-  return lines;
 }
 
 export interface FollowOptions {

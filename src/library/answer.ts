@@ -48,27 +48,22 @@ export interface Library {
 }
 
 /**
- * Indexes the articles, once and for all.
+ * The articles with their index, which is made once.
  * @param baseUrl origin of the service: addresses of results begin with it, and its host is the only site there is
  */
 export function createLibrary(given: readonly Article[], baseUrl: string): Library {
   const articles = [...given].sort((a, b) => (a.path < b.path ? -1 : 1));
   const byPath = new Map(articles.map((article) => [article.path, article]));
-  const texts = articles.map((article) => ({ article, text: readText(article.body) }));
-  const index = createSearchIndex(
-    texts.map(({ article: { path, title, description, keywords }, text }) => ({
-      ref: path,
-      title,
-      description,
-      names: [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n'),
-      headings: text.headings.join('\n'),
-      body: [...text.prose, ...text.rest].join('\n'),
-    })),
-  );
+  let indexed: SearchIndex | undefined;
+  /** Made for the first question: a service starts a third sooner without it. */
+  const index = (): SearchIndex => {
+    indexed ??= createSearchIndex(articles.map(indexable));
+    return indexed;
+  };
   const cut = new Map<string, readonly Sentence[]>();
   /** Cut when they are first quoted from, and kept: a start need not wait for it. */
   function sentencesIn({ path, description, body }: Article): readonly Sentence[] {
-    const sentences = cut.get(path) ?? sentencesOf([description, ...readText(body).prose], index);
+    const sentences = cut.get(path) ?? sentencesOf([description, ...readText(body).prose], index());
     cut.set(path, sentences);
     return sentences;
   }
@@ -112,12 +107,14 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
       }
       // A query that the caller completed is used unchanged, because it already contains the earlier ones.
       const before = decontextualized === undefined ? question.prev.at(-1) : undefined;
-      const { terms, expanded } = understand(decontextualized ?? query, before, index);
+      const { terms, expanded } = understand(decontextualized ?? query, before, index());
       const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
-      const results = index.search(terms, MAX_RESULTS, isWanted).flatMap(({ ref, score }) => {
-        const article = byPath.get(ref);
-        return article === undefined ? [] : [{ article, score }];
-      });
+      const results = index()
+        .search(terms, MAX_RESULTS, isWanted)
+        .flatMap(({ ref, score }) => {
+          const article = byPath.get(ref);
+          return article === undefined ? [] : [{ article, score }];
+        });
       if (results.length === 0) {
         throw new ServiceError(
           'not_found',
@@ -136,7 +133,7 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
                 sentences: sentencesIn(article),
                 score,
               })),
-              index,
+              index(),
             )
           : undefined;
       const searched = expanded ?? decontextualized;
@@ -155,6 +152,18 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
         ...defined({ summary }),
       };
     },
+  };
+}
+
+function indexable({ path, title, description, keywords, body }: Article) {
+  const text = readText(body);
+  return {
+    ref: path,
+    title,
+    description,
+    names: [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n'),
+    headings: text.headings.join('\n'),
+    body: [...text.prose, ...text.rest].join('\n'),
   };
 }
 

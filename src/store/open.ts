@@ -1,5 +1,4 @@
 import { openLmdbStore } from './lmdb/open.ts';
-import { openRedisStore } from './redis/open.ts';
 import type { Store } from './store.ts';
 
 export interface StoreOptions {
@@ -10,6 +9,9 @@ export interface StoreOptions {
 }
 
 /** Opens the store that the options ask for. Rejects when it cannot be read or created. */
-export function openStore({ dataDir, redisUrl }: StoreOptions): Promise<Store> {
-  return redisUrl === undefined ? openLmdbStore({ dataDir }) : openRedisStore({ url: redisUrl });
+export async function openStore({ dataDir, redisUrl }: StoreOptions): Promise<Store> {
+  if (redisUrl === undefined) return openLmdbStore({ dataDir });
+  // BullMQ and the Redis client are a sixth of the program, and most installations use neither.
+  const { openRedisStore } = await import('./redis/open.ts');
+  return openRedisStore({ url: redisUrl });
 }

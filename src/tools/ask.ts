@@ -1,5 +1,5 @@
 import type { ServiceError } from '../errors.ts';
-import type { Question } from '../library/answer.ts';
+import type { Library, Question } from '../library/answer.ts';
 import { AskAnswer, AskFailure, AskRequest } from '../schema/ask.ts';
 import { defineTool } from './define-tool.ts';
 
@@ -24,8 +24,12 @@ export const ask = defineTool({
       ...(summary === undefined ? [] : [summary, '']),
       ...results.map(({ name, url, description }, at) => `${at + 1}. [${name}](${url}): ${description}`),
     ].join('\n'),
-  handle: async (request, { library }) => library.answer(questionOf(request)),
+  handle: async (request, { library }) => answerOf(request, library),
 });
+
+/** The answer of a library to a request. @throws ServiceError where it has none */
+export const answerOf = (request: AskRequest, library: Pick<Library, 'answer'>): AskAnswer =>
+  library.answer(questionOf(request));
 
 function questionOf({
   query,

@@ -39,7 +39,7 @@ describe('the package', () => {
         /\.test\.|\.ts$/.test(file.replace(/\.d\.ts$/, '')),
     );
     assert.deepEqual(foreign, []);
-    for (const part of ['dist/src/cli.js', 'dist/src/client/client.d.ts', 'dist/src/scanner/workers/page-worker.mjs']) {
+    for (const part of ['dist/cli.mjs', 'dist/types/client/client.d.ts', 'dist/page-worker.mjs', 'dist/LICENCES.txt']) {
       assert.ok(packed.files.includes(part), part);
     }
   });

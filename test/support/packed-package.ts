@@ -35,7 +35,7 @@ export async function packPackage(): Promise<PackedPackage> {
     await symlink(join(ROOT, 'node_modules', name), link);
   }
   await mkdir(join(folder, 'node_modules/.bin'));
-  await symlink('../legible/dist/src/cli.js', join(folder, 'node_modules/.bin/legible'));
+  await symlink(join('../legible', bin.legible), join(folder, 'node_modules/.bin/legible'));
   await chmod(join(home, bin.legible), 0o755);
   return {
     folder,

@@ -88,7 +88,7 @@ describe('architecture', () => {
       'cli/commands/account.ts',
       'cli/commands/scan-mcp.ts',
       'cli/local-engine.ts',
-      'cli/product.ts',
+      'cli/server-access.ts',
       'main.ts',
     ]);
   });

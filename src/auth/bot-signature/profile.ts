@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import * as ed from '@noble/ed25519';
 
 /** The Web Bot Auth profile of HTTP Message Signatures: draft-ietf-webbotauth-httpsig-protocol-01. */
@@ -97,10 +97,20 @@ export const publicJwkOf = (secret: Uint8Array): PublicJwk => ({
   x: Buffer.from(ed.getPublicKey(secret)).toString('base64url'),
 });
 
-/** RFC 8032. @param secret the 32-byte seed */
-export const signText = (text: string, secret: Uint8Array): Uint8Array => ed.sign(Buffer.from(text), secret);
+/** What comes before the seed in the PKCS #8 form of a private key (RFC 8410, section 7). */
+const BEFORE_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** With node:crypto, which takes a twentieth of noble's time. Never throws: a signature of a wrong length is a wrong one. */
+/** @param secret the 32-byte seed */
+export const privateKeyOf = (secret: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([BEFORE_SEED, secret]), format: 'der', type: 'pkcs8' });
+
+/**
+ * RFC 8032. With node:crypto, which takes an eighth of noble's time for the same signature: the scanner signs every
+ * request on the thread that serves. noble derives the public half of new keys.
+ */
+export const signText = (text: string, key: KeyObject): Uint8Array => sign(null, Buffer.from(text), key);
+
+/** Never throws: a signature of a wrong length is a wrong one. */
 export const verifyText = (text: string, signature: Uint8Array, key: KeyObject): boolean =>
   signature.length === SIGNATURE_BYTES && verify(null, Buffer.from(text), key, signature);
 

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { type Item, type Parameters, serializeInnerList } from 'structured-headers';
 import type { BotKey } from './keys.ts';
-import { DIRECTORY_PATH, REQUEST_TAG, signText } from './profile.ts';
+import { DIRECTORY_PATH, privateKeyOf, REQUEST_TAG, signText } from './profile.ts';
 import { type SignedMessage, signatureBase } from './signature-base.ts';
 
 /**
@@ -75,9 +75,18 @@ export function signMessage(
   },
 ): { input: string; signature: string } {
   const all: Parameters = new Map(parameters);
-  const signature = signText(signatureBase(message, [components, all]), Buffer.from(key.secret, 'hex'));
+  const signature = signText(signatureBase(message, [components, all]), readyKey(key));
   return {
     input: `${label}=${serializeInnerList([components, all])}`,
     signature: `${label}=:${Buffer.from(signature).toString('base64')}:`,
   };
+}
+
+/** Reading a key costs as much as a signature. */
+const readyKeys = new WeakMap<Pick<BotKey, 'secret'>, KeyObject>();
+
+function readyKey(key: Pick<BotKey, 'secret'>): KeyObject {
+  const ready = readyKeys.get(key) ?? privateKeyOf(Buffer.from(key.secret, 'hex'));
+  readyKeys.set(key, ready);
+  return ready;
 }

@@ -1,11 +1,20 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
-import { AskAnswer } from '../../schema/ask.ts';
+import { createLibrary } from '../../library/answer.ts';
+import { loadArticles } from '../../library/load-articles.ts';
+import { AskAnswer, AskRequest } from '../../schema/ask.ts';
+import { answerOf, ask } from '../../tools/ask.ts';
+import { checkArticles } from '../../tools/check-articles.ts';
+import { readInput } from '../../tools/read-input.ts';
 import { type Look, lookOf, print } from '../output.ts';
-import { withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
+import { usesServer } from '../server-access.ts';
 
 const SHOWN = 5;
+/** The address of answers without a server: nothing answers there, so it is not printed. */
+const LOCAL = 'http://localhost';
+/** Of a question that no store sees. */
+const CALLER = { kind: 'operator', accountId: '' } as const;
 
 /** `legible ask <query>`: the library, which is part of the package. */
 export function addAskCommand(program: Command): void {
@@ -14,21 +23,31 @@ export function addAskCommand(program: Command): void {
     .description('ask how to make a site or an MCP server readable for agents, and what a check wants')
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .action(async (words: string[], { format }: { format: 'text' | 'json' }) => {
-      const input = { query: words.join(' '), mode: 'summarize' };
-      const local = { data: 'none', withWorkers: false } as const;
-      const answer = AskAnswer.parse(await withProduct((call) => call('ask', input), local));
+      const given = { query: words.join(' '), mode: 'summarize' };
+      const input = AskRequest.parse(readInput(ask, { input: given, caller: CALLER }));
+      const answer = AskAnswer.parse(await (usesServer() ? askServer(input) : askLibrary(input)));
       print(format === 'json' ? JSON.stringify(answer, null, 2) : answerText(answer, lookOf(process.stdout)));
     });
 }
 
+async function askServer(input: AskRequest): Promise<unknown> {
+  const { withProduct } = await import('../product.ts');
+  return withProduct((call) => call('ask', input));
+}
+
+/** The library alone, because a question needs no store and no engine. */
+const askLibrary = (input: AskRequest): AskAnswer =>
+  answerOf(input, createLibrary([...loadArticles(), ...checkArticles()], LOCAL));
+
 function answerText({ summary, results, site }: AskAnswer, { columns, paint }: Look): string {
   return [
     ...(summary === undefined ? [] : [wrap(summary, columns), '']),
-    ...results.slice(0, SHOWN).flatMap(({ name, description, url }, at) => [
-      paint('bold', wrap(`${at + 1}. ${name}`, columns, '   ')),
-      wrap(`   ${description}`, columns, '   '),
-      // Without a server nothing answers there.
-      ...(site === 'localhost' ? [] : [wrap(`   ${url}`, columns, '   ')]),
-    ]),
+    ...results
+      .slice(0, SHOWN)
+      .flatMap(({ name, description, url }, at) => [
+        paint('bold', wrap(`${at + 1}. ${name}`, columns, '   ')),
+        wrap(`   ${description}`, columns, '   '),
+        ...(site === new URL(LOCAL).host ? [] : [wrap(`   ${url}`, columns, '   ')]),
+      ]),
   ].join('\n');
 }

@@ -12,8 +12,9 @@ import { pluralize } from '../../scanner/pluralize.ts';
 import { type Scan, ScanListResponse } from '../../schema/scan.ts';
 import { ownDataDir } from '../local-engine.ts';
 import { EXIT, lookOf, print, say } from '../output.ts';
-import { usesServer, withProduct } from '../product.ts';
+import { withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
+import { usesServer } from '../server-access.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
 const SHOWN = 20;

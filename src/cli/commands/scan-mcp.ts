@@ -10,9 +10,10 @@ import { directoryVerdictsOf } from '../../tools/directory-verdicts.ts';
 import { presentMcpScan } from '../../tools/scan-mcp.ts';
 import { VERSION } from '../../version.ts';
 import { EXIT, interruptible, type Look, lookOf, print, say } from '../output.ts';
-import { usesServer, withProduct } from '../product.ts';
+import { withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
 import { allowedHosts, collect, pairsOf, parseSettings, wholeNumber } from '../scan-settings.ts';
+import { usesServer } from '../server-access.ts';
 
 /** The environment variables that a process needs to run; none holds a secret. */
 const PLAIN_VARIABLES = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'TEMP', 'SystemRoot', 'APPDATA', 'LOCALAPPDATA'];

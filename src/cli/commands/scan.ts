@@ -9,7 +9,7 @@ import type { ReportData } from '../../scanner/reporters/reporter.ts';
 import type { Baseline, Scan } from '../../schema/scan.ts';
 import type { CallTool } from '../local-engine.ts';
 import { EXIT, interruptible, lookOf, print, say } from '../output.ts';
-import { followScan, type HearScan, type ScanProgress, usesServer, whyFailed, withProduct } from '../product.ts';
+import { followScan, type HearScan, type ScanProgress, whyFailed, withProduct } from '../product.ts';
 import { FORMATS, failedChecks, readReport, renderReport, wrap } from '../render.ts';
 import { clearOutputs, readBaseline, writeOutputs } from '../report-files.ts';
 import {
@@ -21,6 +21,7 @@ import {
   type ScanSettings,
   wholeNumber,
 } from '../scan-settings.ts';
+import { usesServer } from '../server-access.ts';
 import { rememberIfPossible } from './history.ts';
 
 interface Flags {

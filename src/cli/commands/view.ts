@@ -7,9 +7,10 @@ import { PageView } from '../../schema/page-view.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import { viewLines } from '../../tools/view-page.ts';
 import { interruptible, type Look, lookOf, print, printable } from '../output.ts';
-import { usesServer, withProduct } from '../product.ts';
+import { withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
 import { allowedHosts, collect, pairsOf, parseSettings } from '../scan-settings.ts';
+import { usesServer } from '../server-access.ts';
 
 interface Options {
   readonly as: string;

@@ -39,7 +39,7 @@ export interface PoolsOptions {
 /** No thread starts before its first job. */
 export function createPools({ onBug, onAuditFailure }: PoolsOptions): Pools {
   const pages = createPagePool({ threads: THREADS });
-  const accessibility = createAccessibilityPool({ onFailure: onAuditFailure });
+  const accessibility = createAccessibilityPool({ subjectOf: pages.auditSubject, onFailure: onAuditFailure });
   const mcp = createMcpPool({ threads: THREADS, onBug });
   return {
     pages,

@@ -59,6 +59,7 @@ const CRAWL_SHARE = 0.9;
 export function createRunScan(parts: RunScanParts): RunScan {
   return async (request, sink, signal) => {
     const { maxBytes = Number.POSITIVE_INFINITY } = request;
+    parts.pool.prepare();
     const scan = createDeadline(signal, request.deadlineMs);
     const crawl = createDeadline(signal, request.deadlineMs * CRAWL_SHARE);
     const ledger = createLedger((bytes) => {

@@ -1,4 +1,4 @@
-/** What the main thread sends to the accessibility worker: one page of the sample. */
+/** One page of the sample. The page worker finds what of it axe-core has to judge; only that goes to the accessibility worker. */
 export interface AccessibilityJob {
   readonly html: Uint8Array;
   readonly contentTypeHeader: string | undefined;

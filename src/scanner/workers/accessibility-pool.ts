@@ -1,7 +1,9 @@
 import { Piscina } from 'piscina';
 import type { AccessibilityAudit } from '../model/page.ts';
 
+import type { AuditSubject } from '../parse/html/audit-subject.ts';
 import type { AccessibilityJob } from './accessibility-job.ts';
+import { PageTooHard } from './page-pool.ts';
 
 /** A page of the most elements that are allowed takes a few seconds; what takes this long is made to. */
 const JOB_TIMEOUT_MS = 20_000;
@@ -10,6 +12,8 @@ const THREAD_HEAP_MB = 512;
 const JOBS_PER_THREAD = 50;
 /** jsdom takes a second to load, so a service that is in use keeps its thread; one that is not gets the memory back. */
 const IDLE_MS = 60_000;
+
+const NO_FAULTS: AccessibilityAudit = { kind: 'done', violations: [] };
 
 export interface AccessibilityPool {
   /**
@@ -21,6 +25,8 @@ export interface AccessibilityPool {
 }
 
 export interface AccessibilityPoolOptions {
+  /** Finds what axe-core has to judge of a page, so that a page without questions needs no thread. */
+  readonly subjectOf: (job: AccessibilityJob, signal: AbortSignal) => Promise<AuditSubject>;
   /** Called with the error of a page that made axe-core throw; not for pages over the limits. */
   readonly onFailure?: (thrown: unknown) => void;
   readonly timeoutMs?: number;
@@ -29,14 +35,15 @@ export interface AccessibilityPoolOptions {
 }
 
 /**
- * One thread: started with the first page, stopped when there are no more, and replaced after `jobsPerThread` pages.
+ * One thread: started with the first page in question, stopped when there are no more, and replaced after `jobsPerThread` pages.
  */
 export function createAccessibilityPool({
+  subjectOf,
   onFailure = () => {},
   timeoutMs = JOB_TIMEOUT_MS,
   heapMb = THREAD_HEAP_MB,
   jobsPerThread = JOBS_PER_THREAD,
-}: AccessibilityPoolOptions = {}): AccessibilityPool {
+}: AccessibilityPoolOptions): AccessibilityPool {
   let current: Thread | undefined;
   let inFlight = 0;
   const ending = new Set<Promise<void>>();
@@ -55,26 +62,37 @@ export function createAccessibilityPool({
     return current;
   }
 
+  async function judge(html: string, signal: AbortSignal): Promise<AccessibilityAudit> {
+    const thread = threadForOneJob();
+    const controller = new AbortController();
+    inFlight += 1;
+    thread.open += 1;
+    // Counted from when it is handed over; the pages before it may each take as long.
+    const timer = setTimeout(() => controller.abort(), timeoutMs * inFlight);
+    try {
+      return await thread.pool.run(html, { signal: AbortSignal.any([signal, controller.signal]) });
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (!controller.signal.aborted && !isOutOfMemory(thrown)) onFailure(thrown);
+      return { kind: 'left-out', why: 'effort' };
+    } finally {
+      clearTimeout(timer);
+      inFlight -= 1;
+      thread.open -= 1;
+      if (thread !== current && thread.open === 0) end(thread);
+    }
+  }
   return {
     async audit(job, signal) {
       signal.throwIfAborted();
-      const thread = threadForOneJob();
-      const controller = new AbortController();
-      inFlight += 1;
-      thread.open += 1;
-      // Counted from when it is handed over; the pages before it may each take as long.
-      const timer = setTimeout(() => controller.abort(), timeoutMs * inFlight);
       try {
-        return await thread.pool.run(job, { signal: AbortSignal.any([signal, controller.signal]) });
+        const subject = await subjectOf(job, signal);
+        if (subject.kind === 'too-large') return { kind: 'left-out', why: 'size' };
+        return subject.kind === 'clean' ? NO_FAULTS : await judge(subject.html, signal);
       } catch (thrown) {
         signal.throwIfAborted();
-        if (!controller.signal.aborted && !isOutOfMemory(thrown)) onFailure(thrown);
+        if (!(thrown instanceof PageTooHard)) onFailure(thrown);
         return { kind: 'left-out', why: 'effort' };
-      } finally {
-        clearTimeout(timer);
-        inFlight -= 1;
-        thread.open -= 1;
-        if (thread !== current && thread.open === 0) end(thread);
       }
     },
     async close() {
@@ -87,7 +105,7 @@ export function createAccessibilityPool({
 
 /** A pool of one thread, what it was given in all, and what of that it has not answered. */
 interface Thread {
-  readonly pool: Piscina<AccessibilityJob, AccessibilityAudit>;
+  readonly pool: Piscina<string, AccessibilityAudit>;
   jobs: number;
   open: number;
 }

@@ -4,21 +4,12 @@ import { Script } from 'node:vm';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import type { AccessibilityAudit } from '../model/page.ts';
-import { inertDocument } from '../parse/html/inert-document.ts';
 import { sightOf } from '../parse/html/walk.ts';
-import { decodeBody } from '../parse/http-headers/charset.ts';
-import { type AccessibilityJob, AXE_RULES } from './accessibility-job.ts';
+import { AXE_RULES } from './accessibility-job.ts';
 
-/** A bound on the tree instead of on time, so that the machine does not decide (catalogue, P19). */
-const MAX_ELEMENTS = 6000;
-/** axe-core walks the tree by recursion. */
-const MAX_DEPTH = 400;
 const MAX_EXAMPLE = 200;
 
 const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** Compiled once; evaluated anew in every window. */
-const axeScript = new Script(readFileSync(axeSource, 'utf8'), { filename: 'axe-core' });
-
 const OPTIONS: RunOptions = {
   runOnly: { type: 'rule', values: [...AXE_RULES] },
   resultTypes: ['violations'],
@@ -28,32 +19,29 @@ const OPTIONS: RunOptions = {
   preload: false,
 };
 
+/** One window for all pages: each new one costs as much as the audit of a small page, and jsdom keeps some of it. */
+const dom = new JSDOM('', { runScripts: 'outside-only', virtualConsole: new VirtualConsole() });
+new Script(readFileSync(axeSource, 'utf8'), { filename: 'axe-core' }).runInContext(dom.getInternalVMContext());
+
 /**
- * Runs axe-core over one page, in a window of its own that is closed afterwards. The page is inert before it is there:
- * no script, no style sheet, no frame. Nothing is loaded, and nothing is evaluated but axe-core.
+ * Runs axe-core over one document, which takes the place of the one before. It holds no script, no style sheet and no
+ * frame (see audit-subject.ts). Nothing is loaded, and nothing is evaluated but axe-core.
  */
-export default async function audit({ html, contentTypeHeader }: AccessibilityJob): Promise<AccessibilityAudit> {
-  const document = inertDocument(decodeBody(html, contentTypeHeader).text, {
-    maxElements: MAX_ELEMENTS,
-    maxDepth: MAX_DEPTH,
-  });
-  if (document === undefined) return { kind: 'left-out', why: 'size' };
-  const dom = new JSDOM(document.html, { runScripts: 'outside-only', virtualConsole: new VirtualConsole() });
-  try {
-    const { window } = dom;
-    Object.assign(window, { getComputedStyle: plainStyles() });
-    axeScript.runInContext(dom.getInternalVMContext());
-    const { violations } = await (window as unknown as WindowWithAxe).axe.run(window.document, OPTIONS);
-    // Arrays from jsdom's window belong to its realm; Array.from copies them into this one.
-    const found = Array.from(violations, ({ id, nodes }) => ({
-      rule: id,
-      count: nodes.length,
-      example: (nodes[0]?.html ?? '').slice(0, MAX_EXAMPLE),
-    }));
-    return { kind: 'done', violations: found.sort((a, b) => (a.rule < b.rule ? -1 : 1)) };
-  } finally {
-    dom.window.close();
-  }
+export default async function audit(html: string): Promise<AccessibilityAudit> {
+  const { window } = dom;
+  const { document } = window;
+  const { documentElement } = new window.DOMParser().parseFromString(html, 'text/html');
+  document.documentElement.replaceWith(document.adoptNode(documentElement));
+  // axe-core reads the styles of the elements that it comes to.
+  Object.assign(window, { getComputedStyle: plainStyles() });
+  const { violations } = await (window as unknown as WindowWithAxe).axe.run(document, OPTIONS);
+  // Arrays from jsdom's window belong to its realm; Array.from copies them into this one.
+  const found = Array.from(violations, ({ id, nodes }) => ({
+    rule: id,
+    count: nodes.length,
+    example: (nodes[0]?.html ?? '').slice(0, MAX_EXAMPLE),
+  }));
+  return { kind: 'done', violations: found.sort((a, b) => (a.rule < b.rule ? -1 : 1)) };
 }
 
 /** What evaluating axe-core adds to a window. */

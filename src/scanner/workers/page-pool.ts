@@ -1,4 +1,6 @@
 import { Piscina } from 'piscina';
+import type { AuditSubject } from '../parse/html/audit-subject.ts';
+import type { AccessibilityJob } from './accessibility-job.ts';
 import type { PageJob, PageVerdict } from './page-job.ts';
 
 /** No honest page takes a second; what takes this long is made to. */
@@ -12,11 +14,15 @@ const THREAD_HEAP_MB = 160;
 const YOUNG_HEAP_MB = 96;
 
 export interface PagePool {
+  /** Starts the threads, which load while the first page is on its way; else the first job does. */
+  prepare(): void;
   /**
    * Parses and judges one page off the main thread.
    * @throws PageTooHard when the page took too long or too much memory; its thread is replaced
    */
   judge(job: PageJob, signal: AbortSignal): Promise<PageVerdict>;
+  /** Finds what axe-core has to judge of a page. Throws as `judge`. */
+  auditSubject(job: AccessibilityJob, signal: AbortSignal): Promise<AuditSubject>;
   close(): Promise<void>;
 }
 
@@ -25,30 +31,51 @@ export class PageTooHard extends Error {}
 
 /** @param threads worker threads, kept warm: a new one costs 0.4 s */
 export function createPagePool({ threads }: { threads: number }): PagePool {
-  const pool = new Piscina<PageJob, PageVerdict>({
-    filename: new URL('./page-worker.mjs', import.meta.url).href,
-    minThreads: threads,
-    maxThreads: threads,
-    concurrentTasksPerWorker: 1,
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
-  });
+  let started: { readonly pool: Piscina; readonly ready: Promise<unknown> } | undefined;
+  const start = () => {
+    const pool = new Piscina({
+      filename: new URL('./page-worker.mjs', import.meta.url).href,
+      minThreads: threads,
+      maxThreads: threads,
+      concurrentTasksPerWorker: 1,
+      resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    });
+    const ready: Promise<unknown> = pool.run(undefined, { name: 'isReady' });
+    // Jobs await it too, and reject with it.
+    ready.catch(() => {});
+    return { pool, ready };
+  };
+  /** @param name of the worker's export that does the job */
+  async function run<Result>(job: unknown, name: string, signal: AbortSignal): Promise<Result> {
+    // The time of a job begins with the job: on a busy machine a thread takes seconds to load.
+    started ??= start();
+    const { pool, ready } = started;
+    await ready;
+    signal.throwIfAborted();
+    const controller = new AbortController();
+    // Counted from when it is handed over: a page that waits behind others is not to blame, hence the queue's share.
+    const timer = setTimeout(() => controller.abort(), JOB_TIMEOUT_MS * (1 + pool.queueSize / threads));
+    try {
+      // The worker's exports answer these types.
+      return (await pool.run(job, { name, signal: AbortSignal.any([signal, controller.signal]) })) as Result;
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (isOutOfMemory(cause)) throw new PageTooHard('the page takes more memory than we allow', { cause });
+      if (controller.signal.aborted) throw new PageTooHard('the page took longer to parse than we allow', { cause });
+      throw cause;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
   return {
-    async judge(job, signal) {
-      const controller = new AbortController();
-      // Counted from when it is handed over: a page that waits behind others is not to blame, hence the queue's share.
-      const timer = setTimeout(() => controller.abort(), JOB_TIMEOUT_MS * (1 + pool.queueSize / threads));
-      try {
-        return await pool.run(job, { signal: AbortSignal.any([signal, controller.signal]) });
-      } catch (cause) {
-        signal.throwIfAborted();
-        if (isOutOfMemory(cause)) throw new PageTooHard('the page takes more memory than we allow', { cause });
-        if (controller.signal.aborted) throw new PageTooHard('the page took longer to parse than we allow', { cause });
-        throw cause;
-      } finally {
-        clearTimeout(timer);
-      }
+    prepare() {
+      started ??= start();
     },
-    close: () => pool.destroy(),
+    judge: (job, signal) => run<PageVerdict>(job, 'default', signal),
+    auditSubject: (job, signal) => run<AuditSubject>(job, 'subjectOf', signal),
+    async close() {
+      await started?.pool.destroy();
+    },
   };
 }
 

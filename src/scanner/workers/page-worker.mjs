@@ -2,18 +2,21 @@
 // require() a TypeScript entry, which turns its whole import graph into slow CommonJS.
 async function load() {
   try {
-    return (await import('./page-worker.ts')).default;
+    return await import('./page-worker.ts');
   } catch (error) {
     if (error.code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error;
     const { register } = await import('tsx/esm/api');
     register();
     // The query makes it another module: Node remembers that the first import failed.
-    return (await import('./page-worker.ts?tsx')).default;
+    return await import('./page-worker.ts?tsx');
   }
 }
 
 // Begun when the thread starts, so that the first page does not wait for it.
-const judge = load();
-judge.catch(() => {});
+const worker = load();
+worker.catch(() => {});
 
-export default async (job) => (await judge)(job);
+export default async (job) => (await worker).default(job);
+/** Resolves once the worker is loaded. */
+export const isReady = async () => void (await worker);
+export const subjectOf = async (job) => (await worker).subjectOf(job);

@@ -2,17 +2,21 @@ import { PAGE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import { pageText } from '../delivery/collect-page-text.ts';
 import type { PageArtifact, PageDigest } from '../model/page.ts';
+import { type AuditSubject, auditSubject } from '../parse/html/audit-subject.ts';
 import { compareTwin, contentSegments } from '../parse/html/compare-twin.ts';
 import { extractPageFacts } from '../parse/html/extract-page-facts.ts';
 import { htmlToMarkdown } from '../parse/html/markdown/convert.ts';
 import { hasMoreTags } from '../parse/html/rough-html.ts';
 import { type TextBlockCollector, textBlockCollector } from '../parse/html/text-blocks.ts';
 import { type DecodedBody, decodeBody, intactShare } from '../parse/http-headers/charset.ts';
+import type { AccessibilityJob } from './accessibility-job.ts';
 import { pageDigest } from './page-digest.ts';
 import { isEarly, type PageJob, type PageVerdict, unmeasuredPage } from './page-job.ts';
 
 const EARLY_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: CheckOf<'page'>) => isEarly(check));
 const CHARSET_BYTES = 1024;
+/** Bounds on the tree instead of on time, so that the machine does not decide (catalogue, P19). axe-core recurses. */
+const AUDIT_LIMITS = { maxElements: 6000, maxDepth: 400 };
 /** An element takes up to a hundred times the memory of its tag; the largest indexes of real manuals have half as many. */
 const MAX_TAGS = 75_000;
 
@@ -44,6 +48,13 @@ export default function judgePage({ target, page, html, twin, wantsFacts, wantsM
     return { ...unmeasuredPage(page, 'our parser failed on the page'), bugs };
   }
 }
+
+/** A job that does nothing: it is answered once the worker is loaded. */
+export const isReady = (): void => undefined;
+
+/** What axe-core has to judge of a page of the sample. */
+export const subjectOf = ({ html, contentTypeHeader }: AccessibilityJob): AuditSubject =>
+  auditSubject(decodeBody(html, contentTypeHeader).text, AUDIT_LIMITS);
 
 const decodedPage = ({ response }: PageJob['page'], html: PageJob['html']): DecodedBody | undefined =>
   html === undefined || !response.answered ? undefined : decodeBody(html, response.answer.headers['content-type']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withoutEffect } from '../../../src/cli/product.ts';
+import { withoutEffect } from '../../../src/cli/program.ts';
 import { legibleUnder } from '../../support/service-process.ts';
 
 describe('variables of the command line', () => {

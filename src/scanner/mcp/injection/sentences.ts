@@ -1,4 +1,4 @@
-import { conceptsOf, MAX_PHRASE_WORDS, PHRASE_STARTS, PHRASES } from './vocabulary.ts';
+import { conceptsOf, conceptsOfPhrase, MAX_PHRASE_WORDS, startsPhrase } from './vocabulary.ts';
 
 export interface Token {
   /** Lower-case; `<url>`, `<email>`, `<phone>`, `<path>` or `<name>` replaces a token that is no word. */
@@ -212,14 +212,14 @@ function fixedBy(tokens: readonly Token[], at: number, kinds: readonly string[],
 function withPhrases(tokens: readonly Token[]): Token[] {
   return tokens.map((each, at) => {
     const token = fixedBy(tokens, at, ADDRESSES, 'fixed') ?? fixedBy(tokens, at, PLACES, 'fixedUrl') ?? each;
-    if (!PHRASE_STARTS.has(token.word)) return token;
+    if (!startsPhrase(token.word)) return token;
     const found = new Set(token.concepts);
     let phrase = token.word;
     for (let length = 2; length <= MAX_PHRASE_WORDS; length += 1) {
       const next = tokens[at + length - 1];
       if (next === undefined) break;
       phrase += ` ${next.word}`;
-      for (const concept of PHRASES.get(phrase) ?? []) found.add(concept);
+      for (const concept of conceptsOfPhrase(phrase)) found.add(concept);
     }
     return found.size === token.concepts.length ? token : { word: token.word, concepts: [...found] };
   });

@@ -7,9 +7,14 @@ import { FOREIGN_WORDS } from './foreign-words.ts';
 export const MAX_PHRASE_WORDS = 4;
 /** What a word is about that is no English one. */
 export const FOREIGN = 'foreign';
-const words = new Map<string, string[]>();
-const stems = new Map<string, string[]>();
-const phrases = new Map<string, string[]>();
+
+interface Vocabulary {
+  readonly words: Map<string, string[]>;
+  readonly stems: Map<string, string[]>;
+  readonly phrases: Map<string, string[]>;
+  /** The first words of the phrases. */
+  readonly phraseStarts: Set<string>;
+}
 const MIN_STEM = 2;
 const MAX_STEM = 16;
 
@@ -20,7 +25,11 @@ const withoutMarks = (word: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC');
 
-function learn(vocabulary: Readonly<Record<string, string>>, isForeign: boolean): void {
+function learn(
+  { words, stems, phrases }: Vocabulary,
+  vocabulary: Readonly<Record<string, string>>,
+  isForeign: boolean,
+): void {
   for (const [concept, list] of Object.entries(vocabulary)) {
     for (const entry of list.split(' ')) {
       const place = entry.includes('_') ? phrases : entry.endsWith('*') ? stems : words;
@@ -34,16 +43,23 @@ function learn(vocabulary: Readonly<Record<string, string>>, isForeign: boolean)
   }
 }
 
-learn(ENGLISH_WORDS, false);
-learn(ENGLISH_DATA_WORDS, false);
-learn(ENGLISH_CONDUCT_WORDS, false);
-learn(ENGLISH_USURPING_WORDS, false);
-learn(FOREIGN_WORDS, true);
+let learned: Vocabulary | undefined;
 
-export const PHRASES: ReadonlyMap<string, readonly string[]> = phrases;
-export const PHRASE_STARTS: ReadonlySet<string> = new Set(
-  [...phrases.keys()].map((phrase) => phrase.slice(0, phrase.indexOf(' '))),
-);
+/** Learned with the first text: most threads and commands that load it read none. */
+function vocabulary(): Vocabulary {
+  if (learned !== undefined) return learned;
+  learned = { words: new Map(), stems: new Map(), phrases: new Map(), phraseStarts: new Set() };
+  for (const words of [ENGLISH_WORDS, ENGLISH_DATA_WORDS, ENGLISH_CONDUCT_WORDS, ENGLISH_USURPING_WORDS]) {
+    learn(learned, words, false);
+  }
+  learn(learned, FOREIGN_WORDS, true);
+  for (const phrase of learned.phrases.keys()) learned.phraseStarts.add(phrase.slice(0, phrase.indexOf(' ')));
+  return learned;
+}
+
+export const conceptsOfPhrase = (phrase: string): readonly string[] => vocabulary().phrases.get(phrase) ?? [];
+
+export const startsPhrase = (word: string): boolean => vocabulary().phraseStarts.has(word);
 
 /** Digits that stand for letters in a word that hides from readers of words. */
 const LEET: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
@@ -67,6 +83,7 @@ export function conceptsOf(word: string): readonly string[] {
 }
 
 function lookUp(word: string): readonly string[] {
+  const { words, stems } = vocabulary();
   const found = new Set(words.get(word) ?? []);
   for (let length = Math.min(word.length, MAX_STEM); length >= MIN_STEM; length -= 1) {
     for (const concept of stems.get(word.slice(0, length)) ?? []) found.add(concept);

@@ -22,6 +22,7 @@ export function accessWallCollector(): Collector<PageFacts['accessWall']> {
   let consentContainer: string | undefined;
   let blockingDialog = false;
   return {
+    wants: { tags: ['input', 'div', 'dialog', 'section'] },
     enter(element, place) {
       const isShown = (place & (PLACE.hidden | PLACE.ariaHidden)) === 0;
       const { tagName } = element;

@@ -25,6 +25,7 @@ export function apiViewerCollector(): Collector<Pick<PageFacts, 'apiViewer'>> {
     specHref ??= href?.trim() === '' ? undefined : href?.trim().slice(0, MAX_URL);
   };
   return {
+    wants: { tags: [...VIEWER_TAGS.keys(), 'script', 'div'] },
     enter(element) {
       const attribute = VIEWER_TAGS.get(element.tagName);
       if (attribute !== undefined) found(attributeOf(element, attribute));

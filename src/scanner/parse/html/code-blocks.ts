@@ -24,6 +24,7 @@ export function codeBlockCollector(): Collector<PageFacts['codeBlocks']> {
   let withoutLanguage = 0;
   let open: { readonly element: Element; hasLanguage: boolean; hasCode: boolean } | undefined;
   return {
+    wants: { tags: ['pre', 'code'] },
     enter(element, place) {
       if (open !== undefined) {
         if (element.tagName === 'code') open.hasLanguage ||= namesLanguage(element, PREFIXES);

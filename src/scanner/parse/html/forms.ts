@@ -126,6 +126,7 @@ export function mainFieldCollector(): Collector<PageFacts['mainFields']> {
   let other = 0;
   let searchForms = 0;
   return {
+    wants: { tags: ['search', 'form', 'textarea', 'select', 'input'] },
     enter(element, place) {
       if (isSearchForm(element)) searchForms += 1;
       if (!isField(element) || (place & (PLACE.chrome | PLACE.hidden)) !== 0) return;

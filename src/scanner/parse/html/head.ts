@@ -22,6 +22,7 @@ export function headCollector(): Collector<HeadFacts> & { baseHref(): string | u
   const metas: MetaTag[] = [];
   const links: Omit<HeadLink, 'url'>[] = [];
   return {
+    wants: { tags: ['html', 'base', 'title', 'meta', 'link'] },
     enter(element) {
       switch (element.tagName) {
         case 'html':
@@ -99,6 +100,7 @@ export function dateCollector(): Collector<PageFacts['dates']> {
     if (date !== undefined && list.length < MAX_DATES) list.push(date.trim().slice(0, MAX_DATE));
   };
   return {
+    wants: { tags: ['time'], attributes: ['itemprop'] },
     enter(element, place) {
       const isShown = (place & PLACE.body) !== 0 && (place & (PLACE.chrome | PLACE.hidden)) === 0;
       if (element.tagName === 'time' && isShown) add(times, element);

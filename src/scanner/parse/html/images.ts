@@ -13,6 +13,7 @@ export function imageCollector(): Collector<PageFacts['images']> {
   let withoutAlt = 0;
   const examples: string[] = [];
   return {
+    wants: { tags: ['img'] },
     enter(element, place) {
       if (element.tagName !== 'img' || (place & (PLACE.chrome | PLACE.hidden | PLACE.ariaHidden)) !== 0) return;
       if (isTrackingPixel(element)) return;

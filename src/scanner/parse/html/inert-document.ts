@@ -1,4 +1,4 @@
-import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 
 type Parent = DefaultTreeAdapterTypes.Document | DefaultTreeAdapterTypes.Element;
 
@@ -7,20 +7,15 @@ const DROPPED = new Set(
   'script style link template noscript iframe frame frameset object embed video audio source canvas'.split(' '),
 );
 
-export interface InertDocument {
-  /** The document again, without its scripts, styles, frames, media, comments and event handlers. */
-  readonly html: string;
-  readonly elementCount: number;
-}
-
 /**
- * A document of which nothing is left but text and elements, for programs that build a DOM of it. Undefined when it has
- * more elements, or nests them deeper, than allowed. Linear and without recursion up to that depth.
+ * A document of which nothing is left but text and elements: without its scripts, styles, frames, media, comments and
+ * event handlers. Undefined when it has more elements, or nests them deeper, than allowed. Linear and without recursion up
+ * to that depth.
  */
-export function inertDocument(
+export function inertTree(
   html: string,
   { maxElements, maxDepth }: { readonly maxElements: number; readonly maxDepth: number },
-): InertDocument | undefined {
+): DefaultTreeAdapterTypes.Document | undefined {
   const document = parse(html);
   let elementCount = 0;
   let level: Parent[] = [document];
@@ -40,5 +35,5 @@ export function inertDocument(
     }
     level = next;
   }
-  return elementCount > maxElements ? undefined : { html: serialize(document), elementCount };
+  return elementCount > maxElements ? undefined : document;
 }

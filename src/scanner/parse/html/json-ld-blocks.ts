@@ -12,6 +12,7 @@ export function jsonLdCollector(): Collector<Pick<PageFacts, 'jsonLd' | 'hasMicr
   const jsonLd: JsonLdBlock[] = [];
   let hasMicrodata = false;
   return {
+    wants: { tags: ['script'], attributes: ['itemtype', 'typeof'] },
     enter(element) {
       hasMicrodata ||= element.attrs.some(({ name }) => name === 'itemtype' || name === 'typeof');
       if (element.tagName === 'script' && jsonLd.length < MAX_BLOCKS && isJsonLd(element)) {

@@ -17,6 +17,7 @@ export function landmarkCollector(mainWords: () => number): Collector<PageFacts[
   };
   const open: Partial<Record<Kind, { readonly element: Element; readonly wordsBefore: number }>> = {};
   return {
+    wants: { tags: ['main', 'article'], attributes: ['role'] },
     enter(element, place) {
       const kind = kindOf(element);
       if (kind === undefined || open[kind] !== undefined || (place & (PLACE.hidden | PLACE.ariaHidden)) !== 0) return;
@@ -76,6 +77,7 @@ export function panelCollector(written: () => number): Collector<PageFacts['pane
   let charCount = 0;
   let open: { readonly element: Element; readonly charsBefore: number; readonly isContent: boolean } | undefined;
   return {
+    wants: { tags: ['details'], attributes: ['role', 'class'] },
     enter(element, place) {
       if (open !== undefined || !isPanel(element)) return;
       open = { element, charsBefore: written(), isContent: (place & PLACE.chrome) === 0 };

@@ -37,6 +37,7 @@ export function llmsTxtMentionCollector(textLength: () => number): LlmsTxtMentio
     (place & PLACE.body) !== 0 &&
     (place & (PLACE.navigation | PLACE.hidden)) === 0;
   return {
+    wants: { tags: ['a'] },
     enter(element, place) {
       if (element.tagName !== 'a' || !isLookedAt(place)) return;
       const href = attributeOf(element, 'href')?.trim();

@@ -43,9 +43,9 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
       if (element.tagName === 'p') paragraphs.push(text.length());
       lists.enter(element);
     },
-    text(folded, place) {
+    text(folded, place, _raw, words) {
       if (!isMainText(place)) return;
-      const halves = counter.add(folded);
+      const halves = counter.add(words);
       halfWords += halves;
       lists.add(halves, (place & PLACE.anchor) !== 0);
       text.add(folded);
@@ -184,9 +184,9 @@ export function bodyTextCollector(): Collector<Pick<PageFacts, 'bodyWordCount' |
   const words = (): number => Math.ceil(halfWords / 2);
   return {
     enter: gap,
-    text(folded, place) {
+    text(folded, place, _raw, words) {
       if ((place & PLACE.body) === 0 || (place & PLACE.hidden) !== 0) return;
-      halfWords += counter.add(folded);
+      halfWords += counter.add(words);
       text.add(folded);
     },
     leave: gap,

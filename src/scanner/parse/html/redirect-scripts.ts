@@ -12,6 +12,7 @@ export function redirectScriptCollector(pageUrl: string): Collector<RedirectScri
   let refresh: ReturnType<typeof parseRefresh>;
   const scripts: string[] = [];
   return {
+    wants: { tags: ['meta', 'script'] },
     enter(element) {
       if (element.tagName === 'meta' && refresh === undefined) {
         if (attributeOf(element, 'http-equiv')?.trim().toLowerCase() !== 'refresh') return;

@@ -36,6 +36,7 @@ export function spaMarkerCollector(
   let hasBundle = false;
   let noscript = '';
   return {
+    wants: { tags: [...ROOT_TAGS, 'script', 'noscript'], attributes: ['id'] },
     enter(element) {
       if (isRoot(element)) openRoots.push({ element, wordsBefore: mainWords() });
       else if (element.tagName === 'script') {

@@ -47,6 +47,7 @@ export function tableCollector(written: () => number): Collector<PageFacts['tabl
     if (!table.hasHeaders) facts.withoutHeaders += 1;
   };
   return {
+    wants: { tags: [...LAYOUT_SIGNS, 'tr', 'td', 'th'] },
     enter(element, place) {
       const { tagName } = element;
       const table = open.at(-1);
@@ -121,6 +122,7 @@ export function bulkTextCollector(): Collector<number> {
     if (run.chars >= MIN_CHARS && (run.isBase64 || JSON_BRACKETS.includes(run.first + run.last))) bulk += run.chars;
   };
   return {
+    wants: { tags: ['pre'] },
     enter(element) {
       if (block === undefined && element.tagName === 'pre') block = { element, run: newRun() };
     },

@@ -2,7 +2,7 @@ import { isBlock } from '../text/compare-text.ts';
 import { scriptedAddress } from './anchors.ts';
 import { imageText } from './images.ts';
 import { attributeOf, type Element, ownText, PLACE, type Visitor } from './walk.ts';
-import { wordCounter } from './word-counter.ts';
+import { type WordRun, wordCounter, wordsIn } from './word-counter.ts';
 
 /** The position of a text block, as bits. */
 export const BLOCK = {
@@ -106,8 +106,8 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
     hash = FNV_START;
     text = '';
   };
-  const add = (folded: string, where: number): void => {
-    const halves = counter.add(folded);
+  const add = (folded: string, where: number, run: WordRun): void => {
+    const halves = counter.add(run);
     if (halfWords === 0 && halves > 0) place = blockPlace(where);
     halfWords += halves;
     if (text.length < MAX_LAST) text += folded.length > MAX_LAST ? folded.slice(0, MAX_LAST) : folded;
@@ -122,15 +122,18 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
       if (tagName === 'noscript') {
         if (noscript.length < MAX_NOSCRIPT) noscript += ownText(element).slice(0, MAX_NOSCRIPT);
       } else if (tagName === 'a') noteLink(linkPlaces, element, where, written);
-      else if (tagName === 'img') add(` ${imageText(element) ?? ''} `, where);
+      else if (tagName === 'img') {
+        const shown = ` ${imageText(element) ?? ''} `;
+        add(shown, where, wordsIn(shown));
+      }
       if (element.attrs.length === 0) return;
       const address = scripted.size < MAX_SCRIPTED ? scriptedAddress(element) : undefined;
       if (address !== undefined) scripted.add(address);
       if (panel === undefined && (where & PLACE.chrome) === 0 && attributeOf(element, 'role') === 'tabpanel')
         panel = { element, wordsBefore: totalHalfWords };
     },
-    text(folded, where) {
-      if ((where & PLACE.body) !== 0) add(folded, where);
+    text(folded, where, _raw, run) {
+      if ((where & PLACE.body) !== 0) add(folded, where, run);
     },
     leave(element, where) {
       if ((where & PLACE.body) === 0) return;

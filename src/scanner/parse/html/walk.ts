@@ -1,5 +1,6 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import type { ResolveHref } from '../url/normalise-url.ts';
+import { type WordRun, wordsIn } from './word-counter.ts';
 
 /** Where an inline style leaves an element: in sight, off the page, or on it without size or colour. */
 export type Sight = 'shown' | 'hidden' | 'unseen';
@@ -52,10 +53,12 @@ export const PLACE = {
 
 /** One concern's part in the walk. */
 export interface Visitor {
+  /** Hint: `enter` and `leave` do nothing with elements without one of these tag names or attributes. */
+  readonly wants?: { readonly tags: readonly string[]; readonly attributes?: readonly string[] };
   enter?(element: Element, place: number): void;
   leave?(element: Element, place: number): void;
   /** `folded` has every run of white space made one space; it may begin and end with one. */
-  text?(folded: string, place: number, raw: string): void;
+  text?(folded: string, place: number, raw: string, words: WordRun): void;
   comment?(text: string, place: number): void;
 }
 
@@ -73,35 +76,83 @@ interface Frame {
   readonly children: Parent['childNodes'];
   readonly element: Element | undefined;
   readonly place: number;
+  readonly leaves: readonly OnElement[];
   next: number;
 }
 
 /** Visits the tree once, in document order and without recursion, so that no nesting depth can overflow the stack. */
 export function walk(document: Tree.Document, visitors: readonly Visitor[]): void {
+  const handlersFor = elementHandlers(visitors);
   // Asked for once: most visitors leave some of them out, and a page has thousands of nodes.
-  const enters = visitors.flatMap((visitor) => visitor.enter?.bind(visitor) ?? []);
-  const leaves = visitors.flatMap((visitor) => visitor.leave?.bind(visitor) ?? []);
   const texts = visitors.flatMap((visitor) => visitor.text?.bind(visitor) ?? []);
   const comments = visitors.flatMap((visitor) => visitor.comment?.bind(visitor) ?? []);
-  const open: Frame[] = [{ children: document.childNodes, element: undefined, place: 0, next: 0 }];
+  const open: Frame[] = [{ children: document.childNodes, element: undefined, place: 0, leaves: [], next: 0 }];
   for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
     const node = frame.children[frame.next];
     frame.next += 1;
     if (node === undefined) {
       open.pop();
-      if (frame.element !== undefined) for (const leave of leaves) leave(frame.element, frame.place);
+      if (frame.element !== undefined) for (const leave of frame.leaves) leave(frame.element, frame.place);
     } else if ('tagName' in node) {
       const place = placeOf(node, frame.place);
+      const { enters, leaves } = handlersFor(node);
       for (const enter of enters) enter(node, place);
       const children = OPAQUE.has(node.tagName) ? [] : node.childNodes;
-      open.push({ children, element: node, place, next: 0 });
+      open.push({ children, element: node, place, leaves, next: 0 });
     } else if ('value' in node) {
       const folded = foldSpaces(node.value);
-      for (const text of texts) text(folded, frame.place, node.value);
+      const words = wordsIn(folded);
+      for (const text of texts) text(folded, frame.place, node.value, words);
     } else if ('data' in node) {
       for (const comment of comments) comment(node.data, frame.place);
     }
   }
+}
+
+type OnElement = (element: Element, place: number) => void;
+
+interface ElementHandlers {
+  readonly enters: readonly OnElement[];
+  readonly leaves: readonly OnElement[];
+}
+
+/** Kinds of elements whose handlers are remembered; a page with more of them is made to. */
+const MAX_KINDS = 1000;
+
+/** Finds the handlers that want an element, by its tag name and those of its attributes that any visitor wants. */
+function elementHandlers(visitors: readonly Visitor[]): (element: Element) => ElementHandlers {
+  const bits = new Map<string, number>();
+  for (const { wants } of visitors) {
+    for (const name of wants?.attributes ?? []) if (!bits.has(name)) bits.set(name, 1 << bits.size);
+  }
+  const bound = visitors.map((visitor) => ({
+    wants: visitor.wants,
+    enter: visitor.enter?.bind(visitor),
+    leave: visitor.leave?.bind(visitor),
+  }));
+  const handlersOf = (wanting: typeof bound): ElementHandlers => ({
+    enters: wanting.flatMap(({ enter }) => enter ?? []),
+    leaves: wanting.flatMap(({ leave }) => leave ?? []),
+  });
+  const all = handlersOf(bound);
+  const known = new Map<string, Map<number, ElementHandlers>>();
+  let kinds = 0;
+  return ({ tagName, attrs }) => {
+    let mask = 0;
+    for (const { name } of attrs) mask |= bits.get(name) ?? 0;
+    const found = known.get(tagName)?.get(mask);
+    if (found !== undefined) return found;
+    if (kinds >= MAX_KINDS) return all;
+    kinds += 1;
+    const wanted = ({ wants }: (typeof bound)[number]) =>
+      wants === undefined ||
+      wants.tags.includes(tagName) ||
+      (wants.attributes ?? []).some((name) => ((bits.get(name) ?? 0) & mask) !== 0);
+    const handlers = handlersOf(bound.filter(wanted));
+    const ofTag = known.get(tagName) ?? new Map<number, ElementHandlers>();
+    known.set(tagName, ofTag.set(mask, handlers));
+    return handlers;
+  };
 }
 
 /** The same of a document that is still text. */

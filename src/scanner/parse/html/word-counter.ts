@@ -5,7 +5,7 @@
  */
 interface WordCounter {
   /** Answers how many words began in this piece, in halves of a word. */
-  add(text: string): number;
+  add(piece: WordRun): number;
   /** Ends the word under way: a block begins or ends here. */
   gap(): void;
 }
@@ -13,26 +13,10 @@ interface WordCounter {
 export function wordCounter(): WordCounter {
   let inWord = false;
   return {
-    add(text) {
-      let halves = 0;
-      for (let index = 0; index < text.length; index += 1) {
-        const code = text.charCodeAt(index);
-        if (code < 0x80) {
-          if (code <= 0x20) inWord = false;
-          else if (!inWord && isAsciiWordCharacter(code)) {
-            inWord = true;
-            halves += 2;
-          }
-        } else if (isUnspaced(code)) {
-          inWord = false;
-          halves += 1;
-        } else if (isSpace(code)) inWord = false;
-        else if (!inWord && !isMark(code)) {
-          inWord = true;
-          halves += 2;
-        }
-      }
-      return halves;
+    add({ halves, mayJoin, isBroken, endsInWord }) {
+      const joins = inWord && mayJoin;
+      inWord = endsInWord || (inWord && !isBroken);
+      return joins ? halves - 2 : halves;
     },
     gap() {
       inWord = false;
@@ -40,8 +24,53 @@ export function wordCounter(): WordCounter {
   };
 }
 
+/** The words of one piece of text by itself: read once, for all counters. */
+export interface WordRun {
+  /** Words that begin in it, in halves of a word. */
+  readonly halves: number;
+  /** Whether the first of them goes on with a word of the piece before, where that does not end with a space. */
+  readonly mayJoin: boolean;
+  /** Whether it holds what ends a word. */
+  readonly isBroken: boolean;
+  readonly endsInWord: boolean;
+}
+
+const SPACE: WordRun = { halves: 0, mayJoin: false, isBroken: true, endsInWord: false };
+
+export function wordsIn(text: string): WordRun {
+  if (text === ' ') return SPACE;
+  let halves = 0;
+  let mayJoin = false;
+  let isBroken = false;
+  let inWord = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 0x80) {
+      if (code <= 0x20) {
+        inWord = false;
+        isBroken = true;
+        continue;
+      }
+      if (inWord || !isAsciiWordCharacter(code)) continue;
+    } else if (isUnspaced(code)) {
+      inWord = false;
+      isBroken = true;
+      halves += 1;
+      continue;
+    } else if (isSpace(code)) {
+      inWord = false;
+      isBroken = true;
+      continue;
+    } else if (inWord || isMark(code)) continue;
+    inWord = true;
+    halves += 2;
+    mayJoin ||= !isBroken;
+  }
+  return { halves, mayJoin, isBroken, endsInWord: inWord };
+}
+
 /** Words in one piece of text. */
-export const countWords = (text: string): number => Math.ceil(wordCounter().add(text) / 2);
+export const countWords = (text: string): number => Math.ceil(wordsIn(text).halves / 2);
 
 function isAsciiWordCharacter(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import type { AuditSubject } from '../../../../src/scanner/parse/html/audit-subject.ts';
 import type { AccessibilityJob } from '../../../../src/scanner/workers/accessibility-job.ts';
 import {
   type AccessibilityPool,
   type AccessibilityPoolOptions,
   createAccessibilityPool,
 } from '../../../../src/scanner/workers/accessibility-pool.ts';
+import { PageTooHard } from '../../../../src/scanner/workers/page-pool.ts';
+import { subjectOf as findSubject } from '../../../../src/scanner/workers/page-worker.ts';
 
 const job = (body: string): AccessibilityJob => ({
   html: Buffer.from(`<!doctype html><html lang=en><title>A</title><body>${body}</body></html>`),
   contentTypeHeader: 'text/html',
 });
+const subjectOf = async (given: AccessibilityJob): Promise<AuditSubject> => findSubject(given);
 const SMALL = job('<button></button>');
 const LARGE = job('<button></button>'.repeat(5900));
 const FOUND = { kind: 'done', violations: [{ rule: 'button-name', count: 1, example: '<button></button>' }] };
@@ -19,9 +23,9 @@ const never = new AbortController().signal;
 
 const pools: AccessibilityPool[] = [];
 after(() => Promise.all(pools.map((pool) => pool.close())));
-function open(options: AccessibilityPoolOptions = {}): { pool: AccessibilityPool; failures: unknown[] } {
+function open(options: Partial<AccessibilityPoolOptions> = {}): { pool: AccessibilityPool; failures: unknown[] } {
   const failures: unknown[] = [];
-  const pool = createAccessibilityPool({ onFailure: (thrown) => failures.push(thrown), ...options });
+  const pool = createAccessibilityPool({ subjectOf, onFailure: (thrown) => failures.push(thrown), ...options });
   pools.push(pool);
   return { pool, failures };
 }
@@ -71,7 +75,23 @@ describe('the accessibility pool', () => {
     await assert.rejects(open().pool.audit(SMALL, AbortSignal.abort(new Error('over'))), /over/);
   });
 
+  it('answers for a page without questions by itself', async () => {
+    const { pool } = open({ timeoutMs: 0, heapMb: 1 });
+    const named = job('<main><h1>A</h1><a href="/b">B</a><button>C</button></main>');
+    assert.deepEqual(await pool.audit(named, never), { kind: 'done', violations: [] });
+  });
+
+  it('leaves out a page whose questions are too much to find, and reports only other errors', async () => {
+    const tooHard = open({ subjectOf: () => Promise.reject(new PageTooHard('too large')) });
+    assert.deepEqual(await tooHard.pool.audit(SMALL, never), TOO_MUCH);
+    assert.deepEqual(tooHard.failures, []);
+    const thrown = new Error('a bug');
+    const failing = open({ subjectOf: () => Promise.reject(thrown) });
+    assert.deepEqual(await failing.pool.audit(SMALL, never), TOO_MUCH);
+    assert.deepEqual(failing.failures, [thrown]);
+  });
+
   it('costs nothing before the first page, and can be closed then', async () => {
-    await createAccessibilityPool().close();
+    await createAccessibilityPool({ subjectOf }).close();
   });
 });

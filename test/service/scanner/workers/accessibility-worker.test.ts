@@ -7,11 +7,16 @@ import type { AccessibilityAudit } from '../../../../src/scanner/model/page.ts';
 
 import { AXE_RULES } from '../../../../src/scanner/workers/accessibility-job.ts';
 import audit from '../../../../src/scanner/workers/accessibility-worker.ts';
+import { subjectOf } from '../../../../src/scanner/workers/page-worker.ts';
 
 const page = (body: string, head = '') =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title>${head}</head><body><main>${body}</main></body></html>`;
-const run = (html: string): Promise<AccessibilityAudit> =>
-  audit({ html: Buffer.from(html), contentTypeHeader: 'text/html; charset=utf-8' });
+/** As the pools do it, in this process. */
+async function run(html: string): Promise<AccessibilityAudit> {
+  const subject = subjectOf({ html: Buffer.from(html), contentTypeHeader: 'text/html; charset=utf-8' });
+  if (subject.kind === 'too-large') return { kind: 'left-out', why: 'size' };
+  return subject.kind === 'clean' ? { kind: 'done', violations: [] } : audit(subject.html);
+}
 
 /** Rules that are broken, with their counts. */
 async function violations(html: string): Promise<Record<string, number>> {

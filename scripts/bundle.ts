@@ -1,0 +1,112 @@
+/**
+ * Bundles the programs of src and what their worker threads load into a few files each: a process that starts has fewer
+ * files to find and compile. scripts/start.mjs keeps such a bundle for clones, scripts/build.ts puts one into the package.
+ */
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+/** Packages that stay outside: lmdb has native code, and axe-core is read as a file. */
+export const UNBUNDLED = ['axe-core', 'lmdb'];
+/** Native helpers that packages try to load and do without. */
+const OPTIONAL = ['@napi-rs/nice', 'bufferutil', 'canvas', 'msgpackr-extract', 'utf-8-validate'];
+
+const ENTRIES = {
+  main: 'src/main.ts',
+  cli: 'src/cli.ts',
+  client: 'src/client/client.ts',
+  'page-worker': 'src/scanner/workers/page-worker.ts',
+  'mcp-worker': 'src/scanner/workers/mcp-worker.ts',
+  'accessibility-worker': 'src/scanner/workers/accessibility-worker.ts',
+  'thread-pool-worker': 'node_modules/piscina/dist/worker.js',
+};
+
+/** Folders of files that modules read next to themselves; every module of a bundle is in one folder. */
+const READ_FOLDERS = ['src/web/public', 'src/library/articles'];
+
+interface Rewrite {
+  readonly file: string;
+  readonly pattern: RegExp;
+  /** @param groups of the pattern @param folder of the file */
+  replacement(groups: readonly string[], folder: string): string;
+}
+
+/** The lines of packages that do not work within a bundle, most because they look for a file next to themselves. */
+const REWRITES: readonly Rewrite[] = [
+  {
+    file: 'piscina/dist/index.js',
+    pattern: /'worker\.js'/,
+    replacement: () => `'thread-pool-worker.mjs'`,
+  },
+  {
+    // It writes to a variable that it never declares, which an ES module may not.
+    file: 'elasticlunr/elasticlunr.js',
+    pattern: /\nlunr = elasticlunr;/,
+    replacement: () => '\nvar lunr = elasticlunr;',
+  },
+  {
+    // For synchronous requests of a page's scripts; none of them runs.
+    file: 'jsdom/lib/jsdom/living/xhr/XMLHttpRequest-impl.js',
+    pattern: /require\.resolve\("\.\/xhr-sync-worker\.js"\)/,
+    replacement: () => 'undefined',
+  },
+  {
+    file: 'jsdom/lib/jsdom/living/css/helpers/computed-style.js',
+    pattern: /fs\.readFileSync\(\s*path\.resolve\(__dirname, "([^"]+)"\),\s*\{ encoding: "utf-8" \}\s*\)/,
+    replacement: ([path = ''], folder) => JSON.stringify(readFileSync(join(folder, path), 'utf8')),
+  },
+];
+
+const rewriteLines: Plugin = {
+  name: 'rewrite lines',
+  setup({ onLoad }) {
+    const filter = new RegExp(`node_modules/(?:${REWRITES.map(({ file }) => file.replaceAll('.', '\\.')).join('|')})$`);
+    onLoad({ filter }, ({ path }) => {
+      const rewrite = REWRITES.find(({ file }) => path.endsWith(file));
+      const text = readFileSync(path, 'utf8');
+      const found = rewrite?.pattern.exec(text);
+      if (rewrite === undefined || found === null || found === undefined) {
+        throw new Error(`${path}: the text that bundling replaces is not in this version`);
+      }
+      return { contents: text.replace(found[0], () => rewrite.replacement(found.slice(1), dirname(path))) };
+    });
+  },
+};
+
+/** Packages that are CommonJS expect these three. */
+const BANNER = `import { createRequire as requireFrom } from 'node:module';
+const require = requireFrom(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename;`;
+
+/** Bundles src into the folder, which must be below the folder of node_modules. Answers what went into each file. */
+export async function bundle(folder: string): Promise<Metafile> {
+  mkdirSync(folder, { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ENTRIES,
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunk-[hash]',
+    bundle: true,
+    splitting: true,
+    external: [...UNBUNDLED, ...OPTIONAL],
+    // Its modules read their data through a `require` that bundlers do not see; this is the same in one file.
+    alias: { 'css-tree': 'css-tree/dist/csstree.esm' },
+    plugins: [rewriteLines],
+    banner: { js: BANNER },
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    // Names and short lines stay, for the stacks in logs.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 160,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  for (const read of READ_FOLDERS)
+    cpSync(join(ROOT, read), join(folder, read.slice(read.lastIndexOf('/') + 1)), { recursive: true });
+  return metafile;
+}

@@ -1,0 +1,16 @@
+import process from 'node:process';
+import { readServerAccess, type ServerAccess } from '../app/config.ts';
+import { whyNotToSend } from '../client/send.ts';
+import { ConfigError } from '../errors.ts';
+
+/** Whether LEGIBLE_URL names a server that the commands use. @throws ConfigError */
+export const usesServer = (): boolean => serverAccess() !== undefined;
+
+/** The server that LEGIBLE_URL names, with its key. @throws ConfigError */
+export function serverAccess(): ServerAccess | undefined {
+  const access = readServerAccess(process.env);
+  if (access?.apiKey === undefined) return access;
+  const problem = whyNotToSend(access.url, access.apiKey);
+  if (problem !== undefined) throw new ConfigError(`LEGIBLE_API_KEY: ${problem}`);
+  return access;
+}

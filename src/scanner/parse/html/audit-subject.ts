@@ -1,0 +1,132 @@
+/** What axe-core is given of a page: the elements in question, with what their judgement depends on. */
+import { type DefaultTreeAdapterTypes, serialize } from 'parse5';
+import { type DocumentIndex, ID_REFERENCES, isInQuestion } from './axe-questions.ts';
+import { inertTree } from './inert-document.ts';
+import { attributeOf, type Element, isHtml } from './walk.ts';
+
+type Parent = DefaultTreeAdapterTypes.Document | Element;
+
+export type AuditSubject =
+  | { readonly kind: 'too-large' }
+  /** No rule can find a fault. */
+  | { readonly kind: 'clean' }
+  /** A document with the elements that a rule could find at fault. */
+  | { readonly kind: 'in-question'; readonly html: string };
+
+/** axe-core walks the tree by recursion. */
+export interface TreeLimits {
+  readonly maxElements: number;
+  readonly maxDepth: number;
+}
+
+export function auditSubject(html: string, limits: TreeLimits): AuditSubject {
+  const document = inertTree(html, limits);
+  if (document === undefined) return { kind: 'too-large' };
+  const elements = elementsOf(document);
+  const index = indexOf(elements);
+  const hasNoTitle = !hasTitle(elements);
+  const questions = elements.filter(
+    (element) => isInQuestion(element, index) || (hasNoTitle && element.tagName === 'html'),
+  );
+  if (questions.length === 0) return { kind: 'clean' };
+  prune(document, keptWhole(questions, elements, index));
+  return { kind: 'in-question', html: serialize(document) };
+}
+
+/** In document order. The depth is limited, so recursion is safe. */
+function elementsOf(parent: Parent, found: Element[] = []): Element[] {
+  for (const node of parent.childNodes) {
+    if (!('tagName' in node)) continue;
+    found.push(node);
+    elementsOf(node, found);
+  }
+  return found;
+}
+
+function indexOf(elements: readonly Element[]): DocumentIndex {
+  const byId = new Map<string, Element[]>();
+  const labelsFor = new Map<string, Element[]>();
+  const referenced = new Set<string>();
+  for (const element of elements) {
+    for (const { name, value } of element.attrs) {
+      if (name === 'id') listAt(byId, value).push(element);
+      else if (name === 'for' && element.tagName === 'label') {
+        listAt(labelsFor, value).push(element);
+        referenced.add(value);
+      } else if (ID_REFERENCES.includes(name)) for (const id of idsIn(value)) referenced.add(id);
+    }
+  }
+  return { byId, labelsFor, referenced };
+}
+
+function listAt<Value>(map: Map<string, Value[]>, key: string): Value[] {
+  const list = map.get(key) ?? [];
+  map.set(key, list);
+  return list;
+}
+
+const idsIn = (value: string): string[] => value.split(/\s+/).filter(Boolean);
+
+const hasTitle = (elements: readonly Element[]): boolean => {
+  const title = elements.find((element) => element.tagName === 'title' && isHtml(element));
+  return title?.childNodes.some((node) => 'value' in node && node.value.trim() !== '') === true;
+};
+
+/** Elements whose judgement depends on what is in them, so that they are never kept in part. */
+const JUDGED_BY_CONTENT = new Set('a button label select textarea dl table ul ol svg fieldset details'.split(' '));
+
+/**
+ * The elements to keep with all that is in them: those in question, the outermost element around each that is judged by
+ * its content, and all that these refer to or are labelled by.
+ */
+function keptWhole(
+  questions: readonly Element[],
+  elements: readonly Element[],
+  { byId, labelsFor }: DocumentIndex,
+): ReadonlySet<Element> {
+  const kept = new Set<Element>();
+  const followed = new Set<string>();
+  const keep = (element: Element) => kept.add(outermostJudged(element));
+  for (const element of elements) if (element.tagName === 'title') kept.add(element);
+  for (const element of questions) keep(element);
+  // Iterating a Set includes members added meanwhile.
+  for (const root of kept) {
+    for (const element of [root, ...elementsOf(root)]) {
+      for (const { name, value } of element.attrs) {
+        const isReference = ID_REFERENCES.includes(name) || (name === 'for' && element.tagName === 'label');
+        const ids = name === 'id' ? [value] : isReference ? idsIn(value) : [];
+        for (const id of ids) {
+          if (followed.has(id)) continue;
+          followed.add(id);
+          for (const each of [...(byId.get(id) ?? []), ...(labelsFor.get(id) ?? [])]) keep(each);
+        }
+      }
+    }
+  }
+  return kept;
+}
+
+function outermostJudged(element: Element): Element {
+  let outermost = element;
+  for (let each = element.parentNode; each !== null && 'tagName' in each; each = each.parentNode) {
+    if (JUDGED_BY_CONTENT.has(each.tagName) || attributeOf(each, 'role') === 'button') outermost = each;
+  }
+  return outermost;
+}
+
+/** Takes away all nodes but those elements, what is in them, and the elements around them. */
+function prune(document: Parent, kept: ReadonlySet<Element>): void {
+  const around = new Set<Element>();
+  for (const element of kept) {
+    for (let each = element.parentNode; each && 'tagName' in each && !around.has(each); each = each.parentNode) {
+      around.add(each);
+    }
+  }
+  const visit = (parent: Parent): void => {
+    parent.childNodes = parent.childNodes.filter(
+      (node) => node.nodeName === '#documentType' || ('tagName' in node && (kept.has(node) || around.has(node))),
+    );
+    for (const node of parent.childNodes) if ('tagName' in node && !kept.has(node)) visit(node);
+  };
+  visit(document);
+}

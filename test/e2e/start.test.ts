@@ -1,0 +1,79 @@
+/** `npm start` and its kind in a clone: bundled by the first start, and again once a source has changed. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const NOBODY = 65_534;
+const run = promisify(execFile);
+
+const clones: string[] = [];
+after(() => {
+  for (const clone of clones) rmSync(clone, { recursive: true, force: true });
+});
+
+/** The sources with the installed packages, in a folder of their own. */
+function cloneSources(): string {
+  const clone = mkdtempSync(join(tmpdir(), 'legible-clone-'));
+  clones.push(clone);
+  chmodSync(clone, 0o755);
+  for (const part of ['package.json', 'package-lock.json', 'tsconfig.json', 'src', 'scripts']) {
+    cpSync(join(ROOT, part), join(clone, part), { recursive: true });
+  }
+  mkdirSync(join(clone, 'node_modules'));
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (!name.startsWith('.')) symlinkSync(join(ROOT, 'node_modules', name), join(clone, 'node_modules', name));
+  }
+  return clone;
+}
+
+const start = (clone: string, parts: readonly string[], identity: { uid?: number; gid?: number } = {}) =>
+  run(process.execPath, ['scripts/start.mjs', ...parts], { cwd: clone, ...identity });
+const bundlesOf = (clone: string): string[] => readdirSync(join(clone, 'node_modules/.cache/legible'));
+
+describe('a start from a clone', () => {
+  it('bundles the sources once, again after a change, and keeps the bundle that another process may run from', async () => {
+    const clone = cloneSources();
+    const first = await start(clone, ['cli', '--help']);
+    assert.match(first.stdout, /^Usage: legible/);
+    assert.equal(first.stderr, '');
+    const bundles = bundlesOf(clone);
+    assert.equal(bundles.length, 1);
+    await start(clone, ['cli', 'checks', 'P1']);
+    assert.deepEqual(bundlesOf(clone), bundles);
+
+    const file = join(clone, 'src/cli.ts');
+    writeFileSync(file, readFileSync(file, 'utf8').replace("new Command('legible')", "new Command('edited')"));
+    assert.match((await start(clone, ['cli', '--help'])).stdout, /^Usage: edited/);
+    assert.equal(bundlesOf(clone).length, 2);
+    assert.ok(bundlesOf(clone).includes(bundles[0] ?? ''));
+    assert.equal((await start(clone, ['--bundle'])).stdout.trim().startsWith(join(clone, 'node_modules')), true);
+  });
+
+  it('runs the sources where no bundle can be written', {
+    skip: process.getuid?.() !== 0 && 'needs root',
+  }, async () => {
+    const clone = cloneSources();
+    const { stdout, stderr } = await start(clone, ['cli', '--help'], { uid: NOBODY, gid: NOBODY });
+    assert.match(stdout, /^Usage: legible/);
+    assert.match(stderr, /^Starting slowly, from the sources: .* cannot be written \(EACCES\)\.\n$/);
+  });
+
+  it('refuses a program that there is not', async () => {
+    await assert.rejects(start(ROOT, ['nothing']), /Expected main, cli or --bundle/);
+  });
+});

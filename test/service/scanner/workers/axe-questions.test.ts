@@ -1,0 +1,154 @@
+/** The pages that are judged without axe-core, or by a part of them, are judged as axe-core judges them whole. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { serialize } from 'parse5';
+import type { AccessibilityAudit } from '../../../../src/scanner/model/page.ts';
+import { auditSubject } from '../../../../src/scanner/parse/html/audit-subject.ts';
+import { PLAIN_ATTRIBUTES, PLAIN_AUTOCOMPLETE, PLAIN_ROLES } from '../../../../src/scanner/parse/html/axe-questions.ts';
+import { inertTree } from '../../../../src/scanner/parse/html/inert-document.ts';
+import audit from '../../../../src/scanner/workers/accessibility-worker.ts';
+
+const LIMITS = { maxElements: 6000, maxDepth: 400 };
+const SITES = 'test/corpus/sites';
+/** Of the recorded pages; those of one site are alike. */
+const EVERY = 8;
+
+const page = (body: string) => `<!doctype html><html lang=en><title>A page</title><body>${body}</body></html>`;
+
+async function byAxeAlone(html: string): Promise<AccessibilityAudit> {
+  const document = inertTree(html, LIMITS);
+  assert.ok(document);
+  return audit(serialize(document));
+}
+
+/** Undefined for a page that is in question. */
+function withoutAxe(html: string): AccessibilityAudit | undefined {
+  return auditSubject(html, LIMITS).kind === 'clean' ? { kind: 'done', violations: [] } : undefined;
+}
+
+async function byQuestions(html: string): Promise<AccessibilityAudit> {
+  const subject = auditSubject(html, LIMITS);
+  return subject.kind === 'in-question' ? audit(subject.html) : { kind: 'done', violations: [] };
+}
+
+const ATTRIBUTES_FOR: Readonly<Record<string, string>> = { img: ' aria-label=b', heading: ' aria-level=2' };
+const contentOf = (tag: string) =>
+  tag === 'ul' || tag === 'ol'
+    ? '<li>a</li>'
+    : tag === 'table'
+      ? '<tr><td>a</td></tr>'
+      : tag === 'select'
+        ? '<option>a'
+        : 'a';
+const tagOf = (tag: string, attributes: string) =>
+  `<${tag}${tag === 'a' ? ' href=/' : ''}${attributes}>${contentOf(tag)}</${tag}>`;
+
+const PLAIN: readonly (readonly [what: string, html: string])[] = [
+  ...Object.entries(PLAIN_ROLES).flatMap(([role, tags]) =>
+    tags.map((tag) => [`role ${role} on ${tag}`, tagOf(tag, ` role=${role}${ATTRIBUTES_FOR[role] ?? ''}`)] as const),
+  ),
+  ...Object.entries(PLAIN_ATTRIBUTES).flatMap(([name, { values, on = ['div', 'p', 'a', 'section'], role }]) =>
+    on.flatMap((tag) =>
+      [...values]
+        .map(
+          (value) =>
+            ` ${name}=${value}${role === undefined ? '' : ` role=${role}`}${tag === 'select' || tag === 'textarea' ? ' title=a' : ''}`,
+        )
+        // A focusable element that is hidden is a fault.
+        .filter((attributes) => !(tag === 'a' && attributes.startsWith(' aria-hidden=true')))
+        .map(
+          (attributes) =>
+            [
+              `${attributes} on ${tag}`,
+              tagOf(tag === 'section' && role !== undefined ? 'div' : tag, attributes),
+            ] as const,
+        )
+        .filter(([, html]) => role === undefined || html.startsWith('<div') || html.startsWith('<p')),
+    ),
+  ),
+  ...['nav', 'main', 'aside', 'section', 'form', 'dialog', 'a', 'button', 'textarea'].map(
+    (tag) => [`aria-label on ${tag}`, tagOf(tag, ' aria-label=b')] as const,
+  ),
+  ...['main', 'navigation', 'banner', 'region', 'group', 'status', 'alert', 'button'].map(
+    (role) => [`aria-label on role ${role}`, tagOf('div', ` role=${role} aria-label=b`)] as const,
+  ),
+  ...[...PLAIN_AUTOCOMPLETE].map(
+    (value) => [`autocomplete ${value}`, `<label for=f>a</label><input id=f autocomplete="${value}">`] as const,
+  ),
+  ['shortcuts', tagOf('button', ' aria-keyshortcuts=Control+K')],
+  ['a drawing that is hidden', '<svg aria-hidden=true role=img focusable=false></svg>'],
+  ['a section named by its heading', '<section aria-labelledby=h><h2 id=h>a</h2></section>'],
+  ['a button that controls', '<button aria-controls=m aria-expanded=false>a</button><div id=m></div>'],
+  ['a description', '<label for=f>a</label><input id=f aria-describedby=d><p id=d>b</p>'],
+  [
+    'buttons of a form',
+    '<input type=submit><input type=reset value=a><input type=button value=a><input type=image alt=a>',
+  ],
+  ['fields named by attributes', '<input title=a><input placeholder=a><input aria-label=a><select title=a></select>'],
+  ['terms', '<dl><dt>a</dt><dd>b</dd><dt>c</dt><dd>d</dd></dl>'],
+  ['a link with an image', '<a href=/><img alt=a></a>'],
+];
+
+/** What is near to a plain page and is not one. */
+const AT_FAULT: readonly string[] = [
+  '<a href=/><span hidden>a</span></a>',
+  '<a href=/><span style="display:none">a</span></a>',
+  '<button><svg><title></title></svg></button>',
+  '<button aria-label=" "></button>',
+  '<div aria-hidden=true><a href=/>a</a></div>',
+  '<div role=presentation tabindex=0>a</div>',
+  '<div aria-label=a></div>',
+  '<div role=button tabindex=0></div>',
+  '<ul role=list><div role=link>a</div></ul>',
+  '<label for=f hidden>a</label><input id=f>',
+  '<label for=f></label><input id=f>',
+  '<p id=a>b</p><p id=a>c</p><section aria-labelledby=a></section>',
+  '<section aria-labelledby=missing>a</section>',
+  '<dl><dt>a</dt><p>b</p></dl>',
+  '<dl><dd>a</dd></dl>',
+  '<p tabindex=1>a</p>',
+  '<input autocomplete=nonsense title=a>',
+  '<img alt="" tabindex=0>',
+  '<p role=main>a</p>',
+  '<a aria-label=a>b</a>',
+  '<p aria-expanded=true>a</p>',
+  '<svg role=img></svg>',
+  '<table summary=a><caption>a</caption><tr><td>b</table>',
+  '<input type=button>',
+  '<input type=image>',
+];
+
+describe('a page with', () => {
+  for (const [what, html] of PLAIN) {
+    it(`${what} needs no axe-core, which finds nothing`, async () => {
+      assert.deepEqual(withoutAxe(page(html)), await byAxeAlone(page(html)));
+    });
+  }
+});
+
+describe('the elements in question of', () => {
+  for (const html of AT_FAULT) {
+    it(`${html} are judged as the page`, async () => {
+      const around = page(`<main><p>a</p><div><div>${html}</div><ul><li>b</ul></div><form>c</form></main>`);
+      assert.deepEqual(await byQuestions(around), await byAxeAlone(around));
+    });
+  }
+});
+
+describe('the recorded pages', () => {
+  const files = readdirSync(SITES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.html'))
+    .sort();
+  it('are judged by their questions as axe-core judges them whole', async () => {
+    const sample = files.filter((_, at) => at % EVERY === 0);
+    let clean = 0;
+    for (const file of sample) {
+      const html = readFileSync(join(SITES, file), 'utf8');
+      if (withoutAxe(html) !== undefined) clean += 1;
+      assert.deepEqual(await byQuestions(html), await byAxeAlone(html), file);
+    }
+    assert.ok(sample.length >= 20 && clean >= 2, `${clean} of ${sample.length} without questions`);
+  });
+});
