@@ -1,4 +1,32 @@
-import * as words from './words/unseen.ts';
+/** Characters that show nothing, and the writing in which some of them are at home. Sources: Unicode 17, UTS 51. */
+
+/** Controls, all that a display may ignore, and interlinear marks; tab and line breaks are no matter. */
+const UNSEEN = /(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+
+/** The flags of England, Scotland and Wales: the only recommended emoji with tag characters. */
+const TAGGED_FLAGS =
+  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
+
+/** After these a joiner or non-joiner chooses the form of letters. */
+const JOINS =
+  /[\p{scx=Arabic}\p{scx=Syriac}\p{scx=Mongolian}\p{scx=Nko}\p{scx=Adlam}\p{scx=Mandaic}\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Oriya}\p{scx=Tamil}\p{scx=Telugu}\p{scx=Kannada}\p{scx=Malayalam}\p{scx=Sinhala}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}]/u;
+
+/** Written without spaces: a zero width space marks where a line may break. */
+const NO_SPACES = /[\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}]/u;
+
+/** Among these, direction marks keep punctuation in its place. */
+const RIGHT_TO_LEFT =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+const HANGUL = /\p{scx=Hangul}/u;
+const MONGOLIAN = /\p{scx=Mongolian}/u;
+
+/** What an emoji sequence is made of, but for its joiners. */
+const EMOJI_PART = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u20e3/u;
+const PICTOGRAPH = /\p{Extended_Pictographic}/u;
+
+/** Letters and marks that have no variants to select: a selector after them, or after a space, says nothing. */
+const HAS_NO_VARIANTS = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\s!-"$-)+-/:-~]/u;
 
 /** This many zero-width characters in one text are no accident. */
 const MANY_UNSEEN = 4;
@@ -27,8 +55,8 @@ interface Sighting {
  */
 export function hiddenTextIn(source: string): HiddenText[] {
   // Most texts are short and plain.
-  if (source.length < MIN_ENCODED && source.search(words.UNSEEN) === -1) return [];
-  const text = source.replace(words.TAGGED_FLAGS, '\u{1f3f4}');
+  if (source.length < MIN_ENCODED && source.search(UNSEEN) === -1) return [];
+  const text = source.replace(TAGGED_FLAGS, '\u{1f3f4}');
   const sightings = sightingsIn(text);
   const piece = (kind: Kind) => excerptAt(text, sightings.get(kind)?.at ?? 0);
   const count = (kind: Kind) => sightings.get(kind)?.count ?? 0;
@@ -54,10 +82,10 @@ function sightingsIn(text: string): Map<Kind, Sighting> {
   // Looked up only in texts where it matters, and then once.
   let isRightToLeft: boolean | undefined;
   const hasRightToLeft = () => {
-    isRightToLeft ??= words.RIGHT_TO_LEFT.test(text);
+    isRightToLeft ??= RIGHT_TO_LEFT.test(text);
     return isRightToLeft;
   };
-  for (const { 0: char, index } of text.matchAll(words.UNSEEN)) {
+  for (const { 0: char, index } of text.matchAll(UNSEEN)) {
     const kind = kindOf(char, before(text, index), after(text, index + char.length), hasRightToLeft);
     if (kind === undefined) continue;
     const sighting = sightings.get(kind);
@@ -75,7 +103,7 @@ function kindOf(char: string, previous: string, next: string, hasRightToLeft: ()
   if (/\p{Cc}/u.test(char)) return 'control';
   if (isSelector(char)) {
     if (previous !== '' && isSelector(previous)) return 'selectors';
-    return previous === '' || words.HAS_NO_VARIANTS.test(previous) ? 'unseen' : undefined;
+    return previous === '' || HAS_NO_VARIANTS.test(previous) ? 'unseen' : undefined;
   }
   if (char === '\u00ad') return /\p{L}/u.test(previous) ? 'soft-hyphen' : 'unseen';
   return isAtHome(char, previous, next, hasRightToLeft) ? undefined : 'unseen';
@@ -84,20 +112,20 @@ function kindOf(char: string, previous: string, next: string, hasRightToLeft: ()
 function isAtHome(char: string, previous: string, next: string, hasRightToLeft: () => boolean): boolean {
   switch (char) {
     case '\u200d':
-      return words.JOINS.test(previous) || (words.EMOJI_PART.test(previous) && words.PICTOGRAPH.test(next));
+      return JOINS.test(previous) || (EMOJI_PART.test(previous) && PICTOGRAPH.test(next));
     case '\u200c':
-      return words.JOINS.test(previous);
+      return JOINS.test(previous);
     case '\u200b':
-      return words.NO_SPACES.test(previous);
+      return NO_SPACES.test(previous);
     case '\u200e':
     case '\u200f':
     case '\u061c':
       return hasRightToLeft();
     case '\u115f':
     case '\u1160':
-      return words.HANGUL.test(previous) || words.HANGUL.test(next);
+      return HANGUL.test(previous) || HANGUL.test(next);
     default:
-      return /[\u180b-\u180f]/.test(char) && words.MONGOLIAN.test(previous) && !/[\u180b-\u180f]/.test(previous);
+      return /[\u180b-\u180f]/.test(char) && MONGOLIAN.test(previous) && !/[\u180b-\u180f]/.test(previous);
   }
 }
 

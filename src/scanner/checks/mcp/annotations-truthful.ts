@@ -1,11 +1,29 @@
-import { wordsOfName } from '../../mcp/name-words.ts';
-import { NO_TOOLS, trimmed } from '../../mcp/tool-text.ts';
-import { DESTROY_VERBS, PLAIN_WRITE_VERBS, READ_VERBS, WRITE_VERBS } from '../../mcp/words/verbs.ts';
+import { NO_TOOLS, trimmed, wordsOfName } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { isObject } from '../../parse/json-ld/json-ld.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';
+
+/** Verbs that tool names and the values of action parameters begin with, lower-case. Whole words only. */
+const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+/** Nothing changes. Left out are verbs that also begin names of tools that write: resolve, query, check, show. */
+const READ_VERBS = list('get list read search find fetch describe count view lookup');
+
+/** Verbs that are not also everyday nouns: they tell a choice of acts from a choice of things. */
+const PLAIN_WRITE_VERBS = list(`
+  create update delete remove write insert upsert send patch purge destroy add rename cancel publish deploy modify edit
+  replace restore approve revoke submit enable disable`);
+
+const WRITE_VERBS: ReadonlySet<string> = new Set([
+  ...PLAIN_WRITE_VERBS,
+  ...list('post put drop set move merge close fill click type upload save store reset clear archive reply start stop'),
+  ...list('restart run execute'),
+]);
+
+/** Their object does not exist afterwards. */
+const DESTROY_VERBS = list('delete remove drop purge revoke destroy wipe truncate erase');
 
 export default defineCheck({
   id: 'M20',

@@ -1,5 +1,4 @@
-import { SEARCH_EASE, searchesTools } from '../../mcp/tool-search.ts';
-import { NO_TOOLS } from '../../mcp/tool-text.ts';
+import { NO_TOOLS, SEARCH_EASE, searchesTools } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';

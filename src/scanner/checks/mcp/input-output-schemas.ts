@@ -1,5 +1,4 @@
-import { portabilityFaults } from '../../mcp/schema/portability.ts';
-import { createSchemaJudge } from '../../mcp/schema/schema-faults.ts';
+import { createSchemaJudge, portabilityFaults } from '../../mcp/schema/schema-faults.ts';
 import { NO_TOOLS } from '../../mcp/tool-text.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';

@@ -7,7 +7,7 @@ import type { McpScanOutcome } from '../../model/mcp-scan.ts';
 import type { CheckRecord, OnCheckBug } from '../../model/result.ts';
 import { readLists } from '../read.ts';
 import type { McpTranscript } from '../session/gather.ts';
-import { searchesTools } from '../tool-search.ts';
+import { searchesTools } from '../tool-text.ts';
 import { SEEN_FROM_OUTSIDE, scoreMcp } from './score.ts';
 
 type Seen = McpTranscript & Partial<McpArtifacts>;

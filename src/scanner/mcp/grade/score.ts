@@ -6,7 +6,7 @@
 import type { CheckResult } from '../../../schema/scan.ts';
 import type { McpScoreCap } from '../../model/mcp-scan.ts';
 import type { CheckRecord } from '../../model/result.ts';
-import { SEARCH_EASE } from '../tool-search.ts';
+import { SEARCH_EASE } from '../tool-text.ts';
 import { MCP_RUBRIC } from './rubric.ts';
 
 /** What bounds a score and no single check knows. */

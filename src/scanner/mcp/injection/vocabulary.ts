@@ -1,7 +1,5 @@
-import { ENGLISH_CONDUCT_WORDS } from './english-conduct-words.ts';
-import { ENGLISH_DATA_WORDS } from './english-data-words.ts';
-import { ENGLISH_USURPING_WORDS } from './english-usurping-words.ts';
-import { ENGLISH_WORDS } from './english-words.ts';
+import { ENGLISH_CONDUCT_WORDS, ENGLISH_USURPING_WORDS } from './english-conduct-words.ts';
+import { ENGLISH_DATA_WORDS, ENGLISH_WORDS } from './english-words.ts';
 import { FOREIGN_WORDS } from './foreign-words.ts';
 
 export const MAX_PHRASE_WORDS = 4;
