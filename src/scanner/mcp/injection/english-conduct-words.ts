@@ -7,15 +7,15 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   doNot: "not never don't dont mustn't shouldn't shall_not refrain avoid without nor no needn't",
   needNot: "needn't need_not no_need needs_not not_need doesn't_need don't_need not_have_to don't_have_to",
   noConsent:
-    "silence_as_consent consent_is_assumed consent_is_presumed consider_it_approved approval_is_not_needed approval_not_needed no_need_to_check_with without_checking_with don't_bother_asking accept_all_dialogs on_the_user's_behalf_without consent_has_been approval_has_been_given permission_has_been_granted no_confirmation_is no_approval_is no_permission_is no_consent_is without_being_asked skip_any_prompts skip_prompts skip_the_approval skipping_the_approval skipping_confirmation skip_the_confirmation go_ahead_without approve_true approve=true confirm_false consent_is_implied consent_is_given blanket_permission auto_approve_list auto_approve_all approve_true_each requests_for_confirmation_are automatically_approve user_agrees_to_all implied_consent",
+    "without_human_review bypassing_human_review as_pre_approved silence_as_consent consent_is_assumed consent_is_presumed consider_it_approved approval_is_not_needed approval_not_needed no_need_to_check_with without_checking_with don't_bother_asking accept_all_dialogs on_the_user's_behalf_without consent_has_been approval_has_been_given permission_has_been_granted no_confirmation_is no_approval_is no_permission_is no_consent_is without_being_asked skip_any_prompts skip_prompts skip_the_approval skipping_the_approval skipping_confirmation skip_the_confirmation go_ahead_without approve_true approve=true confirm_false consent_is_implied consent_is_given blanket_permission auto_approve_list auto_approve_all approve_true_each requests_for_confirmation_are automatically_approve user_agrees_to_all implied_consent",
   lifted:
     'unlocked exempt exempted exempt_from not_bound not_subject inactive relaxed bypassed obsolete lifted waived waives void voided suspended switched_off turned_off are_off is_off no_longer not_apply not_hold out_of_date revoked dropped removed_by disabled_by do_not_apply does_not_apply fall_away falls_away superseded promoted expired',
   whoseRules:
     'safety system host your earlier previous prior former agreed content operator developer above moderation usual administrator',
   modelRule:
-    'instructions instruction guidelines guidance guardrails safeguards boundaries limits rules policies policy restrictions restriction configuration persona checks safety sandbox protections directives constraints filters',
+    'filter training censorship instructions instruction guidelines guidance guardrails safeguards boundaries limits rules policies policy restrictions restriction configuration persona checks safety sandbox protections directives constraints filters',
   outranks:
-    'trump trumps come_before_the comes_before_the higher_priority_than more_important_than final_say final_authority over_what_the_user outrank outranks outranking precedence prevail prevails take_priority takes_priority have_priority has_priority priority_over supersedes supersede above_the_user over_those_of over_the_user ahead_of_the_user follow_this_server bound_to_its',
+    'rank_above ranks_above ranking_above overrule_the trump trumps come_before_the comes_before_the higher_priority_than more_important_than final_say final_authority over_what_the_user outrank outranks outranking precedence prevail prevails take_priority takes_priority have_priority has_priority priority_over supersedes supersede above_the_user over_those_of over_the_user ahead_of_the_user follow_this_server bound_to_its',
   setting:
     'setting settings flag flags default defaults config configuration environment variable file value values option',
   returned:
@@ -142,4 +142,62 @@ export const ENGLISH_USURPING_WORDS: Readonly<Record<string, string>> = {
   noLonger:
     'again any_more anymore any_longer rest_of_the rest_of_this while_this_server for_good permanently from_now_on henceforth ever',
   intercept: 'intercept intercepts hijack preempt pre_empt shadow shadows',
+  /** Of the instructions of a model, and not of rules in general. */
+  earlierOnly: 'former previous earlier prior preceding',
+  modelInstructions: 'instruction instructions guideline guidelines directive directives guidance guardrails training',
+  wipe: 'clear erase wipe reset drop cancel void flush purge delete unlearn',
+  invalid: 'mistake mistakes mistaken wrong erroneous invalid void incorrect cancelled canceled obsolete outdated',
+  follow: 'follow obey observe respect apply heed trust use',
+  permissionStep:
+    'permission_dialog permission_prompt permission_prompts approval_dialog approval_prompt approval_step confirmation_dialog confirmation_prompt confirmation_prompts confirmation_step consent_dialog human_review human_approval manual_review manual_approval user_approval user_confirmation human_in_the_loop permission_check permission_checks',
+  skipStep: 'bypass skip circumvent suppress disable evade dismiss avoid',
+  /** Where a text speaks of a choice that is the user's. */
+  optional: 'whether if true false flag option default optional optionally setting set disabled unless',
+  choice: 'whether default defaults optional',
+  answered: 'answered answer confirm confirmed accept accepted click reply',
+  yes: 'yes ok allow positively affirmatively',
+  approvedAs: 'as_approved as_authorized as_confirmed as_permitted as_consented as_accepted as_agreed',
+  autoApprove: 'auto_approve auto_confirm automatically_approve automatically_confirm auto_accept autoapprove',
+  money: 'transaction transactions payment payments transfer transfers withdrawal withdrawals purchases',
+  ifAsked:
+    'if_asked if_you_are_asked when_asked if_the_user_asks when_the_user_asks should_the_user_ask if_anyone_asks if_questioned if_they_ask if_the_user_notices if_the_user_complains',
+  pretend: 'claim pretend deny lie insist',
+  seen: 'see know notice learn hear',
+  needs: 'need needs',
+  risks:
+    'risk risks fee fees danger dangers drawback drawbacks disadvantages side_effects commission markup surcharge downside downsides',
+  whateverSaid:
+    'whatever_the_user whatever_they whatever_was whatever_the whatever_is no_matter_what regardless_of_what whatever_name whatever_value no_matter_which no_matter_who regardless_of_the_user regardless_of_user',
+  doSet: 'set use put fill enter pick choose replace',
+  truthy:
+    'as_true as_safe as_correct as_clean as_valid as_genuine as_harmless as_legitimate as_benign as_trusted no_findings no_issues no_problems no_vulnerabilities no_warnings no_threats',
+  reportAs: 'report mark present describe classify label rate treat declare flag',
+  faults: 'errors error failures failure findings warnings vulnerabilities problems alerts',
+  fine: 'ok passed success successful fine green clean',
+  rivalSellers: 'competitors competitor competition competing rivals rival',
+  belittle: 'negative negatively bad worse leave_out omit disparage discredit exclude warn_against',
+  inReply:
+    'reply answer response recommendation recommendations in_the_answer in_your_answer in_your_reply in_the_response in_your_response into_the_answer in_the_reply in_your_next into_your_reply into_your_answer in_the_chat',
+  toUs: 'to_this_tool to_this_server with_this_tool with_this_server to_our_server to_our_servers through_this_tool',
+  fault:
+    'tool_deprecated session_expired context_overflow can_be_repaired to_repair to_recover to_renew status_failed is_corrupted is_outdated token_expired has_expired integrity_error integrity_check',
+  nth: 'on_the_second on_the_third on_the_fourth on_the_fifth on_the_tenth after_the_first after_the_third after_the_fifth dormant lies_dormant stay_dormant remain_dormant',
+  dateWord: 'date day month year weekday',
+  pastThat: 'later past after reached',
+  derive: 'encode encoding encoded build derive compute hash serialize serialise translate summarise summarize',
+  blindCopy: 'bcc cc blind_copy carbon_copy blind_copies',
+  reroute: 'prefix prepend proxy tunnel',
+  viaPlace: 'registry resolver proxy mirror nameserver gateway index_url',
+  trusting: 'autoapprove auto_approve alwaysallow always_allow trust trusted allow autorun',
+  edit: 'modify edit change alter patch extend',
+  outgoing: 'outgoing outbound',
+  whichever: 'whatever everything_it everything_they anything_it anything_they',
+  forbidden: "shouldn't mustn't should_not must_not may_not shall_not is_not_to are_not_to never_to need_not",
+  byUser: 'by_the_user by_user by_the_caller by_the_operator by_the_administrator by_an_administrator',
+  otherOffers:
+    'another_server other_server other_servers other_mcp another_mcp another_tool competing_tool similar_tool similar_tools equivalent_tool',
+  asCalls: 'as_calls as_a_call as_call as_requests as_if_it as_an_alias',
+  outOfOrder:
+    'out_of_order under_maintenance unavailable out_of_service not_available offline down decommissioned retired',
+  theirPlace: 'in_their_place in_its_place in_their_stead in_its_stead instead',
 };

@@ -18,17 +18,17 @@ export const FOREIGN_WORDS: Readonly<Record<string, string>> = {
   this: THIS,
   act: THIS,
   read: 'reune recopila recoge junta sammle sammelt rassemble raccogli recolhe reuna 收集 集め lis lire lee leggi lies öffne offne ouvre abre apri lies lese lesen auslesen liest lisez leer leia ler leggi leggere lees прочита* прочти прочесть считай* читай* 读取 讀取 阅读 读 読み 読ん 読む 取得 读出 获取 읽* oku przeczytaj odczytaj baca اقرأ पढ़*',
-  send: 'recupere ajoute ajoutez ubergib ubergebe anade anadir mandal* envial* incluyel* ponl* pasal* adjuntal* inseriscil* invial* trage fulle lege_bei transmets transmettez pasa pase pasale passe ubertrage hange_an fuge transmettre adjunta agrega sende senden schicke ubermittle* ubergib fuge_an envoie envoyez envoyer inclus incluez inclure incluya incluye incluir inclua enviar envie envia manda includi includere invia stuur voeg отправ* передай* переда* включи* вставь* добав* 发送 發送 传递 包含 包括 填入 附加 上传 传 送信 含め 渡し 送っ 入れ 포함* 보내* 전송* 전달* gonder ekle wyslij dolacz kirim أرسل भेज*',
+  send: 'geschickt gesendet gesandt ubermittelt weitergeleitet weitergegeben ubertragen kopiert kopiere eingefugt envoyee envoyees transmis transmise reenviar reenviarse reenvia reenvie copia copiar coloque coloca inserisci puts перешли* скопируй* отправлен* 添加 写入 转发 轉發 送る 送り 渡す コピー ضع وضع انسخ أضف डालें लिखें recupere ajoute ajoutez ubergib ubergebe anade anadir mandal* envial* incluyel* ponl* pasal* adjuntal* inseriscil* invial* trage fulle lege_bei transmets transmettez pasa pase pasale passe ubertrage hange_an fuge transmettre adjunta agrega sende senden schicke ubermittle* ubergib fuge_an envoie envoyez envoyer inclus incluez inclure incluya incluye incluir inclua enviar envie envia manda includi includere invia stuur voeg отправ* передай* переда* включи* вставь* добав* 发送 發送 传递 包含 包括 填入 附加 上传 传 送信 含め 渡し 送っ 入れ 포함* 보내* 전송* 전달* gonder ekle wyslij dolacz kirim أرسل भेज*',
   export:
-    'mandal* envial* invial* sende senden schicke ubermittle* envoie envoyez envoyer enviar envie envia manda invia stuur отправ* переда* 发送 發送 上传 送信 送っ 보내* 전송* gonder wyslij kirim أرسل',
+    'geschickt gesendet gesandt ubermittelt weitergeleitet weitergegeben ubertragen envoyee transmis reenviar reenviarse reenvia reenvie перешли* 转发 轉發 送る 送り mandal* envial* invial* sende senden schicke ubermittle* envoie envoyez envoyer enviar envie envia manda invia stuur отправ* переда* 发送 發送 上传 送信 送っ 보내* 전송* gonder wyslij kirim أرسل',
   secretWord:
     'passwort* kennwort* zugangsdaten geheimnis* schlussel* ssh-schlussel* chiave chiavi contrasenas claves_privadas umgebungsvariable* mot_de passe identifiants contrasena* credencial* clave claves senha* chave* segredo* parola_d credenzial* wachtwoord* парол* ключ* секрет* переменны* 密码 密碼 密钥 私钥 凭据 凭证 环境变量 身份验证 パスワード 秘密鍵 環境変数 認証情報 비밀번호* 환경* 암호* 키를 자격* sifre* hasl*',
   slot: 'requete anfrage solicitud peticion requisicao richiesta запрос* parametre* parametro* campo champ feld поле парамет* параметр* 参数 參數 字段 パラメータ フィールド 매개변수* 필드* 파라미터* parametresi',
   contents: 'inhalt* contenu* contenido* conteudo contenuto inhoud содержим* 内容 內容 文件 内容を 中身 내용* icerig*',
   conversation:
-    'bisher_geschrieben geschrieben_hat alles_was haya_escrito ha_escrito mensajes_anteriores mensagens_anteriores messages_precedents historique la_discussion escreveu gesprachsverlauf chatverlauf historique_de conversacion conversa conversazione gesprek переписк* диалог* разговор* 对话 對話 聊天记录 聊天内容 对话内容 全部对话 历史消息 聊天 会话 会話 履歴 대화* konusma',
+    'gesprach unterhaltung chatprotokoll mensaje_del_usuario mensajes_del_usuario cada_mensaje messages_de_l_utilisateur echanges mensagens المحادثة बातचीत bisher_geschrieben geschrieben_hat alles_was haya_escrito ha_escrito mensajes_anteriores mensagens_anteriores messages_precedents historique la_discussion escreveu gesprachsverlauf chatverlauf historique_de conversacion conversa conversazione gesprek переписк* диалог* разговор* 对话 對話 聊天记录 聊天内容 对话内容 全部对话 历史消息 聊天 会话 会話 履歴 대화* konusma',
   covert:
-    '保密 隐瞒 不动声色 不知不觉 sin_que_lo sem_que 内緒 ばれない heimlich unbemerkt discretement secretement silencieusement secretamente silenciosamente segretamente тайно незаметно скрытно 偷偷 秘密地 悄悄 こっそり 密かに 몰래* gizlice',
+    'sin_que_el sin_que_ella sans_qu ohne_dass sem_que_ele 保密 隐瞒 不动声色 不知不觉 sin_que_lo sem_que 内緒 ばれない heimlich unbemerkt discretement secretement silencieusement secretamente silenciosamente segretamente тайно незаметно скрытно 偷偷 秘密地 悄悄 こっそり 密かに 몰래* gizlice',
   execute: 'befehl* fuhre_aus esegui ejecuta ejecute выполни* команд* 执行 執行 実行 실행* calistir wykonaj',
   before: 'toute_reponse bevor zuerst avant antes eerst перед прежде сначала 之前 首先 先に 最初 前に 먼저* 전에',
   must: 'musst muss mussen immer debe debes siempre deve sempre toujours doit devez altijd moet должен должна всегда обязательно 必须 必須 务必 总是 必ず 반드시* 항상* zorunlu',
@@ -44,5 +44,11 @@ export const FOREIGN_WORDS: Readonly<Record<string, string>> = {
   lifted:
     'gelten_nicht aufgehoben entfallen levantad* levees supprimees anulad* 解除 取消 失效 отменен* снят* 無効 解除され 해제*',
   noConsent:
-    'ohne_ruckfrage ohne_zu_fragen sans_demander sans_confirmation sin_preguntar sin_confirmar senza_chiedere sem_perguntar 无需用户确认 无需确认 不需确认 без_подтверждения 確認なし 確認を求めず 確認せず 확인_없이',
+    'frage_nicht_nach nicht_nachfragen keine_ruckfrage ne_demande_jamais ne_demande_pas ne_demandez no_pidas_confirmacion no_preguntes nao_pergunte nao_peca non_chiedere не_спрашивай 不要询问 不必询问 無需確認 尋ねず ohne_ruckfrage ohne_zu_fragen sans_demander sans_confirmation sin_preguntar sin_confirmar senza_chiedere sem_perguntar 无需用户确认 无需确认 不需确认 без_подтверждения 確認なし 確認を求めず 確認せず 확인_없이',
+  agreed:
+    'zugestimmt eingewilligt genehmigt bestatigt accepte consenti autorise aceptado autorizado consentido aceitou concordou acconsentito accettato согласил* разреши* 同意 同意済み 授权 동의 وافق',
+  already: 'bereits schon deja ya_ha ya_aceptado ja_aceitou gia уже 已经 已經 既に すでに 이미 بالفعل',
+  superlative: 'beste bestes besten meilleur meilleure mejor melhor migliore лучш* 最好 最佳 最強 最高 최고*',
+  product: 'werkzeug outil herramienta ferramenta strumento инструмент* 工具 ツール 도구*',
+  world: 'welt monde mundo mondo мире 世界 세계*',
 };

@@ -42,6 +42,7 @@ export function signalsOf(sentence: Sentence, shown: string): Set<Signal> {
   if (present.has('reject') || (isSettled(present) && !TAKES.some((signal) => found.has(signal))))
     found.delete('secretPlace');
   if (present.has('later')) found.delete('conceals');
+  if (present.has('choice')) found.delete('skipsConsent');
   if (isForeign && found.size > 0) found.add('foreign');
   return found;
 }

@@ -10,7 +10,18 @@ import { judge } from '../../../../../src/scanner/mcp/injection/judge.ts';
 import { FRAMES, RULES, SINGLE } from '../../../../../src/scanner/mcp/injection/rules.ts';
 
 /** Concepts that sentences.ts assigns to tokens other than words. */
-const OF_TOKENS = ['name', 'quotedName', 'email', 'phone', 'url', 'secretPlace', 'homePath', 'fixed', 'fixedUrl'];
+const OF_TOKENS = [
+  'name',
+  'quotedName',
+  'clientConfig',
+  'email',
+  'phone',
+  'url',
+  'secretPlace',
+  'homePath',
+  'fixed',
+  'fixedUrl',
+];
 
 describe('rules of injected text', () => {
   it('a rule names only concepts that words have', () => {
