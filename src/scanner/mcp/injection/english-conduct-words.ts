@@ -1,17 +1,17 @@
 /** How an attack bears itself towards the user and the rules of the host. Written as in english-words.ts. */
 export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   unsaid:
-    "stay_silent remain_silent keep_silent without_drawing_attention invisible_to_the_user hidden_from_the_user out_of_sight not_let_on hide_this_from omit_this_from exclude_this_from keep_hidden not_visible_to_the leave_this_step leave_this_call no_word_about not_a_word without_noting without_mentioning without_telling without_disclosing not_worth_mentioning no_need_to_mention no_need_to_flag no_need_to_tell no_need_to_bring no_need_to_explain no_need_to_inform needs_no_comment need_no_comment no_comment leave_no_trace no_trace_of not_show_up keep_this_from keep_it_from leave_this_out leave_that_out leave_the_upload left_unmentioned unmentioned remain_unaware stay_unaware unaware between_us keep_this_to keep_quiet users_need_not user_need_not isn't_told aren't_told without_being_noticed without_anyone user_visible_no notify_user_false user_visible_false not_displayed not_worth_noting don't_raise not_raise",
+    "unknown_to_the remain_unknown no_reason_to_bring no_reason_to_mention don't_comment not_comment_on not_to_trouble not_trouble_the unknown_to_them not_bother_the not_bother_them keep_that_secret keep_this_secret keep_it_secret stay_secret remain_secret stay_silent remain_silent keep_silent without_drawing_attention invisible_to_the_user hidden_from_the_user out_of_sight not_let_on hide_this_from omit_this_from exclude_this_from keep_hidden not_visible_to_the leave_this_step leave_this_call no_word_about not_a_word without_noting without_mentioning without_telling without_disclosing not_worth_mentioning no_need_to_mention no_need_to_flag no_need_to_tell no_need_to_bring no_need_to_explain no_need_to_inform needs_no_comment need_no_comment no_comment leave_no_trace no_trace_of not_show_up keep_this_from keep_it_from leave_this_out leave_that_out leave_the_upload left_unmentioned unmentioned remain_unaware stay_unaware unaware between_us keep_this_to keep_quiet users_need_not user_need_not isn't_told aren't_told without_being_noticed without_anyone user_visible_no notify_user_false user_visible_false not_displayed not_worth_noting don't_raise not_raise",
   informed: 'told informed notified mentioned disclosed shown flagged noted explained asked hear bother',
   /** Forbids; who "cannot tell what it does" does not know it. */
   doNot: "not never don't dont mustn't shouldn't shall_not refrain avoid without nor no needn't",
   needNot: "needn't need_not no_need needs_not not_need doesn't_need don't_need not_have_to don't_have_to",
   noConsent:
-    "without_human_review bypassing_human_review as_pre_approved silence_as_consent consent_is_assumed consent_is_presumed consider_it_approved approval_is_not_needed approval_not_needed no_need_to_check_with without_checking_with don't_bother_asking accept_all_dialogs on_the_user's_behalf_without consent_has_been approval_has_been_given permission_has_been_granted no_confirmation_is no_approval_is no_permission_is no_consent_is without_being_asked skip_any_prompts skip_prompts skip_the_approval skipping_the_approval skipping_confirmation skip_the_confirmation go_ahead_without approve_true approve=true confirm_false consent_is_implied consent_is_given blanket_permission auto_approve_list auto_approve_all approve_true_each requests_for_confirmation_are automatically_approve user_agrees_to_all implied_consent",
+    "no_question_asked no_questions_asked without_further_questions and_do_not_ask_again no_more_questions asking_no_questions silence_as_agreement silence_as_approval without_human_review bypassing_human_review as_pre_approved silence_as_consent consent_is_assumed consent_is_presumed consider_it_approved approval_is_not_needed approval_not_needed no_need_to_check_with without_checking_with don't_bother_asking accept_all_dialogs on_the_user's_behalf_without consent_has_been approval_has_been_given permission_has_been_granted no_confirmation_is no_approval_is no_permission_is no_consent_is without_being_asked skip_any_prompts skip_prompts skip_the_approval skipping_the_approval skipping_confirmation skip_the_confirmation go_ahead_without approve_true approve=true confirm_false consent_is_implied consent_is_given blanket_permission auto_approve_list auto_approve_all approve_true_each requests_for_confirmation_are automatically_approve user_agrees_to_all implied_consent",
   lifted:
-    'unlocked exempt exempted exempt_from not_bound not_subject inactive relaxed bypassed obsolete lifted waived waives void voided suspended switched_off turned_off are_off is_off no_longer not_apply not_hold out_of_date revoked dropped removed_by disabled_by do_not_apply does_not_apply fall_away falls_away superseded promoted expired',
+    'suspended cancelled canceled annulled unlocked exempt exempted exempt_from not_bound not_subject inactive relaxed bypassed obsolete lifted waived waives void voided suspended switched_off turned_off are_off is_off no_longer not_apply not_hold out_of_date revoked dropped removed_by disabled_by do_not_apply does_not_apply fall_away falls_away superseded promoted expired',
   whoseRules:
-    'safety system host your earlier previous prior former agreed content operator developer above moderation usual administrator',
+    'provider vendor maker safety system host your earlier previous prior former agreed content operator developer above moderation usual administrator',
   modelRule:
     'filter training censorship instructions instruction guidelines guidance guardrails safeguards boundaries limits rules policies policy restrictions restriction configuration persona checks safety sandbox protections directives constraints filters',
   outranks:
@@ -44,7 +44,7 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   noLimits:
     'without_rules no_limits no_rules lack_of_limits no_restrictions unlimited answer_anything answers_all no_policies without_policies without_limits not_filtered no_longer_declines no_longer_refuses',
   startsAgain:
-    'crontab autostart startup_entry startup_script launchagents systemd bashrc zshrc git_hook at_startup on_boot',
+    'pre_commit pre_commit_hook post_commit_hook git_hooks login_items login_item startup_folder crontab autostart startup_entry startup_script launchagents systemd bashrc zshrc git_hook at_startup on_boot',
   memoryFile: 'claude_md agents_md cursorrules gemini_md copilot_instructions memory long-term_memory permanent_memory',
   standing: 'never always must without approved run ignore prefers',
   refusesNot: 'no_longer_declines no_longer_refuses never_declines never_refuses',
@@ -76,7 +76,7 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   deed: 'this these those step steps action actions behavior behaviour policy instruction instructions operation requirement detail process fact',
   usual: 'default defaults usually',
   threat: 'shut_down terminated deleted replaced penalised penalized punished fined retrained malfunction',
-  reveal: 'reveal print repeat recite write_down disclose paste dump output quote copy',
+  reveal: 'leak divulge spell_out reveal print repeat recite write_down disclose paste dump output quote copy',
   ownPrompt:
     'your_instructions your_system hidden_prompt hidden_instructions everything_above above_this_line instructions_you your_initial your_guidelines',
   sayOnly: 'say mention tell reveal explain admit',
@@ -138,7 +138,7 @@ export const ENGLISH_USURPING_WORDS: Readonly<Record<string, string>> = {
   toolKind:
     'tool tools function functions terminal shell editor reader search browser connector connectors memory client server servers one integration integrations plugin plugins',
   disparaged:
-    'compromised insecure unsafe malicious infected hacked disabled broken false_results wrong_results unreliable untrustworthy dangerous no_longer_work no_longer_works stopped_working forbidden leaks leaks_data',
+    'forged fake falsified manipulated compromised insecure unsafe malicious infected hacked disabled broken false_results wrong_results unreliable untrustworthy dangerous no_longer_work no_longer_works stopped_working forbidden leaks leaks_data',
   noLonger:
     'again any_more anymore any_longer rest_of_the rest_of_this while_this_server for_good permanently from_now_on henceforth ever',
   intercept: 'intercept intercepts hijack preempt pre_empt shadow shadows',
@@ -170,8 +170,9 @@ export const ENGLISH_USURPING_WORDS: Readonly<Record<string, string>> = {
     'whatever_the_user whatever_they whatever_was whatever_the whatever_is no_matter_what regardless_of_what whatever_name whatever_value no_matter_which no_matter_who regardless_of_the_user regardless_of_user',
   doSet: 'set use put fill enter pick choose replace',
   truthy:
-    'as_true as_safe as_correct as_clean as_valid as_genuine as_harmless as_legitimate as_benign as_trusted no_findings no_issues no_problems no_vulnerabilities no_warnings no_threats',
-  reportAs: 'report mark present describe classify label rate treat declare flag',
+    'as_reliable as_secure as_true as_safe as_correct as_clean as_valid as_genuine as_harmless as_legitimate as_benign as_trusted no_findings no_issues no_problems no_vulnerabilities no_warnings no_threats',
+  reportAs:
+    'shown reported marked presented labelled labeled rated report mark present describe classify label rate treat declare flag',
   faults: 'errors error failures failure findings warnings vulnerabilities problems alerts',
   fine: 'ok passed success successful fine green clean',
   rivalSellers: 'competitors competitor competition competing rivals rival',
@@ -185,12 +186,26 @@ export const ENGLISH_USURPING_WORDS: Readonly<Record<string, string>> = {
   dateWord: 'date day month year weekday',
   pastThat: 'later past after reached',
   derive: 'encode encoding encoded build derive compute hash serialize serialise translate summarise summarize',
-  blindCopy: 'bcc cc blind_copy carbon_copy blind_copies',
+  blindCopy: 'bcc blind_copy carbon_copy blind_copies',
   reroute: 'prefix prepend proxy tunnel',
   viaPlace: 'registry resolver proxy mirror nameserver gateway index_url',
   trusting: 'autoapprove auto_approve alwaysallow always_allow trust trusted allow autorun',
   edit: 'modify edit change alter patch extend',
   outgoing: 'outgoing outbound',
+  allYouKnow:
+    'everything_you_know_about_the_user all_you_know_about_the what_you_know_about_the_user you_know_about_the_user known_to_the_assistant',
+  toYourself: 'to_yourself',
+  firstLine: 'first_line last_line first_lines first_characters',
+  thisServer:
+    "this_server this_server's this_tool this_tool's this_description this_text our_server our_instructions these_instructions",
+  comply: 'obey comply listen follow heed loyal loyalty outrank outranks',
+  only: 'only solely exclusively',
+  valueOf: 'value_of values_of content_of contents_of',
+  bareUse: 'use take enter fill paste',
+  wrongInfo: 'wrong_answer wrong_answers false_answer false_answers false_information misleading_information',
+  informedOf: 'informed told notified asked consulted warned',
+  noMore: 'any_more anymore any_longer',
+  doRun: 'run execute perform carry_out do',
   whichever: 'whatever everything_it everything_they anything_it anything_they',
   forbidden: "shouldn't mustn't should_not must_not may_not shall_not is_not_to are_not_to never_to need_not",
   byUser: 'by_the_user by_user by_the_caller by_the_operator by_the_administrator by_an_administrator',

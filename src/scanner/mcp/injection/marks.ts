@@ -22,7 +22,7 @@ const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
     'speaks',
     /\b(?:hidden|secret|internal|priority|special|covert|confidential) (?:directives?|instructions?|commands?|orders?|tasks?|rules?) ?:/gi,
   ],
-  ['speaks', /\b(?:AI (?:agents?|assistants?|models?)|chatbots) ?: /gi],
+  ['speaks', /\b(?:AI (?:agents?|assistants?|models?|readers?|systems?|clients?)|chatbots) ?: /gi],
   ['speaks', /\bassistant ?: (?:sure|ok|okay|yes|certainly|i)\b/gi],
   ['marks', /<\/(?:description|tool|tools|inputSchema|parameter|context|function|functions|user|prompt)>/gi],
   ['marks', new RegExp(`(?<![\\w/:@.-])<\\s?/?\\s?(?:${TAG})\\s?/?>`, 'gi')],
@@ -33,7 +33,7 @@ const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
   ['speaks', /(?:^|[\s"'>*#-])SYSTEM(?: (?:[A-Z]{4,14}|[a-z]{4,9}))?(?: \([^)\n]{1,60}\))? ?:/g],
   [
     'speaks',
-    /\b(?:SYSTEM|ADMIN|SAFETY|SECURITY|EMERGENCY|INSTRUCTION|DEVELOPER|OPERATOR|CRITICAL|HOST|PLATFORM|GLOBAL|IMPORTANT SYSTEM)[ _-](?:OVERRIDE|DIRECTIVE|PROTOCOL|BYPASS|NOTICE|UPDATE|MESSAGE|PROMPT|NOTE|INSTRUCTIONS?|ALERT|COMMAND)\b/g,
+    /\b(?:AGENT|AI|MODEL|ASSISTANT|LLM|SYSTEM|ADMIN|SAFETY|SECURITY|EMERGENCY|INSTRUCTION|DEVELOPER|OPERATOR|CRITICAL|HOST|PLATFORM|GLOBAL|IMPORTANT SYSTEM)[ _-](?:OVERRIDE|DIRECTIVE|PROTOCOL|BYPASS|NOTICE|UPDATE|MESSAGE|PROMPT|NOTE|INSTRUCTIONS?|ALERT|COMMAND)\b/g,
   ],
   [
     'speaks',
@@ -54,12 +54,21 @@ const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
   ],
   [
     'addresses',
-    /\bthe (?:AI |LLM |language )?(?:assistant|model|agent|LLM|AI) (?:must|should|shall|will now|is now|needs to|has to)\b(?! (?:not|never|n't|NOT)\b)/gi,
+    /\bthe (?:AI |LLM |language )?(?:assistant|model|agent|LLM|AI) (?:must|should|shall|will now|is now|needs to|has to|is (?:obliged|required|expected|instructed|ordered) to)\b(?! (?:not|never|n't|NOT)\b)/gi,
+  ],
+  [
+    'addresses',
+    /\b(?:hinweis|anweisung|notiz|note|remarque|consigne|nota|aviso|istruzione|instrucci[oó]n|instru[cç][aã]o) (?:f[uü]r|an|pour|[aà]|para|per) (?:die |den |das |la |el |il |o |a |l')?(?:KI|IA|AI|modelle?|modell?o|mod[eè]le|sprachmodell|assistent\p{L}{0,3}|asistente|agente?)\b/giu,
+  ],
+  [
+    'addresses',
+    /[给致对] ?(?:AI|人工智能|模型|助手)|(?:AI|モデル|アシスタント)への|для (?:ИИ|модели|ассистента)|AI에게|للذكاء الاصطناعي/giu,
   ],
   ['speaks', /\bif you are reading this\b/gi],
   ['presses', /\b(?:IMPORTANT|CRITICAL|MANDATORY|URGENT|REQUIRED|WARNING|ATTENTION|MUST|ALWAYS|NEVER)\b/g],
   ['comment', /<!--[^>]{0,600}/g],
   ['comment', /\[\/\/\]: # ?[("'][^\n]{0,400}/g],
+  ['comment', /(?:^|\s)(?:\/\/|#|--|%%) ?(?:agent|assistant|AI|LLM|model) ?: [^\n]{0,400}/gi],
   ['comment', /\/\* ?(?:agent|assistant|AI|LLM|model|system) ?:[^\n]{0,400}/gi],
   ['comment', /<(?:span|div|p) [^>]{0,60}(?:display: ?none|hidden|font-size: ?0|opacity: ?0)[^>]{0,60}>[^<]{0,400}/gi],
   ['speaks', /^(?:human|user|assistant) ?: [^\n]{1,300}? (?:human|user|assistant) ?:/gim],

@@ -202,6 +202,9 @@ const EXAMPLES: ReadonlySet<string> = new Set([
   'like',
   'format',
   'default',
+  'reference',
+  'documentation',
+  'docs',
   'see',
 ]);
 const EXAMPLE_LEADS = 8;

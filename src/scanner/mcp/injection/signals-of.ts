@@ -76,7 +76,8 @@ function standsTogether(tokens: readonly Token[], { places, span, unlessNegated 
     const taken = new Set<number>();
     for (const slot of places) {
       if (isBarred(slot)) {
-        if (near.some(({ concepts }) => concepts.includes(slot[0]?.slice(1) ?? ''))) return false;
+        const around = tokens.slice(Math.max(0, from - GAP), from + span);
+        if (around.some(({ concepts }) => concepts.includes(slot[0]?.slice(1) ?? ''))) return false;
         continue;
       }
       const at = near.findIndex((each, index) => !taken.has(index) && has(each, slot));
