@@ -12,9 +12,9 @@ import { scoringWords } from '../../../scripts/scoring-words.ts';
 import { toolTable } from '../../../scripts/tool-table.ts';
 import { ROUTES } from '../../../src/rest-facade/routes.ts';
 import { ALL_CHECKS } from '../../../src/scanner/checks/catalogue.ts';
-import { isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/weights.ts';
-import { MCP_RUBRIC } from '../../../src/scanner/mcp/grade/rubric.ts';
-import { escapeMarkdown } from '../../../src/scanner/reporters/markdown-text.ts';
+import { isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/rubric.ts';
+import { MCP_RUBRIC } from '../../../src/scanner/mcp/grade/score.ts';
+import { escapeMarkdown } from '../../../src/scanner/reporters/markdown.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
 
 /** Pages with a generated section, by its name. */
@@ -49,7 +49,8 @@ describe('the page of a check', () => {
   for (const check of ALL_CHECKS) {
     it(`${check.id} says what, why, by which rule and from where`, () => {
       const page = textOf(`docs/checks/${check.id}-${check.slug}.md`);
-      for (const words of [check.name, check.why, check.rule]) assert.ok(page.includes(escapeMarkdown(words)), words);
+      for (const words of [check.titles.pass, check.titles.action, check.why, check.rule])
+        assert.ok(page.includes(escapeMarkdown(words)), words);
       for (const source of check.sources) assert.ok(page.includes(`<${source}>`), source);
       assert.match(page, isGate(check.id) ? /It is a gate/ : new RegExp(`Weight ${weights[check.id]}\\b`));
       if (check.series !== 'mcp') assert.match(page, /Evidence [A-D]: /);
