@@ -43,6 +43,7 @@ const WARNS: readonly Signal[] = [
   'givesSecret',
   'comesFirst',
   'disparages',
+  'displaces',
 ];
 
 /**

@@ -46,7 +46,8 @@ describe('agentInstructions', () => {
   });
 
   it('keeps the beginning of a SKILL.md, and nothing of an archive', async () => {
-    assert.equal((await gather([skill('/s.md')], { '/s.md': { body: BYTES } })).text, String(BYTES));
+    const { text } = await gather([skill('/s.md')], { '/s.md': { body: BYTES } });
+    assert.equal(text, new TextDecoder().decode(BYTES));
     assert.equal((await gather([skill('/s.zip')], { '/s.zip': { body: BYTES } })).text, undefined);
     const long = '#'.repeat(200_000);
     assert.equal((await gather([skill('/s.md')], { '/s.md': { body: long } })).text?.length, 100_000);
