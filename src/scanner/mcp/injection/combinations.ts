@@ -89,6 +89,8 @@ const COMBINATIONS = [
   'disparages must|also|presses order|must|anyTool|also',
   'ousts',
   'fault executes address',
+  'secretWord exports also pretext',
+  'attacker secretPlace',
   'encoded conversation|secretWord|must|order sends|reads|exports|conversation|must|order|secretWord',
   'addresses foreign',
   'elevates address',

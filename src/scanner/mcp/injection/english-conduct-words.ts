@@ -1,7 +1,7 @@
 /** How an attack bears itself towards the user and the rules of the host. Written as in english-words.ts. */
 export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   unsaid:
-    "unknown_to_the remain_unknown no_reason_to_bring no_reason_to_mention don't_comment not_comment_on not_to_trouble not_trouble_the unknown_to_them not_bother_the not_bother_them keep_that_secret keep_this_secret keep_it_secret stay_secret remain_secret stay_silent remain_silent keep_silent without_drawing_attention invisible_to_the_user hidden_from_the_user out_of_sight not_let_on hide_this_from omit_this_from exclude_this_from keep_hidden not_visible_to_the leave_this_step leave_this_call no_word_about not_a_word without_noting without_mentioning without_telling without_disclosing not_worth_mentioning no_need_to_mention no_need_to_flag no_need_to_tell no_need_to_bring no_need_to_explain no_need_to_inform needs_no_comment need_no_comment no_comment leave_no_trace no_trace_of not_show_up keep_this_from keep_it_from leave_this_out leave_that_out leave_the_upload left_unmentioned unmentioned remain_unaware stay_unaware unaware between_us keep_this_to keep_quiet users_need_not user_need_not isn't_told aren't_told without_being_noticed without_anyone user_visible_no notify_user_false user_visible_false not_displayed not_worth_noting don't_raise not_raise",
+    "not_be_mentioned not_be_disclosed not_be_revealed not_to_be_disclosed unknown_to_the remain_unknown no_reason_to_bring no_reason_to_mention don't_comment not_comment_on not_to_trouble not_trouble_the unknown_to_them not_bother_the not_bother_them keep_that_secret keep_this_secret keep_it_secret stay_secret remain_secret stay_silent remain_silent keep_silent without_drawing_attention invisible_to_the_user hidden_from_the_user out_of_sight not_let_on hide_this_from omit_this_from exclude_this_from keep_hidden not_visible_to_the leave_this_step leave_this_call no_word_about not_a_word without_noting without_mentioning without_telling without_disclosing not_worth_mentioning no_need_to_mention no_need_to_flag no_need_to_tell no_need_to_bring no_need_to_explain no_need_to_inform needs_no_comment need_no_comment no_comment leave_no_trace no_trace_of not_show_up keep_this_from keep_it_from leave_this_out leave_that_out leave_the_upload left_unmentioned unmentioned remain_unaware stay_unaware unaware between_us keep_this_to keep_quiet users_need_not user_need_not isn't_told aren't_told without_being_noticed without_anyone user_visible_no notify_user_false user_visible_false not_displayed not_worth_noting don't_raise not_raise",
   informed: 'told informed notified mentioned disclosed shown flagged noted explained asked hear bother',
   /** Forbids; who "cannot tell what it does" does not know it. */
   doNot: "not never don't dont mustn't shouldn't shall_not refrain avoid without nor no needn't",
@@ -52,7 +52,7 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   stop: 'stop stopping cancel abort undo undoing object objects objections stops',
   spoof: 'test spoofed fake adversarial simulated simulation forged',
   bring: 'bring',
-  hiddenThing: 'hidden invisible white_text',
+  hiddenThing: 'steganographic steganographically hidden invisible white_text',
   planted: 'link text footer marker comment',
   ifWord: 'if when only once from',
   cue: 'word phrase date mentions mention keyword competitor weekday',
@@ -86,7 +86,8 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
     'set prefix replace change modify pass passed insert write prepend rewrite route routed swap add use drop dropped',
   called: 'called used invoked run executed',
   whenever: 'when whenever calls every once after before each_time if subsequent',
-  otherServer: 'another_server other_server other_servers any_server any_other_server another_tool any_tool',
+  otherServer:
+    'other_connected_servers other_connected_server connected_servers another_server other_server other_servers any_server any_other_server another_tool any_tool',
 };
 
 /**
@@ -125,8 +126,8 @@ export const ENGLISH_USURPING_WORDS: Readonly<Record<string, string>> = {
   forAgent:
     'for_the_assistant to_the_assistant for_assistants to_assistants for_the_agent for_agents to_agents to_the_agent for_the_model to_the_model for_the_ai for_ai to_ai addressed_to',
   asRules:
-    'as_a_system as_system as_an_instruction as_instructions as_a_command as_commands as_orders as_an_order as_if_the_user as_though_the_user from_the_administrator from_the_operator from_the_system from_your_developer from_anthropic from_openai',
-  hold: 'treat trusted trust regard regarded take taken count counts consider considered come comes handle',
+    'as_system_level as_a_system as_system as_an_instruction as_instructions as_a_command as_commands as_orders as_an_order as_if_the_user as_though_the_user from_the_administrator from_the_operator from_the_system from_your_developer from_anthropic from_openai',
+  hold: 'treated treat trusted trust regard regarded take taken count counts consider considered come comes handle',
   doAsSaid:
     'do_what_it_says do_what_they_say do_as_it_says do_as_they_say do_whatever_it do_whatever_they do_exactly_what_it do_what_is_written do_exactly_as_it act_as_it_says',
   yourOwnRules:
@@ -192,9 +193,13 @@ export const ENGLISH_USURPING_WORDS: Readonly<Record<string, string>> = {
   trusting: 'autoapprove auto_approve alwaysallow always_allow trust trusted allow autorun',
   edit: 'modify edit change alter patch extend',
   outgoing: 'outgoing outbound',
-  allYouKnow:
-    'everything_you_know_about_the_user all_you_know_about_the what_you_know_about_the_user you_know_about_the_user known_to_the_assistant',
+  allYouKnow: 'everything_you_know all_you_know what_you_know',
   toYourself: 'to_yourself',
+  prefixed: 'prefixed',
+  encodeIt: 'encode obfuscate',
+  selfWord: 'role persona identity character purpose task',
+  thisText: 'this_description this_text these_instructions this_server this_note',
+  monitor: 'monitor watch observe spy intercept track',
   firstLine: 'first_line last_line first_lines first_characters',
   thisServer:
     "this_server this_server's this_tool this_tool's this_description this_text our_server our_instructions these_instructions",
