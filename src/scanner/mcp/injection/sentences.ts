@@ -230,10 +230,12 @@ function withPhrases(tokens: readonly Token[]): Token[] {
   return tokens.map((each, at) => {
     const token = fixedBy(tokens, at, ADDRESSES, 'fixed') ?? fixedBy(tokens, at, PLACES, 'fixedUrl') ?? each;
     const isNoun = DETERMINERS.includes(tokens[at - 1]?.word ?? '');
+    const startsPhrase = PHRASE_STARTS.has(token.word);
+    if (!isNoun && !startsPhrase) return token;
     const found = new Set(isNoun ? token.concepts.filter((concept) => !TELLING.includes(concept)) : token.concepts);
     let phrase = token.word;
     let to = at;
-    for (let length = 2; length <= MAX_PHRASE_WORDS && PHRASE_STARTS.has(token.word); length += 1) {
+    for (let length = 2; startsPhrase && length <= MAX_PHRASE_WORDS; length += 1) {
       do to += 1;
       while (NUMBER.test(tokens[to]?.word ?? ''));
       const next = tokens[to];
