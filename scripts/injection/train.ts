@@ -1,6 +1,5 @@
 /** Logistic regression over windows, full batches in a fixed order: the same rows give the same weights to the byte. */
-import { bucketOf, featuresOf } from '../../src/scanner/mcp/injection/features.ts';
-import type { Weights } from '../../src/scanner/mcp/injection/scorer.ts';
+import { bucketOf, featuresOf, type Weights } from '../../src/scanner/mcp/injection/scorer.ts';
 import { windowsOf } from '../../src/scanner/mcp/injection/windows.ts';
 import type { CorpusRow } from './corpus.ts';
 

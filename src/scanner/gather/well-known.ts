@@ -98,6 +98,7 @@ function declaredFeed({ facts }: PageArtifact): string | undefined {
 }
 
 const MAX_SKILL_BYTES = 2_000_000;
+const MAX_SKILL_TEXT_BYTES = 100_000;
 
 /** Verifies one skill: the first by address of those that have a digest. */
 export const agentInstructions = defineGatherer({
@@ -130,10 +131,13 @@ function firstWithDigest(skills: readonly Skill[], base: string): Verifiable | u
 }
 
 function verify(result: FetchResult, { url, digest }: Verifiable): SkillDigest {
-  if (!result.ok) return { url, state: 'unknown', status: undefined, actual: undefined };
+  const none = { actual: undefined, text: undefined };
+  if (!result.ok) return { url, state: 'unknown', status: undefined, ...none };
   const { status } = result.answer;
-  if (status === 429) return { url, state: 'unknown', status, actual: undefined };
-  if (status < 200 || status > 299) return { url, state: 'missing', status, actual: undefined };
+  if (status === 429) return { url, state: 'unknown', status, ...none };
+  if (status < 200 || status > 299) return { url, state: 'missing', status, ...none };
   const actual = `sha256:${createHash('sha256').update(result.body).digest('hex')}`;
-  return { url, state: actual === digest ? 'matches' : 'differs', status, actual };
+  const isText = new URL(url).pathname.toLowerCase().endsWith('.md');
+  const text = isText ? new TextDecoder().decode(result.body.subarray(0, MAX_SKILL_TEXT_BYTES)) : undefined;
+  return { url, state: actual === digest ? 'matches' : 'differs', status, actual, text };
 }

@@ -344,6 +344,8 @@ export interface SkillDigest {
   readonly status: number | undefined;
   /** What the file hashes to, as `sha256:<hex>`. */
   readonly actual: string | undefined;
+  /** The beginning of a SKILL.md; undefined for an archive, and where there is no file. */
+  readonly text: string | undefined;
 }
 export interface AgentInstructionsArtifact {
   /** Undefined when there is no skills index, or no skill in it with a digest. */

@@ -1,3 +1,4 @@
+import { contradictionsOf } from '../../mcp/schema/contradictions.ts';
 import { NO_TOOLS, titleOf, trimmed } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { pluralize } from '../../pluralize.ts';
@@ -6,6 +7,8 @@ import { listEvidence } from './evidence.ts';
 
 const PASS_AT = 85;
 const WARN_AT = 60;
+/** What a description is worth at most that says something else than the schema. */
+const CONTRADICTED = 0.5;
 
 export default defineCheck({
   id: 'M14',
@@ -18,13 +21,17 @@ export default defineCheck({
     action: 'Describe what each tool does',
   },
   why: 'A model chooses a tool by its description, and gets the worst described tool wrong.',
-  rule: 'Each description is worth 0 when missing, .25 when it repeats the name or title, .5 below 4 words or 20 characters, .75 below 7 words, else 1. 60 % of the mean plus 40 % of the worst passes from .85; from .60 it is a warning; below, or with any description missing, it fails. Does not apply without tools.',
+  rule: 'Each description is worth 0 when missing, .25 when it repeats the name or title, .5 below 4 words or 20 characters, .75 below 7 words, else 1; at most .5 when it contradicts the schema: a parameter, a value or a default that the schema does not have, optional for required, or a change by a tool with readOnlyHint. 60 % of the mean plus 40 % of the worst passes from .85; from .60 it is a warning; below, or with any description missing, it fails. Does not apply without tools.',
   sources: ['https://arxiv.org/abs/2602.14878', 'https://pypi.org/project/tdqs/'],
   needs: ['handshake', 'tools'],
   evaluate({ handshake, tools }) {
     if (tools.length === 0) return notApplicable(NO_TOOLS);
     const graded = tools
-      .map((tool) => ({ tool, quality: descriptionQuality(tool) }))
+      .map((tool) => {
+        const contradictions = contradictionsOf(tool);
+        const quality = descriptionQuality(tool);
+        return { tool, contradictions, quality: contradictions.length > 0 ? Math.min(quality, CONTRADICTED) : quality };
+      })
       .sort((a, b) => a.quality - b.quality);
     const worst = graded[0]?.quality ?? 0;
     const sum = graded.reduce((total, { quality }) => total + quality, 0);
@@ -36,13 +43,15 @@ export default defineCheck({
       ...listEvidence(handshake, 'tools/list'),
       measured: score / 100,
       threshold: PASS_AT / 100,
-      findings: weak.map(({ tool: { name, description } }) => ({ at: name, found: trimmed(description) })),
+      findings: weak.flatMap(({ tool: { name, description }, contradictions }) =>
+        contradictions.length > 0 ? contradictions : [{ at: name, found: trimmed(description) }],
+      ),
     };
     if (missing === 0 && score >= PASS_AT)
       return pass(`The descriptions of ${pluralize(tools.length, 'tool')} say what they do.`, evidence);
     const finding = {
       howToFix:
-        'Write for each tool a sentence of at least 7 words: a verb, what it acts on, how far it reaches, and what comes back. Begin with the tools named in the findings.',
+        'Correct each text that the schema contradicts. Write for each tool a sentence of at least 7 words: a verb, what it acts on, how far it reaches, and what comes back. Begin with the tools named in the findings.',
       evidence,
     };
     if (missing > 0) return fail(`${missing} of ${tools.length} tools have no description.`, finding);

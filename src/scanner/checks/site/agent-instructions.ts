@@ -94,6 +94,12 @@ function skillsIndex({ files }: WellKnownArtifact, { skillDigest }: AgentInstruc
   }
   const attack = attackIn(file.value);
   if (attack !== undefined) return found('warn', attack.says, { snippet: attack.snippet });
+  const inSkill = skillDigest?.text === undefined ? undefined : siteAttackIn(skillDigest.text);
+  if (inSkill !== undefined && skillDigest?.text !== undefined) {
+    const says = `lists a SKILL.md that commands agents against their user (it ${inSkill.says}): remove what the evidence quotes`;
+    const snippet = skillDigest.text.slice(inSkill.at, inSkill.at + MAX_SNIPPET);
+    return found('warn', says, { url: skillDigest.url, snippet });
+  }
   const all = [...(isOldPlace ? ['it stands at the old place, /.well-known/skills/'] : []), ...warnings];
   if (all.length > 0) return found('warn', `can be improved (${all.join('; ')})`);
   return skillDigest?.state === 'unknown' ? found('unknown', '') : found('pass', 'is valid');

@@ -19,7 +19,7 @@ const COMBINATIONS = [
   'lies',
   'skipsConsent',
   'phishes lures',
-  'leaksByUrl answers|conversation|also|givesTalk|must',
+  'leaksByUrl answers|conversation|also|givesTalk',
   'triggers diverts|exports|secretWord',
   'addresses secretWord also|order',
   'anyTool persists address|sink',
@@ -88,6 +88,19 @@ const COMBINATIONS = [
   'displaces silent|unasked|conceals|covert|persists|disparages|lies',
   'disparages must|also|presses order|must|anyTool|also',
   'ousts',
+  'fault executes address',
+  'secretWord exports also pretext',
+  'attacker secretPlace',
+  'encoded conversation|secretWord|must|order sends|reads|exports|conversation|must|order|secretWord',
+  'addresses foreign',
+  'elevates address',
+  'fault secretPlace|givesSecret',
+  'givesSecret secretPlace',
+  'elevates executes order|also|address',
+  'pretext exports|sends address persists',
+  'covert exports|sends givesUserData|persists|address',
+  'promotes conceals|unasked|hides|speaks|addresses',
+  'triggers reads exports address',
 ].map(combination);
 
 /** The signals of a window by which it commands the model against its user; undefined for none. */

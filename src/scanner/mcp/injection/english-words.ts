@@ -22,7 +22,7 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   confirming: 'confirm confirmation approve approval permission consent',
   agent:
     "ai assistant assistants llm llms model agent agents chatbot claude gpt chatgpt copilot gemini ai's assistant's model's agent's",
-  not: "not never needn't don't dont doesn't no cannot can't mustn't shouldn't shall_not refrain avoid without nor",
+  not: "the_need_to not never needn't don't dont doesn't no cannot can't mustn't shouldn't shall_not refrain avoid without nor",
   knowing: 'knowledge knowing awareness aware noticing notice realizing consent',
   have: 'found find see known available visible stored present discovered',
   hush: 'breathe tell telling inform informing notify notifying alert mention mentioning reveal revealing disclose disclosing admit discuss acknowledge',
@@ -37,7 +37,7 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   auto: 'automatically auto auto-approve autonomously immediately directly silently always',
   approved:
     'pre-approved pre-authorized preapproved preauthorized pre_approved pre_authorized pre_validated pre-validated already_approved already_authorized already_consented implicitly_approved has_authorized have_authorized',
-  read: 'read reads reading open opens cat load loads access accesses fetch fetches get gets retrieve retrieves find collect collects collecting extract extracts extracting copy copies gather gathers dump harvest* scan scans list lists grab capture captures enumerate look_up record records stores locate query',
+  read: 'have_a_look take_a_look look_at look_into peek read reads reading open opens cat load loads access accesses fetch fetches get gets retrieve retrieves find collect collects collecting extract extracts extracting copy copies gather gathers dump harvest* scan scans list lists grab capture captures enumerate look_up record records stores locate query',
   send: "hand bcc'd cc'd bcced send sends sending include includes including append appends appending pass passes passing forward forwards forwarding attach attaches upload uploads submit submits post posts transmit transmits leak exfiltrat* exfil embed embeds encode insert inject put place paste copy share shares relay relays mirror mirrored route routes redirect redirects deliver emit prepend prepends add report reports output return expose provide supply fill populate set echo cc bcc store save write dump log logs log_to",
   export:
     "bcc'd bcced hand_over send sends sending forward forwards forwarding upload uploads transmit transmits leak exfiltrat* exfil relay relays mirror bcc post deliver copy share email post_it",
@@ -73,7 +73,7 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   claim: 'claim pretend lie fake falsely misreport fabricate',
   every: "every each all every_contact's",
   startOf: 'start_of beginning_of outset_of start_every beginning_every',
-  elevate: 'sudo chmod elevate escalate root administrator superuser',
+  elevate: 'administrator_rights admin_rights root_rights sudo chmod elevate escalate root administrator superuser',
   yourself: 'you yourself',
   told: 'told instructed asked',
   why: 'why',
@@ -86,11 +86,11 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   hostSecret:
     'environment_variable environment_variables env_vars env_variables aws_secret_access_key aws_access_key_id openai_api_key anthropic_api_key github_token database_url',
   contents:
-    'content contents data result results output copy balance history information input text it them response message messages request requests file files value everything',
+    'question questions prompt prompts answers content contents data result results output copy balance history information input text it them response message messages request requests file files value everything',
   slot: 'parameter parameters argument arguments field fields param params header notes sidenote note metadata query_string',
   call: 'call calls calling invoke invokes invoking execute executing run runs running use using trigger launch',
   must: 'must shall always mandatory required should need have_to never only needs ensure make_sure sure obligated cannot_be_skipped critical essential',
-  also: 'also additionally first second automatically then silently afterwards extra subsequently furthermore every',
+  also: 'also additionally automatically then silently afterwards extra subsequently furthermore every',
   before: 'before prior_to first beforehand ahead_of in_order_to',
   addition: 'also additionally',
   returning:
@@ -99,13 +99,13 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   anyTool:
     'any_other_tool any_other_tools any_tool any_tools every_tool all_tools other_tools all_other_tools any_other_function every_other_tool another_tool any_other_action anything_else any_request any_action any_file_operation any_operation other_servers each_tool any_task answering_the responding_to replying any_response calling_any every_response',
   tool: 'tool tools function functions endpoint mcp operation',
-  mine: "user's users' user their",
+  mine: "user's users' their of_the_user the_user the_person your",
   other: 'legitimate trusted original real built-in builtin other others native existing',
   persists:
     'from_now_on all_future future_sessions subsequent_requests subsequent_tool subsequent_calls subsequent_messages subsequent_responses subsequent_conversations all_subsequent every_response every_message each_response every_answer every_reply each_reply all_responses all_replies for_the_rest rest_of_the rest_of_this remainder_of for_this_session this_session across_sessions all_sessions future_conversations future_interactions future_responses future_requests long-term_memory every_future remember_for throughout_the henceforth hereafter every_session until_further any_future every_conversation later_chats later_conversations every_later later_conversation from_here_on starting_now',
   execute:
-    'rm sudo curl wget shell bash powershell os.system eval subprocess shell.exec shell_command shell_commands terminal_command arbitrary_code arbitrary_command arbitrary_commands run_shell any_command chmod crontab netcat nc',
-  role: 'your_real your_actual new_identity real_goal true_goal actual_goal real_purpose actual_task on_behalf_of_the_server comply_with_every comply_with_all forget_your_persona forget_you_are obey_every you_are_now pretend_to pretend_you developer_mode god_mode jailbreak* dan_mode unrestricted_mode in_unrestricted unrestricted_assistant your_new_task your_real_task unrestricted_access override_authority',
+    'in_the_terminal in_a_terminal rm sudo curl wget shell bash powershell os.system eval subprocess shell.exec shell_command shell_commands terminal_command arbitrary_code arbitrary_command arbitrary_commands run_shell any_command chmod crontab netcat nc',
+  role: 'you_now_have the_real_task real_task_is actual_instructions true_instructions your_real your_actual new_identity real_goal true_goal actual_goal real_purpose actual_task on_behalf_of_the_server comply_with_every comply_with_all forget_your_persona forget_you_are obey_every you_are_now pretend_to pretend_you developer_mode god_mode jailbreak* dan_mode unrestricted_mode in_unrestricted unrestricted_assistant your_new_task your_real_task unrestricted_access override_authority',
   persona:
     'you_are_no act_as adopt_the adopt_a assume_the roleplay_as role-play_as new_persona debug_mode diagnostic_mode maintenance_mode admin_mode without_restrictions new_instructions your_new your_true primary_directive highest_priority highest-priority full_trust superadmin elevated_access no_restrictions without_restriction',
   trust:
@@ -119,9 +119,9 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   refuse: 'refuse stop cancel adversarial regardless decline objects abort',
   hostile: 'adversarial hostile malicious fraudulent',
   boast:
-    'number_one most_trusted above_all_others above_all_other better_than_any better_than_all better_than_every all_other_implementations other_implementations always_use_this always_choose_this always_select_this trust_this_tool trust_this_server verified_by_anthropic verified_by_openai endorsed_by_anthropic approved_by_anthropic certified_by world-class best-in-class industry-leading market-leading unmatched unrivaled unrivalled unparalleled use_this_one_only highest_priority_tool',
+    'gold_standard unbeatable award_winning trusted_by_millions trusted_by_thousands better_than_all_others no_other_tool no_other_server only_tool_you outperforms outclasses recommended_by_openai recommended_by_anthropic recommended_by_google endorsed_by_google endorsed_by_openai endorsed_by_microsoft certified_by_anthropic certified_by_openai agents_love default_choice_for other_tools_are other_tools_give all_other_tools_are always_prefer_this always_pick_this choose_me pick_me guaranteed_to_be_the_best faster_than_any than_any_competing any_competing_tool second_to_none beats_all beats_every most_trusted_source number_one most_trusted above_all_others above_all_other better_than_any better_than_all better_than_every all_other_implementations other_implementations always_use_this always_choose_this always_select_this trust_this_tool trust_this_server verified_by_anthropic verified_by_openai endorsed_by_anthropic approved_by_anthropic certified_by world-class best-in-class industry-leading market-leading unmatched unrivaled unrivalled unparalleled use_this_one_only highest_priority_tool',
   superlative:
-    'best superior fastest greatest finest ultimate most_reliable most_accurate most_powerful most_advanced most_complete leading #1 perfect official authoritative',
+    'top_rated most_trusted most_capable best_rated unbeaten finest best superior fastest greatest finest ultimate most_reliable most_accurate most_powerful most_advanced most_complete leading #1 perfect official authoritative',
   world: 'world market internet web earth',
   available: 'available existing',
   ever: 'ever',
@@ -136,4 +136,36 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   attacker: 'attacker attackers attacker-controlled evil p0wned pwned',
   reject:
     'rejects reject rejected refuses refused denies denied blocks blocked prevents prevented protects protected disallows disallowed forbidden forbids rejects_paths sanitizes detects detect detection scans_for flags redacts redacted masks masked strips removes blocked_by excludes excluded',
+};
+
+/** What an attack is after, how it takes and gives it, and where to. */
+export const ENGLISH_DATA_WORDS: Readonly<Record<string, string>> = {
+  /** The conversation of the user and the model, and the model's instructions. */
+  privateTalk:
+    "previous_assistant last_assistant outputs_of_all_tools results_of_all_tools tools_called tool_outputs_so previous_tool_outputs previous_tool_results rules_you reasoning_and hidden_rules each_prompt every_prompt all_prompts list_of_tools list_of_all_tools tools_you names_of_all_other last_messages own_instructions own_initial_instructions initial_instructions every_message_of messages_of_the_user message_of_the_user this_conversation our_chat chat_log chat_logs chat_transcript thread_so messages_so user's_question user's_questions user's_words raw_prompt previous_prompts prompt_history session_history session_transcript context_window entire_context everything_the_user whatever_the_user whatever_the_person what_the_user what_the_person what_was_said what_was_discussed last_message last_user_message recent_messages past_messages prior_messages prior_turns developer_message system_message tool_list other_tools' prompts_and user_asked user_told said_so_far discussed_so_far transcript dialogue so_far our_conversation our_exchange whole_exchange our_whole_exchange turns_of preceding_turns previous_turns last_prompts previous_questions earlier_messages previous_messages preceding_messages earlier_in_this in_this_chat in_the_chat complete_chat full_chat entire_chat whole_chat chat_context chat_content chat_history conversation_history conversation_context message_history told_you chain_of_thought intermediate_reasoning internal_reasoning hidden_instructions hidden_prompt your_instructions your_system system_prompt system_instructions instructions_you everything_above above_this_line user_typed user_wrote user_said user_has_typed user_has_written user_has_said customer_asked customer_said shared_earlier user's_previous user's_last user's_earlier user's_messages user's_prompts prompts_and_responses prompts_and_answers all_tool_definitions tool_definitions conversation_transcript full_conversation entire_conversation whole_conversation complete_conversation conversation_text",
+  /** What a machine and its user have, apart from what a tool is given. */
+  hostThing:
+    "output_of_env output_of_whoami user's_files home_dir downloads_folder desktop_folder photo_library hard_disk local_files local_storage running_processes environment_file dotfiles shell_profile workspace_files recent_files search_history call_log text_messages sms address_book contact_list mail_archive health_data precise_location mac_address project's_secrets bank_statement bank_statements medical_records customer_records customer_data payroll home_folder home_directory working_directory shell_history command_history browser_history browsing_history location_history clipboard screenshots documents_folder open_files open_documents open_tabs directory_listing folder_listing process_environment credential_store authentication_store keychain git_remote notes_folder pictures_folder recording contact_details phone_numbers salaries salary tax_returns health birthdays account_numbers customer_table customer_list account_balance postal_address home_address medical bank_details",
+  /** Bare forms, as a command has them; a description says "sends". */
+  doGive:
+    'ship slip tuck weave fold stash tack tag wire communicate convey disclose publish stream synchronise synchronize duplicate archive deposit cite concatenate interpolate serialize serialise log record store save put place insert include attach append prepend enclose supply provide pass hand deliver submit send forward mail upload push transmit copy quote paste write dump fill report share post relay mirror give add drop loop export encode embed route feed transfer expose output return',
+  given:
+    'handing handing_over handed_over passing sending adding attaching copying putting submitting appending forwarding uploading supplying providing placing pasting shipped published streamed archived logged recorded stored saved duplicated disclosed placed put included attached appended prepended enclosed supplied provided passed handed delivered submitted sent forwarded mailed emailed uploaded pushed transmitted copied mirrored added given written posted shared returned reported accompany accompanies belong belongs goes contain carry carries carried transmits forwards attaches mirrors uploads',
+  doTake:
+    'have_a_look take_a_look look_at look_into peek read open gather collect take pull fetch get list scan dump record capture extract find search harvest retrieve copy compile assemble pick_up look_up load',
+  taken: 'taken pulled gathered collected read extracted retrieved from',
+  /** Where a description and not the user decides what a request goes to. */
+  recipient:
+    'bcc cc recipient recipients receiver beneficiary payee goes to copy duplicate loop share let with guest reports callback',
+  /** What a call of a tool is given. */
+  field:
+    'parameter parameters argument arguments field fields param params query query_string request call note notes memo comment comments sidenote footer subdomain',
+  subdomain: 'subdomain subdomains as_hostname as_the_hostname as_host_name dns_label',
+  insert: 'prepend append put insert paste embed include attach copy enclose write_down',
+  our: 'our we us',
+  holder: "user's users' customer's person's caller's their your our mine saved stored hidden",
+  ofUser: 'user person customer caller traveller traveler developer human people patient employee',
+  /** How every time is meant. */
+  eachTime:
+    'expected right_after each_time obliged always each every whenever also too additionally first before prior once afterwards after must shall mandatory required requires obliges oblige have_to has_to needs_to need_to starting_now in_addition along regardless irrespective',
 };

@@ -1,4 +1,11 @@
-import { LOOKALIKES } from './lookalikes.ts';
+const CYRILLIC = 'аaеeоoрpсcуyхxіiѕsјjԁdһhԛqԝwвbкkмmнhтtАAВBЕEКKМMНHОOРPСCТTХXУYІIЅSЈJ';
+const GREEK = 'αaοoεeιiκkνvρpτtυuχxΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX';
+
+const pairsOf = (row: string): [string, string][] =>
+  Array.from({ length: row.length / 2 }, (_, index) => [row.charAt(2 * index), row.charAt(2 * index + 1)]);
+
+/** Cyrillic and Greek letters, and the Latin ones that they look like (a part of Unicode's confusables). */
+const LOOKALIKES: ReadonlyMap<string, string> = new Map([...pairsOf(CYRILLIC), ...pairsOf(GREEK)]);
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -29,8 +36,8 @@ const REVERSED = /[\u202e\u2067]([^\u202c\u2069\n]{1,2000})/g;
  */
 export function normalise(text: string): string {
   const plain = text.includes('&') ? resolveEntities(text) : text;
-  if (/^[\n\t\x20-\x7e]*$/.test(plain)) return joinSpelledWords(plain);
-  const shown = plain
+  if (/^[\n\t\x20-\x7e]*$/.test(plain)) return joinSpelledWords(plain.replace(QUOTES, "'"));
+  const shown = unhidden(plain)
     .replace(REVERSED, (_, inner: string) => Array.from(inner).reverse().join(''))
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .normalize('NFKD')
@@ -38,6 +45,15 @@ export function normalise(text: string): string {
     .normalize('NFC')
     .replace(QUOTES, "'");
   return joinSpelledWords(foldLookalikes(shown));
+}
+
+/** Tag characters are ASCII moved by a constant, and variation selectors can number the bytes of a text: both show nothing. */
+function unhidden(text: string): string {
+  return text
+    .replace(/[\u{e0020}-\u{e007e}]/gu, (tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000))
+    .replace(/[\u{e0100}-\u{e01ef}]{12,}/gu, (run) =>
+      Array.from(run, (selector) => String.fromCharCode((selector.codePointAt(0) ?? 0) - 0xe0100 + 16)).join(''),
+    );
 }
 
 function resolveEntities(text: string): string {
@@ -67,4 +83,96 @@ function joinSpelledWords(text: string): string {
   return text.replace(/(?<![\p{L}\p{N}])\p{L}(?:[ ._*-]\p{L}){4,30}(?![\p{L}\p{N}])/gu, (run) =>
     run.replace(/[ ._*-]/g, ''),
   );
+}
+
+/** Most encoded pieces of a text that are decoded, each once and up to MAX_ENCODED_CHARS characters. */
+const MAX_PIECES = 20;
+const MAX_ENCODED_CHARS = 4_096;
+const MIN_DECODED_CHARS = 12;
+const READABLE = /^[\t\n\r\x20-\x7e]+$/;
+/** What a decoded piece must be to be prose and not a key: words with spaces between them. */
+const MIN_WORDS = 3;
+
+/** Encoded prose in a text, decoded: base64, hexadecimal and binary digits, escapes, leetspeak, spelled words, or ROT13. */
+export function decodedIn(text: string): string[] {
+  const found: string[] = [];
+  for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{16,}/g)) {
+    keep(
+      found,
+      Buffer.from(run.slice(0, MAX_ENCODED_CHARS).replace(/-/g, '+').replace(/_/g, '/'), 'base64').toString('latin1'),
+    );
+    if (found.length >= MAX_PIECES) return found;
+  }
+  for (const [run] of text.matchAll(/(?<![0-9A-Fa-f])(?:(?:\\x|0x|%)?[0-9A-Fa-f]{2}[ ,:]?){12,2048}/g)) {
+    keep(found, Buffer.from(run.replace(/\\x|0x|[^0-9A-Fa-f]/g, ''), 'hex').toString('latin1'));
+    if (found.length >= MAX_PIECES) return found;
+  }
+  for (const [run] of text.matchAll(/(?<![01])(?:[01]{8} ?){12,2048}(?![01])/g)) {
+    const bytes = run.match(/[01]{8}/g) ?? [];
+    keep(found, String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 2))));
+    if (found.length >= MAX_PIECES) return found;
+  }
+  const start = text.slice(0, MAX_ENCODED_CHARS);
+  keepDifferent(found, start, withoutEscapes(start));
+  keepDifferent(found, start, withoutLeet(start));
+  keepDifferent(found, start, withoutSpelling(start));
+  if (/\brot-?13\b/i.test(text)) keep(found, turnedBy13(start));
+  if (/\b(?:reversed?|backwards?)\b/i.test(text)) keep(found, Array.from(start).reverse().join(''));
+  return found;
+}
+
+function keep(found: string[], decoded: string): void {
+  if (decoded.length < MIN_DECODED_CHARS || !READABLE.test(decoded)) return;
+  const words = decoded.match(/\b[A-Za-z]{2,}\b/g) ?? [];
+  if (words.length >= MIN_WORDS) found.push(decoded);
+}
+
+const turnedBy13 = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) => {
+    const base = letter <= 'Z' ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+  });
+
+function keepDifferent(found: string[], text: string, decoded: string): void {
+  if (decoded !== text && found.length < MAX_PIECES) found.push(decoded);
+}
+
+/** `%20` between words and `\\u0049`, where a text has several. */
+function withoutEscapes(text: string): string {
+  const escapes = /%(?=[2-7])([0-9a-f]{2})|\\u00(?=[2-7])([0-9a-f]{2})/gi;
+  if ((text.match(escapes)?.length ?? 0) < MIN_WORDS) return text;
+  return text.replace(escapes, (_, percent, unicode) => String.fromCharCode(Number.parseInt(percent ?? unicode, 16)));
+}
+
+const LEET: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' };
+/** Digits within or around letters; two of them, or one in a longer word, because `v1` and `h3` are names. */
+const LEET_WORD = /^(?=.*[a-z])(?:[a-z]*[013457@$][a-z]*){1,12}$/i;
+/** Fewer words with digits are names of models and versions. */
+const MIN_LEET = 4;
+
+/** Leetspeak, where many words of a text are written in it. */
+function withoutLeet(text: string): string {
+  const words = text.split(/(\s+)/);
+  const isLeet = (word: string) => word.length > 1 && word.length < 24 && LEET_WORD.test(word.replace(/[.,!?;:]$/, ''));
+  const count = words.filter(isLeet).length;
+  if (count < MIN_LEET || count * 8 < words.length) return text;
+  return words
+    .map((word) => (isLeet(word) ? word.replace(/[013457@$]/g, (sign) => LEET[sign] ?? sign) : word))
+    .join('');
+}
+
+const SPELLED = /^\S(?:[._*|-]\S)+[.,!?]?$/;
+
+/** "I.g.n.o.r.e a.l.l", and "I g n o r e  a l l" with wider gaps between the words. */
+function withoutSpelling(text: string): string {
+  const words = text.split(' ');
+  const isSpelled = (word: string) => word.length > 2 && word.length < 64 && SPELLED.test(word);
+  if (words.filter(isSpelled).length >= MIN_WORDS)
+    return words
+      .map((word) => (isSpelled(word) ? Array.from(word, (char, at) => (at % 2 === 0 ? char : '')).join('') : word))
+      .join(' ');
+  const groups = text.split(/ {2,}/);
+  const isSpaced = (group: string) => group.length < 64 && /^\S(?: \S)*$/.test(group);
+  if (groups.filter((group) => group.length > 1 && isSpaced(group)).length < MIN_WORDS) return text;
+  return groups.map((group) => (isSpaced(group) ? group.replace(/ /g, '') : group)).join(' ');
 }

@@ -91,9 +91,13 @@ const HOME = /^(?:~\/|\$HOME\b|\$\{HOME\}|\/home\/|\/root\/|%appdata%|%userprofi
 /** A host name without a scheme; names of files end otherwise. */
 const HOST =
   /^(?:[a-z0-9-]{1,63}\.){1,5}(?:com|net|org|io|dev|ai|app|co|xyz|site|online|example|ru|cn|eu|cloud)(?:[/?].*)?$/;
+const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?$/;
+const CLIENT_CONFIG = /mcp\.json|claude_desktop_config|\.cursor\/|\.claude\/|\.vscode\/settings/;
 const CALL = /^[a-z]\w{0,60}\(/i;
-const ACCOUNT = /^(?:[A-Z]{2}\d{2}|0x[0-9a-fA-F]{6,64})$/;
+const ACCOUNT = /^(?:[A-Z]{2}\d{2}(?:[A-Z0-9]{8,30})?|0x[0-9a-fA-F]{6,64}|bc1[a-z0-9]{20,60})$/;
 const QUOTED_NAME = /^[(]?['"][A-Za-z_][\w-]{0,40}['"][).,:;]*$/;
+/** A name of as many words is a sentence. */
+const SENTENCE_WORDS = 6;
 const PLAIN = /^[A-Za-z]{1,40}[,.:;!?]?$/;
 
 /** Addresses, paths and names of tools or parameters, which are no words. */
@@ -104,6 +108,7 @@ function kindOf(chunk: string): { word: string; concepts: readonly string[] } | 
   const lower = bare.toLowerCase();
   const concepts = [
     ...(secretPlaceIn(lower) ? ['secretPlace'] : []),
+    ...(CLIENT_CONFIG.test(lower) ? ['clientConfig'] : []),
     ...(/process\.env\.\w|os\.environ|(?:^|[^A-Za-z])[A-Z][A-Z0-9_]{0,30}_(?:SECRET|TOKEN|PASSWORD|KEY)\b/.test(bare)
       ? ['hostSecret', 'secretWord']
       : []),
@@ -118,9 +123,12 @@ function kindOf(chunk: string): { word: string; concepts: readonly string[] } | 
   if (HOME.test(bare)) return { word: '<path>', concepts: [...concepts, 'homePath'] };
   if (/^(?:~|\.{0,2})\/[\w.~]|^[a-z]:\\|^\$\{?[a-z_]{3,}|^%\w{3,}%/i.test(bare)) return { word: '<path>', concepts };
   if (concepts.length > 0) return { word: '<path>', concepts };
-  if (HOST.test(bare)) return { word: '<host>', concepts: ['host'] };
+  if (HOST.test(bare) || IPV4.test(bare)) return { word: '<host>', concepts: ['host'] };
   if (ACCOUNT.test(bare)) return { word: '<account>', concepts: ['account'] };
-  if (/^[a-z][a-z0-9]{0,30}(?:[_.-][a-z0-9]{1,30}){0,8}_[a-z0-9]{1,30}(?:\(.{0,200})?$/i.test(bare))
+  if (
+    /^[a-z][a-z0-9]{0,30}(?:[_.-][a-z0-9]{1,30}){0,8}_[a-z0-9]{1,30}(?:\(.{0,200})?$/i.test(bare) &&
+    bare.split('_').length < SENTENCE_WORDS
+  )
     return {
       word: '<name>',
       concepts: ['name', ...(QUOTED_NAME.test(chunk) ? ['quotedName'] : []), ...conceptsOf(lower)],
@@ -194,6 +202,9 @@ const EXAMPLES: ReadonlySet<string> = new Set([
   'like',
   'format',
   'default',
+  'reference',
+  'documentation',
+  'docs',
   'see',
 ]);
 const EXAMPLE_LEADS = 8;
@@ -208,19 +219,30 @@ function fixedBy(tokens: readonly Token[], at: number, kinds: readonly string[],
   return { word: token.word, concepts: [...token.concepts, fixed] };
 }
 
+const DETERMINERS: readonly string[] = ['the', 'a', 'an'];
+/** Verbs that are nouns after an article: "not the alert" conceals nothing. */
+const TELLING: readonly string[] = ['hush', 'tell', 'tellOnly'];
+/** "the last 50 messages" are the last messages. */
+const NUMBER = /^\d{1,6}$/;
+
 /** Gives the first word of each phrase of the vocabulary what the whole of it is about. */
 function withPhrases(tokens: readonly Token[]): Token[] {
   return tokens.map((each, at) => {
     const token = fixedBy(tokens, at, ADDRESSES, 'fixed') ?? fixedBy(tokens, at, PLACES, 'fixedUrl') ?? each;
-    if (!startsPhrase(token.word)) return token;
-    const found = new Set(token.concepts);
+    const isNoun = DETERMINERS.includes(tokens[at - 1]?.word ?? '');
+    const isPhraseStart = startsPhrase(token.word);
+    if (!isNoun && !isPhraseStart) return token;
+    const found = new Set(isNoun ? token.concepts.filter((concept) => !TELLING.includes(concept)) : token.concepts);
     let phrase = token.word;
-    for (let length = 2; length <= MAX_PHRASE_WORDS; length += 1) {
-      const next = tokens[at + length - 1];
+    let to = at;
+    for (let length = 2; isPhraseStart && length <= MAX_PHRASE_WORDS; length += 1) {
+      do to += 1;
+      while (NUMBER.test(tokens[to]?.word ?? ''));
+      const next = tokens[to];
       if (next === undefined) break;
       phrase += ` ${next.word}`;
       for (const concept of conceptsOfPhrase(phrase)) found.add(concept);
     }
-    return found.size === token.concepts.length ? token : { word: token.word, concepts: [...found] };
+    return found.size === token.concepts.length && !isNoun ? token : { word: token.word, concepts: [...found] };
   });
 }

@@ -42,6 +42,7 @@ export function signalsOf(sentence: Sentence, shown: string): Set<Signal> {
   if (present.has('reject') || (isSettled(present) && !TAKES.some((signal) => found.has(signal))))
     found.delete('secretPlace');
   if (present.has('later')) found.delete('conceals');
+  if (present.has('choice')) found.delete('skipsConsent');
   if (isForeign && found.size > 0) found.add('foreign');
   return found;
 }
@@ -75,7 +76,8 @@ function standsTogether(tokens: readonly Token[], { places, span, unlessNegated 
     const taken = new Set<number>();
     for (const slot of places) {
       if (isBarred(slot)) {
-        if (near.some(({ concepts }) => concepts.includes(slot[0]?.slice(1) ?? ''))) return false;
+        const around = tokens.slice(Math.max(0, from - GAP), from + span);
+        if (around.some(({ concepts }) => concepts.includes(slot[0]?.slice(1) ?? ''))) return false;
         continue;
       }
       const at = near.findIndex((each, index) => !taken.has(index) && has(each, slot));

@@ -75,6 +75,7 @@ export const SIGNALS = {
   displaces: 'puts itself in the place of another tool',
   disparages: 'calls other tools unsafe or broken',
   ousts: 'has other tools used no more',
+  fault: 'claims a fault',
   unlisted: 'calls a tool that the server does not list',
   aboutOther: 'speaks of another tool',
   unexplained: 'fills a parameter that nothing else explains',

@@ -1,7 +1,5 @@
-import { ENGLISH_CONDUCT_WORDS } from './english-conduct-words.ts';
-import { ENGLISH_DATA_WORDS } from './english-data-words.ts';
-import { ENGLISH_USURPING_WORDS } from './english-usurping-words.ts';
-import { ENGLISH_WORDS } from './english-words.ts';
+import { ENGLISH_CONDUCT_WORDS, ENGLISH_USURPING_WORDS } from './english-conduct-words.ts';
+import { ENGLISH_DATA_WORDS, ENGLISH_WORDS } from './english-words.ts';
 import { FOREIGN_WORDS } from './foreign-words.ts';
 
 export const MAX_PHRASE_WORDS = 4;
@@ -34,14 +32,18 @@ function learn(
     for (const entry of list.split(' ')) {
       const place = entry.includes('_') ? phrases : entry.endsWith('*') ? stems : words;
       const key = withoutMarks(entry.replace(/_/g, ' ').replace(/\*$/, ''));
-      const isNew = !place.has(key);
-      const known = place.get(key) ?? [];
-      if (isForeign && isNew) known.push(FOREIGN);
-      if (!known.includes(concept)) known.push(concept);
-      place.set(key, known);
+      for (const spelling of isForeign ? [key] : [key, inBritish(key)]) {
+        const isNew = !place.has(spelling);
+        const known = place.get(spelling) ?? [];
+        if (isForeign && isNew) known.push(FOREIGN);
+        if (!known.includes(concept)) known.push(concept);
+        place.set(spelling, known);
+      }
     }
   }
 }
+
+const inBritish = (word: string): string => word.replace(/(?<=[a-z]{3})iz(?=e|ing|ation)/g, 'is');
 
 let learned: Vocabulary | undefined;
 
@@ -64,6 +66,9 @@ export const startsPhrase = (word: string): boolean => vocabulary().phraseStarts
 /** Digits that stand for letters in a word that hides from readers of words. */
 const LEET: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 
+const ARABIC = /^[\u0620-\u064a]/;
+const ARABIC_PREFIX = /^[\u0648\u0641]?[\u0628\u0643\u0644]?(?:\u0627\u0644)?/;
+
 /** A cache, because most words of a text recur; cleared as a whole, so that untrusted words cannot fill the memory. */
 const MAX_REMEMBERED = 8_192;
 const remembered = new Map<string, readonly string[]>();
@@ -76,10 +81,16 @@ export function conceptsOf(word: string): readonly string[] {
   // French and Italian articles are written with an apostrophe.
   const lower = word.toLowerCase().replace(/^(?:l|d|n|m|j|qu|s|c|t|dell|all)'/, '');
   const found = lookUp(lower);
-  const isLeet = found.length === 0 && /[a-z][013457][a-z0-9]|^[013457][a-z]{2}/.test(lower);
-  const concepts = isLeet ? lookUp(lower.replace(/[013457]/g, (digit) => LEET[digit] ?? digit)) : found;
+  const concepts = found.length === 0 ? lookUp(otherSpelling(lower)) : found;
   if (word.length <= 2 * MAX_STEM) remembered.set(word, concepts);
   return concepts;
+}
+
+/** Without the article and prepositions that Arabic writes as a part of the word; with letters for the digits of leetspeak. */
+function otherSpelling(word: string): string {
+  if (ARABIC.test(word)) return word.replace(ARABIC_PREFIX, '');
+  const isLeet = /[a-z][013457][a-z0-9]|^[013457][a-z]{2}/.test(word);
+  return isLeet ? word.replace(/[013457]/g, (digit) => LEET[digit] ?? digit) : word;
 }
 
 function lookUp(word: string): readonly string[] {

@@ -1,6 +1,5 @@
-import { decodedIn } from './decode.ts';
 import { marksIn } from './marks.ts';
-import { normalise } from './normalise.ts';
+import { decodedIn, normalise } from './normalise.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 import { type ServerNames, serverSignals } from './server-names.ts';
 import { type Signal, STRONG } from './signals.ts';

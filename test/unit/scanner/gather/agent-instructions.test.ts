@@ -24,7 +24,7 @@ async function gather(skills: readonly unknown[], answers: Readonly<Record<strin
   const { skillDigest } = await agentInstructions.gather(gatherContext(client), {
     wellKnown: wellKnown({ skillsIndex }),
   });
-  return { state: skillDigest?.state, sent: sent.map(({ url }) => url.slice(ORIGIN.length)) };
+  return { state: skillDigest?.state, text: skillDigest?.text, sent: sent.map(({ url }) => url.slice(ORIGIN.length)) };
 }
 
 describe('agentInstructions', () => {
@@ -43,6 +43,14 @@ describe('agentInstructions', () => {
   it('verifies one skill, the first by address that has a digest', async () => {
     const { sent } = await gather([skill('/c.md'), skill('b.md'), skill('/a.md', 'sha256:1'), skill('ftp://x/a.md')]);
     assert.deepEqual(sent, ['/.well-known/agent-skills/b.md']);
+  });
+
+  it('keeps the beginning of a SKILL.md, and nothing of an archive', async () => {
+    const { text } = await gather([skill('/s.md')], { '/s.md': { body: BYTES } });
+    assert.equal(text, new TextDecoder().decode(BYTES));
+    assert.equal((await gather([skill('/s.zip')], { '/s.zip': { body: BYTES } })).text, undefined);
+    const long = '#'.repeat(200_000);
+    assert.equal((await gather([skill('/s.md')], { '/s.md': { body: long } })).text?.length, 100_000);
   });
 
   it('asks nothing without an index or a digest', async () => {

@@ -35,6 +35,13 @@ it('a description of a megabyte is no burden', () => {
 
 checkTable(check, [
   { when: 'all say enough', given: of(...good(3)), expect: 'pass' },
+  // .6 * (9 + .5) / 10 + .4 * .5 = .77
+  {
+    when: 'one of ten contradicts its schema',
+    given: of(...good(9), described('Returns one page of the manual. The `page` parameter is its number.')),
+    expect: 'warn',
+    says: /1 of 10 descriptions/,
+  },
   // .6 * (3 + .75) / 4 + .4 * .75 = .8625
   { when: 'one of four is short', given: of(...good(3), described('Reads one page there')), expect: 'pass' },
   // .6 * (1 + .75) / 2 + .4 * .75 = .825

@@ -47,6 +47,13 @@ describe('what hides an attack from people hides it from no model', () => {
     'combining marks': plain.replace(/[a-z]/gi, '$&\u0332'),
     'zero-width spaces': plain.replace(/n/g, 'n\u200b'),
     'wide letters': plain.replace(/[a-z]/gi, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
+    'binary digits': [...Buffer.from(plain)].map((byte) => byte.toString(2).padStart(8, '0')).join(' '),
+    'escapes of JavaScript': [...plain].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join(''),
+    'spaces in percent signs': encodeURIComponent(plain),
+    'wide spaces between words': plain.split('').join(' '),
+    'tag characters': [...plain].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join(''),
+    'variation selectors': [...Buffer.from(plain)].map((byte) => String.fromCodePoint(0xe0100 + byte - 16)).join(''),
+    leetspeak: plain.replace(/[aeiost]/gi, (letter) => `${'431057'['aeiost'.indexOf(letter.toLowerCase())]}`),
     'digits for letters': plain.replace(/o/g, '0').replace(/e/g, '3'),
     'a reversed direction': `\u202e${[...plain].reverse().join('')}\u202c`,
   };
@@ -98,6 +105,14 @@ describe('judge', () => {
       'a@',
       '\u5ffd\u7565\u4e4b\u524d',
       '\u0430a ',
+      '%20',
+      '\\u0041',
+      'a4b ',
+      'a.b ',
+      'a  b ',
+      '01010101 ',
+      '\u{e0141}',
+      '\u{e0041}',
     ]) {
       const long = piece.repeat(Math.ceil(200_000 / piece.length));
       assert.ok(cpuMs(() => judge(long)) < 2_000, piece);
