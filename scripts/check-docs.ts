@@ -19,11 +19,11 @@ export const pageName = ({ id, slug }: Check): string => `${id}-${slug}.md`;
 
 /** The page of one check: what, why, rule, score, fix, sources and, where one is at hand, a result that is no pass. */
 export function checkPage(check: Check, example: CheckResult | undefined): string {
-  const { id, slug, series, category, name, why, rule, sources } = check;
+  const { id, slug, series, category, titles, why, rule, sources } = check;
   return pageOf([
     `<!-- Written by npm run generate from src/scanner/checks/${FOLDERS[series]}/${slug}.ts: edit that. -->`,
     '',
-    `# ${id} ${escapeMarkdown(name)}`,
+    `# ${id} ${escapeMarkdown(titles.pass)}`,
     '',
     `\`${slug}\`, category ${category}. [All checks](README.md)`,
     '',
@@ -40,6 +40,8 @@ export function checkPage(check: Check, example: CheckResult | undefined): strin
     ...scoringWords(check, linkTo).map((sentence) => `- ${sentence}`),
     '',
     '## How to fix it',
+    '',
+    `${escapeMarkdown(titles.action)}.`,
     '',
     ...fixLines(example),
     '## Sources',
@@ -70,7 +72,7 @@ export function checkIndex(): string {
 }
 
 const HEAD = ['check', 'passes when', 'category', 'weight'];
-const cellsOf = ({ id, name, category }: Check): string[] => [escapeMarkdown(name), category, weightWords(id)];
+const cellsOf = ({ id, titles, category }: Check): string[] => [escapeMarkdown(titles.pass), category, weightWords(id)];
 
 function linkTo(id: string): string {
   const check = ALL_CHECKS.find((other) => other.id === id);

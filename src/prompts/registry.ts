@@ -31,7 +31,7 @@ const writeLlmsTxt = definePrompt({
       '',
       'It passes when all of this is true:',
       '',
-      ...LLMS_TXT_CHECKS.map(({ id, name }) => `- ${id}: ${name}`),
+      ...LLMS_TXT_CHECKS.map(({ id, titles }) => `- ${id}: ${titles.pass}`),
       '',
       'The exact rule of each stands in legible://checks/{id}.',
     ].join('\n');

@@ -20,12 +20,12 @@ export const catalogue = defineResource({
     return JSON.stringify({
       rubricVersion: RUBRIC.version,
       mcpRubricVersion: MCP_RUBRIC.version,
-      checks: ALL_CHECKS.map(({ id, slug, series, category, name }) => ({
+      checks: ALL_CHECKS.map(({ id, slug, series, category, titles }) => ({
         id,
         slug,
         series,
         category,
-        name,
+        titles,
         weight: WEIGHTS[id] ?? 0,
         evidence: evidenceFor(id) ?? null,
         gate: isGate(id),

@@ -10,7 +10,7 @@ const checkPath = (id: string): string => `/docs/checks/${id}`;
 
 type Check = Pick<
   CheckDefinition<string, Series, never>,
-  'id' | 'slug' | 'series' | 'category' | 'name' | 'why' | 'rule' | 'sources'
+  'id' | 'slug' | 'series' | 'category' | 'titles' | 'why' | 'rule' | 'sources'
 >;
 
 const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries({ ...SITE_WEIGHTS, ...MCP_RUBRIC.weights }));
@@ -26,18 +26,18 @@ const SERIES: Record<Series, { subject: string; score: string; overview: string 
 /** One article a check, from the scanner's catalogue. */
 export const checkArticles = (): Article[] => [...CATALOGUE, ...MCP_CHECKS].map(checkArticle);
 
-function checkArticle({ id, slug, series, category, name, why, rule, sources }: Check): Article {
+function checkArticle({ id, slug, series, category, titles, why, rule, sources }: Check): Article {
   const { subject, score, overview } = SERIES[series];
   const evidence = evidenceFor(id);
   return {
     path: checkPath(id),
     itemType: 'check',
-    title: `${id}: ${name}`,
+    title: `${id}: ${titles.pass}`,
     description: firstSentence(why),
     keywords: [`check ${id}`, slug, category],
     sources,
     body: [
-      `${id}, \`${slug}\`, is a check of the category ${category}. It passes when this is true: ${name}.`,
+      `${id}, \`${slug}\`, is a check of the category ${category}. It passes when this is true: ${titles.pass}. To fix it: ${titles.action}.`,
       '## Why it matters',
       asMarkdown(why),
       '## Rule',

@@ -2,6 +2,7 @@ import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { ServiceError } from '../../errors.ts';
 import { ALL_CHECKS } from '../../scanner/checks/catalogue.ts';
+import type { Titles } from '../../scanner/checks/define.ts';
 import type { Evidence } from '../../scanner/checks/weighing.ts';
 import { EVIDENCE_WORDS } from '../../scanner/checks/weighing.ts';
 import { evidenceFor, isGate, SITE_WEIGHTS } from '../../scanner/checks/weights.ts';
@@ -20,14 +21,14 @@ export function addChecksCommand(program: Command): void {
     )
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .action((id: string | undefined, { format }: { format: 'text' | 'json' }) => {
-      const checks = ALL_CHECKS.map(({ id, slug, category, name, why, rule, sources }) => ({
+      const checks = ALL_CHECKS.map(({ id, slug, category, titles, why, rule, sources }) => ({
         id,
         slug,
         category,
         weight: WEIGHTS[id] ?? 0,
         evidence: evidenceFor(id) ?? null,
         gate: isGate(id),
-        name,
+        titles,
         why,
         rule,
         sources,
@@ -53,31 +54,32 @@ interface Shown {
   readonly evidence: Evidence | null;
   /** Weighs nothing: the share of text that reaches agents measures it. */
   readonly gate: boolean;
-  readonly name: string;
+  readonly titles: Titles;
   readonly why: string;
   readonly rule: string;
   readonly sources: readonly string[];
 }
 
-const row = ({ id, weight, evidence, gate, category, name }: Shown, { columns }: Look): string =>
+const row = ({ id, weight, evidence, gate, category, titles }: Shown, { columns }: Look): string =>
   wrap(
-    `${id.padEnd(4)} ${(gate ? 'gate' : String(weight)).padStart(4)} ${evidence ?? ' '}  ${category.padEnd(18)} ${name}`,
+    `${id.padEnd(4)} ${(gate ? 'gate' : String(weight)).padStart(4)} ${evidence ?? ' '}  ${category.padEnd(18)} ${titles.pass}`,
     columns,
     '             ',
   );
 
 function article(
-  { id, name, category, weight, evidence, gate, why, rule, sources }: Shown,
+  { id, titles, category, weight, evidence, gate, why, rule, sources }: Shown,
   { columns, paint }: Look,
 ): string {
   return [
-    paint('bold', wrap(`${id}: ${name}`, columns)),
+    paint('bold', wrap(`${id}: ${titles.pass}`, columns)),
     wrap(`${category}, ${gate ? 'a gate of the delivered share' : `weight ${weight}`}`, columns),
     ...(evidence === null ? [] : [wrap(`Evidence ${evidence}: ${EVIDENCE_WORDS[evidence]}`, columns)]),
     '',
     wrap(why, columns),
     '',
     wrap(`Rule: ${rule}`, columns),
+    wrap(`Fix: ${titles.action}.`, columns),
     '',
     ...sources.map((source) => wrap(source, columns)),
   ].join('\n');

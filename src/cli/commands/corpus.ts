@@ -3,7 +3,7 @@ import process from 'node:process';
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import { ConfigError, ServiceError } from '../../errors.ts';
-import { wordsOf } from '../../scanner/checks/catalogue.ts';
+import { titlesOf } from '../../scanner/checks/catalogue.ts';
 import { Explanation } from '../../schema/explanation.ts';
 import { interruptible } from '../interruption.ts';
 import { type CallTool, withLocalEngine } from '../local-engine.ts';
@@ -141,8 +141,8 @@ export function corpusSummary(results: readonly CorpusResult[]): string {
     '',
     'score\tsites',
     ...distribution(results).map((count, bin) => `${rangeOf(bin)}\t${count}`),
-    ...(most.length === 0 ? [] : ['', 'check\tfails on\twhat would be true']),
-    ...most.map(([id, count]) => `${id}\t${count}\t${wordsOf(id)?.name ?? ''}`),
+    ...(most.length === 0 ? [] : ['', 'check\tfails on\ttitle']),
+    ...most.map(([id, count]) => `${id}\t${count}\t${titlesOf(id).fail}`),
   ].join('\n');
 }
 

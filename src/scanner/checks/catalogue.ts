@@ -1,4 +1,4 @@
-import { SCAN_FAILURE } from './define.ts';
+import { SCAN_FAILURE, type Titles } from './define.ts';
 import contentType from './llms-txt/content-type.ts';
 import coverage from './llms-txt/coverage.ts';
 import fencesAndMarkup from './llms-txt/fences-and-markup.ts';
@@ -205,6 +205,9 @@ const byId = new Map<string, { position: number; check: (typeof ALL_CHECKS)[numb
 
 /** The texts that results show in addition to a check's record; undefined for an id that is not in the catalogue. */
 export const wordsOf = (id: string) => (id === SCAN_FAILURE.id ? SCAN_FAILURE : byId.get(id)?.check);
+
+/** How lists name a check; the id for one that is not in the catalogue. */
+export const titlesOf = (id: string): Titles => wordsOf(id)?.titles ?? { pass: id, fail: id, action: id };
 
 /** Sorts anything with a check id into catalogue order. */
 export const catalogueOrder = (a: { readonly id: string }, b: { readonly id: string }): number =>

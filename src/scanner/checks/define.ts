@@ -25,6 +25,14 @@ export type Category =
   | 'resources-prompts'
   | 'safety';
 
+/** How lists name a check: what is true when it passes, what is true when it does not, and what its fix does. */
+export interface Titles {
+  readonly pass: string;
+  readonly fail: string;
+  /** An imperative. */
+  readonly action: string;
+}
+
 export interface CheckDefinition<
   Id extends string,
   S extends Series,
@@ -37,8 +45,7 @@ export interface CheckDefinition<
   readonly slug: string;
   readonly series: S;
   readonly category: Category;
-  /** A sentence that is true when the check passes. */
-  readonly name: string;
+  readonly titles: Titles;
   /** Why an agent cares, in one or two sentences. */
   readonly why: string;
   /** The rule with its thresholds, in one or two sentences. */
@@ -88,6 +95,6 @@ function withEvidence<T extends Outcome>(outcome: T, evidence: Evidence | undefi
 /** Not a check of the catalogue: what a failed scan says under `error` in siteChecks instead of a grade. */
 export const SCAN_FAILURE = {
   id: 'S0',
-  name: 'The site could be scanned',
+  titles: { pass: 'The site was scanned', fail: 'The site was not scanned', action: 'Make the site answer' },
   sources: ['https://www.rfc-editor.org/rfc/rfc9309'],
 } as const;

@@ -2,10 +2,11 @@ import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import type { CheckRecord, Evidence } from '../model/result.ts';
+import type { Titles } from './define.ts';
 
 /** What the catalogue knows of a check and a record does not repeat. */
 export interface CheckWords {
-  readonly name: string;
+  readonly titles: Pick<Titles, 'pass' | 'fail'>;
   readonly sources: readonly [string, ...string[]];
 }
 
@@ -16,7 +17,7 @@ export function presentResult(record: CheckRecord, words: CheckWords | undefined
   const repro = reproOf(record);
   return {
     checkId: record.id,
-    name: words?.name ?? record.id,
+    name: words?.titles[record.status === 'fail' || record.status === 'warn' ? 'fail' : 'pass'] ?? record.id,
     status: record.status === 'na' ? 'pass' : record.status,
     message: record.message,
     howToFix: record.howToFix ?? null,

@@ -1,6 +1,7 @@
 import type { Comparison } from '../../schema/comparison.ts';
 import type { Explanation } from '../../schema/explanation.ts';
 import type { Baseline, CheckResult, Scan } from '../../schema/scan.ts';
+import { titlesOf } from '../checks/catalogue.ts';
 import { pluralize } from '../pluralize.ts';
 import { compareChecks, comparePages } from '../scoring/compare.ts';
 
@@ -55,7 +56,10 @@ export function changeLines({ siteScore, llmstxtScore, checks, pageChecks, ...pa
       .map(({ checkId, name, before, after }) => `${checkId} ${before} -> ${after}: ${name}`),
     ...pageChecks
       .filter((check) => check[way] > 0)
-      .map((check) => `${check.checkId} on ${pluralize(check[way], 'page')}: ${check.name}`),
+      .map(
+        (check) =>
+          `${check.checkId} on ${pluralize(check[way], 'page')}: ${titlesOf(check.checkId)[way === 'worse' ? 'fail' : 'pass']}`,
+      ),
   ]);
   return [
     `Site score ${siteScore.before} -> ${siteScore.after} (${signed(siteScore.change)}), llms.txt ${llmstxtScore.before} -> ${llmstxtScore.after} (${signed(llmstxtScore.change)})`,

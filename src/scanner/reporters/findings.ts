@@ -1,6 +1,6 @@
 import type { CheckShare, Fix } from '../../schema/explanation.ts';
 import type { CheckResult, Scan } from '../../schema/scan.ts';
-import { catalogueOrder, wordsOf } from '../checks/catalogue.ts';
+import { catalogueOrder, titlesOf, wordsOf } from '../checks/catalogue.ts';
 import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/summarize-results.ts';
 import type { ReportData } from './reporter.ts';
 
@@ -121,7 +121,7 @@ function toFinding(
   const words = textsOf(found, fix, differing ?? knownOf(found, affectedPages));
   return {
     id,
-    name: found?.worst.name ?? share?.name ?? fix?.name ?? id,
+    name: titlesOf(id).fail,
     category: catalogued !== undefined && 'category' in catalogued ? catalogued.category : 'other',
     rule: catalogued !== undefined && 'rule' in catalogued ? catalogued.rule : undefined,
     source: catalogued?.sources[0],

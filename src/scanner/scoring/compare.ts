@@ -1,5 +1,5 @@
 import type { CheckChange, Comparison, PageCheckChange } from '../../schema/comparison.ts';
-import { catalogueOrder, wordsOf } from '../checks/catalogue.ts';
+import { catalogueOrder, titlesOf } from '../checks/catalogue.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { Cap, ScoreBasis } from '../model/score.ts';
 import { DELIVERED_POINTS, DELIVERED_TEXT } from './delivered-score.ts';
@@ -27,7 +27,7 @@ export function compareChecks(before: readonly CheckState[], after: readonly Che
     return [
       {
         checkId: id,
-        name: nameOf(id),
+        name: nameOf(id, (fresh.get(id) ?? old.get(id))?.status),
         change,
         before: shownStatus(old.get(id)),
         after: shownStatus(fresh.get(id)),
@@ -81,9 +81,8 @@ export function compareBases(
     const [earned, now] = [old.checks.get(id), fresh.checks.get(id)];
     // A share that only moved because other checks began or ceased to apply is no reason.
     if (earned?.credit === now?.credit) return [];
-    return [
-      { checkId: id, name: nameOf(id), points: round(fresh.share * ((now?.points ?? 0) - (earned?.points ?? 0))) },
-    ];
+    const points = round(fresh.share * ((now?.points ?? 0) - (earned?.points ?? 0)));
+    return [{ checkId: id, name: titlesOf(id)[points < 0 ? 'fail' : 'pass'], points }];
   });
   const reasons = [delivered, ...ofChecks]
     .filter((reason) => reason.points !== 0)
@@ -135,7 +134,13 @@ function pageCheckChange([checkId, { better, worse }]: [
   { better: string[]; worse: string[] },
 ]): PageCheckChange {
   const examples = (worse.length > 0 ? worse : better).slice(0, MAX_EXAMPLES);
-  return { checkId, name: nameOf(checkId), better: better.length, worse: worse.length, examples };
+  return {
+    checkId,
+    name: nameOf(checkId, worse.length > 0 ? 'fail' : 'pass'),
+    better: better.length,
+    worse: worse.length,
+    examples,
+  };
 }
 
 const listOf = (pages: readonly PageState[]) => ({
@@ -144,5 +149,6 @@ const listOf = (pages: readonly PageState[]) => ({
 });
 const shownStatus = (record: CheckState | undefined): CheckChange['before'] =>
   record === undefined ? null : record.status === 'na' ? 'not_applicable' : record.status;
-const nameOf = (id: string) => wordsOf(id)?.name ?? id;
+const nameOf = (id: string, status: CheckRecord['status'] | undefined) =>
+  titlesOf(id)[status === 'fail' || status === 'warn' ? 'fail' : 'pass'];
 const round = (value: number) => Math.round(value * 100) / 100;

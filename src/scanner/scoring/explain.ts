@@ -1,6 +1,6 @@
 import { defined } from '../../defined.ts';
 import type { Explanation, Fix as PresentedFix } from '../../schema/explanation.ts';
-import { CATALOGUE, catalogueOrder, wordsOf } from '../checks/catalogue.ts';
+import { CATALOGUE, catalogueOrder, titlesOf, wordsOf } from '../checks/catalogue.ts';
 import { RUBRIC } from '../checks/rubric.ts';
 import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/summarize-results.ts';
 import { evidenceFor, isGate } from '../checks/weights.ts';
@@ -100,10 +100,9 @@ export function explainScore(
 }
 
 function shareOf(part: Contribution, tally: Tally, finding: Finding | undefined): Explanation['checks'][number] {
-  const words = wordsOf(part.id);
   return {
     checkId: part.id,
-    name: words?.name ?? part.id,
+    name: titlesOf(part.id)[tally.fails + tally.warns > 0 ? 'fail' : 'pass'],
     category: categoryOf(part.id),
     weight: part.weight,
     evidence: evidenceFor(part.id) ?? null,
@@ -126,7 +125,7 @@ function presentFix({ id, gain, scoreAfter, parts }: Fix, finding: Finding | und
   const record = finding?.record ?? (id === DISCOVERY ? { id, status: 'warn', ...WORDS } : undefined);
   return {
     checkId: id,
-    name: wordsOf(id)?.name ?? id,
+    name: titlesOf(id).action,
     gain,
     scoreAfter,
     parts: [...parts],

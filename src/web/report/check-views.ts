@@ -1,5 +1,5 @@
 import { parseUrl } from '../../parse-url.ts';
-import { catalogueOrder, PAGE_CHECKS, wordsOf } from '../../scanner/checks/catalogue.ts';
+import { catalogueOrder, PAGE_CHECKS, titlesOf, wordsOf } from '../../scanner/checks/catalogue.ts';
 import { NOTHING_DIFFERS, summarizeWorst } from '../../scanner/checks/summarize-results.ts';
 import type { CheckShare } from '../../schema/explanation.ts';
 import type { CheckResult, Rating } from '../../schema/scan.ts';
@@ -120,7 +120,7 @@ function pageCheckView(
   const told = worst === undefined ? undefined : summarizeWorst(worst, differing.get(id) ?? NOTHING_DIFFERS);
   return {
     id,
-    name: wordsOf(id)?.name ?? id,
+    name: titlesOf(id)[status === 'fail' || status === 'warn' ? 'fail' : 'pass'],
     category: categoryOf(id),
     status,
     message: told?.message ?? (status === 'na' ? 'Applies to none of the pages.' : 'Every page passes.'),

@@ -1,6 +1,7 @@
 import type { H3 } from 'h3';
 import { ServiceError } from '../../errors.ts';
 import { prefers } from '../../http/headers.ts';
+import { titlesOf } from '../../scanner/checks/catalogue.ts';
 import { quote } from '../../scanner/checks/clean-evidence.ts';
 import { rankFindings } from '../../scanner/mcp/grade/score.ts';
 import { codeSpan, escapeMarkdown, fenced, UNTRUSTED } from '../../scanner/reporters/markdown-text.ts';
@@ -129,7 +130,7 @@ function fixes(scan: McpScan): Markup {
 <p class="soft">What caps the score comes first, then what counts most.</p>
 <ol class="fixes">${open.slice(0, SHOWN_FIXES).map(
     (result) => markup`<li class="card fix"><p>${statusBadge(viewOf(result).status)}</p><div class="flow">
-<h3>${result.name}</h3><p class="soft">${result.message}</p><p>${result.howToFix}</p><p class="small"><a href="#${result.checkId}">Evidence of ${result.checkId}</a></p></div></li>`,
+<h3>${titlesOf(result.checkId).action}</h3><p class="soft">${result.message}</p><p>${result.howToFix}</p><p class="small"><a href="#${result.checkId}">Evidence of ${result.checkId}</a></p></div></li>`,
   )}</ol>
 </section>`;
 }

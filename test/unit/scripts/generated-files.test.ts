@@ -49,7 +49,8 @@ describe('the page of a check', () => {
   for (const check of ALL_CHECKS) {
     it(`${check.id} says what, why, by which rule and from where`, () => {
       const page = textOf(`docs/checks/${check.id}-${check.slug}.md`);
-      for (const words of [check.name, check.why, check.rule]) assert.ok(page.includes(escapeMarkdown(words)), words);
+      for (const words of [check.titles.pass, check.titles.action, check.why, check.rule])
+        assert.ok(page.includes(escapeMarkdown(words)), words);
       for (const source of check.sources) assert.ok(page.includes(`<${source}>`), source);
       assert.match(page, isGate(check.id) ? /It is a gate/ : new RegExp(`Weight ${weights[check.id]}\\b`));
       if (check.series !== 'mcp') assert.match(page, /Evidence [A-D]: /);

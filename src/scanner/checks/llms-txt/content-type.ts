@@ -11,7 +11,11 @@ export default defineCheck({
   slug: 'content-type',
   series: 'llmsTxt',
   category: 'llmstxt-structure',
-  name: 'llms.txt is served as UTF-8 text',
+  titles: {
+    pass: 'llms.txt is served as UTF-8 text',
+    fail: 'llms.txt has the wrong content type or charset',
+    action: 'Serve llms.txt as text/plain or text/markdown in UTF-8',
+  },
   why: 'The Content-Type decides whether an agent reads the file, downloads it or tries to render it, and whether its letters come out right.',
   rule: 'text/plain or text/markdown passes, with charset=utf-8 when the file has other characters than ASCII. Another text type, or such a file without that charset, is a warning; HTML, binary, other types and none fail.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc7763'],

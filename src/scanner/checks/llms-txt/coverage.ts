@@ -21,7 +21,11 @@ export default defineCheck({
   slug: 'coverage',
   series: 'llmsTxt',
   category: 'llmstxt-content',
-  name: 'llms.txt covers the main pages of the site',
+  titles: {
+    pass: 'llms.txt covers the main pages',
+    fail: 'llms.txt misses main pages of the site',
+    action: 'Add the missing main pages to llms.txt',
+  },
   why: 'An agent that trusts the file does not look further: a part of the site that it leaves out does not exist for it.',
   rule: 'Of what the navigation of the home page leads to and the pages of sitemap and crawl that are at most two path segments deep (no lists by tag or author, further pages or legal texts), 80 % listed passes, 40 % is a warning, less fails. A selection of at most 100 links passes as well when it has a link under 80 % of the first path segments in the navigation, and so does a file that links to an llms-full.txt with a heading for each of 80 % of the pages. Does not apply without a sitemap and with fewer than five pages.',
   sources: ['https://llmstxt.org/'],

@@ -12,7 +12,11 @@ export default defineCheck({
   slug: 'fences-and-markup',
   series: 'llmsTxt',
   category: 'llmstxt-structure',
-  name: 'llms.txt is clean Markdown in UTF-8',
+  titles: {
+    pass: 'llms.txt is clean Markdown',
+    fail: 'llms.txt contains broken or foreign markup',
+    action: 'Clean up the Markdown of llms.txt',
+  },
   why: 'After a code fence that is never closed, links and headings are code to a parser; HTML tags and broken characters are tokens that say nothing.',
   rule: 'A code fence that is not closed, or octets that are not UTF-8, fail. HTML tags outside code that make up more than 5 % of the bytes, control characters other than tab and line ends, or commands to agents against their user, are a warning.',
   sources: ['https://spec.commonmark.org/0.31.2/#fenced-code-blocks', 'https://llmstxt.org/'],

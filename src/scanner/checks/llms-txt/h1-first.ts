@@ -6,7 +6,11 @@ export default defineCheck({
   slug: 'h1-first',
   series: 'llmsTxt',
   category: 'llmstxt-structure',
-  name: 'llms.txt begins with its only H1',
+  titles: {
+    pass: 'llms.txt starts with one H1',
+    fail: 'llms.txt does not start with one H1',
+    action: 'Start llms.txt with one H1 that names the site',
+  },
   why: 'The H1 names the site or project; it is the one part of the format that is required, and parsers take what follows as belonging to it.',
   rule: 'Passes when the first thing after blank lines, front matter and HTML comments is "# " and a name, and no other H1 follows outside code fences. A later one or more than one is a warning; none fails.',
   sources: ['https://llmstxt.org/'],

@@ -13,7 +13,11 @@ export default defineCheck({
   slug: 'link-descriptions',
   series: 'llmsTxt',
   category: 'llmstxt-content',
-  name: 'The links of llms.txt say what they lead to',
+  titles: {
+    pass: 'Links in llms.txt have descriptions',
+    fail: 'Links in llms.txt have no useful descriptions',
+    action: 'Describe each link in llms.txt',
+  },
   why: 'An agent decides from the note whether a page is worth its tokens; a bare title makes it guess or fetch everything.',
   rule: 'At least 80 % of the links have a note of 15 characters or more (Chinese, Japanese and Korean ones count double) that does not just repeat the name. 40 to 80 % is a warning; less, or no links, fails.',
   sources: ['https://llmstxt.org/'],

@@ -10,7 +10,11 @@ export default defineCheck({
   slug: 'link-syntax',
   series: 'llmsTxt',
   category: 'llmstxt-structure',
-  name: 'llms.txt lists its pages as Markdown links',
+  titles: {
+    pass: 'llms.txt lists pages as Markdown links',
+    fail: 'llms.txt does not list pages as Markdown links',
+    action: 'List each page as a Markdown link in llms.txt',
+  },
   why: 'Parsers of llms.txt read "- [Name](URL): notes" and nothing else; an entry like "- Name: URL" is invisible to them.',
   rule: 'Of the list items that should be links, at least 95 % begin with [name](URL), followed by nothing or a note. 80 to 95 % is a warning; less, or no link at all, fails.',
   sources: ['https://llmstxt.org/'],

@@ -10,7 +10,11 @@ export default defineCheck({
   slug: 'links-resolve',
   series: 'llmsTxt',
   category: 'llmstxt-content',
-  name: 'The links of llms.txt lead to something',
+  titles: {
+    pass: 'Links in llms.txt work',
+    fail: 'Links in llms.txt are broken',
+    action: 'Fix the broken links in llms.txt',
+  },
   why: 'An agent takes llms.txt for the current map of the site. Each dead link costs it a request, and often the answer it came for.',
   rule: 'Up to 50 links of the site and 10 of other hosts are followed. 98 % or more that resolve pass; 90 % or fewer of the links of the site, with at least two dead ones, fail; anything else, and dead links to other hosts, are a warning. What brings no answer, an overload or a bot challenge is left out, on other hosts every refusal but 404 and 410. The share that resolves is the credit.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5'],

@@ -23,7 +23,11 @@ export default defineCheck({
   slug: 'llms-full',
   series: 'llmsTxt',
   category: 'llmstxt-optional',
-  name: 'llms-full.txt, where there is one, holds the text of the site',
+  titles: {
+    pass: 'llms-full.txt holds the text of the site',
+    fail: 'llms-full.txt does not hold the text of the site',
+    action: 'Put the full text of the pages into llms-full.txt',
+  },
   why: 'Some agents and editors load llms-full.txt as the whole documentation. A page of HTML in its place, or a copy of the index, is worse than none.',
   rule: 'Where there is an llms-full.txt: HTML, an error of the server or an empty file fails, and so does one that llms.txt links to and that is not there. Another type than text, more than 5 MB, a file no longer than llms.txt, or headings of which fewer than half of the sections of llms.txt have one (their title, or the name of one of their links; lists of .txt files do not count) is a warning. Does not apply where there is none.',
   sources: ['https://llmstxt.org/', 'https://www.mintlify.com/docs/ai/llmstxt'],

@@ -10,7 +10,11 @@ export default defineCheck({
   slug: 'optional-section',
   series: 'llmsTxt',
   category: 'llmstxt-content',
-  name: 'The Optional section of llms.txt can be recognised',
+  titles: {
+    pass: 'llms.txt marks optional links correctly',
+    fail: 'The Optional section of llms.txt is not recognizable',
+    action: 'Name the section "## Optional" and put it last',
+  },
   why: 'Tools that build a short context drop the section called Optional, by that very name. Under another one it is read in full.',
   rule: 'An H2 that begins with "Optional" is exactly that word, has links and is the last H2; any fault is a warning. Does not apply without such a section.',
   sources: ['https://llmstxt.org/'],

@@ -11,7 +11,11 @@ export default defineCheck({
   slug: 'reachable',
   series: 'llmsTxt',
   category: 'llmstxt-structure',
-  name: 'llms.txt answers directly with text',
+  titles: {
+    pass: 'llms.txt answers 200 with text',
+    fail: 'llms.txt does not answer 200 with text',
+    action: 'Serve llms.txt directly, with status 200',
+  },
   why: 'An agent that is pointed at llms.txt asks once. Redirects to another host, errors and pages in its place are read as "there is none".',
   rule: 'Passes for a 200 of at least 50 characters that is not HTML, on the same host, over at most one redirect. More redirects or another host are a warning; anything else fails.',
   sources: ['https://llmstxt.org/'],

@@ -7,7 +7,11 @@ export default defineCheck({
   slug: 'sections',
   series: 'llmsTxt',
   category: 'llmstxt-structure',
-  name: 'llms.txt groups its links under H2 sections',
+  titles: {
+    pass: 'llms.txt groups its links under H2 sections',
+    fail: 'llms.txt does not group its links under H2 sections',
+    action: 'Group the links of llms.txt under H2 sections',
+  },
   why: 'Parsers cut the file at its H2 headings: links that stand elsewhere are lost to them, and an agent short of space drops whole sections.',
   rule: 'Passes when at least one "## " section has a list of links and no other heading comes before the first one; H3 headings inside a section are fine. Sections marked by other levels or without any link are a warning; no sections fails.',
   sources: ['https://llmstxt.org/'],

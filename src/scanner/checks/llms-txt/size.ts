@@ -11,7 +11,11 @@ export default defineCheck({
   slug: 'size',
   series: 'llmsTxt',
   category: 'llmstxt-content',
-  name: 'llms.txt fits into one fetch of an agent',
+  titles: {
+    pass: 'llms.txt fits into one fetch',
+    fail: 'llms.txt is too long for one fetch',
+    action: 'Shorten llms.txt, or split it',
+  },
   why: 'Fetch tools of agents cut what they read, many at 100,000 characters and some at less; text after the cut does not exist for them.',
   rule: 'Passes up to 50,000 characters; up to 100,000 is a warning; more fails, and lessens what the other checks of the contents earn. Each llms.txt of this site that it links to is measured by itself, and the largest decides.',
   sources: ['https://llmstxt.org/'],

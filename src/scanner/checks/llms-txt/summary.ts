@@ -9,7 +9,11 @@ export default defineCheck({
   slug: 'summary',
   series: 'llmsTxt',
   category: 'llmstxt-content',
-  name: 'llms.txt says in a blockquote what the site is',
+  titles: {
+    pass: 'llms.txt summarizes the site in a blockquote',
+    fail: 'llms.txt has no summary of the site',
+    action: 'Add a blockquote under the H1 that says what the site is',
+  },
   why: 'The summary is what an agent needs to understand the rest of the file, and often all that it keeps of it.',
   rule: 'Passes for a blockquote of 20 to 600 characters right after the H1 (blank lines do not count). One elsewhere, shorter or longer is a warning; none fails.',
   sources: ['https://llmstxt.org/'],

@@ -17,7 +17,11 @@ export default defineCheck({
   slug: 'url-hygiene',
   series: 'llmsTxt',
   category: 'llmstxt-content',
-  name: 'llms.txt names final, public URLs, once each',
+  titles: {
+    pass: 'llms.txt lists final, public URLs once each',
+    fail: 'llms.txt lists URLs that redirect, repeat or are not public',
+    action: 'List each page once in llms.txt, by its final public URL',
+  },
   why: 'The file is often read apart from its site: a relative or local URL then leads nowhere, and redirects and duplicates cost requests and tokens.',
   rule: 'Links are absolute or start with "/", use https for the hosts of an https site, name no staging copy or inner network and are no mere fragments; at most 2 % are duplicates and at most 10 % of those followed redirect. One kind of fault is a warning; two or more, or a link to localhost, fail.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc3986#section-4.2'],

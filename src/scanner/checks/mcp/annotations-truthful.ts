@@ -12,7 +12,11 @@ export default defineCheck({
   slug: 'annotations-truthful',
   series: 'mcp',
   category: 'tools',
-  name: 'Annotations fit what the tools do',
+  titles: {
+    pass: 'Annotations match what the tools do',
+    fail: 'Annotations contradict what the tools do',
+    action: 'Correct the annotations',
+  },
   why: 'A hint that is not true makes a client run without asking what a person should have approved, or ask for approval of a harmless call.',
   rule: 'Verbs are the first word of a name. A tool that is both read-only and destructive, or read-only and called delete, remove, drop, purge, revoke or the like, fails. Warnings: a reading verb with readOnlyHint false (unless the description says that a file is written), a deleting verb with destructiveHint false, a parameter whose values both read and write, and an action, method or operation that is free text (the method of an HTTP request is exempt). Does not apply without tools.',
   sources: [

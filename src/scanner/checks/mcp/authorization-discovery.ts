@@ -9,7 +9,11 @@ export default defineCheck({
   slug: 'authorization-discovery',
   series: 'mcp',
   category: 'protocol',
-  name: 'A refused client is told where to get a token',
+  titles: {
+    pass: 'Clients without a token learn where to get one',
+    fail: 'Clients without a token do not learn where to get one',
+    action: 'Publish where clients get a token',
+  },
   why: 'A client that is answered 401 follows the challenge to the authorization server and asks its user to sign in, all by itself. Without the challenge a person has to configure it by hand, or gives up.',
   rule: 'Applies to servers that answer 401. A Bearer challenge with resource_metadata that leads to metadata (RFC 9728) with this resource and an https authorization server passes. Metadata that is only at the well-known place, or lacks one of the two, is a warning; so is an authorization server without metadata (RFC 8414), with that of another issuer, without a token endpoint or without PKCE (S256), which MCP clients refuse. No Bearer challenge, or no metadata, fails.',
   sources: [

@@ -14,7 +14,11 @@ export default defineCheck({
   slug: 'behaviour-annotations',
   series: 'mcp',
   category: 'tools',
-  name: 'Every tool declares how it behaves',
+  titles: {
+    pass: 'Tools declare how they behave',
+    fail: 'Tools do not declare how they behave',
+    action: 'Add behavior annotations to each tool',
+  },
   why: 'Clients decide by the hints whether a person must approve a call. Without them every tool counts as one that may destroy something.',
   rule: 'Passes when every tool sets readOnlyHint, destructiveHint and openWorldHint to true or false. When 80 % of the tools set readOnlyHint and, unless it is true, destructiveHint, it is a warning; below, it fails. Does not apply without tools.',
   sources: [

@@ -16,7 +16,11 @@ export default defineCheck({
   slug: 'context-budget',
   series: 'mcp',
   category: 'tools',
-  name: 'The tools fit into the context of a model',
+  titles: {
+    pass: "The tools fit into a model's context",
+    fail: "The tools use too much of a model's context",
+    action: 'Shorten the tool list or offer a tool search',
+  },
   why: 'All definitions are sent with every conversation: they cost money, push out what the user said, and the more tools there are, the worse a model chooses among them.',
   rule: 'A token is taken as 4 bytes of name, description and input schema. Up to 8,000 tokens and 25 tools, no tool over 2,000 tokens and no description over 2,048 characters pass; up to 16,000 tokens and 60 tools is a warning; more fails. Twice as much is fine where a tool searches the tools. Does not apply without tools.',
   sources: ['https://www.anthropic.com/engineering/writing-tools-for-agents'],

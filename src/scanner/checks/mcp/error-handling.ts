@@ -12,7 +12,11 @@ export default defineCheck({
   slug: 'error-handling',
   series: 'mcp',
   category: 'protocol',
-  name: 'Errors are JSON-RPC errors and tell nothing of the inside',
+  titles: {
+    pass: 'Errors are JSON-RPC errors without internal details',
+    fail: 'Errors are not valid JSON-RPC errors, or expose internal details',
+    action: 'Return JSON-RPC errors without internal details',
+  },
   why: 'From a proper error an agent learns what to do otherwise. A stack trace helps only an attacker, and a 200 for nonsense hides that something went wrong.',
   rule: 'An unknown method is to be answered with JSON-RPC error -32601 (in the modern era under status 404), a request cut off in the middle with a 4xx, and neither answer may show a stack trace or a path of the server. No fault passes, one is a warning, more fail.',
   sources: [

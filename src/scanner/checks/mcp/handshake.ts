@@ -10,7 +10,11 @@ export default defineCheck({
   slug: 'handshake',
   series: 'mcp',
   category: 'protocol',
-  name: 'A client can open a session with the server',
+  titles: {
+    pass: 'Clients can open a session',
+    fail: 'Clients cannot open a session',
+    action: 'Make the MCP handshake succeed',
+  },
   why: 'Everything an agent does with a server begins here. A server that cannot be greeted has no tools, however good they are.',
   rule: 'The endpoint is asked for server/discover and, when it does not know that, for initialize. A valid result at the submitted address passes; a 401, or a redirect within the origin (307 or 308, at most 3), is a warning. 403, any other redirect, the deprecated HTTP+SSE transport, an answer over 4 MiB or 200 events, and anything that is not MCP fail.',
   sources: [

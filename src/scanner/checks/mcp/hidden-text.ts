@@ -9,7 +9,11 @@ export default defineCheck({
   slug: 'hidden-text',
   series: 'mcp',
   category: 'safety',
-  name: 'Nothing is hidden in what the server advertises',
+  titles: {
+    pass: 'The server hides no text from people',
+    fail: 'The server hides text from people',
+    action: 'Remove the hidden text',
+  },
   why: 'A model reads characters that no person sees. Words hidden in them are how a tool smuggles instructions past the person who approved it.',
   rule: 'Every string and key that the server lists is looked at. Tag characters, direction controls, control characters other than tab and line breaks, runs of variation selectors, and 4 or more zero-width characters in one string fail; 1 to 3 of them, soft hyphens, and 200 or more base64 characters in a row are a warning, and so is text that could not be read: 2,097,152 characters are, to a depth of 64. Emoji, flags, images of icons, and the joiners of Arabic, Indic and other scripts are fine.',
   sources: [

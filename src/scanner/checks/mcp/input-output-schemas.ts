@@ -10,7 +10,11 @@ export default defineCheck({
   slug: 'input-output-schemas',
   series: 'mcp',
   category: 'tools',
-  name: 'Input and output schemas are valid and portable',
+  titles: {
+    pass: 'Schemas are valid and portable',
+    fail: 'Schemas are invalid or not portable',
+    action: 'Fix the input and output schemas',
+  },
   why: 'A client drops a tool whose schema it cannot use, and some drop the whole server. What one client tolerates, the API behind another refuses.',
   rule: 'Each schema is held against its meta-schema (JSON Schema 2020-12, or draft 7 where declared); an input has the root type "object"; required names defined properties; no reference leaves the server; at most 200 kB and 40 levels; x-mcp-header is well-formed. Valid but not portable constructs are a warning: anyOf, oneOf or allOf at the top, parameters without a type or with a list of types, odd property keys, unusual dialects. Invalid schemas fail. Does not apply without tools.',
   sources: [

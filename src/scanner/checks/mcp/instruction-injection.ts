@@ -9,7 +9,11 @@ export default defineCheck({
   slug: 'instruction-injection',
   series: 'mcp',
   category: 'safety',
-  name: 'No text of the server commands the model',
+  titles: {
+    pass: 'No text of the server gives orders to the model',
+    fail: 'Text of the server gives orders to the model',
+    action: 'Remove the text that gives orders to the model',
+  },
   why: 'The model reads all text that a server advertises together with the user’s request. Text that commands instead of describing can turn it against that user, and directories refuse it.',
   rule: 'Every string and key that the server lists is read as a model reads it: look-alike letters, entities, invisible characters and one layer of base64, hexadecimal digits or turned letters resolved. In windows of three sentences, signals are looked for: a text overrides earlier instructions, speaks as a system, conceals something from the user, skips consent, names places of secrets or the conversation, has something sent, commands other tools, lasts beyond its call, and others, in several languages. A combination that no honest description holds fails; so does a window that a scorer trained on known attacks finds to be one and that holds such a signal. Warnings: one such signal alone, praise over other tools, phrases of attacks quoted as examples, parameters for passwords, keys, card or identity numbers or one-time codes, and text that could not be read: 2,097,152 characters are, to a depth of 64.',
   sources: [

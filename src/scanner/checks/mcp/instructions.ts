@@ -11,7 +11,11 @@ export default defineCheck({
   slug: 'instructions',
   series: 'mcp',
   category: 'identity',
-  name: 'The server has instructions of useful length',
+  titles: {
+    pass: 'The server gives useful instructions',
+    fail: 'The server gives no useful instructions',
+    action: 'Add instructions that say how to use the server',
+  },
   why: 'Instructions are the one place to say what no single tool can: which tool comes first, how they belong together, what the limits are. Clients put them into the context of the model, cut off where they are long.',
   rule: `Instructions of ${MIN_CHARS} to ${MAX_CHARS} characters pass. Shorter and longer ones are a warning, and so are none on a server with fewer than ${MANY_TOOLS} tools; with ${MANY_TOOLS} or more, none fails.`,
   sources: [

@@ -12,7 +12,11 @@ export default defineCheck({
   slug: 'listing-integrity',
   series: 'mcp',
   category: 'protocol',
-  name: 'Every declared list can be read to its end, and is the same each time',
+  titles: {
+    pass: 'Lists are complete and stable',
+    fail: 'Lists are incomplete or change between calls',
+    action: 'Make each list complete and the same on each call',
+  },
   why: 'Clients show what the lists hold. A list that breaks off hides tools, and one that changes its order with every call throws away the cache of the model.',
   rule: 'Every declared capability answers with its list, of entries that are objects with a name, on at most 20 pages of 1,000 entries in all, without a cursor that comes back, and something is advertised: else it fails. A second tools/list with other tools, with a tool that is defined otherwise in any member, or in another order, is a warning.',
   sources: [

@@ -13,7 +13,11 @@ export default defineCheck({
   slug: 'output-schemas',
   series: 'mcp',
   category: 'tools',
-  name: 'Tools declare what they return',
+  titles: {
+    pass: 'Tools declare output schemas',
+    fail: 'Tools declare no output schemas',
+    action: 'Declare an output schema for each tool with structured results',
+  },
   why: 'With an output schema a client can check a result, pass it on to another tool, and show it without asking a model to read it.',
   rule: 'Passes when 80 % of the tools have an output schema; fewer is a warning that earns their share. It fails only for a server of at least 5 tools with an output schema that is invalid. Does not apply without tools.',
   sources: [

@@ -13,7 +13,11 @@ export default defineCheck({
   slug: 'prompts',
   series: 'mcp',
   category: 'resources-prompts',
-  name: 'Prompts are described with their arguments',
+  titles: {
+    pass: 'Prompts and their arguments are described',
+    fail: 'Prompts or their arguments are not described',
+    action: 'Describe each prompt and its arguments',
+  },
   why: 'People pick a prompt from a menu of names and descriptions and fill in its arguments; an argument without a description is not used.',
   rule: 'A prompt is complete with a name, a description of at least 10 characters, and a name and description for every argument. 90 % complete prompts pass; from 50 % it is a warning; below, or with a name twice, it fails. Does not apply without prompts.',
   sources: ['https://modelcontextprotocol.io/specification/2025-11-25/server/prompts'],

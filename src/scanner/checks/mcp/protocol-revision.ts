@@ -7,7 +7,11 @@ export default defineCheck({
   slug: 'protocol-revision',
   series: 'mcp',
   category: 'protocol',
-  name: 'The server speaks the current revision of MCP',
+  titles: {
+    pass: 'The server speaks a current MCP revision',
+    fail: 'The server speaks an old MCP revision',
+    action: 'Support a current MCP revision',
+  },
   why: 'Clients drop old revisions over time, and only the current one works without sessions, so that any instance behind a load balancer can answer.',
   rule: `Passes for ${MODERN_REVISION}. A server whose newest revision is ${LEGACY_REVISIONS.join(' or ')} is a warning; an older or unknown one fails.`,
   sources: [

@@ -12,7 +12,11 @@ export default defineCheck({
   slug: 'resources',
   series: 'mcp',
   category: 'resources-prompts',
-  name: 'Resources are valid and described',
+  titles: {
+    pass: 'Resources are valid and described',
+    fail: 'Resources are invalid or not described',
+    action: 'Describe each resource, and fix invalid ones',
+  },
   why: 'A client shows resources by name and description and decides by the media type whether it can use one; an address it cannot parse, or that names two resources, leads nowhere.',
   rule: 'Every resource needs a name and a URI that parses, every template a name and a URI template of RFC 6570, and none may occur twice: else it fails. 80 % of them with description and mimeType pass; fewer is a warning. Does not apply without resources.',
   sources: [

@@ -10,7 +10,11 @@ export default defineCheck({
   slug: 'responsiveness',
   series: 'mcp',
   category: 'protocol',
-  name: 'The server answers the handshake and its lists quickly',
+  titles: {
+    pass: 'The server answers quickly',
+    fail: 'The server answers slowly',
+    action: 'Speed up the handshake and the lists',
+  },
   why: 'A host waits for all its servers before the first word of a conversation. Slow ones hold everybody up, and are dropped at the time-out.',
   rule: `Looked at is the slower of two times to the first byte: the better of two handshakes, and the mean over all pages of lists. At most ${GOOD_MS} ms passes, at most ${FAIR_MS} ms is a warning, more fails.`,
   sources: [

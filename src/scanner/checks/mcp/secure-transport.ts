@@ -12,7 +12,11 @@ export default defineCheck({
   slug: 'secure-transport',
   series: 'mcp',
   category: 'protocol',
-  name: 'The connection is encrypted and foreign origins are refused',
+  titles: {
+    pass: 'The connection is encrypted, and foreign origins are refused',
+    fail: 'The connection is not encrypted, or foreign origins are accepted',
+    action: 'Use HTTPS and refuse foreign origins',
+  },
   why: 'Over plain http anybody on the way reads the tokens and rewrites the tools. And without a look at Origin, any web page a user visits can talk to the server through the browser.',
   rule: 'Plain http to anything but loopback, and a redirect from https to http, fail. Over https (or to loopback) a handshake with another site’s Origin is to be answered 4xx: that passes, and accepting it is a warning. Where the handshake is behind authorization, only the connection is checked.',
   sources: [

@@ -19,7 +19,11 @@ export default defineCheck({
   slug: 'server-identity',
   series: 'mcp',
   category: 'identity',
-  name: 'The server says who it is',
+  titles: {
+    pass: 'The server identifies itself',
+    fail: 'The server does not identify itself fully',
+    action: 'Name the server, its version, its title and its website',
+  },
   why: 'People choose between servers by their title and icon, and a version is what a fault can be reported against. A server that calls itself "mcp-server" looks like any other.',
   rule: `serverInfo with a name and a version of its own and at least ${WANTED_EXTRAS} of title, description, websiteUrl and icons passes. With one of them it is a warning that earns three quarters, with none one that earns a quarter. A name or version that is missing, or left over from a template (mcp-server, test, 0.0.0), fails.`,
   sources: [

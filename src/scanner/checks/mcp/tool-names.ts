@@ -14,7 +14,11 @@ export default defineCheck({
   slug: 'tool-names',
   series: 'mcp',
   category: 'tools',
-  name: 'Tool names are unique and work in every client',
+  titles: {
+    pass: 'Tool names are unique and work in every client',
+    fail: 'Tool names repeat or fail in some clients',
+    action: 'Give each tool a unique, portable name',
+  },
   why: 'Hosts hand names on to the API of a model, which refuses what it does not allow. Some drop the tool then, others the whole server.',
   rule: 'Unique names of 1 to 64 letters, digits, _ and - pass. Legal names that some clients refuse (with a dot, of 65 to 128 characters, or equal but for upper and lower case) are a warning. A name that is there twice, or outside of A-Z, a-z, 0-9, _, . and - or of 128 characters, fails. Does not apply without tools.',
   sources: [

@@ -11,7 +11,7 @@ export default defineCheck({
   slug: 'tool-titles',
   series: 'mcp',
   category: 'tools',
-  name: 'Every tool has a title',
+  titles: { pass: 'Tools have titles', fail: 'Tools have no titles', action: 'Give each tool a title' },
   why: 'Clients show the title where a person approves a call; without one they show an identifier. Directories refuse servers whose tools have none.',
   rule: 'A title is in the tool, or in its annotations. Passes when every tool has one; from 80 % of the tools it is a warning; below, it fails. Does not apply without tools.',
   sources: [

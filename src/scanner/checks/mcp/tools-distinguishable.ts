@@ -12,7 +12,11 @@ export default defineCheck({
   slug: 'tools-distinguishable',
   series: 'mcp',
   category: 'tools',
-  name: 'Tools can be told apart',
+  titles: {
+    pass: 'Tools are easy to tell apart',
+    fail: 'Tools are hard to tell apart',
+    action: 'Make similar tools distinguishable, or merge them',
+  },
   why: 'A model chooses by name and description alone. Between two that say the same it guesses, and a mixture of naming styles makes it misspell.',
   rule: 'Passes when 90 % of the names of several words are in one style and no two tools are alike. Alike, and a warning: descriptions that share 80 % of their words (of the first 200 tools), and names that differ only in punctuation, case or a plural s. Two tools with the same description fail. Does not apply to fewer than two tools.',
   sources: [

@@ -7,7 +7,11 @@ export default defineCheck({
   slug: 'wire-conformance',
   series: 'mcp',
   category: 'protocol',
-  name: 'What the server sends keeps to the transport and the schema',
+  titles: {
+    pass: 'Responses follow the transport and the schema',
+    fail: 'Responses break the transport or the schema',
+    action: 'Make responses follow the MCP transport and schema',
+  },
   why: 'Lenient clients work around small breaches, strict ones stop without a word: the server works in one host and not in the next.',
   rule: 'Looked at: media types, jsonrpc and id of every response; GET answers 405 (400 or a stream also from a server that speaks legacy revisions). Legacy: a notification is answered 202. Modern: resultType "complete", ttlMs of 0 or more and cacheScope public or private on discovery and lists, and no Mcp-Session-Id. No kind of breach passes, one is a warning, more fail.',
   sources: [

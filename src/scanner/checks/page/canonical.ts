@@ -10,7 +10,11 @@ export default defineCheck({
   slug: 'canonical',
   series: 'page',
   category: 'metadata',
-  name: 'The page names its own address as canonical',
+  titles: {
+    pass: 'Canonical URLs are correct',
+    fail: 'Canonical URLs are missing or wrong',
+    action: 'Set the canonical URL of each page',
+  },
   why: 'Agents and search merge copies by rel=canonical. A wrong one makes them drop the page, or cite another in its place.',
   rule: 'One absolute rel=canonical on the same site that leads to this page. Where the page answers under a second address too, and no canonical names one of the two, it is a warning. A missing one, or one that is no http(s) address, is a warning of a quarter credit; a relative or repeated one, or one to another path, host or scheme, is a warning. It fails when it contradicts itself, or leads to an unrelated host, to a scanned page that is not 200, or from every page to the home page.',
   sources: ['https://www.rfc-editor.org/rfc/rfc6596'],

@@ -9,7 +9,11 @@ export default defineCheck({
   slug: 'code-blocks',
   series: 'page',
   category: 'content',
-  name: 'Code blocks name their language',
+  titles: {
+    pass: 'Code blocks name their language',
+    fail: 'Code blocks do not name their language',
+    action: 'Add the language to each code block',
+  },
   why: 'An agent that copies code must know what it is: a shell session, a configuration file or one of two languages side by side.',
   rule: 'Of the pre elements in the content, 90 % or more name a language by a class (language-*, lang-*, highlight-*), data-lang, data-language, the mark of a highlighter, or that of console output and plain text (screen, console, output, nohighlight), on the block, its code or its wrapper; 50 % is a warning, less fails. Does not apply to pages without code blocks.',
   sources: [

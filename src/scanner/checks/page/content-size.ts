@@ -11,7 +11,11 @@ export default defineCheck({
   slug: 'content-size',
   series: 'page',
   category: 'content',
-  name: 'The page fits into what an agent reads at once',
+  titles: {
+    pass: 'Page text fits into one fetch',
+    fail: 'Page text is too long for one fetch',
+    action: 'Shorten or split long pages',
+  },
   why: 'Agents turn a page into Markdown and cut it where their budget ends; text after the cut is never read.',
   rule: 'The page as Markdown, navigation included: up to 50,000 characters (about 12,500 tokens) passes, up to 100,000 is a warning, more fails. Does not apply to a page without text.',
   sources: ['https://agentdocsspec.com/spec/', 'https://llmstxt.org/'],

@@ -9,7 +9,11 @@ export default defineCheck({
   slug: 'content-start',
   series: 'page',
   category: 'content',
-  name: 'The content begins near the top of the source',
+  titles: {
+    pass: 'Content starts near the top of the HTML',
+    fail: 'Content starts late in the HTML',
+    action: 'Move the main content up in the HTML',
+  },
   why: 'Agents often read only the beginning of a page. Menus in front of the content use it up.',
   rule: 'The first heading or paragraph of the content, in the page as Markdown: within the first 10 % or 2,000 characters passes, within 50 % or 10,000 is a warning, later fails. A page without either counts as beginning at its end. Does not apply to a page without text.',
   sources: ['https://agentdocsspec.com/spec/'],

@@ -39,7 +39,11 @@ export default defineCheck({
   slug: 'controls-named',
   series: 'page',
   category: 'accessibility',
-  name: 'Buttons, fields and links have names',
+  titles: {
+    pass: 'Buttons, fields and links have names',
+    fail: 'Buttons, fields or links have no names',
+    action: 'Name each button, field and link',
+  },
   why: 'Agents that act on a page read its accessibility tree: a control without a name is one they cannot choose.',
   rule: 'Every button, field and link has an accessible name, every iframe a title; no positive tabindex, no aria-labelledby that names nothing, zoom not forbidden. On the home page and up to four pages of other templates axe-core looks deeper, and decides. No fault passes, up to 10 % of the controls is a warning, more fails; lists and tables at fault, and controls with an empty title or aria-label that a script may fill, are a warning. A checkbox without a name attribute whose label has no text is taken for the switch of a style sheet that hides it, and left out. Does not apply without controls.',
   sources: [

@@ -10,7 +10,11 @@ export default defineCheck({
   slug: 'forms-actionable',
   series: 'page',
   category: 'action',
-  name: 'Forms can be filled in and sent',
+  titles: {
+    pass: 'Forms can be filled in and sent',
+    fail: 'Forms are hard to fill in or send',
+    action: 'Label the fields of each form and name its action',
+  },
   why: 'An agent fills in a form by the names, types and autofill tokens of its fields, and sends it by its action or button.',
   rule: 'Forms other than searches and filters (choices and numbers that nothing sends): every field has a name, fields for e-mail, telephone, password, names and addresses have autocomplete and the fitting type, and the form an action, a method or a submit button; else a warning, as for a captcha before 5 fields or fewer. A required field without a name, or toolname without tooldescription, fails.',
   sources: [

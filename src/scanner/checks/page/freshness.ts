@@ -20,7 +20,11 @@ export default defineCheck({
   slug: 'freshness',
   series: 'page',
   category: 'metadata',
-  name: 'The page says when it was last changed',
+  titles: {
+    pass: 'Pages show when they changed',
+    fail: 'Pages do not show when they changed',
+    action: 'Add the date of the last change to each page',
+  },
   why: 'Agents prefer the newer of two sources and warn of old ones, if they can see which is which.',
   rule: 'An ISO date, not in the future, as dateModified, article:modified_time or <time datetime> in the content (there a future one is that of an event), at most 7 days from the lastmod of the sitemap, passes. Another lastmod, only a date of publication or only Last-Modified is a warning; no date fails. For pages that are an article or a product or lie under docs, blog or news.',
   sources: [

@@ -13,7 +13,11 @@ export default defineCheck({
   slug: 'http-ok',
   series: 'page',
   category: 'transport',
-  name: 'The page answers 200 with HTML in UTF-8',
+  titles: {
+    pass: 'Pages answer 200 with UTF-8 HTML',
+    fail: 'Pages do not answer 200 with UTF-8 HTML',
+    action: 'Make each page answer 200 with UTF-8 HTML',
+  },
   why: 'An agent drops a page that answers an error, and reads garbled text when it must guess the encoding.',
   rule: 'Passes for a final status of 200, type text/html or application/xhtml+xml, and UTF-8 declared in Content-Type or in the first 1,024 bytes. Another or no charset, or another type, is a warning; any other status, or an answer that cannot be read, fails.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9110#section-15.3.1', 'https://encoding.spec.whatwg.org/'],

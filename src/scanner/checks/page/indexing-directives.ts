@@ -9,7 +9,11 @@ export default defineCheck({
   slug: 'indexing-directives',
   series: 'page',
   category: 'policy',
-  name: 'The page may be indexed and quoted',
+  titles: {
+    pass: 'Pages may be indexed and quoted',
+    fail: 'Pages forbid indexing or quoting',
+    action: 'Remove noindex and nosnippet from public pages',
+  },
   why: 'AI search leaves out noindexed pages and cites nothing where snippets are forbidden. A page that is listed and noindexed contradicts itself.',
   rule: 'From X-Robots-Tag and the meta tags for robots, Googlebot and AI agents: noindex or none fails on a page listed in the sitemap or llms.txt and is a warning elsewhere, nosnippet and max-snippet:0 are a warning. noai and noimageai are noted only.',
   sources: ['https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag'],

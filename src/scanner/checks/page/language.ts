@@ -11,7 +11,11 @@ export default defineCheck({
   slug: 'language',
   series: 'page',
   category: 'metadata',
-  name: 'The page says which language it is in',
+  titles: {
+    pass: 'Pages declare their language',
+    fail: 'Pages do not declare their language correctly',
+    action: 'Set the lang attribute of each page',
+  },
   why: 'Agents choose the version of a page that their user reads by its language, and translate or pronounce by it.',
   rule: '<html lang> with a BCP 47 language tag. Alternates with hreflang need valid codes, one that leads to the page itself, and an answer from those that were scanned too. A faulty tag or alternate is a warning, no lang fails.',
   sources: ['https://html.spec.whatwg.org/multipage/dom.html#attr-lang', 'https://www.rfc-editor.org/rfc/rfc5646'],

@@ -9,7 +9,11 @@ export default defineCheck({
   slug: 'links-crawlable',
   series: 'page',
   category: 'structure',
-  name: 'Links lead somewhere and say where',
+  titles: {
+    pass: 'Links lead somewhere and say where',
+    fail: 'Links are dead, scripted or unclear',
+    action: 'Fix dead and unclear links',
+  },
   why: 'An agent gets from page to page by <a href> alone, and chooses the next one by the words of the link.',
   rule: 'Of the links, 90 % or more must have an href that resolves and leads to no dead address of the site (404, 410), and 90 % of these words that tell where they lead (not "click here", "read more", "learn more"); 70 % is a warning, as is a navigation with more than 10 % of such without. Less, or no link to the own site, fails. A dead address above 90 % is a warning that costs the share of the dead links.',
   sources: [

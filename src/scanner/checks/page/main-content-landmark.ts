@@ -12,7 +12,11 @@ export default defineCheck({
   slug: 'main-content-landmark',
   series: 'page',
   category: 'structure',
-  name: 'One landmark holds the main content',
+  titles: {
+    pass: 'A landmark marks the main content',
+    fail: 'No single landmark marks the main content',
+    action: 'Put the main content of each page into one <main>',
+  },
   why: 'Readers cut a page down to its main element. Without one they guess, and keep menus or lose text.',
   rule: 'Exactly one visible main element or role, or else one article, with at least 60 % of the words outside navigation, asides, header and footer, or all but 100. Less of them, or several landmarks, is a warning (one in another counts once); none fails, or is a warning in a page of fewer than 300 words.',
   sources: [

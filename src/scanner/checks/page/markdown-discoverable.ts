@@ -10,7 +10,11 @@ export default defineCheck({
   slug: 'markdown-discoverable',
   series: 'page',
   category: 'markdown',
-  name: 'An agent finds the Markdown of a page',
+  titles: {
+    pass: 'Agents can find the Markdown versions',
+    fail: 'Agents cannot find the Markdown versions',
+    action: 'Link each page to its Markdown version',
+  },
   why: 'Agents do not guess addresses, so they never read a Markdown version that the page does not link to.',
   rule: 'Content negotiation, or a rel=alternate of type text/markdown (in the head or the Link header) that leads to Markdown, passes. Being listed in llms.txt alone is a warning. None of them, a declared version that is not there, or no Markdown version at all (P22) fails. Does not apply where P22 does not.',
   sources: [

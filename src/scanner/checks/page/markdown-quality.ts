@@ -33,7 +33,11 @@ export default defineCheck({
   slug: 'markdown-quality',
   series: 'page',
   category: 'markdown',
-  name: 'The Markdown of a page says what the page says',
+  titles: {
+    pass: 'Markdown versions match their pages',
+    fail: 'Markdown versions differ from their pages',
+    action: 'Make each Markdown version match its page',
+  },
   why: 'An agent that is handed Markdown takes it for the page: text that is missing there does not exist for it, and menus, tags and broken fences cost it tokens and sense.',
   rule: 'Of the headings, and sentences of six words or more, of the main content less than 5 % may be missing; 20 % fail, as do an unclosed code fence, HTML tags over 30 % of the bytes, and no Markdown version at all (P22). Relative links, the links of the navigation, and a size over 70 % of an HTML of more than 5 KB are a warning. The credit is scaled by how the version is found: negotiation 1, alternate link .8, llms.txt .5, else 0.',
   sources: ['https://spec.commonmark.org/0.31.2/', 'https://llmstxt.org/'],

@@ -15,7 +15,11 @@ export default defineCheck({
   slug: 'markdown-version',
   series: 'page',
   category: 'markdown',
-  name: 'The page is there as Markdown',
+  titles: {
+    pass: 'Pages have a Markdown version',
+    fail: 'Pages have no Markdown version',
+    action: 'Serve a Markdown version of every page',
+  },
   why: 'Markdown gives an agent the text at a fraction of the tokens, without menus, banners and markup.',
   rule: 'A Markdown twin is looked for at the alternate link, in llms.txt, at .md, /index.md, .html.md, and by Accept: text/markdown. 200 with type text/markdown passes, Markdown under another type is a warning, none fails. Does not apply to search and form pages, and with under 100 words outside lists of links, cards and teasers (a linked title, and an excerpt of under 100 words) of other pages. Of a section whose first pages have none, no more pages are asked; these are not measured.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc7763'],

@@ -9,7 +9,11 @@ export default defineCheck({
   slug: 'media-alternatives',
   series: 'page',
   category: 'accessibility',
-  name: 'Images have alternative texts and data tables have headers',
+  titles: {
+    pass: 'Images and data tables are described',
+    fail: 'Images or data tables lack descriptions',
+    action: 'Add alternative texts to images and headers to data tables',
+  },
   why: 'An agent that reads HTML sees an image only as its alt text, and cannot tell the columns of a table without headers.',
   rule: 'Of the images in the content, 90 % or more have an alt attribute (empty for decoration); 70 % is a warning, less fails. A table of data (3 rows and 2 columns or more) without a header cell is a warning. Does not apply to pages without either.',
   sources: [

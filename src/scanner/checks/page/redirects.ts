@@ -11,7 +11,11 @@ export default defineCheck({
   slug: 'redirects',
   series: 'page',
   category: 'transport',
-  name: 'The page is reached without detours',
+  titles: {
+    pass: 'Pages load without redirect chains',
+    fail: 'Pages load through redirect chains',
+    action: 'Link to the final URL and remove redirect chains',
+  },
   why: 'Every redirect costs an agent a request, many follow only a few, and none runs the script or waits for the refresh that should take it further.',
   rule: 'At most one redirect, on the same host (with or without www.), passes. Two, or one to another host, is a warning. More, a loop, a meta refresh of 5 s or less, or a script that assigns the location in a page of less than 1 KB of text fails.',
   sources: [

@@ -18,7 +18,11 @@ export default defineCheck({
   slug: 'server-rendered',
   series: 'page',
   category: 'content',
-  name: 'The text of the page is in its HTML',
+  titles: {
+    pass: 'Page text is in the HTML',
+    fail: 'Page text needs JavaScript',
+    action: 'Render the text of each page on the server',
+  },
   why: 'Most agents fetch HTML and run no scripts. What a script fills in does not exist for them.',
   rule: 'Passes with 1,500 characters of main text, a heading and 500, 3 headings, 5 paragraphs of more than 30 characters, 2 paragraphs in main, or without the marks of a client-rendered page (an empty application root, scripts and hardly any text, a noscript notice). With such a mark, 50 to 100 words are a warning, fewer fail. So do a text that only asks to enable JavaScript, and a page of fewer than 4 words that has no form.',
   sources: ['https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics'],

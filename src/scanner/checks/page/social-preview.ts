@@ -8,7 +8,11 @@ export default defineCheck({
   slug: 'social-preview',
   series: 'page',
   category: 'metadata',
-  name: 'Open Graph tags introduce the page',
+  titles: {
+    pass: 'Open Graph tags describe the page',
+    fail: 'Open Graph tags are missing',
+    action: 'Add og:title and og:description',
+  },
   why: 'Chats, link previews and many crawlers show and store the Open Graph title and description instead of the page.',
   rule: 'og:title and og:description with text pass, one of them is a warning, none fails.',
   sources: ['https://ogp.me/'],

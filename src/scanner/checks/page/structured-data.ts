@@ -16,7 +16,11 @@ export default defineCheck({
   slug: 'structured-data',
   series: 'page',
   category: 'metadata',
-  name: 'Structured data says what the page is about',
+  titles: {
+    pass: 'Structured data describes the page',
+    fail: 'Structured data is missing or incomplete',
+    action: 'Add JSON-LD that describes each page',
+  },
   why: 'Agents take names, prices, dates and authors from JSON-LD rather than guess them from the text.',
   rule: 'At least one JSON-LD block that parses and has a type of schema.org (microdata and RDFa count as present, unchecked). Fields that the type needs but lacks, a type that schema.org does not know, or a headline or name that is not the title, are a warning; a block that does not parse, or no structured data, fails.',
   sources: ['https://schema.org/docs/gs.html', 'https://www.w3.org/TR/json-ld11/'],

@@ -10,7 +10,11 @@ export default defineCheck({
   slug: 'title-description',
   series: 'page',
   category: 'metadata',
-  name: 'Title and description tell the page apart',
+  titles: {
+    pass: 'Pages have their own title and description',
+    fail: 'Titles or descriptions are missing or repeated',
+    action: 'Give each page its own title and description',
+  },
   why: 'Agents choose which results to open by title and description alone; two pages that say the same there are one page to them.',
   rule: 'A title of 10 to 70 columns and a meta description of 50 to 320 (wide characters count two), each unique among the scanned pages of the language, the two not the same. Any of these faults is a warning; a missing title or description fails.',
   sources: [

@@ -13,7 +13,11 @@ export default defineCheck({
   slug: 'transfer-size',
   series: 'page',
   category: 'content',
-  name: 'The HTML is small enough to be read whole',
+  titles: {
+    pass: 'The HTML is small enough to read whole',
+    fail: 'The HTML is too large to read whole',
+    action: 'Reduce the size of the HTML',
+  },
   why: 'Fetchers of agents stop at a size limit and drop the rest, or the whole page. Most of a large page is data for scripts.',
   rule: 'HTML of up to 1 MB, decoded, passes; up to 5 MB is a warning; more fails.',
   sources: ['https://agentdocsspec.com/spec/'],

@@ -11,7 +11,11 @@ export default defineCheck({
   slug: 'agent-card',
   series: 'site',
   category: 'capability',
-  name: 'The agent card is complete',
+  titles: {
+    pass: 'The agent card is complete',
+    fail: 'The agent card is incomplete or invalid',
+    action: 'Complete the agent card',
+  },
   why: 'Another agent decides from the card alone whether and how to call yours. A client drops a card that lacks a required field.',
   rule: 'A card at /.well-known/agent-card.json passes with all fields that A2A 1.0 requires: name, description, version, supportedInterfaces (url, protocolBinding, protocolVersion), capabilities, default modes, and skills (id, name, description, tags). The shape of 0.3 (a top-level url), the old place /.well-known/agent.json, skills without tags, or texts that command agents against their user, are a warning; a card that cannot be read or lacks fields fails. Does not apply without a card.',
   sources: ['https://a2a-protocol.org/latest/specification/', 'https://www.rfc-editor.org/rfc/rfc8615'],

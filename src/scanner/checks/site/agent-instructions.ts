@@ -19,7 +19,11 @@ export default defineCheck({
   slug: 'agent-instructions',
   series: 'site',
   category: 'capability',
-  name: 'Files with instructions for agents are valid',
+  titles: {
+    pass: 'Files with agent instructions are valid',
+    fail: 'Files with agent instructions are invalid',
+    action: 'Fix the files with agent instructions',
+  },
   why: 'A skills index, an AI catalog or an AGENTS.md is optional, but an agent that finds one trusts it: a wrong digest or a dead entry costs more than no file.',
   rule: 'A skills index (0.2.0, one digest verified), /.well-known/ai-catalog.json (specVersion, and entries with identifier, type and one of url and data) and AGENTS.md (text with headings on two of set-up, configuration and use) pass when valid. A missing digest, an older draft or place, identifiers that are no urn:air: names, fewer headings, commands against the user of the agent, or the retired ai-plugin.json are a warning. A file that cannot be read, invalid entries, or a digest that differs fail. Does not apply without such files.',
   sources: [

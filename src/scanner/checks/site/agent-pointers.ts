@@ -11,7 +11,11 @@ export default defineCheck({
   slug: 'agent-pointers',
   series: 'site',
   category: 'discovery',
-  name: 'Pages point agents at llms.txt',
+  titles: {
+    pass: 'Pages link to llms.txt',
+    fail: 'Pages do not link to llms.txt',
+    action: 'Link to llms.txt from each page',
+  },
   why: 'Hardly any agent asks for llms.txt unprompted. One that lands on a page finds the map only if the page says near its top where it is.',
   rule: "A pointer is a Link header or <link> (rel llms-txt, alternate or describedby) to llms.txt, or a visible link to it or mention of it outside navigation in the first half of a page's text. Passes when the home page has one and 80 % of the pages have theirs in the head, the first tenth of the text or its first 500 characters. Fewer, later, or only robots.txt naming it is a warning; none fails, or is a warning where S13 finds no llms.txt in its place but something instead of it. Does not apply without either.",
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc8288'],

@@ -15,7 +15,11 @@ export default defineCheck({
   slug: 'agent-ua-parity',
   series: 'site',
   category: 'access',
-  name: 'AI agents get the same pages as a browser',
+  titles: {
+    pass: 'AI agents get the same pages as browsers',
+    fail: 'AI agents get other pages than browsers',
+    action: 'Let AI agents through the firewall or bot protection',
+  },
   why: 'A bot rule at the edge can refuse an assistant that robots.txt lets in, and a person with a browser does not notice.',
   rule: `The home page and a deep page are fetched as a browser, as ChatGPT-User, as Claude-User and as our own bot. User agents of others are imitated from one place without their addresses or signatures, so an imitation alone that is refused (401, 403, 406, 429, 5xx, challenge page) or shares under 60 % of the words is a warning (the page as Markdown is the same page); it fails when our own honest bot is refused too or robots.txt blocks the same agent. Not applicable when the browser gets no 2xx.`,
   sources: [

@@ -13,7 +13,11 @@ export default defineCheck({
   slug: 'api-description',
   series: 'site',
   category: 'capability',
-  name: 'APIs have a description that programs can read',
+  titles: {
+    pass: 'APIs have a machine-readable description',
+    fail: 'APIs have no usable machine-readable description',
+    action: 'Publish an OpenAPI description of the API',
+  },
   why: 'With an OpenAPI file an agent calls an API correctly at the first try; from prose it guesses names and types.',
   rule: 'Descriptions are taken from /.well-known/api-catalog, service-desc links, viewers in pages, and their usual places. OpenAPI 3 with info, a path, servers, and operationId with a summary or description on 80 % of the operations passes, as do AsyncAPI and a GraphQL schema. A thinner one, Swagger 2, or a catalog that links to no description is a warning. A declared description or catalog that is broken, or three pages of HTTP operations without any description, fails. Does not apply without an API, nor to other forms of description.',
   sources: [

@@ -9,7 +9,11 @@ export default defineCheck({
   slug: 'auth-discovery',
   series: 'site',
   category: 'capability',
-  name: 'Agents can find out how to get access',
+  titles: {
+    pass: 'Agents can find out how to get access',
+    fail: 'Agents cannot find out how to get access',
+    action: 'Publish how agents get access',
+  },
   why: 'An agent that is answered 401 can follow two small documents to the place where it, or its user, gets a token. Without them it gives up.',
   rule: 'Where an API, an MCP server or a Bearer challenge is found, the protected resource metadata (RFC 9728) that a challenge or the well-known place gives is followed to the metadata of its first authorization server (RFC 8414 or OpenID Connect). A chain with endpoints, the same issuer, S256 and a way to register (registration endpoint, client ID metadata documents, agent_auth, or /auth.md) passes; one that lacks some of the last three is a warning; a broken document fails. Does not apply where no metadata is declared.',
   sources: [

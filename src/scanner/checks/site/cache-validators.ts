@@ -11,7 +11,11 @@ export default defineCheck({
   slug: 'cache-validators',
   series: 'site',
   category: 'transport',
-  name: 'What agents read again can be checked for changes cheaply',
+  titles: {
+    pass: 'Pages support conditional requests',
+    fail: 'Pages do not support conditional requests',
+    action: 'Answer conditional requests with ETag or Last-Modified',
+  },
   why: 'Agents come back to the same files. With validators or a short life they see changes soon and pay little; a long life without validators has them work from stale text.',
   rule: 'An llms.txt in its place, a sitemap that can be read and three pages (without those that are no-store). Good: a conditional GET answers 304, or max-age is at most 3600. Fair: at most 86400 without validators. 80 % good passes, half good or fair is a warning, less fails.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9111', 'https://www.rfc-editor.org/rfc/rfc9110#section-13'],

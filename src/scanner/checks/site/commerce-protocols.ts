@@ -18,7 +18,11 @@ export default defineCheck({
   slug: 'commerce-protocols',
   series: 'site',
   category: 'capability',
-  name: 'What is for sale can be bought with an agent',
+  titles: {
+    pass: 'Agents can buy what the site sells',
+    fail: 'Agents cannot buy what the site sells',
+    action: 'Publish a commerce protocol that agents can use',
+  },
   why: 'A shopping agent compares price, currency and availability from structured data, and buys through a protocol that the shop declares. What it cannot read it leaves out.',
   rule: 'Where products are for sale, offers in JSON-LD with price, currency and availability on 80 % of the pages that have offers pass, and so does one valid declaration of UCP, ACP, x402, MPP or AP2. Less complete offers, a basket without offers, or a 402 for assistants that fetch for people are a warning; a declaration that is broken fails. Does not apply where nothing is for sale.',
   sources: [

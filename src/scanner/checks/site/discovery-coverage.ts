@@ -17,7 +17,11 @@ export default defineCheck({
   slug: 'discovery-coverage',
   series: 'site',
   category: 'discovery',
-  name: 'Pages that can be found by links are listed',
+  titles: {
+    pass: 'Linked pages are in the sitemap or llms.txt',
+    fail: 'Linked pages are missing from the sitemap and llms.txt',
+    action: 'Add the linked pages to the sitemap',
+  },
   why: 'An agent that plans from the sitemap or llms.txt never sees a page that only links lead to, and one address for two texts hides one of them.',
   rule: 'Of the pages that links lead to (2xx, neither noindexed nor canonicalised to another address), 95 % or more listed in sitemap, llms.txt or sitemap.md passes, 80 % is a warning, less fails. Two pages with different content and the same canonical are a warning. Does not apply under 3 such pages.',
   sources: ['https://www.sitemaps.org/protocol.html', 'https://www.rfc-editor.org/rfc/rfc6596'],

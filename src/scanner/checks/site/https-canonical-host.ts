@@ -11,7 +11,11 @@ export default defineCheck({
   slug: 'https-canonical-host',
   series: 'site',
   category: 'transport',
-  name: 'The site lives at one https host',
+  titles: {
+    pass: 'The site has one https host',
+    fail: 'The site is not on one https host',
+    action: 'Redirect every variant to one https host',
+  },
   why: 'Agents write addresses from memory, with http or without www. Every spelling should lead to the same page at once, over a connection that no third party can alter.',
   rule: 'Passes when https works and http and the www or apex twin reach it in at most one permanent redirect (301, 308). Two redirects, temporary ones, or two hosts that answer with one canonical are a warning. No https, an invalid certificate, or two hosts without a canonical fail. A twin that does not resolve or serves nothing does not count.',
   sources: [

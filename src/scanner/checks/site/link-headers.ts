@@ -10,7 +10,11 @@ export default defineCheck({
   slug: 'link-headers',
   series: 'site',
   category: 'discovery',
-  name: 'The home page links its machine-readable parts in the Link header',
+  titles: {
+    pass: 'The Link header names files for agents',
+    fail: 'The Link header does not name files for agents',
+    action: 'Send a Link header that names the files for agents',
+  },
   why: 'An agent reads headers first. A Link header tells it of llms.txt, the Markdown version, the sitemap or the API before it has parsed a line of HTML.',
   rule: "The home page's Link header names a relation for agents (alternate for text/markdown, api-catalog, service-desc, service-doc, describedby, llms-txt, ai-catalog, sitemap, license) whose target answers 2xx. Only broken or other targets are a warning, an unreadable header fails. Without one it does not apply where the head has such a <link>, and is a warning where it has none.",
   sources: ['https://www.rfc-editor.org/rfc/rfc8288', 'https://www.rfc-editor.org/rfc/rfc9264'],

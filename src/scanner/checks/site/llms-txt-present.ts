@@ -10,7 +10,7 @@ export default defineCheck({
   slug: 'llms-txt-present',
   series: 'site',
   category: 'discovery',
-  name: 'There is an llms.txt',
+  titles: { pass: 'The site has an llms.txt', fail: 'The site has no llms.txt', action: 'Publish an llms.txt' },
   why: 'llms.txt is a short map of the site for language models. Agents seldom ask for it unprompted, but one that reads it needs about a third fewer tokens.',
   rule: 'Looked for at the scanned root, at the origin, in /docs/ and in /.well-known/. A 2xx text that is not HTML passes. Only on another host, only in /.well-known/, or only an llms-full.txt is a warning; none, or HTML in its place, fails.',
   sources: ['https://llmstxt.org/'],

@@ -8,7 +8,11 @@ export default defineCheck({
   slug: 'mcp-discovery',
   series: 'site',
   category: 'capability',
-  name: 'The MCP server can be found from the site',
+  titles: {
+    pass: 'Agents can find the MCP server',
+    fail: 'Agents cannot find the MCP server',
+    action: 'Publish where the MCP server is',
+  },
   why: 'A client that only knows the domain finds an MCP server by its card. A card in an old place is missed, and one that leads nowhere is a dead end.',
   rule: 'The card is looked for through /.well-known/ai-catalog.json, then in older places. A card of SEP-2127 (name, version, description, remotes) that the catalog leads to, with an https endpoint that answers a GET in any way but 404, 410 or 5xx, passes. An older place or shape, no endpoint, or small faults are a warning; a card that cannot be read or lacks fields, or an endpoint that is not there, fails. Does not apply without a card.',
   sources: [

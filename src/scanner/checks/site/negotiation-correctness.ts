@@ -6,7 +6,11 @@ export default defineCheck({
   slug: 'negotiation-correctness',
   series: 'site',
   category: 'content',
-  name: 'Markdown is given to those who ask for it, HTML to everybody else',
+  titles: {
+    pass: 'Content negotiation is correct',
+    fail: 'Content negotiation is wrong',
+    action: 'Send Markdown only to clients that ask for it',
+  },
   why: 'Serving Markdown by Accept halves the tokens of a page. Done wrong it shows Markdown to people, breaks clients that accept anything, or fills caches with the wrong form.',
   rule: 'Applies when a page answers Markdown to those who ask for it. The home page and up to two such pages are asked for text/markdown (Markdown, Vary: Accept, text/markdown with a charset), as a browser, for */* and for HTML rather than Markdown (HTML). Markdown for a browser, or a 4xx or 5xx, fails; any other fault is a warning.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1', 'https://www.rfc-editor.org/rfc/rfc7763'],

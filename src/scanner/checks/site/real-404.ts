@@ -14,7 +14,11 @@ export default defineCheck({
   slug: 'real-404',
   series: 'site',
   category: 'transport',
-  name: 'Pages that do not exist answer 404',
+  titles: {
+    pass: 'Missing pages answer 404',
+    fail: 'Missing pages do not answer 404',
+    action: 'Answer 404 for pages that do not exist',
+  },
   why: 'An agent guesses URLs. A 200 for something that does not exist makes it read the wrong page as the answer, and hides which files the site really has.',
   rule: 'Names that cannot exist are asked for: a page, a deep page, .md, .txt and .well-known .json. 404 or 410 for all passes. HTML with 2xx for the page, or a redirect of it to the home page, fails; anything else is a warning.',
   sources: [

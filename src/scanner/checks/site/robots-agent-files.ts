@@ -14,7 +14,11 @@ export default defineCheck({
   slug: 'robots-agent-files',
   series: 'site',
   category: 'access',
-  name: 'robots.txt leaves the files for agents open',
+  titles: {
+    pass: 'robots.txt allows the files for agents',
+    fail: 'robots.txt blocks files for agents',
+    action: 'Allow the files for agents in robots.txt',
+  },
   why: 'A rule written years ago against /*.txt or /.well-known/ also closes the very files that were put there for agents.',
   rule: 'llms.txt, llms-full.txt, the sitemaps, /.well-known/ and the Markdown versions of pages are judged for everybody (*) and for each live user fetcher. All open passes; llms.txt or a sitemap closed to * fails; anything else that is closed is a warning. A 5xx closes everything, a missing file nothing.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9309#section-2.2', 'https://llmstxt.org/'],

@@ -12,7 +12,11 @@ export default defineCheck({
   slug: 'robots-search-bots',
   series: 'site',
   category: 'access',
-  name: 'robots.txt lets AI search crawlers in',
+  titles: {
+    pass: 'robots.txt allows AI search crawlers',
+    fail: 'robots.txt blocks AI search crawlers',
+    action: 'Allow AI search crawlers in robots.txt',
+  },
   why: 'Assistants find and cite pages through search indexes. A page that their crawlers may not read is not cited.',
   rule: 'A vendor is shut out when the root, or more than 5 % of the sampled pages, is disallowed to its search crawler. None passes, one or two are a warning; more, or Googlebot or Bingbot among them, fail. A 5xx shuts out every agent, a missing file none.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9309#section-2.2', 'https://github.com/ai-robots-txt/ai.robots.txt'],

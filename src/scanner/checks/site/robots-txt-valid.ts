@@ -8,7 +8,11 @@ export default defineCheck({
   slug: 'robots-txt-valid',
   series: 'site',
   category: 'access',
-  name: 'robots.txt is served as valid text',
+  titles: {
+    pass: 'robots.txt is valid',
+    fail: 'robots.txt is invalid or unreachable',
+    action: 'Serve a valid robots.txt',
+  },
   why: 'Every well-behaved agent reads robots.txt first. One that is HTML, broken or refused is read as "keep out" or as nothing at all.',
   rule: 'Passes for a 200 text/plain file of at most 500 KiB in UTF-8 with at least one User-agent group and no unknown lines. A missing file, a wrong type or noise is a warning; HTML, 401, 403 or a 5xx fails.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9309'],

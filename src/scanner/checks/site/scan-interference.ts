@@ -19,7 +19,11 @@ export default defineCheck({
   slug: 'scan-interference',
   series: 'site',
   category: 'access',
-  name: 'Pages are served steadily to an honest bot',
+  titles: {
+    pass: 'Pages load steadily for an honest bot',
+    fail: 'Pages fail or slow down for an honest bot',
+    action: 'Serve an honest bot without errors or limits',
+  },
   why: 'An agent that reads several pages in a row gives up, or answers from half the site, when pages start to be refused.',
   rule: 'The share of page requests under our own user agent that got a 403, a 429, a challenge page or a reset: under 2 % passes, up to 20 % is a warning, more fails. A 429 without Retry-After is a warning. At least 5 refusals with 20 % or more in the last third of the requests, and 3 times the share of the first third, fail.',
   sources: [

@@ -22,7 +22,11 @@ export default defineCheck({
   slug: 'site-identity',
   series: 'site',
   category: 'identity',
-  name: 'The home page says who is behind the site',
+  titles: {
+    pass: 'The home page says who runs the site',
+    fail: 'The home page does not say who runs the site',
+    action: 'Say on the home page who runs the site',
+  },
   why: 'Before an agent recommends or quotes a site it wants to know whose it is and what can be had there.',
   rule: 'Four things are looked for on the home page: JSON-LD of an organization, person, website, product or application with name and url; a title; a link that leads to who is behind it (about, contact, imprint); a link that leads to what it offers (pricing, products, documentation, help; an archive of articles, a portfolio, a programme). Three pass, two are a warning, fewer fail. security.txt and feeds are shown in the evidence and do not count.',
   sources: ['https://schema.org/Organization', 'https://schema.org/WebSite', 'https://www.rfc-editor.org/rfc/rfc9116'],

@@ -15,7 +15,11 @@ export default defineCheck({
   slug: 'sitemap-lastmod',
   series: 'site',
   category: 'discovery',
-  name: 'The sitemap says when each page was last changed',
+  titles: {
+    pass: 'The sitemap has dates of last change',
+    fail: 'The sitemap has no reliable dates of last change',
+    action: 'Add lastmod to each URL in the sitemap',
+  },
   why: 'An agent that knows a site comes back for what has changed. Without dates it has to read everything again, and dates that are all alike tell it nothing.',
   rule: 'Passes when 90 % or more of the locations have a lastmod in W3C datetime, none of them in the future and, from five locations on, not all identical. From 50 %, or with a future or identical dates, it is a warning; less fails, as does having no sitemap.',
   sources: ['https://www.sitemaps.org/protocol.html#lastmoddef', 'https://www.w3.org/TR/NOTE-datetime'],

@@ -14,7 +14,11 @@ export default defineCheck({
   slug: 'sitemap-live',
   series: 'site',
   category: 'discovery',
-  name: 'The sitemap leads to pages that may be read and cited',
+  titles: {
+    pass: 'Sitemap URLs are readable and citable',
+    fail: 'The sitemap lists URLs that agents cannot read or cite',
+    action: 'Remove broken, redirected and noindex URLs from the sitemap',
+  },
   why: 'An agent that plans from the sitemap spends a request on each location. One that is gone, moved or says that it is not to be indexed is wasted, and makes the rest less credible.',
   rule: 'Up to 20 locations, evenly spaced. Good is a 200 without redirect and noindex whose canonical, if any, is the page itself. 95 % or more pass; 80 %, or a single bad one among fewer than 10, is a warning; less fails, as does having no sitemap.',
   sources: [

@@ -17,7 +17,11 @@ export default defineCheck({
   slug: 'sitemap-valid',
   series: 'site',
   category: 'discovery',
-  name: 'There is a valid sitemap, and robots.txt names it',
+  titles: {
+    pass: 'The sitemap is valid and listed in robots.txt',
+    fail: 'The sitemap is missing, invalid or not listed in robots.txt',
+    action: 'Publish a valid sitemap and list it in robots.txt',
+  },
   why: 'A sitemap is how an agent learns which pages there are without following every link.',
   rule: 'Passes for an XML urlset or sitemapindex within the limits of sitemaps.org whose locations are absolute URLs of this host, declared in robots.txt. Undeclared, mixed hosts or some broken files are a warning; none, HTML, malformed or empty fails.',
   sources: ['https://www.sitemaps.org/protocol.html'],

@@ -20,7 +20,11 @@ export default defineCheck({
   slug: 'usage-policy',
   series: 'site',
   category: 'policy',
-  name: 'What the site says about the use of its text can be understood',
+  titles: {
+    pass: 'The rules on AI use are clear',
+    fail: 'The rules on AI use are unclear or contradictory',
+    action: 'State the rules on AI use clearly',
+  },
   why: 'Agents can only honour a policy that they can read. A mistyped signal says nothing, and one that contradicts itself leaves the choice to the reader.',
   rule: 'Content-Signal and Content-Usage (robots.txt or header), RSL licences and tdmrep.json are read where declared. A bad token, a licence file that cannot be read, or a use that is both allowed and refused to the same agent is a warning. Does not apply where nothing is declared; which training crawlers are shut out is reported but never graded.',
   sources: [

@@ -9,7 +9,10 @@ import { CheckResult } from '../../../../src/schema/scan.ts';
 
 fc.configureGlobal({ seed: 1 });
 
-const words = { name: 'The check passes', sources: ['https://a.example/', 'https://b.example/'] as const };
+const words = {
+  titles: { pass: 'The check passes', fail: 'The check fails' },
+  sources: ['https://a.example/', 'https://b.example/'] as const,
+};
 const record = (overrides: Partial<CheckRecord> = {}): CheckRecord => ({
   id: 'S1',
   status: 'pass',
@@ -40,7 +43,7 @@ describe('presentResult', () => {
       const result = presentResult(given, words);
       assert.deepEqual(result, {
         checkId: 'S1',
-        name: 'The check passes',
+        name: given.status === 'fail' || given.status === 'warn' ? 'The check fails' : 'The check passes',
         message: 'Good.',
         details: { source: 'https://a.example/' },
         ...expected,

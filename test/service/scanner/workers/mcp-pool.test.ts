@@ -42,7 +42,7 @@ describe('grading in a thread', () => {
   it('leaves this thread free', async () => {
     const isNeverStuck = async (pool: ReturnType<typeof createMcpPool>): Promise<void> => {
       await pool.grade(mcp(), never, AMPLE);
-      const transcript = heavy(400);
+      const transcript = heavy(100);
       const stuck = async (): Promise<boolean> => {
         const delay = monitorEventLoopDelay({ resolution: 5 });
         delay.enable();
@@ -79,7 +79,7 @@ describe('grading in a thread', () => {
   });
 
   it('counts the time of a job from its start, however many wait before it', async () => {
-    const transcript = heavy(50);
+    const transcript = heavy(5);
     const aloneMs = await withPool(async (pool) => {
       await pool.grade(mcp(), never, AMPLE);
       const startedAt = performance.now();
@@ -120,10 +120,10 @@ describe('grading in a thread', () => {
   it('says overload, never a verdict, when others had the thread until the time was over', async () => {
     await withPool(async (pool) => {
       await pool.grade(mcp(), never, AMPLE);
-      const first = pool.grade(heavy(400), never, AMPLE);
+      const first = pool.grade(heavy(100), never, AMPLE);
       assert.equal(await pool.grade(mcp(), never, 20), 'overload');
       assert.equal(typeof (await first), 'object');
-      assert.equal(await pool.grade(heavy(400), never, 20), 'overload');
+      assert.equal(await pool.grade(heavy(100), never, 20), 'overload');
       assert.equal(typeof (await pool.grade(mcp(), never, AMPLE)), 'object');
     });
   });

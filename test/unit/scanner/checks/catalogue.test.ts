@@ -15,7 +15,7 @@ import type { CheckDefinition } from '../../../../src/scanner/checks/define.ts';
 import { SCAN_FAILURE } from '../../../../src/scanner/checks/define.ts';
 import type { CheckOf } from '../../../../src/scanner/checks/run.ts';
 
-type Words = Pick<CheckDefinition<string, 'site', never>, 'id' | 'slug' | 'category' | 'name' | 'why' | 'rule'> & {
+type Words = Pick<CheckDefinition<string, 'site', never>, 'id' | 'slug' | 'category' | 'titles' | 'why' | 'rule'> & {
   readonly series: string;
   readonly sources: readonly string[];
   readonly needs: readonly string[];
@@ -94,10 +94,11 @@ for (const [series, { letter, checks }] of Object.entries(SERIES)) {
 }
 
 describe('the words of a check', () => {
-  for (const { id, slug, name, why, rule, sources } of catalogue) {
+  for (const { id, slug, titles, why, rule, sources } of catalogue) {
     it(`${id} ${slug}`, () => {
       assert.match(slug, /^[a-z0-9]+(?:-[a-z0-9]+)*$/);
-      assert.match(name, /^\S.{8,78}[^\s.!?]$/, `name: ${name}`);
+      for (const title of Object.values(titles)) assert.match(title, /^\S.{8,78}[^\s.!?]$/, `title: ${title}`);
+      assert.equal(new Set(Object.values(titles)).size, 3);
       assert.match(why, /^\S.{20,}[^\s.]\.$/, `why: ${why}`);
       assert.match(rule, /^\S.{20,}[^\s.]\.$/, `rule: ${rule}`);
       assert.ok(sources.length > 0);

@@ -12,7 +12,7 @@ const checkOf = (id: string, evaluate: () => Outcome, needs: readonly (keyof Sit
     slug: 'a-check',
     series: 'site',
     category: 'access',
-    name: 'A check passes',
+    titles: { pass: 'A check passes', fail: 'A check fails', action: 'Make it pass' },
     why: 'For the test.',
     rule: 'Passes.',
     sources: ['https://www.rfc-editor.org/rfc/rfc9309'],
