@@ -4,11 +4,12 @@ import { describe, it } from 'node:test';
 import elasticlunr from 'elasticlunr';
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/errors.ts';
-import { createLibrary, type Question, readText } from '../../../src/library/answer.ts';
+import { createLibrary, type Question, searchDocumentOf } from '../../../src/library/answer.ts';
 import { createSearchIndex } from '../../../src/library/bm25f.ts';
 import type { Article } from '../../../src/library/load-articles.ts';
 import { loadArticles } from '../../../src/library/load-articles.ts';
-import { countTerms } from '../../../src/library/summarise.ts';
+import { readText } from '../../../src/library/read-text.ts';
+import { countTerms } from '../../../src/library/sentences.ts';
 import { AskAnswer } from '../../../src/schema/ask.ts';
 import { checkArticles } from '../../../src/tools/check-articles.ts';
 import { OFF_TOPIC } from '../../fixtures/ask-off-topic.ts';
@@ -61,16 +62,12 @@ describe('the pairs', () => {
 });
 
 describe('headings held out', () => {
-  const documents = articles.map(({ path, title, description, keywords, body }) => {
-    const { prose, rest } = readText(body);
-    const names = [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n');
-    return { ref: path, title, names, description, headings: '', body: [...prose, ...rest].join('\n') };
-  });
+  const documents = articles.map((article) => ({ ...searchDocumentOf(article), headings: '' }));
   const ours = createSearchIndex(documents);
   const theirs = new elasticlunr.Index();
   theirs.setRef('ref');
   theirs.pipeline.add(elasticlunr.stopWordFilter, elasticlunr.stemmer);
-  const boosts = { title: 4, names: 2, description: 2, body: 1 };
+  const boosts = { title: 4, questions: 3, names: 2, description: 2, body: 1 };
   for (const field of Object.keys(boosts)) theirs.addField(field);
   for (const document of documents) theirs.addDoc(document, false);
   const fields = Object.fromEntries(Object.entries(boosts).map(([field, boost]) => [field, { boost }]));
@@ -96,7 +93,12 @@ describe('headings held out', () => {
   }
 
   it('find their articles, and better than elasticlunr does by itself', () => {
-    const { success, mrr } = judge((query) => ours.search(countTerms(ours.termsOf(query)), 10));
+    const { success, mrr } = judge((query) =>
+      ours.search(
+        ours.termsOf(query).map((term) => ({ weight: 1, terms: [{ term, share: 1 }], isExtra: false })),
+        10,
+      ),
+    );
     const stock = judge((query) => theirs.search(query, { fields }));
     assert.ok(telling.length >= 30, `${telling.length} headings`);
     assert.ok(success >= 0.6, `success at 10: ${success}`);
@@ -163,7 +165,7 @@ describe('a summary', () => {
   const words = new Map(
     articles.map(({ path, description, body }): [string, string] => [
       path,
-      [description, ...readText(body).prose].join('\n'),
+      [description, ...readText(body).passages.map(({ text }) => text)].join('\n'),
     ]),
   );
 
@@ -204,6 +206,7 @@ describe('a summary', () => {
       itemType: 'page',
       title: 'Zebra',
       description: 'Short.',
+      questions: [],
       keywords: [],
       sources: ['https://a.example/'],
       body: 'This sentence is long enough, but it is about something else.\n\n```\nzebra\n```',
