@@ -4,18 +4,27 @@ import { ServiceError } from '../errors.ts';
 import type { AskAnswer, AskResult } from '../schema/ask.ts';
 import { createSearchIndex, type SearchDocument } from './bm25f.ts';
 import { coverageOf } from './coverage.ts';
+import { createLikeness } from './likeness.ts';
 import type { Article, ArticleType } from './load-articles.ts';
 import { readText } from './read-text.ts';
 import { countTerms, sentencesOf, vectorOf } from './sentences.ts';
 import { type Source, summarise } from './summarise.ts';
+import { tokenise } from './tokenise.ts';
 import { type Concept, createReader } from './understand.ts';
 
 const MAX_RESULTS = 10;
+/** So many of the best by BM25F are compared line by line; a line like the question adds to the score. */
+const CANDIDATES = 20;
+const LIKENESS = 1.5;
+/** Who speaks of "you" means this service: the articles about it count more. */
+const US: readonly string[] = ['you', 'your', 'yours', 'legible', 'here'];
+const OWN_TYPES: readonly (ArticleType | undefined)[] = ['page', 'methodology'];
+const OWN_FACTOR = 1.2;
 /** A summary quotes from the best of them only. */
 const SUMMARISED_RESULTS = 5;
 /** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
 const JUDGED_RESULTS = 3;
-const LEAST_COVERAGE = 0.3;
+const LEAST_COVERAGE = 0.92;
 const IN_TEXT = 0.5;
 /** Names for "this site" that NLWeb clients send when their user chose none. */
 const ANY_SITE: readonly string[] = ['', 'all', 'any'];
@@ -74,7 +83,9 @@ export function searchDocumentOf({ path, title, description, questions, keywords
 export function createLibrary(given: readonly Article[], baseUrl: string): Library {
   const articles = [...given].sort((a, b) => (a.path < b.path ? -1 : 1));
   const byPath = new Map(articles.map((article) => [article.path, article]));
-  const index = createSearchIndex(articles.map(searchDocumentOf));
+  const documents = articles.map(searchDocumentOf);
+  const index = createSearchIndex(documents);
+  const likenessTo = createLikeness(documents, index);
   const understand = createReader(index);
   const cut = new Map<string, Source>();
   /** Cut when it is first quoted from, and kept: a start need not wait for it. */
@@ -87,12 +98,13 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
     cut.set(path, source);
     return source;
   }
-  /** Whether the best results have enough of the question: one that shares a common word with them is another topic. */
+  /** Whether a result has enough of the question: one that shares a common word with it is about another topic. */
   function isKnown(concepts: readonly Concept[], results: readonly { readonly article: Article }[]): boolean {
     const coverage = coverageOf(concepts, index);
+    const likeness = likenessTo(concepts);
     return results.slice(0, JUDGED_RESULTS).some(({ article: { path } }) => {
-      const covered = coverage((term) => (index.isAbout(path, term) ? 1 : index.has(path, term) ? IN_TEXT : 0));
-      return covered >= LEAST_COVERAGE;
+      const scattered = coverage((term) => (index.isAbout(path, term) ? 1 : index.has(path, term) ? IN_TEXT : 0));
+      return likeness(path).covered + scattered >= LEAST_COVERAGE;
     });
   }
   const { host: site, hostname } = new URL(baseUrl);
@@ -137,10 +149,22 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
       const before = decontextualized === undefined ? question.prev.at(-1) : undefined;
       const { concepts, expanded } = understand(decontextualized ?? query, before);
       const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
-      const results = index.search(concepts, MAX_RESULTS, isWanted).flatMap(({ ref, score }) => {
-        const article = byPath.get(ref);
-        return article === undefined ? [] : [{ article, score }];
-      });
+      const likeness = likenessTo(concepts);
+      const isAboutUs = tokenise(query).some((word) => US.includes(word));
+      const found = index
+        .search(concepts, CANDIDATES, isWanted)
+        .map(({ ref, score }) => ({ ref, score, ...likeness(ref) }));
+      const results = found
+        .map(({ ref, score, alike }) => {
+          const isOurs = isAboutUs && OWN_TYPES.includes(byPath.get(ref)?.itemType);
+          return { ref, score: round(score * (1 + LIKENESS * alike) * (isOurs ? OWN_FACTOR : 1)) };
+        })
+        .sort((a, b) => b.score - a.score || (a.ref < b.ref ? -1 : 1))
+        .slice(0, MAX_RESULTS)
+        .flatMap(({ ref, score }) => {
+          const article = byPath.get(ref);
+          return article === undefined ? [] : [{ article, score }];
+        });
       if (results.length === 0 || !isKnown(concepts, results)) {
         throw new ServiceError(
           'not_found',
@@ -175,3 +199,6 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
     },
   };
 }
+
+/** Scores have four decimals. */
+const round = (score: number): number => Math.round(score * 10_000) / 10_000;

@@ -2,7 +2,7 @@ import type { SearchIndex } from './bm25f.ts';
 import type { Concept } from './understand.ts';
 
 /** What a synonym covers of the word it is found by. */
-const SYNONYM_COVERS = 0.8;
+export const SYNONYM_COVERS = 0.8;
 
 /**
  * How much of a question a text covers: the share of the rarity of its concepts, 0 to 1. An unknown word counts as the
@@ -31,7 +31,7 @@ export function coverageOf(
 }
 
 /** Of the question's own word, else of the most frequent word for the same thing. */
-function rarityOf(terms: Concept['terms'], index: SearchIndex): number {
+export function rarityOf(terms: Concept['terms'], index: SearchIndex): number {
   const known = terms.map(({ term }) => index.idf(term)).filter((idf) => idf > 0);
   const own = index.idf(terms[0]?.term ?? '');
   return own > 0 ? own : known.length > 0 ? Math.min(...known) : index.unknownIdf;

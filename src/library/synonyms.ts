@@ -155,6 +155,18 @@ export const LIGHT_WORDS: readonly string[] = [
   'stuff such suggest suppose sure take tell thing things think tip today together too topic try trying type typical typically',
   'understand use used useful user uses using usually value various very want way ways well whole wish without wonder word work works',
   'working worth write wrong',
+  'achieve act adjust advise affect afford aim amount announce appear apply approach arrange arranged aspect assume',
+  'attempt average avoid aware become behave being belong bother carry cause chance choose chosen collect common',
+  'compared concern condition continue cool couple daily deal define demand depend determine develop difficult direct',
+  'directly discuss during earlier else encounter end enter entire entirely equal essential even exact except exclude',
+  'extra face fact fair fairly fall far few fill final finally fit fully gain gather grow hard hardly heard hold hope',
+  'ideal implement imply impossible increase indeed inside instruct lack large least left less likely lose low major',
+  'manage mention mistake modern moment month move nature near necessary next nobody none notice observe occur old',
+  'opposite outcome outside overall pair perfect perform per pick place plain play plenty pretty previous proceed',
+  'produce proper prove reach recent refer relate related relevant rely remain respect rest role seem select separate',
+  'serious several short side similar simply since situation solution solve sound speak spend stand stay strange',
+  'strong structure style succeed sudden surely technical though thoroughly touch toward treat trick trouble true',
+  'twice under unless until upon various vary view wait walk week wide within year',
 ]
   .join(' ')
   .split(' ');

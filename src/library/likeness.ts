@@ -1,0 +1,67 @@
+import type { SearchDocument, SearchIndex } from './bm25f.ts';
+import { rarityOf, SYNONYM_COVERS } from './coverage.ts';
+import type { Concept } from './understand.ts';
+
+/** The fields whose every line is a statement of what the article is about. */
+const LINES = ['title', 'questions', 'names', 'description', 'headings'] as const;
+/** How far words of the line that the question lacks count against it: 0 not at all, 1 like those of the question. */
+const PRECISION = 0.3;
+
+interface Line {
+  readonly terms: ReadonlySet<string>;
+  readonly weight: number;
+}
+
+export interface Likeness {
+  /** How much of the question the best line has, 0 to 1. */
+  readonly covered: number;
+  /** The same, less where the line is about more than the question. */
+  readonly alike: number;
+}
+
+/**
+ * Compares questions with single lines of articles: a question of the front matter, a heading, a title. Words that
+ * meet in one line say more than the same words scattered over an article.
+ */
+export function createLikeness(documents: readonly SearchDocument[], index: SearchIndex) {
+  const byRef = new Map(documents.map((document) => [document.ref, document]));
+  const read = new Map<string, readonly Line[]>();
+  /** Read when the article is first found, and kept. */
+  function linesOf(ref: string): readonly Line[] {
+    const known = read.get(ref);
+    if (known !== undefined) return known;
+    const document = byRef.get(ref);
+    const texts = document === undefined ? [] : LINES.flatMap((field) => document[field].split('\n'));
+    const lines = texts.map((text) => {
+      const terms = new Set(index.termsOf(text));
+      return { terms, weight: [...terms].reduce((sum, term) => sum + index.idf(term), 0) };
+    });
+    read.set(ref, lines);
+    return lines;
+  }
+
+  return function likenessTo(concepts: readonly Concept[]): (ref: string) => Likeness {
+    const weighed = concepts
+      .filter(({ isExtra }) => !isExtra)
+      .map(({ weight, terms }) => ({ terms, weight: weight * rarityOf(terms, index) }));
+    const total = weighed.reduce((sum, { weight }) => sum + weight, 0) || 1;
+    return (ref) => {
+      let covered = 0;
+      let alike = 0;
+      for (const line of linesOf(ref)) {
+        let ofQuestion = 0;
+        let ofLine = 0;
+        for (const { terms, weight } of weighed) {
+          const at = terms.findIndex(({ term }) => line.terms.has(term));
+          if (at < 0) continue;
+          ofQuestion += weight * (at === 0 ? 1 : SYNONYM_COVERS);
+          ofLine += index.idf(terms[at]?.term ?? '');
+        }
+        const precision = line.weight === 0 ? 0 : Math.min(1, ofLine / line.weight);
+        covered = Math.max(covered, ofQuestion / total);
+        alike = Math.max(alike, (ofQuestion / total) * precision ** PRECISION);
+      }
+      return { covered, alike };
+    };
+  };
+}
