@@ -9,7 +9,7 @@ import type { Article, ArticleType } from './load-articles.ts';
 import { readText } from './read-text.ts';
 import { countTerms, sentencesOf, vectorOf } from './sentences.ts';
 import { type Source, summarise } from './summarise.ts';
-import { tokenise } from './tokenise.ts';
+import { compoundsOf, tokenise } from './tokenise.ts';
 import { type Concept, createReader } from './understand.ts';
 
 const MAX_RESULTS = 10;
@@ -24,8 +24,10 @@ const OWN_FACTOR = 1.2;
 const SUMMARISED_RESULTS = 5;
 /** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
 const JUDGED_RESULTS = 3;
-const LEAST_COVERAGE = 0.92;
+const LEAST_COVERAGE = 0.95;
 const IN_TEXT = 0.5;
+/** The sections of a check's article that speak of that check alone. */
+const CHECK_TEXT: readonly string[] = ['Why it matters', 'Rule'];
 /** Names for "this site" that NLWeb clients send when their user chose none. */
 const ANY_SITE: readonly string[] = ['', 'all', 'any'];
 
@@ -89,20 +91,25 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
   const understand = createReader(index);
   const cut = new Map<string, Source>();
   /** Cut when it is first quoted from, and kept: a start need not wait for it. */
-  function sourceOf({ path, title, description, body }: Article): Source {
+  function sourceOf({ path, itemType, title, description, body }: Article): Source {
     const known = cut.get(path);
     if (known !== undefined) return known;
     const lead = { text: description, heading: '', vector: vectorOf(countTerms(index.termsOf(description)), index) };
-    const sentences = sentencesOf(readText(body).passages, index);
+    const { passages } = readText(body);
+    // The rest of a check's article is the same in every one.
+    const quotable = itemType === 'check' ? passages.filter(({ heading }) => CHECK_TEXT.includes(heading)) : passages;
+    const sentences = sentencesOf(quotable, index);
     const source = { ref: path, title, lead, sentences: sentences };
     cut.set(path, source);
     return source;
   }
   /** Whether a result has enough of the question: one that shares a common word with it is about another topic. */
-  function isKnown(concepts: readonly Concept[], results: readonly { readonly article: Article }[]): boolean {
-    const coverage = coverageOf(concepts, index);
+  function isKnown(text: string, concepts: readonly Concept[], paths: readonly string[]): boolean {
+    const coverage = coverageOf(concepts, 'evidence');
     const likeness = likenessTo(concepts);
-    return results.slice(0, JUDGED_RESULTS).some(({ article: { path } }) => {
+    const names = index.termsOf(compoundsOf(text).join(' '));
+    return paths.slice(0, JUDGED_RESULTS).some((path) => {
+      if (names.some((name) => index.isAbout(path, name))) return true;
       const scattered = coverage((term) => (index.isAbout(path, term) ? 1 : index.has(path, term) ? IN_TEXT : 0));
       return likeness(path).covered + scattered >= LEAST_COVERAGE;
     });
@@ -147,10 +154,11 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
       }
       // A query that the caller completed is used unchanged, because it already contains the earlier ones.
       const before = decontextualized === undefined ? question.prev.at(-1) : undefined;
-      const { concepts, expanded } = understand(decontextualized ?? query, before);
+      const asked = decontextualized ?? query;
+      const { concepts, expanded } = understand(asked, before);
       const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
       const likeness = likenessTo(concepts);
-      const isAboutUs = tokenise(query).some((word) => US.includes(word));
+      const isAboutUs = tokenise(asked).some((word) => US.includes(word));
       const found = index
         .search(concepts, CANDIDATES, isWanted)
         .map(({ ref, score }) => ({ ref, score, ...likeness(ref) }));
@@ -165,7 +173,7 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
           const article = byPath.get(ref);
           return article === undefined ? [] : [{ article, score }];
         });
-      if (results.length === 0 || !isKnown(concepts, results)) {
+      if (results.length === 0 || !isKnown(asked, concepts, results.map(({ article }) => article.path))) {
         throw new ServiceError(
           'not_found',
           itemType === 'any'

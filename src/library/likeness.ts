@@ -1,5 +1,5 @@
 import type { SearchDocument, SearchIndex } from './bm25f.ts';
-import { rarityOf, SYNONYM_COVERS } from './coverage.ts';
+import { SYNONYM_COVERS } from './coverage.ts';
 import type { Concept } from './understand.ts';
 
 /** The fields whose every line is a statement of what the article is about. */
@@ -13,9 +13,9 @@ interface Line {
 }
 
 export interface Likeness {
-  /** How much of the question the best line has, 0 to 1. */
+  /** How much of the evidence of the question the best line has, 0 to 1. */
   readonly covered: number;
-  /** The same, less where the line is about more than the question. */
+  /** How much of its rarity the best line has, less where the line is about more than the question. */
   readonly alike: number;
 }
 
@@ -41,24 +41,26 @@ export function createLikeness(documents: readonly SearchDocument[], index: Sear
   }
 
   return function likenessTo(concepts: readonly Concept[]): (ref: string) => Likeness {
-    const weighed = concepts
-      .filter(({ isExtra }) => !isExtra)
-      .map(({ weight, terms }) => ({ terms, weight: weight * rarityOf(terms, index) }));
-    const total = weighed.reduce((sum, { weight }) => sum + weight, 0) || 1;
+    const total = concepts.reduce((sum, { rarity }) => sum + rarity, 0) || 1;
+    const allEvidence = concepts.reduce((sum, { evidence }) => sum + evidence, 0) || 1;
     return (ref) => {
       let covered = 0;
       let alike = 0;
       for (const line of linesOf(ref)) {
         let ofQuestion = 0;
+        let ofEvidence = 0;
         let ofLine = 0;
-        for (const { terms, weight } of weighed) {
+        for (const { terms, rarity, evidence } of concepts) {
+          if (rarity === 0) continue;
           const at = terms.findIndex(({ term }) => line.terms.has(term));
           if (at < 0) continue;
-          ofQuestion += weight * (at === 0 ? 1 : SYNONYM_COVERS);
+          const share = at === 0 ? 1 : SYNONYM_COVERS;
+          ofQuestion += share * rarity;
+          ofEvidence += share * evidence;
           ofLine += index.idf(terms[at]?.term ?? '');
         }
         const precision = line.weight === 0 ? 0 : Math.min(1, ofLine / line.weight);
-        covered = Math.max(covered, ofQuestion / total);
+        covered = Math.max(covered, ofEvidence / allEvidence);
         alike = Math.max(alike, (ofQuestion / total) * precision ** PRECISION);
       }
       return { covered, alike };

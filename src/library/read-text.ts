@@ -5,6 +5,8 @@ export interface Passage {
   readonly text: string;
   /** The heading it is under; empty before the first one. */
   readonly heading: string;
+  /** A row is one sentence, whatever marks are in it. */
+  readonly isRow: boolean;
 }
 
 /** The words of an article, grouped by their use in ranking. */
@@ -21,13 +23,13 @@ export function readText(markdown: string): ArticleText {
   const headings: string[] = [];
   const passages: Passage[] = [];
   const code: string[] = [];
-  const pass = (text: string) => passages.push({ text, heading: headings.at(-1) ?? '' });
+  const pass = (text: string, isRow = false) => passages.push({ text, heading: headings.at(-1) ?? '', isRow });
   const read = (tokens: readonly Token[]) => {
     for (const token of tokens) {
       if (token.type === 'heading') headings.push(plain(token.tokens ?? []));
       else if (token.type === 'paragraph' || token.type === 'text') pass(plain(token.tokens ?? [token]));
       else if (token.type === 'code') code.push(token.text);
-      else if (isTable(token)) for (const row of token.rows) pass(rowAsSentence(token.header, row));
+      else if (isTable(token)) for (const row of token.rows) pass(rowAsSentence(token.header, row), true);
       else if (isList(token)) for (const item of token.items) read(item.tokens);
       else if (token.type === 'blockquote') read(token.tokens ?? []);
     }
@@ -39,16 +41,22 @@ export function readText(markdown: string): ArticleText {
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 const isList = (token: Token): token is Tokens.List => token.type === 'list';
 
-/** "Start a scan: counted for key, limit 10 a minute." A column without a name, and the second of two, needs none. */
+/** A value of so many words is clear without the name of its column. */
+const CLEAR_WORDS = 4;
+
+/** "Start a scan: counted for: key; 10 a minute and 200 a day." The second of two columns needs no name. */
 function rowAsSentence(header: readonly Tokens.TableCell[], row: readonly Tokens.TableCell[]): string {
-  const [subject = '', ...values] = row.map((cell) => plain(cell.tokens).trim());
+  const [first, ...cells] = row;
   const names = header.slice(1).map((cell) => plain(cell.tokens).trim());
-  const members = values.flatMap((value, at) => {
+  const members = cells.flatMap((cell, at) => {
+    const value = plain(cell.tokens).trim();
     if (value === '') return [];
-    const name = names.length > 1 ? (names[at] ?? '') : '';
-    return [name === '' ? value : `${lowerFirst(name)} ${value}`];
+    const name = names.length > 1 && value.split(' ').length < CLEAR_WORDS ? (names[at] ?? '') : '';
+    return [name === '' ? value : `${lowerFirst(name)}: ${value}`];
   });
-  const sentence = members.length === 0 ? subject : `${upperFirst(subject)}: ${members.join(', ')}`;
+  const words = plain(first?.tokens ?? []).trim();
+  const subject = first?.tokens[0]?.type === 'codespan' ? words : upperFirst(words);
+  const sentence = members.length === 0 ? subject : `${subject}: ${members.join('; ')}`;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

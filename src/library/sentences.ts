@@ -1,17 +1,19 @@
 import type { SearchIndex } from './bm25f.ts';
 import type { Passage } from './read-text.ts';
 
-const SHORTEST_SENTENCE = 30;
+const SHORTEST_SENTENCE = 36;
 const LONGEST_SENTENCE = 320;
 /** How a summary cites. */
 export const CITATION = /\[(\d{1,2})\]/g;
 
 /** Words that need the sentence before: what they mean is said there. */
 const LEANS_BACK =
-  /^(?:It|Its|They|Their|Them|This|That|These|Those|He|She|Such|Both|Here|There,|Then|So|But|And|Or|Nor|Yet|Also|Too|Thus|Hence|Otherwise|However|Therefore|Instead|Else|Neither|Either|None|Others?|Another|Only then|For example|In (?:that|this|both|such)|The (?:first|second|third|latter|former|others?|same|rest|last|answer|reason)|(?:One|Some|All|Each|Two|Most|Many) of (?:them|it|these|those))(?![\p{L}-])/u;
-/** A pointer to another page answers nothing. */
+  /^(?:It|Its|They|Their|Them|This|That|These|Those|He|She|Such|Both|Here|There,|Then|So|But|And|Or|Nor|Yet|Also|Too|Thus|Hence|Otherwise|However|Therefore|Instead|Else|Neither|Either|None|Others?|Another|Only then|For example|In (?:that|this|both|such)|The (?:first|second|third|latter|former|others?|same|rest|last|answer|reason)|(?:One|Some|All|Each|Two|Most|Many) of (?:them|it|these|those)|(?:Each|All|Several|Some|Many|Most|Few|Any) (?:has|have|is|are|was|were|can|may|must|do|does)|With both|Beyond that|Without (?:one|it|them))(?![\p{L}-])/u;
+/** A pointer to another page answers nothing: at the end of a sentence it is left off, a whole one is not quoted. */
+const TAIL = /[:;,(]? ?(?:see|See) [^.;]{1,80}\.$/;
 const POINTS_ELSEWHERE =
   /^(?:See|Read|More (?:on|in)|Details are|How else)\b|\b(?:is|are) (?:told|discussed|explained) (?:in|at)\b/;
+const ENDS_OPEN = /\b(?:those|these|them|this|that|there|so|below|above)[.!?]$/;
 const IS_WHOLE = /[.!?]["'”’)]?$/;
 
 /** A bag of weighted terms, with its Euclidean length. */
@@ -32,7 +34,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Cuts passages into sentences that make sense alone. */
 export function sentencesOf(passages: readonly Passage[], index: SearchIndex): Sentence[] {
   return passages
-    .flatMap(({ text, heading }) => unitsOf(text).map((unit) => ({ text: unit, heading })))
+    .flatMap(({ text, heading, isRow }) => (isRow ? [text] : unitsOf(text)).map((unit) => ({ text: unit.replace(TAIL, '.'), heading })))
     .filter(({ text }) => isQuotable(text))
     .map((unit) => ({ ...unit, vector: vectorOf(countTerms(index.termsOf(unit.text)), index) }));
 }
@@ -62,6 +64,7 @@ const isQuotable = (text: string): boolean =>
   text.length <= LONGEST_SENTENCE &&
   IS_WHOLE.test(text) &&
   !POINTS_ELSEWHERE.test(text) &&
+  !ENDS_OPEN.test(text) &&
   text.search(CITATION) < 0;
 
 /** How often each term is in a list. */

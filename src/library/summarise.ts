@@ -9,12 +9,14 @@ const MAX_CHARACTERS = 700;
 const OWN_SENTENCES = 2;
 const OTHER_SENTENCES = 1;
 /** How much of the question a sentence of the best article must have, with its title and heading. */
-const LEAST_OF_OWN = 0.35;
+const LEAST_OF_OWN = 0.4;
 /** How much another article and a sentence of it must have. */
 const LEAST_OF_ARTICLE = 0.6;
-const LEAST_OF_OTHER = 0.5;
+const LEAST_OF_OTHER = 0.6;
 /** What nearness to the question, its coverage and the place in the article count for. */
-const WEIGHTS = { nearness: 0.55, coverage: 0.35, place: 0.1 };
+const WEIGHTS = { nearness: 0.3, coverage: 0.6, place: 0.1 };
+/** A sentence need not repeat its heading and its title. */
+const COVERED_BY = { heading: 0.7, title: 0.4 };
 /** Maximal marginal relevance: what relevance counts against repetition (Carbonell and Goldstein 1998). */
 const LAMBDA = 0.7;
 /** Two sentences nearer than this to each other say the same. */
@@ -51,7 +53,11 @@ export function summarise(
   const [best] = sources;
   if (best === undefined) return undefined;
   const asked = vectorOfConcepts(concepts, index);
-  const coverage = coverageOf(concepts, index);
+  const coverage = coverageOf(concepts, 'rarity');
+  const exactCoverage = coverageOf(
+    concepts.map((concept) => ({ ...concept, terms: concept.terms.slice(0, 1) })),
+    'rarity',
+  );
   const candidates = sources.flatMap((source, at): Candidate[] => {
     const isFar = at > 0 && coverage((term) => (index.has(source.ref, term) ? 1 : 0)) < LEAST_OF_ARTICLE;
     if (isFar) return [];
@@ -60,8 +66,14 @@ export function summarise(
       const nearness = cosine(asked, sentence.vector);
       if (nearness === 0) return [];
       const inHeading = new Set(index.termsOf(sentence.heading));
-      const has = (term: string) => sentence.vector.weights.has(term) || inTitle.has(term) || inHeading.has(term);
-      const covered = coverage((term) => (has(term) ? 1 : 0));
+      const isIn = (term: string) => sentence.vector.weights.has(term);
+      // Of another article only a sentence that has the question's own words is shown to fit.
+      const covers = at > 0 ? exactCoverage : coverage;
+      const covered = covers((term) => {
+        if (isIn(term)) return 1;
+        if (at > 0) return 0;
+        return inHeading.has(term) ? COVERED_BY.heading : inTitle.has(term) ? COVERED_BY.title : 0;
+      });
       if (covered < (at === 0 ? LEAST_OF_OWN : LEAST_OF_OTHER)) return [];
       const relevance = WEIGHTS.nearness * nearness + WEIGHTS.coverage * covered + WEIGHTS.place / (1 + place);
       return [{ ...sentence, source: at, place, relevance }];

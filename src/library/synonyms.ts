@@ -143,9 +143,9 @@ export const SYNONYMS: readonly (readonly string[])[] = [
  * absence nor their presence decides.
  */
 export const LIGHT_WORDS: readonly string[] = [
-  'actually about anything again already always around ask asked available away bad basic become begin believe benefit best better',
+  'actually offer about anything again already always around ask asked available away bad basic become begin believe benefit best better',
   'big bit bring call care case certain clear come consider correct correctly could current currently decide detail details different',
-  'easy easily effect effectively enough ensure especially exactly example exist expect explain fast feature find fine follow full',
+  'easy easily effect effectively enough ensure especially exactly example exist expect explain feature find fine follow ',
   'general generally give given go goes going good great guide handle happen happens happening have having help helpful here hint idea',
   'immediately important include information instead interest involve kind know last later leave less let level list look looking lot',
   'main make makes making many matter mean means meant meaning might more much need needed needs new nice normal note now number',
@@ -163,9 +163,9 @@ export const LIGHT_WORDS: readonly string[] = [
   'ideal implement imply impossible increase indeed inside instruct lack large least left less likely lose low major',
   'manage mention mistake modern moment month move nature near necessary next nobody none notice observe occur old',
   'opposite outcome outside overall pair perfect perform per pick place plain play plenty pretty previous proceed',
-  'produce proper prove reach recent refer relate related relevant rely remain respect rest role seem select separate',
+  'produce proper reach recent refer relate related relevant rely remain respect rest role seem select ',
   'serious several short side similar simply since situation solution solve sound speak spend stand stay strange',
-  'strong structure style succeed sudden surely technical though thoroughly touch toward treat trick trouble true',
+  'strong style succeed sudden surely technical though thoroughly touch toward treat trick trouble true',
   'twice under unless until upon various vary view wait walk week wide within year',
 ]
   .join(' ')

@@ -1,4 +1,5 @@
 import type { SearchIndex } from './bm25f.ts';
+import { FIELD_WORDS } from './field-words.ts';
 import { LIGHT_WORDS, SYNONYMS } from './synonyms.ts';
 import { tokenise } from './tokenise.ts';
 
@@ -8,8 +9,10 @@ export interface Concept {
   readonly weight: number;
   /** The best of them counts, by its share. The first one is the question's own. */
   readonly terms: readonly WeightedTerm[];
-  /** It adds to others of the question: its absence is no lack. */
-  readonly isExtra: boolean;
+  /** What it counts for when texts of the library are told apart; 0 for what only adds to the other concepts. */
+  readonly rarity: number;
+  /** What it counts for when the library is told from other topics; 0 as above. */
+  readonly evidence: number;
 }
 
 export interface WeightedTerm {
@@ -28,6 +31,8 @@ const SYNONYM_SHARE = 0.5;
 const LIGHT_WEIGHT = 0.4;
 const PHRASE_WEIGHT = 0.6;
 const LONGEST_PHRASE = 4;
+/** The evidence of a word of the field, of that of a word in no article. */
+const FIELD_EVIDENCE = 0.8;
 
 /** A query with fewer terms depends on the one before it: "and for the second one?". */
 const STANDS_ALONE = 2;
@@ -39,6 +44,7 @@ const POINTERS: ReadonlySet<string> = new Set(['it', 'its', 'that', 'this', 'the
 /** Reads questions with the words of an index. */
 export function createReader(index: SearchIndex) {
   const light = new Set(LIGHT_WORDS.flatMap((word) => index.termsOf(word)));
+  const ofField = new Set(FIELD_WORDS.map((word) => index.termsOf(word).at(-1)));
   const groups = SYNONYMS.map((entries) => [...new Set(entries.flatMap((entry) => asOneTerm(entry, index)))]);
   const groupsOf = new Map<string, number[]>();
   for (const [at, entries] of SYNONYMS.entries()) {
@@ -52,17 +58,27 @@ export function createReader(index: SearchIndex) {
       (groups[at] ?? []).filter((term) => term !== own).map((term) => ({ term, share: SYNONYM_SHARE })),
     );
 
+  /** Of the word itself, else of the most frequent word for the same thing, else as of a word in no article. */
+  function rarityOf(terms: readonly WeightedTerm[]): number {
+    const [own = 0, ...others] = terms.map(({ term }) => index.idf(term));
+    if (own > 0) return own;
+    const known = others.filter((idf) => idf > 0);
+    return known.length === 0 ? index.unknownIdf : Math.min(...known);
+  }
+
   function conceptsOf(text: string): Concept[] {
-    const concepts = [...new Set(index.termsOf(text))].map((term) => ({
-      weight: light.has(term) ? LIGHT_WEIGHT : 1,
-      terms: [{ term, share: 1 }, ...synonymsOf(term, term)],
-      isExtra: false,
-    }));
+    const concepts = [...new Set(index.termsOf(text))].map((term): Concept => {
+      const weight = light.has(term) ? LIGHT_WEIGHT : 1;
+      const terms = [{ term, share: 1 }, ...synonymsOf(term, term)];
+      const rarity = weight * rarityOf(terms);
+      const evidence = ofField.has(term) ? Math.max(rarity, FIELD_EVIDENCE * index.unknownIdf) : rarity;
+      return { weight, terms, rarity, evidence };
+    });
     const parts = partsOf(text, index);
     for (let length = 2; length <= LONGEST_PHRASE; length += 1) {
       for (let at = 0; at + length <= parts.length; at += 1) {
         const terms = synonymsOf(parts.slice(at, at + length).join(' '), undefined);
-        if (terms.length > 0) concepts.push({ weight: PHRASE_WEIGHT, terms, isExtra: true });
+        if (terms.length > 0) concepts.push({ weight: PHRASE_WEIGHT, terms, rarity: 0, evidence: 0 });
       }
     }
     return concepts;
@@ -81,7 +97,10 @@ export function createReader(index: SearchIndex) {
     if (borrowed.length === 0) return { concepts, expanded: undefined };
     // They count in full where the query says nothing by itself.
     const weight = own.size === 0 ? 1 : BORROWED_WEIGHT;
-    for (const { term } of borrowed) concepts.push({ weight, terms: [{ term, share: 1 }], isExtra: own.size > 0 });
+    for (const { term } of borrowed) {
+      const rarity = own.size === 0 ? index.idf(term) : 0;
+      concepts.push({ weight, terms: [{ term, share: 1 }], rarity, evidence: rarity });
+    }
     return { concepts, expanded: [query, ...borrowed.map(({ word }) => word)].join(' ') };
   };
 }

@@ -20,7 +20,7 @@ const index = createSearchIndex(
     body,
   })),
 );
-const passage = (text: string, heading = '') => ({ text, heading });
+const passage = (text: string, heading = '') => ({ text, heading, isRow: false });
 const sourceOf = (ref: string, lead: string, text: string, title = ''): Source => ({
   ref,
   title,
@@ -28,7 +28,12 @@ const sourceOf = (ref: string, lead: string, text: string, title = ''): Source =
   sentences: sentencesOf([passage(text)], index),
 });
 const conceptsOf = (query: string): Concept[] =>
-  index.termsOf(query).map((term) => ({ weight: 1, terms: [{ term, share: 1 }], isExtra: false }));
+  index.termsOf(query).map((term) => ({
+    weight: 1,
+    terms: [{ term, share: 1 }],
+    rarity: index.idf(term) || index.unknownIdf,
+    evidence: 1,
+  }));
 const ask = (query: string, ...sources: Source[]) => summarise(conceptsOf(query), sources, index);
 
 const first = sourceOf('0', LEAD, CAPS);
@@ -60,8 +65,8 @@ describe('summarise', () => {
     const many = ['sites', 'pages', 'files', 'links', 'words', 'types']
       .map((word, at) => `A cap of number ${at} bounds ${`${word} `.repeat(30)}in the end.`)
       .join(' ');
-    const text = ask('cap', sourceOf('0', LEAD, many), sourceOf('1', LEAD, many)) ?? '';
-    assert.ok(text.length > 300);
+    const text = ask('cap number', sourceOf('0', LEAD, many), sourceOf('1', LEAD, many)) ?? '';
+    assert.ok(text.length > 300, text);
     assert.ok(text.length <= 700 + 4 * ' [1] '.length);
     assert.ok(text.split(/\[\d\]/).length - 1 <= 4);
   });
@@ -82,14 +87,18 @@ describe('sentencesOf', () => {
         'See the article on caps for more of them.',
         'How caps are made is told in the article on scores.',
         'a score of more than the lowest cap;',
-        'A cap bounds the score of sites.',
+        'A cap bounds the score of all sites.',
       ),
-      ['A cap bounds the score of sites.'],
+      ['A cap bounds the score of all sites.'],
     );
   });
 
   it('joins a sentence that opens with a pronoun to the one before', () => {
     assert.deepEqual(cut('A cap bounds the score. It has a reason.'), ['A cap bounds the score. It has a reason.']);
+  });
+
+  it('leaves off a pointer to another page', () => {
+    assert.deepEqual(cut('A cap bounds the score of all sites: see caps.'), ['A cap bounds the score of all sites.']);
   });
 
   it('leaves out a pronoun at the start of a paragraph, and one whose sentence before is too long to join', () => {
