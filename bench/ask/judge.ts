@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { ServiceError } from '../../src/errors.ts';
-import type { Library } from '../../src/library/answer.ts';
+import type { Library, Question } from '../../src/library/answer.ts';
 import type { AskAnswer } from '../../src/schema/ask.ts';
 
 const Half = z.enum(['tuning', 'held']);
@@ -37,12 +37,16 @@ export interface Verdict {
   readonly summarised: number;
 }
 
-/** An answer of mode summarize, or none where the library refuses. */
-export function askLibrary(library: Library, query: string): AskAnswer | undefined {
+/** An answer, or none where the library refuses. */
+export function askLibrary(
+  library: Library,
+  query: string,
+  mode: Question['mode'] = 'summarize',
+): AskAnswer | undefined {
   try {
     return library.answer({
       query,
-      mode: 'summarize',
+      mode,
       itemType: 'any',
       site: undefined,
       queryId: undefined,

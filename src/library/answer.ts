@@ -24,7 +24,7 @@ const OWN_FACTOR = 1.2;
 const SUMMARISED_RESULTS = 5;
 /** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
 const JUDGED_RESULTS = 3;
-const LEAST_COVERAGE = 0.95;
+const LEAST_COVERAGE = 0.99;
 const IN_TEXT = 0.5;
 /** The sections of a check's article that speak of that check alone. */
 const CHECK_TEXT: readonly string[] = ['Why it matters', 'Rule'];
@@ -173,7 +173,14 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
           const article = byPath.get(ref);
           return article === undefined ? [] : [{ article, score }];
         });
-      if (results.length === 0 || !isKnown(asked, concepts, results.map(({ article }) => article.path))) {
+      if (
+        results.length === 0 ||
+        !isKnown(
+          asked,
+          concepts,
+          results.map(({ article }) => article.path),
+        )
+      ) {
         throw new ServiceError(
           'not_found',
           itemType === 'any'

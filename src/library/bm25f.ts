@@ -5,6 +5,8 @@ import type { Concept } from './understand.ts';
 /** The searched fields of an article and their weights. The ranking hardly depends on the exact values. */
 const WEIGHTS = { title: 4, questions: 3, names: 2, description: 2, headings: 1.5, body: 1 } as const;
 export type Field = keyof typeof WEIGHTS;
+/** They name the subject of an article; the others also tell of other things. */
+const SUBJECT_FIELDS: readonly Field[] = ['title', 'questions', 'names'];
 const FIELDS = Object.entries(WEIGHTS) as readonly [Field, number][];
 
 /** How soon a further occurrence of the same word stops counting. */
@@ -39,7 +41,7 @@ export interface SearchIndex {
   readonly unknownIdf: number;
   /** Whether a document has a term in any of its fields. */
   has(ref: string, term: string): boolean;
-  /** Whether it has the term in a field that says what it is about, not only in its text. */
+  /** Whether it has the term in a field that names its subject. */
   isAbout(ref: string, term: string): boolean;
 }
 
@@ -48,7 +50,7 @@ interface Weighed {
   readonly idf: number;
   readonly positions: Int32Array;
   readonly impacts: Float64Array;
-  /** The positions of documents that have the term elsewhere than in the text. */
+  /** The positions of documents that have the term in a field that names their subject. */
   readonly about: ReadonlySet<number>;
 }
 
@@ -107,7 +109,7 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
         const raw = Math.round((postings[ref]?.tf ?? 0) ** 2);
         const length = documentStore.getFieldLength(ref, field) / (meanLengths.get(field) ?? 1);
         frequencies.set(ref, (frequencies.get(ref) ?? 0) + (weight * raw) / (1 - B + B * length));
-        if (field !== 'body') about.add(positions.get(ref) ?? -1);
+        if (SUBJECT_FIELDS.includes(field)) about.add(positions.get(ref) ?? -1);
       }
     }
     const df = frequencies.size;

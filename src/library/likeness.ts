@@ -2,14 +2,16 @@ import type { SearchDocument, SearchIndex } from './bm25f.ts';
 import { SYNONYM_COVERS } from './coverage.ts';
 import type { Concept } from './understand.ts';
 
-/** The fields whose every line is a statement of what the article is about. */
-const LINES = ['title', 'questions', 'names', 'description', 'headings'] as const;
+/** The fields whose lines are compared, and what each line proves of the subject of its article. */
+const LINES = { title: 1, questions: 1, names: 1, description: 0.7, headings: 0.7 } as const;
+const FIELDS = Object.entries(LINES) as readonly [keyof typeof LINES, number][];
 /** How far words of the line that the question lacks count against it: 0 not at all, 1 like those of the question. */
 const PRECISION = 0.3;
 
 interface Line {
   readonly terms: ReadonlySet<string>;
   readonly weight: number;
+  readonly proof: number;
 }
 
 export interface Likeness {
@@ -31,11 +33,12 @@ export function createLikeness(documents: readonly SearchDocument[], index: Sear
     const known = read.get(ref);
     if (known !== undefined) return known;
     const document = byRef.get(ref);
-    const texts = document === undefined ? [] : LINES.flatMap((field) => document[field].split('\n'));
-    const lines = texts.map((text) => {
-      const terms = new Set(index.termsOf(text));
-      return { terms, weight: [...terms].reduce((sum, term) => sum + index.idf(term), 0) };
-    });
+    const lines = FIELDS.flatMap(([field, proof]) =>
+      (document?.[field] ?? '').split('\n').map((text): Line => {
+        const terms = new Set(index.termsOf(text));
+        return { terms, proof, weight: [...terms].reduce((sum, term) => sum + index.idf(term), 0) };
+      }),
+    );
     read.set(ref, lines);
     return lines;
   }
@@ -60,7 +63,7 @@ export function createLikeness(documents: readonly SearchDocument[], index: Sear
           ofLine += index.idf(terms[at]?.term ?? '');
         }
         const precision = line.weight === 0 ? 0 : Math.min(1, ofLine / line.weight);
-        covered = Math.max(covered, ofEvidence / allEvidence);
+        covered = Math.max(covered, (line.proof * ofEvidence) / allEvidence);
         alike = Math.max(alike, (ofQuestion / total) * precision ** PRECISION);
       }
       return { covered, alike };

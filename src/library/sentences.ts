@@ -34,7 +34,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Cuts passages into sentences that make sense alone. */
 export function sentencesOf(passages: readonly Passage[], index: SearchIndex): Sentence[] {
   return passages
-    .flatMap(({ text, heading, isRow }) => (isRow ? [text] : unitsOf(text)).map((unit) => ({ text: unit.replace(TAIL, '.'), heading })))
+    .flatMap(({ text, heading, isRow }) =>
+      (isRow ? [text] : unitsOf(text)).map((unit) => ({ text: unit.replace(TAIL, '.'), heading })),
+    )
     .filter(({ text }) => isQuotable(text))
     .map((unit) => ({ ...unit, vector: vectorOf(countTerms(index.termsOf(unit.text)), index) }));
 }

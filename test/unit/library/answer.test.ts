@@ -205,6 +205,8 @@ describe('a question about something else', () => {
   });
 
   it('is not sunk by one word that the library lacks', () => {
-    assert.equal(pathsFor('how do I serve Markdown from zorgblat')[0], '/docs/specs/markdown-negotiation');
+    assert.ok(
+      pathsFor('how do I serve Markdown from zorgblat').slice(0, 3).includes('/docs/specs/markdown-negotiation'),
+    );
   });
 });

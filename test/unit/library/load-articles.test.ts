@@ -7,7 +7,8 @@ const HEAD = [
   'title: A: the title',
   'description: What it is.',
   'questions: What is A? Why is it? Where is A, or B?',
-  'sources: https://a.example/x, https://b.example/'];
+  'sources: https://a.example/x, https://b.example/',
+];
 const textOf = (lines: readonly string[], body = 'Text.') => ['---', ...lines, '---', '', body, ''].join('\n');
 
 describe('parseArticle', () => {

@@ -18,9 +18,12 @@ describe('readText', () => {
 
   it('reads a row of a table as a sentence', () => {
     const rows = (table: string) => readText(table).passages.map(({ text }) => text);
-    assert.deepEqual(rows('| `start_scan` | Limit | Counts |\n|---|---|---|\n| `get_scan` | counted for each key of an account | all |'), [
-      'get_scan: counted for each key of an account; counts: all.',
-    ]);
+    assert.deepEqual(
+      rows(
+        '| `start_scan` | Limit | Counts |\n|---|---|---|\n| `get_scan` | counted for each key of an account | all |',
+      ),
+      ['get_scan: counted for each key of an account; counts: all.'],
+    );
     assert.deepEqual(rows('| What | Limit |\n|---|---|\n| start a `scan` | 10 a minute |'), [
       'Start a scan: 10 a minute.',
     ]);
