@@ -24,7 +24,7 @@ const OWN_FACTOR = 1.2;
 const SUMMARISED_RESULTS = 5;
 /** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
 const JUDGED_RESULTS = 3;
-const LEAST_COVERAGE = 0.99;
+const LEAST_COVERAGE = 0.93;
 const IN_TEXT = 0.5;
 /** The sections of a check's article that speak of that check alone. */
 const CHECK_TEXT: readonly string[] = ['Why it matters', 'Rule'];
@@ -89,9 +89,9 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
   const index = createSearchIndex(documents);
   const likenessTo = createLikeness(documents, index);
   const understand = createReader(index);
-  const cut = new Map<string, Source>();
+  const cut = new Map<string, Omit<Source, 'score'>>();
   /** Cut when it is first quoted from, and kept: a start need not wait for it. */
-  function sourceOf({ path, itemType, title, description, body }: Article): Source {
+  function sourceOf({ path, itemType, title, description, body }: Article): Omit<Source, 'score'> {
     const known = cut.get(path);
     if (known !== undefined) return known;
     const lead = { text: description, heading: '', vector: vectorOf(countTerms(index.termsOf(description)), index) };
@@ -192,7 +192,10 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
         mode === 'summarize'
           ? summarise(
               concepts,
-              results.slice(0, SUMMARISED_RESULTS).map(({ article }) => sourceOf(article)),
+              results.slice(0, SUMMARISED_RESULTS).map(({ article, score }) => ({
+                ...sourceOf(article),
+                score: score / (results[0]?.score ?? score),
+              })),
               index,
             )
           : undefined;

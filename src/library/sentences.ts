@@ -8,11 +8,11 @@ export const CITATION = /\[(\d{1,2})\]/g;
 
 /** Words that need the sentence before: what they mean is said there. */
 const LEANS_BACK =
-  /^(?:It|Its|They|Their|Them|This|That|These|Those|He|She|Such|Both|Here|There,|Then|So|But|And|Or|Nor|Yet|Also|Too|Thus|Hence|Otherwise|However|Therefore|Instead|Else|Neither|Either|None|Others?|Another|Only then|For example|In (?:that|this|both|such)|The (?:first|second|third|latter|former|others?|same|rest|last|answer|reason)|(?:One|Some|All|Each|Two|Most|Many) of (?:them|it|these|those)|(?:Each|All|Several|Some|Many|Most|Few|Any) (?:has|have|is|are|was|were|can|may|must|do|does)|With both|Beyond that|Without (?:one|it|them))(?![\p{L}-])/u;
+  /^(?:It|Its|They|Their|Them|This|That|These|Those|He|She|Such|Both|Here|There,|Then|So|But|And|Or|Nor|Yet|Also|Too|Thus|Hence|Otherwise|However|Therefore|Instead|Else|Neither|Either|None|Others?|Another|Only then|For example|In (?:that|this|both|such)|The (?:first|second|third|latter|former|others?|same|rest|last|answer|reason)|(?:One|Some|All|Each|Two|Most|Many) of (?:them|it|these|those)|(?:Each|All|Several|Some|Many|Most|Few|Any) (?:has|have|is|are|was|were|can|may|must|do|does)|With both|(?:What|Whether|How|Why|When|Where)(?: \w+){0,3} (?:it|they|them|these|those)|Beyond that|Without (?:one|it|them))(?![\p{L}-])/u;
 /** A pointer to another page answers nothing: at the end of a sentence it is left off, a whole one is not quoted. */
 const TAIL = /[:;,(]? ?(?:see|See) [^.;]{1,80}\.$/;
 const POINTS_ELSEWHERE =
-  /^(?:See|Read|More (?:on|in)|Details are|How else)\b|\b(?:is|are) (?:told|discussed|explained) (?:in|at)\b/;
+  /^(?:See|Read|More (?:on|in)|Details are|How else)\b|\bread about\b|\b(?:is|are) (?:told|discussed|explained) (?:in|at)\b/;
 const ENDS_OPEN = /\b(?:those|these|them|this|that|there|so|below|above)[.!?]$/;
 const IS_WHOLE = /[.!?]["'”’)]?$/;
 
@@ -35,7 +35,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 export function sentencesOf(passages: readonly Passage[], index: SearchIndex): Sentence[] {
   return passages
     .flatMap(({ text, heading, isRow }) =>
-      (isRow ? [text] : unitsOf(text)).map((unit) => ({ text: unit.replace(TAIL, '.'), heading })),
+      (isRow ? [text] : unitsOf(text)).map((unit) => ({ text: withoutTail(unit), heading })),
     )
     .filter(({ text }) => isQuotable(text))
     .map((unit) => ({ ...unit, vector: vectorOf(countTerms(index.termsOf(unit.text)), index) }));
@@ -45,8 +45,8 @@ export function sentencesOf(passages: readonly Passage[], index: SearchIndex): S
 function unitsOf(text: string): string[] {
   const units: string[] = [];
   let gap = false;
-  for (const { segment } of segmenter.segment(text)) {
-    const sentence = segment.trim();
+  for (const whole of sentencesIn(text)) {
+    const sentence = withoutTail(whole);
     if (!LEANS_BACK.test(sentence)) {
       units.push(sentence);
       gap = false;
@@ -60,6 +60,22 @@ function unitsOf(text: string): string[] {
   }
   return units;
 }
+
+/** The segmenter also cuts behind a question mark within an address, where no space follows. */
+function sentencesIn(text: string): string[] {
+  const sentences: string[] = [];
+  let rest = '';
+  for (const { segment } of segmenter.segment(text)) {
+    rest += segment;
+    if (!/\s$/.test(segment)) continue;
+    sentences.push(rest.trim());
+    rest = '';
+  }
+  if (rest !== '') sentences.push(rest);
+  return sentences;
+}
+
+const withoutTail = (sentence: string): string => sentence.replace(TAIL, '.');
 
 const isQuotable = (text: string): boolean =>
   text.length >= SHORTEST_SENTENCE &&

@@ -9,10 +9,10 @@ const MAX_CHARACTERS = 700;
 const OWN_SENTENCES = 2;
 const OTHER_SENTENCES = 1;
 /** How much of the question a sentence of the best article must have, with its title and heading. */
-const LEAST_OF_OWN = 0.4;
-/** How much another article and a sentence of it must have. */
-const LEAST_OF_ARTICLE = 0.6;
-const LEAST_OF_OTHER = 0.6;
+const LEAST_OF_OWN = 0.45;
+/** The score another article must have, as a share of the best, and how much of the question a sentence of it. */
+const LEAST_OF_ARTICLE = 0.75;
+const LEAST_OF_OTHER = 0.75;
 /** What nearness to the question, its coverage and the place in the article count for. */
 const WEIGHTS = { nearness: 0.3, coverage: 0.6, place: 0.1 };
 /** A sentence need not repeat its heading and its title. */
@@ -28,6 +28,8 @@ export interface Source {
   readonly ref: string;
   /** Its sentences need not repeat what it says. */
   readonly title: string;
+  /** As a share of that of the best one. */
+  readonly score: number;
   /** Its own answer in one or two sentences. */
   readonly lead: Sentence;
   /** In order. */
@@ -59,8 +61,7 @@ export function summarise(
     'rarity',
   );
   const candidates = sources.flatMap((source, at): Candidate[] => {
-    const isFar = at > 0 && coverage((term) => (index.has(source.ref, term) ? 1 : 0)) < LEAST_OF_ARTICLE;
-    if (isFar) return [];
+    if (source.score < LEAST_OF_ARTICLE) return [];
     const inTitle = new Set(index.termsOf(source.title));
     return source.sentences.flatMap((sentence, place) => {
       const nearness = cosine(asked, sentence.vector);

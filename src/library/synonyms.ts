@@ -3,6 +3,22 @@
  * each entry finds the others at a part of its own weight, so a broad word does no harm to the exact one.
  */
 export const SYNONYMS: readonly (readonly string[])[] = [
+  // Forms that stemming does not bring together.
+  ['keep', 'kept'],
+  ['choose', 'chosen', 'choice'],
+  ['send', 'sent'],
+  ['write', 'written', 'wrote'],
+  ['find', 'found'],
+  ['buy', 'bought'],
+  ['sell', 'sold', 'sale'],
+  ['build', 'built'],
+  ['hide', 'hidden'],
+  ['lose', 'lost', 'loss'],
+  ['break', 'broken'],
+  ['begin', 'start'],
+  ['forbid', 'forbidden'],
+  ['see', 'seen'],
+  ['tell', 'told'],
   // Building pages.
   ['react', 'vue', 'angular', 'svelte', 'next.js', 'spa', 'single-page application', 'single page app', 'javascript'],
   ['client-side rendering', 'client side', 'csr', 'javascript', 'js', 'hydration', 'scripts'],
@@ -143,7 +159,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
  * absence nor their presence decides.
  */
 export const LIGHT_WORDS: readonly string[] = [
-  'actually offer about anything again already always around ask asked available away bad basic become begin believe benefit best better',
+  'although nothing everything anyone everyone whether despite besides never without within carry carries actually offer about anything again already always around ask asked available away bad basic become begin believe benefit best better',
   'big bit bring call care case certain clear come consider correct correctly could current currently decide detail details different',
   'easy easily effect effectively enough ensure especially exactly example exist expect explain feature find fine follow ',
   'general generally give given go goes going good great guide handle happen happens happening have having help helpful here hint idea',

@@ -24,6 +24,7 @@ const passage = (text: string, heading = '') => ({ text, heading, isRow: false }
 const sourceOf = (ref: string, lead: string, text: string, title = ''): Source => ({
   ref,
   title,
+  score: 1,
   lead: { ...passage(lead), vector: vectorOf(countTerms(index.termsOf(lead)), index) },
   sentences: sentencesOf([passage(text)], index),
 });
