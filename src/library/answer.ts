@@ -9,22 +9,23 @@ import type { Article, ArticleType } from './load-articles.ts';
 import { readText } from './read-text.ts';
 import { countTerms, sentencesOf, vectorOf } from './sentences.ts';
 import { type Source, summarise } from './summarise.ts';
-import { compoundsOf, tokenise } from './tokenise.ts';
+import { compoundsOf } from './tokenise.ts';
 import { type Concept, createReader } from './understand.ts';
 
 const MAX_RESULTS = 10;
 /** So many of the best by BM25F are compared line by line; a line like the question adds to the score. */
 const CANDIDATES = 20;
-const LIKENESS = 1.5;
+const LIKENESS = 2;
 /** Who speaks of "you" means this service: the articles about it count more. */
-const US: readonly string[] = ['you', 'your', 'yours', 'legible', 'here'];
-const OWN_TYPES: readonly (ArticleType | undefined)[] = ['page', 'methodology'];
-const OWN_FACTOR = 1.2;
+const ABOUT_US = /\b(?:you|your|yours|legible|here)\b/i;
+/** Who asks what a thing is wants its definition: the articles about standards count more. */
+const ABOUT_A_THING = /^\W*(?:what(?:['’]s| is| are)|define|explain)(?: \S+){1,4}\W*$/i;
+const PREFERRED = 1.2;
 /** A summary quotes from the best of them only. */
 const SUMMARISED_RESULTS = 5;
 /** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
 const JUDGED_RESULTS = 3;
-const LEAST_COVERAGE = 0.93;
+const LEAST_COVERAGE = 1;
 const IN_TEXT = 0.5;
 /** The sections of a check's article that speak of that check alone. */
 const CHECK_TEXT: readonly string[] = ['Why it matters', 'Rule'];
@@ -158,14 +159,15 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
       const { concepts, expanded } = understand(asked, before);
       const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
       const likeness = likenessTo(concepts);
-      const isAboutUs = tokenise(asked).some((word) => US.includes(word));
+      const preferred = typesPreferred(asked);
       const found = index
         .search(concepts, CANDIDATES, isWanted)
         .map(({ ref, score }) => ({ ref, score, ...likeness(ref) }));
       const results = found
         .map(({ ref, score, alike }) => {
-          const isOurs = isAboutUs && OWN_TYPES.includes(byPath.get(ref)?.itemType);
-          return { ref, score: round(score * (1 + LIKENESS * alike) * (isOurs ? OWN_FACTOR : 1)) };
+          const type = byPath.get(ref)?.itemType;
+          const isPreferred = type !== undefined && preferred.includes(type);
+          return { ref, score: round(score * (1 + LIKENESS * alike) * (isPreferred ? PREFERRED : 1)) };
         })
         .sort((a, b) => b.score - a.score || (a.ref < b.ref ? -1 : 1))
         .slice(0, MAX_RESULTS)
@@ -220,3 +222,8 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
 
 /** Scores have four decimals. */
 const round = (score: number): number => Math.round(score * 10_000) / 10_000;
+
+function typesPreferred(query: string): readonly ArticleType[] {
+  if (ABOUT_US.test(query)) return ['page', 'methodology'];
+  return ABOUT_A_THING.test(query) ? ['specs'] : [];
+}

@@ -29,8 +29,6 @@ export interface Understood {
 /** What a synonym counts for against the word itself, and a light word against another. */
 const SYNONYM_SHARE = 0.5;
 const LIGHT_WEIGHT = 0.4;
-/** A light word that no article has says nothing for or against the library. */
-const UNKNOWN_LIGHT_WEIGHT = 0.1;
 const PHRASE_WEIGHT = 0.6;
 const LONGEST_PHRASE = 4;
 /** The evidence of a word of the field, of that of a word in no article. */
@@ -70,10 +68,10 @@ export function createReader(index: SearchIndex) {
 
   function conceptsOf(text: string): Concept[] {
     const concepts = [...new Set(index.termsOf(text))].map((term): Concept => {
-      const weight = light.has(term) ? LIGHT_WEIGHT : 1;
       const terms = [{ term, share: 1 }, ...synonymsOf(term, term)];
-      const isKnown = terms.some((known) => index.idf(known.term) > 0);
-      const rarity = rarityOf(terms) * (isKnown || weight === 1 ? weight : UNKNOWN_LIGHT_WEIGHT);
+      // However rare in the library, a light word counts no more than a frequent one that says something.
+      const weight = light.has(term) ? LIGHT_WEIGHT / Math.max(1, rarityOf(terms)) : 1;
+      const rarity = weight * rarityOf(terms);
       const evidence = ofField.has(term) ? Math.max(rarity, FIELD_EVIDENCE * index.unknownIdf) : rarity;
       return { weight, terms, rarity, evidence };
     });
