@@ -55,8 +55,13 @@ export function createReader(index: SearchIndex) {
   }
   const synonymsOf = (key: string, own: string | undefined): WeightedTerm[] =>
     (groupsOf.get(key) ?? []).flatMap((at) =>
-      (groups[at] ?? []).filter((term) => term !== own).map((term) => ({ term, share: SYNONYM_SHARE })),
+      (groups[at] ?? []).filter((term) => term !== own).map((term) => ({ term, share: shareOf(term, own) })),
     );
+  /** A synonym that is rarer than the word itself does not count for more. */
+  function shareOf(term: string, own: string | undefined): number {
+    const idf = own === undefined ? 0 : index.idf(own);
+    return SYNONYM_SHARE * (idf === 0 ? 1 : Math.min(1, idf / (index.idf(term) || 1)));
+  }
 
   /** Of the word itself, else of the most frequent word for the same thing, else as of a word in no article. */
   function rarityOf(terms: readonly WeightedTerm[]): number {
