@@ -16,6 +16,8 @@ const MAX_RESULTS = 10;
 /** So many of the best by BM25F are compared line by line; a line like the question adds to the score. */
 const CANDIDATES = 20;
 const LIKENESS = 2;
+/** A line that asks the very question decides. */
+const SAME_QUESTION = { from: 0.95, factor: 1.4 };
 /** Who speaks of "you" means this service: the articles about it count more. */
 const ABOUT_US = /\b(?:you|your|yours|legible|here)\b/i;
 /** Who asks what a thing is wants its definition: the articles about standards count more. */
@@ -167,7 +169,8 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
         .map(({ ref, score, alike }) => {
           const type = byPath.get(ref)?.itemType;
           const isPreferred = type !== undefined && preferred.includes(type);
-          return { ref, score: round(score * (1 + LIKENESS * alike) * (isPreferred ? PREFERRED : 1)) };
+          const factor = (isPreferred ? PREFERRED : 1) * (alike >= SAME_QUESTION.from ? SAME_QUESTION.factor : 1);
+          return { ref, score: round(score * (1 + LIKENESS * alike) * factor) };
         })
         .sort((a, b) => b.score - a.score || (a.ref < b.ref ? -1 : 1))
         .slice(0, MAX_RESULTS)

@@ -1,7 +1,7 @@
 import type { SearchIndex } from './bm25f.ts';
 import type { Passage } from './read-text.ts';
 
-const SHORTEST_SENTENCE = 36;
+const SHORTEST_SENTENCE = 30;
 const LONGEST_SENTENCE = 320;
 /** How a summary cites. */
 export const CITATION = /\[(\d{1,2})\]/g;
