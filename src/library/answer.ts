@@ -29,6 +29,8 @@ const SUMMARISED_RESULTS = 5;
 const JUDGED_RESULTS = 3;
 const LEAST_COVERAGE = 1;
 const IN_TEXT = 0.5;
+/** A question is about our matters, too, when so much of its evidence is words of the field, in whichever articles. */
+const LEAST_OF_FIELD = 0.5;
 /** The sections of a check's article that speak of that check alone. */
 const CHECK_TEXT: readonly string[] = ['Why it matters', 'Rule'];
 /** Names for "this site" that NLWeb clients send when their user chose none. */
@@ -111,6 +113,10 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
     const coverage = coverageOf(concepts, 'evidence');
     const likeness = likenessTo(concepts);
     const names = index.termsOf(compoundsOf(text).join(' '));
+    const sumOf = (some: readonly Concept[]) => some.reduce((sum, { evidence }) => sum + evidence, 0);
+    if (sumOf(concepts.filter(({ isOfField }) => isOfField)) >= LEAST_OF_FIELD * sumOf(concepts)) {
+      return sumOf(concepts) > 0;
+    }
     return paths.slice(0, JUDGED_RESULTS).some((path) => {
       if (names.some((name) => index.isAbout(path, name))) return true;
       const scattered = coverage((term) => (index.isAbout(path, term) ? 1 : index.has(path, term) ? IN_TEXT : 0));

@@ -3,7 +3,7 @@
  * a question with one of them is about our matters.
  */
 export const FIELD_WORDS: readonly string[] = [
-  'markdown llms robots.txt sitemap crawler crawlers crawl bot bots mcp nlweb webmcp a2a x402 openapi swagger json-ld schema.org',
+  'ai markdown llms robots.txt sitemap crawler crawlers crawl bot bots mcp nlweb webmcp a2a x402 openapi swagger json-ld schema.org',
   'chatgpt gptbot openai anthropic claude claudebot perplexity googlebot oai-searchbot ccbot legible legiblebot agents.md',
   'canonical noindex lastmod hreflang headings heading alt metadata opengraph webhook webhooks idempotency bearer oauth',
   'website websites webpage html redirect redirects https http 401 402 403 404 429 503 content-signal content-type user-agent',

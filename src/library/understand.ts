@@ -13,6 +13,8 @@ export interface Concept {
   readonly rarity: number;
   /** What it counts for when the library is told from other topics; 0 as above. */
   readonly evidence: number;
+  /** It is a word of the field that some article has. */
+  readonly isOfField: boolean;
 }
 
 export interface WeightedTerm {
@@ -77,14 +79,15 @@ export function createReader(index: SearchIndex) {
       // However rare in the library, a light word counts no more than a frequent one that says something.
       const weight = light.has(term) ? LIGHT_WEIGHT / Math.max(1, rarityOf(terms)) : 1;
       const rarity = weight * rarityOf(terms);
-      const evidence = ofField.has(term) ? Math.max(rarity, FIELD_EVIDENCE * index.unknownIdf) : rarity;
-      return { weight, terms, rarity, evidence };
+      const isOfField = ofField.has(term) && index.idf(term) > 0;
+      const evidence = isOfField ? Math.max(rarity, FIELD_EVIDENCE * index.unknownIdf) : rarity;
+      return { weight, terms, rarity, evidence, isOfField };
     });
     const parts = partsOf(text, index);
     for (let length = 2; length <= LONGEST_PHRASE; length += 1) {
       for (let at = 0; at + length <= parts.length; at += 1) {
         const terms = synonymsOf(parts.slice(at, at + length).join(' '), undefined);
-        if (terms.length > 0) concepts.push({ weight: PHRASE_WEIGHT, terms, rarity: 0, evidence: 0 });
+        if (terms.length > 0) concepts.push({ weight: PHRASE_WEIGHT, terms, rarity: 0, evidence: 0, isOfField: false });
       }
     }
     return concepts;
@@ -105,7 +108,7 @@ export function createReader(index: SearchIndex) {
     const weight = own.size === 0 ? 1 : BORROWED_WEIGHT;
     for (const { term } of borrowed) {
       const rarity = own.size === 0 ? index.idf(term) : 0;
-      concepts.push({ weight, terms: [{ term, share: 1 }], rarity, evidence: rarity });
+      concepts.push({ weight, terms: [{ term, share: 1 }], rarity, evidence: rarity, isOfField: false });
     }
     return { concepts, expanded: [query, ...borrowed.map(({ word }) => word)].join(' ') };
   };

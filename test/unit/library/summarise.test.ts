@@ -34,6 +34,7 @@ const conceptsOf = (query: string): Concept[] =>
     terms: [{ term, share: 1 }],
     rarity: index.idf(term) || index.unknownIdf,
     evidence: 1,
+    isOfField: false,
   }));
 const ask = (query: string, ...sources: Source[]) => summarise(conceptsOf(query), sources, index);
 
