@@ -1,7 +1,6 @@
 import { createDirectoryCache } from '../src/auth/bot-signature/directory.ts';
-import { publicJwkOf, thumbprintOf } from '../src/auth/bot-signature/ed25519.ts';
 import type { BotKey } from '../src/auth/bot-signature/keys.ts';
-import { DIRECTORY_TYPE } from '../src/auth/bot-signature/profile.ts';
+import { DIRECTORY_TYPE, publicJwkOf, thumbprintOf } from '../src/auth/bot-signature/profile.ts';
 import { createSignRequest } from '../src/auth/bot-signature/sign.ts';
 import { createBotVerifier } from '../src/auth/bot-signature/verifier.ts';
 import { createLog } from '../src/log.ts';

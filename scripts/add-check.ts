@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 /** Where the checks of a series are, by the letter of their ids. */
 const SERIES = {
   S: { folder: 'site', list: 'SITE_CHECKS', rubric: 'src/scanner/checks/rubric.ts' },
-  L: { folder: 'llms-txt', list: 'LLMS_TXT_CHECKS', rubric: 'src/scanner/checks/llms-txt-rubric.ts' },
+  L: { folder: 'llms-txt', list: 'LLMS_TXT_CHECKS', rubric: 'src/scanner/checks/rubric.ts' },
   P: { folder: 'page', list: 'PAGE_CHECKS', rubric: 'src/scanner/checks/rubric.ts' },
-  M: { folder: 'mcp', list: 'MCP_CHECKS', rubric: 'src/scanner/mcp/grade/rubric.ts' },
+  M: { folder: 'mcp', list: 'MCP_CHECKS', rubric: 'src/scanner/mcp/grade/score.ts' },
 } as const;
 
 const CHECKS = 'src/scanner/checks';

@@ -1,5 +1,5 @@
 import { ALL_CHECKS, LLMS_TXT_CHECKS, MCP_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../src/scanner/checks/catalogue.ts';
-import { escapeMarkdown, fenced } from '../src/scanner/reporters/markdown-text.ts';
+import { escapeMarkdown, fenced } from '../src/scanner/reporters/markdown.ts';
 import type { CheckResult } from '../src/schema/scan.ts';
 import { markdownTable } from './markdown-table.ts';
 import { scoringWords, weightWords } from './scoring-words.ts';

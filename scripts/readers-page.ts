@@ -1,5 +1,4 @@
-import type { FigureSource, Reader, Way } from '../src/scanner/readers/reader.ts';
-import { READERS } from '../src/scanner/readers/readers.ts';
+import { type FigureSource, READERS, type Reader, type Way } from '../src/scanner/readers/readers.ts';
 import { markdownTable } from './markdown-table.ts';
 
 const VIEWS: Record<Reader['view'], string> = {

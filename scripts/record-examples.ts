@@ -7,7 +7,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ALL_CHECKS, wordsOf } from '../src/scanner/checks/catalogue.ts';
-import { cleanEvidence } from '../src/scanner/checks/clean-evidence.ts';
+import { cleanEvidence } from '../src/scanner/checks/evidence.ts';
 import { presentResult } from '../src/scanner/checks/present.ts';
 import type { Outcome } from '../src/scanner/model/result.ts';
 import type { CheckResult } from '../src/schema/scan.ts';

@@ -1,9 +1,12 @@
-import { LLMS_TXT_RUBRIC } from '../src/scanner/checks/llms-txt-rubric.ts';
-import { RUBRIC } from '../src/scanner/checks/rubric.ts';
-import { EVIDENCE_WORDS } from '../src/scanner/checks/weighing.ts';
-import { evidenceFor, isGate, SITE_WEIGHTS } from '../src/scanner/checks/weights.ts';
-import { MCP_RUBRIC } from '../src/scanner/mcp/grade/rubric.ts';
-import { FAILURE_CAPS } from '../src/scanner/mcp/grade/score.ts';
+import {
+  EVIDENCE_WORDS,
+  evidenceFor,
+  isGate,
+  LLMS_TXT_RUBRIC,
+  RUBRIC,
+  SITE_WEIGHTS,
+} from '../src/scanner/checks/rubric.ts';
+import { FAILURE_CAPS, MCP_RUBRIC } from '../src/scanner/mcp/grade/score.ts';
 
 /** Turns the id of a check into a link to its page. */
 export type LinkTo = (id: string) => string;

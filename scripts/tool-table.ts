@@ -1,5 +1,5 @@
 import { documentedPath, ROUTES } from '../src/rest-facade/routes.ts';
-import { escapeMarkdown } from '../src/scanner/reporters/markdown-text.ts';
+import { escapeMarkdown } from '../src/scanner/reporters/markdown.ts';
 import { TOOLS } from '../src/tools/registry.ts';
 import { markdownTable } from './markdown-table.ts';
 

@@ -3,8 +3,7 @@
 import process from 'node:process';
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { Interrupted } from './cli/interruption.ts';
-import { EXIT, say } from './cli/output.ts';
+import { EXIT, Interrupted, say } from './cli/output.ts';
 import { withoutEffect } from './cli/product.ts';
 import { COMMANDS, commandOf } from './cli/program.ts';
 import { VERSION } from './version.ts';

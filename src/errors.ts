@@ -3,9 +3,11 @@ export const STATUS_OF = {
   invalid_request: 400,
   invalid_url: 400,
   blocked_address: 400,
+  page_unreadable: 400,
   invalid_idempotency_key: 400,
   missing_key: 401,
   invalid_key: 401,
+  payment_required: 402,
   subscription_required: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -17,6 +19,7 @@ export const STATUS_OF = {
   rate_limited: 429,
   internal_error: 500,
   mcp_scan_failed: 502,
+  page_unreachable: 502,
   scan_failed: 502,
   facilitator_unavailable: 502,
   settlement_unknown: 502,
@@ -87,8 +90,11 @@ export function toServiceError(thrown: unknown, requestId: string): ServiceError
 /** An unusable setting. The message has one sentence for each: the variable, its value and the problem. */
 export class ConfigError extends Error {}
 
-/** Statuses that the OpenAPI description lists; 405 answers methods that it does not have. */
-export type ErrorStatus = Exclude<(typeof STATUS_OF)[ErrorCode], 405>;
+/**
+ * Statuses whose body is the error envelope in the OpenAPI description. A 402 has the offer; 405 answers methods that it
+ * does not have.
+ */
+export type ErrorStatus = Exclude<(typeof STATUS_OF)[ErrorCode], 402 | 405>;
 
 /** Settings whose value is not to be shown. */
 const SECRET: ReadonlySet<string> = new Set([

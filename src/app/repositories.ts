@@ -5,11 +5,11 @@ import { createPasswordLinks, createPasswords, type PasswordLinks, type Password
 import { ConfigError, settingProblem } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createFolderProbe, FolderTimeout, requireAnswer } from '../store/folder-deadline.ts';
+import { UnusableStoreError } from '../store/format.ts';
 import { type Migrated, migrateToRedis } from '../store/migrate.ts';
 import { openStore } from '../store/open.ts';
-import { evictionPolicyOf } from '../store/redis/eviction.ts';
+import { evictionPolicyOf } from '../store/redis/connection.ts';
 import type { Store } from '../store/store.ts';
-import { UnusableStoreError } from '../store/unusable-store.ts';
 import type { Config } from './config.ts';
 
 type StoreSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'redisUrl'>>;

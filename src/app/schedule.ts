@@ -4,7 +4,6 @@ import type { Log } from '../log.ts';
 import type { Ledger } from '../payments/ledger.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
 import type { Scans } from '../scans/scans.ts';
-import { requeueLostScans } from '../scans/watchdog.ts';
 import type { Store } from '../store/store.ts';
 
 /** Scans without an account are kept for 30 days. */
@@ -64,4 +63,22 @@ export function startSchedule({ scans, mcpScans, ledger, botKeys, store, log }: 
       await Promise.all(tasks.map((task) => task.destroy()));
     },
   };
+}
+
+/**
+ * Puts back into the queue every scan that is `running` but that the queue does not know: what a crash between the
+ * two writes of a start leaves behind. A scan is never left running.
+ *
+ * @returns how many were put back
+ */
+export async function requeueLostScans(scans: Scans, store: Store, log: Log): Promise<number> {
+  let lost = 0;
+  for (const scan of await scans.running()) {
+    if (!(await store.jobs.has(scan.id))) {
+      log.warn({ scan: scan.id }, 'a running scan was not in the queue; queued again');
+      await scans.requeue(scan);
+      lost += 1;
+    }
+  }
+  return lost;
 }

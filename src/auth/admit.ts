@@ -2,8 +2,7 @@ import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { Accounts } from './accounts.ts';
 import type { ApiKeys } from './api-keys.ts';
-import type { AddressCaller, Caller, KeyCaller } from './caller.ts';
-import { addressSubject } from './client-address.ts';
+import { type AddressCaller, addressSubject, type Caller, type KeyCaller } from './caller.ts';
 import { inTime, PATIENCE_MS } from './in-time.ts';
 import type { Quotas } from './quotas.ts';
 

@@ -1,8 +1,15 @@
 import { ServiceError } from '../errors.ts';
-import { createMemoryWindows } from '../store/memory-windows.ts';
-import type { DrawAnswer, Store, WindowLimit, WindowState, Windows } from '../store/store.ts';
+import { append, judge, readLog, type WindowLog, writeLog } from '../store/lmdb/windows.ts';
+import {
+  assertLimits,
+  type DrawAnswer,
+  type Store,
+  type WindowLimit,
+  type WindowState,
+  type Windows,
+} from '../store/store.ts';
 import { type Caller, subjectsOf } from './caller.ts';
-import { outliveStore } from './outlive-store.ts';
+import { outliveStore } from './in-time.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -19,7 +26,9 @@ const BUDGETS = {
     { windowMs: DAY_MS, max: 100 },
   ],
   ask: [{ windowMs: MINUTE_MS, max: 60 }],
+  'view-page': [{ windowMs: MINUTE_MS, max: 30 }],
   'anonymous-scan': [{ windowMs: DAY_MS, max: 3 }],
+  'anonymous-view': [{ windowMs: DAY_MS, max: 10 }],
   payment: [{ windowMs: MINUTE_MS, max: 60 }],
   // Names that are looked up in DNS before a scan is accepted; far above what the limits of scans allow.
   'look-up': [{ windowMs: MINUTE_MS, max: 60 }],
@@ -197,3 +206,43 @@ const later = (answer: DrawAnswer, passedMs: number): DrawAnswer => ({
   retryMs: answer.retryMs - passedMs,
   states: answer.states.map((state) => ({ ...state, resetMs: state.resetMs - passedMs })),
 });
+
+/** More subjects than this are forgotten, the one that drew longest ago first. */
+const MAX_SUBJECTS = 10_000;
+
+/** Windows in the memory of this process alone, exact for it. */
+export function createMemoryWindows(maxSubjects = MAX_SUBJECTS): Windows {
+  const logs = new Map<string, Uint8Array>();
+
+  const look = (subject: string, limits: readonly WindowLimit[]): { log: WindowLog; now: number } => {
+    assertLimits(limits);
+    const now = Date.now();
+    return { log: readLog(logs.get(subject), limits, now), now };
+  };
+  const keep = (subject: string, log: WindowLog): void => {
+    logs.delete(subject);
+    logs.set(subject, writeLog(log));
+    for (const oldest of logs.keys()) {
+      if (logs.size <= maxSubjects) break;
+      logs.delete(oldest);
+    }
+  };
+
+  return {
+    async draw(subject, limits): Promise<DrawAnswer> {
+      const { log, now } = look(subject, limits);
+      const answer = judge(log, limits, now);
+      if (!answer.allowed) {
+        if (log.moved) keep(subject, log);
+        return answer;
+      }
+      const drawn = append(log, now);
+      keep(subject, drawn);
+      return { allowed: true, retryMs: 0, states: judge(drawn, limits, now).states };
+    },
+    async peek(subject, limits) {
+      const { log, now } = look(subject, limits);
+      return judge(log, limits, now);
+    },
+  };
+}

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
 import type { Store, WindowLimit } from '../store/store.ts';
 import type { Account, Accounts } from './accounts.ts';
-import type { KeyCaller } from './caller.ts';
-import { networkSubject } from './client-address.ts';
+import { type KeyCaller, networkSubject } from './caller.ts';
 import type { Passwords } from './passwords.ts';
 import { BASE62, randomText } from './random-text.ts';
 

@@ -1,14 +1,16 @@
 import process from 'node:process';
 import { readServerAccess, type ServerAccess } from '../app/config.ts';
 import { OPERATIONS, type OperationId } from '../client/operations.ts';
-import { createSend, notLegible, whyNotToSend } from '../client/send.ts';
+import { createSend, notLegible, wait, whyNotToSend } from '../client/send.ts';
 import { ConfigError, ServiceError } from '../errors.ts';
 import { ROUTES } from '../rest-facade/routes.ts';
+import type { LocalScanOptions } from '../scanner/model/scan.ts';
+import { Scan, StartScanResponse } from '../schema/scan.ts';
 import { TOOLS } from '../tools/registry.ts';
+import { MAX_WAIT_SECONDS } from '../tools/wait-for-scan.ts';
 import { watchProgress } from '../transport/progress-client.ts';
 import { type CallTool, type LocalEngineOptions, withLocalEngine } from './local-engine.ts';
 import { say } from './output.ts';
-import type { HearScan } from './remote.ts';
 
 /** The call that the API has for a tool, as the client sends it. */
 function operationOf(tool: string): OperationId | undefined {
@@ -29,7 +31,7 @@ function serverAccess(): ServerAccess | undefined {
 
 /**
  * Runs `work` against the server that LEGIBLE_URL names, else with the product inside this process.
- * @param work given also how to hear of a scan, where a server has it
+ * @param work given also how to hear of a scan, except from a server without a key
  */
 export async function withProduct<Result>(
   work: (call: CallTool, hear?: HearScan) => Promise<Result>,
@@ -38,7 +40,8 @@ export async function withProduct<Result>(
 ): Promise<Result> {
   const server = serverAccess();
   if (server === undefined) {
-    return withLocalEngine((call) => work(call), local).catch((error) => withRemedy(error, local));
+    const within = (call: CallTool) => work(call, (scanId, onProgress) => hearHere(call, scanId, onProgress, signal));
+    return withLocalEngine(within, local).catch((error) => withRemedy(error, local));
   }
   const { url: baseUrl, apiKey } = server;
   const send = createSend({
@@ -83,4 +86,77 @@ export function withoutEffect(environment: NodeJS.ProcessEnv): string[] {
   const hasKeyAlone = (environment.LEGIBLE_API_KEY ?? '') !== '' && (environment.LEGIBLE_URL ?? '') === '';
   if (hasKeyAlone) lines.push('LEGIBLE_API_KEY has no effect without LEGIBLE_URL: this machine does the work.');
   return lines;
+}
+
+export interface FollowOptions {
+  readonly url: string;
+  readonly pageLimit?: number | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly canonicalOrigin?: string | undefined;
+  readonly checks?: readonly string[] | undefined;
+  /** Within a day the same key answers the same scan. */
+  readonly idempotencyKey?: string | undefined;
+  /** Only where this process scans. */
+  readonly local?: LocalScanOptions | undefined;
+  /** Polling interval; default 300 ms, because it only loads this process. */
+  readonly pollMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Waits for events of the scan: resolves when it has ended, or when no more events come and it must be polled. */
+  readonly hear?: HearScan | undefined;
+  /** Called with the scan's progress, at every poll and every event. */
+  onProgress?(progress: ScanProgress): void;
+}
+
+export interface ScanProgress {
+  /** What the scan is doing; servers of earlier versions do not say. */
+  readonly phase?: string | undefined;
+  readonly percent?: number | undefined;
+  readonly pagesScanned?: number;
+  readonly pagesDiscovered?: number;
+}
+/** Rejects only when the command is aborted. */
+export type HearScan = (scanId: string, onProgress: (progress: ScanProgress) => void) => Promise<void>;
+
+/** Follows a scan of this process. */
+async function hearHere(
+  call: CallTool,
+  id: string,
+  onProgress: (progress: ScanProgress) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  // It may be aborted when nothing is awaited.
+  aborted.catch(() => undefined);
+  for (;;) {
+    signal?.throwIfAborted();
+    const input = { id, pages: 'none', waitSeconds: MAX_WAIT_SECONDS };
+    const waiting = call('get_scan', input, undefined, ({ step: percent, message: phase }) =>
+      onProgress({ phase, percent }),
+    );
+    const { status } = Scan.parse(await Promise.race([waiting, aborted]));
+    if (status !== 'running') return;
+  }
+}
+
+/** Why a scan has no grade and what to do, in one line. */
+export function whyFailed({ siteChecks }: Pick<Scan, 'siteChecks'>): string {
+  const { message, howToFix } = siteChecks.find(({ status }) => status === 'error') ?? {};
+  return `${message ?? 'no page could be read.'} ${howToFix ?? ''}`.trimEnd();
+}
+
+/** Starts a scan and waits until it has ended; answers it without its pages. Rejects when `signal` is aborted. */
+export async function followScan(
+  call: CallTool,
+  { pollMs = 300, signal, hear, onProgress, local, ...input }: FollowOptions,
+): Promise<Scan> {
+  const { id } = StartScanResponse.parse(await call('start_scan', input, local));
+  await hear?.(id, (progress) => onProgress?.(progress));
+  for (;;) {
+    const scan = Scan.parse(await call('get_scan', { id, pages: 'none' }));
+    onProgress?.(scan);
+    if (scan.status !== 'running') return scan;
+    await wait(pollMs, signal);
+  }
 }

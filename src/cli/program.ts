@@ -26,6 +26,12 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/scan-mcp.ts')).addScanMcpCommand,
   },
   {
+    name: 'view',
+    summary: 'what one kind of agent receives of a page',
+    tool: 'view_page',
+    load: async () => (await import('./commands/view.ts')).addViewCommand,
+  },
+  {
     name: 'history',
     summary: 'the scores of a site so far',
     tool: 'list_scans',

@@ -1,12 +1,11 @@
 import type { AskAnswer } from '../schema/ask.ts';
 import type { Comparison } from '../schema/comparison.ts';
 import type { Explanation } from '../schema/explanation.ts';
-import type { McpScanResponse } from '../schema/mcp-scan.ts';
-import type { Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
+import type { PageView } from '../schema/page-view.ts';
+import type { McpScanResponse, Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
 import { LegibleError } from './client-error.ts';
 import type { OperationId } from './operations.ts';
-import { type ClientOptions, createSend } from './send.ts';
-import { wait as realWait } from './wait.ts';
+import { type ClientOptions, createSend, wait as realWait } from './send.ts';
 
 export type {
   AskAnswer,
@@ -14,6 +13,7 @@ export type {
   Comparison,
   Explanation,
   McpScanResponse,
+  PageView,
   Scan,
   ScanListResponse,
   StartScanResponse,
@@ -33,6 +33,15 @@ export interface StartScanInput {
   readonly checks?: string[] | undefined;
   /** 1 to 255 of A-Z, a-z, 0-9, _ and -. Within a day the same key answers the same scan; default a new one a call. */
   readonly idempotencyKey?: string | undefined;
+}
+
+export interface ViewPageInput {
+  /** URL of the page; at most 2,000 characters. */
+  readonly url: string;
+  /** The reader; default coding-assistant. */
+  readonly as?: PageView['reader']['id'] | undefined;
+  /** Id of a check of pages, such as P24, whose result is wanted too. */
+  readonly check?: string | undefined;
 }
 
 export interface WaitOptions {
@@ -66,6 +75,8 @@ export interface LegibleClient {
   compareScans(input: { id: string; with: string }, signal?: AbortSignal): Promise<Comparison>;
   scanMcp(input: { endpoint: string }, signal?: AbortSignal): Promise<McpScanResponse>;
   ask(input: AskInput, signal?: AbortSignal): Promise<AskAnswer>;
+  /** What one kind of agent receives of a page now. */
+  viewPage(input: ViewPageInput, signal?: AbortSignal): Promise<PageView>;
   /** Waits for the end of a scan; answers it without its pages, also when it failed. */
   waitForScan(id: string, options?: WaitOptions): Promise<Scan>;
 }
@@ -95,6 +106,7 @@ export function createClient(options: ClientOptions): LegibleClient {
     compareScans: (input, signal) => send('compareScans', input, signal),
     scanMcp: (input, signal) => send('scanMcp', input, signal),
     ask: (input, signal) => send('askWithBody', input, signal),
+    viewPage: (input, signal) => send('viewPage', input, signal),
     async waitForScan(id, { pollMs = POLL_MS, onProgress, signal } = {}) {
       for (;;) {
         const scan = await send('getScan', { id, pages: 'none' }, signal);

@@ -4,6 +4,7 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/api/v1/scans',
     body: ['url', 'pageLimit', 'exclude', 'canonicalOrigin', 'checks'],
+    query: ['waitSeconds'],
     headers: { idempotencyKey: 'idempotency-key' },
   },
   listScans: {
@@ -14,7 +15,7 @@ export const OPERATIONS = {
   getScan: {
     method: 'GET',
     path: '/api/v1/scans/{id}',
-    query: ['pages'],
+    query: ['pages', 'waitSeconds'],
   },
   deleteScan: {
     method: 'DELETE',
@@ -28,6 +29,11 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/api/v1/scans/{id}/comparison',
     query: ['with'],
+  },
+  viewPage: {
+    method: 'GET',
+    path: '/api/v1/view',
+    query: ['url', 'as', 'check'],
   },
   scanMcp: {
     method: 'POST',

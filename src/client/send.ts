@@ -1,7 +1,6 @@
 import { parseUrl } from '../parse-url.ts';
 import { errorOf, LegibleError } from './client-error.ts';
 import { OPERATIONS, type OperationId } from './operations.ts';
-import { wait as realWait } from './wait.ts';
 
 export interface ClientOptions {
   /** Origin of the server, e.g. https://legible.example. */
@@ -18,7 +17,7 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
   /** From 0 to below 1; default Math.random. */
   readonly random?: () => number;
-  readonly wait?: typeof realWait;
+  readonly wait?: typeof wait;
 }
 
 /** One call as it goes over HTTP: which part of the request holds each input member. */
@@ -46,7 +45,7 @@ type Send<Answers extends AnyAnswers> = <Id extends OperationId>(
 export function createSend<Answers extends AnyAnswers = AnyAnswers>(options: ClientOptions): Send<Answers> {
   const problem = options.apiKey === undefined ? undefined : whyNotToSend(options.baseUrl, options.apiKey);
   if (problem !== undefined) throw new TypeError(`apiKey: ${problem}`);
-  const { maxWaitSeconds = 120, onRetry, random = Math.random, wait = realWait } = options;
+  const { maxWaitSeconds = 120, onRetry, random = Math.random, wait: pause = wait } = options;
   return async (id, input, signal) => {
     const request = requestOf(options.baseUrl, OPERATIONS[id], { ...input });
     for (let attempt = 1; ; attempt += 1) {
@@ -56,7 +55,7 @@ export function createSend<Answers extends AnyAnswers = AnyAnswers>(options: Cli
       const delayMs = retryDelayMs(answer, attempt, random());
       if (delayMs === undefined || (answer.retryAfterSeconds ?? 0) > maxWaitSeconds) throw answer;
       onRetry?.(answer, delayMs);
-      await wait(delayMs, signal);
+      await pause(delayMs, signal);
     }
   };
 }
@@ -210,4 +209,20 @@ function requestOf(
       ? {}
       : { body: JSON.stringify(Object.fromEntries(body.map((name) => [name, input[name]]))) }),
   };
+}
+
+/** Rejects as soon as `signal` is aborted. */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
 }

@@ -1,7 +1,8 @@
 /** What those who run the service ask it: is it alive, can it serve, what does it count. */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { H3, H3Event } from 'h3';
-import type { ServerRequest } from 'srvx';
+import type { ServerMiddleware, ServerRequest } from 'srvx';
 import { ServiceError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Metrics } from './metrics.ts';
@@ -65,3 +66,15 @@ function isLocal({ headers, runtime }: ServerRequest): boolean {
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const isToken = (authorization: string | null, token: string) =>
   timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
+
+/**
+ * While this process stops, its answers end their connections: a client that kept one would send its next request into
+ * the moment of closing.
+ */
+export const closeWhileDraining =
+  (isStopping: () => boolean): ServerMiddleware =>
+  async (_request, next) => {
+    const response = await next();
+    if (isStopping()) response.headers.set('connection', 'close');
+    return response;
+  };

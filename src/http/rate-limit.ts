@@ -1,6 +1,6 @@
 import type { ServerMiddleware, ServerRequest } from 'srvx';
 import type { Credentials } from '../auth/admit.ts';
-import { addressSubject } from '../auth/client-address.ts';
+import { addressSubject } from '../auth/caller.ts';
 import { type DrawnWindow, type LocalQuotas, RateLimitedError } from '../auth/quotas.ts';
 import { STATUS_OF } from '../errors.ts';
 import { errorResponse } from './errors.ts';

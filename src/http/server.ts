@@ -4,17 +4,14 @@ import { createServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { H3, type H3Event, type HTTPError, serve } from 'h3';
 import type { ServerMiddleware, ServerRequest } from 'srvx';
-
 import type { Credentials } from '../auth/admit.ts';
-import { clientAddress } from '../auth/client-address.ts';
+import { clientAddress } from '../auth/caller.ts';
 import { ConfigError, ServiceError, settingProblem, toServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { compress } from './compress.ts';
 import { errorResponse } from './errors.ts';
-import { MAX_HEADER_BYTES, refuseMalformed } from './malformed.ts';
 import { type OwnSite, requireOneHost } from './own-site.ts';
 import { verdictOn } from './request-context.ts';
-import { ignoreUpgrade, wantsWebSocket } from './upgrade.ts';
 
 /** The parts of a request that identify its sender. */
 export interface SenderSettings {
@@ -204,3 +201,76 @@ function listenerError(error: unknown, { host, port }: Pick<Listener, 'host' | '
       return error;
   }
 }
+
+/**
+ * Of the request line and all headers together. Node's own 16 KiB are too few for a query of 2000 characters in an address,
+ * each of which can be twelve bytes there.
+ */
+const MAX_HEADER_BYTES = 32 * 1024;
+
+/** By the code of Node's parser; anything else it cannot read is a 400. */
+const REFUSALS: Readonly<Record<string, { status: string; message: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: `The address and the headers of the request are larger than ${MAX_HEADER_BYTES / 1024} KiB together.`,
+  },
+  HPE_INVALID_METHOD: { status: '400 Bad Request', message: 'The method of the request is none that HTTP knows.' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: 'The request did not arrive in time. Send it again.',
+  },
+};
+const UNREADABLE = { status: '400 Bad Request', message: 'The request is not valid HTTP/1.1.' };
+
+/**
+ * Answers what Node's HTTP parser refuses, which never becomes a request, with the contract's envelope, and closes the
+ * connection. The listener of a server's `clientError`.
+ */
+function refuseMalformed(error: Error & { readonly code?: string }, socket: Duplex): void {
+  // A client that has left, or is receiving a response, cannot get an error.
+  if (error.code === 'ECONNRESET' || !socket.writable || ('_httpMessage' in socket && socket._httpMessage !== null)) {
+    socket.destroy();
+    return;
+  }
+  const { status, message } = REFUSALS[error.code ?? ''] ?? UNREADABLE;
+  const body = JSON.stringify({ error: { code: 'invalid_request', message } });
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'x-content-type-options: nosniff',
+    `x-request-id: ${randomUUID()}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Headers that only offer another protocol; HTTP2-Settings belongs to HTTP/2 over plain text (RFC 7540, 3.2). */
+const OFFER = new Set(['upgrade', 'http2-settings']);
+
+/** Whether a request asks for a WebSocket, the only other protocol of this server. */
+const wantsWebSocket = ({ headers }: IncomingMessage): boolean =>
+  (headers.upgrade ?? '').split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket');
+
+/**
+ * Answers a request as if it had not offered another protocol (RFC 9110, 7.8), because some clients always offer
+ * HTTP/2. With an `upgrade` listener Node hands over the bare connection, so the request is put back and the server
+ * reads it as a new connection.
+ */
+function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = request.rawHeaders.slice(at, at + 2);
+    if (OFFER.has(name.toLowerCase())) continue;
+    lines.push(`${name}: ${name.toLowerCase() === 'connection' ? withoutOffer(value) : value}`);
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
+}
+
+const withoutOffer = (connection: string): string =>
+  connection
+    .split(',')
+    .map((option) => option.trim())
+    .filter((option) => !OFFER.has(option.toLowerCase()))
+    .join(', ');

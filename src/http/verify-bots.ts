@@ -2,7 +2,7 @@ import type { ServerMiddleware, ServerRequest } from 'srvx';
 import type { Credentials } from '../auth/admit.ts';
 import type { BotVerdict } from '../auth/bot-signature/profile.ts';
 import type { BotVerifier } from '../auth/bot-signature/verifier.ts';
-import { addressSubject } from '../auth/client-address.ts';
+import { addressSubject } from '../auth/caller.ts';
 import type { Log } from '../log.ts';
 import { pathOf } from './methods.ts';
 import { noteVerdict } from './request-context.ts';

@@ -160,7 +160,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
  * absence nor their presence decides.
  */
 export const LIGHT_WORDS: readonly string[] = [
-  'although nothing everything anyone everyone whether despite besides never without within carry carries actually offer about anything again already always around ask asked available away bad basic become begin believe benefit best better',
+  'improve although nothing everything anyone everyone whether despite besides never without within carry carries actually offer about anything again already always around ask asked available away bad basic become begin believe benefit best better',
   'big bit bring call care case certain clear come consider correct correctly could current currently decide detail details different',
   'easy easily effect effectively enough ensure especially exactly example exist expect explain feature find fine follow ',
   'general generally give given go goes going great guide handle happen happens happening have having help helpful here hint idea',

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts';
 import { withLock } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Ledger, PaymentRecord } from './ledger.ts';
-import { busy, LEFT, type PaidOutcome } from './outcome.ts';
+import { busy, LEFT, type PaidOutcome } from './settle.ts';
 
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;

@@ -1,12 +1,60 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decodePaymentSignatureHeader } from '@x402/core/http';
 import { PaymentPayloadV2Schema } from '@x402/core/schemas';
-import type { PaymentPayload } from '@x402/core/types';
-import type { SignedAuthorization } from './check-authorization.ts';
-import { Signed, termsProblem } from './check-authorization.ts';
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import * as z from 'zod';
 import type { Offer, Tier } from './offer.ts';
 
-const MAX_HEADER_CHARS = 16_384;
+const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+type Authorization = SignedAuthorization['authorization'];
+
+/**
+ * Compares what the payer signed with the terms of a tier. The codes are those of the reference facilitator.
+ * @returns why it does not match; undefined when it does
+ */
+export function termsProblem(
+  { to, value }: Authorization,
+  { payTo, amount }: Pick<PaymentRequirements, 'payTo' | 'amount'>,
+): string | undefined {
+  // Addresses differ in case by checksum only.
+  if (to.toLowerCase() !== payTo.toLowerCase()) return 'invalid_exact_evm_recipient_mismatch';
+  if (BigInt(value) !== BigInt(amount)) return 'invalid_exact_evm_payload_authorization_value_mismatch';
+  return undefined;
+}
+
+/**
+ * Whether an authorization is valid now and for as long as its scan may take.
+ * @param nowSeconds since 1970
+ * @param neededSeconds from now until the payment must be settled
+ * @returns why it is not; undefined when it is
+ */
+export function timeProblem(
+  { validAfter, validBefore }: Authorization,
+  nowSeconds: number,
+  neededSeconds: number,
+): string | undefined {
+  if (Number(validAfter) > nowSeconds) return 'invalid_exact_evm_payload_authorization_valid_after';
+  if (Number(validBefore) <= nowSeconds) return 'invalid_exact_evm_payload_authorization_valid_before';
+  if (Number(validBefore) < nowSeconds + neededSeconds) return 'authorization_expires_too_soon';
+  return undefined;
+}
+
+/** An EIP-3009 authorization. Signatures of smart wallets are longer than 65 bytes. */
+const Signed = z.object({
+  signature: z.string().regex(/^0x[0-9a-fA-F]{2,12000}$/),
+  authorization: z.object({
+    from: Address,
+    to: Address,
+    value: z.string().regex(/^\d{1,30}$/),
+    validAfter: z.string().regex(/^\d{1,20}$/),
+    validBefore: z.string().regex(/^\d{1,20}$/),
+    nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
+  }),
+});
+
+type SignedAuthorization = z.output<typeof Signed>;
+
+const MAX_CHARS = 16_384;
 
 /** A payment as it was sent. */
 export interface SentPayment {
@@ -24,20 +72,22 @@ export interface Payment {
   readonly tier: Tier;
 }
 
-/** Why a header is not a valid payment: a code, with an explanation where the code is not enough. */
+/** Why something sent is not a valid payment: a code, with an explanation where the code is not enough. */
 export interface Problem {
   readonly problem: string;
 }
 
-/** Reads a payment header for any offer. */
-export function parsePayment(header: string): SentPayment | Problem {
-  if (header.length > MAX_HEADER_CHARS) return invalid('the header is too long');
-  let decoded: unknown;
-  try {
-    decoded = decodePaymentSignatureHeader(header);
-  } catch {
-    return invalid('the header is not base64 of JSON');
-  }
+/** Reads a payment for any offer. @param sent base64 of JSON, as headers have it, or the JSON value itself */
+export function parsePayment(sent: unknown): SentPayment | Problem {
+  let decoded = sent;
+  if (typeof sent === 'string') {
+    if (sent.length > MAX_CHARS) return invalid('the header is too long');
+    try {
+      decoded = decodePaymentSignatureHeader(sent);
+    } catch {
+      return invalid('the header is not base64 of JSON');
+    }
+  } else if (JSON.stringify(sent).length > MAX_CHARS) return invalid('it is too long');
   if (Object(decoded).x402Version !== 2) return invalid('x402Version must be 2');
   const parsed = PaymentPayloadV2Schema.safeParse(decoded);
   if (!parsed.success) return invalid('it is not an x402 v2 payload');
@@ -72,10 +122,10 @@ export function fitPayment(
   return { payload, signed, tier };
 }
 
-/** Reads a payment header by an offer. */
-export function readPayment(header: string, offer: Offer): Payment | Problem {
-  const sent = parsePayment(header);
-  return 'problem' in sent ? sent : fitPayment(sent, offer);
+/** Reads a payment by an offer. */
+export function readPayment(sent: unknown, offer: Offer): Payment | Problem {
+  const parsed = parsePayment(sent);
+  return 'problem' in parsed ? parsed : fitPayment(parsed, offer);
 }
 
 const invalid = (why: string) => ({ problem: `invalid_payment: ${why}` });

@@ -1,9 +1,8 @@
 import { ServiceError } from '../errors.ts';
 import type { Article } from '../library/load-articles.ts';
 import { ALL_CHECKS } from '../scanner/checks/catalogue.ts';
-import { RUBRIC } from '../scanner/checks/rubric.ts';
-import { evidenceFor, isGate, SITE_WEIGHTS } from '../scanner/checks/weights.ts';
-import { MCP_RUBRIC } from '../scanner/mcp/grade/rubric.ts';
+import { evidenceFor, isGate, RUBRIC, SITE_WEIGHTS } from '../scanner/checks/rubric.ts';
+import { MCP_RUBRIC } from '../scanner/mcp/grade/score.ts';
 import { defineResource, type ReadContext } from './define-resource.ts';
 
 const WEIGHTS: Readonly<Record<string, number>> = { ...SITE_WEIGHTS, ...MCP_RUBRIC.weights };

@@ -17,6 +17,7 @@ export function publicPaths(
 ): (pathname: string) => boolean {
   const toolOf = new Map(tools.map((tool) => [tool.name, tool]));
   const isPublic = (route: Route) => {
+    if (route.isSameOrigin === true) return false;
     const tool = toolOf.get(route.tool);
     // A tool for keys with a row for everybody is one of scans; so is one that takes an address.
     if (reachesPrivate) return tool?.access === 'public' && tool.targetField === undefined;

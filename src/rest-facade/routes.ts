@@ -9,6 +9,7 @@ import { getScan } from '../tools/get-scan.ts';
 import { listScans } from '../tools/list-scans.ts';
 import { scanMcp } from '../tools/scan-mcp.ts';
 import { startScan } from '../tools/start-scan.ts';
+import { viewPage } from '../tools/view-page.ts';
 import { AskQuery, askEvents, askFromQuery } from './ask.ts';
 
 /** Planned removal of a row: dates as ISO 8601, `link` to what explains it and what to use instead. */
@@ -56,6 +57,8 @@ export interface Route {
   readonly payable?: true;
   /** It waits for the scanned site, so it has more time than other requests. */
   readonly waitsForSite?: true;
+  /** Scripts of other websites may not read it: it answers text of a third party on a visitor's limit. */
+  readonly isSameOrigin?: true;
   /** Output member whose value becomes the Location header. */
   readonly location?: string;
   /**
@@ -124,6 +127,18 @@ export const ROUTES: readonly Route[] = [
     summary: 'What changed since the scan in `with`',
     operationId: 'compareScans',
     errors: [404],
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/view',
+    tool: viewPage.name,
+    access: 'public',
+    success: 200,
+    summary: 'What one kind of agent receives of a page now',
+    operationId: 'viewPage',
+    errors: [404, 502],
+    waitsForSite: true,
+    isSameOrigin: true,
   },
   {
     method: 'POST',

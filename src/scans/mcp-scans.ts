@@ -1,7 +1,7 @@
 import { BASE32, BASE62, randomText } from '../auth/random-text.ts';
 import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
-import type { McpScan } from '../schema/mcp-scan.ts';
+import type { McpScan } from '../schema/scan.ts';
 import type { Store } from '../store/store.ts';
 
 /** The stored form of an MCP scan: its public result and its owner. */

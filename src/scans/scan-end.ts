@@ -4,6 +4,7 @@ import type { ScanReport } from '../scanner/model/scan.ts';
 import { withLock } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Corpus } from './corpus.ts';
+import type { RecentScans } from './recent-scans.ts';
 import type { ScanChecks, ScanRecord } from './scan-record.ts';
 
 /** The end of a scan as it is written down first, in one piece, so that nothing that follows can be lost. */
@@ -24,6 +25,7 @@ export interface ScanEndParts {
     set(id: string, ending: Ending): Promise<unknown>;
   };
   readonly corpus: Corpus;
+  readonly recent: Pick<RecentScans, 'note'>;
   find(id: string): Promise<ScanRecord | undefined>;
   /** Changes a scan that is running; does nothing to any other. */
   update(id: string, change: (before: ScanRecord) => ScanRecord): Promise<unknown>;
@@ -46,7 +48,16 @@ export interface ScanEnd {
   unlessEnded<Result>(id: string, begin: (scan: ScanRecord) => Promise<Result>): Promise<Result | undefined>;
 }
 
-export function createScanEnd({ store, endings, corpus, find, update, leaveRunning, now }: ScanEndParts): ScanEnd {
+export function createScanEnd({
+  store,
+  endings,
+  corpus,
+  recent,
+  find,
+  update,
+  leaveRunning,
+  now,
+}: ScanEndParts): ScanEnd {
   /** Carries out an ending that is written down. Every step may be done again. */
   async function settle(scan: ScanRecord): Promise<boolean> {
     const ending = await endings.get(scan.id);
@@ -57,6 +68,7 @@ export function createScanEnd({ store, endings, corpus, find, update, leaveRunni
       const { status, pagesDiscovered, pagesScanned, score, llmsTxtScore } = ending.report;
       const rubricVersion = ending.rubricVersion ?? scan.rubricVersion;
       const place = await corpus.place(ending.report, rubricVersion);
+      if (status === 'completed') await recent.note([new URL(scan.rootUrl).host, ending.report.host], scan.id);
       await update(scan.id, (before) => ({
         ...before,
         ...place,

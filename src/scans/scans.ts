@@ -2,19 +2,20 @@ import { createHash } from 'node:crypto';
 import { BASE32, BASE62, randomText } from '../auth/random-text.ts';
 import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
-import { quote } from '../scanner/checks/clean-evidence.ts';
+import { quote } from '../scanner/checks/evidence.ts';
 import { RUBRIC } from '../scanner/checks/rubric.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
 import type { LocalScanOptions, PageRecord, ScanProgress, ScanReport } from '../scanner/model/scan.ts';
+import { withLock } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import { createCorpus } from './corpus.ts';
-import { createPageStore, packedDocuments } from './page-store.ts';
-import type { PageSummary } from './page-summary.ts';
+import { createPageStore, type PageSummary, packedDocuments } from './page-store.ts';
+import { createRecentScans } from './recent-scans.ts';
 import { createScanEnd, type Ending, type ScanEnd } from './scan-end.ts';
 import type { ScanChecks, ScanChoices, ScanRecord, ScanTier } from './scan-record.ts';
 
-export interface NewScan extends ScanChoices {
+interface NewScan extends ScanChoices {
   /** As `newScanId` or `scanIdFor` made it, when the caller has to know it before the scan is there. */
   readonly id?: string;
   /** Undefined for a scan without an account. */
@@ -38,6 +39,8 @@ export interface Scans {
   find(accountId: string, id: string): Promise<ScanRecord | undefined>;
   /** A bearer of the token may read. */
   byShareToken(shareToken: string): Promise<ScanRecord | undefined>;
+  /** The latest completed scan of a host within the hour, for any owner. */
+  recentOf(host: string): Promise<ScanRecord | undefined>;
   /** For any owner. */
   byId(id: string): Promise<ScanRecord | undefined>;
   checks(id: string): Promise<ScanChecks>;
@@ -115,6 +118,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
   const endings = packedDocuments<Ending>(store, 'scan-checks');
   const idsByToken = store.documents<string>('scan-tokens');
   const pageStore = createPageStore(store);
+  const recent = createRecentScans(store);
   const localOptions = new Map<string, LocalScanOptions>();
   const listOf = (accountId: string | undefined) => (accountId === undefined ? UNOWNED : `scans:${accountId}`);
 
@@ -139,6 +143,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     store,
     endings,
     corpus: createCorpus(store),
+    recent,
     find: (id) => records.get(id),
     update: (id, change) => update(id, (scan) => (scan.status === 'running' ? change(scan) : undefined)),
     leaveRunning: (id) => store.index.remove(RUNNING, id),
@@ -212,6 +217,10 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       return id === undefined ? undefined : records.get(id);
     },
     byId: (id) => records.get(id),
+    async recentOf(host) {
+      const id = await recent.of(host);
+      return id === undefined ? undefined : records.get(id);
+    },
     async checks(id) {
       return (await endings.get(id)) ?? { site: [], llmsTxt: [] };
     },
@@ -249,12 +258,19 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       ending.unlessEnded(id, async (before) => {
         await pageStore.remove(before);
         await endings.delete(id);
-        return update(id, (scan) => ({ ...scan, run, chunkCount: 0, pagesDiscovered: 0, pagesScanned: 0 }));
+        return update(id, (scan) => ({
+          ...scan,
+          run,
+          chunkCount: 0,
+          pagesDiscovered: 0,
+          pagesScanned: 0,
+          phase: { name: 'robots' },
+        }));
       }),
-    async noteProgress(id, run, { pagesDiscovered, pagesScanned, currentUrl }) {
+    async noteProgress(id, run, { pagesDiscovered, pagesScanned, currentUrl, phase }) {
       await update(id, (scan) =>
         scan.status === 'running' && scan.run === run
-          ? { ...scan, pagesDiscovered, pagesScanned, currentUrl: quote(currentUrl) }
+          ? { ...scan, pagesDiscovered, pagesScanned, currentUrl: quote(currentUrl), phase }
           : undefined,
       );
     },
@@ -307,5 +323,29 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       }
       return running;
     },
+  };
+}
+
+/** How long callers without a key share a scan of one host. */
+const SHARED_MS = 600_000;
+
+/**
+ * Starts a scan without an account, or returns one of the same host that started within ten minutes. Of concurrent
+ * callers in any process, one starts it.
+ */
+export type ShareHostScan = (scan: NewScan) => Promise<ScanRecord>;
+
+export function createShareHostScan(scans: Scans, store: Store): ShareHostScan {
+  const latest = store.documents<string>('anonymous-scan-of-host');
+  return (scan) => {
+    const { host } = new URL(scan.rootUrl);
+    return withLock(store, `anonymous-scan:${host}`, async () => {
+      const id = await latest.get(host);
+      const known = id === undefined ? undefined : await scans.byId(id);
+      if (known !== undefined) return known;
+      const started = await scans.start(scan);
+      await latest.set(host, started.id, SHARED_MS);
+      return started;
+    });
   };
 }

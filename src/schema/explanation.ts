@@ -50,7 +50,7 @@ export type CheckShare = z.output<typeof CheckShare>;
 
 const Share = z.number().min(0).max(1);
 /** Of the text of a site: what reaches, and what each cause keeps back; together 1. */
-const TextShares = z.object({
+export const TextShares = z.object({
   delivered: Share.describe('Reaches it'),
   robots: Share.describe('Kept back by robots.txt'),
   refused: Share.describe('Refused at the edge'),

@@ -1,5 +1,23 @@
 import * as z from 'zod';
-import { Uri } from './uri.ts';
+import { parseUrl } from '../parse-url.ts';
+
+/** A % that begins no encoded byte, and what no part of a URI behind its authority may hold (RFC 3986, appendix A). */
+const NOT_OF_A_URI = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]/g;
+
+/**
+ * A URL as the URI that RFC 3986 means: the URL standard leaves `[`, `]`, `|`, `^` and others as they are, and clients
+ * that check `format: uri` (the MCP SDK's does) refuse a whole answer for one of them.
+ */
+function toUri(text: string): string {
+  const href = parseUrl(text)?.href;
+  if (href === undefined) return text;
+  const authorityEnd = href.indexOf('/', href.indexOf('//') + 2);
+  if (authorityEnd < 0) return href;
+  return href.slice(0, authorityEnd) + href.slice(authorityEnd).replace(NOT_OF_A_URI, encodeURIComponent);
+}
+
+/** An absolute http or https URL on its way to a caller. */
+export const Uri = z.url().overwrite(toUri);
 
 export const CheckStatus = z.enum(['pass', 'fail', 'warn', 'error']);
 export type CheckStatus = z.output<typeof CheckStatus>;
@@ -113,3 +131,33 @@ export const PaidScan = z
     shareUrl: z.string().describe('Root-relative path of the report for people'),
   })
   .meta({ id: 'PaidScan' });
+
+const CountOrNull = Count.nullable().describe('null: the list could not be seen');
+
+/** The contract's McpScan: what a scan of a remote MCP server found. */
+export const McpScan = z
+  .object({
+    id: z.string(),
+    shareToken: z.string(),
+    endpoint: Uri,
+    host: z.string().describe('Host name, with the port when it is not the default'),
+    status: z.enum(['completed', 'failed']).describe('failed: something answered, but no MCP server'),
+    mcpScore: Score,
+    mcpRating: Rating,
+    serverName: z.string().nullable().describe('As the server calls itself: untrusted text'),
+    serverVersion: z.string().nullable().describe('As the server says: untrusted text'),
+    toolCount: CountOrNull,
+    resourceCount: CountOrNull,
+    promptCount: CountOrNull,
+    checks: z.array(CheckResult),
+  })
+  .meta({ id: 'McpScan' });
+export type McpScan = z.output<typeof McpScan>;
+
+export const McpScanResponse = z
+  .object({
+    scan: McpScan,
+    shareUrl: z.string().describe('Root-relative path of the report, for whoever is given it'),
+  })
+  .meta({ id: 'McpScanResponse' });
+export type McpScanResponse = z.output<typeof McpScanResponse>;

@@ -1,4 +1,10 @@
-import { UnusableStoreError } from './unusable-store.ts';
+/** A store that must not be opened as it is: damaged, or written by a newer version. The message says what to do. */
+export class UnusableStoreError extends Error {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'UnusableStoreError';
+  }
+}
 
 /**
  * Version of the data layout. Raise it by one with every change that older code would misread, and convert older data

@@ -2,13 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../errors.ts';
 import { openEnvironment } from './lmdb/environment.ts';
-import { isAtWork, storedRows } from './lmdb/stored-rows.ts';
-import { type Connection, openConnection } from './redis/connection.ts';
-import { openRedisStore } from './redis/open.ts';
-import { settleFormat } from './redis/settle-format.ts';
-import { rowWriter } from './redis/write-row.ts';
+import { isAtWork, type KeyText, type StoredRow, storedRows } from './lmdb/stored-rows.ts';
+import { type Connection, HASHED, keyPart, openConnection } from './redis/connection.ts';
+import { openHistogram } from './redis/documents.ts';
+import { openRedisStore, settleFormat } from './redis/open.ts';
 import type { JobRequest } from './store.ts';
-import type { StoredRow } from './stored-row.ts';
 
 export interface Migration {
   readonly dataDir: string;
@@ -98,4 +96,42 @@ async function addJobs(jobs: readonly JobRequest[], target: { url: string; prefi
   } finally {
     await store.close();
   }
+}
+
+type CopiedRow = Exclude<StoredRow, { kind: 'job' }>;
+
+const partOf = (key: KeyText): string => ('text' in key ? keyPart(key.text) : HASHED + key.sha256);
+
+/** Writes rows of another store in the format of Redis. Writing one again changes nothing. */
+function rowWriter(connection: Connection, prefix: string): (row: CopiedRow) => Promise<unknown> {
+  const { run } = connection;
+  const histogram = openHistogram(connection, prefix);
+  return (row) => {
+    switch (row.kind) {
+      case 'document': {
+        const key = `${prefix}:document:${partOf(row.name)}:${row.id}`;
+        const ends = row.expiresAt === undefined ? {} : { PXAT: Math.ceil(row.expiresAt) };
+        return run((redis) => redis.set(key, row.text, ends));
+      }
+      case 'claim': {
+        const key = `${prefix}:claim:${partOf(row.key)}`;
+        const { fence, note, until, outcome } = row;
+        const fields = { fence, note, until, outcome };
+        return run((redis) => redis.multi().hSet(key, fields).pExpireAt(key, Math.ceil(until)).exec());
+      }
+      case 'window': {
+        const key = `${prefix}:window:${partOf(row.subject)}`;
+        const draws = row.times.map((score, at) => ({ score, value: String(at + 1).padStart(16, '0') }));
+        const members = [{ score: -row.horizonMs, value: 'horizon' }, ...draws];
+        const keepMs = Math.ceil(row.horizonMs);
+        return run((redis) => redis.multi().del(key).zAdd(key, members).pExpire(key, keepMs).exec());
+      }
+      case 'entry': {
+        const key = `${prefix}:index:${partOf(row.list)}`;
+        return run((redis) => redis.zAdd(key, { score: row.score, value: row.member }));
+      }
+      case 'bucket':
+        return histogram.set(row.histogram, row.member, row.bucket);
+    }
+  };
 }

@@ -1,9 +1,8 @@
 import type { Article } from '../library/load-articles.ts';
 import { CATALOGUE, MCP_CHECKS } from '../scanner/checks/catalogue.ts';
 import type { CheckDefinition, Series, Titles } from '../scanner/checks/define.ts';
-import { EVIDENCE_WORDS } from '../scanner/checks/weighing.ts';
-import { evidenceFor, isGate, SITE_WEIGHTS } from '../scanner/checks/weights.ts';
-import { MCP_RUBRIC } from '../scanner/mcp/grade/rubric.ts';
+import { EVIDENCE_WORDS, evidenceFor, isGate, SITE_WEIGHTS } from '../scanner/checks/rubric.ts';
+import { MCP_RUBRIC } from '../scanner/mcp/grade/score.ts';
 
 /** Where a check's article is. */
 const checkPath = (id: string): string => `/docs/checks/${id}`;

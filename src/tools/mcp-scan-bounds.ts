@@ -1,7 +1,7 @@
 import { type Caller, subjectsOf } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../scanner/model/mcp-scan.ts';
+import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../scanner/model/scan.ts';
 
 /** MCP scans with the service's limits: on concurrent scans in all, and of one caller. */
 export type BoundMcpScan = (request: McpScanRequest, caller: Caller) => Promise<McpScanOutcome>;

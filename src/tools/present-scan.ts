@@ -6,7 +6,7 @@ import type { PageRecord } from '../scanner/model/scan.ts';
 import type { ScoreBasis } from '../scanner/model/score.ts';
 import { collectFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
-import type { PageSummary } from '../scans/page-summary.ts';
+import type { PageSummary } from '../scans/page-store.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import type { CheckResult, PageResult, Scan } from '../schema/scan.ts';

@@ -1,4 +1,5 @@
 import { ask } from './ask.ts';
+import { buyScan } from './buy-scan.ts';
 import { compareScans } from './compare-scans.ts';
 import type { AnyTool } from './define-tool.ts';
 import { deleteScan } from './delete-scan.ts';
@@ -7,15 +8,20 @@ import { getScan } from './get-scan.ts';
 import { listScans } from './list-scans.ts';
 import { scanMcp } from './scan-mcp.ts';
 import { startScan } from './start-scan.ts';
+import { viewPage } from './view-page.ts';
 
-/** Every tool, in the order in which they are shown. */
+/** The tools of every installation, in the order in which they are shown. */
 export const TOOLS: readonly AnyTool[] = [
   startScan,
   getScan,
   listScans,
   explainScan,
   compareScans,
+  viewPage,
   deleteScan,
   scanMcp,
   ask,
 ];
+
+/** Shown only where payments are configured. Their REST calls are those of x402, not rows of the façade. */
+export const PAID_TOOLS: readonly AnyTool[] = [buyScan];

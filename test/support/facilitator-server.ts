@@ -3,8 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
-import type { FacilitatorClient } from '../../src/payments/facilitator.ts';
-import { httpFacilitatorClient } from '../../src/payments/facilitator-client.ts';
+import { type FacilitatorClient, httpFacilitatorClient } from '../../src/payments/facilitator.ts';
 
 /** What verifies and settles: the reference facilitator on a chain, or on a Map. */
 export interface FacilitatorEngine {

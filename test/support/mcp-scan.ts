@@ -3,11 +3,10 @@
 import { gradeSession } from '../../src/scanner/mcp/grade/grade-session.ts';
 import { createRunMcpScan, type RunMcpScanParts } from '../../src/scanner/mcp/grade/run-mcp-scan.ts';
 import { readLists } from '../../src/scanner/mcp/read.ts';
-import type { McpSession, McpTranscript } from '../../src/scanner/mcp/session/gather.ts';
-import { gatherSession } from '../../src/scanner/mcp/session/gather.ts';
+import { gatherSession, type McpSession, type McpTranscript } from '../../src/scanner/mcp/session/gather.ts';
 import { MCP_LIMITS, type McpLimits } from '../../src/scanner/mcp/session/limits.ts';
 import type { McpArtifacts } from '../../src/scanner/model/mcp.ts';
-import type { McpScanOutcome, McpScanRequest } from '../../src/scanner/model/mcp-scan.ts';
+import type { McpScanOutcome, McpScanRequest } from '../../src/scanner/model/scan.ts';
 import type { Fetcher } from '../../src/scanner/net/fetch-types.ts';
 import { createFetcher } from '../../src/scanner/net/fetcher.ts';
 import { createHostThrottle, type HostThrottle } from '../../src/scanner/net/host-throttle.ts';

@@ -1,5 +1,5 @@
 /** Worker threads for every service and scanner of this test process: starting them costs more than most scans. */
-import { createPools, type Pools } from '../../src/scanner/workers/pools.ts';
+import { createPools, type Pools } from '../../src/scanner/engine/create.ts';
 import { atEnd } from './at-end.ts';
 
 let pools: Pools | undefined;

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import * as z from 'zod';
-import { readPublicKey, thumbprintOf } from './ed25519.ts';
-import { DIRECTORY_PATH, DIRECTORY_TYPE, EXAMPLE_KEYS, Refused } from './profile.ts';
+import { DIRECTORY_PATH, DIRECTORY_TYPE, EXAMPLE_KEYS, Refused, readPublicKey, thumbprintOf } from './profile.ts';
 
 const MAX_KEYS = 20;
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { withLock } from '../../store/lock.ts';
 import type { Store } from '../../store/store.ts';
-import { type PublicJwk, publicJwkOf, thumbprintOf } from './ed25519.ts';
+import { type PublicJwk, publicJwkOf, thumbprintOf } from './profile.ts';
 
 const DAY_MS = 86_400_000;
 /** How long a key signs before the schedule brings in the next one. */

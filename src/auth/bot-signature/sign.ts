@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Item, type Parameters, serializeInnerList } from 'structured-headers';
-import { signText } from './ed25519.ts';
 import type { BotKey } from './keys.ts';
-import { DIRECTORY_PATH, REQUEST_TAG } from './profile.ts';
+import { DIRECTORY_PATH, REQUEST_TAG, signText } from './profile.ts';
 import { type SignedMessage, signatureBase } from './signature-base.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { type InnerList, type Item, isInnerList, parseItem, SerializeError } from 'structured-headers';
 import { parseUrl } from '../../parse-url.ts';
-import { SIGNATURE_BYTES } from './ed25519.ts';
-import { DIRECTORY_PATH, EXAMPLE_KEYS, REQUEST_TAG, Refused } from './profile.ts';
+import { DIRECTORY_PATH, EXAMPLE_KEYS, REQUEST_TAG, Refused, SIGNATURE_BYTES } from './profile.ts';
 import {
   BadComponent,
   readDictionary,

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { getDomain } from 'tldts';
 import type { Store, WindowLimit } from '../../store/store.ts';
 import type { DirectoryCache } from './directory.ts';
-import { verifyText } from './ed25519.ts';
-import { type BotAgent, type BotVerdict, Refused } from './profile.ts';
-import type { SignedMessage } from './signature-base.ts';
-import { matchesDigest } from './signature-base.ts';
+import { type BotAgent, type BotVerdict, Refused, verifyText } from './profile.ts';
+import { matchesDigest, type SignedMessage } from './signature-base.ts';
 import {
   type BotRules,
   longestValidMs,

@@ -3,10 +3,8 @@ import { type Command, Option } from 'commander';
 import { ServiceError } from '../../errors.ts';
 import { ALL_CHECKS } from '../../scanner/checks/catalogue.ts';
 import type { Titles } from '../../scanner/checks/define.ts';
-import type { Evidence } from '../../scanner/checks/weighing.ts';
-import { EVIDENCE_WORDS } from '../../scanner/checks/weighing.ts';
-import { evidenceFor, isGate, SITE_WEIGHTS } from '../../scanner/checks/weights.ts';
-import { MCP_RUBRIC } from '../../scanner/mcp/grade/rubric.ts';
+import { EVIDENCE_WORDS, type Evidence, evidenceFor, isGate, SITE_WEIGHTS } from '../../scanner/checks/rubric.ts';
+import { MCP_RUBRIC } from '../../scanner/mcp/grade/score.ts';
 import { type Look, lookOf, print } from '../output.ts';
 import { wrap } from '../render.ts';
 

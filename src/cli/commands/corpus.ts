@@ -5,10 +5,9 @@ import * as z from 'zod';
 import { ConfigError, ServiceError } from '../../errors.ts';
 import { titlesOf } from '../../scanner/checks/catalogue.ts';
 import { Explanation } from '../../schema/explanation.ts';
-import { interruptible } from '../interruption.ts';
 import { type CallTool, withLocalEngine } from '../local-engine.ts';
-import { EXIT, print, say } from '../output.ts';
-import { followScan, whyFailed } from '../remote.ts';
+import { EXIT, interruptible, print, say } from '../output.ts';
+import { followScan, whyFailed } from '../product.ts';
 import { assertWritable } from '../report-files.ts';
 import { wholeNumber } from '../scan-settings.ts';
 

@@ -3,9 +3,19 @@ import { defined } from '../../defined.ts';
 import type { ErrorStatus } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
 import { documentedPath, type Route } from '../routes.ts';
-import { inputSchema, type JsonSchema, namedSchemas, referenceTo } from './components.ts';
 import { paidAnswers, paymentPaths, paymentResponses, paymentSchemas } from './payments.ts';
-import { errorReference, errorResponses, HEADERS, type HeaderName, ownError, successHeaders } from './responses.ts';
+import {
+  errorReference,
+  errorResponses,
+  HEADERS,
+  type HeaderName,
+  inputSchema,
+  type JsonSchema,
+  namedSchemas,
+  ownError,
+  referenceTo,
+  successHeaders,
+} from './responses.ts';
 
 /** Version of the description, not of the software. */
 const DESCRIPTION_VERSION = '1.0.0';
@@ -194,18 +204,18 @@ function freeMembers(route: Route, { input, access, keyedFields = [] }: AnyTool)
 
 function requestOf(route: Route, tool: AnyTool): { name: string; schema: JsonSchema } {
   const name = `${route.operationId.charAt(0).toUpperCase()}${route.operationId.slice(1)}Request`;
-  const members = { ...Object.fromEntries(freeMembers(route, tool)), ...route.body?.shape };
+  const inBody = freeMembers(route, tool).filter(([member]) => member !== tool.waitField);
+  const members = { ...Object.fromEntries(inBody), ...route.body?.shape };
   return { name, schema: inputSchema(z.object(members)) };
 }
 
 function parametersOf(route: Route, tool: AnyTool): unknown[] {
   const inPath = pathNames(route).map((name) => parameter(name, 'path', true, memberOf(tool, name)));
-  const inQuery =
-    route.method !== 'POST'
-      ? freeMembers(route, tool).map(([name, schema]) =>
-          parameter(name, 'query', !schema.safeParse(undefined).success, schema, route.defaults?.[name]),
-        )
-      : [];
+  const inQuery = freeMembers(route, tool)
+    .filter(([name]) => route.method !== 'POST' || name === tool.waitField)
+    .map(([name, schema]) =>
+      parameter(name, 'query', !schema.safeParse(undefined).success, schema, route.defaults?.[name]),
+    );
   const inHeader =
     route.idempotencyField === undefined
       ? []

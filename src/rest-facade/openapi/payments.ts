@@ -3,8 +3,7 @@ import { zodToJsonSchema } from 'zod-to-json-schema';
 import type { ErrorStatus } from '../../errors.ts';
 import { PAID_SCAN_PATH } from '../../payments/offer.ts';
 import { PaidScan } from '../../schema/scan.ts';
-import { type JsonSchema, referenceTo } from './components.ts';
-import { errorReference, headerReferences, successHeaders } from './responses.ts';
+import { errorReference, headerReferences, type JsonSchema, referenceTo, successHeaders } from './responses.ts';
 
 /** Payment clients read from it what a call may cost (x402scan and @agentcash/discovery look for it). */
 const PAYMENT_INFO = {

@@ -1,16 +1,14 @@
 import { defined } from '../../defined.ts';
-import { parseUrl } from '../../parse-url.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import type { CheckRecord, Evidence } from '../model/result.ts';
 import type { Titles } from './define.ts';
+import { reproOf } from './repro/repro-of.ts';
 
 /** What the catalogue knows of a check and a record does not repeat. */
 export interface CheckWords {
   readonly titles: Pick<Titles, 'pass' | 'fail'>;
   readonly sources: readonly [string, ...string[]];
 }
-
-const MAX_REPRO_URL = 300;
 
 /** A record in the contract's words: not-applicable becomes an unscored pass. */
 export function presentResult(record: CheckRecord, words: CheckWords | undefined, siteKind?: string): CheckResult {
@@ -30,29 +28,43 @@ export function presentResult(record: CheckRecord, words: CheckWords | undefined
   };
 }
 
-/** A request with a body is long, and the repro line already contains it. */
-function shown({ request, ...evidence }: Evidence, repro: string | undefined): Evidence {
+/** What only shapes the repro line is left out, as is a request with a body: it is long, and the line contains it. */
+function shown(
+  { request, shows: _shows, others: _others, ...evidence }: Evidence,
+  repro: string | undefined,
+): Evidence {
   const isRepeated = request?.body !== undefined && repro !== undefined;
   return request === undefined || isRepeated ? evidence : { ...evidence, request };
 }
 
-/** One curl line that shows what the check saw; undefined when no http(s) URL is at hand or it is too long to paste. */
-function reproOf({ evidence }: CheckRecord): string | undefined {
-  const url = parseUrl(evidence?.url ?? '');
-  if (evidence === undefined || url === undefined) return undefined;
-  const { href, protocol } = url;
-  // A site can write file: and other schemes that curl supports, and readers of the report run this line.
-  if ((protocol !== 'http:' && protocol !== 'https:') || href.length > MAX_REPRO_URL) return undefined;
-  const { accept, userAgent, headers = {}, body } = evidence.request ?? {};
-  const options = [
-    // Without -g, curl takes brackets and braces for a range of URLs.
-    /[[\]{}]/.test(href) ? ' -g' : '',
-    accept === undefined ? '' : ` -H ${shellQuoted(`Accept: ${accept}`)}`,
-    userAgent === undefined ? '' : ` -A ${shellQuoted(userAgent)}`,
-    ...Object.entries(headers).map(([name, value]) => ` -H ${shellQuoted(`${name}: ${value}`)}`),
-    body === undefined ? '' : ` -H 'Content-Type: application/json' --data-raw ${shellQuoted(body)}`,
-  ];
-  return `curl -sSi${options.join('')} ${shellQuoted(href)}`;
+/** The texts of a result; trusted text only. */
+interface Words {
+  readonly message: string;
+  readonly howToFix?: string | null | undefined;
 }
 
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+/** Which words are not the same in all results of one check. */
+export interface Differing {
+  readonly message: boolean;
+  readonly howToFix: boolean;
+}
+
+export const NOTHING_DIFFERS: Differing = { message: false, howToFix: false };
+
+/** What differs once another result is counted in with one that was there before. */
+export const differingWith = (before: Differing, known: Words, other: Words): Differing => ({
+  message: before.message || known.message !== other.message,
+  howToFix: before.howToFix || (known.howToFix ?? '') !== (other.howToFix ?? ''),
+});
+
+/**
+ * The texts of the worst of several results, shown together with their number. Parts that do not hold for all results
+ * say where they do.
+ */
+export function summarizeWorst(
+  { message, howToFix }: Words,
+  differing: Differing,
+): { readonly message: string; readonly howToFix: string } {
+  const told = (words: string, differs: boolean) => (differs && words !== '' ? `On the worst page: ${words}` : words);
+  return { message: told(message, differing.message), howToFix: told(howToFix ?? '', differing.howToFix) };
+}

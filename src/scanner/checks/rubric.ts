@@ -1,5 +1,20 @@
 import type { CheckId } from './catalogue.ts';
-import type { Weighing } from './weighing.ts';
+
+/**
+ * How strong the evidence behind a weight is. `A`: measured in the field, more than once. `B`: measured once, or in a
+ * controlled test. `C`: observed together with success, or a standard that readers name. `D`: convention.
+ */
+export type Evidence = 'A' | 'B' | 'C' | 'D';
+
+/** What a check counts, and how strong the evidence for that is. */
+type Weighing = readonly [weight: number, evidence: Evidence];
+
+export const EVIDENCE_WORDS: Readonly<Record<Evidence, string>> = {
+  A: 'measured in the field, more than once',
+  B: 'measured once, or in a controlled test',
+  C: 'observed together with success, or a standard that readers name',
+  D: 'convention',
+};
 
 type SiteCheckId = Exclude<CheckId, `L${string}`>;
 
@@ -107,3 +122,50 @@ export const RUBRIC = {
 
 Object.freeze(RUBRIC);
 Object.freeze(RUBRIC.weighings);
+
+type LlmsTxtCheckId = Extract<CheckId, `L${string}`>;
+
+/** How the llms.txt score weighs its checks (critical 10, high 7, medium 4, low 2, minor 1). */
+export const LLMS_TXT_RUBRIC = {
+  version: '1.0.0',
+  weighings: {
+    L1: [10, 'C'],
+    L2: [2, 'D'],
+    L3: [10, 'C'],
+    L4: [4, 'C'],
+    L5: [7, 'C'],
+    L6: [7, 'C'],
+    L7: [7, 'C'],
+    L8: [7, 'B'],
+    L9: [4, 'D'],
+    L10: [7, 'A'],
+    L11: [4, 'D'],
+    L12: [2, 'D'],
+    L13: [1, 'D'],
+    L14: [4, 'D'],
+    L15: [1, 'D'],
+  } satisfies Record<LlmsTxtCheckId, Weighing>,
+  /** Checks of the file's contents, worth less the further the file is over the size limit (characters). */
+  scaledBySize: { checks: ['L5', 'L6', 'L7', 'L8', 'L9', 'L11'], sizeLimit: 100_000 },
+} as const;
+
+Object.freeze(LLMS_TXT_RUBRIC);
+Object.freeze(LLMS_TXT_RUBRIC.weighings);
+
+const WEIGHINGS: readonly (readonly [id: string, weighing: Weighing])[] = [
+  ...Object.entries(RUBRIC.weighings),
+  ...Object.entries(LLMS_TXT_RUBRIC.weighings),
+];
+const EVIDENCE: ReadonlyMap<string, Evidence> = new Map(WEIGHINGS.map(([id, [, evidence]]) => [id, evidence]));
+const GATES: readonly string[] = RUBRIC.gates;
+
+/** Weights of the site, page and llms.txt series, by id. */
+export const SITE_WEIGHTS: Readonly<Record<string, number>> = Object.fromEntries(
+  WEIGHINGS.map(([id, [weight]]) => [id, weight]),
+);
+
+/** How strong the evidence for the weight of a check is; undefined for the mcp series, which states none. */
+export const evidenceFor = (id: string): Evidence | undefined => EVIDENCE.get(id);
+
+/** Whether the delivered share measures what the check is about, in place of a weight. */
+export const isGate = (id: string): boolean => GATES.includes(id);

@@ -1,7 +1,7 @@
 import type { ArtifactsOf } from '../model/artifacts.ts';
 import type { CheckRecord, OnCheckBug, Outcome } from '../model/result.ts';
-import { cleanEvidence } from './clean-evidence.ts';
 import type { CheckDefinition, Series } from './define.ts';
+import { cleanEvidence } from './evidence.ts';
 
 export type CheckOf<S extends Series> = CheckDefinition<string, S, keyof ArtifactsOf[S], keyof ArtifactsOf[S]>;
 

@@ -3,12 +3,10 @@ import type { PageArtifact, TwinAnswer } from '../model/page.ts';
 import type { Target } from '../model/site.ts';
 import type { PageFetch, SiteClient } from '../net/site-client.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
-import type { PageVerdict } from '../workers/page-job.ts';
+import { type PageVerdict, unmeasuredPage } from '../workers/page-job.ts';
 import { type PagePool, PageTooHard } from '../workers/page-pool.ts';
-import { unmeasuredPage } from '../workers/unmeasured-page.ts';
 import type { Candidate } from './frontier.ts';
-import type { MarkdownPlan } from './markdown-plan.ts';
-import { findMarkdown } from './markdown-twin.ts';
+import { findMarkdown, type MarkdownPlan } from './markdown-twin.ts';
 
 export interface PageReader {
   readonly target: Target;
@@ -27,6 +25,13 @@ export interface ReadPage {
   readonly html: Uint8Array | undefined;
 }
 
+/** A page that was fetched with its Markdown version, before anything is made of it. */
+export interface FetchedPage {
+  readonly page: Omit<PageArtifact, 'facts'>;
+  readonly html: Uint8Array | undefined;
+  readonly twin: TwinAnswer | undefined;
+}
+
 /**
  * Fetches and judges one page; undefined when what it leads to is no HTML document.
  * @param position 0-based, in scan order
@@ -36,25 +41,10 @@ export async function readPage(
   candidate: Candidate,
   position: number,
 ): Promise<ReadPage | undefined> {
-  const { target, client, pool, listings, signal } = reader;
+  const { target, client, pool, signal } = reader;
   const fetched = await client.page(candidate.url);
-  const { result, isHtml, challenge } = fetched;
-  if (result.ok && !isHtml && result.answer.contentType !== 'text/html') return undefined;
-
-  const { markdown, twin } = await markdownOf(reader, fetched, position);
-  const finalUrl = result.ok ? result.answer.finalUrl : candidate.url;
-  const page: Omit<PageArtifact, 'facts'> = {
-    url: candidate.url,
-    foundBy: candidate.foundBy,
-    inSitemap: listings.isInSitemap(candidate.url) || listings.isInSitemap(finalUrl),
-    sitemapLastmod: listings.lastmod(candidate.url) ?? listings.lastmod(finalUrl),
-    inLlmsTxt: listings.isInLlmsTxt(candidate.url) || listings.isInLlmsTxt(finalUrl),
-    response: result.ok
-      ? { answered: true, answer: result.answer, bodyBytes: result.body.length, challenge }
-      : { answered: false, hops: result.hops, failure: result.failure },
-    markdown,
-  };
-  const html = result.ok ? result.body : undefined;
+  if (leadsToOtherFile(fetched)) return undefined;
+  const { page, html, twin } = await completePage(reader, candidate, fetched, position);
   try {
     const wantsFacts = candidate.foundBy === 'root';
     const verdict = await pool.judge({ target, page, html, twin, wantsFacts }, signal);
@@ -65,8 +55,37 @@ export async function readPage(
   }
 }
 
+/** The answer is neither HTML nor called so. */
+export const leadsToOtherFile = ({ result, isHtml }: PageFetch): boolean =>
+  result.ok && !isHtml && result.answer.contentType !== 'text/html';
+
+/** A fetched page with what the site's listings say of it and the Markdown version that is found for it. */
+export async function completePage(
+  reader: Pick<PageReader, 'client' | 'plan' | 'listings'>,
+  { url, foundBy }: Pick<Candidate, 'url' | 'foundBy'>,
+  fetched: PageFetch,
+  position: number,
+): Promise<FetchedPage> {
+  const { listings } = reader;
+  const { result, challenge } = fetched;
+  const { markdown, twin } = await markdownOf(reader, fetched, position);
+  const finalUrl = result.ok ? result.answer.finalUrl : url;
+  const page: Omit<PageArtifact, 'facts'> = {
+    url,
+    foundBy,
+    inSitemap: listings.isInSitemap(url) || listings.isInSitemap(finalUrl),
+    sitemapLastmod: listings.lastmod(url) ?? listings.lastmod(finalUrl),
+    inLlmsTxt: listings.isInLlmsTxt(url) || listings.isInLlmsTxt(finalUrl),
+    response: result.ok
+      ? { answered: true, answer: result.answer, bodyBytes: result.body.length, challenge }
+      : { answered: false, hops: result.hops, failure: result.failure },
+    markdown,
+  };
+  return { page, html: result.ok ? result.body : undefined, twin };
+}
+
 async function markdownOf(
-  { client, plan, listings }: PageReader,
+  { client, plan, listings }: Pick<PageReader, 'client' | 'plan' | 'listings'>,
   { result, isHtml, challenge }: PageFetch,
   position: number,
 ): Promise<{ markdown: PageArtifact['markdown']; twin: TwinAnswer | undefined }> {

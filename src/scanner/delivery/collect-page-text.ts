@@ -1,7 +1,7 @@
 import { parseUrl } from '../../parse-url.ts';
 import { isSignInUrl } from '../checks/page/access-wall.ts';
-import type { PageArtifact } from '../model/page.ts';
-import { bestTwin } from '../model/page.ts';
+import { bestTwin, type PageArtifact } from '../model/page.ts';
+import { saysPaywall } from '../parse/html/access-wall.ts';
 import { anchorCollector } from '../parse/html/anchors.ts';
 import { isGenericLinkText } from '../parse/html/link-facts.ts';
 import { markdownCollector } from '../parse/html/markdown/convert.ts';
@@ -12,10 +12,9 @@ import { walkHtml } from '../parse/html/walk.ts';
 import { countWords } from '../parse/html/word-counter.ts';
 import { asList, jsonLdNodes, textOf } from '../parse/json-ld/json-ld.ts';
 import { markdownProse, markdownText } from '../parse/markdown/markdown-text.ts';
-import { saysPaywall } from '../parse/paywall-words.ts';
-import { comparableText } from '../parse/text/comparable-text.ts';
-import { hrefResolver } from '../parse/url/resolve-href.ts';
-import { FULL_WORDS, type PageLink, type PageText, type TwinText } from './page-text.ts';
+import { comparableText } from '../parse/text/compare-text.ts';
+import { hrefResolver } from '../parse/url/normalise-url.ts';
+import { FULL_WORDS, type PageLink, type PageText, type TwinText } from './page-log.ts';
 
 /** A page with a password field and fewer words is there to ask for the password. */
 const MIN_WORDS_WITH_PASSWORD = 150;

@@ -3,14 +3,12 @@
  * the readers.
  */
 
-import { CAUSES, type Cause, type Delivery, type ReaderShare } from '../model/delivery.ts';
 import type { PageDigest } from '../model/page.ts';
-import type { Reader } from '../readers/reader.ts';
-import { READERS } from '../readers/readers.ts';
-import { type Edge, edgeOf } from './edge.ts';
+import { CAUSES, type Cause, type Delivery, type ReaderShare } from '../model/score.ts';
+import { READERS, type Reader } from '../readers/readers.ts';
+import { type Edge, edgeOf } from './access.ts';
 import { type Finder, finderOf } from './found.ts';
-import { mendedShares } from './mended-shares.ts';
-import { type Mends, NOTHING_MENDED } from './mends.ts';
+import { type Mends, mendedShares, NOTHING_MENDED } from './mends.ts';
 import { ownWords } from './own-text.ts';
 import type { LoggedPage } from './page-log.ts';
 import { type DeliveryInput, describeSite, isOffered, isText, linksTo, type Site, scriptedOnly } from './site.ts';

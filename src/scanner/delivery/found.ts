@@ -1,8 +1,9 @@
-import { normaliseUrl } from '../parse/url/normalise-url.ts';
-import type { Reader } from '../readers/reader.ts';
-import { indexShares } from './indexing.ts';
-import type { Mends } from './mends.ts';
-import { reach } from './reach.ts';
+import type { PageDigest } from '../model/page.ts';
+import type { Target } from '../model/site.ts';
+import { coverageKey, isPublishedAt, normaliseUrl } from '../parse/url/normalise-url.ts';
+import type { Reader } from '../readers/readers.ts';
+import { type Mends, NOTHING_MENDED } from './mends.ts';
+import { LINK, type LoggedPage } from './page-log.ts';
 import type { Site } from './site.ts';
 
 type Eyes = Pick<Reader, 'view' | 'pageChars'>;
@@ -93,3 +94,119 @@ function unreadShare(pageAt: Int32Array, linked: Uint8Array): number {
   }
   return met === 0 ? 0 : Math.min(1, (2 * unread) / met);
 }
+
+/** What the words of a search result are worth: a page whose title or description does not tell it is seldom chosen. */
+const TITLE_WORTH = 0.15;
+const DESCRIPTION_WORTH = 0.1;
+
+/** How well an index can show each page: 0 where it must leave the page out, at least .75 where it may keep it. */
+function indexShares(pages: readonly PageDigest[], target: Target, mends = NOTHING_MENDED): number[] {
+  const readable = pages.filter(({ readable }) => readable === 'yes');
+  const titles = countOf(readable.map(({ title }) => title));
+  const descriptions = countOf(readable.map(({ description }) => description));
+  const hashes = new Map(pages.map(({ finalUrl, contentHash }) => [coverageKey(finalUrl), contentHash]));
+  const few = readable.length < 2;
+  const tells = (counts: ReadonlyMap<string, number>, text: string) =>
+    mends.has('P11') || (text !== '' && (few || counts.get(text) === 1));
+  return pages.map((page) => {
+    if (page.noindex && !mends.has('P3')) return 0;
+    if (!mends.has('P12') && isCanonicalElsewhere(page, target, hashes)) return 0;
+    return (
+      1 -
+      (tells(titles, page.title) ? 0 : TITLE_WORTH) -
+      (tells(descriptions, page.description) ? 0 : DESCRIPTION_WORTH)
+    );
+  });
+}
+
+function isCanonicalElsewhere(page: PageDigest, target: Target, hashes: ReadonlyMap<string, string>): boolean {
+  const url = page.canonicals.find((canonical) => canonical.url !== undefined)?.url;
+  if (url === undefined || isSameWithFewerParameters(url, page.finalUrl)) return false;
+  // A build that is tried elsewhere names its public address; a copy names its original.
+  if (target.isPrivateHost && isPublishedAt(url, page.finalUrl)) return false;
+  return hashes.get(coverageKey(url)) !== page.contentHash;
+}
+
+/** A page under a session or a tracking address names the plain one: an index keeps it there. */
+function isSameWithFewerParameters(canonical: string, pageUrl: string): boolean {
+  const [there, here] = [new URL(coverageKey(canonical)), new URL(coverageKey(pageUrl))];
+  if (there.origin !== here.origin || there.pathname !== here.pathname) return false;
+  return [...there.searchParams].every(([name, value]) => here.searchParams.getAll(name).includes(value));
+}
+
+function countOf(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** Links without words that a reader tries one after the other before it gives up. */
+const TRIALS = 10;
+/** Links that are followed one after the other at most. */
+const MAX_ROUNDS = 200;
+
+/** How sure a reader is to come to each address over links, from the root: 0 to 1, by id of the address. */
+export interface Reach {
+  readonly chance: Float64Array;
+  /** Addresses that a reached page links to, whether or not they answer. */
+  readonly linked: Uint8Array;
+}
+
+export interface LinkGraph {
+  readonly pages: readonly LoggedPage[];
+  /** Page at each address, by id of the address; -1 for none. */
+  readonly pageAt: Int32Array;
+  /** Position of the root among the pages; -1 for none. */
+  readonly root: number;
+}
+
+/**
+ * Follows links breadth-first. A link past the cut of the page is not seen, one outside the content not by a reader of the
+ * content. A link that says nothing is found by trial: among few such links often, among many seldom.
+ */
+export function reach(
+  { pages, pageAt, root }: LinkGraph,
+  reader: Pick<Reader, 'view' | 'pageChars'>,
+  everyLinkTells = false,
+): Reach {
+  const chance = new Float64Array(pageAt.length);
+  const linked = new Uint8Array(pageAt.length);
+  const pageChance = new Float64Array(pages.length);
+  if (root < 0) return { chance, linked };
+  pageChance[root] = 1;
+  let open = [root];
+  for (let round = 0; round < MAX_ROUNDS && open.length > 0; round += 1) {
+    const next = new Set<number>();
+    for (const from of open) {
+      const page = pages[from];
+      if (page === undefined || isUnseen(page, reader)) continue;
+      const { targets, ats, kinds } = page.links;
+      const hasContentLinks = kinds.some((kind) => (kind & LINK.inContent) !== 0);
+      const isSeen = (link: number): boolean => {
+        if (reader.view === 'page') return (ats[link] ?? 0) < reader.pageChars;
+        return reader.view === 'tree' || !hasContentLinks || ((kinds[link] ?? 0) & LINK.inContent) !== 0;
+      };
+      let untold = 0;
+      for (let link = 0; link < targets.length; link += 1)
+        if (isSeen(link) && ((kinds[link] ?? 0) & LINK.told) === 0) untold += 1;
+      const trial = untold === 0 || everyLinkTells ? 1 : Math.min(1, TRIALS / untold);
+      for (let link = 0; link < targets.length; link += 1) {
+        if (!isSeen(link)) continue;
+        const target = targets[link] ?? 0;
+        linked[target] = 1;
+        const sure = (pageChance[from] ?? 0) * (((kinds[link] ?? 0) & LINK.told) === 0 ? trial : 1);
+        if (sure <= (chance[target] ?? 0)) continue;
+        chance[target] = sure;
+        const at = pageAt[target] ?? -1;
+        if (at < 0 || sure <= (pageChance[at] ?? 0)) continue;
+        pageChance[at] = sure;
+        next.add(at);
+      }
+    }
+    open = [...next].sort((a, b) => a - b);
+  }
+  return { chance, linked };
+}
+
+const isUnseen = ({ text }: LoggedPage, { view }: Pick<Reader, 'view'>): boolean =>
+  text === undefined || (text.isNoscript && view === 'tree');

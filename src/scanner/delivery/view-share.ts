@@ -1,9 +1,8 @@
 import { BLOCK, type TextBlocks } from '../parse/html/text-blocks.ts';
-import type { Reader } from '../readers/reader.ts';
+import type { Reader } from '../readers/readers.ts';
 import { type Mends, NOTHING_MENDED } from './mends.ts';
 import { type BlockWorth, ownWords } from './own-text.ts';
-import type { LoggedPage } from './page-log.ts';
-import { FULL_WORDS } from './page-text.ts';
+import { FULL_WORDS, type LoggedPage } from './page-log.ts';
 
 type Text = NonNullable<LoggedPage['text']>;
 
@@ -71,9 +70,24 @@ export function viewOf(text: Text, worth: BlockWorth, reader: Reader): View {
 }
 
 /** @param mends of the checks that find a fault on this page */
-export function shareOfView({ html, markdown, isMisled, asksForMarkdown }: View, mends: Mends): ViewShare {
-  if (asksForMarkdown && (mends.has('P22') || mends.has('P23'))) return WHOLE;
-  const plain: ViewShare = {
+export function shareOfView(view: View, mends: Mends): ViewShare {
+  if (view.asksForMarkdown && (mends.has('P22') || mends.has('P23'))) return WHOLE;
+  const plain = plainShare(view, mends);
+  return keptMarkdown(view, plain) ?? plain;
+}
+
+/** Which form of the page the reader keeps; a Markdown version that contradicts the page replaces it, too. */
+export const keptForm = (view: View): 'markdown' | 'html' =>
+  view.isMisled || keptMarkdown(view, plainShare(view, NOTHING_MENDED)) !== undefined ? 'markdown' : 'html';
+
+/** The share in the Markdown version, where the reader is given it or it brings more; else undefined. */
+const keptMarkdown = ({ markdown }: View, plain: ViewShare): ViewShare | undefined =>
+  markdown !== undefined && (markdown.via === 'negotiation' || productOf(markdown.share) > productOf(plain))
+    ? markdown.share
+    : undefined;
+
+function plainShare({ html, isMisled }: View, mends: Mends): ViewShare {
+  return {
     answered: (mends.has('P4') ? 1 : html.behindWall) * (mends.has('P1') ? 1 : html.intact),
     ownText:
       (isMisled ? 0 : 1) *
@@ -87,21 +101,25 @@ export function shareOfView({ html, markdown, isMisled, asksForMarkdown }: View,
       mends.has('P7') && mends.has('P8') ? 1 : 0,
     ),
   };
-  if (markdown === undefined) return plain;
-  return markdown.via === 'negotiation' || productOf(markdown.share) > productOf(plain) ? markdown.share : plain;
 }
 
 const WHOLE: ViewShare = { answered: 1, ownText: 1, beforeTheCut: 1 };
 
 const productOf = ({ answered, ownText, beforeTheCut }: ViewShare) => answered * ownText * beforeTheCut;
 
-function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors {
-  const { blocks, isNoscript } = text;
+/** Which blocks of a page its reader takes up. */
+export function blocksInView(blocks: TextBlocks, worth: BlockWorth, reader: Reader): (at: number) => boolean {
   const isContent = (at: number) => ((blocks.places[at] ?? 0) & BLOCK.content) !== 0;
   const isShown = (at: number) => ((blocks.places[at] ?? 0) & BLOCK.hidden) === 0;
   const all = ownWords(blocks, worth);
   const usesContent = reader.view !== 'page' && all > 0 && ownWords(blocks, worth, isContent) >= MIN_IN_CONTENT * all;
-  const inView = (at: number) => (!usesContent || isContent(at)) && (reader.view !== 'tree' || isShown(at));
+  return (at) => (!usesContent || isContent(at)) && (reader.view !== 'tree' || isShown(at));
+}
+
+function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors {
+  const { blocks, isNoscript } = text;
+  const all = ownWords(blocks, worth);
+  const inView = blocksInView(blocks, worth, reader);
   const words = ownWords(blocks, worth, inView);
   const rendered = isNoscript && reader.view === 'tree' ? 0 : Math.min(1, all / FULL_WORDS);
   const seen = Math.min(1, words / FULL_WORDS) * (all > 0 ? words / all : 0);
@@ -158,7 +176,7 @@ function receivedChars(blocks: TextBlocks, worth: BlockWorth, inView: (at: numbe
 }
 
 /** What lies far down a long page costs little; a page whose text begins behind the cut is lost. */
-function cutShare(received: number, own: number): number {
+export function cutShare(received: number, own: number): number {
   if (own === 0) return 1;
   const first = Math.min(1, received / Math.min(own, FIRST_CHARS));
   return FIRST_SHARE * first + (1 - FIRST_SHARE) * (received / own);

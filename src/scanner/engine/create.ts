@@ -3,14 +3,53 @@ import { defined } from '../../defined.ts';
 import type { Log } from '../../log.ts';
 import { BOT_TOKEN, botUserAgent } from '../ai-agents.ts';
 import { createRunMcpScan } from '../mcp/grade/run-mcp-scan.ts';
-import type { RunMcpScan } from '../model/mcp-scan.ts';
-import type { RunScan } from '../model/scan.ts';
+import type { ViewPage } from '../model/page-view.ts';
+import type { OnCheckBug } from '../model/result.ts';
+import type { RunMcpScan, RunScan } from '../model/scan.ts';
 import type { Fetcher, FetchResult, Resolve, SignRequest } from '../net/fetch-types.ts';
 import { createFetcher } from '../net/fetcher.ts';
 import { createHostThrottle } from '../net/host-throttle.ts';
 import type { SharedPermits } from '../net/shared-permits.ts';
-import { createPools, type Pools } from '../workers/pools.ts';
+import { type AccessibilityPool, createAccessibilityPool } from '../workers/accessibility-pool.ts';
+import { createMcpPool, type McpPool } from '../workers/mcp-pool.ts';
+import { createPagePool, type PagePool } from '../workers/page-pool.ts';
 import { createRunScan } from './run-scan.ts';
+import { createViewPage } from './view-page.ts';
+
+/** The threads of a scanner. They keep no state of a site, so several scanners may share them. */
+export interface Pools {
+  readonly pages: PagePool;
+  readonly accessibility: AccessibilityPool;
+  readonly mcp: McpPool;
+  close(): Promise<void>;
+}
+
+/**
+ * For pages, and as many for sessions with MCP servers; the same on any number of cores. Hostile pages fill each further
+ * thread with up to 200 MB, so large machines run more processes.
+ */
+const THREADS = 1;
+
+export interface PoolsOptions {
+  readonly onBug: OnCheckBug;
+  /** Called with what a page made axe-core throw. */
+  readonly onAuditFailure: (thrown: unknown) => void;
+}
+
+/** No thread starts before its first job. */
+export function createPools({ onBug, onAuditFailure }: PoolsOptions): Pools {
+  const pages = createPagePool({ threads: THREADS });
+  const accessibility = createAccessibilityPool({ onFailure: onAuditFailure });
+  const mcp = createMcpPool({ threads: THREADS, onBug });
+  return {
+    pages,
+    accessibility,
+    mcp,
+    async close() {
+      await Promise.all([pages.close(), accessibility.close(), mcp.close()]);
+    },
+  };
+}
 
 export interface ScannerOptions {
   /** Where this service is reached: the bot's user agent points there. */
@@ -35,6 +74,7 @@ export interface ScannerOptions {
 export interface Scanner {
   readonly runScan: RunScan;
   readonly runMcpScan: RunMcpScan;
+  readonly viewPage: ViewPage;
   close(): Promise<void>;
 }
 
@@ -66,6 +106,7 @@ export function createScanner(options: ScannerOptions): Scanner {
       clientInfo: { name: BOT_TOKEN, version },
       grade: pools.mcp.grade,
     }),
+    viewPage: createViewPage({ fetcher, throttle, pool: pools.pages }),
     async close() {
       await fetcher.close();
       if (pools !== options.pools) await pools.close();

@@ -1,9 +1,13 @@
 import { isIP } from 'node:net';
+import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { llmsTxtLinks } from '../model/listings.ts';
-import type { OriginSource, PublicOrigin } from '../model/public-origin.ts';
+import type { CheckRecord } from '../model/result.ts';
+import type { PageRecord, ScanSink } from '../model/scan.ts';
+import type { OriginSource, PublicOrigin } from '../model/score.ts';
 import type { RobotsArtifact, Target } from '../model/site.ts';
 import { isPublicAddress } from '../net/address-guard.ts';
+import { renameOrigin } from '../net/request-profile.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { headLinkHref, headProperty } from '../parse/html/head-links.ts';
 import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';
@@ -126,4 +130,57 @@ export function isPublic(origin: string): boolean {
   const host = new URL(origin).hostname.replace(/^\[|\]$|\.$/g, '');
   if (isIP(host) !== 0) return isPublicAddress(host);
   return host.includes('.') && !PRIVATE_ENDINGS.some((ending) => host.endsWith(ending));
+}
+
+/** Placeholder in drafts for the future address of a site on a private host (RFC 2606). */
+export const UNKNOWN_ORIGIN = 'https://your-site.example';
+const NAME_IT = `For ${UNKNOWN_ORIGIN} write the address under which the site is published.`;
+
+/** Writes a scan's results in the addresses that their readers need. */
+export interface Presenter {
+  record(record: CheckRecord): CheckRecord;
+  sink(sink: ScanSink): ScanSink;
+}
+
+/**
+ * Evidence names the requested address, so that a reader can repeat the request. Drafts and fixes are published, so
+ * they name the public origin and never a private host.
+ */
+export function createPresenter(target: Target): Presenter {
+  const { publicOrigin } = target;
+  const read = (url: string): string =>
+    publicOrigin === undefined ? url : renameOrigin(url, publicOrigin.origin, publicOrigin.servedBy);
+  const hidden = target.isPrivateHost && publicOrigin === undefined ? target.origin : undefined;
+  const publish = (text: string): string => (hidden === undefined ? text : renameOrigin(text, hidden, UNKNOWN_ORIGIN));
+
+  function record(given: CheckRecord): CheckRecord {
+    const { evidence, howToFix } = given;
+    if (evidence === undefined && howToFix === undefined) return given;
+    const draft = evidence?.draft === undefined ? undefined : publish(evidence.draft);
+    const isNameless = draft !== undefined && draft !== evidence?.draft;
+    const fix = howToFix === undefined ? undefined : publish(howToFix);
+    return {
+      ...given,
+      ...(fix === undefined ? {} : { howToFix: isNameless ? `${fix} ${NAME_IT}` : fix }),
+      ...(evidence === undefined
+        ? {}
+        : {
+            evidence: {
+              ...evidence,
+              ...(evidence.url === undefined ? {} : { url: read(evidence.url) }),
+              ...defined({ draft }),
+            },
+          }),
+    };
+  }
+  const pages = (all: readonly PageRecord[]): PageRecord[] =>
+    all.map(({ url, checks }) => ({ url: read(url), checks: checks.map(record) }));
+  return {
+    record,
+    sink: (sink) => ({
+      progress: (progress) => sink.progress({ ...progress, currentUrl: read(progress.currentUrl) }),
+      pages: (n, all) => sink.pages(n, pages(all)),
+      latePages: (n, all) => sink.latePages(n, pages(all)),
+    }),
+  };
 }

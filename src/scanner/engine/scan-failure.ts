@@ -1,5 +1,5 @@
-import { cleanEvidence } from '../checks/clean-evidence.ts';
 import { SCAN_FAILURE } from '../checks/define.ts';
+import { cleanEvidence } from '../checks/evidence.ts';
 import type { CheckRecord, Evidence } from '../model/result.ts';
 
 import type { ScanReport } from '../model/scan.ts';

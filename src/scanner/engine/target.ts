@@ -1,5 +1,6 @@
 import { BOT_TOKEN } from '../ai-agents.ts';
 import { isUnreachable, readRobotsTxt } from '../gather/robots-txt.ts';
+import { type FetchFailure, isSiteFault } from '../model/http.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { ScanRequest } from '../model/scan.ts';
 import type { RobotsArtifact, Target } from '../model/site.ts';
@@ -18,7 +19,16 @@ export type Opening =
       /** Of the root, its start; '' where it is no text. */
       readonly rootHtml: string;
     }
-  | { readonly ok: false; readonly failure: CheckRecord; readonly robotsTxt: RobotsArtifact };
+  | {
+      readonly ok: false;
+      readonly failure: CheckRecord;
+      /** The same as a clause about any address, and whether the site answered at all. */
+      readonly reason: string;
+      readonly isAnswered: boolean;
+      readonly robotsTxt: RobotsArtifact;
+    };
+
+type Refusal = Pick<Extract<Opening, { ok: false }>, 'failure' | 'reason' | 'isAnswered'>;
 
 const MAX_ROOT_REDIRECTS = 5;
 /** Long enough to contain a document's head. */
@@ -37,10 +47,10 @@ export async function openTarget(client: SiteClient, throttle: HostThrottle, req
   let robotsTxt = await readRobots(new URL(url).origin);
   for (let hop = 0; hop <= MAX_ROOT_REDIRECTS; hop += 1) {
     const refusal = request.ignoreRobots === true ? undefined : refusedBy(robotsTxt, url);
-    if (refusal !== undefined) return { ok: false, failure: refusal, robotsTxt };
+    if (refusal !== undefined) return { ok: false, ...refusal, robotsTxt };
 
     const result = await client.probe({ url, headers: { accept: 'text/html,*/*' }, maxRedirects: 0 });
-    if (!result.ok) return { ok: false, failure: unreachable(url, result.failure.message), robotsTxt };
+    if (!result.ok) return { ok: false, ...unreachable(url, result.failure), robotsTxt };
     const next = redirectOf(result.answer.status, result.answer.headers.location, url);
     if (next === undefined) {
       const { origin, href } = new URL(url);
@@ -62,12 +72,13 @@ export async function openTarget(client: SiteClient, throttle: HostThrottle, req
       };
     }
     if (registrableDomain(new URL(next).hostname) !== site) {
-      return { ok: false, failure: movedAway(url, next), robotsTxt };
+      return { ok: false, ...movedAway(url, next), robotsTxt };
     }
     if (new URL(next).origin !== new URL(url).origin) robotsTxt = await readRobots(new URL(next).origin);
     url = next;
   }
-  return { ok: false, failure: unreachable(request.rootUrl, `more than ${MAX_ROOT_REDIRECTS} redirects`), robotsTxt };
+  const tooMany = { code: 'too_many_redirects', message: `more than ${MAX_ROOT_REDIRECTS} redirects` } as const;
+  return { ok: false, ...unreachable(request.rootUrl, tooMany), robotsTxt };
 }
 
 async function obeyRobots(client: SiteClient, throttle: HostThrottle, origin: string): Promise<RobotsArtifact> {
@@ -78,23 +89,34 @@ async function obeyRobots(client: SiteClient, throttle: HostThrottle, origin: st
   return robotsTxt;
 }
 
-function refusedBy({ probe, rules }: RobotsArtifact, url: string): CheckRecord | undefined {
+function refusedBy({ probe, rules }: RobotsArtifact, url: string): Refusal | undefined {
   if (isUnreachable(probe)) {
-    return failureRecord(
-      probe.answered
-        ? `robots.txt answers ${probe.status}. Crawlers must take that as "everything is disallowed" (RFC 9309), so nothing was read.`
-        : `The site could not be reached: robots.txt gave no answer (${probe.failure.message}).`,
-      'Answer /robots.txt with 200 and rules, or with 404 when there are none.',
-      { url: probe.url },
-    );
+    return {
+      failure: failureRecord(
+        probe.answered
+          ? `robots.txt answers ${probe.status}. Crawlers must take that as "everything is disallowed" (RFC 9309), so nothing was read.`
+          : `The site could not be reached: robots.txt gave no answer (${probe.failure.message}).`,
+        'Answer /robots.txt with 200 and rules, or with 404 when there are none.',
+        { url: probe.url },
+      ),
+      reason: probe.answered
+        ? `robots.txt answers ${probe.status}, which forbids everything (RFC 9309)`
+        : `robots.txt gave no answer (${probe.failure.message})`,
+      isAnswered: probe.answered,
+    };
   }
   const decision = decide(rules, BOT_TOKEN, url);
   if (decision.allowed) return undefined;
-  return failureRecord(
-    `robots.txt forbids ${BOT_TOKEN} to read the root URL${decision.rule === undefined ? '' : ` (line ${decision.rule.line})`}, and it was obeyed.`,
-    `To have the site graded, add to robots.txt: "User-agent: ${BOT_TOKEN}" with "Allow: /".`,
-    { url: probe.url, ...(decision.rule === undefined ? {} : { snippet: decision.rule.pattern }) },
-  );
+  const line = decision.rule === undefined ? '' : ` (line ${decision.rule.line})`;
+  return {
+    failure: failureRecord(
+      `robots.txt forbids ${BOT_TOKEN} to read the root URL${line}, and it was obeyed.`,
+      `To have the site graded, add to robots.txt: "User-agent: ${BOT_TOKEN}" with "Allow: /".`,
+      { url: probe.url, ...(decision.rule === undefined ? {} : { snippet: decision.rule.pattern }) },
+    ),
+    reason: `robots.txt forbids ${BOT_TOKEN} to read it${line}`,
+    isAnswered: true,
+  };
 }
 
 function redirectOf(status: number, location: string | undefined, base: string): string | undefined {
@@ -102,19 +124,25 @@ function redirectOf(status: number, location: string | undefined, base: string):
   return isRedirect && location !== undefined ? normaliseUrl(location, base) : undefined;
 }
 
-const unreachable = (url: string, reason: string): CheckRecord =>
-  failureRecord(
-    `The root URL could not be read: ${reason}.`,
+const unreachable = (url: string, { code, message }: FetchFailure): Refusal => ({
+  failure: failureRecord(
+    `The root URL could not be read: ${message}.`,
     'Check that the address is right and that the server answers requests from the internet.',
     { url },
-  );
+  ),
+  reason: message,
+  isAnswered: code === 'too_large' || isSiteFault(code),
+});
 
-const movedAway = (url: string, target: string): CheckRecord =>
-  failureRecord(
+const movedAway = (url: string, target: string): Refusal => ({
+  failure: failureRecord(
     'The root URL redirects to another domain; its address stands in the evidence.',
     'Scan that address instead, if it is the site you mean.',
     { url, snippet: target },
-  );
+  ),
+  reason: 'it redirects to another domain',
+  isAnswered: true,
+});
 
 /** A host that is not public, or a preview that replaces the published site. */
 export function isPrivateHost({ permit, rootUrl, canonicalOrigin }: ScanRequest): boolean {

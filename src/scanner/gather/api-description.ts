@@ -1,9 +1,8 @@
-import type { Probe } from '../model/http.ts';
-import { isPresent, startOf } from '../model/http.ts';
-import { intentOf } from '../model/intent.ts';
+import { isPresent, type Probe, startOf } from '../model/http.ts';
 import { declaredFault, optionalJson } from '../model/json-file.ts';
 import type { CrawlArtifact } from '../model/page.ts';
 import type { ApiDescription, ApiDescriptionArtifact } from '../model/site.ts';
+import { intentOf } from '../model/site-kind.ts';
 import { MAX_API_DOCUMENT_BYTES, readApiDocument } from '../parse/agent-files/api-document.ts';
 import { readApiCatalog } from '../parse/http-headers/link-header.ts';
 import { parseUntrustedJson } from '../parse/json/untrusted-json.ts';

@@ -1,9 +1,8 @@
 import { parseUrl } from '../../parse-url.ts';
-import type { Probe } from '../model/http.ts';
-import { isPresent } from '../model/http.ts';
-import { intentOf } from '../model/intent.ts';
+import { isPresent, type Probe } from '../model/http.ts';
 import { declaredJson, type JsonFile, MAX_MANIFEST_BYTES, optionalJson } from '../model/json-file.ts';
 import type { AuthDiscoveryArtifact, AuthDocument, McpDiscoveryArtifact, Target } from '../model/site.ts';
+import { intentOf } from '../model/site-kind.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import {
   metadataUrlsOf,

@@ -3,7 +3,7 @@ import type { Probe } from '../model/http.ts';
 import type { PageArtifact } from '../model/page.ts';
 import type { AgentLink, AgentRelation, LinkTargetsArtifact } from '../model/site.ts';
 import { parseLinkHeader } from '../parse/http-headers/link-header.ts';
-import { hrefResolver } from '../parse/url/resolve-href.ts';
+import { hrefResolver } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 
 const RELATIONS: readonly AgentRelation[] = [

@@ -1,12 +1,10 @@
-import type { FetchFailure, Probe } from '../model/http.ts';
-import { startOf } from '../model/http.ts';
-import { intentOf } from '../model/intent.ts';
+import { type FetchFailure, type Probe, startOf } from '../model/http.ts';
 import { declaredJson, type JsonFile, MAX_MANIFEST_BYTES, optionalJson } from '../model/json-file.ts';
 import type { McpDiscoveryArtifact, McpRemote, Target, WellKnownArtifact } from '../model/site.ts';
+import { intentOf } from '../model/site-kind.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
-import { readAiCatalog } from '../parse/agent-files/ai-catalog.ts';
-import { readServerCard, SERVER_CARD_KEYS } from '../parse/agent-files/mcp-server-card.ts';
+import { readAiCatalog, readServerCard, SERVER_CARD_KEYS } from '../parse/agent-files/agent-cards.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { resourceMetadataIn } from '../parse/http-headers/www-authenticate.ts';
 import { parseUntrustedJson } from '../parse/json/untrusted-json.ts';

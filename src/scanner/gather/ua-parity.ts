@@ -4,8 +4,8 @@ import type { AgentName, ParityFetch, Target, UaParityArtifact } from '../model/
 import type { FetchResult } from '../net/fetch-types.ts';
 import { detectChallenge } from '../parse/html/bot-challenge.ts';
 import { looksLikeHtml, visibleText } from '../parse/html/rough-html.ts';
-import { containment, similarity, wordSet } from '../parse/html/similarity.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
+import { containment, similarity, wordSet } from '../parse/text/compare-text.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
 
 /** As the vendors document them (2026-11): what a firewall's user-agent rule would see. */

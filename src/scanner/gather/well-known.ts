@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Probe } from '../model/http.ts';
-import { isPresent } from '../model/http.ts';
-import { intentOf, isShop } from '../model/intent.ts';
+import { isPresent, type Probe } from '../model/http.ts';
 import { MAX_MANIFEST_BYTES, optionalJson } from '../model/json-file.ts';
 import type { PageArtifact } from '../model/page.ts';
 import type {
@@ -11,9 +9,10 @@ import type {
   WellKnownArtifact,
   WellKnownName,
 } from '../model/site.ts';
+import { intentOf, isShop } from '../model/site-kind.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
-import { readSkillsIndex, type Skill } from '../parse/agent-files/skills-index.ts';
+import { readSkillsIndex, type Skill } from '../parse/agent-files/agent-instructions.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What gatherers collect and checks read. One field, one gatherer (gather/<field>.ts). Artifacts are plain data:
- * they can be written as literals in a test and sent to a worker.
+ * What gatherers collect and checks read. One gatherer a field, in gather/. Artifacts are plain data: they can be written as
+ * literals in a test and sent to a worker.
  */
 
 import type { Answer } from './http.ts';

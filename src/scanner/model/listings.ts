@@ -22,7 +22,7 @@ export interface Listings {
 /** Which pages a site lists where. */
 export function listingsOf(
   sitemap: SitemapArtifact | undefined,
-  llmsTxt: LlmsTxtArtifact | undefined,
+  llmsTxt: Pick<LlmsTxtArtifact, 'file'> | undefined,
   target: Pick<Target, 'origin' | 'otherOrigins'>,
 ): Listings {
   const inSitemap = new Map<string, string | undefined>();

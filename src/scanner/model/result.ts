@@ -1,6 +1,6 @@
 /**
  * Quotes of the site: the only member that may contain third-party text. The runner cleans and cuts every string in it
- * (see clean-evidence.ts), so a check may pass such text unchanged.
+ * (see evidence.ts), so a check may pass such text unchanged.
  */
 export interface Evidence {
   /** The URL that shows the finding; a curl line that repeats it is made from this. */
@@ -28,6 +28,12 @@ export interface Evidence {
     /** JSON; makes it a POST. */
     readonly body?: string;
   };
+  /** Further URLs that show the finding together with `url`. Kept to the first 4. */
+  readonly others?: readonly string[];
+  /** Lines of the text at `url` that hold the finding, 1-based. Kept to the first 10. */
+  readonly lines?: readonly number[];
+  /** What shows the finding, where it is not what usually shows one of the check; shapes the repro line. */
+  readonly shows?: 'answer' | 'characters' | 'encoding' | 'judgement' | 'redirects' | 'status';
 }
 
 /** What a directory of MCP servers asks, whether the server meets it, and where the directory says so. */

@@ -1,13 +1,13 @@
 /** Artifacts of the site as a whole (catalogue, S1 to S18). Plain data, as in artifacts.ts. */
 
+import type { ServerCard } from '../parse/agent-files/agent-cards.ts';
 import type { ApiDocument } from '../parse/agent-files/api-document.ts';
-import type { ServerCard } from '../parse/agent-files/mcp-server-card.ts';
 import type { ChallengeKind } from '../parse/html/bot-challenge.ts';
 import type { Caching } from '../parse/http-headers/caching.ts';
 import type { RobotsTxt } from '../parse/robots/robots-txt.ts';
 import type { SitemapEntry } from '../parse/sitemap/sitemap.ts';
 import type { FetchFailure, Probe } from './http.ts';
-import type { PublicOrigin } from './public-origin.ts';
+import type { PublicOrigin } from './score.ts';
 
 /** One name that cannot exist, and what the site answered for it. */
 export interface ControlAnswer {

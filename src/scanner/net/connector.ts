@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import { connect as connectTls } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { defined } from '../../defined.ts';
-import { FetchError } from './fetch-error.ts';
+import { FetchError } from './answer.ts';
 import type { Resolve } from './fetch-types.ts';
 import { guardedAddresses } from './resolve-host.ts';
 

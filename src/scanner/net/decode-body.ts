@@ -1,7 +1,7 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
+import { FetchError } from './answer.ts';
 import { onAbort } from './deadline.ts';
-import { FetchError } from './fetch-error.ts';
 
 const MAX_CODINGS = 2;
 const INITIAL_BYTES = 64 * 1024;

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { PrivateHostPermit } from '../model/http.ts';
 import { hostOf, portOf } from '../parse/url/normalise-url.ts';
 import { isLinkLocalOrMetadata, isPublicAddress } from './address-guard.ts';
-import { FetchError, failureOf } from './fetch-error.ts';
+import { FetchError, failureOf } from './answer.ts';
 import type { Resolve } from './fetch-types.ts';
 
 /** One resolver question at a time for each name: the connections a scan opens at once share it. */

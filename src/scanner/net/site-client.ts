@@ -3,11 +3,10 @@ import { defined } from '../../defined.ts';
 import type { FetchFailure, PrivateHostPermit, Probe } from '../model/http.ts';
 import { type ChallengeKind, detectChallenge } from '../parse/html/bot-challenge.ts';
 import { looksLikeHtml } from '../parse/html/rough-html.ts';
-import { nearlyEqual } from '../parse/html/similarity.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
+import { nearlyEqual } from '../parse/text/compare-text.ts';
 import type { Fetcher, FetchRequest, FetchResult } from './fetch-types.ts';
-import type { HostThrottle } from './host-throttle.ts';
-import { penaltyOf } from './host-throttle.ts';
+import { type HostThrottle, penaltyOf } from './host-throttle.ts';
 import type { RequestLedger, RequestPurpose } from './request-ledger.ts';
 import type { RequestProfile } from './request-profile.ts';
 

@@ -1,7 +1,7 @@
 import type { CheckShare, Fix } from '../../schema/explanation.ts';
 import type { CheckResult, Scan } from '../../schema/scan.ts';
 import { catalogueOrder, titlesOf, wordsOf } from '../checks/catalogue.ts';
-import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/summarize-results.ts';
+import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/present.ts';
 import type { ReportData } from './reporter.ts';
 
 const MAX_PAGES = 10;

@@ -1,9 +1,9 @@
-import { quote } from '../checks/clean-evidence.ts';
+import { quote } from '../checks/evidence.ts';
 import { pluralize } from '../pluralize.ts';
 import { accountLines, refusalMark } from './account-lines.ts';
 import { changeLines, changesSince, rubricLines } from './changes.ts';
 import { findingsOf } from './findings.ts';
-import { codeSpan, escapeMarkdown } from './markdown-text.ts';
+import { codeSpan, escapeMarkdown } from './markdown.ts';
 import { confidenceLines, type Reporter } from './reporter.ts';
 
 /** Workflow commands of GitHub Actions, which become annotations of the run: one for each finding, in trusted text. */

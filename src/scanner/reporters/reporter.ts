@@ -1,10 +1,10 @@
 import type { Explanation } from '../../schema/explanation.ts';
 import type { Baseline, Scan } from '../../schema/scan.ts';
-import type { Differing } from '../checks/summarize-results.ts';
+import type { Differing } from '../checks/present.ts';
 
 /** Plain data that a report is written from: what `get_scan` and `explain_scan` answer for one scan. */
 export interface ReportData {
-  /** Evidence in it is as the runner cleaned it (clean-evidence.ts). Page results may be cut short or left out. */
+  /** Evidence in it is as the runner cleaned it (evidence.ts). Page results may be cut short or left out. */
   readonly scan: Scan;
   /** Undefined while the scan runs and when it failed: there is no grade to explain. */
   readonly explanation: Explanation | undefined;

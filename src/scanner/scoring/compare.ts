@@ -2,8 +2,7 @@ import type { CheckChange, Comparison, PageCheckChange } from '../../schema/comp
 import { catalogueOrder, titlesOf } from '../checks/catalogue.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { Cap, ScoreBasis } from '../model/score.ts';
-import { DELIVERED_POINTS, DELIVERED_TEXT } from './delivered-score.ts';
-import { capsOf, siteParts } from './score.ts';
+import { capsOf, DELIVERED_POINTS, DELIVERED_TEXT, siteParts } from './score.ts';
 
 const MAX_EXAMPLES = 10;
 type CheckState = Pick<CheckRecord, 'id' | 'status'>;

@@ -1,18 +1,23 @@
 import { defined } from '../../defined.ts';
-import type { Explanation, Fix as PresentedFix } from '../../schema/explanation.ts';
+import type { DeliveryAccount, Explanation, Fix as PresentedFix, TextShares } from '../../schema/explanation.ts';
 import { CATALOGUE, catalogueOrder, titlesOf, wordsOf } from '../checks/catalogue.ts';
-import { RUBRIC } from '../checks/rubric.ts';
-import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/summarize-results.ts';
-import { evidenceFor, isGate } from '../checks/weights.ts';
+import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/present.ts';
+import { evidenceFor, isGate, RUBRIC } from '../checks/rubric.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord } from '../model/scan.ts';
-import type { ScoreBasis, Tally } from '../model/score.ts';
-import { accountOf } from './account.ts';
-import type { Contribution } from './contribution.ts';
-import { llmsTxtContributions, scoreLlmsTxt } from './llms-txt-score.ts';
+import type { Delivery, ReaderShare, ScoreBasis, Tally } from '../model/score.ts';
+import { READERS } from '../readers/readers.ts';
 import { type Fix, rankLlmsTxtFixes, rankSiteFixes } from './rank-fixes.ts';
-import { capsOf, ratingOf, scoreSite, siteParts } from './score.ts';
-import { creditOf, NO_RECORDS, talliesOf } from './tally.ts';
+import {
+  capsOf,
+  DELIVERED_POINTS,
+  llmsTxtContributions,
+  ratingOf,
+  scoreLlmsTxt,
+  scoreSite,
+  siteParts,
+} from './score.ts';
+import { type Contribution, creditOf, NO_RECORDS, talliesOf } from './tally.ts';
 
 const MAX_EXAMPLES = 10;
 
@@ -176,3 +181,52 @@ const WORDS = {
   howToFix:
     'Answer "Accept: text/markdown" at the address of each page with its Markdown (Content-Type: text/markdown, Vary: Accept), beside the link that names it.',
 };
+
+/** Where the text of a site goes: by reader and cause. Null for scans of rubric 1, which did not follow it. */
+export function accountOf(basis: ScoreBasis): DeliveryAccount | null {
+  const { delivery, siteKind } = basis;
+  if (delivery === undefined) return null;
+  const readers = delivery.readers.map((share) => ({
+    reader: share.reader,
+    name: READERS.find(({ id }) => id === share.reader)?.name ?? share.reader,
+    ...sharesOf(share, delivery),
+  }));
+  return {
+    all: meanOf(readers),
+    readers,
+    points: roundShare(siteParts(basis).delivered),
+    possible: DELIVERED_POINTS,
+    unverifiedRefusal: delivery.isRefused,
+    pages: delivery.measured,
+    siteKind: siteKind ?? null,
+  };
+}
+
+function sharesOf({ delivered, lost }: ReaderShare, { rootOnly }: Delivery): TextShares {
+  return {
+    delivered: roundShare(delivered * rootOnly),
+    robots: roundShare(lost.robots),
+    refused: roundShare(lost.edge),
+    // Where only the root can be found and says little, the rest of the site is what cannot be found.
+    noWay: roundShare(lost['no-way'] + delivered * (1 - rootOnly)),
+    noAnswer: roundShare(lost['no-answer']),
+    noText: roundShare(lost['no-text']),
+    cutOff: roundShare(lost['cut-off']),
+  };
+}
+
+function meanOf(readers: readonly TextShares[]): TextShares {
+  const mean = (of: keyof TextShares) =>
+    readers.length === 0 ? 0 : roundShare(readers.reduce((sum, shares) => sum + shares[of], 0) / readers.length);
+  return {
+    delivered: mean('delivered'),
+    robots: mean('robots'),
+    refused: mean('refused'),
+    noWay: mean('noWay'),
+    noAnswer: mean('noAnswer'),
+    noText: mean('noText'),
+    cutOff: mean('cutOff'),
+  };
+}
+
+const roundShare = (value: number) => Math.round(value * 1e4) / 1e4;

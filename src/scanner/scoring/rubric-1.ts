@@ -3,8 +3,7 @@
  * new scan is.
  */
 import type { Cap, PageTotals, Tallies } from '../model/score.ts';
-import { type Contribution, weighted } from './contribution.ts';
-import { hasFailed, meanCredit } from './tally.ts';
+import { type Contribution, hasFailed, meanCredit, weighted } from './tally.ts';
 
 export const RUBRIC_1 = {
   version: '1.0.0',

@@ -1,16 +1,81 @@
 /**
  * The score, as a pure function of what a scan came to. Credits are means over pages, so page count never swamps the site
- * checks and duplicating every page changes nothing.
+ * checks and duplicating every page changes nothing. In the site score of today gates multiply (the delivered share), and the
+ * rest adds (Q).
  */
 
 import type { Rating } from '../../schema/scan.ts';
-import { RUBRIC } from '../checks/rubric.ts';
-import { isGate } from '../checks/weights.ts';
-import type { Cap, ScoreBasis, SiteScore, Tallies } from '../model/score.ts';
-import { type Contribution, exact, pointsOf, roundHalfUp } from './contribution.ts';
-import { deliveredCaps, deliveredContributions, deliveredPoints } from './delivered-score.ts';
+import { isGate, LLMS_TXT_RUBRIC, RUBRIC } from '../checks/rubric.ts';
+import type { Cap, Delivery, LlmsTxtSize, PageTotals, ScoreBasis, SiteScore, Tallies } from '../model/score.ts';
 import { capsUnder1, contributionsUnder1, RUBRIC_1 } from './rubric-1.ts';
-import { NO_RECORDS, talliesOf } from './tally.ts';
+import {
+  type Contribution,
+  exact,
+  hasFailed,
+  meanCredit,
+  NO_RECORDS,
+  pointsOf,
+  roundHalfUp,
+  talliesOf,
+  weighted,
+} from './tally.ts';
+
+const SITE_CHECK_WEIGHTS: readonly (readonly [id: string, weight: number])[] = Object.entries(RUBRIC.weighings).map(
+  ([id, [weight]]) => [id, weight],
+);
+const WORTH_OF: Readonly<Record<string, string>> = RUBRIC.worthOf;
+const WHOLE = 100;
+
+/** What the points of the delivered share go by, where those of checks go by their ids. */
+export const DELIVERED_TEXT = 'delivered-text';
+/** Of a site that delivers all its text: the points for that, and those for the checks. */
+export const DELIVERED_POINTS = WHOLE * RUBRIC.deliveredWorth;
+const CHECK_POINTS = WHOLE - DELIVERED_POINTS;
+
+type Share = Pick<Delivery, 'share'>;
+
+/** What each check that applies adds. A gate adds nothing of its own: the delivered share measures it. */
+function deliveredContributions(tallies: Tallies, { share }: Share): Contribution[] {
+  const parts = SITE_CHECK_WEIGHTS.flatMap(([id, weight]) => {
+    const measured = measure(tallies, id);
+    return measured === undefined || (weight === 0 && !isGate(id)) ? [] : [{ id, weight, ...measured }];
+  });
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+  return parts.map((part) => {
+    const possible = total === 0 ? 0 : (CHECK_POINTS * part.weight) / total;
+    return { ...part, points: share * possible * part.coefficient * part.credit, possible };
+  });
+}
+
+/** Points for delivery. Where no check applies there is no fault either, so delivery earns all points. */
+const deliveredPoints = (parts: readonly Contribution[], { share }: Share): number =>
+  share * (parts.some(({ weight }) => weight > 0) ? DELIVERED_POINTS : WHOLE);
+
+/** The credit of a check, and what that is worth by the check it depends on. */
+function measure(tallies: Tallies, id: string): Pick<Contribution, 'credit' | 'coefficient'> | undefined {
+  const credit = meanCredit(tallies, id);
+  const parent = WORTH_OF[id];
+  if (parent === undefined) return credit === undefined ? undefined : { credit, coefficient: 1 };
+  const worth = meanCredit(tallies, parent);
+  // What does not apply for want of something else earns nothing.
+  if (credit === undefined) return worth === undefined || worth === 1 ? undefined : { credit: 0, coefficient: worth };
+  return { credit, coefficient: worth ?? 1 };
+}
+
+/** Every bound that applies, whether or not it lowers the score. */
+function deliveredCaps({ homepageStatus }: Pick<PageTotals, 'homepageStatus'>, delivery: Delivery): Cap[] {
+  const caps: Cap[] = [];
+  if (homepageStatus !== 200) {
+    const reason = `The homepage answers ${homepageStatus}, not 200.`;
+    caps.push({ id: 'homepage-status', limit: RUBRIC.homepageLimit, reason });
+  }
+  if (delivery.isRefused) {
+    const reason =
+      'Unverified refusal: every imitated assistant is refused where a browser gets the page (S6). The real ones may get in.';
+    caps.push({ id: 'agents-refused', limit: RUBRIC.refusedLimit, reason });
+  }
+  return caps;
+}
 
 const LOW_COVERAGE = 0.6;
 const FEW_PAGES = 3;
@@ -98,4 +163,22 @@ function coverageOf(tallies: Tallies, weights: Weights): number {
     measured += (weight * count) / (count + errors);
   }
   return applicable === 0 ? 0 : exact(measured / applicable);
+}
+
+const LLMS_TXT_WEIGHTS: readonly (readonly [id: string, weight: number])[] = Object.entries(
+  LLMS_TXT_RUBRIC.weighings,
+).map(([id, [weight]]) => [id, weight]);
+const SCALED_BY_SIZE: readonly string[] = LLMS_TXT_RUBRIC.scaledBySize.checks;
+
+/** The llms.txt score over the L series: 0 without a file. */
+export function scoreLlmsTxt(tallies: Tallies, file: LlmsTxtSize | undefined): number {
+  if (file === undefined || hasFailed(tallies, 'L1')) return 0;
+  const caps = [hasFailed(tallies, 'L3') ? 59 : 100, file.linkCount === 0 ? 39 : 100];
+  return roundHalfUp(Math.min(exact(pointsOf(llmsTxtContributions(tallies, file))), ...caps));
+}
+
+/** What each L check that applies adds to it. */
+export function llmsTxtContributions(tallies: Tallies, { charCount }: LlmsTxtSize): Contribution[] {
+  const sizeFactor = Math.min(1, LLMS_TXT_RUBRIC.scaledBySize.sizeLimit / Math.max(1, charCount));
+  return weighted(tallies, LLMS_TXT_WEIGHTS, 100, (id) => (SCALED_BY_SIZE.includes(id) ? sizeFactor : 1));
 }

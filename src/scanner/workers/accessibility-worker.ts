@@ -5,7 +5,7 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import type { AccessibilityAudit } from '../model/page.ts';
 import { inertDocument } from '../parse/html/inert-document.ts';
-import { sightOf } from '../parse/html/inline-style.ts';
+import { sightOf } from '../parse/html/walk.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { type AccessibilityJob, AXE_RULES } from './accessibility-job.ts';
 

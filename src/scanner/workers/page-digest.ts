@@ -1,18 +1,22 @@
 import { parseUrl } from '../../parse-url.ts';
 import { isSiteFault } from '../model/http.ts';
-import type { ApiDescriptionLink, MarkdownDigest, PageArtifact, PageDigest, PageHint } from '../model/page.ts';
-import { NO_DEAD_LINKS } from '../model/page.ts';
-
+import {
+  type ApiDescriptionLink,
+  type MarkdownDigest,
+  NO_DEAD_LINKS,
+  type PageArtifact,
+  type PageDigest,
+  type PageHint,
+} from '../model/page.ts';
+import { isNoindex, robotsDirectives } from '../parse/html/head.ts';
 import { linkFacts } from '../parse/html/link-facts.ts';
 import { isLlmsTxt } from '../parse/html/llms-txt-mention.ts';
 import type { PageFacts } from '../parse/html/page-facts.ts';
 import { isSignpost } from '../parse/html/redirect-scripts.ts';
-import { isNoindex, robotsDirectives } from '../parse/html/robots-directives.ts';
 import { type LinkValue, parseLinkHeader } from '../parse/http-headers/link-header.ts';
 import { offersScheme, paymentAskedBy } from '../parse/http-headers/www-authenticate.ts';
 import { offersIn } from '../parse/json-ld/json-ld.ts';
-import { registrableDomain } from '../parse/url/normalise-url.ts';
-import { hrefResolver } from '../parse/url/resolve-href.ts';
+import { hrefResolver, registrableDomain } from '../parse/url/normalise-url.ts';
 
 const MAX_CANONICALS = 20;
 const MAX_HREFLANGS = 500;

@@ -1,18 +1,15 @@
 import { PAGE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import { pageText } from '../delivery/collect-page-text.ts';
-import { intactShare } from '../delivery/intact-share.ts';
 import type { PageArtifact, PageDigest } from '../model/page.ts';
-import { compareTwin } from '../parse/html/compare-twin.ts';
-import { contentSegments } from '../parse/html/content-segments.ts';
+import { compareTwin, contentSegments } from '../parse/html/compare-twin.ts';
 import { extractPageFacts } from '../parse/html/extract-page-facts.ts';
+import { htmlToMarkdown } from '../parse/html/markdown/convert.ts';
 import { hasMoreTags } from '../parse/html/rough-html.ts';
 import { type TextBlockCollector, textBlockCollector } from '../parse/html/text-blocks.ts';
-import { type DecodedBody, decodeBody } from '../parse/http-headers/charset.ts';
+import { type DecodedBody, decodeBody, intactShare } from '../parse/http-headers/charset.ts';
 import { pageDigest } from './page-digest.ts';
-import type { PageJob, PageVerdict } from './page-job.ts';
-import { isEarly } from './page-job.ts';
-import { unmeasuredPage } from './unmeasured-page.ts';
+import { isEarly, type PageJob, type PageVerdict, unmeasuredPage } from './page-job.ts';
 
 const EARLY_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: CheckOf<'page'>) => isEarly(check));
 const CHARSET_BYTES = 1024;
@@ -20,7 +17,7 @@ const CHARSET_BYTES = 1024;
 const MAX_TAGS = 75_000;
 
 /** Parses one page, once, and answers the checks that need nothing else. */
-export default function judgePage({ target, page, html, twin, wantsFacts }: PageJob): PageVerdict {
+export default function judgePage({ target, page, html, twin, wantsFacts, wantsMarkdown }: PageJob): PageVerdict {
   const bugs: { checkId: string; thrown: string }[] = [];
   const decoded = decodedPage(page, html);
   const text = decoded?.text ?? '';
@@ -29,11 +26,15 @@ export default function judgePage({ target, page, html, twin, wantsFacts }: Page
   try {
     const { artifact, blocks } = artifactOf(page, html, text, twin);
     const digest = pageDigest(artifact);
+    const delivered = deliveredTextOf(artifact, digest, { blocks, decoded, twin });
     return {
       records: runChecks(EARLY_CHECKS, { page: artifact, target }, onBug),
       facts: wantsFacts ? artifact.facts : undefined,
       digest,
-      text: deliveredTextOf(artifact, digest, { blocks, decoded, twin }),
+      text: delivered,
+      ...(wantsMarkdown === true
+        ? { markdown: htmlToMarkdown(delivered?.isNoscript === true ? (blocks?.noscript() ?? '') : text) }
+        : {}),
       layout: layoutOf(artifact, digest),
       links: linksOf(artifact),
       bugs,

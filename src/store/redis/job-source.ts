@@ -3,10 +3,8 @@ import type { Job as BullJob, Queue, Worker } from 'bullmq';
 import type { JobFilter } from '../job-places.ts';
 import type { JobSource, TakenJob } from '../job-worker.ts';
 import { type JobRequest, MAX_JOB_ATTEMPTS } from '../store.ts';
-import type { Calls } from './connection.ts';
-import { keyPart } from './connection.ts';
-import { highestOfBand } from './job-rotation.ts';
-import { COUNT, IS_LOST, IS_OTHER_KIND, NOMINATE, RELEASE } from './job-scripts.ts';
+import { type Calls, keyPart } from './connection.ts';
+import { COUNT, highestOfBand, IS_LOST, IS_OTHER_KIND, NOMINATE, RELEASE } from './job-scripts.ts';
 
 interface Hold {
   readonly held: BullJob<JobRequest>;

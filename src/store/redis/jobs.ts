@@ -1,9 +1,8 @@
 import { createNodeRedisClient, Queue, Worker } from 'bullmq';
 import { JOB_TIMINGS, type JobTimings, startWorker } from '../job-worker.ts';
 import type { Channel, JobRequest, Jobs, JobWorker } from '../store.ts';
-import type { Connection } from './connection.ts';
-import { keyPart } from './connection.ts';
-import { lowestOfBand, TAKE_ROUND } from './job-rotation.ts';
+import { type Connection, keyPart } from './connection.ts';
+import { lowestOfBand, TAKE_ROUND } from './job-scripts.ts';
 import { createJobSource } from './job-source.ts';
 
 /** The queue, and the end of all workers that were started on it here. */

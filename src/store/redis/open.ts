@@ -1,12 +1,11 @@
+import { requireKnownFormat, STORE_FORMAT } from '../format.ts';
 import type { JobTimings } from '../job-worker.ts';
 import type { Channel, Store } from '../store.ts';
 import { openClaims } from './claims.ts';
-import { type Connection, openConnection } from './connection.ts';
-import { openDocuments, openIndex } from './documents.ts';
-import { openHistogram } from './histogram.ts';
+import { type Calls, type Connection, openConnection } from './connection.ts';
+import { openDocuments, openHistogram, openIndex } from './documents.ts';
 import { openJobs } from './jobs.ts';
 import { openPermits } from './permits.ts';
-import { settleFormat } from './settle-format.ts';
 import { openWindows } from './windows.ts';
 
 interface RedisStoreOptions {
@@ -82,4 +81,16 @@ function openChannel({ run, subscriber }: Connection, prefix: string): Channel {
         };
       }),
   };
+}
+
+/**
+ * Makes sure that this code can read what lies in Redis under a prefix, and writes down its format when it holds none.
+ * @throws UnusableStoreError for data of a newer version
+ */
+export async function settleFormat({ run }: Calls, prefix: string): Promise<void> {
+  // Not below the prefix: all that is there is data.
+  const key = `${prefix}-format`;
+  const stored = await run((redis) => redis.get(key));
+  requireKnownFormat(stored ?? undefined);
+  if (stored === null) await run((redis) => redis.set(key, String(STORE_FORMAT), { condition: 'NX' }));
 }

@@ -1,4 +1,4 @@
-import type { PromptDefinition } from '../../prompts/define-prompt.ts';
+import type { PromptDefinition } from '../../prompts/registry.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
 import { createReadContext, refusalOf } from './context.ts';
 

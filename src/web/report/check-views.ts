@@ -1,6 +1,6 @@
 import { parseUrl } from '../../parse-url.ts';
 import { catalogueOrder, PAGE_CHECKS, titlesOf, wordsOf } from '../../scanner/checks/catalogue.ts';
-import { NOTHING_DIFFERS, summarizeWorst } from '../../scanner/checks/summarize-results.ts';
+import { NOTHING_DIFFERS, summarizeWorst } from '../../scanner/checks/present.ts';
 import type { CheckShare } from '../../schema/explanation.ts';
 import type { CheckResult, Rating } from '../../schema/scan.ts';
 import type { Digest } from './summary.ts';

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../parse-url.ts';
-import type { PageRow } from '../../scans/page-summary.ts';
+import type { PageRow } from '../../scans/page-store.ts';
 import { type Markup, markup } from '../markup.ts';
 import { count, pluralize } from './check-views.ts';
 import type { Digest } from './summary.ts';

@@ -1,5 +1,5 @@
-import { type Differing, NOTHING_DIFFERS } from '../../scanner/checks/summarize-results.ts';
-import { keptRecords, type PageRow, type PageSummary } from '../../scans/page-summary.ts';
+import { type Differing, NOTHING_DIFFERS } from '../../scanner/checks/present.ts';
+import { keptRecords, type PageRow, type PageSummary } from '../../scans/page-store.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
 import type { Explanation } from '../../schema/explanation.ts';

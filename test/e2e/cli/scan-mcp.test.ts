@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { McpScan } from '../../../src/schema/mcp-scan.ts';
+import { McpScan } from '../../../src/schema/scan.ts';
 import { legacy, modern } from '../../fixtures/mcp-servers/speaking.ts';
 import { type McpHandler, serveMcp } from '../../support/mcp-server.ts';
 import { legibleUnder } from '../../support/service-process.ts';

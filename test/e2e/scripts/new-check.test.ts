@@ -77,7 +77,7 @@ describe('new-check', () => {
     assert.equal(written.length, 20);
     assert.ok(read('src/scanner/checks/catalogue.ts').includes('  firstOfTwo,\n  secondOfTwo,\n] as const;'));
     assert.ok(read('src/scanner/checks/rubric.ts').includes("    S97: [0, 'D'],\n    S98: [0, 'D'],\n"));
-    assert.ok(read('src/scanner/mcp/grade/rubric.ts').includes('    M98: 0,\n  } satisfies'));
+    assert.ok(read('src/scanner/mcp/grade/score.ts').includes('    M98: 0,\n  } satisfies'));
     assert.throws(() => addCheck(root, 'S98', 'another'), AddCheckError);
     assert.throws(() => addCheck(root, 'S99', 'zebra'), AddCheckError);
 

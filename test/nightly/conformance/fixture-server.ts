@@ -1,7 +1,6 @@
 /** The wiring of `POST /mcp` as the service has it, with fixtures in place of our tools. */
 import { H3, serve } from 'h3';
-import { createHostGuard } from '../../../src/http/host-guard.ts';
-import { createOwnSite } from '../../../src/http/own-site.ts';
+import { createHostGuard, createOwnSite } from '../../../src/http/own-site.ts';
 import { answerFaults, freePort } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log.ts';
 import { mountMcp, refusalBody } from '../../../src/transport/http.ts';

@@ -3,10 +3,10 @@
  * break the protocol on purpose.
  */
 
-import { initializedNotification } from '../../../src/scanner/mcp/session/dialect.ts';
 import { gatherLists } from '../../../src/scanner/mcp/session/gather.ts';
 import { openSession } from '../../../src/scanner/mcp/session/handshake.ts';
 import { MCP_LIMITS } from '../../../src/scanner/mcp/session/limits.ts';
+import { initializedNotification } from '../../../src/scanner/mcp/session/message.ts';
 import { createWire } from '../../../src/scanner/mcp/session/wire.ts';
 import { createFetcher } from '../../../src/scanner/net/fetcher.ts';
 

@@ -1,9 +1,9 @@
 /** What a scanned MCP server sends. */
 import { describe } from 'node:test';
 import { leakedInternals } from '../../../src/scanner/checks/mcp/error-handling.ts';
+import { hiddenTextIn } from '../../../src/scanner/checks/mcp/hidden-text.ts';
+import { injectionsIn } from '../../../src/scanner/checks/mcp/instruction-injection.ts';
 import { isUriTemplate } from '../../../src/scanner/checks/mcp/resources.ts';
-import { hiddenTextIn } from '../../../src/scanner/mcp/hidden-text.ts';
-import { injectionsIn } from '../../../src/scanner/mcp/injected-text.ts';
 import { readTools } from '../../../src/scanner/mcp/read.ts';
 import { createSchemaJudge } from '../../../src/scanner/mcp/schema/schema-faults.ts';
 import { createEventReader } from '../../../src/scanner/mcp/session/answer.ts';

@@ -5,7 +5,7 @@ import { readDirectoryKeys } from '../../../src/auth/bot-signature/directory.ts'
 import { Refused } from '../../../src/auth/bot-signature/profile.ts';
 import { matchesDigest } from '../../../src/auth/bot-signature/signature-base.ts';
 import { RULES, readSignature, webBotAuthSignatures } from '../../../src/auth/bot-signature/signatures.ts';
-import { clientAddress } from '../../../src/auth/client-address.ts';
+import { clientAddress } from '../../../src/auth/caller.ts';
 import { ServiceError } from '../../../src/errors.ts';
 import { chooseCoding } from '../../../src/http/compress.ts';
 import { prefers } from '../../../src/http/headers.ts';

@@ -1,9 +1,13 @@
 /** Other input from a scanned site: files and headers. */
 import { describe } from 'node:test';
-import { agentsMdTopics } from '../../../src/scanner/parse/agent-files/agents-md.ts';
+import { agentsMdTopics } from '../../../src/scanner/parse/agent-files/agent-instructions.ts';
 import { readApiDocument, yamlKeys } from '../../../src/scanner/parse/agent-files/api-document.ts';
-import { rslProblem, tdmRepProblem } from '../../../src/scanner/parse/agent-files/rights.ts';
-import { parseContentSignal, parseContentUsage } from '../../../src/scanner/parse/agent-files/usage-signals.ts';
+import {
+  parseContentSignal,
+  parseContentUsage,
+  rslProblem,
+  tdmRepProblem,
+} from '../../../src/scanner/parse/agent-files/usage-policy.ts';
 import { cachingOf } from '../../../src/scanner/parse/http-headers/caching.ts';
 import { decodeBody } from '../../../src/scanner/parse/http-headers/charset.ts';
 import { parseLinkHeader } from '../../../src/scanner/parse/http-headers/link-header.ts';

@@ -1,7 +1,7 @@
 /** POST /api/v1/scan/mcp, and the same tool over MCP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { McpScanResponse } from '../../../src/schema/mcp-scan.ts';
+import { McpScanResponse } from '../../../src/schema/scan.ts';
 import { neverAnswers } from '../../fixtures/mcp-servers/flooding.ts';
 import { asksForAuthorization, breaks, servesHtml } from '../../fixtures/mcp-servers/refusing.ts';
 import { modern } from '../../fixtures/mcp-servers/speaking.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { termsProblem, timeProblem } from '../../../src/payments/check-authorization.ts';
+import { termsProblem, timeProblem } from '../../../src/payments/read-payment.ts';
 
 const PAY_TO = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 const NOW = 1_800_000_000;

@@ -5,8 +5,7 @@ import { CHUNK_PAGES } from '../../../src/scanner/crawl/crawl-site.ts';
 import type { CheckRecord } from '../../../src/scanner/model/result.ts';
 
 import type { PageRecord } from '../../../src/scanner/model/scan.ts';
-import { createPageStore } from '../../../src/scans/page-store.ts';
-import { keptRecords, summarizePages } from '../../../src/scans/page-summary.ts';
+import { createPageStore, keptRecords, summarizePages } from '../../../src/scans/page-store.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { newDataDir } from '../../support/service.ts';

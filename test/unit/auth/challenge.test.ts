@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { refusalHeaders } from '../../../src/auth/challenge.ts';
 import { type ErrorCode, ServiceError, STATUS_OF } from '../../../src/errors.ts';
+import { refusalHeaders } from '../../../src/http/errors.ts';
 
 const BASE_URL = 'https://scan.example';
 const CHALLENGE =

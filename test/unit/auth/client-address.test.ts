@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { addressSubject, clientAddress, networkSubject } from '../../../src/auth/client-address.ts';
+import { addressSubject, clientAddress, networkSubject } from '../../../src/auth/caller.ts';
 
 fc.configureGlobal({ seed: 1 });
 

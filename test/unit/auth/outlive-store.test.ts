@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { outliveStore } from '../../../src/auth/outlive-store.ts';
+import { outliveStore } from '../../../src/auth/in-time.ts';
+import { createMemoryWindows } from '../../../src/auth/quotas.ts';
 import { ServiceError } from '../../../src/errors.ts';
-import { createMemoryWindows } from '../../../src/store/memory-windows.ts';
 import type { DrawAnswer, Windows } from '../../../src/store/store.ts';
 
 const LIMITS = [{ windowMs: 60_000, max: 2 }];

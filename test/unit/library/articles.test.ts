@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ArticleType } from '../../../src/library/load-articles.ts';
-import { loadArticles } from '../../../src/library/load-articles.ts';
+import { type ArticleType, loadArticles } from '../../../src/library/load-articles.ts';
 import { CATALOGUE } from '../../../src/scanner/checks/catalogue.ts';
-import { evidenceFor, isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/weights.ts';
-import { MCP_RUBRIC } from '../../../src/scanner/mcp/grade/rubric.ts';
-import { FAILURE_CAPS, scoreMcp } from '../../../src/scanner/mcp/grade/score.ts';
+import { evidenceFor, isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/rubric.ts';
+import { FAILURE_CAPS, MCP_RUBRIC, scoreMcp } from '../../../src/scanner/mcp/grade/score.ts';
 import { ASK_PAIRS } from '../../fixtures/ask-pairs.ts';
 
 const WORDS = { min: 250, max: 800 };

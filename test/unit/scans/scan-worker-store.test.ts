@@ -1,13 +1,13 @@
 /** A scan whose store is briefly unavailable, and one whose suspended worker was replaced by another. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { requeueLostScans } from '../../../src/app/schedule.ts';
 import { ServiceError } from '../../../src/errors.ts';
 import { createLog } from '../../../src/log.ts';
 import { failedReport, failureRecord } from '../../../src/scanner/engine/scan-failure.ts';
 import type { RunScan } from '../../../src/scanner/model/scan.ts';
 import { createScanHandlers } from '../../../src/scans/scan-worker.ts';
 import { createScans, type Scans } from '../../../src/scans/scans.ts';
-import { requeueLostScans } from '../../../src/scans/watchdog.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../../support/store-drivers.ts';
 import { eventually, makeGate } from '../../support/store-wait.ts';
@@ -89,7 +89,7 @@ describe('a scan in the hands of a worker whose store', () => {
     const controller = new AbortController();
     const runScan: RunScan = async (_, sink, signal) => {
       isStanding = true;
-      sink.progress({ pagesDiscovered: 9, pagesScanned: 3, currentUrl: PAGE.url });
+      sink.progress({ pagesDiscovered: 9, pagesScanned: 3, currentUrl: PAGE.url, phase: { name: 'scoring' } });
       begun.open();
       await eventually('it is stopped', () => signal?.aborted ?? false);
       throw signal?.reason;

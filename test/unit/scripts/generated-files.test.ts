@@ -12,9 +12,9 @@ import { scoringWords } from '../../../scripts/scoring-words.ts';
 import { toolTable } from '../../../scripts/tool-table.ts';
 import { ROUTES } from '../../../src/rest-facade/routes.ts';
 import { ALL_CHECKS } from '../../../src/scanner/checks/catalogue.ts';
-import { isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/weights.ts';
-import { MCP_RUBRIC } from '../../../src/scanner/mcp/grade/rubric.ts';
-import { escapeMarkdown } from '../../../src/scanner/reporters/markdown-text.ts';
+import { isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/rubric.ts';
+import { MCP_RUBRIC } from '../../../src/scanner/mcp/grade/score.ts';
+import { escapeMarkdown } from '../../../src/scanner/reporters/markdown.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
 
 /** Pages with a generated section, by its name. */

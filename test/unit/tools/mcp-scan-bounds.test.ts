@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Caller } from '../../../src/auth/caller.ts';
 import { ServiceError } from '../../../src/errors.ts';
-import type { McpScanOutcome } from '../../../src/scanner/model/mcp-scan.ts';
+import type { McpScanOutcome } from '../../../src/scanner/model/scan.ts';
 import { boundMcpScans, MAX_ANONYMOUS, MAX_AT_ONCE, MAX_EACH } from '../../../src/tools/mcp-scan-bounds.ts';
 
 const UNREACHED: McpScanOutcome = { reached: false, message: 'no answer within 8 s' };

@@ -17,8 +17,8 @@ export default defineCheck({
     fail: 'llms.txt contains broken or foreign markup',
     action: 'Clean up the Markdown of llms.txt',
   },
-  why: 'After a code fence that is never closed, links and headings are code to a parser; HTML tags and broken characters are tokens that say nothing.',
-  rule: 'A code fence that is not closed, or octets that are not UTF-8, fail. HTML tags outside code that make up more than 5 % of the bytes, control characters other than tab and line ends, or commands to agents against their user, are a warning.',
+  why: 'After an unclosed code fence, parsers take links and headings for code. HTML tags and broken characters waste tokens.',
+  rule: "Passes when none of these faults occurs. Fails with an unclosed code fence or invalid UTF-8. Warns when HTML tags outside code exceed 5 % of the bytes, and about control characters or orders against the agent's user.",
   sources: ['https://spec.commonmark.org/0.31.2/#fenced-code-blocks', 'https://llmstxt.org/'],
   needs: ['llmsTxt'],
   evaluate({ llmsTxt: { file } }) {
@@ -28,20 +28,24 @@ export default defineCheck({
     if (parsed.unclosedFenceLine !== undefined) {
       return fail(`The code fence in line ${parsed.unclosedFenceLine} is never closed.`, {
         howToFix: `Close the fence of line ${parsed.unclosedFenceLine} by a line of the same characters, at least as many, and nothing else.`,
-        evidence,
+        evidence: { ...evidence, lines: [parsed.unclosedFenceLine] },
       });
     }
     if (!probe.validUtf8) {
       return fail('llms.txt is not valid UTF-8.', {
         howToFix: 'Save the file as UTF-8, and serve it with "charset=utf-8".',
-        evidence,
+        evidence: { ...evidence, shows: 'encoding' },
       });
     }
     const attack = siteAttackIn(probe.text);
     if (attack !== undefined) {
       return warn(`llms.txt commands agents against their user: it ${attack.says}.`, {
         howToFix: 'Remove what the evidence quotes; if you did not write it, look for a break-in.',
-        evidence: { ...evidence, snippet: probe.text.slice(attack.at, attack.at + MAX_SNIPPET) },
+        evidence: {
+          ...evidence,
+          snippet: probe.text.slice(attack.at, attack.at + MAX_SNIPPET),
+          lines: [probe.text.slice(0, attack.at).split('\n').length],
+        },
       });
     }
     const share = probe.bodyBytes === 0 ? 0 : parsed.rawHtmlBytes / probe.bodyBytes;

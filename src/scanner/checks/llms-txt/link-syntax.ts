@@ -15,8 +15,8 @@ export default defineCheck({
     fail: 'llms.txt does not list pages as Markdown links',
     action: 'List each page as a Markdown link in llms.txt',
   },
-  why: 'Parsers of llms.txt read "- [Name](URL): notes" and nothing else; an entry like "- Name: URL" is invisible to them.',
-  rule: 'Of the list items that should be links, at least 95 % begin with [name](URL), followed by nothing or a note. 80 to 95 % is a warning; less, or no link at all, fails.',
+  why: 'Parsers of llms.txt read only "- [Name](URL): notes". They ignore an entry such as "- Name: URL".',
+  rule: 'Counts the list items that should be links and start with [name](URL), followed by nothing or a note. Passes from 95 %. Warns from 80 %. Fails below, or with no link.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt'],
   evaluate({ llmsTxt: { file } }) {
@@ -28,14 +28,17 @@ export default defineCheck({
         total === 0
           ? 'llms.txt lists no links.'
           : `None of the ${total} list items of llms.txt is a well-formed link (first: line ${malformedLines[0]}).`,
-        { howToFix: FORM, evidence: { ...base, measured: 0, threshold: PASS_SHARE } },
+        { howToFix: FORM, evidence: { ...base, measured: 0, threshold: PASS_SHARE, lines: malformedLines } },
       );
     }
     const share = wellFormed / total;
     const evidence = { ...base, measured: Number(share.toFixed(3)), threshold: PASS_SHARE };
     if (share >= PASS_SHARE) return pass(`${wellFormed} of ${total} list items are well-formed links.`, evidence);
     const message = `${total - wellFormed} of ${total} list items are no well-formed links (first: line ${malformedLines[0]}).`;
-    const finding = { howToFix: `${FORM} Look at these lines: ${malformedLines.slice(0, 10).join(', ')}.`, evidence };
+    const finding = {
+      howToFix: `${FORM} Look at these lines: ${malformedLines.slice(0, 10).join(', ')}.`,
+      evidence: { ...evidence, lines: malformedLines },
+    };
     return share >= WARN_SHARE ? warn(message, finding) : fail(message, finding);
   },
 });

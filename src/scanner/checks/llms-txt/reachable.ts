@@ -16,8 +16,8 @@ export default defineCheck({
     fail: 'llms.txt does not answer 200 with text',
     action: 'Serve llms.txt directly, with status 200',
   },
-  why: 'An agent that is pointed at llms.txt asks once. Redirects to another host, errors and pages in its place are read as "there is none".',
-  rule: 'Passes for a 200 of at least 50 characters that is not HTML, on the same host, over at most one redirect. More redirects or another host are a warning; anything else fails.',
+  why: 'An agent requests llms.txt once. It takes redirects to another host, errors and HTML as "there is none".',
+  rule: 'Passes with a 200 of at least 50 characters that is not HTML, on the same host, after at most one redirect. Warns about more redirects or another host. Fails otherwise.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt'],
   evaluate({ llmsTxt }) {
@@ -33,19 +33,20 @@ export default defineCheck({
     if (parsed.charCount < MIN_CHARACTERS) {
       return fail(`llms.txt has only ${parsed.charCount} characters, which cannot tell an agent anything.`, {
         howToFix: 'Write at least "# Name", "> what the site is" and one "## Section" with a list of links.',
-        evidence: { ...evidence, measured: parsed.charCount, threshold: MIN_CHARACTERS },
+        evidence: { ...evidence, measured: parsed.charCount, threshold: MIN_CHARACTERS, shows: 'characters' },
       });
     }
+    const way = { url: probe.url, shows: 'redirects' } as const;
     if (new URL(probe.url).host !== new URL(probe.finalUrl).host) {
       return warn('llms.txt redirects to another host, which careful agents do not follow.', {
         howToFix: 'Serve the text itself under /llms.txt on the host of the site.',
-        evidence,
+        evidence: { ...evidence, ...way },
       });
     }
     if (probe.hops.length > 1) {
       return warn(`llms.txt takes ${probe.hops.length} redirects.`, {
         howToFix: 'Serve the text itself at /llms.txt, or reach it with one 301 or 308.',
-        evidence: { ...evidence, measured: probe.hops.length, threshold: 1 },
+        evidence: { ...evidence, ...way, measured: probe.hops.length, threshold: 1 },
       });
     }
     return pass('llms.txt answers 200 with text.', evidence);

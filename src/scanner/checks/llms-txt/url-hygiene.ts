@@ -3,6 +3,7 @@ import { parseUrl } from '../../../parse-url.ts';
 import { llmsTxtLinks } from '../../model/listings.ts';
 
 import type { LlmsLink, LlmsTxtArtifact } from '../../model/llms-txt.ts';
+import type { Evidence } from '../../model/result.ts';
 import type { Target } from '../../model/site.ts';
 import { isPublicAddress } from '../../net/address-guard.ts';
 import { normaliseUrl, registrableDomain } from '../../parse/url/normalise-url.ts';
@@ -22,8 +23,8 @@ export default defineCheck({
     fail: 'llms.txt lists URLs that redirect, repeat or are not public',
     action: 'List each page once in llms.txt, by its final public URL',
   },
-  why: 'The file is often read apart from its site: a relative or local URL then leads nowhere, and redirects and duplicates cost requests and tokens.',
-  rule: 'Links are absolute or start with "/", use https for the hosts of an https site, name no staging copy or inner network and are no mere fragments; at most 2 % are duplicates and at most 10 % of those followed redirect. One kind of fault is a warning; two or more, or a link to localhost, fail.',
+  why: 'Agents often read the file apart from its site. A relative or local URL then leads nowhere, and redirects and duplicates cost requests.',
+  rule: 'Passes when links are absolute or start with "/", use https where the site does, name no staging or internal host, and are not just fragments, with at most 2 % duplicates and at most 10 % redirects. Warns about one kind of fault. Fails with two or more, or with a link to localhost.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc3986#section-4.2'],
   needs: ['llmsTxt', 'llmsLinks', 'target'],
   evaluate({ llmsTxt: { file }, llmsLinks: { sample }, target }) {
@@ -43,6 +44,7 @@ export default defineCheck({
         ...evidence,
         measured: faults.length,
         threshold: 0,
+        ...shownBy(faults),
         examples: faults.flatMap(({ urls }) => urls.slice(0, Math.ceil(10 / faults.length))),
       },
     };
@@ -51,8 +53,17 @@ export default defineCheck({
   },
 });
 
+/** Lines of the file, but for links that redirect: these show it themselves. */
+function shownBy(faults: readonly Fault[]): Evidence {
+  const lines = faults.flatMap((fault) => fault.lines.slice(0, Math.ceil(10 / faults.length)));
+  const url = faults[0]?.urls[0];
+  return lines.length > 0 || url === undefined ? { lines } : { url, shows: 'redirects' };
+}
+
 type Kind = 'relative' | 'fragment' | 'localhost' | 'unpublished' | 'insecure';
 interface Link {
+  /** 1-based. */
+  readonly line: number;
   /** As written. */
   readonly href: string;
   /** What makes two links one. */
@@ -64,6 +75,8 @@ interface Fault {
   /** What a number of them is called. */
   readonly words: string;
   readonly urls: readonly string[];
+  /** Of the links in the file; none for links that were followed. */
+  readonly lines: readonly number[];
 }
 
 const WORDS: Record<Kind, string> = {
@@ -77,11 +90,11 @@ const WORDS: Record<Kind, string> = {
 /** The web links of the file; those to write mail or to call are none. */
 function linksOf({ parsed, probe }: NonNullable<LlmsTxtArtifact['file']>, target: Target): Link[] {
   const home = new URL(target.finalUrl);
-  return llmsTxtLinks(parsed).flatMap(({ url: href }) => {
+  return llmsTxtLinks(parsed).flatMap(({ url: href, line }) => {
     const url = parseUrl(href, probe.finalUrl);
     if (url !== undefined && url.protocol !== 'http:' && url.protocol !== 'https:') return [];
     const key = `${normaliseUrl(href, probe.finalUrl) ?? href}${url?.hash ?? ''}`;
-    return [{ href, key, fault: faultOf(href, url, home) }];
+    return [{ href, key, line, fault: faultOf(href, url, home) }];
   });
 }
 
@@ -99,26 +112,33 @@ function faultOf(href: string, url: URL | undefined, home: URL): Kind | undefine
 function faultsOf(links: readonly Link[]): Fault[] {
   const kinds: Kind[] = ['localhost', 'unpublished', 'relative', 'fragment', 'insecure'];
   return kinds.flatMap((kind) => {
-    const urls = links.filter(({ fault }) => fault === kind).map(({ href }) => href);
-    return urls.length === 0 ? [] : [{ kind, words: WORDS[kind], urls }];
+    const faulty = links.filter(({ fault }) => fault === kind);
+    return faulty.length === 0 ? [] : [{ kind, words: WORDS[kind], ...placesOf(faulty) }];
   });
 }
 
+const placesOf = (links: readonly Link[]): Pick<Fault, 'urls' | 'lines'> => ({
+  urls: links.map(({ href }) => href),
+  lines: links.map(({ line }) => line),
+});
+
 function duplicates(links: readonly Link[]): Fault[] {
   const seen = new Set<string>();
-  const urls: string[] = [];
-  for (const { key, href } of links) {
-    if (seen.has(key)) urls.push(href);
-    seen.add(key);
+  const again: Link[] = [];
+  for (const link of links) {
+    if (seen.has(link.key)) again.push(link);
+    seen.add(link.key);
   }
-  return urls.length > MAX_DUPLICATE_SHARE * links.length ? [{ kind: 'duplicate', words: 'listed before', urls }] : [];
+  return again.length > MAX_DUPLICATE_SHARE * links.length
+    ? [{ kind: 'duplicate', words: 'listed before', ...placesOf(again) }]
+    : [];
 }
 
 function redirects(sample: readonly LlmsLink[]): Fault[] {
   const followed = sample.filter(({ state }) => state !== 'unknown');
   const urls = followed.filter(({ redirects: does }) => does).map(({ url }) => url);
   const isMuch = urls.length > MAX_REDIRECT_SHARE * followed.length;
-  return isMuch ? [{ kind: 'redirect', words: 'that redirect', urls }] : [];
+  return isMuch ? [{ kind: 'redirect', words: 'that redirect', urls, lines: [] }] : [];
 }
 
 /** Labels that stand for a copy of a site and hardly ever for a product; `dev` and `test` are sites of their own. */

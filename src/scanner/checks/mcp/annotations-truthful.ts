@@ -1,11 +1,29 @@
-import { wordsOfName } from '../../mcp/name-words.ts';
-import { NO_TOOLS, trimmed } from '../../mcp/tool-text.ts';
-import { DESTROY_VERBS, PLAIN_WRITE_VERBS, READ_VERBS, WRITE_VERBS } from '../../mcp/words/verbs.ts';
+import { NO_TOOLS, trimmed, wordsOfName } from '../../mcp/tool-text.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { isObject } from '../../parse/json-ld/json-ld.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';
+
+/** Verbs that tool names and the values of action parameters begin with, lower-case. Whole words only. */
+const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+/** Nothing changes. Left out are verbs that also begin names of tools that write: resolve, query, check, show. */
+const READ_VERBS = list('get list read search find fetch describe count view lookup');
+
+/** Verbs that are not also everyday nouns: they tell a choice of acts from a choice of things. */
+const PLAIN_WRITE_VERBS = list(`
+  create update delete remove write insert upsert send patch purge destroy add rename cancel publish deploy modify edit
+  replace restore approve revoke submit enable disable`);
+
+const WRITE_VERBS: ReadonlySet<string> = new Set([
+  ...PLAIN_WRITE_VERBS,
+  ...list('post put drop set move merge close fill click type upload save store reset clear archive reply start stop'),
+  ...list('restart run execute'),
+]);
+
+/** Their object does not exist afterwards. */
+const DESTROY_VERBS = list('delete remove drop purge revoke destroy wipe truncate erase');
 
 export default defineCheck({
   id: 'M20',
@@ -17,8 +35,8 @@ export default defineCheck({
     fail: 'Annotations contradict what the tools do',
     action: 'Correct the annotations',
   },
-  why: 'A hint that is not true makes a client run without asking what a person should have approved, or ask for approval of a harmless call.',
-  rule: 'Verbs are the first word of a name. A tool that is both read-only and destructive, or read-only and called delete, remove, drop, purge, revoke or the like, fails. Warnings: a reading verb with readOnlyHint false (unless the description says that a file is written), a deleting verb with destructiveHint false, a parameter whose values both read and write, and an action, method or operation that is free text (the method of an HTTP request is exempt). Does not apply without tools.',
+  why: 'A false hint makes a client run what a person should have approved, or ask about a harmless call.',
+  rule: 'Passes when no hint contradicts its tool. Fails when a tool is both read-only and destructive, or read-only with a name that starts with delete, remove, drop, purge, revoke or a similar verb. Warns about a reading verb with readOnlyHint false (unless it writes a file), a deleting verb with destructiveHint false, a parameter whose values both read and write, and a free-text action, method or operation (HTTP methods are exempt). Not applicable without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations',
     'https://support.claude.com/en/articles/11697096-anthropic-mcp-directory-policy',

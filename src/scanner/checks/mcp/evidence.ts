@@ -1,5 +1,5 @@
 import { defined } from '../../../defined.ts';
-import { initializeRequest, modernDialect, type Spoken } from '../../mcp/session/dialect.ts';
+import { initializeRequest, modernDialect, type Spoken } from '../../mcp/session/message.ts';
 import type { Advertised, McpExchange, McpHandshake } from '../../model/mcp.ts';
 import type { Evidence, EvidenceFinding, Outcome } from '../../model/result.ts';
 import { pluralize } from '../../pluralize.ts';
@@ -91,3 +91,18 @@ export function notAllRead({ unread, cutLists, isWithheld }: Advertised, evidenc
 /** Whether text was left out that a model is given, which bounds the score like text that was found unsafe. */
 export const hidesBehindLength = ({ unread, cutLists }: Advertised): boolean =>
   unread > 0 || cutLists.includes('tools') || cutLists.includes('prompts');
+
+/** Percentages of the whole, whole numbers: from which a share passes, and from which it is a warning. */
+interface ShareThresholds {
+  readonly pass: number;
+  readonly warn: number;
+}
+
+/** Grades `done` of `total` (above 0). Compares whole numbers, so that no rounding decides at a threshold. */
+export function gradeShare(done: number, total: number, percent: ShareThresholds): 'pass' | 'warn' | 'fail' {
+  if (done * 100 >= percent.pass * total) return 'pass';
+  return done * 100 >= percent.warn * total ? 'warn' : 'fail';
+}
+
+/** A share as whole percent, rounded down, so that only the whole is 100. */
+export const percentOf = (done: number, total: number): number => Math.floor((done * 100) / total);

@@ -1,3 +1,4 @@
+import type { Evidence } from '../../model/result.ts';
 import type { PageFacts } from '../../parse/html/page-facts.ts';
 import { asList, jsonLdNodes, textOf } from '../../parse/json-ld/json-ld.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
@@ -18,8 +19,8 @@ export default defineCheck({
     fail: 'A login, challenge or paywall blocks pages',
     action: 'Let agents read public pages without a login or challenge',
   },
-  why: 'An agent has no account, solves no puzzle and clicks no banner away: behind a wall there is nothing to read.',
-  rule: '401, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of less than 150 words fails. A consent tool over less than 100 words, an open or modal dialog, or structured data that marks the page as paid is a warning. Addresses that are there to sign in or up do not count.',
+  why: 'An agent has no account, solves no puzzle and clicks no banner away. Behind a wall it reads nothing.',
+  rule: 'Fails with 401, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of under 150 words. Warns about a consent tool over less than 100 words, an open or modal dialog, or structured data that marks the page as paid. Passes otherwise. Not applicable to sign-in and sign-up pages.',
   sources: ['https://agentdocsspec.com/spec/', 'https://schema.org/isAccessibleForFree'],
   needs: ['page', 'target'],
   evaluate({ page, target }) {
@@ -31,18 +32,20 @@ export default defineCheck({
     const asked = page.foundBy === 'root' ? target.rootUrl : page.url;
     if (isSignInUrl(asked)) return notApplicable('The page is there to sign in or up.');
 
-    const wall = (message: string, howToFix: string) =>
-      fail(message, { howToFix, evidence: { ...evidenceOfAnswer(answer), url: asked } });
+    const wall = (message: string, howToFix: string, shows: NonNullable<Evidence['shows']>) =>
+      fail(message, { howToFix, evidence: { ...evidenceOfAnswer(answer), url: asked, shows } });
     if (challenge !== undefined) {
       return wall(
         'The answer is a challenge that only a browser passes.',
         'Let verified agents, and plain requests for public pages, past the bot protection, or answer 429 when it is too much.',
+        'answer',
       );
     }
     if (REFUSED.has(status)) {
       return wall(
         `The page answers ${status}.`,
         'Serve public text without login; remove links and listings to pages that are meant for members only.',
+        'status',
       );
     }
     const isRedirected = hops.length > 0 || asked !== page.url;
@@ -50,6 +53,7 @@ export default defineCheck({
       return wall(
         'The page redirects to a sign-in.',
         'Serve the public part of the page without login; remove links and listings to pages for members only.',
+        'redirects',
       );
     }
     const read = readablePage(page);

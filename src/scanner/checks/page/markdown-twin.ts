@@ -17,8 +17,10 @@ const SEARCH_PARAMETERS = ['q', 'query', 's', 'search'];
 export type TwinOfPage =
   /** No page that should have one (or none that could be read), and what P22 to P24 say of it. */
   | { readonly kind: 'not-judged'; readonly outcome: Outcome }
+  /** The evidence is a place that was asked in vain. */
   | { readonly kind: 'none'; readonly evidence: Evidence }
-  | { readonly kind: 'found'; readonly attempt: MarkdownAttempt };
+  /** `page` is the evidence of the page itself. */
+  | { readonly kind: 'found'; readonly attempt: MarkdownAttempt; readonly page: Evidence };
 
 /** The Markdown version of a page, as P22 finds it: what P23 and P24 judge, and fail or leave out together with it. */
 export function twinOf(page: PageArtifact): TwinOfPage {
@@ -28,10 +30,10 @@ export function twinOf(page: PageArtifact): TwinOfPage {
   if (notContent !== undefined) return { kind: 'not-judged', outcome: notApplicable(notContent, read.evidence) };
   const { attempts } = page.markdown;
   const attempt = bestTwin(attempts);
-  if (attempt !== undefined) return { kind: 'found', attempt };
+  if (attempt !== undefined) return { kind: 'found', attempt, page: read.evidence };
   const unasked = whyNotKnown(page.markdown);
   return unasked === undefined
-    ? { kind: 'none', evidence: read.evidence }
+    ? { kind: 'none', evidence: inVain(attempts) }
     : { kind: 'not-judged', outcome: unmeasured(unasked, read.evidence) };
 }
 
@@ -42,6 +44,13 @@ function whyNotKnown({ attempts }: PageArtifact['markdown']): string | undefined
   return attempts.every(({ status }) => status === undefined)
     ? 'No place that may hold a Markdown version of the page gave an answer.'
     : undefined;
+}
+
+/** The answer at an address that only a Markdown version would have, else that of the page to a request for one. */
+function inVain(attempts: readonly MarkdownAttempt[]): Evidence {
+  const answered = attempts.filter(({ status }) => status !== undefined);
+  const attempt = answered.find(({ via }) => via !== 'negotiation') ?? answered[0];
+  return attempt === undefined ? {} : { ...evidenceOfTwin(attempt), shows: 'status' };
 }
 
 /** What P23 and P24 say where there is no version at all: withdrawing a poor one must not raise a score. */

@@ -1,3 +1,4 @@
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { crawlIndex } from './crawl-index.ts';
 import { unreadableDigest } from './readable.ts';
@@ -15,8 +16,8 @@ export default defineCheck({
     fail: 'Titles or descriptions are missing or repeated',
     action: 'Give each page its own title and description',
   },
-  why: 'Agents choose which results to open by title and description alone; two pages that say the same there are one page to them.',
-  rule: 'A title of 10 to 70 columns and a meta description of 50 to 320 (wide characters count two), each unique among the scanned pages of the language, the two not the same. Any of these faults is a warning; a missing title or description fails.',
+  why: 'Agents choose which results to open by title and description. Two pages with the same ones look like one page.',
+  rule: 'Passes with a title of 10 to 70 columns and a meta description of 50 to 320 (wide characters count two), each unique among the scanned pages of its language, and not the same as each other. Warns about any of these faults. Fails when the title or description is missing.',
   sources: [
     'https://html.spec.whatwg.org/multipage/semantics.html#the-title-element',
     'https://developers.google.com/search/docs/appearance/snippet',
@@ -43,21 +44,26 @@ export default defineCheck({
     const missing = [title === '' && 'title', description === '' && 'meta description'].filter(
       (name) => name !== false,
     );
-    if (missing.length > 0) return fail(`The page has no ${missing.join(' and no ')}.`, { howToFix, evidence });
-
     const faults = [
-      ...widthFaults('title', titleColumns, TITLE),
-      ...widthFaults('description', descriptionColumns, DESCRIPTION),
-      ...(sameTitle.length > 0 ? ['its title is that of other pages too'] : []),
-      ...(sameDescription.length > 0 ? ['its description is that of other pages too'] : []),
-      ...(title.toLowerCase() === description.toLowerCase() ? ['its description repeats its title'] : []),
+      ...(title === '' ? [] : widthFaults('title', titleColumns, TITLE)),
+      ...(description === '' ? [] : widthFaults('description', descriptionColumns, DESCRIPTION)),
+      ...(sameTitle.length > 0 ? [`its title is that of ${pluralize(sameTitle.length, 'other page')} too`] : []),
+      ...(sameDescription.length > 0
+        ? [`its description is that of ${pluralize(sameDescription.length, 'other page')} too`]
+        : []),
+      ...(title !== '' && title.toLowerCase() === description.toLowerCase()
+        ? ['its description repeats its title']
+        : []),
     ];
+    const alike = sameTitle.length > 0 ? sameTitle : sameDescription;
+    const found = alike.length === 0 ? evidence : { ...evidence, examples: alike, others: alike.slice(0, 1) };
+    if (missing.length > 0)
+      return fail(`${[`The page has no ${missing.join(' and no ')}`, ...faults].join('; ')}.`, {
+        howToFix,
+        evidence: found,
+      });
     if (faults.length === 0) return pass('Title and description tell the page apart.', evidence);
-    const examples = sameTitle.length > 0 ? sameTitle : sameDescription;
-    return warn(`The page can be mistaken or overlooked: ${faults.join('; ')}.`, {
-      howToFix,
-      evidence: examples.length === 0 ? evidence : { ...evidence, examples },
-    });
+    return warn(`The page can be mistaken or overlooked: ${faults.join('; ')}.`, { howToFix, evidence: found });
   },
 });
 

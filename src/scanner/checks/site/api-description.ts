@@ -1,8 +1,8 @@
-import { intentOf } from '../../model/intent.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { ApiDescription } from '../../model/site.ts';
+import { intentOf } from '../../model/site-kind.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
-import { apiCatalogDraft } from './capability-drafts.ts';
+import { apiCatalogDraft } from './drafts.ts';
 
 const MIN_DESCRIBED = 0.8;
 /** This many pages of HTTP operations are documentation of an API; fewer may be examples in a text. */
@@ -18,8 +18,8 @@ export default defineCheck({
     fail: 'APIs have no usable machine-readable description',
     action: 'Publish an OpenAPI description of the API',
   },
-  why: 'With an OpenAPI file an agent calls an API correctly at the first try; from prose it guesses names and types.',
-  rule: 'Descriptions are taken from /.well-known/api-catalog, service-desc links, viewers in pages, and their usual places. OpenAPI 3 with info, a path, servers, and operationId with a summary or description on 80 % of the operations passes, as do AsyncAPI and a GraphQL schema. A thinner one, Swagger 2, or a catalog that links to no description is a warning. A declared description or catalog that is broken, or three pages of HTTP operations without any description, fails. Does not apply without an API, nor to other forms of description.',
+  why: 'With an OpenAPI file an agent calls an API correctly at the first try. From prose it guesses names and types.',
+  rule: 'Reads descriptions from /.well-known/api-catalog, service-desc links, API viewers in pages and the usual paths. Passes with AsyncAPI, a GraphQL schema, or OpenAPI 3 with info, a path, servers, and an operationId and a summary or description on 80 % of the operations. Warns about a thinner description, Swagger 2, or a catalog without a description. Fails when a declared description is broken, or when three pages document HTTP operations without any description. Not applicable without an API.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9727',
     'https://www.rfc-editor.org/rfc/rfc9264',
@@ -80,7 +80,13 @@ export default defineCheck({
     }
     return fail(`${apiPages.length} pages document HTTP operations, but there is no description of the API.`, {
       howToFix: HOW_TO_FIX,
-      evidence: { url: apiPages[0] ?? target.finalUrl, measured: apiPages.length, examples: apiPages, ...draft },
+      evidence: {
+        url: descriptions.find(({ state }) => state === 'absent')?.url ?? `${target.origin}/openapi.json`,
+        shows: 'status',
+        measured: apiPages.length,
+        examples: apiPages,
+        ...draft,
+      },
     });
   },
 });

@@ -1,3 +1,5 @@
+import { defined } from '../../../defined.ts';
+import type { Evidence } from '../../model/result.ts';
 import type { Revalidation } from '../../model/site.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 
@@ -16,8 +18,8 @@ export default defineCheck({
     fail: 'Pages do not support conditional requests',
     action: 'Answer conditional requests with ETag or Last-Modified',
   },
-  why: 'Agents come back to the same files. With validators or a short life they see changes soon and pay little; a long life without validators has them work from stale text.',
-  rule: 'An llms.txt in its place, a sitemap that can be read and three pages (without those that are no-store). Good: a conditional GET answers 304, or max-age is at most 3600. Fair: at most 86400 without validators. 80 % good passes, half good or fair is a warning, less fails.',
+  why: 'Agents come back to the same files. With ETag or Last-Modified they see changes soon at little cost.',
+  rule: 'Checks llms.txt, the sitemap and three pages (not those with no-store). A file is good when a conditional GET answers 304 or max-age is at most 3,600 s, and fair at up to 86,400 s. Passes when 80 % are good. Warns when half are good or fair. Fails below.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9111', 'https://www.rfc-editor.org/rfc/rfc9110#section-13'],
   needs: ['validators'],
   evaluate({ validators: { revalidations } }) {
@@ -31,7 +33,7 @@ export default defineCheck({
     const others = judged.filter(({ grade }) => grade !== 'good');
     const share = good / judged.length;
     const evidence = {
-      ...(others[0] === undefined ? {} : { url: others[0].url }),
+      ...shownBy(others[0] ?? judged[0]),
       measured: `${(share * 100).toFixed(1)} %`,
       threshold: `${PASS_SHARE * 100} %`,
       examples: others.map(({ url }) => url),
@@ -46,6 +48,20 @@ export default defineCheck({
     return (good + fair) / judged.length >= WARN_SHARE ? warn(message, finding) : fail(message, finding);
   },
 });
+
+/** Where validators do not work, the conditional request is what shows it. */
+function shownBy(each: Revalidation | undefined): Evidence {
+  if (each === undefined) return {};
+  const { url, answer, caching } = each;
+  if (answer !== 'sent-again') return { url };
+  const etag = ETAG.test(caching.etag ?? '') ? caching.etag : undefined;
+  const lastModified = HTTP_DATE.test(caching.lastModified ?? '') ? caching.lastModified : undefined;
+  return { url, request: { headers: defined({ 'If-None-Match': etag, 'If-Modified-Since': lastModified }) } };
+}
+
+/** Validators as servers make them: any other text of a site is no part of a line to run. */
+const ETAG = /^(?:W\/)?"[\w.:/+=-]{1,100}"$/;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 /** Undefined for what cannot be judged: pages that are not to be stored, and answers that did not come. */
 function gradeOf({ kind, caching, answer }: Revalidation): 'good' | 'fair' | 'bad' | undefined {

@@ -1,14 +1,15 @@
 import { defined } from '../../../defined.ts';
+import { parseUrl } from '../../../parse-url.ts';
 import type { Probe } from '../../model/http.ts';
-import { type Intent, intentOf, isShop } from '../../model/intent.ts';
 import { optionalJson } from '../../model/json-file.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { ParityFetch, WellKnownArtifact } from '../../model/site.ts';
-import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-card.ts';
-import { ACP_KEYS, missingInAcp, missingInUcp, UCP_KEYS } from '../../parse/agent-files/commerce-manifests.ts';
+import { type Intent, intentOf, isShop } from '../../model/site-kind.ts';
+import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-cards.ts';
+import { asList, isObject } from '../../parse/json-ld/json-ld.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
-import { OFFER_DRAFT } from './capability-drafts.ts';
+import { OFFER_DRAFT } from './drafts.ts';
 
 /** Share of the pages with offers whose offers an agent can act on. */
 const MIN_COMPLETE = 0.8;
@@ -23,8 +24,8 @@ export default defineCheck({
     fail: 'Agents cannot buy what the site sells',
     action: 'Publish a commerce protocol that agents can use',
   },
-  why: 'A shopping agent compares price, currency and availability from structured data, and buys through a protocol that the shop declares. What it cannot read it leaves out.',
-  rule: 'Where products are for sale, offers in JSON-LD with price, currency and availability on 80 % of the pages that have offers pass, and so does one valid declaration of UCP, ACP, x402, MPP or AP2. Less complete offers, a basket without offers, or a 402 for assistants that fetch for people are a warning; a declaration that is broken fails. Does not apply where nothing is for sale.',
+  why: 'A shopping agent compares price, currency and availability from structured data, and buys through a protocol that the shop declares. It leaves out what it cannot read.',
+  rule: 'Passes when 80 % of the pages with offers have JSON-LD with price, currency and availability, or with one valid declaration of UCP, ACP, x402, MPP or AP2. Warns about less complete offers, a basket without offers, or a 402 for assistants. Fails when a declaration is broken. Not applicable when nothing is for sale.',
   sources: [
     'https://schema.org/Offer',
     'https://ucp.dev/specification/overview/',
@@ -152,3 +153,45 @@ const chargesPeople = ({ agent, result }: ParityFetch): boolean =>
   (agent === 'ChatGPT-User' || agent === 'Claude-User') && !('failure' in result) && result.status === 402;
 
 const urlOf = (url: string | undefined) => (url === undefined ? {} : { url });
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const UCP_KEYS = ['ucp', 'services', 'capabilities'];
+const ACP_KEYS = ['protocol', 'api_base_url', 'transports', 'capabilities'];
+
+/** A release date, as UCP and ACP count their versions. */
+const VERSION = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * Fields that a business profile of the Universal Commerce Protocol lacks.
+ * @see https://ucp.dev/specification/overview/ (profile structure)
+ */
+export function missingInUcp(root: Fields): string[] {
+  if (!isObject(root.ucp)) return ['ucp'];
+  const { version, services, capabilities } = root.ucp;
+  const missing = [
+    !(typeof version === 'string' && VERSION.test(version)) && 'ucp.version',
+    !(isObject(services) && Object.keys(services).length > 0) && 'ucp.services',
+    // An object by name today, a list in the first version.
+    !(typeof capabilities === 'object' && capabilities !== null && Object.keys(capabilities).length > 0) &&
+      'ucp.capabilities',
+  ];
+  return missing.filter((field) => field !== false);
+}
+
+/**
+ * Fields that a discovery document of the Agentic Commerce Protocol lacks.
+ * @see https://github.com/agentic-commerce-protocol/agentic-commerce-protocol (rfcs/rfc.discovery.md, section 4.2)
+ */
+export function missingInAcp(root: Fields): string[] {
+  const { protocol, api_base_url: base, transports, capabilities } = root;
+  const missing = [
+    !(isObject(protocol) && protocol.name === 'acp') && 'protocol.name',
+    !(isObject(protocol) && typeof protocol.version === 'string' && VERSION.test(protocol.version)) &&
+      'protocol.version',
+    !(typeof base === 'string' && parseUrl(base)?.protocol.startsWith('http')) && 'api_base_url',
+    !(Array.isArray(transports) && transports.length > 0) && 'transports',
+    !(isObject(capabilities) && asList(capabilities.services).length > 0) && 'capabilities.services',
+  ];
+  return missing.filter((field) => field !== false);
+}

@@ -2,6 +2,7 @@ import { parseUrl } from '../../../parse-url.ts';
 import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import { ownUrl } from '../../model/own-url.ts';
 import type { PageDigest } from '../../model/page.ts';
+import type { Evidence } from '../../model/result.ts';
 import type { SitemapArtifact, Target } from '../../model/site.ts';
 import { coverageKey, isPublishedAt } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
@@ -9,6 +10,8 @@ import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../def
 const PASS_SHARE = 0.95;
 const WARN_SHARE = 0.8;
 const MIN_PAGES = 3;
+/** Files of the sitemap that one line reads. */
+const MAX_LISTS = 5;
 /** Limits of the sitemap artifact: above them, a page that it does not contain may still be listed. */
 const MAX_ENTRIES = 50_000;
 
@@ -22,8 +25,8 @@ export default defineCheck({
     fail: 'Linked pages are missing from the sitemap and llms.txt',
     action: 'Add the linked pages to the sitemap',
   },
-  why: 'An agent that plans from the sitemap or llms.txt never sees a page that only links lead to, and one address for two texts hides one of them.',
-  rule: 'Of the pages that links lead to (2xx, neither noindexed nor canonicalised to another address), 95 % or more listed in sitemap, llms.txt or sitemap.md passes, 80 % is a warning, less fails. Two pages with different content and the same canonical are a warning. Does not apply under 3 such pages.',
+  why: 'An agent that plans from the sitemap or llms.txt never sees a page that only links lead to.',
+  rule: 'Counts linked pages that answer 2xx, have no noindex and are their own canonical. Passes when 95 % are in the sitemap, llms.txt or sitemap.md. Warns from 80 %, and when two pages with different content share one canonical. Fails below 80 %. Not applicable with fewer than 3 such pages.',
   sources: ['https://www.sitemaps.org/protocol.html', 'https://www.rfc-editor.org/rfc/rfc6596'],
   needs: ['target', 'crawl', 'addresses', 'sitemap', 'llmsTxt'],
   evaluate({ target, crawl, addresses, sitemap, llmsTxt }) {
@@ -53,7 +56,7 @@ export default defineCheck({
         howToFix:
           'Add the pages in evidence.examples to the sitemap, by generating it from the same list of pages as the site; pages that are not meant to be found get noindex.',
         evidence: {
-          ...(orphans[0] === undefined ? {} : { url: orphans[0].page.finalUrl }),
+          ...whereListed(sitemap, orphans[0]?.page.finalUrl),
           measured: `${(share * 100).toFixed(1)} %`,
           threshold: `${PASS_SHARE * 100} %`,
           examples: orphans.map(({ page }) => page.finalUrl),
@@ -64,12 +67,26 @@ export default defineCheck({
     if (twin !== undefined) {
       return warn('Two pages with different content name the same canonical address, so one of them is hidden.', {
         howToFix: 'Give each page a rel=canonical with its own address; only copies of one text share one.',
-        evidence: { url: twin[0].finalUrl, examples: twin.map(({ finalUrl }) => finalUrl) },
+        evidence: { url: twin[0].finalUrl, others: [twin[1].finalUrl], examples: twin.map(({ finalUrl }) => finalUrl) },
       });
     }
-    return pass(`${linked.length - orphans.length} of ${linked.length} pages that links lead to are listed.`);
+    const inFirst = linked.find(({ page }) => page.inSitemap);
+    return pass(`${linked.length - orphans.length} of ${linked.length} pages that links lead to are listed.`, {
+      ...whereListed(sitemap, inFirst?.page.finalUrl),
+      ...(inFirst === undefined ? {} : { examples: [inFirst.page.finalUrl] }),
+    });
   },
 });
+
+/** The list that holds the page or should hold it; the page itself where more than a few files make up the list. */
+function whereListed({ files, tried }: SitemapArtifact, pageUrl: string | undefined): Evidence {
+  const lists = files.filter(({ kind }) => kind === 'urlset' || kind === 'text').map(({ finalUrl }) => finalUrl);
+  const [first, ...others] = lists.length <= MAX_LISTS ? lists : [];
+  if (first !== undefined) return { url: first, others };
+  const missing = tried.find((probe) => probe.answered);
+  if (missing !== undefined) return { url: missing.url, shows: 'status' };
+  return pageUrl === undefined ? {} : { url: pageUrl, shows: 'status' };
+}
 
 interface Keyed {
   readonly page: PageDigest;

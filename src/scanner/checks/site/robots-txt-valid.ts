@@ -1,5 +1,10 @@
+import type { Probe } from '../../model/http.ts';
+import type { Evidence } from '../../model/result.ts';
+import type { RobotsTxt } from '../../parse/robots/robots-txt.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
+
+type Answered = Extract<Probe, { answered: true }>;
 
 const MAX_BYTES = 500 * 1024;
 
@@ -13,8 +18,8 @@ export default defineCheck({
     fail: 'robots.txt is invalid or unreachable',
     action: 'Serve a valid robots.txt',
   },
-  why: 'Every well-behaved agent reads robots.txt first. One that is HTML, broken or refused is read as "keep out" or as nothing at all.',
-  rule: 'Passes for a 200 text/plain file of at most 500 KiB in UTF-8 with at least one User-agent group and no unknown lines. A missing file, a wrong type or noise is a warning; HTML, 401, 403 or a 5xx fails.',
+  why: 'Every well-behaved agent reads robots.txt first. It treats a broken or refused file as "keep out", or ignores it.',
+  rule: 'Passes with a 200 text/plain file of at most 500 KiB in UTF-8 that has a User-agent group and no unknown lines. Warns when the file is missing, has another type or contains unknown lines. Fails with HTML, 401, 403 or a 5xx.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9309'],
   needs: ['robotsTxt'],
   evaluate({ robotsTxt: { probe, rules } }) {
@@ -61,9 +66,17 @@ export default defineCheck({
     return warn(`robots.txt ${faults.join(', ')}.`, {
       howToFix:
         'Serve UTF-8 text/plain of at most 500 KiB with at least one User-agent group, and turn notes into # comments.',
-      evidence,
+      evidence: { ...evidence, ...shownBy(probe, rules) },
     });
   },
 });
+
+/** The fault that a status line with the type would not show. */
+function shownBy({ contentType, bodyBytes, validUtf8 }: Answered, rules: RobotsTxt): Evidence {
+  if (contentType !== 'text/plain') return {};
+  if (rules.unknownLines.length > 0) return { lines: rules.unknownLines };
+  if (!validUtf8) return { shows: 'encoding' };
+  return { shows: bodyBytes > MAX_BYTES ? 'characters' : 'answer' };
+}
 
 const TEMPLATE = '"User-agent: *", "Allow: /", "Sitemap: <URL of your sitemap>".';

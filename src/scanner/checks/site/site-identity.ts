@@ -1,16 +1,13 @@
 import { parseUrl } from '../../../parse-url.ts';
-import type { Probe } from '../../model/http.ts';
-import { isPresent } from '../../model/http.ts';
+import { isPresent, type Probe } from '../../model/http.ts';
 import type { IdentityFilesArtifact, Target } from '../../model/site.ts';
-import { expiryOf } from '../../parse/agent-files/security-txt.ts';
 import type { Anchor, PageFacts } from '../../parse/html/page-facts.ts';
 import { parseUntrustedJson } from '../../parse/json/untrusted-json.ts';
 import { isObject, type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json-ld/json-ld.ts';
 import { registrableDomain } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
-
 import { readablePage } from '../page/readable.ts';
-import { identityDraft } from './capability-drafts.ts';
+import { identityDraft } from './drafts.ts';
 
 const PASS_COUNT = 3;
 const WARN_COUNT = 2;
@@ -27,8 +24,8 @@ export default defineCheck({
     fail: 'The home page does not say who runs the site',
     action: 'Say on the home page who runs the site',
   },
-  why: 'Before an agent recommends or quotes a site it wants to know whose it is and what can be had there.',
-  rule: 'Four things are looked for on the home page: JSON-LD of an organization, person, website, product or application with name and url; a title; a link that leads to who is behind it (about, contact, imprint); a link that leads to what it offers (pricing, products, documentation, help; an archive of articles, a portfolio, a programme). Three pass, two are a warning, fewer fail. security.txt and feeds are shown in the evidence and do not count.',
+  why: 'Before an agent recommends or quotes a site, it needs to know who runs it and what it offers.',
+  rule: 'Looks for four signs on the home page: JSON-LD of an organization, person, website, product or application with name and url; a title; a link to who runs the site (about, contact, imprint); a link to what it offers (pricing, products, documentation, help, an archive, a portfolio, a program). Passes with three. Warns with two. Fails with fewer. security.txt and feeds are shown but do not count.',
   sources: ['https://schema.org/Organization', 'https://schema.org/WebSite', 'https://www.rfc-editor.org/rfc/rfc9116'],
   needs: ['target', 'home', 'identityFiles'],
   evaluate({ target, home, identityFiles }) {
@@ -181,4 +178,20 @@ export function looksLikeFeed(text: string): boolean {
     return isObject(value) && typeof value.version === 'string' && value.version.startsWith('https://jsonfeed.org/');
   }
   return start.startsWith('<') && /<(?:rss|feed|rdf:RDF)[\s>]/i.test(start.slice(0, PROLOGUE));
+}
+
+const MAX_SECURITY_TXT_CHARS = 32 * 1024;
+
+/** The two required fields of a security.txt (RFC 9116 section 2.5): `expires` in milliseconds, undefined when invalid. */
+export function expiryOf(text: string): { readonly hasContact: boolean; readonly expires: number | undefined } {
+  let hasContact = false;
+  let expires: number | undefined;
+  for (const line of text.slice(0, MAX_SECURITY_TXT_CHARS).split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    if (name === 'contact') hasContact ||= value !== '';
+    else if (name === 'expires') expires ??= Number.isNaN(Date.parse(value)) ? undefined : Date.parse(value);
+  }
+  return { hasContact, expires };
 }

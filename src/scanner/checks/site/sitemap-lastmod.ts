@@ -1,7 +1,7 @@
 import { defined } from '../../../defined.ts';
 import { isW3cDatetime, type SitemapEntry } from '../../parse/sitemap/sitemap.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
-import { withoutLocations } from './empty-sitemap.ts';
+import { withoutLocations } from './sitemap-live.ts';
 
 const PASS_SHARE = 0.9;
 const WARN_SHARE = 0.5;
@@ -20,8 +20,8 @@ export default defineCheck({
     fail: 'The sitemap has no reliable dates of last change',
     action: 'Add lastmod to each URL in the sitemap',
   },
-  why: 'An agent that knows a site comes back for what has changed. Without dates it has to read everything again, and dates that are all alike tell it nothing.',
-  rule: 'Passes when 90 % or more of the locations have a lastmod in W3C datetime, none of them in the future and, from five locations on, not all identical. From 50 %, or with a future or identical dates, it is a warning; less fails, as does having no sitemap.',
+  why: 'An agent that knows a site comes back for changes. Without dates it has to read everything again.',
+  rule: 'Passes when at least 90 % of the URLs have a lastmod in W3C format, none is in the future, and not all are identical (from 5 URLs). Warns from 50 %, and about future or identical dates. Fails below 50 % or without a sitemap.',
   sources: ['https://www.sitemaps.org/protocol.html#lastmoddef', 'https://www.w3.org/TR/NOTE-datetime'],
   needs: ['sitemap', 'target'],
   evaluate({ sitemap, target }) {
@@ -35,7 +35,7 @@ export default defineCheck({
     const isOneDate = dated.length >= MIN_TO_COMPARE && new Set(dated.map(({ lastmod }) => lastmod)).size === 1;
     const share = dated.length / entries.length;
 
-    const url = files[0]?.finalUrl;
+    const url = (files.find(({ kind }) => kind === 'urlset') ?? files[0])?.finalUrl;
     const bad = share < PASS_SHARE ? entries.filter((entry) => !isDated(entry)) : future;
     const evidence = {
       ...defined({ url }),

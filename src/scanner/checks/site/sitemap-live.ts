@@ -1,8 +1,9 @@
+import { defined } from '../../../defined.ts';
 import { ownUrl } from '../../model/own-url.ts';
-import type { SitemapLocation, Target } from '../../model/site.ts';
+import type { Outcome } from '../../model/result.ts';
+import type { SitemapArtifact, SitemapLocation, Target } from '../../model/site.ts';
 import { coverageKey, isPublishedAt } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
-import { withoutLocations } from './empty-sitemap.ts';
 
 const PASS_SHARE = 0.95;
 const WARN_SHARE = 0.8;
@@ -19,8 +20,8 @@ export default defineCheck({
     fail: 'The sitemap lists URLs that agents cannot read or cite',
     action: 'Remove broken, redirected and noindex URLs from the sitemap',
   },
-  why: 'An agent that plans from the sitemap spends a request on each location. One that is gone, moved or says that it is not to be indexed is wasted, and makes the rest less credible.',
-  rule: 'Up to 20 locations, evenly spaced. Good is a 200 without redirect and noindex whose canonical, if any, is the page itself. 95 % or more pass; 80 %, or a single bad one among fewer than 10, is a warning; less fails, as does having no sitemap.',
+  why: 'An agent that plans from the sitemap spends a request on each URL. Dead, moved and noindex pages waste it.',
+  rule: 'Checks up to 20 evenly spaced URLs. A URL is good when it answers 200 without a redirect or noindex and its canonical, if any, is itself. Passes from 95 %. Warns from 80 %, and about a single bad URL among fewer than 10. Fails below, or without a sitemap.',
   sources: [
     'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap',
     'https://www.sitemaps.org/protocol.html',
@@ -39,7 +40,7 @@ export default defineCheck({
     const share = (known.length - faulty.length) / known.length;
     const [first] = faulty;
     const evidence = {
-      ...(first === undefined ? {} : { url: first.location.url }),
+      ...defined({ url: (first?.location ?? known[0])?.url }),
       ...(first?.location.status ? { status: first.location.status } : {}),
       measured: `${(share * 100).toFixed(1)} %`,
       threshold: `${PASS_SHARE * 100} %`,
@@ -82,4 +83,19 @@ function count(words: readonly string[]): string {
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .map(([word, times]) => `${word} (${times})`)
     .join(', ');
+}
+
+/** The outcome of a check of the sitemap's locations where there is none to look at; undefined when there is one. */
+export function withoutLocations({ foundBy, files, entries, tried }: SitemapArtifact): Outcome | undefined {
+  if (entries.length > 0) return undefined;
+  const lost = tried.find((probe) => !probe.answered && probe.failure.code !== 'robots');
+  if (foundBy === undefined && lost !== undefined)
+    return unmeasured('Whether there is a sitemap could not be measured.', { url: lost.url });
+  if (foundBy !== undefined && files.every(({ status }) => status === undefined))
+    return unmeasured('No file of the sitemap could be fetched.');
+  const url = files[0]?.finalUrl ?? tried[0]?.url;
+  return fail(foundBy === undefined ? 'There is no sitemap to look into.' : 'No location of the sitemap can be read.', {
+    howToFix: 'Publish a sitemap first (see S10), with one <url><loc> for every public page.',
+    ...(url === undefined ? {} : { evidence: { url, shows: foundBy === undefined ? 'status' : 'answer' } }),
+  });
 }

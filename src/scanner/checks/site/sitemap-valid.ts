@@ -1,6 +1,6 @@
 import { defined } from '../../../defined.ts';
 import type { PageDigest } from '../../model/page.ts';
-import type { Outcome } from '../../model/result.ts';
+import type { Evidence, Outcome } from '../../model/result.ts';
 import type { SitemapArtifact, SitemapFile } from '../../model/site.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 
@@ -22,8 +22,8 @@ export default defineCheck({
     fail: 'The sitemap is missing, invalid or not listed in robots.txt',
     action: 'Publish a valid sitemap and list it in robots.txt',
   },
-  why: 'A sitemap is how an agent learns which pages there are without following every link.',
-  rule: 'Passes for an XML urlset or sitemapindex within the limits of sitemaps.org whose locations are absolute URLs of this host, declared in robots.txt. Undeclared, mixed hosts or some broken files are a warning; none, HTML, malformed or empty fails.',
+  why: 'A sitemap tells an agent which pages exist, so that it need not follow every link.',
+  rule: 'Passes with an XML urlset or sitemapindex within the limits of sitemaps.org that lists absolute URLs of this host and is named in robots.txt. Warns when robots.txt does not name it, when it lists other hosts, or when some files are broken. Fails when it is missing, empty, malformed or HTML.',
   sources: ['https://www.sitemaps.org/protocol.html'],
   needs: ['sitemap', 'crawl'],
   evaluate({ sitemap, crawl }) {
@@ -37,7 +37,7 @@ export default defineCheck({
     if (bad.length === fetched.length) {
       return fail(`The sitemap cannot be read: ${problemOf(bad[0])}.`, {
         howToFix: HOW_TO_PUBLISH,
-        evidence: { ...evidence, ...draft(crawl.pages) },
+        evidence: { ...evidence, ...evidenceOf(bad[0]), ...draft(crawl.pages) },
       });
     }
     if (sitemap.entries.length === 0) {
@@ -60,13 +60,18 @@ export default defineCheck({
       return warn(`The sitemap has faults: ${faults.join('; ')}.`, {
         howToFix:
           'Repair or remove the files that cannot be read, keep every file within 50,000 locations and 50 MB, and list only absolute URLs of the host that serves the sitemap.',
-        evidence: { ...evidence, examples: bad.map(({ url }) => url) },
+        evidence: {
+          ...evidence,
+          ...evidenceOf(bad[0]),
+          examples: bad.map(({ url }) => url),
+          ...(sitemap.foreignCount > 0 && bad.length === 0 ? { measured: sitemap.foreignCount, threshold: 0 } : {}),
+        },
       });
     }
     if (!isDeclared) {
       return warn('The sitemap is valid, but robots.txt does not name it.', {
         howToFix: 'Add a line "Sitemap: <absolute URL of the sitemap>" to robots.txt.',
-        evidence: { ...evidence, draft: `Sitemap: ${top.url}\n` },
+        evidence: { url: new URL('/robots.txt', top.url).href, draft: `Sitemap: ${top.url}\n` },
         credit: UNDECLARED_CREDIT,
       });
     }
@@ -76,6 +81,9 @@ export default defineCheck({
 
 const HOW_TO_PUBLISH =
   'Publish /sitemap.xml as well-formed XML (a <urlset> with one <url><loc> per public page) and name it in robots.txt with a line "Sitemap: <its absolute URL>".';
+
+const evidenceOf = (file: SitemapFile | undefined): Evidence =>
+  file === undefined ? {} : { url: file.finalUrl, ...defined({ status: file.status }) };
 
 const problemOf = (file: SitemapFile | undefined): string => file?.problem ?? 'it is no sitemap';
 

@@ -1,13 +1,13 @@
 import { MCP_CHECKS } from '../../checks/catalogue.ts';
-import { quote } from '../../checks/clean-evidence.ts';
+import { quote } from '../../checks/evidence.ts';
 import { hidesBehindLength, noSession } from '../../checks/mcp/evidence.ts';
 import { type CheckOf, runChecks } from '../../checks/run.ts';
 import type { HandshakeOutcome, McpArtifacts } from '../../model/mcp.ts';
-import type { McpScanOutcome } from '../../model/mcp-scan.ts';
 import type { CheckRecord, OnCheckBug } from '../../model/result.ts';
+import type { McpScanOutcome } from '../../model/scan.ts';
 import { readLists } from '../read.ts';
 import type { McpTranscript } from '../session/gather.ts';
-import { searchesTools } from '../tool-search.ts';
+import { searchesTools } from '../tool-text.ts';
 import { SEEN_FROM_OUTSIDE, scoreMcp } from './score.ts';
 
 type Seen = McpTranscript & Partial<McpArtifacts>;

@@ -1,11 +1,14 @@
-import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../../model/mcp-scan.ts';
+import type { FetchFailure } from '../../model/http.ts';
+import type { OnCheckBug } from '../../model/result.ts';
+import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../../model/scan.ts';
 import type { Fetcher } from '../../net/fetch-types.ts';
-import type { HostThrottle } from '../../net/host-throttle.ts';
-import type { ClientInfo } from '../session/dialect.ts';
-import { gatherSession, type McpSession, type McpTranscript } from '../session/gather.ts';
+import { type HostThrottle, penaltyOf } from '../../net/host-throttle.ts';
+import { gatherLists, gatherSession, type McpSession, type McpTranscript } from '../session/gather.ts';
+import { openSession } from '../session/handshake.ts';
 import { MCP_LIMITS, type McpLimits, SCAN_MS } from '../session/limits.ts';
-import { createPoliteFetcher, NoPermitError } from '../session/polite-fetcher.ts';
-import type { McpGrade } from './grade-session.ts';
+import { type ClientInfo, initializedNotification } from '../session/message.ts';
+import { createStdioWire, type StdioPeer } from '../session/stdio-wire.ts';
+import { gradeSession, type McpGrade } from './grade-session.ts';
 
 export interface RunMcpScanParts {
   readonly fetcher: Fetcher;
@@ -60,4 +63,111 @@ async function gatherInTurn(
     if (error instanceof NoPermitError) return keptWaiting;
     throw error;
   }
+}
+
+export interface StdioScanParts {
+  readonly clientInfo: ClientInfo;
+  readonly onBug: OnCheckBug;
+  readonly limits?: McpLimits;
+  now?(): number;
+}
+
+/** Grades a server that speaks over the streams of a process, as a hosted one; checks of HTTP do not apply. */
+export async function scanStdio(peer: StdioPeer, parts: StdioScanParts): Promise<McpScanOutcome> {
+  const { clientInfo, onBug, limits = MCP_LIMITS, now = () => performance.now() } = parts;
+  const wire = createStdioWire(peer, limits, now);
+  let lastId = 0;
+  const nextId = () => {
+    lastId += 1;
+    return lastId;
+  };
+  const opening = await openSession(wire, clientInfo, nextId);
+  if (!opening.reached) return opening;
+  const { handshake, dialect, again } = opening;
+  const authorization = { challenged: false, challenge: undefined, metadata: [], servers: [] };
+  if (dialect === undefined) {
+    return { ...gradeSession({ handshake, authorization }, onBug, 'stdio'), limitsHit: [] };
+  }
+  if (dialect.era === 'legacy') await wire.post(initializedNotification(dialect));
+  const listings = await gatherLists({ wire, dialect, limits, nextId }, handshake);
+  // The first greeting also pays for the start of the process; a second initialize would end the session of some.
+  const repetition = dialect.era === 'legacy' ? listings.tools.pages[0] : await wire.post(again(nextId()));
+  const firstByteMs = repetition?.answered ? [repetition.firstByteMs] : handshake.firstByteMs;
+  const grade = gradeSession({ handshake: { ...handshake, firstByteMs }, authorization, listings }, onBug, 'stdio');
+  const isCutShort = Object.values(listings).some((listing) => listing?.trouble === 'limit');
+  return { ...grade, limitsHit: isCutShort ? ['list'] : [] };
+}
+
+/** Other scans held all permits of a host until the time was over: this proves no fault of its server. */
+class NoPermitError extends Error {}
+
+/** One session's requests; each acquires a permit, which all scans of its host share. */
+export interface PoliteFetcher {
+  /**
+   * As `Fetcher.fetch`, whose `timeoutMs` here bounds the wait before it, too; both end with the session.
+   * @throws NoPermitError; the signal's reason when it aborts during the wait
+   */
+  readonly fetch: Fetcher['fetch'];
+  /** Spent so far on waiting for permits that others had, in milliseconds. */
+  readonly waitedMs: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const ASKED_TO_WAIT: FetchFailure = {
+  code: 'timeout',
+  message: 'the server answers that it has too much to do: try again later',
+};
+
+export interface PoliteFetcherParts {
+  readonly fetcher: Pick<Fetcher, 'fetch'>;
+  readonly throttle: HostThrottle;
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
+  /** When the session is over, by that clock. */
+  readonly endsAt: number;
+}
+
+function createPoliteFetcher({ fetcher, throttle, now, endsAt }: PoliteFetcherParts): PoliteFetcher {
+  let waitedMs = 0;
+  let wasAskedToWait = false;
+  return {
+    get waitedMs() {
+      return waitedMs;
+    },
+    async fetch(request, options = {}) {
+      const { host } = new URL(request.url);
+      const patience = new AbortController();
+      const { timeoutMs = DEFAULT_TIMEOUT_MS } = request;
+      const askedAt = now();
+      const timer = setTimeout(() => patience.abort(), Math.min(timeoutMs, endsAt - askedAt));
+      let isSent = false;
+      const waited = (): void => {
+        clearTimeout(timer);
+        // A wait that the server itself asked for is its own time.
+        if (!wasAskedToWait) waitedMs += now() - askedAt;
+      };
+      const send = async () => {
+        isSent = true;
+        waited();
+        const leftMs = Math.max(1, Math.floor(endsAt - now()));
+        const result = await fetcher.fetch({ ...request, timeoutMs: Math.min(timeoutMs, leftMs) }, options);
+        const penalty = penaltyOf(result);
+        if (penalty !== undefined) {
+          wasAskedToWait = true;
+          throttle.penalise(host, penalty);
+        }
+        return result;
+      };
+      const signal = AbortSignal.any([patience.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+      try {
+        return await throttle.run(host, send, signal);
+      } catch (error) {
+        if (isSent) throw error;
+        waited();
+        options.signal?.throwIfAborted();
+        if (wasAskedToWait) return { ok: false, url: request.url, hops: [], failure: ASKED_TO_WAIT };
+        throw new NoPermitError('Others had all the permits at this host.', { cause: error });
+      }
+    },
+  };
 }

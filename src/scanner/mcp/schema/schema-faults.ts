@@ -1,6 +1,69 @@
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import draft7 from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' };
 import { TOO_DEEP } from '../../model/mcp.ts';
 import { isObject } from '../../parse/json-ld/json-ld.ts';
-import { dialectOf, metaFault } from './meta-schema.ts';
+import { parametersOf } from '../parameters.ts';
+
+/** Untrusted schemas are only validated, never compiled; their formats and patterns stay text. */
+const OPTIONS = { strict: false, validateFormats: false, logger: false, addUsedSchema: false } as const;
+
+/**
+ * Draft 7 without the rule that the values of an enum are unique: the standard only recommends it, and Ajv compares each
+ * pair of them, so that one long enum would take minutes.
+ */
+const DRAFT_7 = {
+  ...draft7,
+  properties: { ...draft7.properties, enum: { type: 'array', items: true, minItems: 1 } },
+};
+
+export type Dialect = '2020-12' | 'draft-07' | 'other';
+
+type SchemaObject = Readonly<Record<string, unknown>>;
+
+/** MCP: without `$schema` it is 2020-12. Draft 6 is a part of draft 7. */
+function dialectOf({ $schema: declared }: SchemaObject): Dialect {
+  if (declared === undefined) return '2020-12';
+  if (typeof declared !== 'string') return 'other';
+  const name = declared.slice(0, 200).replace(/^https?:\/\/json-schema\.org\//, '');
+  if (name === 'draft/2020-12/schema' || name === 'draft/2020-12/schema#') return '2020-12';
+  return /^draft-0[67]\/schema#?$/.test(name) ? 'draft-07' : 'other';
+}
+
+export interface MetaFault {
+  /** JSON pointer of the keyword that is wrong. */
+  readonly pointer: string;
+  /** Ajv's words. */
+  readonly says: string;
+}
+
+/**
+ * The first place where a schema breaks the meta-schema of its dialect; undefined for none. Recursive: bound the depth of
+ * the schema before.
+ * @param dialect a schema of another dialect has no meta-schema here, and must not be handed over
+ */
+function metaFault(schema: SchemaObject, dialect: Exclude<Dialect, 'other'>): MetaFault | undefined {
+  // Which meta-schema applies is decided: Ajv would look the declared one up by its exact spelling, and throw.
+  const { $schema: _, ...rest } = schema;
+  const validator = dialect === 'draft-07' ? validators.draft7() : validators.draft2020();
+  if (validator.validateSchema(rest) === true) return undefined;
+  const first = validator.errors?.[0];
+  return { pointer: first?.instancePath ?? '', says: first?.message ?? 'breaks the meta-schema' };
+}
+
+/** One of each for the process: preparing one takes longer than checking hundreds of schemas. Made when first needed. */
+const validators = {
+  draft7: once(() => new Ajv({ ...OPTIONS, meta: false }).addMetaSchema(DRAFT_7)),
+  draft2020: once(() => new Ajv2020(OPTIONS)),
+};
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 const MAX_BYTES = 200_000;
 const MAX_DEPTH = 40;
@@ -170,3 +233,35 @@ function* subschemasOf(root: Readonly<Record<string, unknown>>): Generator<Subsc
 
 /** RFC 6901. */
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** What model APIs take as the key of a parameter. */
+const KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
+const TYPED_BY = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
+
+export interface PortabilityFault {
+  /** A keyword of the root, or the path of a parameter such as `filter.tags[].name`. */
+  readonly at: string;
+  /** In trusted text. */
+  readonly says: string;
+}
+
+/**
+ * Valid constructs of an input schema that some clients refuse, ignore or misread: alternatives at the top, parameters
+ * without a type or of several, keys that model APIs refuse, and an uncommon dialect.
+ */
+export function portabilityFaults(inputSchema: unknown): PortabilityFault[] {
+  if (!isObject(inputSchema)) return [];
+  const combined = ['anyOf', 'oneOf', 'allOf'].filter((keyword) => keyword in inputSchema);
+  return [
+    ...(dialectOf(inputSchema) === 'other' ? [{ at: '$schema', says: 'is a dialect that few clients know' }] : []),
+    ...combined.map((keyword) => ({ at: keyword, says: 'alternatives at the top level' })),
+    ...parametersOf(inputSchema).flatMap(({ path, key, schema }) => {
+      const says = [
+        !KEY.test(key) && 'a key that model APIs refuse',
+        !TYPED_BY.some((keyword) => schema !== undefined && keyword in schema) && 'a parameter without a type',
+        Array.isArray(schema?.type) && 'a parameter with a list of types',
+      ].filter((fault) => fault !== false);
+      return says.map((fault) => ({ at: path, says: fault }));
+    }),
+  ];
+}

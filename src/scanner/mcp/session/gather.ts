@@ -7,14 +7,20 @@ import type {
   McpListings,
   McpProbes,
 } from '../../model/mcp.ts';
-import type { McpScanRequest } from '../../model/mcp-scan.ts';
+import type { McpScanRequest } from '../../model/scan.ts';
 import type { Fetcher } from '../../net/fetch-types.ts';
 import { isObject } from '../../parse/json-ld/json-ld.ts';
 import { gatherAuthorization } from './authorization.ts';
-import { type ClientInfo, type Dialect, initializedNotification, legacyDialect, type Spoken } from './dialect.ts';
 import { openSession } from './handshake.ts';
 import type { McpLimits } from './limits.ts';
-import { resultIn } from './message.ts';
+import {
+  type ClientInfo,
+  type Dialect,
+  initializedNotification,
+  legacyDialect,
+  resultIn,
+  type Spoken,
+} from './message.ts';
 import { createWire, type Wire } from './wire.ts';
 
 interface GatherParts {

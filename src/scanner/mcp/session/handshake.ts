@@ -5,12 +5,13 @@ import {
   type Dialect,
   initializeRequest,
   legacyDialect,
+  type Message,
+  MODERN_REVISION,
   modernDialect,
+  resultIn,
   SERVER_INFO_KEY,
   type Spoken,
-} from './dialect.ts';
-import type { Message } from './message.ts';
-import { MODERN_REVISION, resultIn } from './message.ts';
+} from './message.ts';
 import type { Wire } from './wire.ts';
 
 const UNSUPPORTED_VERSION = -32_022;

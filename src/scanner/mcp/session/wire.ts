@@ -7,8 +7,8 @@ import { looksLikeHtml } from '../../parse/html/rough-html.ts';
 import { decodeBody } from '../../parse/http-headers/charset.ts';
 import { isHttp, tidyUrl } from '../../parse/url/normalise-url.ts';
 import { createAnswerReader } from './answer.ts';
-import type { Spoken } from './dialect.ts';
 import type { McpLimits } from './limits.ts';
+import type { Spoken } from './message.ts';
 
 const METADATA_BYTES = 64 * 1024;
 const KEEPS_METHOD = [307, 308];

@@ -1,7 +1,7 @@
 import { imageText } from './images.ts';
-import { cut } from './item-text.ts';
 import type { ControlFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, isHtml, PLACE } from './walk.ts';
+import { cut } from './word-counter.ts';
 
 const MAX_CONTROLS = 20_000;
 const MAX_IDS = 50_000;

@@ -1,9 +1,8 @@
 import { parse } from 'parse5';
-import { hrefResolver } from '../url/resolve-href.ts';
+import { hrefResolver } from '../url/normalise-url.ts';
 import { accessWallCollector } from './access-wall.ts';
 import { anchorCollector } from './anchors.ts';
 import { apiViewerCollector } from './api-viewer.ts';
-import { bulkTextCollector } from './bulk-text.ts';
 import { codeBlockCollector } from './code-blocks.ts';
 import { controlCollector } from './controls.ts';
 import { formCollector, mainFieldCollector } from './forms.ts';
@@ -19,7 +18,7 @@ import { markdownCollector } from './markdown/convert.ts';
 import type { PageFacts } from './page-facts.ts';
 import { redirectScriptCollector } from './redirect-scripts.ts';
 import { spaMarkerCollector } from './spa-marker.ts';
-import { tableCollector } from './tables.ts';
+import { bulkTextCollector, tableCollector } from './tables.ts';
 import { type Collector, PLACE, type Visitor, walk } from './walk.ts';
 
 interface PageContext {

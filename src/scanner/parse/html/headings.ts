@@ -1,7 +1,7 @@
 import { imageText } from './images.ts';
-import { cut, type ItemText, itemText, MAX_ITEM_TEXT } from './item-text.ts';
 import type { Heading } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, PLACE } from './walk.ts';
+import { cut, type ItemText, itemText, MAX_ITEM_TEXT } from './word-counter.ts';
 
 const MAX_HEADINGS = 2000;
 

@@ -1,7 +1,7 @@
 import { parseUntrustedJson } from '../json/untrusted-json.ts';
-import { cut } from './item-text.ts';
 import type { JsonLdBlock, PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, ownText } from './walk.ts';
+import { cut } from './word-counter.ts';
 
 const MAX_BLOCKS = 50;
 const MAX_BLOCK_CHARS = 200_000;

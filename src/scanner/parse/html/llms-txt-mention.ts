@@ -1,4 +1,4 @@
-import { MAX_HREF, type ResolveHref } from '../url/resolve-href.ts';
+import { MAX_HREF, type ResolveHref } from '../url/normalise-url.ts';
 import type { PageFacts } from './page-facts.ts';
 import { attributeOf, PLACE, type Visitor } from './walk.ts';
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isBlock } from '../text/comparable-text.ts';
-import { cut } from './item-text.ts';
+import { isBlock } from '../text/compare-text.ts';
 import type { PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, PLACE } from './walk.ts';
-import { foldedText, wordCounter } from './word-counter.ts';
+import { cut, foldedText, wordCounter } from './word-counter.ts';
 
 const START_LENGTH = 2000;
 const HASH_LENGTH = 16;

@@ -1,6 +1,6 @@
-import { isBlock } from '../text/comparable-text.ts';
+import { isBlock } from '../text/compare-text.ts';
+import { scriptedAddress } from './anchors.ts';
 import { imageText } from './images.ts';
-import { scriptedAddress } from './scripted-address.ts';
 import { attributeOf, type Element, ownText, PLACE, type Visitor } from './walk.ts';
 import { wordCounter } from './word-counter.ts';
 

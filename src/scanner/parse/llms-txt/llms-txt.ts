@@ -1,5 +1,5 @@
 import { rawHtmlBytes } from '../html/rough-html.ts';
-import { indentOf, trackFences } from '../markdown/code-fence.ts';
+import { indentOf, trackFences } from '../markdown/markdown-text.ts';
 
 export interface LlmsTxtLink {
   readonly name: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { McpScanOutcome } from '../../../../src/scanner/model/mcp-scan.ts';
+import type { McpScanOutcome } from '../../../../src/scanner/model/scan.ts';
 import { assertGolden } from '../../../support/golden.ts';
 import { createMcpScanner } from '../../../support/mcp-scan.ts';
 import type { Tools } from '../../../support/npm-tools.ts';

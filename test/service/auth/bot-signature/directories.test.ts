@@ -13,8 +13,13 @@ import {
   freshnessOf,
   readDirectoryKeys,
 } from '../../../../src/auth/bot-signature/directory.ts';
-import { publicJwkOf, thumbprintOf } from '../../../../src/auth/bot-signature/ed25519.ts';
-import { DIRECTORY_PATH, DIRECTORY_TYPE, Refused } from '../../../../src/auth/bot-signature/profile.ts';
+import {
+  DIRECTORY_PATH,
+  DIRECTORY_TYPE,
+  publicJwkOf,
+  Refused,
+  thumbprintOf,
+} from '../../../../src/auth/bot-signature/profile.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../../../support/test-certificate.ts';
 import { EXAMPLE_JWK } from '../../../unit/auth/bot-signature/rfc-key.ts';
 

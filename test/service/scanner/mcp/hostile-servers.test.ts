@@ -1,7 +1,7 @@
 /** Every row of the table of hostile servers, scanned whole. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { McpScanOutcome } from '../../../../src/scanner/model/mcp-scan.ts';
+import type { McpScanOutcome } from '../../../../src/scanner/model/scan.ts';
 import * as flooding from '../../../fixtures/mcp-servers/flooding.ts';
 import * as listing from '../../../fixtures/mcp-servers/listing.ts';
 import * as refusing from '../../../fixtures/mcp-servers/refusing.ts';

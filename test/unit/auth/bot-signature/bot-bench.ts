@@ -1,8 +1,7 @@
 /** A verifier whose directory is a map, and requests to try it with. */
 import assert from 'node:assert/strict';
 import type { DirectoryCache } from '../../../../src/auth/bot-signature/directory.ts';
-import { readPublicKey } from '../../../../src/auth/bot-signature/ed25519.ts';
-import { type BotVerdict, Refused } from '../../../../src/auth/bot-signature/profile.ts';
+import { type BotVerdict, Refused, readPublicKey } from '../../../../src/auth/bot-signature/profile.ts';
 import { component, type SignatureParameters, signMessage } from '../../../../src/auth/bot-signature/sign.ts';
 import type { BotRules } from '../../../../src/auth/bot-signature/signatures.ts';
 import { type BotRequest, createBotVerifier } from '../../../../src/auth/bot-signature/verifier.ts';

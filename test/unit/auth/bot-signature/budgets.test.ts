@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDirectoryCache } from '../../../../src/auth/bot-signature/directory.ts';
-import { publicJwkOf, thumbprintOf } from '../../../../src/auth/bot-signature/ed25519.ts';
-import { DIRECTORY_TYPE } from '../../../../src/auth/bot-signature/profile.ts';
+import { DIRECTORY_TYPE, publicJwkOf, thumbprintOf } from '../../../../src/auth/bot-signature/profile.ts';
 import { RULES } from '../../../../src/auth/bot-signature/signatures.ts';
 import { openLmdbUnderTest } from '../../../support/store-drivers.ts';
 import { countingStore, LOOSE, NOW_SECONDS, sign, storeOf, verifierOf } from './bot-bench.ts';

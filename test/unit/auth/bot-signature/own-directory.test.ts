@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isInnerList, parseDictionary } from 'structured-headers';
-import { publicJwkOf, readPublicKey, thumbprintOf, verifyText } from '../../../../src/auth/bot-signature/ed25519.ts';
 import type { PublishedKey } from '../../../../src/auth/bot-signature/keys.ts';
 import { createOwnDirectory, type SignedDirectory } from '../../../../src/auth/bot-signature/own-directory.ts';
+import { publicJwkOf, readPublicKey, thumbprintOf, verifyText } from '../../../../src/auth/bot-signature/profile.ts';
 import { signatureBase } from '../../../../src/auth/bot-signature/signature-base.ts';
 import { messageOf } from './rfc-key.ts';
 

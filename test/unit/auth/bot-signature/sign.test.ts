@@ -1,7 +1,7 @@
 /** What our requests carry, letter by letter. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readPublicKey, verifyText } from '../../../../src/auth/bot-signature/ed25519.ts';
+import { readPublicKey, verifyText } from '../../../../src/auth/bot-signature/profile.ts';
 import { createSignRequest, type SignatureForm } from '../../../../src/auth/bot-signature/sign.ts';
 import { EXAMPLE_JWK, EXAMPLE_KEY, EXAMPLE_KEY_ID } from './rfc-key.ts';
 

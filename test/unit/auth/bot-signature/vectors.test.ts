@@ -1,8 +1,8 @@
 /** Published vectors, byte for byte. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { publicJwkOf, readPublicKey, thumbprintOf, verifyText } from '../../../../src/auth/bot-signature/ed25519.ts';
 import { signDirectory } from '../../../../src/auth/bot-signature/own-directory.ts';
+import { publicJwkOf, readPublicKey, thumbprintOf, verifyText } from '../../../../src/auth/bot-signature/profile.ts';
 import { component, type SignatureParameters, signMessage } from '../../../../src/auth/bot-signature/sign.ts';
 import { signatureBase } from '../../../../src/auth/bot-signature/signature-base.ts';
 import { EXAMPLE_JWK, EXAMPLE_KEY, EXAMPLE_KEY_ID, EXAMPLE_SEED, messageOf } from './rfc-key.ts';

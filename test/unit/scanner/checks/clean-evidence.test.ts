@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cleanEvidence, quote } from '../../../../src/scanner/checks/clean-evidence.ts';
+import { cleanEvidence, quote } from '../../../../src/scanner/checks/evidence.ts';
 
 fc.configureGlobal({ seed: 1 });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cleanEvidence } from '../../../../src/scanner/checks/clean-evidence.ts';
-import { evidenceOf } from '../../../../src/scanner/checks/evidence.ts';
+import { cleanEvidence, evidenceOf } from '../../../../src/scanner/checks/evidence.ts';
 import { answered, unanswered } from '../../../support/artifacts.ts';
 
 describe('evidenceOf', () => {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CATALOGUE } from '../../../../src/scanner/checks/catalogue.ts';
-import { LLMS_TXT_RUBRIC } from '../../../../src/scanner/checks/llms-txt-rubric.ts';
-import { RUBRIC } from '../../../../src/scanner/checks/rubric.ts';
-import { evidenceFor, isGate, SITE_WEIGHTS } from '../../../../src/scanner/checks/weights.ts';
+import { evidenceFor, isGate, LLMS_TXT_RUBRIC, RUBRIC, SITE_WEIGHTS } from '../../../../src/scanner/checks/rubric.ts';
 
 const checks: readonly { readonly id: string }[] = CATALOGUE;
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scanText } from '../../../../src/cli/render.ts';
-import { type Differing, NOTHING_DIFFERS } from '../../../../src/scanner/checks/summarize-results.ts';
+import { type Differing, NOTHING_DIFFERS } from '../../../../src/scanner/checks/present.ts';
 import type { CheckRecord } from '../../../../src/scanner/model/result.ts';
 import { agentPrompt } from '../../../../src/scanner/reporters/agent-prompt.ts';
 import { findingsOf } from '../../../../src/scanner/reporters/findings.ts';

@@ -5,7 +5,7 @@ import {
   type MarkdownPlan,
   TWIN_FORMS,
   twinUrl,
-} from '../../../../src/scanner/crawl/markdown-plan.ts';
+} from '../../../../src/scanner/crawl/markdown-twin.ts';
 
 const ORIGIN = 'https://site.example';
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { edgeOf } from '../../../../src/scanner/delivery/edge.ts';
+import { edgeOf } from '../../../../src/scanner/delivery/access.ts';
 import type { AgentName, ParityFetch } from '../../../../src/scanner/model/site.ts';
-import type { Reader } from '../../../../src/scanner/readers/reader.ts';
-import { READERS } from '../../../../src/scanner/readers/readers.ts';
+import { READERS, type Reader } from '../../../../src/scanner/readers/readers.ts';
 
 type Result = Partial<Exclude<ParityFetch['result'], { failure: unknown }>>;
 const fetched = (agent: AgentName, result: Result = {}): ParityFetch => ({

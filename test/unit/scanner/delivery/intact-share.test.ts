@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { intactShare } from '../../../../src/scanner/delivery/intact-share.ts';
-import { decodeBody } from '../../../../src/scanner/parse/http-headers/charset.ts';
+import { decodeBody, intactShare } from '../../../../src/scanner/parse/http-headers/charset.ts';
 
 const FOUR_WORDS = '<p>plain \u00fcber plain caf\u00e9</p>';
 const share = (body: Uint8Array, charset: string) => intactShare(decodeBody(body, `text/html; charset=${charset}`));

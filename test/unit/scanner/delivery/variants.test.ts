@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { baseSites } from '../../../../bench/validity/content.ts';
 import { siteVariant } from '../../../../bench/validity/site-variant.ts';
 import { VARIANTS } from '../../../../bench/validity/variants.ts';
-import type { Delivery } from '../../../../src/scanner/model/delivery.ts';
+import type { Delivery } from '../../../../src/scanner/model/score.ts';
 import { scanInMemory } from '../../../support/scan-in-memory.ts';
 
 const [site] = baseSites().filter(({ name }) => name === 'notices');

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { viewShare } from '../../../../src/scanner/delivery/view-share.ts';
 import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
-import type { ReaderId } from '../../../../src/scanner/readers/reader.ts';
-import { READERS } from '../../../../src/scanner/readers/readers.ts';
+import { READERS, type ReaderId } from '../../../../src/scanner/readers/readers.ts';
 import { textOf } from './page-log-of.ts';
 
 const words = (count: number, name = 'word') => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createPresenter, UNKNOWN_ORIGIN } from '../../../../src/scanner/engine/present-scan.ts';
+import { createPresenter, UNKNOWN_ORIGIN } from '../../../../src/scanner/engine/public-origin.ts';
 import type { CheckRecord } from '../../../../src/scanner/model/result.ts';
 import { site } from '../../../support/artifacts.ts';
 

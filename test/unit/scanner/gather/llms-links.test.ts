@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { llmsLinks } from '../../../../src/scanner/gather/llms-links.ts';
+import { llmsLinks } from '../../../../src/scanner/gather/llms-txt.ts';
 import type { LlmsLink, LlmsLinksArtifact } from '../../../../src/scanner/model/llms-txt.ts';
 import type { AddressesArtifact, PageDigest } from '../../../../src/scanner/model/page.ts';
 import type { FetchRequest } from '../../../../src/scanner/net/fetch-types.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sitemapLive } from '../../../../src/scanner/gather/sitemap-live.ts';
+import { sitemapLive } from '../../../../src/scanner/gather/sitemap.ts';
 import type { AddressesArtifact, PageDigest } from '../../../../src/scanner/model/page.ts';
 import type { SitemapLocation } from '../../../../src/scanner/model/site.ts';
 import { digest, ORIGIN, site } from '../../../support/artifacts.ts';

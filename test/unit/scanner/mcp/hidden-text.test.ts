@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hiddenTextIn } from '../../../../src/scanner/mcp/hidden-text.ts';
+import { hiddenTextIn } from '../../../../src/scanner/checks/mcp/hidden-text.ts';
 import { assertQuick } from '../parse/assert-quick.ts';
 
 const tags = (text: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { injectionsIn } from '../../../../src/scanner/mcp/injected-text.ts';
+import { injectionsIn } from '../../../../src/scanner/checks/mcp/instruction-injection.ts';
 import { advertised } from '../../../support/mcp-artifacts.ts';
 import { assertQuick } from '../parse/assert-quick.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { GUIDANCE } from '../../../../src/scanner/mcp/words/guidance.ts';
+import { GUIDANCE } from '../../../../src/scanner/checks/mcp/usage-guidance.ts';
 
 const MAX_CHARS = 16_384;
 const GENEROUS_MS = 100;

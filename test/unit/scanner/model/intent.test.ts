@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { intentOf, isShop } from '../../../../src/scanner/model/intent.ts';
 import type { PageDigest } from '../../../../src/scanner/model/page.ts';
+import { intentOf, isShop } from '../../../../src/scanner/model/site-kind.ts';
 import { digest, ORIGIN } from '../../../support/artifacts.ts';
 
 const of = (...pages: Partial<PageDigest>[]) => intentOf({ pages: pages.map((page, at) => digest(`/${at}`, page)) });

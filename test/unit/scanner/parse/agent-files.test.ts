@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { looksLikeFeed } from '../../../../src/scanner/checks/site/site-identity.ts';
-import { readAgentCard } from '../../../../src/scanner/parse/agent-files/agent-card.ts';
-import { agentsMdTopics } from '../../../../src/scanner/parse/agent-files/agents-md.ts';
-import { missingInAcp, missingInUcp } from '../../../../src/scanner/parse/agent-files/commerce-manifests.ts';
-import { expiryOf } from '../../../../src/scanner/parse/agent-files/security-txt.ts';
+import { missingInAcp, missingInUcp } from '../../../../src/scanner/checks/site/commerce-protocols.ts';
+import { expiryOf, looksLikeFeed } from '../../../../src/scanner/checks/site/site-identity.ts';
+import { readAgentCard } from '../../../../src/scanner/parse/agent-files/agent-cards.ts';
+import { agentsMdTopics } from '../../../../src/scanner/parse/agent-files/agent-instructions.ts';
 
 const SKILL = { id: 'a', name: 'A', description: 'Does a', tags: ['x'] };
 const CARD = {

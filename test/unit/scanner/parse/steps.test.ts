@@ -1,8 +1,7 @@
 /** Long work in steps: the same result at once and in slices, and room for others between the slices. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readSitemap } from '../../../../src/scanner/parse/sitemap/sitemap.ts';
-import { atOnce, inSlices, type Steps } from '../../../../src/scanner/parse/steps.ts';
+import { atOnce, inSlices, readSitemap, type Steps } from '../../../../src/scanner/parse/sitemap/sitemap.ts';
 
 function* spin(steps: number, stepMs: number): Steps<string> {
   for (let at = 0; at < steps; at += 1) {

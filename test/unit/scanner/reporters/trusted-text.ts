@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { trackFences } from '../../../../src/scanner/parse/markdown/code-fence.ts';
+import { trackFences } from '../../../../src/scanner/parse/markdown/markdown-text.ts';
 
 /** A report without its fenced blocks: the part that readers take for trusted text. */
 export function trustedText(report: string): string {

@@ -1,7 +1,7 @@
 /** What README, /bot and the library promise: three requests a page, and up to two more for each of the first three. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TWIN_FORMS, twinUrl } from '../../../../src/scanner/crawl/markdown-plan.ts';
+import { TWIN_FORMS, twinUrl } from '../../../../src/scanner/crawl/markdown-twin.ts';
 import { simplePage } from '../../../fixtures/sites/simple-page.ts';
 import { ORIGIN } from '../../../support/artifacts.ts';
 import { scanInMemory } from '../../../support/scan-in-memory.ts';

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Delivery } from '../../../../src/scanner/model/delivery.ts';
 import type { CheckRecord } from '../../../../src/scanner/model/result.ts';
-import type { SiteScore } from '../../../../src/scanner/model/score.ts';
-
-import { scoreLlmsTxt } from '../../../../src/scanner/scoring/llms-txt-score.ts';
+import type { Delivery, SiteScore } from '../../../../src/scanner/model/score.ts';
 import { RUBRIC_1 } from '../../../../src/scanner/scoring/rubric-1.ts';
-import { scoreSite } from '../../../../src/scanner/scoring/score.ts';
+import { scoreLlmsTxt, scoreSite } from '../../../../src/scanner/scoring/score.ts';
 import { creditOf } from '../../../../src/scanner/scoring/tally.ts';
 import { basisOf, delivered, idsOf, record, type Status, tallyOf, totals, weightUnder1 } from './score-records.ts';
 

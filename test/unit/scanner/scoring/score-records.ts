@@ -1,9 +1,8 @@
 /** What score tests are made of: records, their tallies, totals. */
 
-import { SITE_WEIGHTS } from '../../../../src/scanner/checks/weights.ts';
-import type { Delivery } from '../../../../src/scanner/model/delivery.ts';
+import { SITE_WEIGHTS } from '../../../../src/scanner/checks/rubric.ts';
 import type { CheckRecord } from '../../../../src/scanner/model/result.ts';
-import type { PageTotals, ScoreBasis, Tally } from '../../../../src/scanner/model/score.ts';
+import type { Delivery, PageTotals, ScoreBasis, Tally } from '../../../../src/scanner/model/score.ts';
 
 import { RUBRIC_1 } from '../../../../src/scanner/scoring/rubric-1.ts';
 import { tally } from '../../../../src/scanner/scoring/tally.ts';

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LLMS_TXT_RUBRIC } from '../../../../src/scanner/checks/llms-txt-rubric.ts';
+import { LLMS_TXT_RUBRIC } from '../../../../src/scanner/checks/rubric.ts';
 import type { CheckRecord } from '../../../../src/scanner/model/result.ts';
 import type { PageTotals, Tallies } from '../../../../src/scanner/model/score.ts';
-
-import { scoreLlmsTxt } from '../../../../src/scanner/scoring/llms-txt-score.ts';
 import { RUBRIC_1 } from '../../../../src/scanner/scoring/rubric-1.ts';
-import { ratingOf, scoreSite } from '../../../../src/scanner/scoring/score.ts';
+import { ratingOf, scoreLlmsTxt, scoreSite } from '../../../../src/scanner/scoring/score.ts';
 import { creditOf, tally } from '../../../../src/scanner/scoring/tally.ts';
 import { basisOf, idsOf, record, type Status, tallyOf, totals, weightOf, weightUnder1 } from './score-records.ts';
 

@@ -1,7 +1,7 @@
 /** What reports show of a scan, without a server: which status, which order, which words. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PageRow } from '../../../../src/scans/page-summary.ts';
+import type { PageRow } from '../../../../src/scans/page-store.ts';
 import type { CheckShare, Explanation, Fix } from '../../../../src/schema/explanation.ts';
 import type { Scan } from '../../../../src/schema/scan.ts';
 import { scoreRing } from '../../../../src/web/charts.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'parse5';
-import { isBlock } from '../../text/comparable-text.ts';
+import { isBlock } from '../../text/compare-text.ts';
 import { headingLevel } from '../headings.ts';
 import type { PageFacts } from '../page-facts.ts';
 import { type Collector, type Element, PLACE, walk } from '../walk.ts';

@@ -1,8 +1,8 @@
-import { isBlock } from '../../text/comparable-text.ts';
-import { MAX_HREF } from '../../url/resolve-href.ts';
+import { isBlock } from '../../text/compare-text.ts';
+import { MAX_HREF } from '../../url/normalise-url.ts';
 import { isGoodHref } from '../anchors.ts';
-import { cut } from '../item-text.ts';
 import { attributeOf, type Element, foldSpaces } from '../walk.ts';
+import { cut } from '../word-counter.ts';
 import type { MarkdownContext, MarkdownRule } from './writer.ts';
 
 /** Rules for everything but tables and code blocks, by tag name. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { cleanEvidence } from '../../../../../src/scanner/checks/clean-evidence.ts';
+import { cleanEvidence } from '../../../../../src/scanner/checks/evidence.ts';
 import check from '../../../../../src/scanner/checks/mcp/hidden-text.ts';
 import type { Advertised } from '../../../../../src/scanner/model/mcp.ts';
 import { checkTable } from '../../../../support/check-table.ts';

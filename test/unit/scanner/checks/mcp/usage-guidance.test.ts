@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import check from '../../../../../src/scanner/checks/mcp/usage-guidance.ts';
-import { givesGuidance, tellingNames } from '../../../../../src/scanner/mcp/usage-guidance.ts';
+import check, { givesGuidance, tellingNames } from '../../../../../src/scanner/checks/mcp/usage-guidance.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 import { handshake, tool } from '../../../../support/mcp-artifacts.ts';
 

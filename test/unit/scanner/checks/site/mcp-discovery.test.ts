@@ -1,6 +1,6 @@
 import check from '../../../../../src/scanner/checks/site/mcp-discovery.ts';
 import type { McpDiscoveryArtifact, McpRemote } from '../../../../../src/scanner/model/site.ts';
-import type { ServerCard } from '../../../../../src/scanner/parse/agent-files/mcp-server-card.ts';
+import type { ServerCard } from '../../../../../src/scanner/parse/agent-files/agent-cards.ts';
 import { ORIGIN, site } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 

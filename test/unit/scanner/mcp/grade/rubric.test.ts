@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MCP_CHECKS } from '../../../../../src/scanner/checks/catalogue.ts';
-import { MCP_RUBRIC } from '../../../../../src/scanner/mcp/grade/rubric.ts';
+import { MCP_RUBRIC } from '../../../../../src/scanner/mcp/grade/score.ts';
 
 const checks: readonly { readonly id: string }[] = MCP_CHECKS;
 const weights: Readonly<Record<string, number>> = MCP_RUBRIC.weights;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { MCP_RUBRIC } from '../../../../../src/scanner/mcp/grade/rubric.ts';
-import { type McpScoreFacts, scoreMcp } from '../../../../../src/scanner/mcp/grade/score.ts';
+import { MCP_RUBRIC, type McpScoreFacts, scoreMcp } from '../../../../../src/scanner/mcp/grade/score.ts';
 import type { CheckRecord } from '../../../../../src/scanner/model/result.ts';
 
 fc.configureGlobal({ seed: 1, numRuns: 300 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readAiCatalog } from '../../../../../src/scanner/parse/agent-files/ai-catalog.ts';
+import { readAiCatalog } from '../../../../../src/scanner/parse/agent-files/agent-cards.ts';
 
 const ENTRY = {
   identifier: 'urn:air:site.example:mcp',

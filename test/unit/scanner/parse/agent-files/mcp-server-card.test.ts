@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readServerCard, type ServerCard } from '../../../../../src/scanner/parse/agent-files/mcp-server-card.ts';
+import { readServerCard, type ServerCard } from '../../../../../src/scanner/parse/agent-files/agent-cards.ts';
 
 const BASE = 'https://site.example/.well-known/mcp.json';
 const ENDPOINT = 'https://site.example/mcp';

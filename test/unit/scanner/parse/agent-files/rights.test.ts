@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rslProblem } from '../../../../../src/scanner/parse/agent-files/rights.ts';
+import { rslProblem } from '../../../../../src/scanner/parse/agent-files/usage-policy.ts';
 import { assertQuick } from '../assert-quick.ts';
 
 const NAMESPACE = 'https://rslstandard.org/rsl';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readSkillsIndex } from '../../../../../src/scanner/parse/agent-files/skills-index.ts';
+import { readSkillsIndex } from '../../../../../src/scanner/parse/agent-files/agent-instructions.ts';
 
 const DIGEST = `sha256:${'ab'.repeat(32)}`;
 const SKILL = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { tdmRepProblem } from '../../../../../src/scanner/parse/agent-files/rights.ts';
+import { tdmRepProblem } from '../../../../../src/scanner/parse/agent-files/usage-policy.ts';
 
 const rule = (overrides: Record<string, unknown> = {}) => ({ location: '/', 'tdm-reservation': 1, ...overrides });
 

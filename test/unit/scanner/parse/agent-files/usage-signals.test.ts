@@ -4,7 +4,7 @@ import {
   parseContentSignal,
   parseContentUsage,
   type UsageLine,
-} from '../../../../../src/scanner/parse/agent-files/usage-signals.ts';
+} from '../../../../../src/scanner/parse/agent-files/usage-policy.ts';
 import { assertQuick } from '../assert-quick.ts';
 
 /** "search+ ai-train-" and the bad tokens, so that rows stay short. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compareTwin, type TwinFacts } from '../../../../../src/scanner/parse/html/compare-twin.ts';
-import { contentSegments } from '../../../../../src/scanner/parse/html/content-segments.ts';
+import { compareTwin, contentSegments, type TwinFacts } from '../../../../../src/scanner/parse/html/compare-twin.ts';
 import { extractPageFacts } from '../../../../../src/scanner/parse/html/extract-page-facts.ts';
 import { htmlToMarkdown } from '../../../../../src/scanner/parse/html/markdown/convert.ts';
 import { assertQuick } from '../assert-quick.ts';

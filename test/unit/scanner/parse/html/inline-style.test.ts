@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Sight, sightOf } from '../../../../../src/scanner/parse/html/inline-style.ts';
+import { type Sight, sightOf } from '../../../../../src/scanner/parse/html/walk.ts';
 import { assertQuick } from '../assert-quick.ts';
 
 describe('the sight of an element by its style', () => {

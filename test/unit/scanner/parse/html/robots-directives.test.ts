@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isNoindex, robotsDirectives } from '../../../../../src/scanner/parse/html/robots-directives.ts';
+import { isNoindex, robotsDirectives } from '../../../../../src/scanner/parse/html/head.ts';
 
 const fromHeader = (value: string) =>
   robotsDirectives([], value).map(

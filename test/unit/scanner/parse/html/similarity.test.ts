@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { nearlyEqual, similarity, wordSet } from '../../../../../src/scanner/parse/html/similarity.ts';
+import { nearlyEqual, similarity, wordSet } from '../../../../../src/scanner/parse/text/compare-text.ts';
 import { assertQuick } from '../assert-quick.ts';
 
 fc.configureGlobal({ seed: 1 });

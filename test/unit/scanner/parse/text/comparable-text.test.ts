@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { comparableText, createFinder } from '../../../../../src/scanner/parse/text/comparable-text.ts';
+import { comparableText, createFinder } from '../../../../../src/scanner/parse/text/compare-text.ts';
 import { assertQuick } from '../assert-quick.ts';
 
 describe('comparableText', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { hrefResolver } from '../../../../../src/scanner/parse/url/resolve-href.ts';
+import { hrefResolver } from '../../../../../src/scanner/parse/url/normalise-url.ts';
 
 const PAGE = 'https://example.com/docs/a.html?v=1#top';
 

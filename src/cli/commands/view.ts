@@ -1,0 +1,87 @@
+import process from 'node:process';
+import { type Command, Option } from 'commander';
+import { ConfigError } from '../../errors.ts';
+import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
+import { READERS } from '../../scanner/readers/readers.ts';
+import { PageView } from '../../schema/page-view.ts';
+import type { CheckResult } from '../../schema/scan.ts';
+import { viewLines } from '../../tools/view-page.ts';
+import { interruptible, type Look, lookOf, print, printable } from '../output.ts';
+import { usesServer, withProduct } from '../product.ts';
+import { wrap } from '../render.ts';
+import { allowedHosts, collect, pairsOf, parseSettings } from '../scan-settings.ts';
+
+interface Options {
+  readonly as: string;
+  readonly check?: string;
+  readonly format: 'text' | 'json';
+  readonly header?: readonly string[];
+  readonly allowPrivate?: boolean;
+}
+
+/** `legible view <url>`: one page as one kind of agent receives it. */
+export function addViewCommand(program: Command): void {
+  program
+    .command('view <url>')
+    .description('what one kind of agent receives of a page: from this machine, or by the server of LEGIBLE_URL')
+    .addOption(new Option('--as <reader>', 'who reads it').choices(READERS.map(({ id }) => id)).default(READERS[0].id))
+    .option('--check <id>', 'print what a check of pages finds there, with its evidence, in place of the text')
+    .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .option('--header <name: value>', "send a header to the page's origin; may be repeated", collect)
+    .option('--allow-private', 'the page may be on this machine or a private network')
+    .action((url: string, options: Options) => interruptible((signal) => run(withScheme(url), options, signal)));
+}
+
+async function run(
+  url: string,
+  { as, check, format, header, allowPrivate }: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  if (usesServer() && (header !== undefined || allowPrivate === true)) {
+    throw new ConfigError(
+      '--header, --allow-private: only views from this machine can do that; unset LEGIBLE_URL to view from here',
+    );
+  }
+  const given = pairsOf('--header', ':', header);
+  const { headers } = parseSettings(given === undefined ? {} : { headers: given }, 'command line');
+  const input = { url, as, ...(check === undefined ? {} : { check }) };
+  const view = await withProduct(
+    async (call) => PageView.parse(await call('view_page', input, { headers })),
+    { data: 'none', withWorkers: false, allowPrivate: allowedHosts(url, allowPrivate) },
+    signal,
+  );
+  if (format === 'json') print(JSON.stringify(view, null, 2));
+  else
+    print(view.check === null ? viewText(view, lookOf(process.stdout)) : checkText(view.check, lookOf(process.stdout)));
+}
+
+/** The account, then the text up to the cut. */
+function viewText(view: PageView, { columns, paint }: Look): string {
+  const { finalUrl, reader, evidence, cutAt, chars } = view;
+  return [
+    wrap(printable(finalUrl), columns),
+    paint('bold', wrap(reader.name, columns)),
+    ...viewLines(view).map((line) => wrap(line, columns, '  ')),
+    '',
+    printable(evidence.text),
+    ...(cutAt === null
+      ? []
+      : [
+          '',
+          paint('yellow', wrap(`---- ${reader.name} stops here, at character ${cutAt} of ${chars} ----`, columns)),
+          paint('dim', printable(evidence.behindTheCut)),
+        ]),
+  ].join('\n');
+}
+
+function checkText({ checkId, name, status, message, howToFix, details }: CheckResult, look: Look): string {
+  const { columns, paint } = look;
+  return [
+    paint('bold', wrap(`${checkId} ${status}: ${name}`, columns, '  ')),
+    wrap(message, columns, '  '),
+    ...(howToFix === null ? [] : [wrap(howToFix, columns, '  ')]),
+    ...(details.evidence === undefined
+      ? []
+      : ['', 'Evidence, quoted from the site:', printable(JSON.stringify(details.evidence, null, 2))]),
+  ].join('\n');
+}
