@@ -3,6 +3,7 @@ import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { AskAnswer, AskResult } from '../schema/ask.ts';
 import { createSearchIndex, type SearchDocument } from './bm25f.ts';
+import type { Concept } from './concept.ts';
 import { coverageOf } from './coverage.ts';
 import { createLikeness } from './likeness.ts';
 import type { Article, ArticleType } from './load-articles.ts';
@@ -10,14 +11,14 @@ import { readText } from './read-text.ts';
 import { countTerms, sentencesOf, vectorOf } from './sentences.ts';
 import { type Source, summarise } from './summarise.ts';
 import { compoundsOf } from './tokenise.ts';
-import { type Concept, createReader } from './understand.ts';
+import { createReader } from './understand.ts';
 
 const MAX_RESULTS = 10;
 /** So many of the best by BM25F are compared line by line; a line like the question adds to the score. */
 const CANDIDATES = 20;
 const LIKENESS = 2;
 /** A line that asks the very question decides. */
-const SAME_QUESTION = { from: 0.95, factor: 1.4 };
+const SAME_QUESTION = { from: 0.99, factor: 1.4 };
 /** Who speaks of "you" means this service: the articles about it count more. */
 const ABOUT_US = /\b(?:you|your|yours|legible|here)\b/i;
 /** Who asks what a thing is wants its definition: the articles about standards count more. */

@@ -1,6 +1,6 @@
 import elasticlunr from 'elasticlunr';
 import { tokenise } from './tokenise.ts';
-import type { Concept } from './understand.ts';
+import type { Concept } from './concept.ts';
 
 /** The searched fields of an article and their weights. The ranking hardly depends on the exact values. */
 const WEIGHTS = { title: 4, questions: 3, names: 2, description: 2, headings: 1.5, body: 1 } as const;
@@ -22,9 +22,6 @@ export interface Hit {
   readonly ref: string;
   readonly score: number;
 }
-
-/** Terms with how much each counts. */
-export type WeightedTerms = ReadonlyMap<string, number>;
 
 export interface SearchIndex {
   /** Stemmed words without stop words, in the order of the text, as documents and queries are compared by. */

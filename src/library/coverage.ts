@@ -1,4 +1,4 @@
-import type { Concept } from './understand.ts';
+import type { Concept } from './concept.ts';
 
 /** What a synonym covers of the word it is found by. */
 export const SYNONYM_COVERS = 0.8;

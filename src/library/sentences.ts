@@ -10,7 +10,7 @@ export const CITATION = /\[(\d{1,2})\]/g;
 const LEANS_BACK =
   /^(?:It|Its|They|Their|Them|This|That|These|Those|He|She|Such|Both|Here|There,|Then|So|But|And|Or|Nor|Yet|Also|Too|Thus|Hence|Otherwise|However|Therefore|Instead|Else|Neither|Either|None|Others?|Another|Only then|For example|In (?:that|this|both|such)|The (?:first|second|third|latter|former|others?|same|rest|last|answer|reason)|(?:One|Some|All|Each|Two|Most|Many) of (?:them|it|these|those)|(?:Each|All|Several|Some|Many|Most|Few|Any) (?:has|have|is|are|was|were|can|may|must|do|does)|With both|(?:What|Whether|How|Why|When|Where)(?: \w+){0,3} (?:it|they|them|these|those)|Beyond that|Without (?:one|it|them))(?![\p{L}-])/u;
 /** A pointer to another page answers nothing: at the end of a sentence it is left off, a whole one is not quoted. */
-const TAIL = /[:;,(]? ?(?:see|See) [^.;]{1,80}\.$/;
+const TAIL = /[:;,(] ?see [^.;]{1,80}\.$/;
 const POINTS_ELSEWHERE =
   /^(?:See|Read|More (?:on|in)|Details are|How else)\b|\bread about\b|\b(?:is|are) (?:told|discussed|explained) (?:in|at)\b/;
 const ENDS_OPEN = /\b(?:those|these|them|this|that|there|so|below|above)[.!?]$/;

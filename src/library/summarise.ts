@@ -1,7 +1,7 @@
 import type { SearchIndex } from './bm25f.ts';
 import { coverageOf } from './coverage.ts';
 import { CITATION, cosine, type Sentence, type Vector, vectorOf } from './sentences.ts';
-import type { Concept } from './understand.ts';
+import type { Concept } from './concept.ts';
 
 const MAX_SENTENCES = 4;
 const MAX_CHARACTERS = 700;
@@ -65,7 +65,7 @@ export function summarise(
     const inTitle = new Set(index.termsOf(source.title));
     return source.sentences.flatMap((sentence, place) => {
       const nearness = cosine(asked, sentence.vector);
-      if (nearness === 0) return [];
+      if (nearness === 0 || best.lead.text.includes(sentence.text)) return [];
       const inHeading = new Set(index.termsOf(sentence.heading));
       const isIn = (term: string) => sentence.vector.weights.has(term);
       // Of another article only a sentence that has the question's own words is shown to fit.

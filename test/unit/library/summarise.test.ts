@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createSearchIndex } from '../../../src/library/bm25f.ts';
 import { countTerms, sentencesOf, vectorOf } from '../../../src/library/sentences.ts';
 import { type Source, sourcesCited, summarise } from '../../../src/library/summarise.ts';
-import type { Concept } from '../../../src/library/understand.ts';
+import type { Concept } from '../../../src/library/concept.ts';
 
 const CAPS =
   'Caps are listed with their reasons in every result. Short one. Birds fly south when the winter comes to them.';
@@ -101,6 +101,7 @@ describe('sentencesOf', () => {
 
   it('leaves off a pointer to another page', () => {
     assert.deepEqual(cut('A cap bounds the score of all sites: see caps.'), ['A cap bounds the score of all sites.']);
+    assert.deepEqual(cut('Agents never see the text after a cap.'), ['Agents never see the text after a cap.']);
   });
 
   it('leaves out a pronoun at the start of a paragraph, and one whose sentence before is too long to join', () => {
