@@ -60,7 +60,7 @@ export function askLibrary(
 }
 
 /** Where the first result that answers the question is, counted from 0; -1 where none does. */
-export function rankOf(answer: AskAnswer | undefined, answers: readonly string[]): number {
+function rankOf(answer: AskAnswer | undefined, answers: readonly string[]): number {
   return answer?.results.findIndex(({ url }) => answers.includes(new URL(url).pathname)) ?? -1;
 }
 

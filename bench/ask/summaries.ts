@@ -10,11 +10,11 @@ import { askLibrary, type Half, OWN_QUESTIONS } from './judge.ts';
  * misleads or answers something else. The digest is that of the summary that was read.
  */
 const Judged = z.record(z.string(), z.object({ verdict: z.enum(['good', 'thin', 'bad']), digest: z.string() }));
-export const JUDGED_SUMMARIES = Judged.parse(
+const JUDGED_SUMMARIES = Judged.parse(
   JSON.parse(readFileSync(join(import.meta.dirname, 'summaries.json'), 'utf8')),
 );
 
-export const digestOf = (summary: string): string => createHash('sha256').update(summary).digest('hex').slice(0, 12);
+const digestOf = (summary: string): string => createHash('sha256').update(summary).digest('hex').slice(0, 12);
 
 /** Shares of the questions of a half by the judgement of their summaries. */
 export function summariesJudged(library: Library, half: Half) {

@@ -1,6 +1,6 @@
 import elasticlunr from 'elasticlunr';
-import { tokenise } from './tokenise.ts';
 import type { Concept } from './concept.ts';
+import { tokenise } from './tokenise.ts';
 
 /** The searched fields of an article and their weights. The ranking hardly depends on the exact values. */
 const WEIGHTS = { title: 4, questions: 3, names: 2, description: 2, headings: 1.5, body: 1 } as const;

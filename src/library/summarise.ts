@@ -1,7 +1,7 @@
 import type { SearchIndex } from './bm25f.ts';
+import type { Concept } from './concept.ts';
 import { coverageOf } from './coverage.ts';
 import { CITATION, cosine, type Sentence, type Vector, vectorOf } from './sentences.ts';
-import type { Concept } from './concept.ts';
 
 const MAX_SENTENCES = 4;
 const MAX_CHARACTERS = 700;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSearchIndex } from '../../../src/library/bm25f.ts';
+import type { Concept } from '../../../src/library/concept.ts';
 import { countTerms, sentencesOf, vectorOf } from '../../../src/library/sentences.ts';
 import { type Source, sourcesCited, summarise } from '../../../src/library/summarise.ts';
-import type { Concept } from '../../../src/library/concept.ts';
 
 const CAPS =
   'Caps are listed with their reasons in every result. Short one. Birds fly south when the winter comes to them.';
