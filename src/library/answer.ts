@@ -8,7 +8,7 @@ import { coverageOf } from './coverage.ts';
 import { createLikeness } from './likeness.ts';
 import type { Article, ArticleType } from './load-articles.ts';
 import { readText } from './read-text.ts';
-import { countTerms, sentencesOf, vectorOf } from './sentences.ts';
+import { sentenceOf, sentencesOf } from './sentences.ts';
 import { type Source, summarise } from './summarise.ts';
 import { compoundsOf } from './tokenise.ts';
 import { createReader } from './understand.ts';
@@ -100,7 +100,7 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
   function sourceOf({ path, itemType, title, description, body }: Article): Omit<Source, 'score'> {
     const known = cut.get(path);
     if (known !== undefined) return known;
-    const lead = { text: description, heading: '', vector: vectorOf(countTerms(index.termsOf(description)), index) };
+    const lead = sentenceOf(description, '', index);
     const { passages } = readText(body);
     // The rest of a check's article is the same in every one.
     const quotable = itemType === 'check' ? passages.filter(({ heading }) => CHECK_TEXT.includes(heading)) : passages;

@@ -8,10 +8,11 @@ const FIELDS = Object.entries(LINES) as readonly [keyof typeof LINES, number][];
 /** How far words of the line that the question lacks count against it: 0 not at all, 1 like those of the question. */
 const PRECISION = 0.3;
 
-interface Line {
-  readonly terms: ReadonlySet<string>;
-  readonly weight: number;
-  readonly proof: number;
+/** The lines of an article, by their number. */
+interface Lines {
+  readonly numbersOf: ReadonlyMap<string, readonly number[]>;
+  readonly weights: readonly number[];
+  readonly proofs: readonly number[];
 }
 
 export interface Likeness {
@@ -27,18 +28,24 @@ export interface Likeness {
  */
 export function createLikeness(documents: readonly SearchDocument[], index: SearchIndex) {
   const byRef = new Map(documents.map((document) => [document.ref, document]));
-  const read = new Map<string, readonly Line[]>();
+  const read = new Map<string, Lines>();
   /** Read when the article is first found, and kept. */
-  function linesOf(ref: string): readonly Line[] {
+  function linesOf(ref: string): Lines {
     const known = read.get(ref);
     if (known !== undefined) return known;
     const document = byRef.get(ref);
-    const lines = FIELDS.flatMap(([field, proof]) =>
-      (document?.[field] ?? '').split('\n').map((text): Line => {
+    const numbersOf = new Map<string, number[]>();
+    const weights: number[] = [];
+    const proofs: number[] = [];
+    for (const [field, proof] of FIELDS) {
+      for (const text of (document?.[field] ?? '').split('\n')) {
         const terms = new Set(index.termsOf(text));
-        return { terms, proof, weight: [...terms].reduce((sum, term) => sum + index.idf(term), 0) };
-      }),
-    );
+        for (const term of terms) numbersOf.set(term, [...(numbersOf.get(term) ?? []), weights.length]);
+        weights.push([...terms].reduce((sum, term) => sum + index.idf(term), 0));
+        proofs.push(proof);
+      }
+    }
+    const lines = { numbersOf, weights, proofs };
     read.set(ref, lines);
     return lines;
   }
@@ -46,25 +53,33 @@ export function createLikeness(documents: readonly SearchDocument[], index: Sear
   return function likenessTo(concepts: readonly Concept[]): (ref: string) => Likeness {
     const total = concepts.reduce((sum, { rarity }) => sum + rarity, 0) || 1;
     const allEvidence = concepts.reduce((sum, { evidence }) => sum + evidence, 0) || 1;
+    const counted = concepts.filter(({ rarity }) => rarity > 0);
     return (ref) => {
+      const { numbersOf, weights, proofs } = linesOf(ref);
+      const ofQuestion = new Float64Array(weights.length);
+      const ofEvidence = new Float64Array(weights.length);
+      const ofLine = new Float64Array(weights.length);
+      for (const { terms, rarity, evidence } of counted) {
+        const covered = new Set<number>();
+        for (const [at, { term }] of terms.entries()) {
+          const share = at === 0 ? 1 : SYNONYM_COVERS;
+          for (const number of numbersOf.get(term) ?? []) {
+            if (covered.has(number)) continue;
+            covered.add(number);
+            ofQuestion[number] = (ofQuestion[number] ?? 0) + share * rarity;
+            ofEvidence[number] = (ofEvidence[number] ?? 0) + share * evidence;
+            ofLine[number] = (ofLine[number] ?? 0) + index.idf(term);
+          }
+        }
+      }
       let covered = 0;
       let alike = 0;
-      for (const line of linesOf(ref)) {
-        let ofQuestion = 0;
-        let ofEvidence = 0;
-        let ofLine = 0;
-        for (const { terms, rarity, evidence } of concepts) {
-          if (rarity === 0) continue;
-          const at = terms.findIndex(({ term }) => line.terms.has(term));
-          if (at < 0) continue;
-          const share = at === 0 ? 1 : SYNONYM_COVERS;
-          ofQuestion += share * rarity;
-          ofEvidence += share * evidence;
-          ofLine += index.idf(terms[at]?.term ?? '');
-        }
-        const precision = line.weight === 0 ? 0 : Math.min(1, ofLine / line.weight);
-        covered = Math.max(covered, (line.proof * ofEvidence) / allEvidence);
-        alike = Math.max(alike, (ofQuestion / total) * precision ** PRECISION);
+      for (const [number, weight] of weights.entries()) {
+        const ofAll = ofQuestion[number] ?? 0;
+        if (ofAll === 0) continue;
+        const precision = weight === 0 ? 0 : Math.min(1, (ofLine[number] ?? 0) / weight);
+        covered = Math.max(covered, ((proofs[number] ?? 0) * (ofEvidence[number] ?? 0)) / allEvidence);
+        alike = Math.max(alike, (ofAll / total) * precision ** PRECISION);
       }
       return { covered, alike };
     };

@@ -26,6 +26,8 @@ export interface Vector {
 export interface Sentence {
   readonly text: string;
   readonly heading: string;
+  /** The terms of the heading. */
+  readonly inHeading: ReadonlySet<string>;
   readonly vector: Vector;
 }
 
@@ -38,7 +40,16 @@ export function sentencesOf(passages: readonly Passage[], index: SearchIndex): S
       (isRow ? [text] : unitsOf(text)).map((unit) => ({ text: withoutTail(unit), heading })),
     )
     .filter(({ text }) => isQuotable(text))
-    .map((unit) => ({ ...unit, vector: vectorOf(countTerms(index.termsOf(unit.text)), index) }));
+    .map(({ text, heading }) => sentenceOf(text, heading, index));
+}
+
+export function sentenceOf(text: string, heading: string, index: SearchIndex): Sentence {
+  return {
+    text,
+    heading,
+    inHeading: new Set(index.termsOf(heading)),
+    vector: vectorOf(countTerms(index.termsOf(text)), index),
+  };
 }
 
 /** A sentence that leans on the one before is joined to it, or left out where both are too long together. */

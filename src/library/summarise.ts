@@ -66,14 +66,13 @@ export function summarise(
     return source.sentences.flatMap((sentence, place) => {
       const nearness = cosine(asked, sentence.vector);
       if (nearness === 0 || best.lead.text.includes(sentence.text)) return [];
-      const inHeading = new Set(index.termsOf(sentence.heading));
       const isIn = (term: string) => sentence.vector.weights.has(term);
       // Of another article only a sentence that has the question's own words is shown to fit.
       const covers = at > 0 ? exactCoverage : coverage;
       const covered = covers((term) => {
         if (isIn(term)) return 1;
         if (at > 0) return 0;
-        return inHeading.has(term) ? COVERED_BY.heading : inTitle.has(term) ? COVERED_BY.title : 0;
+        return sentence.inHeading.has(term) ? COVERED_BY.heading : inTitle.has(term) ? COVERED_BY.title : 0;
       });
       if (covered < (at === 0 ? LEAST_OF_OWN : LEAST_OF_OTHER)) return [];
       const relevance = WEIGHTS.nearness * nearness + WEIGHTS.coverage * covered + WEIGHTS.place / (1 + place);

@@ -39,7 +39,9 @@ export function createReader(index: SearchIndex) {
   }
   const synonymsOf = (key: string, own: string | undefined): WeightedTerm[] =>
     (groupsOf.get(key) ?? []).flatMap((at) =>
-      (groups[at] ?? []).filter((term) => term !== own).map((term) => ({ term, share: shareOf(term, own) })),
+      (groups[at] ?? [])
+        .filter((term) => term !== own && index.idf(term) > 0)
+        .map((term) => ({ term, share: shareOf(term, own) })),
     );
   /** A synonym that is rarer than the word itself does not count for more. */
   function shareOf(term: string, own: string | undefined): number {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSearchIndex } from '../../../src/library/bm25f.ts';
 import type { Concept } from '../../../src/library/concept.ts';
-import { countTerms, sentencesOf, vectorOf } from '../../../src/library/sentences.ts';
+import { sentenceOf, sentencesOf } from '../../../src/library/sentences.ts';
 import { type Source, sourcesCited, summarise } from '../../../src/library/summarise.ts';
 
 const CAPS =
@@ -25,7 +25,7 @@ const sourceOf = (ref: string, lead: string, text: string, title = ''): Source =
   ref,
   title,
   score: 1,
-  lead: { ...passage(lead), vector: vectorOf(countTerms(index.termsOf(lead)), index) },
+  lead: sentenceOf(lead, '', index),
   sentences: sentencesOf([passage(text)], index),
 });
 const conceptsOf = (query: string): Concept[] =>
