@@ -10,9 +10,7 @@ import { askLibrary, type Half, OWN_QUESTIONS } from './judge.ts';
  * misleads or answers something else. The digest is that of the summary that was read.
  */
 const Judged = z.record(z.string(), z.object({ verdict: z.enum(['good', 'thin', 'bad']), digest: z.string() }));
-const JUDGED_SUMMARIES = Judged.parse(
-  JSON.parse(readFileSync(join(import.meta.dirname, 'summaries.json'), 'utf8')),
-);
+const JUDGED_SUMMARIES = Judged.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'summaries.json'), 'utf8')));
 
 const digestOf = (summary: string): string => createHash('sha256').update(summary).digest('hex').slice(0, 12);
 
