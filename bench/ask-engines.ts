@@ -1,10 +1,12 @@
 import elasticlunr from 'elasticlunr';
 import MiniSearch from 'minisearch';
-import { createLibrary, readText } from '../src/library/answer.ts';
+import { createLibrary } from '../src/library/answer.ts';
 import { createSearchIndex } from '../src/library/bm25f.ts';
 import type { Article } from '../src/library/load-articles.ts';
+import { searchDocumentOf } from '../src/library/search.ts';
 import { tokenise } from '../src/library/tokenise.ts';
 import { ASK_PAIRS } from '../test/fixtures/ask-pairs.ts';
+import { askLibrary } from './ask/judge.ts';
 
 export interface Relevance {
   readonly name: string;
@@ -17,10 +19,10 @@ export interface Relevance {
 type Search = (query: string) => readonly string[];
 
 const BOOSTS = [
-  { title: 2, names: 2, description: 2, headings: 1.5, body: 1 },
-  { title: 4, names: 2, description: 2, headings: 1.5, body: 1 },
-  { title: 3, names: 3, description: 1.5, headings: 1.5, body: 1 },
-  { title: 6, names: 4, description: 3, headings: 2, body: 1 },
+  { title: 2, questions: 3, names: 2, description: 2, headings: 1.5, body: 1 },
+  { title: 4, questions: 3, names: 2, description: 2, headings: 1.5, body: 1 },
+  { title: 3, questions: 3, names: 3, description: 1.5, headings: 1.5, body: 1 },
+  { title: 6, questions: 3, names: 4, description: 3, headings: 2, body: 1 },
 ];
 const BM25_PLUS = [
   { k: 1.2, b: 0.7, d: 0.5 },
@@ -31,33 +33,11 @@ const BM25_PLUS = [
 /** Ours, minisearch with our words and the best of its settings, and both of the others as they come. */
 export function compareEngines(articles: readonly Article[]): Relevance[] {
   const library = createLibrary(articles, 'http://localhost');
-  const documents = articles.map(({ path, title, description, keywords, body }) => {
-    const { headings, prose, rest } = readText(body);
-    const names = [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n');
-    return {
-      ref: path,
-      title,
-      names,
-      description,
-      headings: headings.join('\n'),
-      body: [...prose, ...rest].join('\n'),
-    };
-  });
-  const ours: Search = (query) =>
-    library
-      .answer({
-        query,
-        mode: 'list',
-        itemType: 'any',
-        site: undefined,
-        queryId: undefined,
-        prev: [],
-        decontextualized: undefined,
-      })
-      .results.map(({ url }) => new URL(url).pathname);
+  const documents = articles.map(searchDocumentOf);
+  const ours: Search = (query) => askLibrary(library, query)?.results.map(({ url }) => new URL(url).pathname) ?? [];
 
   const { termsOf } = createSearchIndex(documents);
-  const fields = ['title', 'names', 'description', 'headings', 'body'];
+  const fields = ['title', 'questions', 'names', 'description', 'headings', 'body'];
   const tuned = new MiniSearch({
     idField: 'ref',
     fields,

@@ -2,6 +2,8 @@ import { createLibrary, type Question } from '../src/library/answer.ts';
 import { loadArticles } from '../src/library/load-articles.ts';
 import { checkArticles } from '../src/tools/check-articles.ts';
 import { ASK_PAIRS } from '../test/fixtures/ask-pairs.ts';
+import { askLibrary, FOREIGN_QUESTIONS, type Half, judge, OWN_QUESTIONS } from './ask/judge.ts';
+import { summariesJudged } from './ask/summaries.ts';
 import { compareEngines } from './ask-engines.ts';
 import { type BareAnswer, recordAnswer, startBareServer } from './bare-process.ts';
 import { measureLoad } from './http-load.ts';
@@ -24,9 +26,11 @@ export async function benchAsk(): Promise<string> {
   const library = createLibrary(articles, 'http://localhost:3000');
   const indexMs = performance.now() - startedMs;
   const { user, system } = process.cpuUsage(cpuBefore);
+  const halves = (['tuning', 'held'] as const).map((half) => halfAsRow(library, half));
   const list = latencies(library, 'list');
   const summarize = latencies(library, 'summarize');
-  const http = await throughput();
+  const answered = ASK_PAIRS.filter(({ query }) => askLibrary(library, query) !== undefined);
+  const http = await throughput(answered.map(({ query }) => query));
   const rows = compareEngines(articles).map(
     ({ name, success1, success3, mrr }) =>
       `| ${name} | ${success1.toFixed(3)} | ${success3.toFixed(3)} | ${mrr.toFixed(3)} |`,
@@ -38,6 +42,12 @@ ${articles.length} articles, ${ASK_PAIRS.length} queries.
 - One query in-process, list: p50 ${list.p50.toFixed(2)} ms, p99 ${list.p99.toFixed(2)} ms; summarize: p50 ${summarize.p50.toFixed(2)} ms, p99 ${summarize.p99.toFixed(2)} ms. Target: p50 at most 0.5 ms, p99 at most 5 ms.
 - Over HTTP on ${CONNECTIONS} connections: ${http.ours.toFixed(0)} requests a second; a bare h3 handler that sends the same bytes, head and body: ${http.bare.toFixed(0)}. Ratio ${http.ratio.toFixed(2)} (medians of ${HTTP_ROUNDS} rounds in turns). Target: 0.25. Processor time of a request, all threads: ${(1000 * http.oursCpuMs).toFixed(0)} µs against ${(1000 * http.bareCpuMs).toFixed(0)} µs.
 
+${OWN_QUESTIONS.length} natural questions with the articles that answer them, and ${FOREIGN_QUESTIONS.length} about other things, are in \`bench/ask\`. They were written before the articles were read. One half was tuned on. The other was measured first (success at 1 0.92, at 3 0.96; own refused 0.04, others 0.967; summaries good 0.75, bad 0.05), then read, and what it showed to be at fault in general was repaired: its figures below are no longer those of unseen questions. 40 more questions, written at the end, had 0.80 and 0.875 at first sight, with 0.075 refused; of 20 foreign ones 0.85 were refused. Summaries were judged by hand; one that has changed since counts as not judged.
+
+| half | success at 1 | success at 3 | own refused | others refused | with a summary | good | thin | bad | not judged | p50 ms | p99 ms |
+|---|---|---|---|---|---|---|---|---|---|---|---|
+${halves.join('\n')}
+
 The weights of the fields and the settings of minisearch were tuned on these pairs, and articles were written with them in view: the table tells how well each engine can be fitted to them, not what it does with questions of others. Headings held out of the index are judged in \`test/unit/library/answer.test.ts\`.
 
 | engine | success at 1 | success at 3 | mean reciprocal rank |
@@ -46,20 +56,29 @@ ${rows.join('\n')}
 `;
 }
 
+function halfAsRow(library: ReturnType<typeof createLibrary>, half: Half): string {
+  const { success1, success3, ownRefused, foreignRefused, summarised } = judge(library, half);
+  const { good, thin, bad, unjudged } = summariesJudged(library, half);
+  const shares = [success1, success3, ownRefused, foreignRefused, summarised, good, thin, bad, unjudged];
+  const questions = OWN_QUESTIONS.filter((entry) => entry.half === half).map(({ question }) => question);
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const question of questions) {
+      const startedMs = performance.now();
+      askLibrary(library, question);
+      times.push(performance.now() - startedMs);
+    }
+  }
+  const p = [quantile(times, 0.5), quantile(times, 0.99)].map((ms) => ms.toFixed(2));
+  return `| ${[half, ...shares.map((share) => share.toFixed(3)), ...p].join(' | ')} |`;
+}
+
 function latencies(library: ReturnType<typeof createLibrary>, mode: Question['mode']) {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { query } of ASK_PAIRS) {
       const startedMs = performance.now();
-      library.answer({
-        query,
-        mode,
-        itemType: 'any',
-        site: undefined,
-        queryId: undefined,
-        prev: [],
-        decontextualized: undefined,
-      });
+      askLibrary(library, query, mode);
       times.push(performance.now() - startedMs);
     }
   }
@@ -67,9 +86,9 @@ function latencies(library: ReturnType<typeof createLibrary>, mode: Question['mo
 }
 
 /** The service and the bare handler in turns, so that what else the machine does hits both. */
-async function throughput() {
+async function throughput(queries: readonly string[]) {
   const service = await startServiceProcess({ TRUSTED_PROXIES: '1' });
-  const paths = ASK_PAIRS.map(({ query }) => `/ask?${new URLSearchParams({ query })}`);
+  const paths = queries.map((query) => `/ask?${new URLSearchParams({ query })}`);
   let asked = 0;
   const request = (number: number) => {
     asked += 1;

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** Rate limits that a call consumes: those of a Pro key, and the factor for a Team key. */
-const BUDGETS = {
+export const BUDGETS = {
   'start-scan': [
     { windowMs: MINUTE_MS, max: 10 },
     { windowMs: DAY_MS, max: 200 },

@@ -1,9 +1,12 @@
 import elasticlunr from 'elasticlunr';
+import type { Concept } from './concept.ts';
 import { tokenise } from './tokenise.ts';
 
 /** The searched fields of an article and their weights. The ranking hardly depends on the exact values. */
-const WEIGHTS = { title: 4, names: 2, description: 2, headings: 1.5, body: 1 } as const;
+const WEIGHTS = { title: 4, questions: 3, names: 2, description: 2, headings: 1.5, body: 1 } as const;
 export type Field = keyof typeof WEIGHTS;
+/** They name the subject of an article; the others also tell of other things. */
+const SUBJECT_FIELDS: readonly Field[] = ['title', 'questions', 'names'];
 const FIELDS = Object.entries(WEIGHTS) as readonly [Field, number][];
 
 /** How soon a further occurrence of the same word stops counting. */
@@ -20,24 +23,23 @@ export interface Hit {
   readonly score: number;
 }
 
-/** Terms with how much each counts. */
-export type WeightedTerms = ReadonlyMap<string, number>;
-
 export interface SearchIndex {
   /** Stemmed words without stop words, in the order of the text, as documents and queries are compared by. */
   termsOf(text: string): string[];
   /**
-   * The documents with any of the terms, best first; scores have four decimals, ties are in order of `ref`.
+   * The documents with any of the concepts, best first; scores have four decimals, ties are in order of `ref`.
    * @param count the maximum number of documents
    * @param accepts selects the candidates; all by default
    */
-  search(terms: WeightedTerms, count: number, accepts?: (ref: string) => boolean): Hit[];
+  search(concepts: readonly Concept[], count: number, accepts?: (ref: string) => boolean): Hit[];
   /** Rarity of a term over all documents: the rarer the higher, and 0 for one that is in none. */
   idf(term: string): number;
   /** What `idf` would be for a term of no document, were it not 0. */
   readonly unknownIdf: number;
-  /** Whether a document has a term in any of its parts. */
+  /** Whether a document has a term in any of its fields. */
   has(ref: string, term: string): boolean;
+  /** Whether it has the term in a field that names its subject. */
+  isAbout(ref: string, term: string): boolean;
 }
 
 /** What a term adds to the score of each document that has it: `positions[i]` of the sorted refs gets `impacts[i]`. */
@@ -45,6 +47,8 @@ interface Weighed {
   readonly idf: number;
   readonly positions: Int32Array;
   readonly impacts: Float64Array;
+  /** The positions of documents that have the term in a field that names their subject. */
+  readonly about: ReadonlySet<number>;
 }
 
 /** elasticlunr counts in plain objects, where the name of an inherited member is never absent and its count is NaN. */
@@ -94,6 +98,7 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
 
   function weigh(term: string): Weighed {
     const frequencies = new Map<string, number>();
+    const about = new Set<number>();
     for (const [field, weight] of FIELDS) {
       const postings = index.index[field]?.getDocs(term) ?? {};
       for (const ref in postings) {
@@ -101,6 +106,7 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
         const raw = Math.round((postings[ref]?.tf ?? 0) ** 2);
         const length = documentStore.getFieldLength(ref, field) / (meanLengths.get(field) ?? 1);
         frequencies.set(ref, (frequencies.get(ref) ?? 0) + (weight * raw) / (1 - B + B * length));
+        if (SUBJECT_FIELDS.includes(field)) about.add(positions.get(ref) ?? -1);
       }
     }
     const df = frequencies.size;
@@ -109,6 +115,7 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
       idf,
       positions: Int32Array.from(frequencies.keys(), (ref) => positions.get(ref) ?? 0),
       impacts: Float64Array.from(frequencies.values(), (tf) => (idf * tf * (K1 + 1)) / (K1 + tf)),
+      about,
     };
   }
   // No term's weight depends on the query. Only terms of documents are kept, so that queries cannot fill it.
@@ -121,13 +128,20 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
 
   return {
     termsOf: (text) => tokenise(text).flatMap(termsOfWord),
-    search(terms, count, accepts = () => true) {
+    search(concepts, count, accepts = () => true) {
       const scores = new Float64Array(refs.length);
-      for (const [term, times] of terms) {
-        const { positions, impacts } = weightOf(term);
-        for (let at = 0; at < positions.length; at += 1) {
-          const position = positions[at] ?? 0;
-          scores[position] = (scores[position] ?? 0) + times * (impacts[at] ?? 0);
+      const best = new Float64Array(refs.length);
+      for (const { weight, terms } of concepts) {
+        best.fill(0);
+        for (const { term, share } of terms) {
+          const { positions, impacts } = weightOf(term);
+          for (let at = 0; at < positions.length; at += 1) {
+            const position = positions[at] ?? 0;
+            best[position] = Math.max(best[position] ?? 0, share * (impacts[at] ?? 0));
+          }
+        }
+        for (let position = 0; position < scores.length; position += 1) {
+          scores[position] = (scores[position] ?? 0) + weight * (best[position] ?? 0);
         }
       }
       const hits: Hit[] = [];
@@ -146,6 +160,7 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
     idf: (term) => weightOf(term).idf,
     unknownIdf: idfOf(0, refs.length),
     has: (ref, term) => weightOf(term).positions.includes(positions.get(ref) ?? -1),
+    isAbout: (ref, term) => weightOf(term).about.has(positions.get(ref) ?? -1),
   };
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 /** The folders of the articles, with their kind and the path of their pages. */
 const FOLDERS: Readonly<Record<string, { itemType: ArticleType; prefix: string }>> = {
@@ -9,8 +9,9 @@ const FOLDERS: Readonly<Record<string, { itemType: ArticleType; prefix: string }
   pages: { itemType: 'page', prefix: '/docs' },
   checks: { itemType: 'checks', prefix: '/docs/checks' },
 };
-const MEMBERS = ['title', 'description', 'keywords', 'sources'] as const;
+const MEMBERS = ['title', 'description', 'questions', 'keywords', 'sources'] as const;
 type Member = (typeof MEMBERS)[number];
+const QUESTIONS = { min: 3, max: 8 };
 
 /**
  * Reads every article, sorted by path.
@@ -18,12 +19,13 @@ type Member = (typeof MEMBERS)[number];
  */
 export function loadArticles(directory = join(import.meta.dirname, 'articles')): Article[] {
   const articles = Object.entries(FOLDERS).flatMap(([folder, { itemType, prefix }]) =>
-    readdirSync(join(directory, folder))
+    readdirSync(join(directory, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))
       .map((name) => {
         const file = join(directory, folder, name);
         const text = readFileSync(file, 'utf8');
-        return parseArticle(text, { file, itemType, path: `${prefix}/${name.slice(0, -'.md'.length)}` });
+        const path = `${prefix}/${name.slice(0, -'.md'.length).split(sep).join('/')}`;
+        return parseArticle(text, { file, itemType, path });
       }),
   );
   return articles.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -64,8 +66,19 @@ export function parseArticle(text: string, { file, itemType, path }: Place): Art
     throw wrong('sources: expected https addresses separated by commas');
   }
   if (body === '') throw wrong('expected Markdown after the front matter');
-  return { path, itemType, title, description, keywords: listed(members.keywords), sources, body };
+  const questions = questionsIn(members.questions);
+  if (questions.length < QUESTIONS.min || questions.length > QUESTIONS.max) {
+    throw wrong(`questions: expected ${QUESTIONS.min} to ${QUESTIONS.max}, each with a question mark at its end`);
+  }
+  return { path, itemType, title, description, questions, keywords: listed(members.keywords), sources, body };
 }
+
+/** "What is it? How do I …?" as two questions. */
+const questionsIn = (value = ''): string[] =>
+  value
+    .split(/(?<=\?)\s+/)
+    .map((question) => question.trim())
+    .filter((question) => question.length > 1 && question.endsWith('?'));
 
 const listed = (value = '') =>
   value
@@ -83,8 +96,10 @@ export interface Article {
   readonly path: string;
   readonly itemType: ArticleType;
   readonly title: string;
-  /** One sentence that answers what the article is about, at most 200 characters. */
+  /** The answer to its first question in one or two sentences, at most 200 characters where it is written by hand. */
   readonly description: string;
+  /** What it answers, as people ask; at most 8. */
+  readonly questions: readonly string[];
   /** Words people search for that the text does not say. */
   readonly keywords: readonly string[];
   /** At least one https address. */

@@ -1,105 +1,114 @@
-import type { SearchIndex, WeightedTerms } from './bm25f.ts';
+import type { SearchIndex } from './bm25f.ts';
+import type { Concept } from './concept.ts';
+import { coverageOf } from './coverage.ts';
+import { CITATION, cosine, type Sentence, type Vector, vectorOf } from './sentences.ts';
 
-const SHORTEST_SENTENCE = 30;
-const LONGEST_SENTENCE = 320;
 const MAX_SENTENCES = 4;
 const MAX_CHARACTERS = 700;
-/**
- * How much of the question an article must have to be quoted, and a sentence of it with its title; see `coverageOf`. Chosen between
- * what questions of the library's matters reach and what others do, which share a word or two with some article.
- */
-const LEAST_OF_ARTICLE = 0.58;
-const LEAST_OF_SENTENCE = 0.35;
-/** What nearness to the question, the rank of the article and the place in it count for. They add up to 1. */
-const WEIGHTS = { question: 0.75, article: 0.2, place: 0.05 };
+/** How many sentences may follow the answer of the best article, and how many may come from others. */
+const OWN_SENTENCES = 2;
+const OTHER_SENTENCES = 1;
+/** How much of the question a sentence of the best article must have, with its title and heading. */
+const LEAST_OF_OWN = 0.45;
+/** The score another article must have, as a share of the best, and how much of the question a sentence of it. */
+const LEAST_OF_ARTICLE = 0.75;
+const LEAST_OF_OTHER = 0.75;
+/** What nearness to the question, its coverage and the place in the article count for. */
+const WEIGHTS = { nearness: 0.3, coverage: 0.6, place: 0.1 };
+/** A sentence need not repeat its heading and its title. */
+const COVERED_BY = { heading: 0.7, title: 0.4 };
 /** Maximal marginal relevance: what relevance counts against repetition (Carbonell and Goldstein 1998). */
 const LAMBDA = 0.7;
 /** Two sentences nearer than this to each other say the same. */
-const SAME = 0.7;
+const SAME = 0.6;
 
-/** A bag of weighted terms, with its Euclidean length. */
-interface Vector {
-  readonly weights: WeightedTerms;
-  readonly norm: number;
-}
-
-/** A sentence a summary can quote. */
-export interface Sentence {
-  readonly text: string;
-  readonly vector: Vector;
-}
-
-/** An article that was found: its sentences in order, and its score. */
-interface Source {
+/** An article that was found. */
+export interface Source {
   /** As the index knows it. */
   readonly ref: string;
   /** Its sentences need not repeat what it says. */
   readonly title: string;
-  readonly sentences: readonly Sentence[];
+  /** As a share of that of the best one. */
   readonly score: number;
+  /** Its own answer in one or two sentences. */
+  readonly lead: Sentence;
+  /** In order. */
+  readonly sentences: readonly Sentence[];
 }
 
-/** How a summary cites. */
-const CITATION = /\[(\d{1,2})\]/g;
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-
-/** Cuts paragraphs into sentences that make sense alone: a sentence that ends in a colon needs the next one. */
-export function sentencesOf(paragraphs: readonly string[], index: SearchIndex): Sentence[] {
-  return paragraphs
-    .flatMap((paragraph) => [...segmenter.segment(paragraph)])
-    .map(({ segment }) => segment.trim())
-    .filter((text) => text.length >= SHORTEST_SENTENCE && text.length <= LONGEST_SENTENCE)
-    .filter((text) => !text.endsWith(':') && text.search(CITATION) < 0)
-    .map((text) => ({ text, vector: vectorOf(countTerms(index.termsOf(text)), index) }));
-}
-
-/** How often each term is in a list. */
-export function countTerms(terms: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
+interface Candidate extends Sentence {
+  readonly source: number;
+  readonly place: number;
+  readonly relevance: number;
 }
 
 /**
- * A summary that is quoted, never written: the sentences nearest to the question that do not repeat each other.
- * @returns whole sentences of the sources in their order, each with `[n]`: n counts the sources from 1;
- *   undefined when no sentence has enough of the question
+ * A summary that is quoted, never written: the best article's own answer, then its sentences nearest to the question,
+ * then one of the other articles.
+ * @returns whole sentences, each with `[n]`: n counts the sources from 1; undefined without a source
  */
-export function summarise(question: WeightedTerms, sources: readonly Source[], index: SearchIndex): string | undefined {
-  const asked = vectorOf(question, index);
-  const best = sources[0]?.score ?? 1;
-  const coverage = coverageOf(question, index);
-  const candidates = sources.flatMap(({ ref, title, sentences, score }, source) => {
-    if (coverage((term) => index.has(ref, term)) < LEAST_OF_ARTICLE) return [];
-    const inTitle = new Set(index.termsOf(title));
-    return sentences.flatMap((sentence, place) => {
-      const { weights } = sentence.vector;
+export function summarise(
+  concepts: readonly Concept[],
+  sources: readonly Source[],
+  index: SearchIndex,
+): string | undefined {
+  const [best] = sources;
+  if (best === undefined) return undefined;
+  const asked = vectorOfConcepts(concepts, index);
+  const coverage = coverageOf(concepts, 'rarity');
+  const exactCoverage = coverageOf(
+    concepts.map((concept) => ({ ...concept, terms: concept.terms.slice(0, 1) })),
+    'rarity',
+  );
+  const candidates = sources.flatMap((source, at): Candidate[] => {
+    if (source.score < LEAST_OF_ARTICLE) return [];
+    const inTitle = new Set(index.termsOf(source.title));
+    return source.sentences.flatMap((sentence, place) => {
       const nearness = cosine(asked, sentence.vector);
-      if (nearness === 0) return [];
-      if (coverage((term) => weights.has(term) || inTitle.has(term)) < LEAST_OF_SENTENCE) return [];
-      const relevance = WEIGHTS.question * nearness + WEIGHTS.article * (score / best) + WEIGHTS.place / (1 + place);
-      return [{ ...sentence, source, place, relevance }];
+      if (nearness === 0 || best.lead.text.includes(sentence.text)) return [];
+      const isIn = (term: string) => sentence.vector.weights.has(term);
+      // Of another article only a sentence that has the question's own words is shown to fit.
+      const covers = at > 0 ? exactCoverage : coverage;
+      const covered = covers((term) => {
+        if (isIn(term)) return 1;
+        if (at > 0) return 0;
+        return sentence.inHeading.has(term) ? COVERED_BY.heading : inTitle.has(term) ? COVERED_BY.title : 0;
+      });
+      if (covered < (at === 0 ? LEAST_OF_OWN : LEAST_OF_OTHER)) return [];
+      const relevance = WEIGHTS.nearness * nearness + WEIGHTS.coverage * covered + WEIGHTS.place / (1 + place);
+      return [{ ...sentence, source: at, place, relevance }];
     });
   });
 
-  const chosen: typeof candidates = [];
-  let left = MAX_CHARACTERS;
-  while (chosen.length < MAX_SENTENCES) {
-    let next: { candidate: (typeof candidates)[number]; worth: number } | undefined;
+  const chosen: Candidate[] = [{ ...best.lead, source: 0, place: -1, relevance: 1 }];
+  choose(
+    candidates.filter(({ source }) => source === 0),
+    OWN_SENTENCES,
+    chosen,
+  );
+  choose(
+    candidates.filter(({ source }) => source > 0),
+    OTHER_SENTENCES,
+    chosen,
+  );
+  chosen.sort((a, b) => a.source - b.source || a.place - b.place);
+  return chosen.map(({ text, source }) => `${text} [${source + 1}]`).join(' ');
+}
+
+/** Adds the most relevant candidates that do not repeat what is chosen, within the bounds of a summary. */
+function choose(candidates: readonly Candidate[], count: number, chosen: Candidate[]): void {
+  for (let added = 0; added < count && chosen.length < MAX_SENTENCES; added += 1) {
+    const left = MAX_CHARACTERS - chosen.reduce((sum, { text }) => sum + text.length, 0);
+    let next: { candidate: Candidate; worth: number } | undefined;
     for (const candidate of candidates) {
       if (candidate.text.length > left) continue;
-      const repetition = Math.max(0, ...chosen.map(({ vector }) => cosine(candidate.vector, vector)));
+      const repetition = Math.max(...chosen.map(({ vector }) => cosine(candidate.vector, vector)));
       const worth = LAMBDA * candidate.relevance - (1 - LAMBDA) * repetition;
       if (repetition <= SAME && (next === undefined || worth > next.worth)) next = { candidate, worth };
     }
-    if (next === undefined) break;
+    if (next === undefined) return;
     chosen.push(next.candidate);
-    left -= next.candidate.text.length;
   }
-  if (chosen.length === 0) return undefined;
-  chosen.sort((a, b) => a.source - b.source || a.place - b.place);
-  return chosen.map(({ text, source }) => `${text} [${source + 1}]`).join(' ');
 }
 
 /** The sources that a summary quotes, counted from 0. No article sentence contains this marker. */
@@ -107,25 +116,10 @@ export function sourcesCited(summary: string): number[] {
   return [...new Set([...summary.matchAll(CITATION)].map(([, number]) => Number(number) - 1))];
 }
 
-function vectorOf(counts: WeightedTerms, index: SearchIndex): Vector {
-  const weights = new Map([...counts].map(([term, count]) => [term, count * index.idf(term)]));
-  return { weights, norm: Math.hypot(...weights.values()) || 1 };
-}
-
-/** 0 for no term in common, 1 for the same direction. */
-function cosine(a: Vector, b: Vector): number {
-  const [few, many] = a.weights.size < b.weights.size ? [a, b] : [b, a];
-  let sum = 0;
-  for (const [term, weight] of few.weights) sum += weight * (many.weights.get(term) ?? 0);
-  return sum / (a.norm * b.norm);
-}
-
-/**
- * How much of a question a text covers: the share of the rarity of its terms, 0 to 1. An unknown term counts as the
- * rarest, so that common words alone never match an unrelated topic.
- */
-function coverageOf(question: WeightedTerms, index: SearchIndex): (has: (term: string) => boolean) => number {
-  const weights = [...question].map(([term, count]) => [term, count * (index.idf(term) || index.unknownIdf)] as const);
-  const total = weights.reduce((sum, [, weight]) => sum + weight, 0) || 1;
-  return (has) => weights.reduce((sum, [term, weight]) => (has(term) ? sum + weight : sum), 0) / total;
+function vectorOfConcepts(concepts: readonly Concept[], index: SearchIndex): Vector {
+  const counts = new Map<string, number>();
+  for (const { weight, terms } of concepts) {
+    for (const { term, share } of terms) counts.set(term, Math.max(counts.get(term) ?? 0, weight * share));
+  }
+  return vectorOf(counts, index);
 }

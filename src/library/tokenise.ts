@@ -40,6 +40,16 @@ export function tokenise(text: string): string[] {
   return tokens;
 }
 
+/** The words held together in a text, such as `llms.txt`, each as one token: names that other topics do not share. */
+export function compoundsOf(text: string): string[] {
+  const words = text.normalize('NFKC').toLowerCase().replace(CLITIC, '');
+  return [...words.matchAll(WORD)]
+    .map(([word]) => withoutAccents(word).split(JOINT))
+    .filter((parts) => parts.length > 1 && parts.length <= MAX_JOINED)
+    .map((parts) => parts.join(''))
+    .filter((token) => token.length <= MAX_TOKEN);
+}
+
 /** Overlapping pairs: any word of two characters or more can be found in them without a dictionary. */
 function pairsOf(run: string): string[] {
   const characters = [...run];

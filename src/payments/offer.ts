@@ -3,7 +3,7 @@ import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import type { PaymentSettings } from './settings.ts';
 
 /** What a scan costs, in millionths of a dollar, by the pages it may read. Stock clients take the first. */
-const TIERS = [
+export const TIERS = [
   { amount: '20000', pageLimit: 25 },
   { amount: '250000', pageLimit: 250 },
 ] as const;

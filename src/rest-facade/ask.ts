@@ -98,7 +98,11 @@ function* namedEvents({ _meta, query_id, query, site, mode, results, summary }: 
     // Readers of other versions look for an array of results, whatever the event is called.
     yield next('result', { query_id, index, item, results: [item] });
   }
-  if (summary !== undefined) yield next('summary', { query_id, summary, sources: sourcesCited(summary) });
+  if (summary !== undefined) {
+    // Readers of 0.54 look for the summary among the results.
+    const results = [{ '@type': 'Summary', text: summary }];
+    yield next('summary', { query_id, summary, sources: sourcesCited(summary), results });
+  }
   const id = query_id + END;
   const total = { total_results: results.length, ...defined({ summary }) };
   yield { event: 'complete', id, data: { _meta, query_id, ...total } };

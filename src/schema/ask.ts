@@ -24,6 +24,19 @@ const Text = z.string({ error: 'expected text' });
 const ItemType = z.enum(ITEM_TYPES, { error: oneOf(ITEM_TYPES) });
 const Site = Text.describe('Host to answer for; only that of this service has answers');
 const anObject = { error: 'expected an object' };
+const AskedMode = z.enum(ASKED_MODES, { error: oneOf(ASKED_MODES) });
+/** NLWeb 0.54 clients send "list, summarize", those of 0.55 an array. */
+const MODE_LIST = new RegExp(`^(?:${ASKED_MODES.join('|')})(?: *, *(?:${ASKED_MODES.join('|')}))*$`);
+const AskedModes = z.union(
+  [
+    AskedMode,
+    z.array(AskedMode).min(1).max(ASKED_MODES.length),
+    z.string().max(100).regex(MODE_LIST, oneOf(ASKED_MODES)),
+  ],
+  { error: `${oneOf(ASKED_MODES)}, or a list of them` },
+);
+const MAX_EARLIER = 50;
+const EarlierQueries = z.array(Text, { error: 'expected an array of texts' }).max(MAX_EARLIER);
 
 /** The contract's AskRequest, with `text` as an alias of `q` (NLWeb sends that since version 0.54). */
 export const AskRequest = z.object({
@@ -43,10 +56,9 @@ export const AskRequest = z.object({
       { error: QUERY_EXPECTED },
     )
     .describe('What you want to know, in words'),
-  mode: z
-    .enum(ASKED_MODES, { error: oneOf(ASKED_MODES) })
-    .optional()
-    .describe('list (default): articles; summarize: also quotes from them. generate is served as summarize'),
+  mode: AskedMode.optional().describe(
+    'list (default): articles; summarize: also quotes from them. generate is served as summarize',
+  ),
   itemType: ItemType.optional().describe('Which articles to search; default any'),
   site: Site.optional(),
   streaming: z
@@ -69,7 +81,8 @@ export const AskRequest = z.object({
       {
         streaming: z.boolean({ error: 'expected true or false' }).optional(),
         format: z.enum(['json'], { error: 'expected json' }).optional(),
-        mode: z.enum(ASKED_MODES, { error: oneOf(ASKED_MODES) }).optional(),
+        mode: AskedModes.optional().describe('With summarize or generate among them, the answer has a summary'),
+        response_format: Text.optional().describe('Accepted, not used'),
         language: Text.optional(),
       },
       anObject,
@@ -77,17 +90,29 @@ export const AskRequest = z.object({
     .optional()
     .describe('What to do where the members above say nothing'),
   context: z
-    .array(
-      z.object(
-        { role: z.enum(['user', 'assistant'], { error: oneOf(['user', 'assistant']) }), content: Text },
-        anObject,
-      ),
-      { error: 'expected an array of {role, content}' },
+    .union(
+      [
+        z.array(
+          z.object(
+            { role: z.enum(['user', 'assistant'], { error: oneOf(['user', 'assistant']) }), content: Text },
+            anObject,
+          ),
+        ),
+        z.object({ prev: z.union([Text, EarlierQueries]).nullish(), text: Text.nullish() }),
+      ],
+      { error: 'expected an array of {role, content}, or an object with prev' },
     )
     .optional()
-    .describe('The conversation so far. Accepted, not used'),
+    .describe('The conversation so far: its user messages, or prev of an object, are earlier queries'),
   meta: z
-    .object({ version: Text.optional(), session: Text.optional(), user: Text.optional() }, anObject)
+    .object(
+      {
+        version: Text.optional(),
+        session: Text.optional(),
+        user: z.union([Text, z.record(z.string(), z.unknown())], { error: 'expected text or an object' }).nullish(),
+      },
+      anObject,
+    )
     .optional()
     .describe('About the client. Accepted, not used'),
 });

@@ -40,6 +40,7 @@ function questionOf({
   prev,
   decontextualized_query,
   prefer,
+  context,
 }: AskRequest): Question {
   const asked = typeof query === 'string' ? { q: query } : query;
   const decontextualized = decontextualized_query?.trim();
@@ -50,20 +51,32 @@ function questionOf({
     itemType: asked.itemType ?? itemType ?? 'any',
     site: asked.site ?? site,
     queryId: query_id,
-    prev: earlierQueries(prev),
+    prev: earlierQueries(prev) ?? earlierQueries(queriesIn(context)) ?? [],
     decontextualized: decontextualized === '' ? undefined : decontextualized,
   };
 }
 
 /** There is no language model here: what would be generated is summarised. */
-const servedMode = (mode: unknown): 'list' | 'summarize' =>
-  mode === 'summarize' || mode === 'generate' ? 'summarize' : 'list';
+function servedMode(modes: unknown): 'list' | 'summarize' {
+  const asked = typeof modes === 'string' ? modes.split(',').map((mode) => mode.trim()) : modes;
+  return Array.isArray(asked) && (asked.includes('summarize') || asked.includes('generate')) ? 'summarize' : 'list';
+}
 
-/** `prev` as clients send it: a JSON array in a string, or as its documentation says, a list with commas. */
-function earlierQueries(prev = ''): string[] {
-  return listOf(prev)
+/** What the user asked before: messages of a conversation, or `prev` of the object that NLWeb has since 0.54. */
+const queriesIn = (context: AskRequest['context']): string | string[] | undefined =>
+  Array.isArray(context)
+    ? context.filter(({ role }) => role === 'user').map(({ content }) => content)
+    : (context?.prev ?? undefined);
+
+/**
+ * `prev` as clients send it: an array, a JSON array in a string, or as its documentation says, a list with commas.
+ * @returns undefined where there is none
+ */
+function earlierQueries(prev: string | readonly string[] | undefined): string[] | undefined {
+  const queries = (typeof prev === 'string' ? listOf(prev) : (prev ?? []))
     .map((text) => text.trim().slice(0, MAX_PREV_CHARACTERS))
     .filter((text) => text !== '');
+  return queries.length === 0 ? undefined : queries;
 }
 
 function listOf(prev: string): string[] {

@@ -1,6 +1,6 @@
 import type { Article } from '../library/load-articles.ts';
 import { CATALOGUE, MCP_CHECKS } from '../scanner/checks/catalogue.ts';
-import type { CheckDefinition, Series } from '../scanner/checks/define.ts';
+import type { CheckDefinition, Series, Titles } from '../scanner/checks/define.ts';
 import { EVIDENCE_WORDS, evidenceFor, isGate, SITE_WEIGHTS } from '../scanner/checks/rubric.ts';
 import { MCP_RUBRIC } from '../scanner/mcp/grade/score.ts';
 
@@ -32,11 +32,14 @@ function checkArticle({ id, slug, series, category, titles, why, rule, sources }
     path: checkPath(id),
     itemType: 'check',
     title: `${id}: ${titles.pass}`,
-    description: firstSentence(why),
+    description: leadOf(titles.action, why),
+    questions: questionsOf(titles),
     keywords: [`check ${id}`, slug, category],
     sources,
     body: [
-      `${id}, \`${slug}\`, is a check of the category ${category}. It passes when this is true: ${titles.pass}. To fix it: ${titles.action}.`,
+      ['| Check | Slug | Category |', '| --- | --- | --- |', `| ${id} | \`${slug}\` | ${category} |`].join('\n'),
+      `**Passes when:** ${titles.pass}.`,
+      `**To fix it:** ${titles.action}.`,
       '## Why it matters',
       asMarkdown(why),
       '## Rule',
@@ -58,7 +61,27 @@ function checkArticle({ id, slug, series, category, titles, why, rule, sources }
 /** The catalogue's words are plain text: what would be markup in Markdown is escaped. */
 const asMarkdown = (text: string): string => text.replace(/[\\`*_[\]<|]/g, '\\$&');
 
-function firstSentence(text: string): string {
-  const end = text.indexOf('. ');
-  return end < 0 ? text : text.slice(0, end + 1);
+const MAX_LEAD = 260;
+
+/** What to do, and why: as many sentences of the reason as fit, and at least one. */
+function leadOf(action: string, why: string): string {
+  const [first = '', ...others] = why.split(/(?<=[.!?]) +(?=\p{Lu})/u);
+  let lead = `${action}. ${first}`;
+  for (const sentence of others) {
+    if (lead.length + sentence.length >= MAX_LEAD) break;
+    lead += ` ${sentence}`;
+  }
+  return lead;
 }
+
+/** As people ask: for the remedy, for its worth, and after a report that found the fault. */
+const questionsOf = ({ pass, fail, action }: Titles): string[] => [
+  `How do I ${lowerFirst(action)}?`,
+  `Why should I ${lowerFirst(action)}?`,
+  `${fail}: what does that mean, and how do I fix it?`,
+  `How do you check that ${lowerFirst(pass)}?`,
+];
+
+/** A name such as MCP or AI stays as it is. */
+const lowerFirst = (text: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;

@@ -49,7 +49,8 @@ describe('the package, installed without install scripts', () => {
       const { stdout } = await run(join(folder, 'node_modules/.bin/legible'), words, { cwd: folder, env });
       assert.equal(Scan.parse(JSON.parse(stdout)).status, 'completed');
       const licences = readFileSync(join(folder, 'node_modules/legible/dist/LICENCES.txt'), 'utf8');
-      for (const bundled of ['h3 ', 'jsdom ', 'bullmq ', 'parse5 ']) assert.match(licences, new RegExp(`^${bundled}\\d`, 'm'));
+      for (const bundled of ['h3 ', 'jsdom ', 'bullmq ', 'parse5 '])
+        assert.match(licences, new RegExp(`^${bundled}\\d`, 'm'));
     } finally {
       await Promise.all([packed.remove(), site.close()]);
     }

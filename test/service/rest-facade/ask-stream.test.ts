@@ -97,7 +97,11 @@ describe('a stream', () => {
         id: `q.1:${index + 1}`,
         data: { query_id, index, item, results: [item] },
       })),
-      { event: 'summary', id: `q.1:${items.length + 1}`, data: { query_id, summary, sources } },
+      {
+        event: 'summary',
+        id: `q.1:${items.length + 1}`,
+        data: { query_id, summary, sources, results: [{ '@type': 'Summary', text: summary }] },
+      },
       { event: 'complete', id: 'q.1:end', data: { _meta, query_id, total_results: items.length, summary } },
       { event: undefined, id: 'q.1:end', data: { message_type: 'complete', query_id } },
     ]);

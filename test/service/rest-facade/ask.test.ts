@@ -152,6 +152,22 @@ describe('an answer', () => {
     await answerIn(await post({ query: 'score', context, meta: { version: '1', session: 's', user: 'u' }, other: 1 }));
   });
 
+  it('takes the user messages of context for earlier queries, where there is no prev', async () => {
+    const context = [
+      { role: 'user', content: 'score of llms.txt' },
+      { role: 'assistant', content: 'robots.txt' },
+    ];
+    for (const body of [
+      { context },
+      { context: { '@type': 'ConversationalContext', prev: ['scan', 'score of llms.txt'] } },
+      { context: { prev: 'score of llms.txt', text: 'A site owner.' } },
+      { context: [{ role: 'user', content: 'sitemap' }], prev: 'score of llms.txt' },
+    ]) {
+      const { _meta } = await answerIn(await post({ query: 'and weights?', ...body }));
+      assert.match(_meta.decontextualized_query ?? '', /^and weights\? .*llmstxt/, JSON.stringify(body));
+    }
+  });
+
   it('borrows from the query before, and says so', async () => {
     const alone = await answerIn(await get({ query: 'and weights?' }));
     assert.equal(alone._meta.decontextualized_query, undefined);
@@ -270,7 +286,7 @@ describe('a bad query', () => {
     [{ query: 'a', prefer: { mode: 'chat' } }, 'prefer.mode'],
     [{ query: 'a', prefer: { format: 'xml' } }, 'prefer.format'],
     [{ query: 'a', prefer: { streaming: 'yes' } }, 'prefer.streaming'],
-    [{ query: 'a', context: {} }, 'context'],
+    [{ query: 'a', context: 5 }, 'context'],
     [{ query: 'a', context: ['a'] }, 'context.0'],
     [{ query: 'a', context: [{ role: 'system', content: 'a' }] }, 'context.0.role'],
     [{ query: 'a', context: [{ role: 'user' }] }, 'context.0.content'],
@@ -290,11 +306,11 @@ describe('a bad query', () => {
     assert.match(await envelopeIn(form, 415), /^unsupported_media_type: /);
   });
   it('may be 2000 characters long, however they are encoded', async () => {
-    await answerIn(await post({ query: `score ${'x'.repeat(1994)}` }));
-    await answerIn(await post({ query: `  score ${'😀'.repeat(1994)}  ` }));
-    await answerIn(await get({ query: `score ${'日'.repeat(1994)}` }));
-    await answerIn(await get({ query: `score ${'😀'.repeat(1994)}` }));
-    await answerIn(await post({ query: 'it', decontextualized_query: `  score ${'😀'.repeat(1994)}  ` }));
+    await answerIn(await post({ query: `llms.txt ${'x'.repeat(1991)}` }));
+    await answerIn(await post({ query: `  llms.txt ${'😀'.repeat(1991)}  ` }));
+    await answerIn(await get({ query: `llms.txt ${'日'.repeat(1991)}` }));
+    await answerIn(await get({ query: `llms.txt ${'😀'.repeat(1991)}` }));
+    await answerIn(await post({ query: 'it', decontextualized_query: `  llms.txt ${'😀'.repeat(1991)}  ` }));
   });
 });
 

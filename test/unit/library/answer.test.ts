@@ -4,11 +4,12 @@ import { describe, it } from 'node:test';
 import elasticlunr from 'elasticlunr';
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/errors.ts';
-import { createLibrary, type Question, readText } from '../../../src/library/answer.ts';
+import { createLibrary, type Question } from '../../../src/library/answer.ts';
 import { createSearchIndex } from '../../../src/library/bm25f.ts';
-import type { Article } from '../../../src/library/load-articles.ts';
 import { loadArticles } from '../../../src/library/load-articles.ts';
-import { countTerms } from '../../../src/library/summarise.ts';
+import { readText } from '../../../src/library/read-text.ts';
+import { searchDocumentOf } from '../../../src/library/search.ts';
+import { countTerms } from '../../../src/library/sentences.ts';
 import { AskAnswer } from '../../../src/schema/ask.ts';
 import { checkArticles } from '../../../src/tools/check-articles.ts';
 import { OFF_TOPIC } from '../../fixtures/ask-off-topic.ts';
@@ -28,15 +29,17 @@ const question = (query: string, more: Partial<Question> = {}): Question => ({
   decontextualized: undefined,
   ...more,
 });
-/** Paths of the results; none where there are none. */
-function pathsFor(query: string): string[] {
+/** Undefined where the library refuses. */
+function ask(query: string, more: Partial<Question> = {}, of = library): AskAnswer | undefined {
   try {
-    return library.answer(question(query)).results.map(({ url }) => url.slice(BASE.length));
+    return of.answer(question(query, more));
   } catch (error) {
-    if (error instanceof ServiceError) return [];
+    if (error instanceof ServiceError && error.code === 'not_found') return undefined;
     throw error;
   }
 }
+/** Paths of the results; none where there are none. */
+const pathsFor = (query: string): string[] => ask(query)?.results.map(({ url }) => url.slice(BASE.length)) ?? [];
 
 describe('the pairs', () => {
   it('are answered by the first three results nine times in ten', () => {
@@ -61,16 +64,12 @@ describe('the pairs', () => {
 });
 
 describe('headings held out', () => {
-  const documents = articles.map(({ path, title, description, keywords, body }) => {
-    const { prose, rest } = readText(body);
-    const names = [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n');
-    return { ref: path, title, names, description, headings: '', body: [...prose, ...rest].join('\n') };
-  });
+  const documents = articles.map((article) => ({ ...searchDocumentOf(article), headings: '' }));
   const ours = createSearchIndex(documents);
   const theirs = new elasticlunr.Index();
   theirs.setRef('ref');
   theirs.pipeline.add(elasticlunr.stopWordFilter, elasticlunr.stemmer);
-  const boosts = { title: 4, names: 2, description: 2, body: 1 };
+  const boosts = { title: 4, questions: 3, names: 2, description: 2, body: 1 };
   for (const field of Object.keys(boosts)) theirs.addField(field);
   for (const document of documents) theirs.addDoc(document, false);
   const fields = Object.fromEntries(Object.entries(boosts).map(([field, boost]) => [field, { boost }]));
@@ -96,7 +95,14 @@ describe('headings held out', () => {
   }
 
   it('find their articles, and better than elasticlunr does by itself', () => {
-    const { success, mrr } = judge((query) => ours.search(countTerms(ours.termsOf(query)), 10));
+    const { success, mrr } = judge((query) =>
+      ours.search(
+        ours
+          .termsOf(query)
+          .map((term) => ({ weight: 1, terms: [{ term, share: 1 }], rarity: 1, evidence: 1, isOfField: false })),
+        10,
+      ),
+    );
     const stock = judge((query) => theirs.search(query, { fields }));
     assert.ok(telling.length >= 30, `${telling.length} headings`);
     assert.ok(success >= 0.6, `success at 10: ${success}`);
@@ -152,8 +158,7 @@ describe('any text', () => {
   it('has the same answer each time, for any order of the articles', () => {
     const other = createLibrary(articles.toReversed(), BASE);
     for (const { query } of ASK_PAIRS) {
-      const asked = question(query, { mode: 'summarize' });
-      assert.deepEqual(other.answer(asked), library.answer(asked));
+      assert.deepEqual(ask(query, { mode: 'summarize' }, other), ask(query, { mode: 'summarize' }));
     }
   });
 });
@@ -163,53 +168,49 @@ describe('a summary', () => {
   const words = new Map(
     articles.map(({ path, description, body }): [string, string] => [
       path,
-      [description, ...readText(body).prose].join('\n'),
+      [description, ...readText(body).passages.map(({ text }) => text)].join('\n'),
     ]),
   );
 
   it('is made of sentences of the results it cites, and of nothing else', () => {
     for (const { query } of ASK_PAIRS) {
-      const { summary, results } = library.answer(question(query, { mode: 'summarize' }));
-      if (summary === undefined) continue;
+      const { summary, results } = ask(query, { mode: 'summarize' }) ?? {};
+      if (summary === undefined || results === undefined) continue;
       assert.ok(summary.length <= 800);
       const rest = summary.replace(/(.+?) \[(\d)\](?: |$)/g, (_, sentence: string, number: string) => {
         const source = words.get(results[Number(number) - 1]?.url.slice(BASE.length) ?? '') ?? '';
-        assert.ok(source.includes(sentence), `${number}: ${sentence}`);
+        // A pointer at the end of a sentence is left off.
+        const known = source.replace(/[:;,(] ?see [^.;]{1,80}\./g, '.');
+        assert.ok(known.includes(sentence), `${number}: ${sentence}`);
         return '';
       });
       assert.equal(rest, '');
     }
   });
 
-  const isQuoted = (query: string): boolean => {
-    try {
-      return library.answer(question(query, { mode: 'summarize' })).summary !== undefined;
-    } catch (error) {
-      if (error instanceof ServiceError) return false;
-      throw error;
+  it('is in every answer of that mode', () => {
+    for (const { query } of ASK_PAIRS) {
+      const answer = ask(query, { mode: 'summarize' });
+      if (answer !== undefined) assert.ok(answer.summary?.includes(`${answer.results[0]?.description} [1]`), query);
     }
-  };
+  });
+});
 
-  it('is left out for unrelated questions, and present for those of the pairs', () => {
-    const wrong = OFF_TOPIC.filter(isQuoted);
+describe('a question about something else', () => {
+  it('has no answer, but for few that have only words of the library', () => {
+    const answered = OFF_TOPIC.filter((query) => ask(query) !== undefined);
     // "meaning of life" has only words of the library: an index of words cannot know better.
-    assert.ok(wrong.length <= 0.02 * OFF_TOPIC.length, wrong.join('; '));
-    const missed = ASK_PAIRS.filter(({ query }) => !isQuoted(query));
-    assert.ok(missed.length <= 0.1 * ASK_PAIRS.length, missed.map(({ query }) => query).join('; '));
+    assert.ok(answered.length <= 0.07 * OFF_TOPIC.length, answered.join('; '));
   });
 
-  it('is left out when no sentence has anything of the question', () => {
-    const article: Article = {
-      path: '/docs/a',
-      itemType: 'page',
-      title: 'Zebra',
-      description: 'Short.',
-      keywords: [],
-      sources: ['https://a.example/'],
-      body: 'This sentence is long enough, but it is about something else.\n\n```\nzebra\n```',
-    };
-    const answer = createLibrary([article], BASE).answer(question('zebra', { mode: 'summarize' }));
-    assert.equal(answer.mode, 'summarize');
-    assert.equal('summary' in answer, false);
+  it('differs from the pairs, which have one', () => {
+    const refused = ASK_PAIRS.filter(({ query }) => ask(query) === undefined);
+    assert.ok(refused.length <= 0.03 * ASK_PAIRS.length, refused.map(({ query }) => query).join('; '));
+  });
+
+  it('is not sunk by one word that the library lacks', () => {
+    assert.ok(
+      pathsFor('how do I serve Markdown from zorgblat').slice(0, 3).includes('/docs/specs/markdown-negotiation'),
+    );
   });
 });

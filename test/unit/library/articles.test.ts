@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { BUDGETS } from '../../../src/auth/quotas.ts';
 import { type ArticleType, loadArticles } from '../../../src/library/load-articles.ts';
+import { TIERS } from '../../../src/payments/offer.ts';
 import { CATALOGUE } from '../../../src/scanner/checks/catalogue.ts';
 import { evidenceFor, isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/rubric.ts';
 import { FAILURE_CAPS, MCP_RUBRIC, scoreMcp } from '../../../src/scanner/mcp/grade/score.ts';
@@ -178,5 +180,38 @@ describe('the questions that ask must answer', () => {
       expected.filter((path) => !paths.has(path)),
       [],
     );
+  });
+});
+
+describe('figures in the articles on time, plans and warnings', () => {
+  const bodyOf = (path: string): string => articles.find((article) => article.path === path)?.body ?? '';
+
+  it('are those of the payments and limits', () => {
+    const plans = bodyOf('/docs/plans');
+    for (const { pageLimit, amount } of TIERS) {
+      assert.ok(plans.includes(`up to ${pageLimit} pages | ${Number(amount) / 1_000_000} USDC`), String(pageLimit));
+    }
+  });
+
+  it('are those of the quotas', () => {
+    const { 'anonymous-scan': anonymous, 'start-scan': start, 'scan-mcp': mcp, ask } = BUDGETS;
+    const plans = bodyOf('/docs/plans');
+    assert.ok(plans.includes(`| ${anonymous[0].max} a day | ${anonymous[0].max} a day |`));
+    assert.ok(plans.includes(`| ${start[1].max} a day |`));
+    assert.ok(plans.includes(`${ask[0].max} questions a minute`));
+    assert.ok(plans.includes(`${mcp[1].max} a day`));
+  });
+
+  it('name the credit of a warning', () => {
+    assert.equal(MCP_RUBRIC.warnCredit, 0.5);
+    assert.match(bodyOf('/docs/methodology/warnings'), /\| `warn` \| 0\.5 \|/);
+  });
+});
+
+describe('the questions of the articles', () => {
+  it('are three to eight, distinct, and each of one article', () => {
+    const asked = articles.flatMap(({ questions }) => questions.map((question) => question.toLowerCase()));
+    const twice = asked.filter((question, at) => asked.indexOf(question) !== at);
+    assert.deepEqual(twice, []);
   });
 });

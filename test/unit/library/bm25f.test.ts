@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSearchIndex, type SearchDocument } from '../../../src/library/bm25f.ts';
-import { countTerms } from '../../../src/library/summarise.ts';
+import type { Concept } from '../../../src/library/concept.ts';
 
 const documentOf = (ref: string, parts: Partial<SearchDocument>): SearchDocument => ({
   ref,
   title: '',
+  questions: '',
   names: '',
   description: '',
   headings: '',
@@ -13,9 +14,13 @@ const documentOf = (ref: string, parts: Partial<SearchDocument>): SearchDocument
   ...parts,
 });
 
+/** The words of a query, each for itself. */
+const conceptsOf = (terms: readonly string[]): Concept[] =>
+  terms.map((term) => ({ weight: 1, terms: [{ term, share: 1 }], rarity: 1, evidence: 1, isOfField: false }));
+
 function search(documents: readonly SearchDocument[], query: string) {
   const index = createSearchIndex(documents);
-  return index.search(countTerms(index.termsOf(query)), 100);
+  return index.search(conceptsOf(index.termsOf(query)), 100);
 }
 
 describe('search', () => {
@@ -35,7 +40,7 @@ describe('search', () => {
 
   it('counts a part that is empty as no words', () => {
     const index = createSearchIndex([documentOf('a', { title: 'robot' })]);
-    assert.deepEqual(index.search(new Map([['', 1]]), 100), []);
+    assert.deepEqual(index.search(conceptsOf(['']), 100), []);
   });
 
   it('puts a word of the title above the same word of the text, and a rare word above a frequent one', () => {
@@ -65,7 +70,7 @@ describe('search', () => {
     );
     const index = createSearchIndex(documents);
     const refsOf = (count: number, accepts?: (ref: string) => boolean) =>
-      index.search(new Map([['text', 1]]), count, accepts).map(({ ref }) => ref);
+      index.search(conceptsOf(['text']), count, accepts).map(({ ref }) => ref);
     const all = refsOf(100);
     assert.equal(all.length, 5);
     for (const count of [1, 2, 3, 4, 5]) assert.deepEqual(refsOf(count), all.slice(0, count));

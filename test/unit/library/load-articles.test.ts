@@ -3,7 +3,12 @@ import { describe, it } from 'node:test';
 import { loadArticles, parseArticle } from '../../../src/library/load-articles.ts';
 
 const place = { file: 'specs/a.md', itemType: 'specs', path: '/docs/specs/a' } as const;
-const HEAD = ['title: A: the title', 'description: What it is.', 'sources: https://a.example/x, https://b.example/'];
+const HEAD = [
+  'title: A: the title',
+  'description: What it is.',
+  'questions: What is A? Why is it? Where is A, or B?',
+  'sources: https://a.example/x, https://b.example/',
+];
 const textOf = (lines: readonly string[], body = 'Text.') => ['---', ...lines, '---', '', body, ''].join('\n');
 
 describe('parseArticle', () => {
@@ -17,6 +22,7 @@ describe('parseArticle', () => {
         itemType: 'specs',
         title: 'A: the title',
         description: 'What it is.',
+        questions: ['What is A?', 'Why is it?', 'Where is A, or B?'],
         keywords: ['b', 'c d'],
         sources: ['https://a.example/x', 'https://b.example/'],
         body: 'Text.',
@@ -32,8 +38,11 @@ describe('parseArticle', () => {
     ['title: expected', textOf(HEAD.slice(1))],
     ['description: expected', textOf(['title: A', 'sources: https://a.example/'])],
     ['description: expected', textOf(['title: A', `description: ${'x'.repeat(201)}`, 'sources: https://a.example/'])],
-    ['sources: expected', textOf(HEAD.slice(0, 2))],
-    ['sources: expected', textOf([...HEAD.slice(0, 2), 'sources: http://a.example/'])],
+    ['sources: expected', textOf(HEAD.slice(0, 3))],
+    ['sources: expected', textOf([...HEAD.slice(0, 3), 'sources: http://a.example/'])],
+    ['questions: expected 3 to 8', textOf(HEAD.filter((line) => !line.startsWith('questions')))],
+    ['questions: expected 3 to 8', textOf([...HEAD, 'questions: What? Why? A, B'])],
+    ['questions: expected 3 to 8', textOf([...HEAD, `questions: ${'What? '.repeat(9)}`])],
     ['expected Markdown', textOf(HEAD, '')],
   ] as const) {
     it(`refuses ${JSON.stringify(text.slice(0, 60))}: ${what}`, () => {

@@ -1,143 +1,112 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readText, understand } from '../../../src/library/answer.ts';
 import { createSearchIndex } from '../../../src/library/bm25f.ts';
-import { countTerms, sentencesOf, sourcesCited, summarise } from '../../../src/library/summarise.ts';
+import type { Concept } from '../../../src/library/concept.ts';
+import { sentenceOf, sentencesOf } from '../../../src/library/sentences.ts';
+import { type Source, sourcesCited, summarise } from '../../../src/library/summarise.ts';
 
-const FIRST =
-  'A cap bounds the score of a site. Caps are listed with their reasons in every result. Short one. Birds fly south when the winter comes to them.';
-const SECOND = 'A cap bounds the score of the site. Nothing is said here that anybody could want to know.';
+const CAPS =
+  'Caps are listed with their reasons in every result. Short one. Birds fly south when the winter comes to them.';
+const LEAD = 'A cap bounds the score of a site.';
+const OTHER = 'The lowest of all caps on a score decides. Nothing is said here that anybody could want to know.';
 const index = createSearchIndex(
-  [FIRST, SECOND, 'Weights of checks are published in the rubric.', 'Weights again.'].map((body, at) => ({
+  [LEAD + CAPS, OTHER, 'Weights of checks are published in the rubric.', 'Weights again.'].map((body, at) => ({
     ref: String(at),
     title: '',
+    questions: '',
     names: '',
     description: '',
     headings: '',
     body,
   })),
 );
-const sourceOf = (text: string, score: number, title = '') => ({
-  ref: text === SECOND ? '1' : '0',
+const passage = (text: string, heading = '') => ({ text, heading, isRow: false });
+const sourceOf = (ref: string, lead: string, text: string, title = ''): Source => ({
+  ref,
   title,
-  sentences: sentencesOf([text], index),
-  score,
+  score: 1,
+  lead: sentenceOf(lead, '', index),
+  sentences: sentencesOf([passage(text)], index),
 });
-const ask = (query: string, ...sources: ReturnType<typeof sourceOf>[]) =>
-  summarise(countTerms(index.termsOf(query)), sources, index);
+const conceptsOf = (query: string): Concept[] =>
+  index.termsOf(query).map((term) => ({
+    weight: 1,
+    terms: [{ term, share: 1 }],
+    rarity: index.idf(term) || index.unknownIdf,
+    evidence: 1,
+    isOfField: false,
+  }));
+const ask = (query: string, ...sources: Source[]) => summarise(conceptsOf(query), sources, index);
+
+const first = sourceOf('0', LEAD, CAPS);
+const second = sourceOf('1', 'Another article, about something else.', OTHER);
 
 describe('summarise', () => {
-  it('quotes the sentences closest to the question, once, in the order of the sources', () => {
-    const summary = ask('caps on the score', sourceOf(FIRST, 2), sourceOf(SECOND, 1)) ?? '';
+  it('begins with the answer of the best article, then quotes it, then another one', () => {
+    const summary = ask('caps on the score', first, second) ?? '';
     assert.equal(
       summary,
-      'A cap bounds the score of a site. [1] Caps are listed with their reasons in every result. [1]',
-    );
-    assert.deepEqual(sourcesCited(summary), [0]);
-  });
-
-  it('says where each sentence is from', () => {
-    const summary = ask('caps on the score', sourceOf(SECOND, 2), sourceOf(FIRST, 1)) ?? '';
-    assert.equal(
-      summary,
-      'A cap bounds the score of the site. [1] Caps are listed with their reasons in every result. [2]',
+      `${LEAD} [1] Caps are listed with their reasons in every result. [1] The lowest of all caps on a score decides. [2]`,
     );
     assert.deepEqual(sourcesCited(summary), [0, 1]);
   });
 
-  it('leaves out an article, and a sentence, that has too little of the question', () => {
-    const summary = ask('caps and birds in winter', sourceOf(SECOND, 2), sourceOf(FIRST, 1)) ?? '';
-    assert.equal(summary, 'Birds fly south when the winter comes to them. [2]');
-    assert.equal(ask('caps and birds in winter', sourceOf(SECOND, 2)), undefined);
-    assert.equal(ask('caps of penguins, giraffes and elephants', sourceOf(FIRST, 1)), undefined);
+  it('is the answer of the best article alone where no sentence has enough of the question', () => {
+    assert.equal(ask('penguins', first), `${LEAD} [1]`);
+    assert.equal(ask('caps of penguins, giraffes and elephants', first, second), `${LEAD} [1]`);
   });
 
-  it('lets a title speak for the sentences below it, but for none that has nothing of the question', () => {
-    const summary = ask('caps and birds in winter', sourceOf(FIRST, 1, 'Birds')) ?? '';
-    assert.equal(
-      summary,
-      'A cap bounds the score of a site. [1] Caps are listed with their reasons in every result. [1] Birds fly south when the winter comes to them. [1]',
-    );
-    assert.equal(ask('birds in winter', sourceOf(SECOND, 1, 'Birds in winter')), undefined);
+  it('does not repeat what the answer says', () => {
+    const repeating = sourceOf('0', LEAD, 'The score of a site is bounded by a cap.');
+    assert.equal(ask('cap score site', repeating), `${LEAD} [1]`);
   });
 
-  it('cuts no sentence that needs what follows it, or that looks as if it cited', () => {
-    const cut = sentencesOf(
-      [
-        'These caps bound the score of a site:',
-        'Caps are told as [2] in the list.',
-        'A cap bounds the score of sites.',
-      ],
-      index,
-    );
-    assert.deepEqual(
-      cut.map(({ text }) => text),
-      ['A cap bounds the score of sites.'],
-    );
-  });
-
-  it('is nothing when nothing qualifies', () => {
-    assert.equal(ask('penguins', sourceOf(FIRST, 1)), undefined);
-    assert.equal(ask('', sourceOf(FIRST, 1)), undefined);
-    assert.equal(ask('caps'), undefined);
-  });
+  it('is nothing without an article', () => assert.equal(ask('caps'), undefined));
 
   it('is at most four sentences and 700 characters', () => {
-    const many = ['sites', 'pages', 'files', 'links', 'words', 'types']
-      .map((word, at) => `A cap of number ${at} bounds ${`${word} `.repeat(30)}in the end.`)
+    const many = ['weights', 'rubric', 'winter', 'reason', 'birds', 'south']
+      .map((word, at) => `A cap of number ${at} holds ${`${word} `.repeat(30)}in the end.`)
       .join(' ');
-    const text = ask('cap', sourceOf(many, 1)) ?? '';
-    assert.ok(text.length > 300);
+    const text = ask('cap', sourceOf('0', LEAD, many), sourceOf('1', LEAD, many)) ?? '';
+    assert.ok(text.length > 300, text);
     assert.ok(text.length <= 700 + 4 * ' [1] '.length);
-    assert.ok(text.split('[1]').length - 1 <= 4);
+    assert.ok(text.split(/\[\d\]/).length - 1 <= 4);
   });
 });
 
-describe('understand', () => {
-  it('leaves a query unchanged that is long enough, or that is the first', () => {
-    for (const [query, before] of [
-      ['weights of caps', 'rubric'],
-      ['llms.txt', 'rubric'],
-      ['caps', undefined],
-      ['caps', 'of the'],
-      ['caps', 'penguins'],
-      ['caps', 'a cap'],
-    ] as const) {
-      const { terms, expanded } = understand(query, before, index);
-      assert.equal(expanded, undefined, query);
-      assert.deepEqual(terms, countTerms(index.termsOf(query)));
-    }
-  });
+describe('sentencesOf', () => {
+  const cut = (...texts: string[]) =>
+    sentencesOf(
+      texts.map((text) => passage(text)),
+      index,
+    ).map(({ text }) => text);
 
-  it('lends the rarest known words of the query before, at a part of their weight', () => {
-    const { terms, expanded } = understand('and caps?', 'weights and birds of the rubric in winter, penguins', index);
-    assert.equal(expanded, 'and caps? birds rubric winter');
+  it('leaves out what needs the next sentence, points elsewhere, cites or breaks off', () => {
     assert.deepEqual(
-      terms,
-      new Map([
-        ['cap', 1],
-        ['bird', 0.3],
-        ['rubric', 0.3],
-        ['winter', 0.3],
-      ]),
+      cut(
+        'Caps bound the score of every site:',
+        'Caps are told as [2] in the list of results.',
+        'See the article on caps for more of them.',
+        'How caps are made is told in the article on scores.',
+        'a score of more than the lowest cap;',
+        'A cap bounds the score of all sites.',
+      ),
+      ['A cap bounds the score of all sites.'],
     );
-    assert.equal(understand('and that?', 'the rubric', index).expanded, 'and that? rubric');
   });
-});
 
-describe('readText', () => {
-  it('takes the words out of the markup', () => {
-    const text = readText(
-      '## A *heading*\n\nSome **bold** and `code` and [a link](https://x.example/y).\nA next  line.\n\n1. One\n   - Two\n2. Three\n\n> Quoted.\n\n```js\nlet x;\n```\n\n| a | b |\n|---|---|\n| `c` | d |\n\n<b>html</b>',
-    );
-    assert.deepEqual(text.headings, ['A heading']);
-    assert.deepEqual(text.prose.slice(0, 5), [
-      'Some bold and code and a link. A next line.',
-      'One',
-      'Two',
-      'Three',
-      'Quoted.',
-    ]);
-    assert.deepEqual(text.rest, ['let x;', 'a', 'b', 'c', 'd']);
+  it('joins a sentence that opens with a pronoun to the one before', () => {
+    assert.deepEqual(cut('A cap bounds the score. It has a reason.'), ['A cap bounds the score. It has a reason.']);
+  });
+
+  it('leaves off a pointer to another page', () => {
+    assert.deepEqual(cut('A cap bounds the score of all sites: see caps.'), ['A cap bounds the score of all sites.']);
+    assert.deepEqual(cut('Agents never see the text after a cap.'), ['Agents never see the text after a cap.']);
+  });
+
+  it('leaves out a pronoun at the start of a paragraph, and one whose sentence before is too long to join', () => {
+    assert.deepEqual(cut('It bounds the score of a site, always.'), []);
+    const long = `A cap bounds ${'many '.repeat(60)}scores.`;
+    assert.deepEqual(cut(`${long} It has a reason of its own.`), [long]);
   });
 });

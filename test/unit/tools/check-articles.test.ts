@@ -17,7 +17,7 @@ describe('articles of checks', () => {
     for (const { path, itemType, title, description, sources, body } of articles) {
       assert.equal(itemType, 'check');
       assert.ok(title.startsWith(`${path.split('/').at(-1)}: `));
-      assert.ok(description.length > 0 && description.length <= 200, path);
+      assert.ok(description.length > 0 && description.length <= 280, path);
       assert.ok(sources.length > 0 && sources.every((source) => source.startsWith('https://')));
       assert.doesNotMatch(body, /^# /m);
       assert.match(body, /^## Rule$/m);

@@ -47,10 +47,12 @@ export function normalise(text: string): string {
   return joinSpelledWords(foldLookalikes(shown));
 }
 
-/** Tag characters are ASCII moved by a constant, and variation selectors can number the bytes of a text: both show nothing. */
+/** Tag characters are ASCII moved by a constant, and variation selectors can number the bytes of a text: both show nothing. One alone only splits a word. */
 function unhidden(text: string): string {
   return text
-    .replace(/[\u{e0020}-\u{e007e}]/gu, (tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000))
+    .replace(/[\u{e0020}-\u{e007e}]{4,}/gu, (run) =>
+      Array.from(run, (tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000)).join(''),
+    )
     .replace(/[\u{e0100}-\u{e01ef}]{12,}/gu, (run) =>
       Array.from(run, (selector) => String.fromCharCode((selector.codePointAt(0) ?? 0) - 0xe0100 + 16)).join(''),
     );

@@ -14,6 +14,7 @@ const article = (path: string, title: string, body: string, itemType: Article['i
   itemType,
   title,
   description: `About "${title}" & more.`,
+  questions: [],
   keywords: [],
   sources: ['https://a.example/spec'],
   body,

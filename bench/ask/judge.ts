@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { ServiceError } from '../../src/errors.ts';
+import type { Library, Question } from '../../src/library/answer.ts';
+import type { AskAnswer } from '../../src/schema/ask.ts';
+
+const Half = z.enum(['tuning', 'held']);
+export type Half = z.output<typeof Half>;
+const Own = z.array(
+  z.object({
+    question: z.string(),
+    topic: z.string(),
+    asker: z.string(),
+    half: Half,
+    answers: z.array(z.string()).min(1),
+  }),
+);
+const Foreign = z.array(z.object({ question: z.string(), kind: z.string(), half: Half }));
+
+const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+
+/** Questions about matters of the library, each with the articles that answer it. */
+export const OWN_QUESTIONS = Own.parse(read('questions.json'));
+/** Questions about anything else, which deserve no answer. */
+export const FOREIGN_QUESTIONS = Foreign.parse(read('foreign.json'));
+
+export interface Verdict {
+  readonly questions: number;
+  /** Share of the own questions whose first result, or one of the first three, answers them. */
+  readonly success1: number;
+  readonly success3: number;
+  /** Shares of the questions that get no answer. */
+  readonly ownRefused: number;
+  readonly foreignRefused: number;
+  /** Share of the answers of mode summarize that have a summary. */
+  readonly summarised: number;
+}
+
+/** An answer, or none where the library refuses. */
+export function askLibrary(
+  library: Library,
+  query: string,
+  mode: Question['mode'] = 'summarize',
+): AskAnswer | undefined {
+  try {
+    return library.answer({
+      query,
+      mode,
+      itemType: 'any',
+      site: undefined,
+      queryId: undefined,
+      prev: [],
+      decontextualized: undefined,
+    });
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+/** Where the first result that answers the question is, counted from 0; -1 where none does. */
+function rankOf(answer: AskAnswer | undefined, answers: readonly string[]): number {
+  return answer?.results.findIndex(({ url }) => answers.includes(new URL(url).pathname)) ?? -1;
+}
+
+/** Asks every question of a half. */
+export function judge(library: Library, half: Half): Verdict {
+  const own = OWN_QUESTIONS.filter((entry) => entry.half === half);
+  const foreign = FOREIGN_QUESTIONS.filter((entry) => entry.half === half);
+  const asked = own.map(({ question, answers }) => {
+    const answer = askLibrary(library, question);
+    return { answer, rank: rankOf(answer, answers) };
+  });
+  const answered = asked.flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
+  const within = (count: number) => asked.filter(({ rank }) => rank >= 0 && rank < count).length / own.length;
+  return {
+    questions: own.length,
+    success1: within(1),
+    success3: within(3),
+    ownRefused: 1 - answered.length / own.length,
+    foreignRefused: foreign.filter(({ question }) => !askLibrary(library, question)).length / foreign.length,
+    summarised: answered.filter(({ summary }) => summary !== undefined).length / (answered.length || 1),
+  };
+}

@@ -1,0 +1,154 @@
+import { createSearchIndex, type SearchDocument } from './bm25f.ts';
+import type { Concept } from './concept.ts';
+import { coverageOf } from './coverage.ts';
+import { createLikeness } from './likeness.ts';
+import type { Article, ArticleType } from './load-articles.ts';
+import { readText } from './read-text.ts';
+import { sentenceOf, sentencesOf } from './sentences.ts';
+import { type Source, summarise } from './summarise.ts';
+import { compoundsOf } from './tokenise.ts';
+import { createReader } from './understand.ts';
+
+const MAX_RESULTS = 10;
+/** So many of the best by BM25F are compared line by line; a line like the question adds to the score. */
+const CANDIDATES = 20;
+const LIKENESS = 2;
+/** A line that asks the very question decides. */
+const SAME_QUESTION = { from: 0.99, factor: 1.4 };
+/** Who speaks of "you" means this service: the articles about it count more. */
+const ABOUT_US = /\b(?:you|your|yours|legible|here)\b/i;
+/** Who asks what a thing is wants its definition: the articles about standards count more. */
+const ABOUT_A_THING = /^\W*(?:what(?:['’]s| is| are)|define|explain)(?: \S+){1,4}\W*$/i;
+const PREFERRED = 1.2;
+/** A summary quotes from the best of them only. */
+const SUMMARISED_RESULTS = 5;
+/** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
+const JUDGED_RESULTS = 3;
+const LEAST_COVERAGE = 1;
+const IN_TEXT = 0.5;
+/** A question is about our matters, too, when so much of its evidence is words of the field, in whichever articles. */
+const LEAST_OF_FIELD = 0.5;
+/** The sections of a check's article that speak of that check alone. */
+const CHECK_TEXT: readonly string[] = ['Why it matters', 'Rule'];
+export interface Found {
+  readonly article: Article;
+  readonly score: number;
+}
+
+export interface Answerable {
+  /** Best first; empty where the library does not know. */
+  readonly results: readonly Found[];
+  /** The question with what it borrows from the one before it, where it borrows. */
+  readonly expanded: string | undefined;
+  /** Sentences of the best results that answer it together. */
+  summarise(): ReturnType<typeof summarise>;
+}
+
+export interface Search {
+  /** @param before the question before it, which a short one borrows words from */
+  find(asked: string, before: string | undefined, itemType: ArticleType | 'any'): Answerable;
+}
+
+/** The fields of an article as the index wants them. */
+export function searchDocumentOf({ path, title, description, questions, keywords, body }: Article): SearchDocument {
+  const { headings, passages, code } = readText(body);
+  return {
+    ref: path,
+    title,
+    questions: questions.join('\n'),
+    names: [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n'),
+    description,
+    headings: headings.join('\n'),
+    body: [...passages.map(({ text }) => text), ...code].join('\n'),
+  };
+}
+
+/** The index of the articles, which is made once. */
+export function createSearch(articles: readonly Article[]): Search {
+  const byPath = new Map(articles.map((article) => [article.path, article]));
+  const documents = articles.map(searchDocumentOf);
+  const index = createSearchIndex(documents);
+  const likenessTo = createLikeness(documents, index);
+  const understand = createReader(index);
+  const cut = new Map<string, Omit<Source, 'score'>>();
+  /** Cut when it is first quoted from, and kept: a start need not wait for it. */
+  function sourceOf({ path, itemType, title, description, body }: Article): Omit<Source, 'score'> {
+    const known = cut.get(path);
+    if (known !== undefined) return known;
+    const lead = sentenceOf(description, '', index);
+    const { passages } = readText(body);
+    // The rest of a check's article is the same in every one.
+    const quotable = itemType === 'check' ? passages.filter(({ heading }) => CHECK_TEXT.includes(heading)) : passages;
+    const sentences = sentencesOf(quotable, index);
+    const source = { ref: path, title, lead, sentences };
+    cut.set(path, source);
+    return source;
+  }
+  /** Whether a result has enough of the question: one that shares a common word with it is about another topic. */
+  function isKnown(text: string, concepts: readonly Concept[], paths: readonly string[]): boolean {
+    const coverage = coverageOf(concepts, 'evidence');
+    const likeness = likenessTo(concepts);
+    const names = index.termsOf(compoundsOf(text).join(' '));
+    const sumOf = (some: readonly Concept[]) => some.reduce((sum, { evidence }) => sum + evidence, 0);
+    if (sumOf(concepts.filter(({ isOfField }) => isOfField)) >= LEAST_OF_FIELD * sumOf(concepts)) {
+      return sumOf(concepts) > 0;
+    }
+    return paths.slice(0, JUDGED_RESULTS).some((path) => {
+      if (names.some((name) => index.isAbout(path, name))) return true;
+      const scattered = coverage((term) => (index.isAbout(path, term) ? 1 : index.has(path, term) ? IN_TEXT : 0));
+      return likeness(path).covered + scattered >= LEAST_COVERAGE;
+    });
+  }
+
+  /** The best articles for what is asked, with their scores. */
+  function ranked(asked: string, concepts: readonly Concept[], itemType: ArticleType | 'any'): Found[] {
+    const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
+    const likeness = likenessTo(concepts);
+    const preferred = typesPreferred(asked);
+    return index
+      .search(concepts, CANDIDATES, isWanted)
+      .flatMap(({ ref, score }) => {
+        const article = byPath.get(ref);
+        if (article === undefined) return [];
+        const { alike } = likeness(ref);
+        const isPreferred = preferred.includes(article.itemType);
+        const factor = (isPreferred ? PREFERRED : 1) * (alike >= SAME_QUESTION.from ? SAME_QUESTION.factor : 1);
+        return [{ article, score: round(score * (1 + LIKENESS * alike) * factor) }];
+      })
+      .sort((a, b) => b.score - a.score || (a.article.path < b.article.path ? -1 : 1))
+      .slice(0, MAX_RESULTS);
+  }
+
+  return {
+    find(asked, before, itemType) {
+      const { concepts, expanded } = understand(asked, before);
+      const found = ranked(asked, concepts, itemType);
+      const results = isKnown(
+        asked,
+        concepts,
+        found.map(({ article }) => article.path),
+      )
+        ? found
+        : [];
+      const best = results[0]?.score ?? 1;
+      return {
+        results,
+        expanded,
+        summarise: () => {
+          const sources = results
+            .slice(0, SUMMARISED_RESULTS)
+            .map(({ article, score }) => ({ ...sourceOf(article), score: score / best }));
+          return summarise(concepts, sources, index);
+        },
+      };
+    },
+  };
+}
+
+/** Scores have four decimals. */
+const round = (score: number): number => Math.round(score * 10_000) / 10_000;
+
+function typesPreferred(query: string): readonly ArticleType[] {
+  if (ABOUT_US.test(query)) return ['page', 'methodology'];
+  return ABOUT_A_THING.test(query) ? ['specs'] : [];
+}

@@ -1,0 +1,119 @@
+import type { SearchIndex } from './bm25f.ts';
+import type { Concept, WeightedTerm } from './concept.ts';
+import { FIELD_WORDS } from './field-words.ts';
+import { LIGHT_WORDS, SYNONYMS } from './synonyms.ts';
+import { tokenise } from './tokenise.ts';
+
+export interface Understood {
+  readonly concepts: readonly Concept[];
+  /** The interpreted question, when it differs from the given one. */
+  readonly expanded: string | undefined;
+}
+
+/** What a synonym counts for against the word itself, and a light word against another. */
+const SYNONYM_SHARE = 0.5;
+const LIGHT_WEIGHT = 0.4;
+const PHRASE_WEIGHT = 0.6;
+const LONGEST_PHRASE = 4;
+/** The evidence of a word of the field, of that of a word in no article. */
+const FIELD_EVIDENCE = 0.8;
+
+/** A query with fewer terms depends on the one before it: "and for the second one?". */
+const STANDS_ALONE = 2;
+const BORROWED_TERMS = 3;
+const BORROWED_WEIGHT = 0.3;
+/** Words that point at something said before. */
+const POINTERS: ReadonlySet<string> = new Set(['it', 'its', 'that', 'this', 'they', 'them', 'those', 'these', 'one']);
+
+/** Reads questions with the words of an index. */
+export function createReader(index: SearchIndex) {
+  const light = new Set(LIGHT_WORDS.flatMap((word) => index.termsOf(word)));
+  const ofField = new Set(FIELD_WORDS.map((word) => index.termsOf(word).at(-1)));
+  const groups = SYNONYMS.map((entries) => [...new Set(entries.flatMap((entry) => asOneTerm(entry, index)))]);
+  const groupsOf = new Map<string, number[]>();
+  for (const [at, entries] of SYNONYMS.entries()) {
+    for (const entry of entries) {
+      const key = partsOf(entry, index).join(' ');
+      groupsOf.set(key, [...(groupsOf.get(key) ?? []), at]);
+    }
+  }
+  const synonymsOf = (key: string, own: string | undefined): WeightedTerm[] =>
+    (groupsOf.get(key) ?? []).flatMap((at) =>
+      (groups[at] ?? [])
+        .filter((term) => term !== own && index.idf(term) > 0)
+        .map((term) => ({ term, share: shareOf(term, own) })),
+    );
+  /** A synonym that is rarer than the word itself does not count for more. */
+  function shareOf(term: string, own: string | undefined): number {
+    const idf = own === undefined ? 0 : index.idf(own);
+    return SYNONYM_SHARE * (idf === 0 ? 1 : Math.min(1, idf / (index.idf(term) || 1)));
+  }
+
+  /** Of the word itself, else of the most frequent word for the same thing, else as of a word in no article. */
+  function rarityOf(terms: readonly WeightedTerm[]): number {
+    const [own = 0, ...others] = terms.map(({ term }) => index.idf(term));
+    if (own > 0) return own;
+    const known = others.filter((idf) => idf > 0);
+    return known.length === 0 ? index.unknownIdf : Math.min(...known);
+  }
+
+  function conceptsOf(text: string): Concept[] {
+    const concepts = [...new Set(index.termsOf(text))].map((term): Concept => {
+      const terms = [{ term, share: 1 }, ...synonymsOf(term, term)];
+      // However rare in the library, a light word counts no more than a frequent one that says something.
+      const weight = light.has(term) ? LIGHT_WEIGHT / Math.max(1, rarityOf(terms)) : 1;
+      const rarity = weight * rarityOf(terms);
+      const isOfField = ofField.has(term) && index.idf(term) > 0;
+      const evidence = isOfField ? Math.max(rarity, FIELD_EVIDENCE * index.unknownIdf) : rarity;
+      return { weight, terms, rarity, evidence, isOfField };
+    });
+    const parts = partsOf(text, index);
+    for (let length = 2; length <= LONGEST_PHRASE; length += 1) {
+      for (let at = 0; at + length <= parts.length; at += 1) {
+        const terms = synonymsOf(parts.slice(at, at + length).join(' '), undefined);
+        if (terms.length > 0) concepts.push({ weight: PHRASE_WEIGHT, terms, rarity: 0, evidence: 0, isOfField: false });
+      }
+    }
+    return concepts;
+  }
+
+  /**
+   * What a query is about. One that is short, or points back, borrows the rarest words of the query before it.
+   * @param before the previous query, if any
+   */
+  return function understand(query: string, before: string | undefined): Understood {
+    const concepts = conceptsOf(query);
+    const own = new Set(index.termsOf(query));
+    const pointsBack = tokenise(query).some((word) => POINTERS.has(word));
+    if (before === undefined || (own.size >= STANDS_ALONE && !pointsBack)) return { concepts, expanded: undefined };
+    const borrowed = rarest(before, index).filter(({ term }) => !own.has(term));
+    if (borrowed.length === 0) return { concepts, expanded: undefined };
+    // They count in full where the query says nothing by itself.
+    const weight = own.size === 0 ? 1 : BORROWED_WEIGHT;
+    for (const { term } of borrowed) {
+      const rarity = own.size === 0 ? index.idf(term) : 0;
+      concepts.push({ weight, terms: [{ term, share: 1 }], rarity, evidence: rarity, isOfField: false });
+    }
+    return { concepts, expanded: [query, ...borrowed.map(({ word }) => word)].join(' ') };
+  };
+}
+
+/** Words of a text that the library knows, the rarest first; each term once. */
+function rarest(text: string, index: SearchIndex): { term: string; word: string }[] {
+  const words = new Map(tokenise(text).flatMap((word) => index.termsOf(word).map((term) => [term, word] as const)));
+  return [...words]
+    .map(([term, word]) => ({ term, word, idf: index.idf(term) }))
+    .filter(({ idf }) => idf > 0)
+    .sort((a, b) => b.idf - a.idf || (a.term < b.term ? -1 : 1))
+    .slice(0, BORROWED_TERMS);
+}
+
+/** Every word of a text by itself and stemmed, stop words included: phrases are compared by them. */
+const partsOf = (text: string, index: SearchIndex): string[] =>
+  tokenise(text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')).map((word) => index.termsOf(word)[0] ?? word);
+
+/** An entry as one term of the index: a word, or words held together as in `json-ld`. Other phrases are none. */
+function asOneTerm(entry: string, index: SearchIndex): string[] {
+  if (entry.includes(' ')) return [];
+  return index.termsOf(entry).slice(-1);
+}

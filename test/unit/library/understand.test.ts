@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createSearchIndex } from '../../../src/library/bm25f.ts';
+import { createReader } from '../../../src/library/understand.ts';
+
+const BODY =
+  'Weights and caps of the rubric. Birds fly south in winter. A price in dollars. Rendering by JavaScript. A cursor.';
+const index = createSearchIndex([
+  { ref: '0', title: '', questions: '', names: '', description: '', headings: '', body: BODY },
+]);
+const understand = createReader(index);
+const termsOf = (query: string) => understand(query, undefined).concepts.flatMap(({ terms }) => terms);
+
+describe('a word of a question', () => {
+  it('finds other words for the same thing, at a part of its weight', () => {
+    const share = (query: string, term: string) => termsOf(query).find((known) => known.term === term)?.share;
+    assert.equal(share('cost', 'cost'), 1);
+    assert.equal(share('cost', 'price'), 0.5);
+    assert.equal(share('pagination', 'cursor'), 0.5);
+    assert.equal(share('a single page app', 'javascript'), 0.5);
+    assert.equal(share('winter', 'cursor'), undefined);
+  });
+
+  it('counts less when it says nothing of the subject', () => {
+    const [first, second] = understand('best weights', undefined).concepts;
+    assert.ok(first !== undefined && second !== undefined && first.weight < second.weight);
+  });
+});
+
+describe('a query after another', () => {
+  it('is left unchanged when it is long enough, or borrows nothing', () => {
+    for (const [query, before] of [
+      ['weights of caps', 'rubric'],
+      ['llms.txt', 'rubric'],
+      ['caps', undefined],
+      ['caps', 'of the'],
+      ['caps', 'penguins'],
+      ['caps', 'a cap'],
+    ] as const) {
+      assert.equal(understand(query, before).expanded, undefined, query);
+    }
+  });
+
+  it('borrows the rarest known words, at a part of their weight', () => {
+    const { concepts, expanded } = understand('and caps?', 'birds of the rubric in winter, penguins');
+    assert.equal(expanded, 'and caps? birds rubric winter');
+    assert.deepEqual(
+      concepts.map(({ weight, terms }) => [terms[0]?.term, weight]),
+      [
+        ['cap', 1],
+        ['bird', 0.3],
+        ['rubric', 0.3],
+        ['winter', 0.3],
+      ],
+    );
+    assert.equal(understand('and that?', 'the rubric').expanded, 'and that? rubric');
+  });
+
+  it('borrows when it points back, however long it is', () => {
+    assert.equal(
+      understand('how do weights change it in winter?', 'the rubric').expanded,
+      'how do weights change it in winter? rubric',
+    );
+  });
+});
