@@ -8,9 +8,8 @@ export interface Twin {
   readonly url: string;
 }
 
-/** In the front matter of files of an earlier run, which may be written again; any other is its owner's. */
-const GENERATOR = 'generator: legible fix';
-const FRONT_MATTER = 1000;
+/** How files of an earlier run begin, which may be written again; any other is its owner's. */
+const START = '---\ngenerator: legible fix\n';
 
 /**
  * The Markdown version of each page next to it: guide/index.md for guide/, about.md for about.html. One that the owner
@@ -27,12 +26,11 @@ export async function markdownFiles(
     const names = namesFor(page.file.path);
     const found = await firstOwned(names, async (path) => ownership(await build.read(path), build.files.has(path)));
     const path = found?.path ?? names[0];
-    const hasText = page.markdown !== '' && !page.isNoindex;
-    if (path === undefined || taken.has(path) || (found?.kind !== 'owner' && !(isWanted && hasText) && found === undefined))
-      continue;
+    const isMade = isWanted && found?.kind !== 'owner' && page.markdown !== '' && !page.isNoindex;
+    if (path === undefined || taken.has(path) || (found === undefined && !isMade)) continue;
     taken.add(path);
     twins.set(page, { path, url: `${origin}/${path.split('/').map(encodeURIComponent).join('/')}` });
-    if (found?.kind === 'owner' || !isWanted || !hasText) continue;
+    if (!isMade) continue;
     const text = markdownFile(page);
     if ((await build.read(path)) !== text)
       changes.push({ kind: 'write', path, text, mtimeMs: page.file.mtimeMs });
@@ -64,11 +62,10 @@ async function firstOwned(
 
 function ownership(text: string | undefined, isThere: boolean): Ownership {
   if (!isThere) return undefined;
-  const start = text?.slice(0, FRONT_MATTER) ?? '';
-  return start.startsWith('---\n') && start.includes(`\n${GENERATOR}\n---\n`) ? 'ours' : 'owner';
+  return text?.startsWith(START) === true ? 'ours' : 'owner';
 }
 
 /** Quoted as JSON, which YAML reads too. */
 function markdownFile({ heading, canonical, markdown }: Page): string {
-  return `---\ntitle: ${JSON.stringify(heading)}\ncanonical: ${JSON.stringify(canonical)}\n${GENERATOR}\n---\n\n${markdown}`;
+  return `${START}title: ${JSON.stringify(heading)}\ncanonical: ${JSON.stringify(canonical)}\n---\n\n${markdown}`;
 }

@@ -1,0 +1,178 @@
+import { isNoise, segmentsOf } from '../scanner/checks/llms-txt/coverage.ts';
+import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
+import type { Change } from './changes.ts';
+import { summaryOf } from './head-tags.ts';
+import type { Twin } from './markdown-files.ts';
+import type { Page, Site } from './site.ts';
+
+/** The last line of a file of an earlier run, which may be written again. Without it the file is its owner's. */
+const MARK = '<!-- Written by legible fix, which updates it until this line is removed. -->\n';
+
+/** What one fetch of an agent brings (L10), less what a host may add. */
+const MAX_CHARACTERS = 48_000;
+const MAX_NAME = 100;
+const MAX_NOTE = 200;
+/** What remains of a note where the whole would not fit. */
+const SHORT_NOTE = 80;
+const MIN_SUMMARY = 20;
+/** What agents load of a full text (L15). */
+const MAX_FULL_BYTES = 4_900_000;
+
+export interface LlmsTxtContext {
+  readonly site: Site;
+  readonly name: string;
+  readonly twins: ReadonlyMap<Page, Twin>;
+  readonly descriptions: ReadonlyMap<Page, string>;
+  readonly newestMs: number;
+}
+
+/** Whether a file may be written: it is not there, or is of an earlier run. */
+const isOurs = (text: string | undefined, isThere: boolean): boolean => !isThere || text?.endsWith(MARK) === true;
+
+/** llms.txt as the index of the site; none where its owner wrote one. */
+export async function llmsTxtChange(context: LlmsTxtContext): Promise<Change | undefined> {
+  return fileChange('llms.txt', indexOf(context), context);
+}
+
+/** The text of all pages as one file, for those who load it whole. */
+export async function llmsFullChange(context: LlmsTxtContext): Promise<Change | undefined> {
+  const { site, name } = context;
+  const blocks: string[] = [`# ${name || new URL(site.origin).host}\n`];
+  let bytes = Buffer.byteLength(MARK);
+  for (const page of listedPages(site)) {
+    const block = fullText(page);
+    bytes += Buffer.byteLength(block) + 1;
+    if (bytes > MAX_FULL_BYTES) break;
+    blocks.push(block);
+  }
+  return fileChange('llms-full.txt', `${blocks.join('\n')}\n`, context);
+}
+
+function fullText({ heading, canonical, markdown }: Page): string {
+  const title = `# ${heading}\n`;
+  const body = markdown.startsWith('# ') ? markdown.slice(markdown.indexOf('\n') + 1) : markdown;
+  return `${title}\nSource: ${canonical}\n\n${body.trim()}\n`;
+}
+
+async function fileChange(path: string, text: string, { site, newestMs }: LlmsTxtContext): Promise<Change | undefined> {
+  const { build } = site;
+  const isThere = build.files.has(path);
+  const before = isThere ? await build.read(path) : undefined;
+  const after = `${text}${MARK}`;
+  return isOurs(before, isThere) && before !== after
+    ? { kind: 'write', path, text: after, mtimeMs: newestMs }
+    : undefined;
+}
+
+/** Pages that an index names: no lists by tag or author, no legal texts, none that is not to be indexed, no copies. */
+function listedPages({ pages }: Site): Page[] {
+  return pages.filter(
+    (page) => !page.isNoindex && coverageKey(page.canonical) === coverageKey(page.url) && !isNoise(pathOf(page)),
+  );
+}
+
+const pathOf = ({ url, isHome }: Page): string => (isHome ? '' : coverageKey(url).slice(new URL(url).origin.length + 1));
+
+function indexOf(context: LlmsTxtContext): string {
+  const { site, name, descriptions } = context;
+  const home = site.pages.find(({ isHome }) => isHome);
+  const summary = home === undefined ? '' : home.description || summaryOf(home.lead);
+  const head = [
+    `# ${oneLine(name, MAX_NAME) || new URL(site.origin).host}`,
+    ...(summary.length < MIN_SUMMARY ? [] : [`> ${oneLine(summary, 500)}`]),
+  ];
+  const sections = sectionsOf(listedPages(site).filter((page) => page !== home), site);
+  for (const noteLength of [MAX_NOTE, SHORT_NOTE]) {
+    const text = [...head, ...sections.map((section) => sectionText(section, context, noteLength))].join('\n\n');
+    if (text.length + MARK.length <= MAX_CHARACTERS) return `${text}\n\n`;
+  }
+  return `${[...head, ...fitting(sections, context, head.join('\n\n').length)].join('\n\n')}\n\n`;
+
+  function fitting(all: readonly Section[], given: LlmsTxtContext, headLength: number): string[] {
+    const more = `## More pages\n\n- [All pages](${site.origin}/sitemap.xml): every address of the site, as a sitemap`;
+    let left = MAX_CHARACTERS - headLength - more.length - MARK.length - 10;
+    // Every section gets the same room, so that no part of the site is missing.
+    const share = Math.floor(left / all.length);
+    const texts = all.flatMap(({ title, pages }) => {
+      const kept: Page[] = [];
+      let length = title.length + 10;
+      for (const page of pages) {
+        length += linkLine(page, given.twins, descriptions, SHORT_NOTE).length + 1;
+        if (length > Math.min(share, left)) break;
+        kept.push(page);
+      }
+      if (kept.length === 0) return [];
+      const text = sectionText({ title, pages: kept }, given, SHORT_NOTE);
+      left -= text.length + 2;
+      return [text];
+    });
+    return [...texts, more];
+  }
+}
+
+interface Section {
+  readonly title: string;
+  readonly pages: readonly Page[];
+}
+
+/** By the groups of the navigation and in its order; pages outside it by the folder that they share. */
+function sectionsOf(pages: readonly Page[], { groups }: Site): Section[] {
+  const place = new Map([...groups.keys()].map((key, at) => [key, at]));
+  const placeOf = (page: Page): number => place.get(coverageKey(page.url)) ?? Number.MAX_SAFE_INTEGER;
+  const folders = new Map<string, number>();
+  for (const page of pages) {
+    const folder = segmentsOf(pathOf(page))[0] ?? '';
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  const sections = new Map<string, Page[]>();
+  for (const page of [...pages].sort((a, b) => placeOf(a) - placeOf(b))) {
+    const [folder = ''] = segmentsOf(pathOf(page));
+    const group = groups.get(coverageKey(page.url)) ?? '';
+    const title = sectionTitle(group !== '' ? group : (folders.get(folder) ?? 0) > 1 ? titleOf(folder) : 'Pages');
+    sections.set(title, [...(sections.get(title) ?? []), page]);
+  }
+  return [...sections].map(([title, members]) => ({ title, pages: members }));
+}
+
+/** A section called Optional means that it may be dropped, which its owner did not say. */
+const sectionTitle = (title: string): string => (/^optional\b/i.test(title) ? `More: ${title}` : title);
+
+/** "getting-started" becomes "Getting started". */
+function titleOf(folder: string): string {
+  const words = oneLine(decode(folder).replaceAll('-', ' ').replaceAll('_', ' '), MAX_NAME);
+  return words === '' ? 'Pages' : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function sectionText({ title, pages }: Section, { twins, descriptions }: LlmsTxtContext, noteLength: number): string {
+  const lines = pages.map((page) => linkLine(page, twins, descriptions, noteLength));
+  return `## ${oneLine(title, MAX_NAME)}\n\n${lines.join('\n')}`;
+}
+
+function linkLine(
+  page: Page,
+  twins: ReadonlyMap<Page, Twin>,
+  descriptions: ReadonlyMap<Page, string>,
+  noteLength: number,
+): string {
+  const name = oneLine(page.heading, MAX_NAME).replaceAll('[', '(').replaceAll(']', ')') || page.url;
+  // Its lead, where the site gives several pages one description.
+  const note = oneLine(descriptions.get(page) ?? '', noteLength);
+  const url = twins.get(page)?.url ?? page.url;
+  return `- [${name}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})${note === '' ? '' : `: ${note}`}`;
+}
+
+/** White space folded, angle brackets written as references, cut between words. */
+function oneLine(text: string, max: number): string {
+  const words = text.replace(/\s+/g, ' ').trim();
+  const space = words.lastIndexOf(' ', max);
+  const cut = words.length <= max ? words : `${words.slice(0, space > max / 2 ? space : max)} …`;
+  return cut.replace(/<(?=[a-z/!])/gi, '&lt;');
+}
