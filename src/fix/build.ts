@@ -41,7 +41,9 @@ export async function readBuild(given: string): Promise<Build> {
   const links: string[] = [];
   const files: BuildFile[] = [];
   for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll('\\', '/');
+    const path = join(entry.parentPath, entry.name)
+      .slice(folder.length + 1)
+      .replaceAll('\\', '/');
     if (entry.isSymbolicLink()) links.push(path);
     else if (entry.isFile() && !isInternal(path)) files.push(await fileAt(folder, path));
     if (files.length > MAX_FILES) throw new ConfigError(`folder: ${given} has more than ${MAX_FILES} files`);

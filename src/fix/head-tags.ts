@@ -3,16 +3,14 @@ import { hasIdentity } from '../scanner/checks/site/site-identity.ts';
 import { addsToHeadOnly, headPlace } from '../scanner/parse/html/head-place.ts';
 import { jsonLdNodes } from '../scanner/parse/json-ld/json-ld.ts';
 import type { Change } from './changes.ts';
-import type { Page, Site } from './site.ts';
 import type { Twin } from './markdown-files.ts';
+import type { Page, Site } from './site.ts';
 
 /** What the head of a page may get, by the check that asks for it. */
 export type HeadCheck = 'P11' | 'P12' | 'P14' | 'P16' | 'P23' | 'S14' | 'S19';
 
 export interface HeadContext {
   readonly site: Site;
-  /** The site's name, as its pages say it. */
-  readonly name: string;
   readonly has: (check: HeadCheck) => boolean;
   readonly twins: ReadonlyMap<Page, Twin>;
   readonly hasLlmsTxt: boolean;
@@ -61,7 +59,9 @@ function tagsFor(page: Page, context: HeadContext): string[] {
     ...(has('P23') && twin !== undefined && !declaresTwin(page)
       ? [link('alternate', new URL(twin.url).pathname, 'text/markdown')]
       : []),
-    ...(has('S14') && context.hasLlmsTxt && !pointsToLlmsTxt(page) ? [link('describedby', '/llms.txt', 'text/plain')] : []),
+    ...(has('S14') && context.hasLlmsTxt && !pointsToLlmsTxt(page)
+      ? [link('describedby', '/llms.txt', 'text/plain')]
+      : []),
     ...structuredData(page, context),
   ];
 }
@@ -78,10 +78,11 @@ const pointsToLlmsTxt = ({ facts }: Page): boolean =>
   );
 
 /** JSON-LD of what the page says of itself: the site on its home page, else the page. */
-function structuredData(page: Page, { site, name, has, descriptions }: HeadContext): string[] {
+function structuredData(page: Page, { site, has, descriptions }: HeadContext): string[] {
   const { facts } = page;
   const nodes = facts.jsonLd.flatMap(({ value }) => jsonLdNodes(value)).filter(({ isSchemaOrg }) => isSchemaOrg);
   const hasData = nodes.length > 0 || facts.hasMicrodata || facts.jsonLd.some(({ problem }) => problem !== undefined);
+  const { name } = site;
   const website = { '@type': 'WebSite', name, url: `${site.origin}/` };
   const about = {
     ...(descriptions.get(page) === undefined ? {} : { description: descriptions.get(page) }),
@@ -127,10 +128,15 @@ export function describe(pages: readonly Page[]): Map<Page, string> {
 /** The first sentences of a text that make a description of 50 to 300 columns; '' for a shorter text. */
 export function summaryOf(lead: string): string {
   let text = '';
-  for (const sentence of lead.split(/(?<=[.!?])\s+|(?<=[。！？])/)) {
-    const longer = text === '' ? sentence : `${text} ${sentence}`;
-    if (text !== '' && (displayWidth(text) >= GOOD_DESCRIPTION || displayWidth(longer) > MAX_DESCRIPTION)) break;
-    text = longer;
+  for (const [at, paragraph] of lead.split('\n').entries()) {
+    if (at > 0 && displayWidth(text) >= MIN_DESCRIPTION) break;
+    for (const sentence of paragraph.split(/(?<=[.!?])\s+|(?<=[。！？])/)) {
+      const longer = text === '' ? sentence : `${text} ${sentence}`;
+      const isEnough = displayWidth(text) >= GOOD_DESCRIPTION || displayWidth(longer) > MAX_DESCRIPTION;
+      // What introduces a list says nothing without it.
+      if (text !== '' && (isEnough || sentence.endsWith(':'))) break;
+      text = longer;
+    }
   }
   if (displayWidth(text) > MAX_DESCRIPTION) text = `${cutAtWord(text)} …`;
   return displayWidth(text) < MIN_DESCRIPTION ? '' : text;

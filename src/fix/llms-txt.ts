@@ -1,4 +1,5 @@
 import { isNoise, segmentsOf } from '../scanner/checks/llms-txt/coverage.ts';
+import { isSearchPath } from '../scanner/checks/page/markdown-twin.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
 import type { Change } from './changes.ts';
 import { summaryOf } from './head-tags.ts';
@@ -15,12 +16,12 @@ const MAX_NOTE = 200;
 /** What remains of a note where the whole would not fit. */
 const SHORT_NOTE = 80;
 const MIN_SUMMARY = 20;
+const MIN_NOTE = 15;
 /** What agents load of a full text (L15). */
 const MAX_FULL_BYTES = 4_900_000;
 
 export interface LlmsTxtContext {
   readonly site: Site;
-  readonly name: string;
   readonly twins: ReadonlyMap<Page, Twin>;
   readonly descriptions: ReadonlyMap<Page, string>;
   readonly newestMs: number;
@@ -36,8 +37,8 @@ export async function llmsTxtChange(context: LlmsTxtContext): Promise<Change | u
 
 /** The text of all pages as one file, for those who load it whole. */
 export async function llmsFullChange(context: LlmsTxtContext): Promise<Change | undefined> {
-  const { site, name } = context;
-  const blocks: string[] = [`# ${name || new URL(site.origin).host}\n`];
+  const { site } = context;
+  const blocks: string[] = [`# ${site.name || new URL(site.origin).host}\n`];
   let bytes = Buffer.byteLength(MARK);
   for (const page of listedPages(site)) {
     const block = fullText(page);
@@ -67,21 +68,29 @@ async function fileChange(path: string, text: string, { site, newestMs }: LlmsTx
 /** Pages that an index names: no lists by tag or author, no legal texts, none that is not to be indexed, no copies. */
 function listedPages({ pages }: Site): Page[] {
   return pages.filter(
-    (page) => !page.isNoindex && coverageKey(page.canonical) === coverageKey(page.url) && !isNoise(pathOf(page)),
+    (page) =>
+      !page.isNoindex &&
+      coverageKey(page.canonical) === coverageKey(page.url) &&
+      !isNoise(pathOf(page)) &&
+      !isSearchPath(page.url),
   );
 }
 
-const pathOf = ({ url, isHome }: Page): string => (isHome ? '' : coverageKey(url).slice(new URL(url).origin.length + 1));
+const pathOf = ({ url, isHome }: Page): string =>
+  isHome ? '' : coverageKey(url).slice(new URL(url).origin.length + 1);
 
 function indexOf(context: LlmsTxtContext): string {
-  const { site, name, descriptions } = context;
+  const { site, descriptions } = context;
   const home = site.pages.find(({ isHome }) => isHome);
-  const summary = home === undefined ? '' : home.description || summaryOf(home.lead);
+  const summary = home === undefined ? '' : noteOf(home, home.description);
   const head = [
-    `# ${oneLine(name, MAX_NAME) || new URL(site.origin).host}`,
+    `# ${oneLine(site.name, MAX_NAME) || new URL(site.origin).host}`,
     ...(summary.length < MIN_SUMMARY ? [] : [`> ${oneLine(summary, 500)}`]),
   ];
-  const sections = sectionsOf(listedPages(site).filter((page) => page !== home), site);
+  const sections = sectionsOf(
+    listedPages(site).filter((page) => page !== home),
+    site,
+  );
   for (const noteLength of [MAX_NOTE, SHORT_NOTE]) {
     const text = [...head, ...sections.map((section) => sectionText(section, context, noteLength))].join('\n\n');
     if (text.length + MARK.length <= MAX_CHARACTERS) return `${text}\n\n`;
@@ -110,6 +119,8 @@ function indexOf(context: LlmsTxtContext): string {
   }
 }
 
+const OTHERS = 'Pages';
+
 interface Section {
   readonly title: string;
   readonly pages: readonly Page[];
@@ -128,7 +139,8 @@ function sectionsOf(pages: readonly Page[], { groups }: Site): Section[] {
   for (const page of [...pages].sort((a, b) => placeOf(a) - placeOf(b))) {
     const [folder = ''] = segmentsOf(pathOf(page));
     const group = groups.get(coverageKey(page.url)) ?? '';
-    const title = sectionTitle(group !== '' ? group : (folders.get(folder) ?? 0) > 1 ? titleOf(folder) : 'Pages');
+    const isGroup = group !== '' && group.toLowerCase() !== page.heading.toLowerCase();
+    const title = sectionTitle(isGroup ? group : (folders.get(folder) ?? 0) > 1 ? titleOf(folder) : OTHERS);
     sections.set(title, [...(sections.get(title) ?? []), page]);
   }
   return [...sections].map(([title, members]) => ({ title, pages: members }));
@@ -140,7 +152,7 @@ const sectionTitle = (title: string): string => (/^optional\b/i.test(title) ? `M
 /** "getting-started" becomes "Getting started". */
 function titleOf(folder: string): string {
   const words = oneLine(decode(folder).replaceAll('-', ' ').replaceAll('_', ' '), MAX_NAME);
-  return words === '' ? 'Pages' : words.charAt(0).toUpperCase() + words.slice(1);
+  return words === '' ? OTHERS : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function decode(segment: string): string {
@@ -163,10 +175,15 @@ function linkLine(
   noteLength: number,
 ): string {
   const name = oneLine(page.heading, MAX_NAME).replaceAll('[', '(').replaceAll(']', ')') || page.url;
-  // Its lead, where the site gives several pages one description.
-  const note = oneLine(descriptions.get(page) ?? '', noteLength);
+  const note = oneLine(noteOf(page, descriptions.get(page) ?? ''), noteLength);
   const url = twins.get(page)?.url ?? page.url;
   return `- [${name}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})${note === '' ? '' : `: ${note}`}`;
+}
+
+/** Its description; the beginning of its text, where that says less than a note should (L9) or what other pages say. */
+function noteOf({ heading, lead }: Page, description: string): string {
+  const isTelling = description.length >= MIN_NOTE && description.toLowerCase() !== heading.toLowerCase();
+  return isTelling ? description : summaryOf(lead) || description;
 }
 
 /** White space folded, angle brackets written as references, cut between words. */

@@ -32,8 +32,7 @@ export async function markdownFiles(
     twins.set(page, { path, url: `${origin}/${path.split('/').map(encodeURIComponent).join('/')}` });
     if (!isMade) continue;
     const text = markdownFile(page);
-    if ((await build.read(path)) !== text)
-      changes.push({ kind: 'write', path, text, mtimeMs: page.file.mtimeMs });
+    if ((await build.read(path)) !== text) changes.push({ kind: 'write', path, text, mtimeMs: page.file.mtimeMs });
   }
   return { twins, changes };
 }

@@ -8,12 +8,9 @@ export interface NavigationLink {
 
 const MAX_LINKS = 2000;
 const MAX_LABEL = 60;
-/** Names of the whole of a navigation, which say nothing of a group. */
-const GENERIC = new Set(
-  'menu|main|navigation|main navigation|primary|contents|table of contents|toc|on this page|search|home|pages|skip to content'.split(
-    '|',
-  ),
-);
+/** Names of the whole of a navigation, or of a step from page to page, which say nothing of a group. */
+const GENERIC =
+  /^(?:main|primary|search|home|pages|next|previous|prev|related topics|skip to .*)$|\b(?:menu|navigation|toc|contents|sidebar|on this page)\b/i;
 
 /** An open element of the navigation. */
 interface Frame {
@@ -40,7 +37,7 @@ export function navigationLinks(html: string): NavigationLink[] {
   const groupOf = (): string => {
     for (const frame of frames.toReversed()) {
       const name = frame.label !== '' ? frame.label : frame.link;
-      if (name !== '' && !GENERIC.has(name.toLowerCase())) return name;
+      if (name !== '' && !GENERIC.test(name)) return name;
     }
     return '';
   };
@@ -89,6 +86,6 @@ export function navigationLinks(html: string): NavigationLink[] {
 
 /** A name of a group; '' for a sentence and for signs. */
 function labelOf(text: string): string {
-  const name = text.replace(/\s+/g, ' ').trim();
+  const name = text.replace(/\s+/g, ' ').trim().replace(/:$/, '');
   return name.length <= MAX_LABEL && /\p{L}/u.test(name) ? name : '';
 }

@@ -24,7 +24,7 @@ export async function sitemapChanges(
   newestMs: number,
 ): Promise<Sitemaps> {
   const { build, origin } = site;
-  const path = (await declaredSitemap(site)) ?? USUAL.find((name) => build.files.has(name));
+  const path = await sitemapOf(site);
   const before = path === undefined ? undefined : ((await build.read(path)) ?? '');
   if (path === undefined || before?.includes(MARK) === true) {
     if (!wanted.sitemap) return { path, changes: [] };
@@ -41,6 +41,15 @@ export async function sitemapChanges(
   }
   return { path, changes };
 }
+
+/** The addresses in the sitemap of a build, or those of the sitemaps that it lists. */
+export async function listedUrls(site: Site): Promise<string[]> {
+  const path = await sitemapOf(site);
+  return path === undefined ? [] : locationsIn((await site.build.read(path)) ?? '').map(({ url }) => url);
+}
+
+const sitemapOf = async (site: Site): Promise<string | undefined> =>
+  (await declaredSitemap(site)) ?? USUAL.find((name) => site.build.files.has(name));
 
 /** The day on which a page was changed last: as it says itself, else by its file. */
 const dayFor = ({ ownDay, file }: Page): string => ownDay ?? dayOf(file.mtimeMs);
@@ -62,9 +71,7 @@ function pathIn(href: string, origin: string): string | undefined {
 }
 
 function newSitemap(pages: readonly Page[], hasLastmod: boolean): string {
-  const listed = pages.filter(
-    (page) => !page.isNoindex && coverageKey(page.canonical) === coverageKey(page.url),
-  );
+  const listed = pages.filter((page) => !page.isNoindex && coverageKey(page.canonical) === coverageKey(page.url));
   const rows = listed.slice(0, MAX_LOCATIONS).map((page) => {
     const lastmod = hasLastmod ? `<lastmod>${dayFor(page)}</lastmod>` : '';
     return `  <url><loc>${xml(page.url)}</loc>${lastmod}</url>\n`;

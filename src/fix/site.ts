@@ -1,5 +1,6 @@
-import { evenlySpaced } from '../scanner/evenly-spaced.ts';
+import { parseUrl } from '../parse-url.ts';
 import { isoDay } from '../scanner/checks/page/freshness.ts';
+import { evenlySpaced } from '../scanner/evenly-spaced.ts';
 import { extractPageFacts } from '../scanner/parse/html/extract-page-facts.ts';
 import { isNoindex, robotsDirectives } from '../scanner/parse/html/head.ts';
 import { pageContent } from '../scanner/parse/html/markdown/content.ts';
@@ -9,6 +10,7 @@ import { jsonLdNodes, textOf } from '../scanner/parse/json-ld/json-ld.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
 import { type Build, type BuildFile, isHtml } from './build.ts';
 import { type NavigationLink, navigationLinks } from './navigation.ts';
+import { siteName, withoutSiteName } from './site-name.ts';
 
 /** A page of a build, and what it says about itself. */
 export interface Page {
@@ -19,7 +21,7 @@ export interface Page {
   readonly facts: PageFacts;
   readonly isNoindex: boolean;
   readonly title: string;
-  /** The first level-one heading, else the title. */
+  /** The first level-one heading, else the title without the name of the site. */
   readonly heading: string;
   /** Its meta description; '' for none. */
   readonly description: string;
@@ -36,6 +38,8 @@ export interface Page {
 export interface Site {
   readonly origin: string;
   readonly build: Build;
+  /** As its pages say it. */
+  readonly name: string;
   /** Without error pages, redirects and fragments; the home page first, then by path. */
   readonly pages: readonly Page[];
   /** What is left out, each with the reason, in trusted text after the path. */
@@ -72,9 +76,13 @@ export async function readSite(build: Build, origin: string): Promise<Site> {
       navigation.push({ page, links: navigationLinks(html) });
     } else left.push({ path, why });
   }
+  const name = siteName(pages);
+  const named = pages.map((page) =>
+    page.heading === '' ? { ...page, heading: withoutSiteName(page.title, name) } : page,
+  );
   const order = (a: { isHome: boolean }, b: { isHome: boolean }): number => Number(b.isHome) - Number(a.isHome);
   navigation.sort((a, b) => order(a.page, b.page));
-  return { origin, build, pages: pages.sort(order), left, groups: groupsOf(navigation) };
+  return { origin, build, name, pages: named.sort(order), left, groups: groupsOf(navigation) };
 }
 
 /** Path of a page's address: `/guide/` for guide/index.html, `/about.html` or `/about` for about.html. */
@@ -119,7 +127,7 @@ function readPage(file: BuildFile, url: string, html: string, today: string): Pa
     facts,
     isNoindex: isNoindex(robotsDirectives(facts.metas, undefined)),
     title,
-    heading: heading || title,
+    heading,
     description: metaOf('description'),
     lead,
     markdown,
@@ -157,17 +165,26 @@ function latestDay({ jsonLd, metas, dates }: PageFacts, today: string): string |
   );
 }
 
-/** The first group that any page, the home page first, puts a link into. */
+/** The group that most pages put a link into; '' where most navigations have it in none. */
 function groupsOf(
   navigation: readonly { readonly page: Page; readonly links: readonly NavigationLink[] }[],
 ): Map<string, string> {
-  const groups = new Map<string, string>();
+  const votes = new Map<string, Map<string, number>>();
   for (const { page, links } of navigation) {
+    const groups = new Map<string, string>();
     for (const { href, group } of links) {
-      const url = URL.canParse(href, page.url) ? new URL(href, page.url).href : undefined;
+      const url = parseUrl(href, page.url)?.href;
       const key = url === undefined ? undefined : coverageKey(url);
       if (key !== undefined && (groups.get(key) ?? '') === '') groups.set(key, group);
     }
+    for (const [key, group] of groups) {
+      const counts = votes.get(key) ?? new Map<string, number>();
+      votes.set(key, counts.set(group, (counts.get(group) ?? 0) + 1));
+    }
   }
-  return groups;
+  return new Map([...votes].map(([key, counts]) => [key, mostVotes(counts)]));
 }
+
+/** The first of those with the most votes. */
+const mostVotes = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0] as const)[0];

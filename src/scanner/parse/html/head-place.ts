@@ -12,9 +12,16 @@ export function headPlace(html: string): number | undefined {
   const head = headOf(parse(html, { sourceCodeLocationInfo: true }));
   const end = head?.sourceCodeLocation?.endTag?.startOffset ?? endOfLastChild(head);
   if (head === undefined || end === undefined) return undefined;
-  if (end <= READ_CHARS) return end;
+  if (end <= READ_CHARS) return startOfBlankLine(html, end);
   const title = head.childNodes.find((node) => node.nodeName === 'title')?.sourceCodeLocation?.endOffset;
   return title !== undefined && title <= READ_CHARS ? title : end;
+}
+
+/** Before the indentation of an end tag on a line of its own. */
+function startOfBlankLine(html: string, at: number): number {
+  let start = at;
+  while (html[start - 1] === ' ' || html[start - 1] === '\t') start -= 1;
+  return html[start - 1] === '\n' ? start : at;
 }
 
 /** Whether tags put there are in the head, and everything else of the page is what it was. */

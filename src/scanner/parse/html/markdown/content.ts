@@ -2,7 +2,6 @@ import { parse } from 'parse5';
 import { parseUrl } from '../../../../parse-url.ts';
 import { isBlock } from '../../text/compare-text.ts';
 import { languageAround } from '../code-blocks.ts';
-import { headingLevel } from '../headings.ts';
 import { attributeOf, type Element, foldSpaces, ownText, PLACE, type Visitor, walk } from '../walk.ts';
 import { basicRules, type CodeBlock, codeBlock, tableRules } from './rules.ts';
 import { type MarkdownOptions, markdownContext } from './writer.ts';
@@ -11,9 +10,9 @@ import { type MarkdownOptions, markdownContext } from './writer.ts';
 export interface PageContent {
   /** Without navigation, page header and footer, forms and what is hidden. Ends with a line break; '' for no content. */
   readonly markdown: string;
-  /** Text of the first level-one heading of the page; '' for none. */
+  /** Text of the first level-one heading of the content, else of the page; '' for none. */
   readonly heading: string;
-  /** The first paragraphs of prose, one space between them, at most some 600 characters. */
+  /** The first paragraphs of prose, a line each; some 600 characters. */
   readonly lead: string;
 }
 
@@ -26,6 +25,7 @@ const LEAD_LENGTH = 600;
 const MIN_PARAGRAPH = 20;
 /** How deep links and tables of code are looked into. */
 const MAX_DEPTH = 6;
+const MAX_HEADINGS = 20;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /**
@@ -49,32 +49,41 @@ export function pageContent(html: string, url: string): PageContent {
   return { markdown: markdown === '' ? '' : `${markdown}\n`, heading, lead: lead.value() };
 }
 
-/** Finds how the page marks its content, and its first H1 wherever that is. */
+/** Finds how the page marks its content, its base address, and its H1: of the content, else outside the page's frame. */
 function extent(): Visitor & { wanted(): number; heading(): string; base(): string | undefined } {
   let base: string | undefined;
   let inMain = 0;
   let inContent = 0;
-  let heading = '';
+  const headings: { readonly place: number; text: string }[] = [];
   let open: Element | undefined;
-  let isLinked = false;
+  let skipped: Element | undefined;
+  const wanted = (): number => (inMain > 0 ? PLACE.main : inContent > 0 ? PLACE.content : PLACE.body);
   return {
-    enter(element) {
+    enter(element, place) {
       if (element.tagName === 'base') base ??= attributeOf(element, 'href');
-      if (element.tagName === 'h1' && heading.trim() === '') [open, heading] = [element, ''];
-      isLinked = open !== undefined && isPermalink(element);
+      if (element.tagName === 'h1' && (place & UNSEEN) === 0 && headings.length < MAX_HEADINGS) {
+        open = element;
+        headings.push({ place, text: '' });
+      }
+      if (open !== undefined && isPermalink(element)) skipped ??= element;
     },
     text(folded, place) {
-      if (open !== undefined && !isLinked) heading += folded;
+      const heading = headings.at(-1);
+      if (open !== undefined && skipped === undefined && heading !== undefined) heading.text += folded;
       if ((place & UNSEEN) !== 0 || !HAS_WORD.test(folded)) return;
       if ((place & PLACE.main) !== 0) inMain += 1;
       if ((place & PLACE.content) !== 0) inContent += 1;
     },
     leave(element) {
       if (element === open) open = undefined;
-      isLinked = false;
+      if (element === skipped) skipped = undefined;
     },
-    wanted: () => (inMain > 0 ? PLACE.main : inContent > 0 ? PLACE.content : PLACE.body),
-    heading: () => foldSpaces(heading).trim(),
+    wanted,
+    heading() {
+      const named = headings.filter(({ text }) => HAS_WORD.test(text));
+      const own = named.find(({ place }) => (place & wanted()) !== 0) ?? named[0];
+      return foldSpaces(own?.text ?? '').trim();
+    },
     base: () => base,
   };
 }
@@ -95,8 +104,7 @@ function within(wanted: number, visitors: readonly Visitor[]): Visitor {
       for (const visitor of visitors) visitor.text?.(folded, place, raw);
     },
     leave(element, place) {
-      if (skipped === undefined && !isOutside(place))
-        for (const visitor of visitors) visitor.leave?.(element, place);
+      if (skipped === undefined && !isOutside(place)) for (const visitor of visitors) visitor.leave?.(element, place);
       if (skipped === element) skipped = undefined;
     },
   };
@@ -147,10 +155,12 @@ function isEmptyImage(element: Element): boolean {
   return (attributeOf(element, 'alt') ?? '').trim() === '' || src === '' || src.slice(0, 5).toLowerCase() === 'data:';
 }
 
+const LANGUAGE_LABEL = new Set(['lang']);
+
 /** The name of a language above a block of code, which its fence has as well. */
 const isLabelOfCode = (element: Element): boolean =>
   element.tagName === 'span' &&
-  hasClass(element, new Set(['lang'])) &&
+  hasClass(element, LANGUAGE_LABEL) &&
   element.parentNode?.childNodes.some((node) => node.nodeName === 'pre') === true;
 
 function contentWriter(options: MarkdownOptions): Visitor & { markdown(): string } {
@@ -198,20 +208,25 @@ const escaped = (text: string): string =>
     .replace(/<(?=[a-z/!?])/gi, '&lt;')
     .replace(/^(\s*)([#>+-])(?=\s)/, '$1\\$2');
 
+/** Paragraphs in these are items, cells and captions, which say little without what is around them. */
+const NO_PROSE = new Set(['li', 'td', 'th', 'figure', 'blockquote', 'details']);
+
 /** Gathers the text of the first paragraphs. */
 function leadText(): Visitor & { value(): string } {
   const paragraphs: string[] = [];
   let length = 0;
+  let depth = 0;
   let open: { readonly element: Element; text: string } | undefined;
   return {
     enter(element) {
-      if (element.tagName === 'p' && length < LEAD_LENGTH) open = { element, text: '' };
-      else if (headingLevel(element.tagName) !== undefined) open = undefined;
+      if (NO_PROSE.has(element.tagName)) depth += 1;
+      if (element.tagName === 'p' && depth === 0 && length < LEAD_LENGTH) open = { element, text: '' };
     },
     text(folded) {
       if (open !== undefined && open.text.length < LEAD_LENGTH) open.text += folded;
     },
     leave(element) {
+      if (NO_PROSE.has(element.tagName)) depth -= 1;
       if (open?.element !== element) return;
       const text = foldSpaces(open.text).trim();
       open = undefined;
@@ -219,7 +234,7 @@ function leadText(): Visitor & { value(): string } {
       paragraphs.push(text);
       length += text.length;
     },
-    value: () => paragraphs.join(' '),
+    value: () => paragraphs.join('\n'),
   };
 }
 

@@ -247,7 +247,11 @@ export function tableRules(context: MarkdownContext): (readonly [string, Markdow
   const table: MarkdownRule = {
     enter(element) {
       context.lineEnd(2);
-      open.push({ isGrid: context.inlineDepth === 0 && !isLayout(element) && context.options.isLayout?.(element) !== true, rows: 0, cells: 0 });
+      open.push({
+        isGrid: context.inlineDepth === 0 && !isLayout(element) && context.options.isLayout?.(element) !== true,
+        rows: 0,
+        cells: 0,
+      });
     },
     leave() {
       open.pop();
