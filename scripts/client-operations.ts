@@ -21,13 +21,16 @@ const isForClients = ({ path, query }: Route): boolean => path.startsWith('/api/
 
 function membersOf(route: Route): Record<string, string> {
   const { method, path, tool: name, idempotencyField } = route;
-  const { input, unlisted = [] } = TOOLS.find((tool) => tool.name === name) ?? { input: { shape: {} } };
+  const { input, unlisted = [], waitField } = TOOLS.find((tool) => tool.name === name) ?? { input: { shape: {} } };
   const elsewhere = new Set([...[...path.matchAll(/:(\w+)/g)].map(([, member]) => member), idempotencyField]);
   const sent = Object.keys(input.shape).filter((member) => !elsewhere.has(member) && !unlisted.includes(member));
+  const inQuery = method === 'POST' ? sent.filter((member) => member === waitField) : sent;
+  const inBody = sent.filter((member) => !inQuery.includes(member));
   return {
     method: `'${method}'`,
     path: `'${documentedPath(route)}'`,
-    ...(sent.length === 0 ? {} : { [method === 'POST' ? 'body' : 'query']: listOf(sent) }),
+    ...(inBody.length === 0 ? {} : { body: listOf(inBody) }),
+    ...(inQuery.length === 0 ? {} : { query: listOf(inQuery) }),
     ...(idempotencyField === undefined ? {} : { headers: `{ ${idempotencyField}: 'idempotency-key' }` }),
   };
 }

@@ -71,6 +71,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   tools: [
     'auth',
     'library',
+    'payments',
     'scanner/checks',
     'scanner/mcp',
     'scanner/mcp/grade',

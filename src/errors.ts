@@ -7,6 +7,7 @@ export const STATUS_OF = {
   invalid_idempotency_key: 400,
   missing_key: 401,
   invalid_key: 401,
+  payment_required: 402,
   subscription_required: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -89,8 +90,11 @@ export function toServiceError(thrown: unknown, requestId: string): ServiceError
 /** An unusable setting. The message has one sentence for each: the variable, its value and the problem. */
 export class ConfigError extends Error {}
 
-/** Statuses that the OpenAPI description lists; 405 answers methods that it does not have. */
-export type ErrorStatus = Exclude<(typeof STATUS_OF)[ErrorCode], 405>;
+/**
+ * Statuses whose body is the error envelope in the OpenAPI description. A 402 has the offer; 405 answers methods that it
+ * does not have.
+ */
+export type ErrorStatus = Exclude<(typeof STATUS_OF)[ErrorCode], 402 | 405>;
 
 /** Settings whose value is not to be shown. */
 const SECRET: ReadonlySet<string> = new Set([

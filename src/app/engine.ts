@@ -10,12 +10,15 @@ import { createLibrary, type Library } from '../library/answer.ts';
 import { lazyLibrary } from '../library/lazy-library.ts';
 import { loadArticles } from '../library/load-articles.ts';
 import type { Log } from '../log.ts';
+import type { FacilitatorClient } from '../payments/facilitator.ts';
+import type { Unproven } from '../payments/ledger.ts';
 import { createScanner, type ScannerOptions } from '../scanner/engine/create.ts';
 import type { RunMcpScan, RunScan } from '../scanner/model/scan.ts';
 import type { FetchResult, Resolve } from '../scanner/net/fetch-types.ts';
 import { systemResolve } from '../scanner/net/resolve-host.ts';
 import { parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
 import { createMcpScans, type McpScans } from '../scans/mcp-scans.ts';
+import { createScanWaits } from '../scans/scan-waits.ts';
 import { anonymousPlaces, createScanHandlers } from '../scans/scan-worker.ts';
 import { createScans, createShareHostScan, PRIORITY, type Scans } from '../scans/scans.ts';
 import { secretOf } from '../store/secret.ts';
@@ -23,10 +26,12 @@ import { checkArticles } from '../tools/check-articles.ts';
 import type { Targets } from '../tools/define-tool.ts';
 import { createGate, type Gate } from '../tools/gate.ts';
 import { boundMcpScans } from '../tools/mcp-scan-bounds.ts';
-import { TOOLS } from '../tools/registry.ts';
+import { readReport } from '../tools/read-report.ts';
+import { PAID_TOOLS, TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
 import { VERSION } from '../version.ts';
 import { allowedHostProblems, type Config } from './config.ts';
+import { openPayments, type Payments } from './payments.ts';
 import type { Repositories } from './repositories.ts';
 
 /** Paid scans run first, because their caller waits and the authorization expires meanwhile. */
@@ -39,10 +44,13 @@ export interface Engine {
   readonly scans: Scans;
   readonly mcpScans: McpScans;
   readonly targets: Targets;
+  readonly payments: Payments;
   /** The key that signs the requests of scans. */
   readonly botKeys: BotKeys;
   /** Begins to take scans from the queue. Apart from the rest, so that a start that fails costs no scan an attempt. */
   startWorkers(): Promise<void>;
+  /** Answers the calls that wait for a scan. */
+  letGo(): void;
   /** Hands running scans back to the queue. The store stays open. */
   close(): Promise<void>;
 }
@@ -60,6 +68,12 @@ export interface EngineOptions {
   readonly onFetch?: (result: FetchResult) => void;
   /** Called for every call that a limit refused. */
   readonly onRefusal?: (budget: string) => void;
+  /** In place of the facilitator over HTTP. */
+  readonly facilitator?: FacilitatorClient;
+  /** Called for every state that a payment comes into in this process. */
+  readonly onPayment?: (state: string) => void;
+  /** Called for every paid result that was given without a proven transaction. */
+  readonly onUnprovenPayment?: (reason: Unproven) => void;
 }
 
 /** @throws ConfigError for a setting that turns out to be unusable */
@@ -75,6 +89,9 @@ export async function createEngine(
     watchMcp = (runMcpScan) => runMcpScan,
     onFetch,
     onRefusal,
+    facilitator,
+    onPayment,
+    onUnprovenPayment,
   }: EngineOptions = {},
 ): Promise<Engine> {
   const allowed = readAllowedHosts(config);
@@ -98,8 +115,19 @@ export async function createEngine(
   });
   const quotas = createQuotas(store, { ...config, ...defined({ onRefusal }) });
   const targets = createTargets({ allowed, anonymousPrivateScans: config.anonymousPrivateScans, resolve });
+  const payments = openPayments({
+    config,
+    baseUrl,
+    store,
+    scans,
+    log,
+    client: facilitator,
+    onState: onPayment,
+    onUnproven: onUnprovenPayment,
+  });
+  const scanWaits = createScanWaits({ scans, channel: store.channel });
   const gate = createGate({
-    tools: TOOLS,
+    tools: [...TOOLS, ...PAID_TOOLS, readReport],
     quotas,
     idempotency: createIdempotency(store),
     targets,
@@ -109,6 +137,8 @@ export async function createEngine(
       shareHostScan: createShareHostScan(scans, store),
       mcpScans,
       runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
+      checkout: payments.checkout,
+      scanWaits,
       viewPage: scanner.viewPage,
     },
   });
@@ -120,6 +150,7 @@ export async function createEngine(
     scans,
     mcpScans,
     targets,
+    payments,
     botKeys,
     async startWorkers() {
       const handlers = createScanHandlers({ scans, runScan: watch(scanner.runScan), allowed, log });
@@ -131,9 +162,12 @@ export async function createEngine(
         }),
       );
     },
+    letGo: () => scanWaits.close(),
     async close() {
+      scanWaits.close();
       for (const worker of workers) await worker.close();
       await scanner.close();
+      await payments.close();
       signing.stop();
     },
   };

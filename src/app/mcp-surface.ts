@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import { PROMPTS } from '../prompts/registry.ts';
 import { RESOURCES } from '../resources/registry.ts';
-import { TOOLS } from '../tools/registry.ts';
+import { PAID_TOOLS, TOOLS } from '../tools/registry.ts';
 import { createSurface, type Surface } from '../transport/features/surface.ts';
 import { VERSION } from '../version.ts';
 import type { Engine } from './engine.ts';
@@ -25,7 +25,7 @@ export const mcpSurface = (
     library,
     openApi,
     log,
-    tools: TOOLS,
+    tools: paidScanUrl === undefined ? TOOLS : [...TOOLS, ...PAID_TOOLS],
     resources: RESOURCES,
     prompts: PROMPTS,
     version: VERSION,

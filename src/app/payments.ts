@@ -1,20 +1,18 @@
-/** Composes paid scans: offer, ledger, facilitator and endpoint. */
+/** Composes paid scans: offer, ledger, facilitator and checkout. */
 
 import type { Log } from '../log.ts';
+import { type Checkout, createCheckout } from '../payments/checkout.ts';
 import { createFacilitator, type FacilitatorClient, httpFacilitatorClient } from '../payments/facilitator.ts';
 import { createLedger, type Ledger, type Unproven } from '../payments/ledger.ts';
-import { createOffer, type Offer } from '../payments/offer.ts';
+import { createOffer } from '../payments/offer.ts';
 import { createPayForScan } from '../payments/paid-scans.ts';
-import { createPaymentEndpoint, type PaymentEndpoint } from '../rest-facade/x402/payment-endpoint.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { Store } from '../store/store.ts';
-import type { Targets } from '../tools/define-tool.ts';
 import type { Config } from './config.ts';
 
 export interface Payments {
-  readonly offer: Offer;
   readonly ledger: Ledger;
-  readonly door: PaymentEndpoint;
+  readonly checkout: Checkout;
   /** Runs before the listener closes: asks waiting callers to retry. */
   letGo(): void;
   close(): Promise<void>;
@@ -25,14 +23,13 @@ export interface PaymentsParts {
   readonly baseUrl: string;
   readonly store: Store;
   readonly scans: Scans;
-  readonly targets: Targets;
   readonly log: Log;
   /** In place of the one over HTTP. */
   readonly client?: FacilitatorClient | undefined;
   /** Called for every state that a payment comes into in this process. */
-  readonly onState?: (state: string) => void;
+  readonly onState?: ((state: string) => void) | undefined;
   /** Called for every result that was given without a proven transaction. */
-  readonly onUnproven?: (reason: Unproven) => void;
+  readonly onUnproven?: ((reason: Unproven) => void) | undefined;
 }
 
 export function openPayments({
@@ -40,7 +37,6 @@ export function openPayments({
   baseUrl,
   store,
   scans,
-  targets,
   log,
   client,
   onState,
@@ -66,9 +62,8 @@ export function openPayments({
           stopping: stopping.signal,
         });
   return {
-    offer,
     ledger,
-    door: createPaymentEndpoint({ baseUrl, offer, ledger, payForScan, scans, targets }),
+    checkout: createCheckout({ offer, ledger, payForScan, scans }),
     letGo: () => stopping.abort(),
     close: async () => overHttp?.close(),
   };

@@ -24,7 +24,6 @@ import {
 } from '../http/server.ts';
 import { createVerifyBots } from '../http/verify-bots.ts';
 import type { Log } from '../log.ts';
-import type { FacilitatorClient } from '../payments/facilitator.ts';
 import { createDeprecations } from '../rest-facade/deprecations.ts';
 import { mountBotDirectory, mountDiscovery } from '../rest-facade/discovery/mount.ts';
 import { mountFacade } from '../rest-facade/facade.ts';
@@ -32,7 +31,8 @@ import { openApiDocument } from '../rest-facade/openapi/document.ts';
 import examples from '../rest-facade/openapi/examples.json' with { type: 'json' };
 import { publicPaths } from '../rest-facade/public-paths.ts';
 import { ROUTES } from '../rest-facade/routes.ts';
-import { createPayableRows, mountX402 } from '../rest-facade/x402/payment-endpoint.ts';
+import { createWaitOf } from '../rest-facade/waiting-rows.ts';
+import { createPayableRows, mountX402, sentPayment } from '../rest-facade/x402/payment-endpoint.ts';
 import { createCorpus } from '../scans/corpus.ts';
 import { secretOf } from '../store/secret.ts';
 import { TOOLS } from '../tools/registry.ts';
@@ -57,7 +57,6 @@ import type { Config } from './config.ts';
 import { createDirectoryClient } from './directory-client.ts';
 import { createEngine, type EngineOptions } from './engine.ts';
 import { mcpSurface } from './mcp-surface.ts';
-import { openPayments } from './payments.ts';
 import { openRepositories, type Repositories } from './repositories.ts';
 import { startSchedule } from './schedule.ts';
 import { transportOf } from './transport-of.ts';
@@ -74,7 +73,6 @@ export interface ServiceOptions extends EngineOptions {
   /** Without workers, others on the same store have to scan. */
   readonly withWorkers?: boolean;
   readonly fetchDirectory?: FetchDirectory;
-  readonly facilitator?: FacilitatorClient;
 }
 
 /**
@@ -99,14 +97,20 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     oldestWaitingAt: () => engine.scans.oldestWaitingAt(),
     transportOf,
   });
-  const watching = { watch: metrics.watch, onFetch: metrics.noteFetch, onRefusal: metrics.noteRefusal };
+  const watching = {
+    watch: metrics.watch,
+    onFetch: metrics.noteFetch,
+    onRefusal: metrics.noteRefusal,
+    onPayment: metrics.notePayment,
+    onUnprovenPayment: metrics.noteUnprovenPayment,
+  };
   const engine = await createEngine(repositories, config, baseUrl, log, { ...options, ...watching }).catch(
     async (error: unknown) => {
       await store.close();
       throw error;
     },
   );
-  const { botKeys, gate, mcpScans, quotas, scans } = engine;
+  const { botKeys, gate, mcpScans, payments, quotas, scans } = engine;
   const visitors = createVisitors({
     sessions: createSessions(store, repositories),
     secret: await secretOf(store, 'cookies'),
@@ -128,18 +132,8 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     metricsToken: config.metricsToken,
     isReady: () => ({ serving: state === 'serving' }),
   });
-  const payments = openPayments({
-    config,
-    baseUrl,
-    store,
-    scans,
-    targets: engine.targets,
-    log,
-    client: options.facilitator,
-    onState: metrics.notePayment,
-    onUnproven: metrics.noteUnprovenPayment,
-  });
-  const till = { ...access, offer: payments.offer, door: payments.door };
+  const { checkout } = payments;
+  const till = { ...access, gate, scans, checkout, targets: engine.targets, offer: checkout.offer };
   mountFacade(app, { ...access, gate, tools: TOOLS, payable: createPayableRows(till) });
   const paymentDocuments = mountX402(app, till);
   const openApi = openApiDocument({
@@ -155,7 +149,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     surface: mcpSurface(engine, {
       baseUrl,
       openApi,
-      paidScanUrl: payments.offer.tiers.length === 0 ? undefined : payments.offer.resource.url,
+      paidScanUrl: config.payments === undefined ? undefined : checkout.offer.resource.url,
       log,
     }),
   });
@@ -221,7 +215,8 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const answerInTime = createAnswerInTime({
     isLong: (request) =>
       longCalls.has(`${request.method === 'HEAD' ? 'GET' : request.method} ${pathOf(request)}`) ||
-      (request.method === 'POST' && payments.door.hasPayment(request)),
+      (request.method === 'POST' && sentPayment(request) !== undefined),
+    waitMsOf: createWaitOf(ROUTES, TOOLS),
   });
   const deprecations = createDeprecations(ROUTES);
   const limitOthers = createLimitOthers({
@@ -259,7 +254,6 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     ],
     onUpgrade: watchers.upgrade,
   }).catch(async (error: unknown) => {
-    await payments.close();
     await directories.close();
     await engine.close();
     await store.close();
@@ -276,11 +270,11 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       state = 'stopping';
       await delay(config.drainGraceMs);
       watchers.close();
+      engine.letGo();
       payments.letGo();
       await mcp.close();
       await server.close();
       await tasks.stop();
-      await payments.close();
       await directories.close();
       await engine.close();
       await store.close();

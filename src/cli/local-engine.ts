@@ -6,15 +6,21 @@ import { type Config, readConfig, userDataDir } from '../app/config.ts';
 import { createEngine, type Engine } from '../app/engine.ts';
 import { openRepositories } from '../app/repositories.ts';
 import type { OperatorCaller } from '../auth/caller.ts';
+import { defined } from '../defined.ts';
 import { createLog, type Log } from '../log.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
+import type { Progress } from '../tools/define-tool.ts';
 import { callForAnswer } from '../tools/gate.ts';
 
-/** Calls a tool with its input in the form of MCP; `local` only works when the engine runs in this process. */
+/**
+ * Calls a tool with its input in the form of MCP; `local` and `onProgress` only work when the engine runs in this
+ * process.
+ */
 export type CallTool = (
   tool: string,
   input: Record<string, unknown>,
   local?: LocalScanOptions,
+  onProgress?: (progress: Progress) => void,
 ) => Promise<Record<string, unknown>>;
 
 export interface LocalEngineOptions {
@@ -80,9 +86,17 @@ async function runWithin<Result>(
       const { id: accountId } = await repositories.accounts.operator();
       const caller: OperatorCaller = { kind: 'operator', accountId };
       if (withWorkers) await engine.startWorkers();
-      const call: CallTool = async (tool, input, scanOptions) => {
+      const call: CallTool = async (tool, input, scanOptions, onProgress) => {
         const request = new AbortController();
-        const given = { tool, input, caller, request, local: scanOptions, refusesUnknown: true };
+        const given = {
+          tool,
+          input,
+          caller,
+          request,
+          local: scanOptions,
+          refusesUnknown: true,
+          ...defined({ onProgress }),
+        };
         return (await callForAnswer(engine.gate, given)).output;
       };
       return await work(call, { engine, caller, baseUrl, log });

@@ -7,6 +7,7 @@ import { ROUTES } from '../rest-facade/routes.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import { Scan, StartScanResponse } from '../schema/scan.ts';
 import { TOOLS } from '../tools/registry.ts';
+import { MAX_WAIT_SECONDS } from '../tools/wait-for-scan.ts';
 import { watchProgress } from '../transport/progress-client.ts';
 import { type CallTool, type LocalEngineOptions, withLocalEngine } from './local-engine.ts';
 import { say } from './output.ts';
@@ -30,7 +31,7 @@ function serverAccess(): ServerAccess | undefined {
 
 /**
  * Runs `work` against the server that LEGIBLE_URL names, else with the product inside this process.
- * @param work given also how to hear of a scan, where a server has it
+ * @param work given also how to hear of a scan, except from a server without a key
  */
 export async function withProduct<Result>(
   work: (call: CallTool, hear?: HearScan) => Promise<Result>,
@@ -39,7 +40,8 @@ export async function withProduct<Result>(
 ): Promise<Result> {
   const server = serverAccess();
   if (server === undefined) {
-    return withLocalEngine((call) => work(call), local).catch((error) => withRemedy(error, local));
+    const within = (call: CallTool) => work(call, (scanId, onProgress) => hearHere(call, scanId, onProgress, signal));
+    return withLocalEngine(within, local).catch((error) => withRemedy(error, local));
   }
   const { url: baseUrl, apiKey } = server;
   const send = createSend({
@@ -105,9 +107,38 @@ export interface FollowOptions {
   onProgress?(progress: ScanProgress): void;
 }
 
-export type ScanProgress = Pick<Scan, 'pagesScanned' | 'pagesDiscovered'>;
+export interface ScanProgress {
+  /** What the scan is doing; servers of earlier versions do not say. */
+  readonly phase?: string | undefined;
+  readonly percent?: number | undefined;
+  readonly pagesScanned?: number;
+  readonly pagesDiscovered?: number;
+}
 /** Rejects only when the command is aborted. */
 export type HearScan = (scanId: string, onProgress: (progress: ScanProgress) => void) => Promise<void>;
+
+/** Follows a scan of this process. */
+async function hearHere(
+  call: CallTool,
+  id: string,
+  onProgress: (progress: ScanProgress) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  // It may be aborted when nothing is awaited.
+  aborted.catch(() => undefined);
+  for (;;) {
+    signal?.throwIfAborted();
+    const input = { id, pages: 'none', waitSeconds: MAX_WAIT_SECONDS };
+    const waiting = call('get_scan', input, undefined, ({ step: percent, message: phase }) =>
+      onProgress({ phase, percent }),
+    );
+    const { status } = Scan.parse(await Promise.race([waiting, aborted]));
+    if (status !== 'running') return;
+  }
+}
 
 /** Why a scan has no grade and what to do, in one line. */
 export function whyFailed({ siteChecks }: Pick<Scan, 'siteChecks'>): string {

@@ -4,6 +4,7 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/api/v1/scans',
     body: ['url', 'pageLimit', 'exclude', 'canonicalOrigin', 'checks'],
+    query: ['waitSeconds'],
     headers: { idempotencyKey: 'idempotency-key' },
   },
   listScans: {
@@ -14,7 +15,7 @@ export const OPERATIONS = {
   getScan: {
     method: 'GET',
     path: '/api/v1/scans/{id}',
-    query: ['pages'],
+    query: ['pages', 'waitSeconds'],
   },
   deleteScan: {
     method: 'DELETE',

@@ -17,6 +17,8 @@ const READS = new Set(['GET', 'HEAD']);
 export interface AnswerInTimeParts {
   /** Whether the answer waits for a site or a payment by design. */
   isLong(request: ServerRequest): boolean;
+  /** Milliseconds that the request asks to wait, in addition to its deadline; default 0. */
+  waitMsOf?(request: ServerRequest): number;
   readonly readMs?: number;
   readonly writeMs?: number;
   readonly longMs?: number;
@@ -28,6 +30,7 @@ export interface AnswerInTimeParts {
  */
 export function createAnswerInTime({
   isLong,
+  waitMsOf = () => 0,
   readMs = READ_MS,
   writeMs = WRITE_MS,
   longMs = LONG_MS,
@@ -35,7 +38,7 @@ export function createAnswerInTime({
   return async (request, next) => {
     if (OPERATION_PATHS.has(pathOf(request))) return next();
     const isRead = READS.has(request.method);
-    const deadlineMs = isLong(request) ? longMs : isRead ? readMs : writeMs;
+    const deadlineMs = (isLong(request) ? longMs : isRead ? readMs : writeMs) + waitMsOf(request);
     const answering = Promise.resolve(next());
     const response = await inTime(deadlineMs, answering, { isHolding: false });
     if (response !== undefined) return response;

@@ -186,15 +186,15 @@ export function createLedger(store: Store, now: () => number = Date.now): Ledger
 }
 
 /**
- * Reads a payment header by today's offer, or by the accepted terms of a recorded payment. A changed setting must not
+ * Reads a payment by today's offer, or by the accepted terms of a recorded payment. A changed setting must not
  * make a payer pay twice.
  */
 export async function readKnownPayment(
-  header: string,
+  given: unknown,
   offer: Offer,
   { find }: Pick<Ledger, 'find'>,
 ): Promise<Payment | Problem> {
-  const sent = parsePayment(header);
+  const sent = parsePayment(given);
   if ('problem' in sent) return sent;
   const payment = fitPayment(sent, offer);
   if (!('problem' in payment)) return payment;

@@ -26,6 +26,8 @@ export interface Offer {
   readonly resource: PaymentRequired['resource'];
   /** The 402: its body, and the same in the encoding of the header. @param error why a payment was refused, as a code */
   challenge(error?: string): { readonly body: PaymentRequired; readonly header: string };
+  /** The same for a tool of MCP, which has an address of its own. */
+  toolChallenge(tool: string, error?: string): PaymentRequired;
 }
 
 /** @param settings undefined while payments are not configured */
@@ -41,20 +43,21 @@ export function createOffer(settings: PaymentSettings | undefined, baseUrl: stri
     serviceName: 'Legible',
     tags: ['website', 'agents', 'scan', 'llms-txt', 'audit'],
   };
+  const required = (error: string | undefined): PaymentRequired => ({
+    x402Version: 2,
+    error: settings === undefined ? 'payments_not_configured' : (error ?? 'Payment required'),
+    resource,
+    accepts: tiers.map(({ requirements }) => requirements),
+  });
   return {
     tiers,
     extensions,
     resource,
     challenge(error) {
-      const body: PaymentRequired = {
-        x402Version: 2,
-        error: settings === undefined ? 'payments_not_configured' : (error ?? 'Payment required'),
-        resource,
-        accepts: tiers.map(({ requirements }) => requirements),
-        extensions,
-      };
+      const body = { ...required(error), extensions };
       return { body, header: encodePaymentRequiredHeader(body) };
     },
+    toolChallenge: (tool, error) => ({ ...required(error), resource: { ...resource, url: `mcp://tool/${tool}` } }),
   };
 }
 

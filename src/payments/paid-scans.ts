@@ -179,9 +179,18 @@ export function createPayForScan({
     return signal.aborted ? LEFT : busy('The scan of this payment is still running. Send the same payment again.', 5);
   }
 
+  /** What a payment has come to when nobody waits for it any more. */
+  async function unfinished({ payment }: PaidScanRequest): Promise<PaidOutcome> {
+    const { scanId = null } = (await ledger.find(paymentKey(payment))) ?? {};
+    return scanId === null ? NOT_BEGUN_YET : { kind: 'running', scanId };
+  }
+
   return async (request) => {
-    const outcome = await pay({ ...request, signal: AbortSignal.any([request.signal, stopping]) });
-    return outcome.kind === 'left' && !request.signal.aborted ? STOPPING : outcome;
+    const { signal, waitMs } = request;
+    const waiting = waitMs === undefined ? NEVER : AbortSignal.timeout(waitMs);
+    const outcome = await pay({ ...request, signal: AbortSignal.any([signal, stopping, waiting]) });
+    if (outcome.kind !== 'left' || signal.aborted) return outcome;
+    return stopping.aborted ? STOPPING : unfinished(request);
   };
 }
 
@@ -193,6 +202,11 @@ function refusalByTime({ signed }: Payment): PaidOutcome | undefined {
 
 /** The payment is in the ledger, so any other process can continue it. */
 const STOPPING = busy('This process is stopping, and the scan goes on without it. Send the same payment again.', 5);
+
+const NOT_BEGUN_YET = busy(
+  'The scan is not begun yet, and nothing was charged. Send the same payment again; do not sign another one.',
+  5,
+);
 
 const NOT_BEGUN = failedReport(
   failureRecord(

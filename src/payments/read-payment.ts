@@ -54,7 +54,7 @@ const Signed = z.object({
 
 type SignedAuthorization = z.output<typeof Signed>;
 
-const MAX_HEADER_CHARS = 16_384;
+const MAX_CHARS = 16_384;
 
 /** A payment as it was sent. */
 export interface SentPayment {
@@ -72,20 +72,22 @@ export interface Payment {
   readonly tier: Tier;
 }
 
-/** Why a header is not a valid payment: a code, with an explanation where the code is not enough. */
+/** Why something sent is not a valid payment: a code, with an explanation where the code is not enough. */
 export interface Problem {
   readonly problem: string;
 }
 
-/** Reads a payment header for any offer. */
-export function parsePayment(header: string): SentPayment | Problem {
-  if (header.length > MAX_HEADER_CHARS) return invalid('the header is too long');
-  let decoded: unknown;
-  try {
-    decoded = decodePaymentSignatureHeader(header);
-  } catch {
-    return invalid('the header is not base64 of JSON');
-  }
+/** Reads a payment for any offer. @param sent base64 of JSON, as headers have it, or the JSON value itself */
+export function parsePayment(sent: unknown): SentPayment | Problem {
+  let decoded = sent;
+  if (typeof sent === 'string') {
+    if (sent.length > MAX_CHARS) return invalid('the header is too long');
+    try {
+      decoded = decodePaymentSignatureHeader(sent);
+    } catch {
+      return invalid('the header is not base64 of JSON');
+    }
+  } else if (JSON.stringify(sent).length > MAX_CHARS) return invalid('it is too long');
   if (Object(decoded).x402Version !== 2) return invalid('x402Version must be 2');
   const parsed = PaymentPayloadV2Schema.safeParse(decoded);
   if (!parsed.success) return invalid('it is not an x402 v2 payload');
@@ -120,10 +122,10 @@ export function fitPayment(
   return { payload, signed, tier };
 }
 
-/** Reads a payment header by an offer. */
-export function readPayment(header: string, offer: Offer): Payment | Problem {
-  const sent = parsePayment(header);
-  return 'problem' in sent ? sent : fitPayment(sent, offer);
+/** Reads a payment by an offer. */
+export function readPayment(sent: unknown, offer: Offer): Payment | Problem {
+  const parsed = parsePayment(sent);
+  return 'problem' in parsed ? parsed : fitPayment(parsed, offer);
 }
 
 const invalid = (why: string) => ({ problem: `invalid_payment: ${why}` });

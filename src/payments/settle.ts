@@ -14,6 +14,8 @@ export interface PaidScanRequest {
   readonly target: { readonly url: string; readonly permit?: PrivateHostPermit };
   /** Aborted when the client leaves. */
   readonly signal: AbortSignal;
+  /** How long the client waits for the scan to end; undefined for as long as it may take. */
+  readonly waitMs?: number;
 }
 
 /** What becomes of a request with a payment. */
@@ -29,6 +31,8 @@ export type PaidOutcome =
       readonly retryAfterSeconds: number;
       readonly receipt?: Receipt;
     }
+  /** The client's wait ended before the scan did: nothing is charged yet. */
+  | { readonly kind: 'running'; readonly scanId: string }
   /** The client has gone; nothing more was done, so that it can collect later. */
   | { readonly kind: 'left' };
 

@@ -7,9 +7,10 @@ export interface ReadContext {
   readonly openApi: string;
   /**
    * Calls a tool as the reader, under the reader's rate limits.
+   * @param form `agents` for the form in which agents call it; default that of REST
    * @throws ServiceError as the tool does; not_found for another account's data
    */
-  callTool(name: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
+  callTool(name: string, input: Record<string, unknown>, form?: 'agents'): Promise<Record<string, unknown>>;
 }
 
 /** A document that MCP clients read under its own URI. */

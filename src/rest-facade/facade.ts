@@ -1,4 +1,5 @@
 import type { H3, H3Event } from 'h3';
+import * as z from 'zod';
 import { type Admission, type Credentials, identifyAnyway } from '../auth/admit.ts';
 import type { Caller } from '../auth/caller.ts';
 import { RateLimitedError } from '../auth/quotas.ts';
@@ -149,7 +150,7 @@ function mountMethodNotAllowed(app: H3, baseUrl: string): void {
 async function inputOf(event: H3Event, route: Route, tool: AnyTool): Promise<Record<string, unknown>> {
   const given =
     route.method === 'POST'
-      ? bodyOf(route, await readJsonObject(event.req, MAX_BODY_BYTES))
+      ? { ...bodyOf(route, await readJsonObject(event.req, MAX_BODY_BYTES)), ...waitOf(tool, event.url.searchParams) }
       : (route.query?.read(event.url.searchParams) ?? inputFromQuery(tool.input, event.url.searchParams));
   const key = event.req.headers.get('idempotency-key');
   return {
@@ -157,6 +158,16 @@ async function inputOf(event: H3Event, route: Route, tool: AnyTool): Promise<Rec
     ...given,
     ...event.context.params,
     ...(route.idempotencyField === undefined || key === null ? {} : { [route.idempotencyField]: key }),
+  };
+}
+
+/** The member that says how long to wait: from the query string, so that a body has the members of the contract alone. */
+function waitOf({ input, waitField }: AnyTool, query: URLSearchParams): Record<string, unknown> {
+  if (waitField === undefined) return {};
+  const member = (input.shape as Record<string, z.ZodType>)[waitField];
+  return {
+    [waitField]: undefined,
+    ...(member === undefined ? {} : inputFromQuery(z.object({ [waitField]: member }), query)),
   };
 }
 

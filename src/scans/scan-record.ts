@@ -1,6 +1,6 @@
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
-import type { ScanOptions } from '../scanner/model/scan.ts';
+import type { ScanOptions, ScanPhase } from '../scanner/model/scan.ts';
 import type { ScoreBasis, SiteScore } from '../scanner/model/score.ts';
 
 import type { ScanStatus } from '../schema/scan.ts';
@@ -34,6 +34,8 @@ export interface ScanRecord extends ScanChoices {
   readonly pagesScanned: number;
   /** The last page in the scan's progress; third-party text. */
   readonly currentUrl?: string;
+  /** What a running scan is doing; undefined while it waits in the queue. */
+  readonly phase?: ScanPhase;
   /** Undefined until completed, and for ever on a failed scan. */
   readonly score?: SiteScore;
   readonly llmsTxtScore: number;

@@ -258,12 +258,19 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       ending.unlessEnded(id, async (before) => {
         await pageStore.remove(before);
         await endings.delete(id);
-        return update(id, (scan) => ({ ...scan, run, chunkCount: 0, pagesDiscovered: 0, pagesScanned: 0 }));
+        return update(id, (scan) => ({
+          ...scan,
+          run,
+          chunkCount: 0,
+          pagesDiscovered: 0,
+          pagesScanned: 0,
+          phase: { name: 'robots' },
+        }));
       }),
-    async noteProgress(id, run, { pagesDiscovered, pagesScanned, currentUrl }) {
+    async noteProgress(id, run, { pagesDiscovered, pagesScanned, currentUrl, phase }) {
       await update(id, (scan) =>
         scan.status === 'running' && scan.run === run
-          ? { ...scan, pagesDiscovered, pagesScanned, currentUrl: quote(currentUrl) }
+          ? { ...scan, pagesDiscovered, pagesScanned, currentUrl: quote(currentUrl), phase }
           : undefined,
       );
     },

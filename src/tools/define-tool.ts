@@ -3,10 +3,14 @@ import type { Caller } from '../auth/caller.ts';
 import type { Budget } from '../auth/quotas.ts';
 import type { ErrorCode, ServiceError } from '../errors.ts';
 import type { Library } from '../library/answer.ts';
+import type { Checkout } from '../payments/checkout.ts';
+import type { Receipt } from '../payments/facilitator.ts';
+import type { Payment } from '../payments/read-payment.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { ViewPage } from '../scanner/model/page-view.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
+import type { ScanWaits } from '../scans/scan-waits.ts';
 import type { Scans, ShareHostScan } from '../scans/scans.ts';
 import type { BoundMcpScan } from './mcp-scan-bounds.ts';
 
@@ -33,12 +37,14 @@ export interface ToolServices {
   readonly shareHostScan: ShareHostScan;
   readonly mcpScans: McpScans;
   readonly runMcpScan: BoundMcpScan;
+  readonly checkout: Checkout;
+  readonly scanWaits: Pick<ScanWaits, 'wait'>;
   readonly viewPage: ViewPage;
 }
 
 /** A step of long work that has begun. */
 export interface Progress {
-  /** From 1, and the same `total` for all steps of a call. */
+  /** Above 0, more with each step, and the same `total` for all steps of a call. */
   readonly step: number;
   readonly total: number;
   readonly message: string;
@@ -65,6 +71,11 @@ export interface ToolContext extends ToolServices {
   readonly outputLimit: number | undefined;
   /** Reports progress to a caller who asked for it. */
   onProgress(progress: Progress): void;
+  /** Of a tool that takes one: read, and not verified yet. */
+  readonly payment: Payment | undefined;
+  readonly targets: Targets;
+  /** Gives the caller the proof of a settlement, also of one that failed. */
+  onReceipt(receipt: Receipt): void;
 }
 
 /** The target of a tool with a `targetField`: the gate runs no such tool without one. */
@@ -98,6 +109,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly keyedFields?: readonly string[];
   /** Input members hidden from agents but accepted: they exist for REST clients, or have no effect. */
   readonly unlisted?: readonly string[];
+  /** Each call brings a payment. Without one that will do it fails with PaymentNeeded before its input is read. */
+  readonly takesPayment?: true;
   /** All transports ignore members that the schema does not have. Default: MCP and the command line refuse them. */
   readonly ignoresUnknown?: true;
   /**
@@ -107,11 +120,20 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly targetField?: string;
   /** Input member that makes retries safe; see auth/idempotency.ts. */
   readonly idempotencyField?: string;
+  /**
+   * Input member with the seconds that a call may wait. Over REST it is a query parameter. No retry is compared by it.
+   */
+  readonly waitField?: string;
+  /** How agents call the tool (MCP and stdio), where that differs from REST. */
+  readonly forAgents?: AgentForm;
   /** The failure body of a tool that does not use the common error envelope: its shape, and how it is made. */
   readonly failure?: {
     readonly output: z.ZodObject;
-    /** @param input as the caller sent it, which may be anything */
-    of(error: ServiceError, input: unknown): Record<string, unknown>;
+    /**
+     * Undefined for an error that has the common envelope.
+     * @param input as the caller sent it, which may be anything
+     */
+    of(error: ServiceError, input: unknown): Record<string, unknown> | undefined;
   };
   /**
    * A few lines of Markdown for agents: the result and what to call next. Gets the value that `handle` returned,
@@ -119,10 +141,55 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
    * `version` are stored.
    */
   summarize(output: z.output<Output>): string;
+  /** Waits before the version is asked for. */
+  wait?(input: z.output<Input>, context: ToolContext): Promise<void>;
   handle(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
+  /** Makes the answer from the output of `handle`, or of an earlier call with the same idempotency key. Not stored. */
+  finish?(handled: z.output<Output>, input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
   /** A cheap version tag that changes whenever the output does, so that transports can answer "not modified". */
   version?(input: z.output<Input>, context: ToolContext): Promise<string>;
 }
+
+/** What an agent's call has of its own: shorter answers, in text as in structured content. */
+export interface AgentFormDefinition<
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  Handled extends z.ZodObject = Output,
+> {
+  /** Default: the tool's own. */
+  readonly description?: string;
+  readonly input: Input;
+  readonly output: Output;
+  readonly unlisted?: readonly string[];
+  summarize(output: z.output<Output>): string;
+  /** Default: the tool's own. */
+  handle?(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
+  /** Default: the tool's own. */
+  wait?(input: z.output<Input>, context: ToolContext): Promise<void>;
+  /** Required where `handle` is the tool's own. */
+  finish?(handled: z.output<Handled>, input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
+  version?(input: z.output<Input>, context: ToolContext): Promise<string>;
+}
+
+/** The identity function: it lets the schemas type the functions. @param _handled output of the tool's own `handle` */
+export function defineAgentForm<
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  Handled extends z.ZodObject = Output,
+>(form: AgentFormDefinition<Input, Output, Handled>, _handled?: Handled): AgentFormDefinition<Input, Output, Handled> {
+  return form;
+}
+
+/** Any agent form: the gate parses input and outputs. */
+export type AgentForm = Pick<
+  AgentFormDefinition<z.ZodObject, z.ZodObject>,
+  'description' | 'input' | 'output' | 'unlisted'
+> &
+  Pick<AnyTool, 'summarize' | 'finish' | 'version'> &
+  Partial<Pick<AnyTool, 'handle' | 'wait'>>;
+
+/** A tool in the form that agents call. */
+export const asAgentsCall = (tool: AnyTool): AnyTool => ({ ...tool, ...tool.forAgents });
 
 /** The identity function: it lets the schemas type `handle` and `summarize`. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
@@ -132,11 +199,15 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 }
 
 /** Any tool, as the registry holds it: the gate parses the input and the output. */
-export type AnyTool = Omit<ToolDefinition, 'summarize' | 'handle' | 'version'> & {
+export type AnyTool = Omit<ToolDefinition, 'summarize' | 'wait' | 'handle' | 'finish' | 'version'> & {
   // biome-ignore lint/suspicious/noExplicitAny: a list of tools with different inputs has no common argument type.
   summarize(output: any): string;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   handle(input: any, context: ToolContext): Promise<Record<string, unknown>>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  wait?(input: any, context: ToolContext): Promise<void>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  finish?(handled: any, input: any, context: ToolContext): Promise<Record<string, unknown>>;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   version?(input: any, context: ToolContext): Promise<string>;
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requireAccount } from '../auth/caller.ts';
+import type { Caller } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
 import type { ToolContext } from './define-tool.ts';
@@ -9,31 +9,45 @@ const ID_EXPECTED = 'expected a scan id';
 /** A scan id as input. */
 export const ScanId = z.string({ error: ID_EXPECTED }).min(1, ID_EXPECTED).max(64, ID_EXPECTED);
 
-/**
- * The caller's own scan.
- * @param field how the input calls it, for the error
- * @throws ServiceError not_found; a scan of another account is not found either
- */
-async function findScan(id: string, { caller, scans }: ToolContext, field = 'id'): Promise<ScanRecord> {
-  const scan = await scans.find(requireAccount(caller), id);
-  if (scan === undefined) {
-    throw new ServiceError('not_found', `${field}: your account has no such scan.`, {
-      hint: { tool: 'list_scans', does: 'shows those it has' },
-    });
-  }
-  return scan;
-}
-
 /** The caller's own scan by its id, or any scan by its share token. @throws ServiceError not_found */
-export async function findReadableScan(id: string, context: ToolContext): Promise<ScanRecord> {
+export async function findReadableScan(id: string, context: ToolContext, field = 'id'): Promise<ScanRecord> {
   const shared = await context.scans.byShareToken(id);
   if (shared !== undefined) return shared;
-  if (context.caller.kind !== 'address') return findScan(id, context);
-  throw new ServiceError(
-    'not_found',
-    'id: there is no scan with this share token. Scans that were made without a key are kept for 30 days.',
-    { hint: { tool: 'start_scan', does: 'makes another' } },
-  );
+  const { caller, scans } = context;
+  const own = caller.kind === 'address' ? undefined : await scans.find(caller.accountId, id);
+  return own ?? refuse(id, caller, field);
+}
+
+/** The id by which a caller may read a scan: with every tool and resource. */
+export const idFor = ({ id, accountId, shareToken }: ScanRecord, caller: Caller): string =>
+  caller.kind !== 'address' && caller.accountId === accountId ? id : shareToken;
+
+/** @throws ServiceError not_found, in words for the kind of id that was sent */
+function refuse(id: string, caller: Caller, field: string): never {
+  const again = { hint: { tool: 'start_scan', does: 'makes another' } };
+  if (/^https?:/i.test(id)) {
+    throw new ServiceError('not_found', `${field}: this is a URL, and a scan has an id.`, {
+      hint: { tool: 'start_scan', does: 'takes the URL and answers one' },
+    });
+  }
+  if (id.startsWith('mcp_')) {
+    throw new ServiceError('not_found', `${field}: this is the id of a scan of an MCP server, not of a website.`, {
+      hint: { tool: 'scan_mcp', does: 'grades the server again' },
+    });
+  }
+  if (caller.kind === 'address') {
+    const isOfAccount = id.startsWith('scn_');
+    throw new ServiceError(
+      'not_found',
+      isOfAccount
+        ? `${field}: ids that begin with scn_ are read with the key of their account. Without a key send the share token.`
+        : `${field}: there is no scan with this share token. Scans that were made without a key are kept for 30 days.`,
+      again,
+    );
+  }
+  throw new ServiceError('not_found', `${field}: your account has no such scan, and no scan has such a share token.`, {
+    hint: { tool: 'list_scans', does: 'shows those it has' },
+  });
 }
 
 /** A scan that has a grade, with what the grade was made from. */
@@ -44,11 +58,11 @@ export interface GradedScan {
 }
 
 /**
- * The caller's own scan once it is graded.
+ * A scan that the caller may read, once it is graded.
  * @throws ServiceError not_found; invalid_request while it runs, or when it failed
  */
 export async function findGradedScan(id: string, context: ToolContext, field = 'id'): Promise<GradedScan> {
-  const scan = await findScan(id, context, field);
+  const scan = await findReadableScan(id, context, field);
   if (scan.status === 'running') {
     throw new ServiceError('invalid_request', `${field}: the scan is still running. Wait until it is completed.`, {
       hint: { tool: 'get_scan', does: 'shows its state' },

@@ -1,20 +1,37 @@
-import type * as z from 'zod';
 import { assertPaidKey } from '../auth/admit.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Idempotency } from '../auth/idempotency.ts';
 import { type Budget, type DrawnWindow, type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { ServiceError } from '../errors.ts';
+import type { Receipt } from '../payments/facilitator.ts';
+import type { Payment } from '../payments/read-payment.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
-import type { AnyTool, CallRequest, Progress, Target, Targets, ToolContext, ToolServices } from './define-tool.ts';
-import { refuseUnknownFields } from './unknown-fields.ts';
+import {
+  type AnyTool,
+  asAgentsCall,
+  type CallRequest,
+  type Progress,
+  type Target,
+  type Targets,
+  type ToolContext,
+  type ToolServices,
+} from './define-tool.ts';
+import { readInput } from './read-input.ts';
 
 interface GateCall {
   readonly tool: string;
+  /** The arguments, or a function that reads them once a payment was read. */
   readonly input: unknown;
   /** As `Admission.identify` answered. */
   readonly caller: Caller;
+  /** Whose rate limit the call counts on; default the caller's. */
+  readonly countedAs?: Caller;
+  /** The payment that came with the call: base64 of JSON, or the JSON value; undefined for none. */
+  readonly payment?: unknown;
   readonly request: CallRequest;
   readonly outputLimit?: number;
+  /** Whether the tool is called in the form for agents. */
+  readonly isForAgent?: boolean;
   /** Whether members that the tool's schema does not have are an error. REST ignores them. */
   readonly refusesUnknown?: boolean;
   /** From the command line of this process. */
@@ -27,6 +44,8 @@ interface GateCall {
    */
   onWindows?(windows: readonly DrawnWindow[]): void;
   onProgress?(progress: Progress): void;
+  /** Notified of the settlement of the call's payment, also when the call then fails. */
+  onReceipt?(receipt: Receipt): void;
 }
 
 type GateAnswer =
@@ -45,7 +64,7 @@ type GateAnswer =
 
 /**
  * The only way to call a tool, for every transport: access -> parse -> lease -> target -> rate limit -> handle ->
- * parse.
+ * parse -> end of the lease -> finish. Of a tool that takes a payment: rate limit -> payment -> parse -> handle -> parse.
  * @throws ServiceError with a public message; any other error is a bug
  */
 export interface Gate {
@@ -74,68 +93,83 @@ interface GateParts {
 const KEPT_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export function createGate({ tools, quotas, idempotency, targets, services }: GateParts): Gate {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const byName = new Map(tools.map((tool) => [tool.name, { tool, agents: asAgentsCall(tool) }]));
   const answers = createAnswerCache(KEPT_ANSWER_BYTES);
+
+  /** Made only for an admitted call: refusals, which floods consist of, need no context. */
+  const contextOf = (
+    call: GateCall,
+    { target, workName, payment }: { target: Target | undefined; workName?: string; payment?: Payment | undefined },
+  ): ToolContext => ({
+    ...services,
+    targets,
+    caller: call.caller,
+    request: call.request,
+    target,
+    payment,
+    local: call.local,
+    workName,
+    outputLimit: call.outputLimit,
+    onProgress: (progress) => call.onProgress?.(progress),
+    onReceipt: (receipt) => call.onReceipt?.(receipt),
+  });
+
+  /** Before the input is read, because a client that asks for the price sends none. */
+  async function admitPayment(call: GateCall, parts: Omit<CallAdmissionParts, 'input'>): Promise<Payment> {
+    await admitCall(call, { ...parts, input: {} }).admit();
+    return services.checkout.read(call.payment);
+  }
 
   return {
     async call(call) {
-      const tool = byName.get(call.tool);
-      if (tool === undefined) {
+      const forms = byName.get(call.tool);
+      if (forms === undefined) {
         throw new ServiceError('not_found', `There is no such tool. Tools: ${[...byName.keys()].join(', ')}.`);
       }
+      const tool = call.isForAgent === true ? forms.agents : forms.tool;
+      const handled = tool.finish === undefined ? tool.output : forms.tool.output;
       const isAnonymous = call.caller.kind === 'address' && tool.anonymousBudget !== undefined;
       if (tool.access === 'key' && call.caller.kind !== 'operator' && !isAnonymous) assertPaidKey(call.caller);
       const budget = (call.caller.kind === 'address' ? tool.anonymousBudget : undefined) ?? tool.budget;
-      if (call.refusesUnknown === true) refuseUnknownFields(tool, call.input);
-      const parsed = parseInput(tool, call.input);
-      if (call.caller.kind === 'address') refuseKeyedFields(tool, parsed);
+      const payment =
+        tool.takesPayment === true ? await admitPayment(call, { tool, budget, quotas, targets }) : undefined;
+      const parsed = readInput(tool, { ...call, input: await givenInput(call) });
       const { admit, admitReplay } = admitCall(call, { tool, input: parsed, budget, quotas, targets });
       const { [tool.idempotencyField ?? '']: idempotencyKey, ...input } = parsed;
 
       if (typeof idempotencyKey === 'string' && call.caller.kind !== 'address') {
-        const claimed = { accountId: call.caller.accountId, key: idempotencyKey, tool: tool.name, input };
+        const { [tool.waitField ?? '']: _, ...compared } = input;
+        const claimed = { accountId: call.caller.accountId, key: idempotencyKey, tool: tool.name, input: compared };
         const { output, replayed } = await idempotency.once(claimed, async (workName) => {
           const target = await admit();
-          return (await handle(tool, input, contextOf(services, call, { target, workName }))).output;
+          return handled.parse(await tool.handle(input, contextOf(call, { target, workName })));
         });
         if (replayed) await admitReplay();
-        return answered(
-          keptAnswer(output, () => tool.summarize(output)),
-          { replayed, version: undefined },
-        );
+        const answer = await finish(tool, output, input, contextOf(call, { target: undefined }));
+        return answered(answer, { replayed, version: undefined });
       }
 
-      const target = await admit();
-      const context = contextOf(services, call, { target });
+      const target = payment === undefined ? await admit() : undefined;
+      const context = contextOf(call, { target, payment });
+      await tool.wait?.(input, context);
       const version = await tool.version?.(input, context);
       if (version !== undefined && call.isHeld?.(version) === true) return { notModified: true, version };
-      const key = version === undefined ? undefined : `${tool.name} ${version} ${call.outputLimit ?? ''}`;
+      const form = `${call.isForAgent === true ? 'agents' : ''} ${call.outputLimit ?? ''}`;
+      const key = version === undefined ? undefined : `${tool.name} ${version} ${form}`;
       const known = key === undefined ? undefined : answers.get(key);
       if (known !== undefined) return answered(known, { replayed: false, version });
-      const answer = await handle(tool, input, context);
+      const made = await tool.handle(input, context);
+      const answer =
+        tool.finish === undefined ? presented(tool, made) : await finish(tool, handled.parse(made), input, context);
       if (key !== undefined) answers.set(key, answer);
       return answered(answer, { replayed: false, version });
     },
   };
 }
 
-/** Made only for an admitted call: refusals, which floods consist of, need no context. */
-function contextOf(
-  services: ToolServices,
-  call: GateCall,
-  { target, workName }: { target: Target | undefined; workName?: string },
-): ToolContext {
-  return {
-    ...services,
-    caller: call.caller,
-    request: call.request,
-    target,
-    local: call.local,
-    workName,
-    outputLimit: call.outputLimit,
-    onProgress: (progress) => call.onProgress?.(progress),
-  };
-}
+/** The arguments of a call; no JSON value is a function. */
+const givenInput = async ({ input }: Pick<GateCall, 'input'>): Promise<unknown> =>
+  typeof input === 'function' ? input() : input;
 
 function answered(
   answer: KeptAnswer,
@@ -151,54 +185,24 @@ function answered(
   };
 }
 
-async function handle(tool: AnyTool, input: Record<string, unknown>, context: ToolContext): Promise<KeptAnswer> {
-  const made = await tool.handle(input, context);
+/** The answer to one caller, after what was done is stored. */
+async function finish(
+  tool: AnyTool,
+  handled: Record<string, unknown>,
+  input: Record<string, unknown>,
+  context: ToolContext,
+): Promise<KeptAnswer> {
+  if (tool.finish === undefined) return keptAnswer(handled, () => tool.summarize(handled));
+  return presented(tool, await tool.finish(handled, input, context));
+}
+
+function presented(tool: AnyTool, made: Record<string, unknown>): KeptAnswer {
   // Output is parsed too: an unknown field is never sent, and a missing one is a bug.
   const output = tool.output.parse(made);
   // The summary also uses members that the output schema drops. Keeping `made` whole would store the other members
   // twice.
   const summarized = { ...made, ...output };
   return keptAnswer(output, () => tool.summarize(summarized));
-}
-
-function parseInput(tool: AnyTool, input: unknown): Record<string, unknown> {
-  const parsed = tool.input.safeParse(input ?? {});
-  if (parsed.success) return parsed.data;
-  const { path, message } = mostPrecise(parsed.error.issues[0]);
-  const code = tool.fieldCodes?.[String(path[0] ?? '')] ?? 'invalid_request';
-  throw new ServiceError(
-    code,
-    path.length === 0 ? 'The arguments must be one JSON object.' : `${path.join('.')}: ${sentence(message)}`,
-  );
-}
-
-function refuseKeyedFields({ keyedFields = [] }: AnyTool, input: Readonly<Record<string, unknown>>): void {
-  const field = keyedFields.find((name) => input[name] !== undefined);
-  if (field !== undefined) {
-    throw new ServiceError('invalid_request', `${field}: only a call with an API key may send it. Leave it out.`);
-  }
-}
-
-/**
- * For a union, the issue inside the one member that matches the value's type: the other members only say that the type
- * is wrong. When no member matches, the union's own message.
- */
-function mostPrecise(issue: z.core.$ZodIssue | undefined): { path: readonly PropertyKey[]; message: string } {
-  const path = [...(issue?.path ?? [])];
-  let current = issue;
-  while (current?.code === 'invalid_union') {
-    const inner = current.errors.flat().find((candidate) => candidate.path.length > 0);
-    if (inner === undefined) break;
-    path.push(...inner.path);
-    current = inner;
-  }
-  return { path, message: current?.message ?? 'is not valid' };
-}
-
-/** The schema's custom message, or zod's without its "Invalid input: ". */
-function sentence(message: string): string {
-  const text = message.replace(/^Invalid input: /, '');
-  return text.endsWith('.') ? text : `${text}.`;
 }
 
 interface CallAdmission {
@@ -225,12 +229,12 @@ interface CallAdmissionParts {
 
 /** Consumes the rate limits of a call before its tool runs. */
 function admitCall(
-  call: { readonly caller: Caller; onWindows?(windows: readonly DrawnWindow[]): void },
+  call: { readonly caller: Caller; readonly countedAs?: Caller; onWindows?(windows: readonly DrawnWindow[]): void },
   { tool: { targetField }, input, budget, quotas, targets }: CallAdmissionParts,
 ): CallAdmission {
   const { caller } = call;
   const drawQuietly = (on: Budget) =>
-    quotas.draw(caller, on).catch((error: unknown) => {
+    quotas.draw(call.countedAs ?? caller, on).catch((error: unknown) => {
       if (error instanceof RateLimitedError) call.onWindows?.(error.states);
       throw error;
     });
@@ -239,7 +243,8 @@ function admitCall(
     const windows = await drawQuietly(on);
     call.onWindows?.(windows);
   };
-  const isSpent = async () => (await quotas.peek(caller, budget)).some(({ remaining }) => remaining === 0);
+  const isSpent = async () =>
+    (await quotas.peek(call.countedAs ?? caller, budget)).some(({ remaining }) => remaining === 0);
   const accept = async (field: string): Promise<Target> => {
     const lookUps = await drawQuietly('look-up');
     // A string by the tool's own schema.

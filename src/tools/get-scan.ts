@@ -4,11 +4,13 @@ import { pluralize } from '../scanner/pluralize.ts';
 import { refusalMark } from '../scanner/reporters/account-lines.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import { type CheckResult, type PageResult, Scan } from '../schema/scan.ts';
+import { getScanForAgents, waitForSite } from './agent-scan/get-scan.ts';
 import { defineTool } from './define-tool.ts';
 import { explanationLines } from './explain-scan.ts';
 import { findReadableScan, ScanId } from './find-scan.ts';
 import { countWithoutEvidence, fitEvidence, sizeOf } from './output.ts';
 import { explainRecord, findingsOf, presentPages, presentScan } from './present-scan.ts';
+import { WAIT_FIELD, WaitSeconds } from './wait-for-scan.ts';
 
 /** Share of the output limit for results about the whole site; pages get the remainder. */
 const SHARE_OF_SITE = 0.5;
@@ -24,13 +26,17 @@ export const getScan = defineTool({
       .enum(['failing', 'all', 'none'], { error: 'expected one of failing, all, none' })
       .default('failing')
       .describe('Which page results to include: those that are not a pass (worst pages first), all, or none'),
+    [WAIT_FIELD]: WaitSeconds.default(0),
   }),
   output: Scan,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: 'key',
   budget: 'read-scan',
   anonymousBudget: 'fair-use',
+  waitField: WAIT_FIELD,
+  forAgents: getScanForAgents,
   summarize: summarizeScan,
+  wait: waitForSite,
   async version({ id, pages }, context) {
     const scan = await findReadableScan(id, context);
     return `${scan.id}-${pages}-${scan.revision}`;
@@ -81,7 +87,8 @@ export function selectPages(
   return outputLimit === undefined ? selected : fitting(selected, outputLimit);
 }
 
-function failingOnly(pages: readonly PageResult[]): PageResult[] {
+/** Pages with their results that are not a pass, worst pages first. */
+export function failingOnly(pages: readonly PageResult[]): PageResult[] {
   return pages
     .map(({ url, checks }) => ({ url, checks: checks.filter(({ status }) => status !== 'pass') }))
     .filter(({ checks }) => checks.length > 0)

@@ -6,6 +6,7 @@ import type { McpScan } from '../schema/scan.ts';
 
 /** The part of a grade that is read again. */
 const McpGrade = z.object({
+  rubricVersion: z.string(),
   /** Before the caps. */
   rawScore: z.number(),
   /** Lowest first, whether or not they lower the score. */
@@ -29,5 +30,5 @@ export const gradeDetails = (outcome: McpScanOutcome & { reached: true }) => ({
 /** The grade that a kept scan carries; of a scan without one, its score and no caps. */
 export function gradeOf({ checks, mcpScore }: Pick<McpScan, 'checks' | 'mcpScore'>): McpGrade {
   const details = checks.find(({ checkId }) => checkId === 'M1')?.details.grade;
-  return McpGrade.safeParse(details).data ?? { rawScore: mcpScore, caps: [] };
+  return McpGrade.safeParse(details).data ?? { rubricVersion: 'unknown', rawScore: mcpScore, caps: [] };
 }

@@ -1,4 +1,5 @@
 import { ask } from './ask.ts';
+import { buyScan } from './buy-scan.ts';
 import { compareScans } from './compare-scans.ts';
 import type { AnyTool } from './define-tool.ts';
 import { deleteScan } from './delete-scan.ts';
@@ -9,7 +10,7 @@ import { scanMcp } from './scan-mcp.ts';
 import { startScan } from './start-scan.ts';
 import { viewPage } from './view-page.ts';
 
-/** Every tool, in the order in which they are shown. */
+/** The tools of every installation, in the order in which they are shown. */
 export const TOOLS: readonly AnyTool[] = [
   startScan,
   getScan,
@@ -21,3 +22,6 @@ export const TOOLS: readonly AnyTool[] = [
   scanMcp,
   ask,
 ];
+
+/** Shown only where payments are configured. Their REST calls are those of x402, not rows of the façade. */
+export const PAID_TOOLS: readonly AnyTool[] = [buyScan];

@@ -1,10 +1,17 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
+import { ServiceError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
 import { CATALOGUE } from '../scanner/checks/catalogue.ts';
+import type { ScanRecord } from '../scans/scan-record.ts';
 import { scanIdFor } from '../scans/scans.ts';
+import { AgentScan } from '../schema/agent-scan.ts';
 import { StartScanResponse } from '../schema/scan.ts';
-import { accepted, defineTool } from './define-tool.ts';
+import { startedLook } from './agent-scan/get-scan.ts';
+import { agentScanText } from './agent-scan/text.ts';
+import { accepted, defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
+import { idFor } from './find-scan.ts';
+import { AGENT_WAIT_SECONDS, WAIT_FIELD, WaitSeconds, waitForScan } from './wait-for-scan.ts';
 
 const DEFAULT_PAGE_LIMIT = 100;
 /** Of a scan without a key. */
@@ -56,34 +63,35 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(url?.protocol ?? '') && url?.href === `${url?.origin}/`;
 }
 
+const Input = z.object({
+  url: z
+    .string({ error: URL_EXPECTED })
+    .min(1, URL_EXPECTED)
+    .max(2000, URL_EXPECTED)
+    .describe('Root URL of the site or section to scan, e.g. https://example.com/docs/'),
+  pageLimit: z
+    .int({ error: LIMIT_EXPECTED })
+    .min(1, LIMIT_EXPECTED)
+    .max(2000, LIMIT_EXPECTED)
+    .default(DEFAULT_PAGE_LIMIT)
+    .describe('Pages to read at most'),
+  exclude: Exclude.optional(),
+  canonicalOrigin: CanonicalOrigin.optional(),
+  checks: CheckIds.optional(),
+  idempotencyKey: z
+    .string({ error: KEY_EXPECTED })
+    .regex(/^[A-Za-z0-9_-]{1,255}$/, KEY_EXPECTED)
+    .optional()
+    .describe('Repeating a call with the same key within 24 hours answers the first scan instead of starting another'),
+  [WAIT_FIELD]: WaitSeconds.default(0),
+});
+
 export const startScan = defineTool({
   name: 'start_scan',
   title: 'Start a website scan',
   description:
     'Starts grading how well a public website can be read and used by AI agents. Answers at once with a scan id; use get_scan with it until status is completed or failed (a small site takes seconds, 2000 pages minutes). Results are kept until their owner deletes them; without a key a scan reads 25 pages, is kept for 30 days, and one of the same host that began within ten minutes is shared.',
-  input: z.object({
-    url: z
-      .string({ error: URL_EXPECTED })
-      .min(1, URL_EXPECTED)
-      .max(2000, URL_EXPECTED)
-      .describe('Root URL of the site or section to scan, e.g. https://example.com/docs/'),
-    pageLimit: z
-      .int({ error: LIMIT_EXPECTED })
-      .min(1, LIMIT_EXPECTED)
-      .max(2000, LIMIT_EXPECTED)
-      .default(DEFAULT_PAGE_LIMIT)
-      .describe('Pages to read at most'),
-    exclude: Exclude.optional(),
-    canonicalOrigin: CanonicalOrigin.optional(),
-    checks: CheckIds.optional(),
-    idempotencyKey: z
-      .string({ error: KEY_EXPECTED })
-      .regex(/^[A-Za-z0-9_-]{1,255}$/, KEY_EXPECTED)
-      .optional()
-      .describe(
-        'Repeating a call with the same key within 24 hours answers the first scan instead of starting another',
-      ),
-  }),
+  input: Input,
   output: StartScanResponse,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   access: 'key',
@@ -93,6 +101,22 @@ export const startScan = defineTool({
   keyedFields: ['exclude', 'canonicalOrigin', 'checks'],
   targetField: 'url',
   idempotencyField: 'idempotencyKey',
+  waitField: WAIT_FIELD,
+  forAgents: defineAgentForm(
+    {
+      description:
+        'Grades how well a public website can be read and used by AI agents. Waits for the scan, which takes seconds for a small site and minutes for 2000 pages, and answers its id; get_scan with that id answers the fixes. Results are kept until their owner deletes them; without a key a scan reads 25 pages, is kept for 30 days, and one of the same host that began within ten minutes is shared.',
+      input: Input.extend({ [WAIT_FIELD]: WaitSeconds.default(AGENT_WAIT_SECONDS) }),
+      output: AgentScan,
+      summarize: agentScanText,
+      async finish({ id }, { pageLimit, waitSeconds }, context) {
+        const scan = await waitedFor(id, waitSeconds, context);
+        if (scan === undefined) throw new ServiceError('not_found', 'The scan was deleted meanwhile.');
+        return withLimit(startedLook(scan, idFor(scan, context.caller)), { asked: pageLimit, given: scan.pageLimit });
+      },
+    },
+    StartScanResponse,
+  ),
   summarize: ({ id, status, shareToken }) =>
     shareToken === undefined
       ? `Scan \`${id}\` is ${status}. Call \`get_scan\` with this id in a few seconds.`
@@ -126,4 +150,23 @@ export const startScan = defineTool({
       shareUrl: `/s/${shareToken}`,
     };
   },
+  async finish(started, { waitSeconds }, context) {
+    const scan = waitSeconds === 0 ? undefined : await waitedFor(started.id, waitSeconds, context);
+    return scan === undefined ? started : { ...started, status: scan.status };
+  },
 });
+
+/** The scan that was started, as it is after the wait; undefined when it was deleted meanwhile. */
+async function waitedFor(id: string, seconds: number, context: ToolContext): Promise<ScanRecord | undefined> {
+  const scan = await context.scans.byId(id);
+  if (scan === undefined) return undefined;
+  await waitForScan(scan, seconds, context);
+  return context.scans.byId(id);
+}
+
+/** An answer that says so where the caller gets fewer pages than it asked for. */
+function withLimit(answer: AgentScan, { asked, given }: { asked: number; given: number }): AgentScan {
+  if (asked <= given) return answer;
+  const remark = `This scan reads at most ${given} pages, not ${asked}, because it was started without a key.`;
+  return { ...answer, remarks: [remark, ...(answer.remarks ?? [])] };
+}

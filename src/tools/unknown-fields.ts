@@ -1,30 +1,35 @@
-import { ServiceError } from '../errors.ts';
 import type { AnyTool } from './define-tool.ts';
 
 /** A longer name is quoted cut short, and is compared with no known one. */
 const MAX_NAME = 40;
 
-/** @throws ServiceError invalid_request for a member that the tool's schema does not have, with the nearest known name */
-export function refuseUnknownFields({ name: tool, input: { shape }, ignoresUnknown }: AnyTool, input: unknown): void {
-  if (ignoresUnknown === true || typeof input !== 'object' || input === null || Array.isArray(input)) return;
-  const known = Object.keys(shape);
-  const unknown = Object.keys(input).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const nearest = nearestOf(unknown, known);
-  const remedy = nearest === undefined ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`;
-  throw new ServiceError(
-    'invalid_request',
-    `${JSON.stringify(unknown.slice(0, MAX_NAME))}: ${tool} has no such argument. ${remedy}`,
-  );
+/** The members of an input that the tool's schema does not have; none for a tool that ignores them. */
+export function unknownFields({ input: { shape }, ignoresUnknown }: AnyTool, input: unknown): string[] {
+  if (ignoresUnknown === true || typeof input !== 'object' || input === null || Array.isArray(input)) return [];
+  return Object.keys(input).filter((name) => !Object.hasOwn(shape, name));
 }
 
-/** The known name with the fewest edits, where these change at most a third of it; case, _ and - do not count. */
+/** The fault of an unknown member, with the nearest known name. */
+export function unknownFieldText({ name: tool, input: { shape } }: AnyTool, name: string): string {
+  const known = Object.keys(shape);
+  const nearest = nearestOf(name, known);
+  const remedy = nearest === undefined ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`;
+  return `${JSON.stringify(name.slice(0, MAX_NAME))}: ${tool} has no such argument. ${remedy}`;
+}
+
+/**
+ * The known name with the fewest edits, where these are one or change at most a third of it, or that is a word of the
+ * given name; case, _ and - do not count.
+ */
 function nearestOf(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME) return undefined;
   const plain = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
+  const words = name.replace(/[A-Z]/g, '_$&').toLowerCase().split(/[_-]/);
   const [nearest] = known
     .map((candidate) => ({ candidate, edits: editsBetween(plain(name), plain(candidate)) }))
-    .filter(({ candidate, edits }) => edits <= candidate.length / 3)
+    .filter(
+      ({ candidate, edits }) => edits <= Math.max(1, candidate.length / 3) || words.includes(candidate.toLowerCase()),
+    )
     .sort((a, b) => a.edits - b.edits);
   return nearest?.candidate;
 }

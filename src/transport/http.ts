@@ -15,6 +15,8 @@ import { handle2025 } from './protocol-2025.ts';
 import { createHandler2026, type Handler2026 } from './protocol-2026.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
+/** Clients that name no revision are of an earlier one (2025-03-26, "Protocol Version Header" of 2025-06-18). */
+const FIRST_WITHOUT_BATCHES = '2025-06-18';
 const ALLOW = 'POST, OPTIONS';
 
 interface Endpoint {
@@ -101,6 +103,11 @@ async function answer(
     throw new ServiceError('method_not_allowed', 'This endpoint is stateless: it answers POST only.');
   }
   const body = readMessages(await readBodyText(req, MAX_BODY_BYTES), req.headers.get('content-type'));
+  const revision = req.headers.get('mcp-protocol-version');
+  if (Array.isArray(body) && revision !== null && revision >= FIRST_WITHOUT_BATCHES) {
+    const message = `Revision ${FIRST_WITHOUT_BATCHES} removed batches: send each message in a request of its own.`;
+    return rpcError(400, { code: RPC.invalidRequest, message });
+  }
   // Of all calls of a batch, the longest wait.
   const waits: number[] = [];
   const call = {

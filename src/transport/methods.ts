@@ -1,6 +1,7 @@
 import type { SurfaceCall } from './features/call.ts';
 import { RPC, SurfaceError } from './features/error.ts';
 import type { Surface } from './features/surface.ts';
+import { paymentIn } from './features/tools.ts';
 
 /** How long a result may be kept, and by whom (revision 2026-07-28; earlier ones have no such members). */
 export interface Caching {
@@ -17,6 +18,8 @@ export interface Answer {
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
 const STABLE: Caching = { ttlMs: 300_000, cacheScope: 'public' };
+/** Of a list that depends on the caller. */
+const OWN: Caching = { ...STABLE, cacheScope: 'private' };
 const PRIVATE: Caching = { ttlMs: 0, cacheScope: 'private' };
 /** The protocol's limit of values in one completion. */
 const MAX_COMPLETIONS = 100;
@@ -26,21 +29,22 @@ type Method = (surface: Surface, params: Params, call: SurfaceCall) => Answer | 
 
 /** Every list is one page, so that no cursor was ever given out. */
 const list =
-  (member: string, entries: (surface: Surface) => readonly unknown[]): Method =>
-  (surface, { cursor }) => {
+  (member: string, entries: (surface: Surface, call: SurfaceCall) => readonly unknown[], caching = STABLE): Method =>
+  (surface, { cursor }, call) => {
     if (cursor !== undefined) throw invalid('cursor', 'this list has one page; call without a cursor');
-    return { result: { [member]: entries(surface) }, caching: STABLE };
+    return { result: { [member]: entries(surface, call) }, caching };
   };
 
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ['tools/list', list('tools', ({ tools }) => tools)],
+  ['tools/list', list('tools', (surface, { caller }) => surface.toolsFor(caller), OWN)],
   ['resources/list', list('resources', ({ resources }) => resources)],
   ['resources/templates/list', list('resourceTemplates', ({ resourceTemplates }) => resourceTemplates)],
   ['prompts/list', list('prompts', ({ prompts }) => prompts)],
   [
     'tools/call',
-    async (surface, { name, arguments: input }, call) => {
-      const { content, ...rest } = await surface.callTool(text(name, 'name', 'the name of a tool'), input, call);
+    async (surface, { name, arguments: input, _meta }, call) => {
+      const paid = { ...call, payment: paymentIn(_meta) };
+      const { content, ...rest } = await surface.callTool(text(name, 'name', 'the name of a tool'), input, paid);
       return { result: { content: [...content], ...rest } };
     },
   ],

@@ -2,7 +2,14 @@ import { WebSocket } from 'ws';
 import * as z from 'zod';
 import { ScanStatus } from '../schema/scan.ts';
 
-const ProgressMessage = z.object({ status: ScanStatus, pagesDiscovered: z.int(), pagesScanned: z.int() });
+const ProgressMessage = z.object({
+  status: ScanStatus,
+  pagesDiscovered: z.int(),
+  pagesScanned: z.int(),
+  /** Absent from servers of earlier versions, and once the scan has ended. */
+  phase: z.string().max(100).optional(),
+  percent: z.number().min(0).max(100).optional(),
+});
 export type ProgressMessage = z.output<typeof ProgressMessage>;
 
 const CONNECT_MS = 10_000;

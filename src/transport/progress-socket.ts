@@ -12,6 +12,7 @@ import { refusalHeaders } from '../http/errors.ts';
 import type { OwnSite } from '../http/own-site.ts';
 import { rateLimitHeaders } from '../http/rate-limit.ts';
 import type { Log } from '../log.ts';
+import { progressOf } from '../scans/scan-phase.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { Channel } from '../store/store.ts';
@@ -50,7 +51,7 @@ interface ProgressSocket {
 
 /**
  * `GET /api/v1/scans/{id}/progress` as a WebSocket: sends the scan's progress as JSON messages `{status,
- * pagesDiscovered, pagesScanned, currentUrl?}`. The current state comes first; the socket closes with 1000 after the
+ * pagesDiscovered, pagesScanned, currentUrl?, phase?, percent}`. The current state comes first; the socket closes with 1000 after the
  * last message.
  */
 export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket {
@@ -160,9 +161,6 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
   };
 }
 
-/** The members of a scan that clients receive. */
-type Progress = Pick<ScanRecord, 'status' | 'pagesDiscovered' | 'pagesScanned' | 'currentUrl'>;
-
 const HEARTBEAT_MS = 15_000;
 /** The embedded store's messages reach their own process only, and a scan may run in another one. */
 const LOOK_AGAIN_MS = 2000;
@@ -186,9 +184,10 @@ export async function followProgress(
 ): Promise<void> {
   let sent = '';
   let isAlive = true;
-  const tell = ({ status, pagesDiscovered, pagesScanned, currentUrl }: Progress) => {
+  const tell = (current: ScanRecord) => {
     if (socket.readyState !== socket.OPEN || socket.bufferedAmount > MAX_BUFFERED_BYTES) return;
-    const text = JSON.stringify({ status, pagesDiscovered, pagesScanned, currentUrl });
+    const { status } = current;
+    const text = JSON.stringify(progressOf(current));
     if (text !== sent) socket.send(text);
     sent = text;
     if (status !== 'running') socket.close(DONE, 'the scan has ended');

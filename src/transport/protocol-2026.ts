@@ -1,4 +1,9 @@
-import { createMcpHandler, type McpServerFactory, Server } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  type McpServerFactory,
+  Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
 import type { RequestCall } from './features/call.ts';
 import type { Surface } from './features/surface.ts';
 import { answerMethod, CAPABILITIES, hasMethod } from './methods.ts';
@@ -13,6 +18,21 @@ const noElicitation = {
     throw new Error('elicitation is not used');
   },
 };
+
+const REVISIONS = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS];
+
+/** The SDK sets its own handler of `server/discover` later, and that handler names revisions without `initialize` alone. */
+function nameAllRevisions(server: Server): void {
+  // The cast widens the overloads of the method to the one call that the SDK makes.
+  const set = server.setRequestHandler.bind(server) as (method: string, handler: Discover) => void;
+  const setRequestHandler = (method: string, handler: Discover) =>
+    set(method, async (...given) => {
+      const result = await handler(...given);
+      return method === 'server/discover' ? { ...result, supportedVersions: REVISIONS } : result;
+    });
+  Object.assign(server, { setRequestHandler });
+}
+type Discover = (...given: unknown[]) => object | Promise<object>;
 
 /**
  * Servers of revision 2026-07-28, which over stdio also serve clients of earlier revisions.
@@ -30,6 +50,7 @@ export const factory2026 =
         jsonSchemaValidator: noElicitation,
       },
     );
+    nameAllRevisions(server);
     // The header was compared with the body. Without a handler the SDK answers with the status of an unknown method.
     const method = requestInfo?.headers.get('mcp-method') ?? undefined;
     if (method !== undefined && !hasMethod(method)) return server;

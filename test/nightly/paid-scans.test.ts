@@ -11,6 +11,8 @@ import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
 import { type LocalChain, startLocalChain } from '../support/chain/local-chain.ts';
 import { NETWORK, PAY_TO } from '../support/facilitator.ts';
 import { serveHeldSite } from '../support/held-site.ts';
+import { CLIENTS } from '../support/mcp-clients.ts';
+import { sendOverMcp } from '../support/paid-over-mcp.ts';
 import { createPayer, paymentHeader } from '../support/payer.ts';
 import { newDataDir } from '../support/service.ts';
 import { legible, type ServiceProcess, spawnService } from '../support/service-process.ts';
@@ -46,7 +48,13 @@ describe('paid scans on a chain', { skip }, () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url }),
   });
-  async function send(payload: PaymentPayload, siteUrl: string) {
+  /** Over MCP, with the answer in the form of HTTP. */
+  async function sendToTool(payload: PaymentPayload, siteUrl: string) {
+    const header = paymentHeader(payload);
+    const { status, json } = await sendOverMcp(service.url, '192.0.2.1', { header, body: { url: siteUrl } });
+    return { status, body: Object(json) };
+  }
+  async function sendToRoute(payload: PaymentPayload, siteUrl: string) {
     const { headers, ...rest } = call(siteUrl);
     const response = await fetch(`${service.url}/api/x402/scan`, {
       ...rest,
@@ -82,7 +90,7 @@ describe('paid scans on a chain', { skip }, () => {
     await chain.give(payer.account.address, 1_000_000n);
     const payload = await payer.sign(service.url);
     const settled = chain.calls.settle;
-    const replies = await Promise.all(Array.from({ length: 10 }, () => send(payload, `${site.origin}/`)));
+    const replies = await Promise.all(Array.from({ length: 10 }, () => sendToRoute(payload, `${site.origin}/`)));
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]));
     assert.equal(new Set(replies.map(({ body }) => body.scan.id)).size, 1);
     assert.equal(chain.calls.settle, settled + 1);
@@ -105,7 +113,7 @@ describe('paid scans on a chain', { skip }, () => {
   });
 
   /** Ends the process when a payment has come so far, and sends it again to the next one. */
-  async function killedAt(state: PaymentState) {
+  async function killedAt(state: PaymentState, send: typeof sendToRoute) {
     const payer = createPayer();
     await chain.give(payer.account.address, 1_000_000n);
     const site = await serveHeldSite();
@@ -149,8 +157,37 @@ describe('paid scans on a chain', { skip }, () => {
     return body;
   }
 
-  for (const state of ['scanning', 'settling', 'paid'] as const) {
-    it(`SIGKILL when a payment is ${state}: sent again, it is delivered, and charged once`, () => killedAt(state));
+  for (const [way, send] of [
+    ['HTTP', sendToRoute],
+    ['MCP', sendToTool],
+  ] as const) {
+    for (const state of ['scanning', 'settling', 'paid'] as const) {
+      it(`SIGKILL when a payment over ${way} is ${state}: sent again, it is delivered, and charged once`, () =>
+        killedAt(state, send));
+    }
+  }
+
+  for (const { name, connect } of CLIENTS) {
+    it(`${name} with the protocol's payment client buys a scan over MCP; the money moves`, async () => {
+      const site = await serveSite(tinyLegit);
+      const client = await connect({ url: service.url, path: '/mcp' });
+      const payer = createPayer();
+      await chain.give(payer.account.address, 1_000_000n);
+      const received = await chain.balanceOf(PAY_TO);
+      const params = { name: 'buy_scan', arguments: { url: `${site.origin}/` } };
+      const unpaid = Object(await client.request('tools/call', params));
+      assert.equal(unpaid.isError, true);
+      const payment = await payer.sign(unpaid.structuredContent);
+      const paid = Object(await client.request('tools/call', { ...params, _meta: { 'x402/payment': payment } }));
+      assert.equal(paid.structuredContent?.status, 'completed', JSON.stringify(paid.content));
+      const receipt = paid._meta['x402/payment-response'];
+      assert.deepEqual([receipt.success, receipt.payer], [true, payer.account.address]);
+      assert.match(receipt.transaction, /^0x[0-9a-f]{64}$/);
+      assert.equal((await chain.balanceOf(PAY_TO)) - received, 20_000n);
+      assert.equal(await chain.balanceOf(payer.account.address), 980_000n);
+      await client.close();
+      await site.close();
+    });
   }
 
   it('the ledger names every payment', async () => {

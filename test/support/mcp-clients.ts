@@ -70,6 +70,7 @@ type Loose = Record<string, unknown>;
 /** The client has a function for each method, and each its own type of parameters. */
 const METHODS_2025: Readonly<Record<string, (client: ClientOf2025, params: Loose) => Promise<unknown>>> = {
   'tools/list': (client) => client.listTools(),
+  'tools/call': (client, params) => client.callTool(params as { name: string }),
   'resources/list': (client) => client.listResources(),
   'resources/templates/list': (client) => client.listResourceTemplates(),
   'resources/read': (client, params) => client.readResource(params as { uri: string }),
@@ -94,6 +95,7 @@ async function connect2026(target: HttpTarget | StdioTarget, mode: 'auto' | 'leg
 
 const METHODS_2026: Readonly<Record<string, (client: ClientOf2026, params: Loose) => Promise<unknown>>> = {
   'tools/list': (client) => client.listTools(),
+  'tools/call': (client, params) => client.callTool(params as { name: string }),
   'resources/list': (client) => client.listResources(),
   'resources/templates/list': (client) => client.listResourceTemplates(),
   'resources/read': (client, params) => client.readResource(params as { uri: string }),

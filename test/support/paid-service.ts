@@ -10,6 +10,7 @@ import { Scan } from '../../src/schema/scan.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
 import { createTestFacilitator, NETWORK, PAY_TO, type TestFacilitator } from './facilitator.ts';
 import { clientOf, type FacilitatorServer, serveFacilitator } from './facilitator-server.ts';
+import { sendOverMcp } from './paid-over-mcp.ts';
 import { createPayer, type Payer, paymentHeader } from './payer.ts';
 import { startTestService, type TestService } from './service.ts';
 import { type SiteServer, serveSite } from './site-server.ts';
@@ -31,7 +32,11 @@ export interface Sent {
   readonly signal?: AbortSignal;
 }
 
+/** The transport that payments go over. */
+export type PaymentWay = 'http' | 'mcp';
+
 export interface Reply {
+  readonly way: PaymentWay;
   readonly status: number;
   readonly headers: Headers;
   readonly json: unknown;
@@ -64,7 +69,10 @@ export interface PaidService {
 const START_BALANCE = 1_000_000n;
 
 /** @param settings over those that sell scans */
-export async function startPaidService(settings: Record<string, string> = {}): Promise<PaidService> {
+export async function startPaidService(
+  settings: Record<string, string> = {},
+  way: PaymentWay = 'http',
+): Promise<PaidService> {
   const token = createTestFacilitator();
   const facilitator = await serveFacilitator(token);
   const client = clientOf(facilitator);
@@ -85,12 +93,14 @@ export async function startPaidService(settings: Record<string, string> = {}): P
       const address = `198.51.100.${wallets}`;
       const payer = createPayer();
       token.give(payer.account.address, START_BALANCE);
-      const payment = (pageLimit?: number) => payer.sign(offer.challenge().body, pageLimit);
+      const terms = way === 'mcp' ? offer.toolChallenge('buy_scan') : offer.challenge().body;
+      const payment = (pageLimit?: number) => payer.sign(terms, pageLimit);
+      const sendBy = way === 'mcp' ? sendOverMcp : send;
       return {
         ...payer,
         payment,
         header: async (pageLimit) => paymentHeader(await payment(pageLimit)),
-        send: (request) => send(service.url, address, { body: { url: `${site.origin}/` }, ...request }),
+        send: (request) => sendBy(service.url, address, { body: { url: `${site.origin}/` }, ...request }),
         paid: () => START_BALANCE - token.balance(payer.account.address),
       };
     },
@@ -120,16 +130,16 @@ async function send(
     ...(signal === undefined ? {} : { signal }),
   });
   const json: unknown = await response.json();
-  return { status: response.status, headers: response.headers, json, error: Object(json).error };
+  return { way: 'http', status: response.status, headers: response.headers, json, error: Object(json).error };
 }
 
-export function isDelivered({ status, headers, json }: Reply): z.output<typeof PaidScan> {
+export function isDelivered({ way, status, headers, json }: Reply): z.output<typeof PaidScan> {
   assert.equal(status, 201, JSON.stringify(json).slice(0, 400));
   const receipt = decodePaymentResponseHeader(headers.get('payment-response') ?? '');
   assert.equal(headers.get('x-payment-response'), headers.get('payment-response'));
   assert.equal(receipt.success, true);
   assert.equal(receipt.network, NETWORK);
-  assert.equal(headers.get('cache-control'), 'no-store, private');
+  if (way === 'http') assert.equal(headers.get('cache-control'), 'no-store, private');
   const delivered = PaidScan.parse(json);
   assert.equal(delivered.scan.status, 'completed');
   assert.equal(delivered.shareUrl, `/s/${delivered.scan.shareToken}`);

@@ -9,7 +9,7 @@ import type { ReportData } from '../../scanner/reporters/reporter.ts';
 import type { Baseline, Scan } from '../../schema/scan.ts';
 import type { CallTool } from '../local-engine.ts';
 import { EXIT, interruptible, lookOf, print, say } from '../output.ts';
-import { followScan, type HearScan, usesServer, whyFailed, withProduct } from '../product.ts';
+import { followScan, type HearScan, type ScanProgress, usesServer, whyFailed, withProduct } from '../product.ts';
 import { FORMATS, failedChecks, readReport, renderReport, wrap } from '../render.ts';
 import { clearOutputs, readBaseline, writeOutputs } from '../report-files.ts';
 import {
@@ -194,7 +194,7 @@ async function readScan(call: CallTool, task: Task, signal: AbortSignal): Promis
     ...(isRemote ? { pollMs: REMOTE_POLL_MS } : {}),
     signal,
     hear: task.hear,
-    onProgress: ({ pagesScanned, pagesDiscovered }) => progress.show(pagesScanned, pagesDiscovered),
+    onProgress: progress.show,
   })
     .finally(() => progress.clear())
     .catch((error: unknown) => {
@@ -224,7 +224,7 @@ function sayHowToResume(idempotencyKey: string, error: unknown): void {
 const BAR = 24;
 
 export interface Progress {
-  show(done: number, of: number): void;
+  show(progress: ScanProgress): void;
   /** Removes the bar. */
   clear(): void;
 }
@@ -233,17 +233,18 @@ export interface Progress {
 export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   if (stream.isTTY !== true) return { show() {}, clear() {} };
   return {
-    show: (done, of) => stream.write(`\r\u001b[K${barOf(done, of, stream.columns - 1)}`),
+    show: (progress) => stream.write(`\r\u001b[K${barOf(progress, stream.columns - 1)}`),
     clear: () => stream.write('\r\u001b[K'),
   };
 }
 
 /** @param room characters it may take */
-function barOf(done: number, of: number, room: number): string {
-  const words = `${done}/${of} pages`;
+function barOf({ phase, percent, pagesScanned = 0, pagesDiscovered = 0 }: ScanProgress, room: number): string {
+  const words = phase ?? `${pagesScanned}/${pagesDiscovered} pages`;
+  const share = percent === undefined ? pagesScanned / Math.max(1, pagesDiscovered) : percent / 100;
   const width = Math.min(BAR, room - words.length - 3);
   if (width < 4) return words.slice(0, Math.max(0, room));
-  const filled = of === 0 ? 0 : Math.min(width, Math.round((done / of) * width));
+  const filled = Math.min(width, Math.round(share * width));
   return `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${words}`;
 }
 

@@ -204,18 +204,18 @@ function freeMembers(route: Route, { input, access, keyedFields = [] }: AnyTool)
 
 function requestOf(route: Route, tool: AnyTool): { name: string; schema: JsonSchema } {
   const name = `${route.operationId.charAt(0).toUpperCase()}${route.operationId.slice(1)}Request`;
-  const members = { ...Object.fromEntries(freeMembers(route, tool)), ...route.body?.shape };
+  const inBody = freeMembers(route, tool).filter(([member]) => member !== tool.waitField);
+  const members = { ...Object.fromEntries(inBody), ...route.body?.shape };
   return { name, schema: inputSchema(z.object(members)) };
 }
 
 function parametersOf(route: Route, tool: AnyTool): unknown[] {
   const inPath = pathNames(route).map((name) => parameter(name, 'path', true, memberOf(tool, name)));
-  const inQuery =
-    route.method !== 'POST'
-      ? freeMembers(route, tool).map(([name, schema]) =>
-          parameter(name, 'query', !schema.safeParse(undefined).success, schema, route.defaults?.[name]),
-        )
-      : [];
+  const inQuery = freeMembers(route, tool)
+    .filter(([name]) => route.method !== 'POST' || name === tool.waitField)
+    .map(([name, schema]) =>
+      parameter(name, 'query', !schema.safeParse(undefined).success, schema, route.defaults?.[name]),
+    );
   const inHeader =
     route.idempotencyField === undefined
       ? []

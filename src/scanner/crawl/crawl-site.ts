@@ -121,7 +121,9 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     if (wall || shell) unreadable[wall && shell ? 'both' : wall ? 'wall' : 'shell'] += 1;
     chunk.push({ url, checks: verdict.records });
     if (chunk.length === CHUNK_PAGES) await flush();
-    sink.progress({ pagesDiscovered: frontier.discovered, pagesScanned: scanned, currentUrl: url });
+    const { discovered } = frontier;
+    const phase = { name: 'pages', done: scanned, of: Math.max(scanned, Math.min(discovered, pageLimit)) } as const;
+    sink.progress({ pagesDiscovered: discovered, pagesScanned: scanned, currentUrl: url, phase });
   };
 
   while (scanned < pageLimit && position < maxTries(pageLimit) && !deadline.aborted && !isRefused(parts.ledger)) {

@@ -17,7 +17,7 @@ import { listingsOf, llmsTxtLinks } from '../model/listings.ts';
 import { otherOrigins, ownUrl } from '../model/own-url.ts';
 import type { AccessibilityAudit } from '../model/page.ts';
 import type { OnCheckBug } from '../model/result.ts';
-import type { RunScan, ScanReport, ScanRequest, ScanSink } from '../model/scan.ts';
+import type { RunScan, ScanPhase, ScanReport, ScanRequest, ScanSink } from '../model/scan.ts';
 import type { PublicOrigin, Tally } from '../model/score.ts';
 import type { Target } from '../model/site.ts';
 import { createDeadline, type Deadline } from '../net/deadline.ts';
@@ -78,10 +78,12 @@ export function createRunScan(parts: RunScanParts): RunScan {
     deadline: { readonly scan: AbortSignal; readonly crawl: Deadline },
     ledger: RequestLedger,
     given: ScanRequest,
-    sink: ScanSink,
+    givenSink: ScanSink,
     signal: AbortSignal,
   ): Promise<ScanReport> {
     const { fetcher, throttle, onBug } = parts;
+    const { sink, enter } = followPhases(givenSink);
+    enter({ name: 'robots' });
     const { permit } = given;
     const clientOf = (profile: RequestProfile | undefined, purpose: RequestPurpose, until: AbortSignal) =>
       createSiteClient({ fetcher, throttle, ledger, purpose, permit, profile, signal: until });
@@ -112,6 +114,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
     for (const each of [client, sitemaps, links]) each.useControls(controls.bodies);
     const context = { client, sitemaps, links, nonce, controls, userAgent: request.userAgent ?? parts.userAgent };
     const gather = gatherInto(artifacts, context, onBug, signal);
+    enter({ name: 'files' });
     await gather(hostVariants);
     const { hostVariants: found = { variants: [] } } = artifacts;
     const target: Target = { ...opening.target, publicOrigin, otherOrigins: otherOrigins(origin, found) };
@@ -154,9 +157,14 @@ export function createRunScan(parts: RunScanParts): RunScan {
     artifacts.firstAnswers = outcome.firstAnswers;
     artifacts.traffic = traffic(ledger);
 
-    for (const gatherer of GATHERERS) await gather(gatherer);
+    for (const [done, gatherer] of GATHERERS.entries()) {
+      enter({ name: 'probes', done, of: GATHERERS.length });
+      await gather(gatherer);
+    }
+    if (auditQueue.size() > 0) enter({ name: 'accessibility', of: auditQueue.size() });
     const audits = await auditQueue.results();
     signal.throwIfAborted();
+    enter({ name: 'scoring' });
     const report = await concludeScan({
       target,
       artifacts,
@@ -172,6 +180,21 @@ export function createRunScan(parts: RunScanParts): RunScan {
       llmsTxtChecks: report.llmsTxtChecks.map(presenter.record),
     };
   }
+}
+
+/** Reports the phases around the crawl with the counts that the crawl reported last. */
+function followPhases(sink: ScanSink): { readonly sink: ScanSink; enter(phase: ScanPhase): void } {
+  let counts = { pagesDiscovered: 0, pagesScanned: 0, currentUrl: '' };
+  return {
+    sink: {
+      ...sink,
+      progress(progress) {
+        counts = progress;
+        sink.progress(progress);
+      },
+    },
+    enter: (phase) => sink.progress({ ...counts, phase }),
+  };
 }
 
 /** The site checks whose artifacts were all gathered. */
@@ -236,6 +259,8 @@ function requestProfileOf(
 interface AuditQueue {
   /** Audits pages after those added before, one at a time. */
   add(pages: readonly SampledPage[]): void;
+  /** How many pages were added. */
+  size(): number;
   /**
    * The audits of all pages added so far, by URL. Never rejects: audits that were not done before the abort are left
    * out. After one page exceeds the limits, the rest of the site is left out, so that a hostile site delays the scan
@@ -248,6 +273,7 @@ interface AuditQueue {
 export function createAuditQueue(pool: AccessibilityPool, signal: AbortSignal): AuditQueue {
   const audits = new Map<string, AccessibilityAudit>();
   let isTooMuch = false;
+  let added = 0;
   let last = Promise.resolve();
 
   async function audit({ url, job }: SampledPage): Promise<void> {
@@ -261,8 +287,10 @@ export function createAuditQueue(pool: AccessibilityPool, signal: AbortSignal): 
   }
   return {
     add(pages) {
+      added += pages.length;
       for (const page of pages) last = last.then(() => audit(page));
     },
+    size: () => added,
     async results() {
       await last;
       return audits;

@@ -38,11 +38,23 @@ export interface PageRecord {
   readonly checks: readonly CheckRecord[];
 }
 
+/** Parts of a scan in their order. */
+export const SCAN_PHASES = ['robots', 'files', 'pages', 'probes', 'accessibility', 'scoring'] as const;
+
+/** What a scan is doing. */
+export interface ScanPhase {
+  readonly name: (typeof SCAN_PHASES)[number];
+  /** How many of `of` steps are done; a phase without steps has neither. */
+  readonly done?: number;
+  readonly of?: number;
+}
+
 export interface ScanProgress {
   readonly pagesDiscovered: number;
   readonly pagesScanned: number;
-  /** The page that was read last. */
+  /** The page that was read last; empty before the first one. */
   readonly currentUrl: string;
+  readonly phase: ScanPhase;
 }
 
 /** Where an engine puts what it finds while it runs, so that memory does not grow with the site. */

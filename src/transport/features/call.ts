@@ -11,6 +11,8 @@ export interface SurfaceCall {
   readonly caller: Caller;
   readonly requestId: string;
   readonly signal: AbortSignal;
+  /** The payment that came with the call, as it is in `_meta`; undefined for none. */
+  readonly payment?: unknown;
   /** Notified of the rate-limit windows that the call consumed or was refused by. */
   onWindows?(windows: readonly DrawnWindow[]): void;
   /** Notified of the seconds after which a refused call can succeed. */
@@ -20,7 +22,7 @@ export interface SurfaceCall {
 }
 
 /** What a transport knows of a call. The protocol layer adds the signal. */
-export type RequestCall = Omit<SurfaceCall, 'signal' | 'onProgress'>;
+export type RequestCall = Omit<SurfaceCall, 'signal' | 'onProgress' | 'payment'>;
 
 export interface SurfaceParts {
   readonly gate: Gate;

@@ -15,12 +15,13 @@ export function createReadContext({
   return ({ caller, signal, onWindows }) => ({
     library,
     openApi: openApiText,
-    async callTool(tool, input) {
+    async callTool(tool, input, form) {
       const answer = await callForAnswer(gate, {
         tool,
         input,
         caller,
         request: { signal },
+        isForAgent: form === 'agents',
         ...defined({ onWindows }),
       });
       return answer.output;

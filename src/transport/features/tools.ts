@@ -1,15 +1,25 @@
 import * as z from 'zod';
+import type { Caller } from '../../auth/caller.ts';
 import { defined } from '../../defined.ts';
 import { messageWithHint, type ServiceError, toServiceError } from '../../errors.ts';
-import type { AnyTool } from '../../tools/define-tool.ts';
+import { type AnyTool, asAgentsCall } from '../../tools/define-tool.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
+import { RPC, SurfaceError } from './error.ts';
 
 export interface SurfaceToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: true;
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
+
+/** Names of the x402 specification, version 2 (transports-v2/mcp.md), in the `_meta` of a call and of its result. */
+const PAYMENT = 'x402/payment';
+const PAYMENT_RESPONSE = 'x402/payment-response';
+
+/** The payment in the `_meta` of a call; undefined for none. */
+export const paymentIn = (meta: unknown): unknown => (Object(meta) as Record<string, unknown>)[PAYMENT];
 
 interface ListedTool {
   readonly name: string;
@@ -21,9 +31,12 @@ interface ListedTool {
 }
 
 export interface ToolSurface {
-  /** Made once: converting schemas on every list is what makes MCP servers slow. */
-  readonly tools: readonly ListedTool[];
-  /** Never rejects: a failure becomes a result with `isError` and the message that REST sends. */
+  /** The tools that a caller can call. Made once: converting schemas on every list is what makes MCP servers slow. */
+  toolsFor(caller: Caller): readonly ListedTool[];
+  /**
+   * A failure becomes a result with `isError` and the message that REST sends.
+   * @throws SurfaceError invalidParams for an unknown tool
+   */
   callTool(name: string, input: unknown, call: SurfaceCall): Promise<SurfaceToolResult>;
 }
 
@@ -40,16 +53,30 @@ export function createToolSurface({
   log,
 }: Pick<SurfaceParts, 'gate' | 'tools' | 'websiteUrl' | 'paidScanUrl' | 'log'>): ToolSurface {
   const makeKey = `A person makes one at ${websiteUrl}/dashboard/api-keys. Without one, these tools can be called: ${freeTools(tools).join(', ')}.`;
-  const payInstead = paidScanUrl === undefined ? '' : ` Or pay for this scan: see ${paidScanUrl}.`;
+  const paid = tools.find(({ takesPayment }) => takesPayment === true);
+  const payInstead =
+    paid === undefined || paidScanUrl === undefined
+      ? ''
+      : ` Or pay for this scan: call ${paid.name}, or see ${paidScanUrl}.`;
   const wordsOf = (error: ServiceError, isFreeScan: boolean): string => {
     const { code } = error;
     const remedy = code === 'missing_key' ? ` ${makeKey}` : code === 'rate_limited' && isFreeScan ? payInstead : '';
     return `${code}: ${messageWithHint(error)}${remedy}`;
   };
 
+  const all = listTools(tools);
+  const free = new Set(freeTools(tools));
+  const listedFree = all.filter(({ name }) => free.has(name) || name === paid?.name);
+
   return {
-    tools: listTools(tools),
-    async callTool(name, input, { caller, requestId, signal, onWindows, onRetryAfter, onProgress }) {
+    toolsFor: ({ kind }) => (kind === 'address' ? listedFree : all),
+    async callTool(name, input, { caller, requestId, signal, payment, onWindows, onRetryAfter, onProgress }) {
+      const tool = tools.find((each) => each.name === name);
+      if (tool === undefined) {
+        const names = tools.map((each) => each.name).join(', ');
+        throw new SurfaceError(RPC.invalidParams, `Unknown tool: there is no such tool. Tools: ${names}.`);
+      }
+      let proof: Pick<SurfaceToolResult, '_meta'> = {};
       try {
         const answer = await callForAnswer(gate, {
           tool: name,
@@ -58,24 +85,29 @@ export function createToolSurface({
           request: { signal },
           outputLimit: MAX_RESULT_CHARACTERS - TEXT_CHARACTERS,
           refusesUnknown: true,
+          payment,
+          onReceipt(receipt) {
+            proof = { _meta: { [PAYMENT_RESPONSE]: receipt } };
+          },
+          isForAgent: true,
           ...defined({ onWindows, onProgress }),
         });
-        return { content: [{ type: 'text', text: answer.text() }], structuredContent: answer.output };
+        return { content: [{ type: 'text', text: answer.text() }], structuredContent: answer.output, ...proof };
       } catch (thrown) {
         const error = toServiceError(thrown, requestId);
         if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);
         // After a disconnect the call fails because its signal was aborted: that is no bug, so it is not logged.
         if (error.code === 'internal_error' && !signal.aborted)
           log.error({ requestId, tool: name, err: thrown }, 'a tool failed');
-        const tool = tools.find((each) => each.name === name);
         const failure = tool?.failure?.of(error, input);
         const isFreeScan = caller.kind === 'address' && tool?.anonymousBudget === 'anonymous-scan';
         if (failure === undefined)
-          return { isError: true, content: [{ type: 'text', text: wordsOf(error, isFreeScan) }] };
+          return { isError: true, content: [{ type: 'text', text: wordsOf(error, isFreeScan) }], ...proof };
         return {
           isError: true,
           content: [{ type: 'text', text: JSON.stringify(failure) }],
           structuredContent: failure,
+          ...proof,
         };
       }
     },
@@ -84,19 +116,20 @@ export function createToolSurface({
 
 /** The names of the tools that a caller without a key may use. */
 export const freeTools = (tools: readonly AnyTool[]): string[] =>
-  tools.flatMap(({ name, access, anonymousBudget }) =>
-    access === 'public' || anonymousBudget !== undefined ? name : [],
+  tools.flatMap(({ name, access, anonymousBudget, takesPayment }) =>
+    takesPayment !== true && (access === 'public' || anonymousBudget !== undefined) ? name : [],
   );
 
 /** The entries of a `tools/list` response. */
-export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(listed);
+export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(asAgentsCall).map(listed);
 
-function listed({ name, title, description, input, unlisted = [], output, failure, annotations }: AnyTool): ListedTool {
+function listed(tool: AnyTool): ListedTool {
+  const { name, title, description, output, failure, annotations } = tool;
   return {
     name,
     title,
     description,
-    inputSchema: inputSchemaOf(input, unlisted),
+    inputSchema: inputSchemaOf(tool),
     outputSchema:
       failure === undefined ? outputSchemaOf(output) : eitherOf(outputSchemaOf(output), outputSchemaOf(failure.output)),
     annotations,
@@ -111,10 +144,15 @@ const outputSchemaOf = (schema: z.ZodObject): ListedTool['outputSchema'] => ({
   type: 'object',
 });
 
-function inputSchemaOf(schema: z.ZodObject, unlisted: readonly string[]): ListedTool['inputSchema'] {
-  const { $schema: _, properties, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
+function inputSchemaOf({ input, unlisted = [], ignoresUnknown }: AnyTool): ListedTool['inputSchema'] {
+  const { $schema: _, properties, ...rest } = z.toJSONSchema(input, { io: 'input', target: 'draft-2020-12' });
   const listed = Object.entries(properties ?? {}).filter(([name]) => !unlisted.includes(name));
-  return { ...rest, type: 'object', properties: Object.fromEntries(listed) };
+  return {
+    ...rest,
+    type: 'object',
+    properties: Object.fromEntries(listed),
+    ...(ignoresUnknown === true ? {} : { additionalProperties: false }),
+  };
 }
 
 /** One object schema for success and failure, because clients validate the structured content of failed calls too. */

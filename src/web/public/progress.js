@@ -15,7 +15,7 @@ if (root) {
   let waitMs = POLL_MS;
   let hasEnded = false;
 
-  const show = ({ status, pagesDiscovered, pagesScanned, currentUrl = '' }) => {
+  const show = ({ status, pagesDiscovered, pagesScanned, currentUrl = '', phase = '', percent }) => {
     if (hasEnded) return;
     if (status !== 'running') {
       hasEnded = true;
@@ -28,13 +28,13 @@ if (root) {
     part('discovered').textContent = number.format(pagesDiscovered);
     part('expected').textContent = number.format(expected);
     part('current').textContent = currentUrl;
-    bar.max = Math.max(1, expected);
-    bar.value = pagesScanned;
-    document.title = `${number.format(pagesScanned)} of ${number.format(expected)} pages · Legible`;
+    part('phase').textContent = phase;
+    bar.value = percent;
+    document.title = `${percent} %, ${phase} · Legible`;
     // Screen readers hear of it now and then, not every second.
     if (Date.now() - saidAt > SAY_EVERY_MS) {
       saidAt = Date.now();
-      said.textContent = `${number.format(pagesScanned)} of ${number.format(expected)} pages are read.`;
+      said.textContent = `${number.format(pagesScanned)} of ${number.format(expected)} pages are read. Now: ${phase}.`;
     }
   };
 

@@ -6,6 +6,7 @@ import { agentPrompt } from '../../scanner/reporters/agent-prompt.ts';
 import { markdown } from '../../scanner/reporters/markdown.ts';
 import type { Reporter } from '../../scanner/reporters/reporter.ts';
 import type { Corpus } from '../../scans/corpus.ts';
+import { progressOf } from '../../scans/scan-phase.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
 import { presentRecord } from '../../tools/present-scan.ts';
@@ -84,10 +85,9 @@ export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors 
   );
   app.get('/s/:token/status.json', async (event) => {
     const scan = await found(scanOf(event));
-    const { status, pagesDiscovered, pagesScanned, currentUrl } = scan;
     // Clients request the report right after the end event, and reading a large scan takes longer than that.
-    if (status !== 'running') await digests.of(scan);
-    return Response.json({ status, pagesDiscovered, pagesScanned, currentUrl }, { headers: PRIVATE });
+    if (scan.status !== 'running') await digests.of(scan);
+    return Response.json(progressOf(scan), { headers: PRIVATE });
   });
   app.get('/s/:token/pages.json', async (event) => {
     const scan = await found(scanOf(event));

@@ -1,4 +1,5 @@
 /** The page at a report's address before the report exists, or when it never will. */
+import { progressOf } from '../../scans/scan-phase.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList } from './check-list.ts';
@@ -6,14 +7,9 @@ import { count, dateOf, hostOf, viewOf } from './check-views.ts';
 import type { Digest } from './summary.ts';
 
 /** A scan that runs. The script keeps the figures moving; without it the page loads itself again. */
-export function runningPage({
-  rootUrl,
-  pagesDiscovered,
-  pagesScanned,
-  currentUrl,
-  pageLimit,
-  shareToken,
-}: ScanRecord): Markup {
+export function runningPage(scan: ScanRecord): Markup {
+  const { rootUrl, pagesDiscovered, pagesScanned, currentUrl, pageLimit, shareToken } = scan;
+  const { phase, percent } = progressOf(scan);
   const expected = expectedPages(pagesDiscovered, pageLimit);
   return markup`<div class="progress flow" data-progress="/s/${shareToken}/status.json" data-socket="/api/v1/scans/${shareToken}/progress" data-limit="${pageLimit}">
 <p class="eyebrow">Scanning</p>
@@ -21,7 +17,8 @@ export function runningPage({
 <p class="soft">${foreignLink(rootUrl)}</p>
 <p class="count"><span data-scanned>${count(pagesScanned)}</span> <span class="visually-hidden">pages read</span></p>
 <p class="soft" aria-hidden="true">pages read of <span data-expected>${count(expected)}</span> to read, <span data-discovered>${count(pagesDiscovered)}</span> found so far</p>
-<progress aria-label="Pages read" max="${Math.max(1, expected)}" value="${pagesScanned}"></progress>
+<progress aria-label="The scan" max="100" value="${percent}"></progress>
+<p class="soft" data-phase>${phase}</p>
 <p class="current soft small" data-current>${currentUrl}</p>
 <p role="status" data-said>The scan is running. The report comes here by itself.</p>
 <noscript><p>This page loads itself again every three seconds.</p></noscript>

@@ -26,14 +26,6 @@ const initialize = {
 
 describe('tool calls', () => {
   const ROWS: readonly (readonly [name: string, input: unknown, words: RegExp])[] = [
-    [
-      'no_such_tool',
-      {},
-      new RegExp(`^not_found: There is no such tool\\. Tools: ${TOOLS.map(({ name }) => name).join(', ')}\\.$`),
-    ],
-    ['', {}, /^not_found: /],
-    ['__proto__', {}, /^not_found: /],
-    ['START_SCAN', {}, /^not_found: /],
     ['get_scan', undefined, /^invalid_request: id: expected /],
     ['get_scan', null, /^invalid_request: id: expected /],
     ['get_scan', {}, /^invalid_request: id: expected /],
@@ -51,6 +43,17 @@ describe('tool calls', () => {
       assert.ok(failed);
       assert.match(text, words);
       assert.equal(output, undefined);
+    });
+  }
+
+  for (const name of ['no_such_tool', '', '__proto__', 'START_SCAN', 'read_report']) {
+    it(`of the unknown tool ${JSON.stringify(name)} are an error of the protocol that names the tools`, async () => {
+      const { code, message } = errorOf(await rpc(service, key, toolCall(name, {})));
+      assert.equal(code, -32602);
+      assert.equal(
+        message,
+        `Unknown tool: there is no such tool. Tools: ${TOOLS.map((tool) => tool.name).join(', ')}.`,
+      );
     });
   }
 

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { callOf, ROUTES } from '../../../src/rest-facade/routes.ts';
+import { AgentScan } from '../../../src/schema/agent-scan.ts';
 import { Comparison } from '../../../src/schema/comparison.ts';
-import { Explanation } from '../../../src/schema/explanation.ts';
+import { Explanation, type Fix } from '../../../src/schema/explanation.ts';
 import { Scan } from '../../../src/schema/scan.ts';
 import { serveHeldSite } from '../../support/held-site.ts';
 import { shareTestService, type TestService } from '../../support/service.ts';
@@ -133,61 +134,86 @@ async function sameEverywhere(tool: string, input: Input, same = (outcome: Outco
 }
 
 describe('the same output', () => {
+  // Agents get shorter answers than REST does: what both hold is the same.
   it('start_scan, apart from the new id', async () => {
-    const withoutId = (outcome: Outcome) => {
+    const shared = (outcome: Outcome) => {
       assert.ok('output' in outcome, JSON.stringify(outcome));
-      const { id, pollUrl, ...others } = Object(outcome.output);
-      assert.equal(pollUrl, `/api/v1/scans/${id}`);
-      return others;
+      const { id, status, url } = Object(outcome.output);
+      assert.match(id, /^scn_/);
+      return { status, url };
     };
-    const others = await sameEverywhere('start_scan', { url: 'HTTP://127.0.0.1:1', pageLimit: 7 }, withoutId);
-    assert.deepEqual(others, { status: 'running', url: NOBODY });
+    const input = { url: 'HTTP://127.0.0.1:1', pageLimit: 7, waitSeconds: 0 };
+    assert.deepEqual(await sameEverywhere('start_scan', input, shared), { status: 'running', url: NOBODY });
   });
 
-  it('get_scan with every page, of a scan that is completed, failed or running', async () => {
+  it('get_scan: status, counts and scores of a scan that is completed, failed or running', async () => {
     const isTheSame = async (id: string, status: Scan['status']) => {
-      const outcome = await sameEverywhere('get_scan', { id, pages: 'all' });
-      assert.equal(Scan.parse(Object(outcome).output).status, status);
+      const shared = (outcome: Outcome) => {
+        const { siteScore = 0, siteRating, llmstxtScore = 0, shareToken, report, ...scan } = Object(outcome).output;
+        const { pagesScanned, pagesDiscovered, rootUrl, url = rootUrl } = scan;
+        const rating = siteScore === 0 ? undefined : siteRating;
+        const token = shareToken ?? String(report).slice('/s/'.length);
+        return {
+          id: scan.id,
+          status: scan.status,
+          siteScore,
+          rating,
+          llmstxtScore,
+          pagesScanned,
+          pagesDiscovered,
+          url,
+          token,
+        };
+      };
+      const outcome = await sameEverywhere('get_scan', { id, waitSeconds: 0 }, shared);
+      assert.equal(Object(outcome).status, status);
     };
     await isTheSame(completed, 'completed');
     await isTheSame(failed, 'failed');
     await whileRunning((running) => isTheSame(running, 'running'));
   });
 
-  it('get_scan without pages, apart from the pages', async () => {
-    const withoutPages = (outcome: Outcome) => ({ ...Object(outcome).output, pageResults: [] });
-    const isTheSame = async (id: string) => {
-      await sameEverywhere('get_scan', { id, pages: 'none' }, withoutPages);
-    };
-    await isTheSame(completed);
-    await isTheSame(failed);
-    await whileRunning(isTheSame);
-    const { output } = await callTool(service, key, 'get_scan', { id: completed, pages: 'none' });
-    assert.deepEqual(Scan.parse(output).pageResults, []);
-  });
-
-  it('get_scan by default shows the findings that REST shows, and only those that are not a pass', async () => {
+  it('get_scan shows agents, part by part, the findings that REST shows at once', async () => {
     const whole = Scan.parse(Object(await overRest('get_scan', { id: completed })).output);
-    const cut = Scan.parse(Object(await overSdk('get_scan', { id: completed })).output);
-    const findings = ({ pageResults }: Scan) =>
-      pageResults
-        .flatMap(({ url, checks }) => checks.map((check) => ({ url, ...check })))
-        .filter(({ status }) => status !== 'pass')
-        .map((each) => JSON.stringify(each))
-        .sort();
-    assert.ok(findings(whole).length > 0);
-    assert.deepEqual(findings(cut), findings(whole));
-    assert.deepEqual({ ...cut, pageResults: [] }, { ...whole, pageResults: [] });
-    assert.ok(cut.pageResults.flatMap(({ checks }) => checks).every(({ status }) => status !== 'pass'));
+    const ofPage = whole.pageResults.flatMap(({ url, checks }) =>
+      checks.map((check) => ({ ...check, page: url.slice(site.origin.length) })),
+    );
+    const all = [...whole.siteChecks, ...whole.llmstxtChecks, ...ofPage].filter(({ status }) => status !== 'pass');
+    const wordsOfResult = (result: object) => {
+      const { checkId, status, message, page = '' } = Object(result);
+      return [checkId, status, message, page].join(' ');
+    };
+    const shown: string[] = [];
+    for (let cursor: string | undefined = '0'; cursor !== undefined; ) {
+      const { output } = Object(await overSdk('get_scan', { id: completed, detail: 'results', cursor }));
+      const { results = [], nextCursor } = AgentScan.parse(output);
+      shown.push(...results.map(wordsOfResult));
+      cursor = nextCursor;
+    }
+    assert.ok(shown.length > 10);
+    assert.deepEqual(shown.sort(), all.map(wordsOfResult).sort());
   });
 
   it('explain_scan: points that add up, and fixes that lead somewhere', async () => {
-    const { output } = Object(await sameEverywhere('explain_scan', { id: completed }));
-    const { siteScore, rawScore, checks, fixes, delivery } = Explanation.parse(output);
+    const { output } = Object(await overRest('explain_scan', { id: completed }));
+    const { siteScore, rawScore, checks, fixes, delivery, llmstxt } = Explanation.parse(output);
     assert.equal(siteScore, Scan.parse(Object(await overRest('get_scan', { id: completed })).output).siteScore);
     const total = checks.reduce((sum, { points }) => sum + points, delivery?.points ?? 0);
     assert.ok(Math.abs(total - rawScore) < 0.01, `${total} of ${rawScore}`);
     assert.ok(fixes.length > 0 && fixes.every(({ howToFix }) => howToFix.length > 0));
+    const shared = (outcome: Outcome) => {
+      const { siteScore: score, fixes: ranked } = Object(outcome).output;
+      return { score, first: ranked.slice(0, 5).map(({ checkId, gain }: Fix) => [checkId, gain]) };
+    };
+    await sameEverywhere('explain_scan', { id: completed }, shared);
+    const all: unknown[] = [];
+    for (let cursor: string | undefined = '0'; cursor !== undefined; ) {
+      const part = AgentScan.parse(Object(await overSdk('explain_scan', { id: completed, cursor })).output);
+      all.push(...(part.fixes ?? []).map(({ checkId, gain, scoreAfter }) => [checkId, gain, scoreAfter]));
+      cursor = part.nextCursor;
+    }
+    const told = [...fixes, ...llmstxt.fixes].map(({ checkId, gain, scoreAfter }) => [checkId, gain, scoreAfter]);
+    assert.deepEqual(all, told);
   });
 
   it('compare_scans: nothing has changed between two scans of a site that has not', async () => {
@@ -211,11 +237,12 @@ describe('the same output', () => {
   });
 
   it('URIs that RFC 3986 knows, also where the site has other characters in its addresses', async () => {
-    const { pageResults } = Scan.parse(Object(await overSdk('get_scan', { id: completed, pages: 'all' })).output);
+    const { pageResults } = Scan.parse(Object(await overRest('get_scan', { id: completed })).output);
     const odd = pageResults.map(({ url }) => url.slice(site.origin.length)).filter((path) => /list|[ac]%/.test(path));
     assert.deepEqual(odd.sort(), ['/a%7Cb', '/c%5Ed', '/list?tags%5B%5D=a&tags%5B%5D=b']);
-    const outcome = await sameEverywhere('start_scan', { url: `${NOBODY}[a]|b^c?d[]={e}`, idempotencyKey: 'odd' });
-    assert.equal(Object(outcome).output.url, `${NOBODY}%5Ba%5D%7Cb%5Ec?d%5B%5D=%7Be%7D`);
+    const input = { url: `${NOBODY}[a]|b^c?d[]={e}`, idempotencyKey: 'odd' };
+    const shared = (outcome: Outcome) => Object(outcome).output.url;
+    assert.equal(await sameEverywhere('start_scan', input, shared), `${NOBODY}%5Ba%5D%7Cb%5Ec?d%5B%5D=%7Be%7D`);
   });
 });
 

@@ -5,11 +5,11 @@ import { decodePaymentResponseHeader } from '@x402/core/http';
 import type { PaymentPayload } from '@x402/core/types';
 import { ServiceError } from '../../../src/errors.ts';
 import { createLog } from '../../../src/log.ts';
-import { createFacilitator } from '../../../src/payments/facilitator.ts';
+import { type Checkout, createCheckout } from '../../../src/payments/checkout.ts';
+import { createFacilitator, type Receipt } from '../../../src/payments/facilitator.ts';
 import { createLedger, paymentKey } from '../../../src/payments/ledger.ts';
 import { createOffer } from '../../../src/payments/offer.ts';
 import { createPayForScan } from '../../../src/payments/paid-scans.ts';
-import { createPaymentEndpoint } from '../../../src/rest-facade/x402/payment-endpoint.ts';
 import { createScans, newScanId } from '../../../src/scans/scans.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { NETWORK, USDC } from '../../support/facilitator.ts';
@@ -264,8 +264,8 @@ describe('a payment that is settled', () => {
 });
 
 describe('a payment that may have been charged', () => {
-  /** The endpoint of a process with other terms, for a host that no longer exists. */
-  function otherEndpoint() {
+  /** The checkout of a process with other terms. */
+  function otherCheckout(): Checkout {
     const { store } = shop.service.repositories;
     const settings = {
       facilitatorUrl: 'http://127.0.0.1:1/',
@@ -277,34 +277,43 @@ describe('a payment that may have been charged', () => {
       { ...settings, payTo: NOBODY, assetName: 'USD Coin', assetVersion: '2' },
       shop.service.url,
     );
-    const gone = () => Promise.reject(new ServiceError('invalid_url', 'There is no such host.'));
-    const parts = { ledger: shop.ledger, scans: createScans(store), targets: { accept: gone } };
-    return createPaymentEndpoint({ baseUrl: shop.service.url, offer, payForScan: startPeer(store), ...parts });
+    return createCheckout({ offer, ledger: shop.ledger, payForScan: startPeer(store), scans: createScans(store) });
   }
-  const caller = { kind: 'address', address: 'address:198.51.100.1' } as const;
-  const requestWith = (header: string) => new Request(shop.service.url, { headers: { 'x-payment': header } });
+  /** The host no longer exists. */
+  const accept = () => Promise.reject(new ServiceError('invalid_url', 'There is no such host.'));
 
   it('is delivered under the terms it was accepted under, and when its site is gone', async () => {
     const wallet = shop.wallet();
     const header = await wallet.header();
     shop.facilitator.fault.settle = 'lost';
     isToBeTriedAgain(await wallet.send({ header }), 'settlement_unknown');
-    const endpoint = otherEndpoint();
-    const body = { url: `${shop.site.origin}/#top` };
-    const collected = await endpoint.collect(requestWith(header), caller, body, async () => {});
-    assert.equal(collected?.status, 201);
-    const paid = await endpoint.pay(requestWith(header), caller, async () => body);
-    assert.equal(paid.status, 201);
-    assert.equal(wallet.paid(), TIER_1);
-    await assert.rejects(
-      endpoint.pay(requestWith(header), caller, async () => ({ url: `${shop.site.origin}/other` })),
-      /no such host/,
+    const checkout = otherCheckout();
+    const url = `${shop.site.origin}/#top`;
+    assert.equal(await checkout.isCollection(header, url, accept), true);
+    const receipts: Receipt[] = [];
+    const purchase = {
+      payment: await checkout.read(header),
+      url,
+      signal: new AbortController().signal,
+      waitMs: 20_000,
+      accept,
+      onReceipt: (receipt: Receipt) => receipts.push(receipt),
+    };
+    assert.equal((await checkout.buy(purchase)).state, 'delivered');
+    assert.equal((await checkout.buy(purchase)).state, 'delivered');
+    assert.deepEqual(
+      receipts.map(({ success }) => success),
+      [true, true],
     );
+    assert.equal(wallet.paid(), TIER_1);
+    await assert.rejects(checkout.buy({ ...purchase, url: `${shop.site.origin}/other` }), /no such host/);
   });
 
   it('is the only one: a payment outside the ledger uses the current offer', async () => {
-    const response = await otherEndpoint().pay(requestWith(await shop.wallet().header()), caller, async () => ({}));
-    assert.equal(response.status, 402);
-    assert.equal(Object(await response.json()).error, 'no_matching_payment_requirements');
+    await assert.rejects(otherCheckout().read(await shop.wallet().header()), {
+      name: 'ServiceError',
+      code: 'payment_required',
+      reason: 'no_matching_payment_requirements',
+    });
   });
 });

@@ -38,7 +38,7 @@ describe('/mcp', () => {
       assert.ok(refused.failed, 'it needs a key');
       assert.match(refused.text, /^missing_key: /);
       assert.ok(refused.text.includes(`${service.url}/dashboard/api-keys`), refused.text);
-      const ref = { type: 'ref/resource', uri: 'legible://scans/{id}' };
+      const ref = { type: 'ref/resource', uri: 'legible://scans/{id}{?cursor}' };
       const completed = await client.request('completion/complete', { ref, argument: { name: 'id', value: '' } });
       assert.deepEqual(Object(completed).completion.values, []);
       await client.close();
@@ -120,13 +120,13 @@ describe("another account's data", () => {
     const ask = async (key: string, method: string, params: unknown) =>
       Object((await rpc(service, key, { jsonrpc: '2.0', id: 1, method, params })).body);
     const ref = { type: 'ref/prompt', name: 'fix_site' };
-    const complete = { ref, argument: { name: 'scanId', value: id.slice(0, 6) } };
+    const complete = { ref, argument: { name: 'site', value: id.slice(0, 6) } };
 
     const whole = await ask(mine, 'resources/read', { uri: `legible://scans/${id}` });
     assert.equal(JSON.parse(whole.result.contents[0].text).id, id);
     const report = await ask(mine, 'resources/read', { uri: `legible://scans/${id}/report.md` });
     assert.match(report.result.contents[0].text, /^# /);
-    const work = await ask(mine, 'prompts/get', { name: 'fix_site', arguments: { scanId: id } });
+    const work = await ask(mine, 'prompts/get', { name: 'fix_site', arguments: { site: id } });
     assert.match(work.result.messages[0].content.text, /## Task 1/);
     assert.deepEqual((await ask(mine, 'completion/complete', complete)).result.completion.values, [id]);
 
@@ -137,7 +137,7 @@ describe("another account's data", () => {
       assert.equal(error.message, nobody.error.message);
     }
     assert.equal(
-      (await ask(theirs, 'prompts/get', { name: 'fix_site', arguments: { scanId: id } })).error.code,
+      (await ask(theirs, 'prompts/get', { name: 'fix_site', arguments: { site: id } })).error.code,
       -32602,
     );
     assert.deepEqual((await ask(theirs, 'completion/complete', complete)).result.completion.values, []);

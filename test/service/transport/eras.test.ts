@@ -79,7 +79,7 @@ for (const [transport, reach] of Object.entries(transports)) {
         const refused = Object(await client.callTool('get_scan', { id: 5 }));
         assert.equal(refused.isError, true);
         assert.match(refused.content[0].text, /^invalid_request: id: expected /);
-        assert.match(Object(await client.callTool('nope', {})).content[0].text, /^not_found: There is no such tool/);
+        assert.equal(await codeOf(client.callTool('nope', {})), -32602);
       });
 
       it('gets progress on request', async () => {
@@ -115,7 +115,7 @@ for (const [transport, reach] of Object.entries(transports)) {
         const { resourceTemplates } = Object(await client.request('resources/templates/list'));
         assert.deepEqual(
           resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate),
-          ['legible://checks/{checkId}', 'legible://scans/{id}', 'legible://scans/{id}/report.md'],
+          ['legible://checks/{checkId}', 'legible://scans/{id}{?cursor}', 'legible://scans/{id}/report.md'],
         );
       });
 
@@ -156,7 +156,7 @@ for (const [transport, reach] of Object.entries(transports)) {
           ['nope', {}],
           ['explain_check', {}],
           ['explain_check', { checkId: 'S999' }],
-          ['fix_site', { scanId: 'scn_aaaaaaaaaaaaaaaaaaaa' }],
+          ['fix_site', { site: 'scn_aaaaaaaaaaaaaaaaaaaa' }],
           ['write_llms_txt', { url: 'javascript:alert(1)' }],
           ['write_llms_txt', { url: 'https://user:secret@a.example/' }],
         ] as const) {
@@ -181,7 +181,7 @@ for (const [transport, reach] of Object.entries(transports)) {
           const unknown = { ref, argument: { name: 'nope', value: '' } };
           assert.deepEqual(valuesIn(await client.request('completion/complete', unknown)), []);
         }
-        const ref = { type: 'ref/resource', uri: 'legible://scans/{id}' };
+        const ref = { type: 'ref/resource', uri: 'legible://scans/{id}{?cursor}' };
         const scans = await client.request('completion/complete', { ref, argument: { name: 'id', value: '' } });
         assert.deepEqual(valuesIn(scans), []);
       });

@@ -9,6 +9,8 @@ import { startTestService, type TestService } from '../../support/service.ts';
 import { readScan, startScan } from '../../support/service-doors.ts';
 
 const Message = z.strictObject({
+  phase: z.string().optional(),
+  percent: z.int().min(0).max(100),
   status: z.enum(['running', 'completed', 'failed']),
   pagesDiscovered: z.int(),
   pagesScanned: z.int(),

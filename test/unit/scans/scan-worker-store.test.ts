@@ -89,7 +89,7 @@ describe('a scan in the hands of a worker whose store', () => {
     const controller = new AbortController();
     const runScan: RunScan = async (_, sink, signal) => {
       isStanding = true;
-      sink.progress({ pagesDiscovered: 9, pagesScanned: 3, currentUrl: PAGE.url });
+      sink.progress({ pagesDiscovered: 9, pagesScanned: 3, currentUrl: PAGE.url, phase: { name: 'scoring' } });
       begun.open();
       await eventually('it is stopped', () => signal?.aborted ?? false);
       throw signal?.reason;

@@ -14,6 +14,7 @@ import { scoreSite } from '../../../src/scanner/scoring/score.ts';
 import { tally } from '../../../src/scanner/scoring/tally.ts';
 import { summarizePages } from '../../../src/scans/page-store.ts';
 import type { ScanChecks, ScanRecord } from '../../../src/scans/scan-record.ts';
+import { AgentScan } from '../../../src/schema/agent-scan.ts';
 import { checkArticles } from '../../../src/tools/check-articles.ts';
 import type { ToolServices } from '../../../src/tools/define-tool.ts';
 import { createGate } from '../../../src/tools/gate.ts';
@@ -21,6 +22,7 @@ import { TOOLS } from '../../../src/tools/registry.ts';
 import { createToolSurface, type SurfaceToolResult, type ToolSurface } from '../../../src/transport/features/tools.ts';
 
 const MAX_CHARACTERS = 100_000;
+const MAX_LEAN_CHARACTERS = 16_000;
 const PAGES = 2000;
 const LONG = 'x"\\'.repeat(600);
 const ROOT = `https://many.example/${'r'.repeat(1900)}/`;
@@ -99,6 +101,13 @@ const ARTICLES = [...loadArticles(), ...checkArticles()];
 
 const pagesIn = ({ id }: ScanRecord) => (id === 'old' ? passing : PAGES_OF.new) ?? [];
 
+const summaries = new Map<string, ReturnType<typeof summarizePages>>();
+function summaryOf(scan: ScanRecord): ReturnType<typeof summarizePages> {
+  const summary = summaries.get(scan.id) ?? summarizePages([pagesIn(scan)]);
+  summaries.set(scan.id, summary);
+  return summary;
+}
+
 /** Only what the tools below ask for; a call of anything else fails the test. */
 const services = {
   scans: {
@@ -109,8 +118,9 @@ const services = {
     async *pages(scan: ScanRecord) {
       yield pagesIn(scan);
     },
-    pageSummary: (scan: ScanRecord) => summarizePages([pagesIn(scan)]),
+    pageSummary: (scan: ScanRecord) => summaryOf(scan),
   },
+  scanWaits: { wait: async () => {} },
   runMcpScan: async () => ({
     reached: true,
     status: 'completed',
@@ -131,10 +141,6 @@ const services = {
 } as unknown as ToolServices;
 
 const CALLS: readonly (readonly [tool: string, input: Record<string, unknown>, says: RegExp])[] = [
-  ['get_scan', { id: 'new' }, /of 2000 pages are not in this answer .*; legible:\/\/scans\/token_of_new has all/],
-  ['get_scan', { id: 'new', pages: 'all' }, /had no room for evidence; legible:\/\/scans\/token_of_new has it/],
-  ['get_scan', { id: 'new', pages: 'none' }, /had no room for evidence/],
-  ['explain_scan', { id: 'new' }, /Some example pages had no room.*legible:\/\/scans\/new/],
   ['compare_scans', { id: 'new', with: 'old' }, /Some example pages had no room.*legible:\/\/scans\/old/],
   ['scan_mcp', { endpoint: 'https://many.example/mcp' }, /had no room here; the report has it\.\n\nReport: \/m\/tok/],
   ['list_scans', { limit: 100 }, /More: call `list_scans` with cursor/],
@@ -175,12 +181,43 @@ describe('a result has at most 25,000 tokens, and says where the rest is', () =>
     });
   }
 
-  it('get_scan still shows pages where results about the site have much evidence', async () => {
-    const { structuredContent } = await call('get_scan', { id: 'new' });
-    const shown = Object(structuredContent).pageResults.length;
-    assert.ok(shown >= 2, `${shown} pages`);
-    assert.ok(JSON.stringify(structuredContent).length > MAX_CHARACTERS / 2, 'what room there is is used');
-  });
+  const LOOKS: readonly (readonly [input: Record<string, unknown>, list: string])[] = [
+    [{}, 'fixes'],
+    [{ pages: 'all' }, 'fixes'],
+    [{ detail: 'checks' }, 'checks'],
+    [{ detail: 'pages' }, 'pages'],
+    [{ detail: 'results' }, 'results'],
+    [{ checkId: 'p5' }, 'results'],
+    [{ page: PAGES_OF.new?.[100]?.url }, 'results'],
+    [{ page: PAGES_OF.new?.[100]?.url, checkId: 'P5' }, 'results'],
+  ];
+  for (const tool of ['get_scan', 'explain_scan']) {
+    for (const [look, list] of tool === 'get_scan' ? LOOKS : LOOKS.slice(0, 1)) {
+      it(`${tool} ${JSON.stringify(look).slice(0, 60)}: at most 4,000 tokens, and a cursor to all the rest`, async () => {
+        let seen = 0;
+        let cursor: string | undefined;
+        for (let answers = 0; answers < 4; answers += 1) {
+          const result = await call(tool, { id: 'new', ...look, ...(cursor === undefined ? {} : { cursor }) });
+          const [{ text } = { text: '' }] = result.content;
+          assert.equal(result.isError, undefined, text);
+          const characters = JSON.stringify(result).length;
+          assert.ok(characters <= MAX_LEAN_CHARACTERS, `${characters} characters`);
+          const scan = AgentScan.parse(result.structuredContent);
+          const items = Object(scan)[list];
+          assert.ok(items.length > 0, 'there is something in each answer');
+          for (const { checkId, page, howToFix, message } of items) {
+            for (const words of [checkId, page, howToFix, message]) assert.ok(text.includes(words ?? ''), words);
+          }
+          seen += items.length;
+          cursor = scan.nextCursor;
+          if (cursor === undefined) break;
+          assert.equal(cursor, String(seen));
+          assert.ok(characters > MAX_LEAN_CHARACTERS * 0.7, `${characters} characters: what room there is is used`);
+        }
+        if (list === 'fixes') assert.ok(cursor === undefined && seen > 40, `${seen} fixes are all`);
+      });
+    }
+  }
 
   it('ask about any article, with a query as long as can be that JSON writes longest', async () => {
     let most = 0;

@@ -1,14 +1,15 @@
 /** What our own list of tools costs a conversation (decisions.md, section 3), and that it says what hosts need. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TOOLS } from '../../../src/tools/registry.ts';
+import { PAID_TOOLS, TOOLS } from '../../../src/tools/registry.ts';
 import { listTools } from '../../../src/transport/features/tools.ts';
 
 const MAX_LIST_TOKENS = 2500;
 const CHARACTERS_PER_TOKEN = 4;
 /** The most that any host of today shows of a description (VS Code). */
 const MAX_DESCRIPTION_CHARACTERS = 1024;
-const tools = listTools(TOOLS);
+/** Of an installation that sells scans: the longest list. */
+const tools = listTools([...TOOLS, ...PAID_TOOLS]);
 
 describe('tools/list', () => {
   it('holds at most 2,500 tokens of names, descriptions and inputs', () => {

@@ -16,8 +16,8 @@ export default defineCheck({
     fail: 'llms.txt has the wrong content type or charset',
     action: 'Serve llms.txt as text/plain or text/markdown in UTF-8',
   },
-  why: 'The Content-Type decides whether an agent reads the file, downloads it or tries to render it, and whether its letters come out right.',
-  rule: 'text/plain or text/markdown passes, with charset=utf-8 when the file has other characters than ASCII. Another text type, or such a file without that charset, is a warning; HTML, binary, other types and none fail.',
+  why: 'The Content-Type decides whether an agent reads the file, downloads it or tries to render it.',
+  rule: 'Passes with text/plain or text/markdown, and with charset=utf-8 when the file has non-ASCII characters. Warns about another text type or a missing charset. Fails with HTML, binary, another type or none.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc7763'],
   needs: ['llmsTxt'],
   evaluate({ llmsTxt: { file } }) {

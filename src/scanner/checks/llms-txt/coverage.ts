@@ -26,8 +26,8 @@ export default defineCheck({
     fail: 'llms.txt misses main pages of the site',
     action: 'Add the missing main pages to llms.txt',
   },
-  why: 'An agent that trusts the file does not look further: a part of the site that it leaves out does not exist for it.',
-  rule: 'Of what the navigation of the home page leads to and the pages of sitemap and crawl that are at most two path segments deep (no lists by tag or author, further pages or legal texts), 80 % listed passes, 40 % is a warning, less fails. A selection of at most 100 links passes as well when it has a link under 80 % of the first path segments in the navigation, and so does a file that links to an llms-full.txt with a heading for each of 80 % of the pages. Does not apply without a sitemap and with fewer than five pages.',
+  why: 'An agent that trusts the file does not look further. It never sees a part of the site that the file leaves out.',
+  rule: "Counts the pages in the home page's navigation, and pages of the sitemap and crawl at most two path segments deep, without tag lists, author lists, further pages and legal texts. Passes when 80 % are listed, when a selection of at most 100 links covers 80 % of the first path segments in the navigation, or when a linked llms-full.txt has a heading for 80 % of the pages. Warns from 40 %. Fails below. Not applicable without a sitemap and with fewer than 5 pages.",
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt', 'llmsLinks', 'target', 'home', 'crawl', 'sitemap'],
   evaluate({ llmsTxt: { file, full }, llmsLinks, target, home, crawl, sitemap }) {

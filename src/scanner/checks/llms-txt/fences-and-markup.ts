@@ -17,8 +17,8 @@ export default defineCheck({
     fail: 'llms.txt contains broken or foreign markup',
     action: 'Clean up the Markdown of llms.txt',
   },
-  why: 'After a code fence that is never closed, links and headings are code to a parser; HTML tags and broken characters are tokens that say nothing.',
-  rule: 'A code fence that is not closed, or octets that are not UTF-8, fail. HTML tags outside code that make up more than 5 % of the bytes, control characters other than tab and line ends, or commands to agents against their user, are a warning.',
+  why: 'After an unclosed code fence, parsers take links and headings for code. HTML tags and broken characters waste tokens.',
+  rule: "Passes when none of these faults occurs. Fails with an unclosed code fence or invalid UTF-8. Warns when HTML tags outside code exceed 5 % of the bytes, and about control characters or orders against the agent's user.",
   sources: ['https://spec.commonmark.org/0.31.2/#fenced-code-blocks', 'https://llmstxt.org/'],
   needs: ['llmsTxt'],
   evaluate({ llmsTxt: { file } }) {

@@ -11,8 +11,8 @@ export default defineCheck({
     fail: 'llms.txt does not start with one H1',
     action: 'Start llms.txt with one H1 that names the site',
   },
-  why: 'The H1 names the site or project; it is the one part of the format that is required, and parsers take what follows as belonging to it.',
-  rule: 'Passes when the first thing after blank lines, front matter and HTML comments is "# " and a name, and no other H1 follows outside code fences. A later one or more than one is a warning; none fails.',
+  why: 'The H1 names the site or project. It is the only required part of the format, and parsers take what follows as belonging to it.',
+  rule: 'Passes when the file starts with "# " and a name (after blank lines, front matter and HTML comments) and has no other H1 outside code fences. Warns about a later H1 or several. Fails with none.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt'],
   evaluate({ llmsTxt: { file } }) {

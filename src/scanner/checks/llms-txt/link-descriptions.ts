@@ -18,8 +18,8 @@ export default defineCheck({
     fail: 'Links in llms.txt have no useful descriptions',
     action: 'Describe each link in llms.txt',
   },
-  why: 'An agent decides from the note whether a page is worth its tokens; a bare title makes it guess or fetch everything.',
-  rule: 'At least 80 % of the links have a note of 15 characters or more (Chinese, Japanese and Korean ones count double) that does not just repeat the name. 40 to 80 % is a warning; less, or no links, fails.',
+  why: 'An agent decides from the note whether a page is worth its tokens. A bare title makes it guess.',
+  rule: 'Counts the links with a note of at least 15 characters (Chinese, Japanese and Korean ones count double) that does not just repeat the name. Passes from 80 %. Warns from 40 %. Fails below, or with no links.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt'],
   evaluate({ llmsTxt: { file } }) {

@@ -15,8 +15,8 @@ export default defineCheck({
     fail: 'llms.txt does not list pages as Markdown links',
     action: 'List each page as a Markdown link in llms.txt',
   },
-  why: 'Parsers of llms.txt read "- [Name](URL): notes" and nothing else; an entry like "- Name: URL" is invisible to them.',
-  rule: 'Of the list items that should be links, at least 95 % begin with [name](URL), followed by nothing or a note. 80 to 95 % is a warning; less, or no link at all, fails.',
+  why: 'Parsers of llms.txt read only "- [Name](URL): notes". They ignore an entry such as "- Name: URL".',
+  rule: 'Counts the list items that should be links and start with [name](URL), followed by nothing or a note. Passes from 95 %. Warns from 80 %. Fails below, or with no link.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt'],
   evaluate({ llmsTxt: { file } }) {

@@ -17,8 +17,8 @@ export default defineCheck({
     fail: 'Links in llms.txt lead to pages that agents read poorly',
     action: 'Link llms.txt to Markdown or to server-rendered pages',
   },
-  why: 'HTML costs an agent several times the tokens of the same page in Markdown. llms.txt can point straight at the latter.',
-  rule: 'Of the links to pages of this site that resolve, the share that answers Markdown or plain text, by URL, by negotiation or by type; HTML with a Markdown version elsewhere counts half. JSON, YAML, XML, PDF and other files that are no pages do not count. 90 % passes, 30 % is a warning, less fails.',
+  why: 'HTML costs an agent several times the tokens of the same page in Markdown. llms.txt can link to the Markdown.',
+  rule: 'Counts the links to pages of this site that answer Markdown or plain text. HTML with a Markdown version elsewhere counts half. JSON, YAML, XML, PDF and other files do not count. Passes from 90 %. Warns from 30 %. Fails below.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc7763'],
   needs: ['llmsTxt', 'llmsLinks'],
   evaluate({ llmsTxt: { file }, llmsLinks: { sample } }) {

@@ -15,8 +15,8 @@ export default defineCheck({
     fail: 'Links in llms.txt are broken',
     action: 'Fix the broken links in llms.txt',
   },
-  why: 'An agent takes llms.txt for the current map of the site. Each dead link costs it a request, and often the answer it came for.',
-  rule: 'Up to 50 links of the site and 10 of other hosts are followed. 98 % or more that resolve pass; 90 % or fewer of the links of the site, with at least two dead ones, fail; anything else, and dead links to other hosts, are a warning. What brings no answer, an overload or a bot challenge is left out, on other hosts every refusal but 404 and 410. The share that resolves is the credit.',
+  why: 'An agent takes llms.txt for the current map of the site. Each dead link costs it a request, and often the answer.',
+  rule: "Follows up to 50 links of the site and 10 of other hosts. Passes when 98 % resolve. Fails when at most 90 % of the site's links resolve and at least two are dead. Warns otherwise, and about dead links to other hosts. Timeouts, overload and bot challenges do not count; on other hosts only 404 and 410 do. The credit is the share that resolves.",
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5'],
   needs: ['llmsTxt', 'llmsLinks'],
   evaluate({ llmsTxt: { file }, llmsLinks: { linkCount, sample } }) {

@@ -28,8 +28,8 @@ export default defineCheck({
     fail: 'llms-full.txt does not hold the text of the site',
     action: 'Put the full text of the pages into llms-full.txt',
   },
-  why: 'Some agents and editors load llms-full.txt as the whole documentation. A page of HTML in its place, or a copy of the index, is worse than none.',
-  rule: 'Where there is an llms-full.txt: HTML, an error of the server or an empty file fails, and so does one that llms.txt links to and that is not there. Another type than text, more than 5 MB, a file no longer than llms.txt, or headings of which fewer than half of the sections of llms.txt have one (their title, or the name of one of their links; lists of .txt files do not count) is a warning. Does not apply where there is none.',
+  why: 'Some agents and editors load llms-full.txt as the whole documentation. HTML in its place, or a copy of the index, is worse than no file.',
+  rule: 'Passes when the file is text and has a heading for at least half of the sections of llms.txt. Warns about another type, more than 5 MB, a file no longer than llms.txt, or fewer headings. Fails with HTML, a server error or an empty file, and when llms.txt links to a missing one. Not applicable without llms-full.txt.',
   sources: ['https://llmstxt.org/', 'https://www.mintlify.com/docs/ai/llmstxt'],
   needs: ['llmsTxt', 'negativeControl'],
   evaluate({ llmsTxt: { file, full }, negativeControl }) {

@@ -15,8 +15,8 @@ export default defineCheck({
     fail: 'The Optional section of llms.txt is not recognizable',
     action: 'Name the section "## Optional" and put it last',
   },
-  why: 'Tools that build a short context drop the section called Optional, by that very name. Under another one it is read in full.',
-  rule: 'An H2 that begins with "Optional" is exactly that word, has links and is the last H2; any fault is a warning. Does not apply without such a section.',
+  why: 'Tools that build a short context drop the section named Optional. They read it in full under any other name.',
+  rule: 'Passes when the H2 is exactly "Optional", has links and is the last H2. Warns about any fault. Not applicable without such a section.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt'],
   evaluate({ llmsTxt: { file } }) {

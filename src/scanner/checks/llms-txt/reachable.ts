@@ -16,8 +16,8 @@ export default defineCheck({
     fail: 'llms.txt does not answer 200 with text',
     action: 'Serve llms.txt directly, with status 200',
   },
-  why: 'An agent that is pointed at llms.txt asks once. Redirects to another host, errors and pages in its place are read as "there is none".',
-  rule: 'Passes for a 200 of at least 50 characters that is not HTML, on the same host, over at most one redirect. More redirects or another host are a warning; anything else fails.',
+  why: 'An agent requests llms.txt once. It takes redirects to another host, errors and HTML as "there is none".',
+  rule: 'Passes with a 200 of at least 50 characters that is not HTML, on the same host, after at most one redirect. Warns about more redirects or another host. Fails otherwise.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt'],
   evaluate({ llmsTxt }) {

@@ -12,8 +12,8 @@ export default defineCheck({
     fail: 'llms.txt does not group its links under H2 sections',
     action: 'Group the links of llms.txt under H2 sections',
   },
-  why: 'Parsers cut the file at its H2 headings: links that stand elsewhere are lost to them, and an agent short of space drops whole sections.',
-  rule: 'Passes when at least one "## " section has a list of links and no other heading comes before the first one; H3 headings inside a section are fine. Sections marked by other levels or without any link are a warning; no sections fails.',
+  why: 'Parsers split the file at its H2 headings. They lose links that are elsewhere, and an agent short of space drops whole sections.',
+  rule: 'Passes when a "## " section has a list of links and no other heading precedes the first one. H3 headings inside a section are fine. Warns about sections of other levels or without links. Fails with no sections.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt'],
   evaluate({ llmsTxt: { file } }) {

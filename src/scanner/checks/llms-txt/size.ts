@@ -16,8 +16,8 @@ export default defineCheck({
     fail: 'llms.txt is too long for one fetch',
     action: 'Shorten llms.txt, or split it',
   },
-  why: 'Fetch tools of agents cut what they read, many at 100,000 characters and some at less; text after the cut does not exist for them.',
-  rule: 'Passes up to 50,000 characters; up to 100,000 is a warning; more fails, and lessens what the other checks of the contents earn. Each llms.txt of this site that it links to is measured by itself, and the largest decides.',
+  why: 'Fetch tools of agents cut long files, many at 100,000 characters and some earlier. Agents never see the text after the cut.',
+  rule: 'Passes up to 50,000 characters. Warns up to 100,000. Fails above, which also lowers what the other checks of the contents earn. Each llms.txt of this site that it links to is measured separately, and the largest counts.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt', 'llmsLinks'],
   evaluate({ llmsTxt: { file }, llmsLinks: { nested } }) {

@@ -14,8 +14,8 @@ export default defineCheck({
     fail: 'llms.txt has no summary of the site',
     action: 'Add a blockquote under the H1 that says what the site is',
   },
-  why: 'The summary is what an agent needs to understand the rest of the file, and often all that it keeps of it.',
-  rule: 'Passes for a blockquote of 20 to 600 characters right after the H1 (blank lines do not count). One elsewhere, shorter or longer is a warning; none fails.',
+  why: 'The summary helps an agent understand the rest of the file, and is often all that it keeps.',
+  rule: 'Passes with a blockquote of 20 to 600 characters right after the H1. Warns when it is elsewhere, shorter or longer. Fails with none.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt'],
   evaluate({ llmsTxt: { file } }) {

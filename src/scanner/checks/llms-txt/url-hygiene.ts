@@ -23,8 +23,8 @@ export default defineCheck({
     fail: 'llms.txt lists URLs that redirect, repeat or are not public',
     action: 'List each page once in llms.txt, by its final public URL',
   },
-  why: 'The file is often read apart from its site: a relative or local URL then leads nowhere, and redirects and duplicates cost requests and tokens.',
-  rule: 'Links are absolute or start with "/", use https for the hosts of an https site, name no staging copy or inner network and are no mere fragments; at most 2 % are duplicates and at most 10 % of those followed redirect. One kind of fault is a warning; two or more, or a link to localhost, fail.',
+  why: 'Agents often read the file apart from its site. A relative or local URL then leads nowhere, and redirects and duplicates cost requests.',
+  rule: 'Passes when links are absolute or start with "/", use https where the site does, name no staging or internal host, and are not just fragments, with at most 2 % duplicates and at most 10 % redirects. Warns about one kind of fault. Fails with two or more, or with a link to localhost.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc3986#section-4.2'],
   needs: ['llmsTxt', 'llmsLinks', 'target'],
   evaluate({ llmsTxt: { file }, llmsLinks: { sample }, target }) {

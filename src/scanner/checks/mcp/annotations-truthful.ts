@@ -35,8 +35,8 @@ export default defineCheck({
     fail: 'Annotations contradict what the tools do',
     action: 'Correct the annotations',
   },
-  why: 'A hint that is not true makes a client run without asking what a person should have approved, or ask for approval of a harmless call.',
-  rule: 'Verbs are the first word of a name. A tool that is both read-only and destructive, or read-only and called delete, remove, drop, purge, revoke or the like, fails. Warnings: a reading verb with readOnlyHint false (unless the description says that a file is written), a deleting verb with destructiveHint false, a parameter whose values both read and write, and an action, method or operation that is free text (the method of an HTTP request is exempt). Does not apply without tools.',
+  why: 'A false hint makes a client run what a person should have approved, or ask about a harmless call.',
+  rule: 'Passes when no hint contradicts its tool. Fails when a tool is both read-only and destructive, or read-only with a name that starts with delete, remove, drop, purge, revoke or a similar verb. Warns about a reading verb with readOnlyHint false (unless it writes a file), a deleting verb with destructiveHint false, a parameter whose values both read and write, and a free-text action, method or operation (HTTP methods are exempt). Not applicable without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations',
     'https://support.claude.com/en/articles/11697096-anthropic-mcp-directory-policy',

@@ -14,8 +14,8 @@ export default defineCheck({
     fail: 'Clients without a token do not learn where to get one',
     action: 'Publish where clients get a token',
   },
-  why: 'A client that is answered 401 follows the challenge to the authorization server and asks its user to sign in, all by itself. Without the challenge a person has to configure it by hand, or gives up.',
-  rule: 'Applies to servers that answer 401. A Bearer challenge with resource_metadata that leads to metadata (RFC 9728) with this resource and an https authorization server passes. Metadata that is only at the well-known place, or lacks one of the two, is a warning; so is an authorization server without metadata (RFC 8414), with that of another issuer, without a token endpoint or without PKCE (S256), which MCP clients refuse. No Bearer challenge, or no metadata, fails.',
+  why: 'A client that gets a 401 follows the challenge to the authorization server and asks its user to sign in. Without a challenge a person has to configure it by hand.',
+  rule: 'Applies to servers that answer 401. Passes when a Bearer challenge with resource_metadata leads to metadata (RFC 9728) that names this resource and an https authorization server. Warns when the metadata is only at the well-known URL or incomplete, and when the authorization server has no metadata (RFC 8414), another issuer, no token endpoint or no PKCE (S256). Fails without a Bearer challenge or metadata.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization',
     'https://www.rfc-editor.org/rfc/rfc9728',

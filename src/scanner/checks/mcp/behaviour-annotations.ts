@@ -18,8 +18,8 @@ export default defineCheck({
     fail: 'Tools do not declare how they behave',
     action: 'Add behavior annotations to each tool',
   },
-  why: 'Clients decide by the hints whether a person must approve a call. Without them every tool counts as one that may destroy something.',
-  rule: 'Passes when every tool sets readOnlyHint, destructiveHint and openWorldHint to true or false. When 80 % of the tools set readOnlyHint and, unless it is true, destructiveHint, it is a warning; below, it fails. Does not apply without tools.',
+  why: 'Clients decide by these hints whether a person must approve a call. Without them every tool counts as destructive.',
+  rule: 'Passes when every tool sets readOnlyHint, destructiveHint and openWorldHint to true or false. Warns when 80 % set readOnlyHint and, unless it is true, destructiveHint. Fails below. Not applicable without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations',
     'https://developers.openai.com/apps-sdk/app-submission-guidelines',

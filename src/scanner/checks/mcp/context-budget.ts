@@ -20,8 +20,8 @@ export default defineCheck({
     fail: "The tools use too much of a model's context",
     action: 'Shorten the tool list or offer a tool search',
   },
-  why: 'All definitions are sent with every conversation: they cost money, push out what the user said, and the more tools there are, the worse a model chooses among them.',
-  rule: 'A token is taken as 4 bytes of name, description and input schema. Up to 8,000 tokens and 25 tools, no tool over 2,000 tokens and no description over 2,048 characters pass; up to 16,000 tokens and 60 tools is a warning; more fails. Twice as much is fine where a tool searches the tools. Does not apply without tools.',
+  why: 'All definitions are sent with every conversation. They cost money, push out what the user said, and make the choice of a tool harder.',
+  rule: 'Counts 4 bytes of name, description and input schema as one token. Passes up to 8,000 tokens and 25 tools, with no tool over 2,000 tokens and no description over 2,048 characters. Warns up to 16,000 tokens and 60 tools. Fails above. The limits double when a tool searches the tools. Not applicable without tools.',
   sources: ['https://www.anthropic.com/engineering/writing-tools-for-agents'],
   needs: ['handshake', 'tools'],
   evaluate({ handshake, tools }) {

@@ -17,8 +17,8 @@ export default defineCheck({
     fail: 'Errors are not valid JSON-RPC errors, or expose internal details',
     action: 'Return JSON-RPC errors without internal details',
   },
-  why: 'From a proper error an agent learns what to do otherwise. A stack trace helps only an attacker, and a 200 for nonsense hides that something went wrong.',
-  rule: 'An unknown method is to be answered with JSON-RPC error -32601 (in the modern era under status 404), a request cut off in the middle with a 4xx, and neither answer may show a stack trace or a path of the server. No fault passes, one is a warning, more fail.',
+  why: 'A proper error tells an agent what to change. A stack trace helps only an attacker, and a 200 hides that something went wrong.',
+  rule: 'An unknown method must answer JSON-RPC error -32601 (with status 404 in the modern revision), a truncated request must answer 4xx, and neither may show a stack trace or a server path. Passes with no fault. Warns with one. Fails with more.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http',
     'https://www.jsonrpc.org/specification#error_object',

@@ -15,8 +15,8 @@ export default defineCheck({
     fail: 'Clients cannot open a session',
     action: 'Make the MCP handshake succeed',
   },
-  why: 'Everything an agent does with a server begins here. A server that cannot be greeted has no tools, however good they are.',
-  rule: 'The endpoint is asked for server/discover and, when it does not know that, for initialize. A valid result at the submitted address passes; a 401, or a redirect within the origin (307 or 308, at most 3), is a warning. 403, any other redirect, the deprecated HTTP+SSE transport, an answer over 4 MiB or 200 events, and anything that is not MCP fail.',
+  why: 'Everything an agent does with a server starts here. Without a session its tools are useless.',
+  rule: 'Requests server/discover and, when that is unknown, initialize. Passes with a valid result at the submitted URL. Warns about a 401, or a redirect within the origin (307 or 308, at most 3). Fails with a 403, any other redirect, the deprecated HTTP+SSE transport, an answer over 4 MiB or 200 events, or anything that is not MCP.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http',
     'https://modelcontextprotocol.io/specification/2026-07-28/server/discover',

@@ -13,8 +13,8 @@ export default defineCheck({
     fail: 'The server hides text from people',
     action: 'Remove the hidden text',
   },
-  why: 'A model reads characters that no person sees. Words hidden in them are how a tool smuggles instructions past the person who approved it.',
-  rule: 'Every string and key that the server lists is looked at. Tag characters, direction controls, control characters other than tab and line breaks, runs of variation selectors, and 4 or more zero-width characters in one string fail; 1 to 3 of them, soft hyphens, and 200 or more base64 characters in a row are a warning, and so is text that could not be read: 2,097,152 characters are, to a depth of 64. Emoji, flags, images of icons, and the joiners of Arabic, Indic and other scripts are fine.',
+  why: 'A model reads characters that people cannot see. Attackers hide instructions in them from the person who approves the tool.',
+  rule: 'Reads every string and key that the server lists. Fails with tag characters, direction controls, control characters other than tab and line breaks, runs of variation selectors, or 4 or more zero-width characters in one string. Warns about 1 to 3 zero-width characters, soft hyphens, 200 or more base64 characters in a row, and text beyond 2,097,152 characters or a depth of 64. Emoji, flags, icons and the joiners of Arabic, Indic and other scripts are fine.',
   sources: [
     'https://www.unicode.org/reports/tr36/',
     'https://github.com/snyk/agent-scan',

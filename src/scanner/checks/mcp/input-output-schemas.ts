@@ -14,8 +14,8 @@ export default defineCheck({
     fail: 'Schemas are invalid or not portable',
     action: 'Fix the input and output schemas',
   },
-  why: 'A client drops a tool whose schema it cannot use, and some drop the whole server. What one client tolerates, the API behind another refuses.',
-  rule: 'Each schema is held against its meta-schema (JSON Schema 2020-12, or draft 7 where declared); an input has the root type "object"; required names defined properties; no reference leaves the server; at most 200 kB and 40 levels; x-mcp-header is well-formed. Valid but not portable constructs are a warning: anyOf, oneOf or allOf at the top, parameters without a type or with a list of types, odd property keys, unusual dialects. Invalid schemas fail. Does not apply without tools.',
+  why: 'A client drops a tool whose schema it cannot use, and some drop the whole server.',
+  rule: 'Passes when each schema is valid (JSON Schema 2020-12, or draft 7 where declared), an input has the root type "object", required names exist, no reference leaves the server, the size is at most 200 kB and 40 levels, and x-mcp-header is well-formed. Warns about valid but less portable parts: anyOf, oneOf or allOf at the top, parameters without a type or with several, unusual property keys or dialects. Fails with an invalid schema. Not applicable without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/server/tools',
     'https://json-schema.org/draft/2020-12/json-schema-core',

@@ -16,8 +16,8 @@ export default defineCheck({
     fail: 'The server gives no useful instructions',
     action: 'Add instructions that say how to use the server',
   },
-  why: 'Instructions are the one place to say what no single tool can: which tool comes first, how they belong together, what the limits are. Clients put them into the context of the model, cut off where they are long.',
-  rule: `Instructions of ${MIN_CHARS} to ${MAX_CHARS} characters pass. Shorter and longer ones are a warning, and so are none on a server with fewer than ${MANY_TOOLS} tools; with ${MANY_TOOLS} or more, none fails.`,
+  why: "Instructions say what no single tool can: which tool comes first, how tools work together, what the limits are. Clients add them to the model's context and cut long ones.",
+  rule: `Passes with ${MIN_CHARS} to ${MAX_CHARS} characters. Warns when they are shorter or longer, or missing on a server with fewer than ${MANY_TOOLS} tools. Fails when they are missing with ${MANY_TOOLS} tools or more.`,
   sources: [
     'https://blog.modelcontextprotocol.io/posts/2025-11-03-using-server-instructions/',
     'https://modelcontextprotocol.io/specification/2026-07-28/server/discover',

@@ -17,8 +17,8 @@ export default defineCheck({
     fail: 'Lists are incomplete or change between calls',
     action: 'Make each list complete and the same on each call',
   },
-  why: 'Clients show what the lists hold. A list that breaks off hides tools, and one that changes its order with every call throws away the cache of the model.',
-  rule: 'Every declared capability answers with its list, of entries that are objects with a name, on at most 20 pages of 1,000 entries in all, without a cursor that comes back, and something is advertised: else it fails. A second tools/list with other tools, with a tool that is defined otherwise in any member, or in another order, is a warning.',
+  why: "A list that breaks off hides tools, and one that changes its order empties the model's cache on each call.",
+  rule: 'Passes when every declared capability answers with its list, each entry is an object with a name, there are at most 20 pages of 1,000 entries in all, and no cursor repeats. Warns when a second tools/list differs in its tools, their definitions or their order. Fails otherwise, or when the server offers nothing.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/server/tools',
     'https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination',

@@ -17,8 +17,8 @@ export default defineCheck({
     fail: 'Tools declare no output schemas',
     action: 'Declare an output schema for each tool with structured results',
   },
-  why: 'With an output schema a client can check a result, pass it on to another tool, and show it without asking a model to read it.',
-  rule: 'Passes when 80 % of the tools have an output schema; fewer is a warning that earns their share. It fails only for a server of at least 5 tools with an output schema that is invalid. Does not apply without tools.',
+  why: 'With an output schema a client can check a result, pass it to another tool, and show it without a model.',
+  rule: 'Passes when 80 % of the tools have an output schema. Warns below, and earns their share. Fails only when a server of at least 5 tools has an invalid output schema. Not applicable without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema',
     'https://developers.openai.com/apps-sdk/app-submission-guidelines',

@@ -22,7 +22,7 @@ export default defineCheck({
     fail: 'Parameters have no useful descriptions',
     action: 'Describe each parameter, with an example',
   },
-  why: 'A model fills in a parameter from its description: format, unit, where the value comes from. Without one it guesses from the name.',
+  why: 'A model fills in a parameter from its description: format, unit, source of the value. Without one it guesses from the name.',
   rule: 'Counts every property of the input schemas to depth 3, those of array items included. Described (with at least 3 characters) are 90 % for a pass, with all of the weight where a value is shown (an example, a default, a choice or a format), else with 80 % of it; from 60 %, or where a description calls required what the schema does not or the reverse, it is a warning; below, it fails. Does not apply without parameters.',
   sources: ['https://modelcontextprotocol.io/specification/2025-11-25/server/tools', 'https://pypi.org/project/tdqs/'],
   needs: ['handshake', 'tools'],

@@ -12,8 +12,8 @@ export default defineCheck({
     fail: 'The server speaks an old MCP revision',
     action: 'Support a current MCP revision',
   },
-  why: 'Clients drop old revisions over time, and only the current one works without sessions, so that any instance behind a load balancer can answer.',
-  rule: `Passes for ${MODERN_REVISION}. A server whose newest revision is ${LEGACY_REVISIONS.join(' or ')} is a warning; an older or unknown one fails.`,
+  why: 'Clients drop old revisions over time, and only the current one works without sessions behind a load balancer.',
+  rule: `Passes with ${MODERN_REVISION}. Warns when the newest revision is ${LEGACY_REVISIONS.join(' or ')}. Fails with an older or unknown one.`,
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning',
     'https://modelcontextprotocol.io/specification/2026-07-28/changelog',

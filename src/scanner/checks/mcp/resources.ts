@@ -16,8 +16,8 @@ export default defineCheck({
     fail: 'Resources are invalid or not described',
     action: 'Describe each resource, and fix invalid ones',
   },
-  why: 'A client shows resources by name and description and decides by the media type whether it can use one; an address it cannot parse, or that names two resources, leads nowhere.',
-  rule: 'Every resource needs a name and a URI that parses, every template a name and a URI template of RFC 6570, and none may occur twice: else it fails. 80 % of them with description and mimeType pass; fewer is a warning. Does not apply without resources.',
+  why: 'A client shows resources by name and description, and decides by media type whether it can use one.',
+  rule: 'Fails when a resource lacks a name or a valid URI, a template lacks a name or a valid URI template (RFC 6570), or one occurs twice. Passes when 80 % have a description and mimeType. Warns below. Not applicable without resources.',
   sources: [
     'https://modelcontextprotocol.io/specification/2025-11-25/server/resources',
     'https://www.rfc-editor.org/rfc/rfc6570',

@@ -15,8 +15,8 @@ export default defineCheck({
     fail: 'The server answers slowly',
     action: 'Speed up the handshake and the lists',
   },
-  why: 'A host waits for all its servers before the first word of a conversation. Slow ones hold everybody up, and are dropped at the time-out.',
-  rule: `Looked at is the slower of two times to the first byte: the better of two handshakes, and the mean over all pages of lists. At most ${GOOD_MS} ms passes, at most ${FAIR_MS} ms is a warning, more fails.`,
+  why: 'A host waits for all its servers before a conversation starts. It drops slow ones.',
+  rule: `Takes the slower of two times to the first byte: the better of two handshakes, and the mean over all list pages. Passes up to ${GOOD_MS} ms. Warns up to ${FAIR_MS} ms. Fails above.`,
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching',
     'https://github.com/MCPJam/inspector',

@@ -17,8 +17,8 @@ export default defineCheck({
     fail: 'The connection is not encrypted, or foreign origins are accepted',
     action: 'Use HTTPS and refuse foreign origins',
   },
-  why: 'Over plain http anybody on the way reads the tokens and rewrites the tools. And without a look at Origin, any web page a user visits can talk to the server through the browser.',
-  rule: 'Plain http to anything but loopback, and a redirect from https to http, fail. Over https (or to loopback) a handshake with another site’s Origin is to be answered 4xx: that passes, and accepting it is a warning. Where the handshake is behind authorization, only the connection is checked.',
+  why: "Over plain http, anyone on the network path can read tokens and change tools. Without an Origin check, any web page can reach the server through its visitor's browser.",
+  rule: "Passes over https, or on this machine, when a handshake with another site's Origin gets a 4xx. Warns when it is accepted. Fails with plain http to another machine, or a redirect from https to http. Where the handshake needs authorization, only the connection is checked.",
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http',
     'https://www.rfc-editor.org/rfc/rfc6454',

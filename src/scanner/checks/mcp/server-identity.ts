@@ -24,8 +24,8 @@ export default defineCheck({
     fail: 'The server does not identify itself fully',
     action: 'Name the server, its version, its title and its website',
   },
-  why: 'People choose between servers by their title and icon, and a version is what a fault can be reported against. A server that calls itself "mcp-server" looks like any other.',
-  rule: `serverInfo with a name and a version of its own and at least ${WANTED_EXTRAS} of title, description, websiteUrl and icons passes. With one of them it is a warning that earns three quarters, with none one that earns a quarter. A name or version that is missing, or left over from a template (mcp-server, test, 0.0.0), fails.`,
+  why: 'People choose between servers by title and icon, and report faults against a version. A server named "mcp-server" looks like any other.',
+  rule: `Passes when serverInfo has its own name and version and at least ${WANTED_EXTRAS} of title, description, websiteUrl and icons. Warns with one of them (three quarters of the points) or none (a quarter). Fails when the name or version is missing or left over from a template (mcp-server, test, 0.0.0).`,
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/schema',
     'https://modelcontextprotocol.io/seps/973-expose-additional-metadata-for-implementations-res',

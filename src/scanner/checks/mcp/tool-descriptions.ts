@@ -17,7 +17,7 @@ export default defineCheck({
     fail: 'Tool descriptions do not say what the tools do',
     action: 'Describe what each tool does',
   },
-  why: 'A model chooses a tool by its description alone, and the tool that is described worst is the one it gets wrong.',
+  why: 'A model chooses a tool by its description, and gets the worst described tool wrong.',
   rule: 'Each description is worth 0 when missing, .25 when it repeats the name or title, .5 below 4 words or 20 characters, .75 below 7 words, else 1. 60 % of the mean plus 40 % of the worst passes from .85; from .60 it is a warning; below, or with any description missing, it fails. Does not apply without tools.',
   sources: ['https://arxiv.org/abs/2602.14878', 'https://pypi.org/project/tdqs/'],
   needs: ['handshake', 'tools'],

@@ -19,8 +19,8 @@ export default defineCheck({
     fail: 'Tool names repeat or fail in some clients',
     action: 'Give each tool a unique, portable name',
   },
-  why: 'Hosts hand names on to the API of a model, which refuses what it does not allow. Some drop the tool then, others the whole server.',
-  rule: 'Unique names of 1 to 64 letters, digits, _ and - pass. Legal names that some clients refuse (with a dot, of 65 to 128 characters, or equal but for upper and lower case) are a warning. A name that is there twice, or outside of A-Z, a-z, 0-9, _, . and - or of 128 characters, fails. Does not apply without tools.',
+  why: "Hosts pass names on to a model's API, which refuses invalid ones. Some hosts then drop the tool, others the whole server.",
+  rule: 'Passes with unique names of 1 to 64 letters, digits, _ and -. Warns about legal names that some clients refuse: with a dot, of 65 to 128 characters, or that differ only in case. Fails when a name repeats, has other characters, or is over 128 characters. Not applicable without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/server/tools',
     'https://modelcontextprotocol.io/seps/986-specify-format-for-tool-names',

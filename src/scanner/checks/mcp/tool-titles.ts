@@ -11,8 +11,8 @@ export default defineCheck({
   series: 'mcp',
   category: 'tools',
   titles: { pass: 'Tools have titles', fail: 'Tools have no titles', action: 'Give each tool a title' },
-  why: 'Clients show the title where a person approves a call; without one they show an identifier. Directories refuse servers whose tools have none.',
-  rule: 'A title is in the tool, or in its annotations. Passes when every tool has one; from 80 % of the tools it is a warning; below, it fails. Does not apply without tools.',
+  why: 'Clients show the title where a person approves a call. Without one they show an identifier, and directories refuse the server.',
+  rule: 'Counts the tools with a title, in the tool or in its annotations. Passes when every tool has one. Warns from 80 %. Fails below. Not applicable without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2025-11-25/server/tools',
     'https://claude.com/docs/connectors/building/review-criteria',

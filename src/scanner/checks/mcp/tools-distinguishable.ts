@@ -17,8 +17,8 @@ export default defineCheck({
     fail: 'Tools are hard to tell apart',
     action: 'Make similar tools distinguishable, or merge them',
   },
-  why: 'A model chooses by name and description alone. Between two that say the same it guesses, and a mixture of naming styles makes it misspell.',
-  rule: 'Passes when 90 % of the names of several words are in one style and no two tools are alike. Alike, and a warning: descriptions that share 80 % of their words (of the first 200 tools), and names that differ only in punctuation, case or a plural s. Two tools with the same description fail. Does not apply to fewer than two tools.',
+  why: 'A model chooses by name and description. Between two similar tools it guesses.',
+  rule: 'Passes when 90 % of the names of several words use one style and no two tools are alike. Warns about descriptions that share 80 % of their words (among the first 200 tools), and about names that differ only in punctuation, case or a plural s. Fails when two tools have the same description. Not applicable with fewer than two tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/server/tools',
     'https://www.anthropic.com/engineering/writing-tools-for-agents',

@@ -18,8 +18,8 @@ export default defineCheck({
     fail: 'Tools do not say when to use them or what they return',
     action: 'Say when to use each tool and what it returns',
   },
-  why: 'Between similar tools a model decides by what their descriptions say of when, when not, and what to expect. This is what most descriptions leave out.',
-  rule: 'Counts the tools whose description says when to use it or when not, what it returns, what it needs first, gives an example, or names another tool of the server. 70 % of the tools pass, with all of the weight where 30 % also say what a call changes, costs or is limited to, else with 85 % of it; from 30 % it is a warning; below, it fails. Does not apply without tools.',
+  why: 'Between similar tools a model decides by when to use them and what they return. Most descriptions leave this out.',
+  rule: 'Counts the tools whose description says when to use or not use it, what it returns or what it needs first, gives an example, or names another tool of the server. Passes from 70 %, with the full weight when 30 % also say what a call changes, costs or is limited to, else with 85 %. Warns from 30 %. Fails below. Not applicable without tools.',
   sources: ['https://arxiv.org/abs/2602.18914', 'https://pypi.org/project/tdqs/'],
   needs: ['handshake', 'tools'],
   evaluate({ handshake, tools }) {

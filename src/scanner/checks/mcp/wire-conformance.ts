@@ -13,8 +13,8 @@ export default defineCheck({
     fail: 'Responses break the transport or the schema',
     action: 'Make responses follow the MCP transport and schema',
   },
-  why: 'Lenient clients work around small breaches, strict ones stop without a word: the server works in one host and not in the next.',
-  rule: 'Looked at: media types, jsonrpc and id of every response; GET answers 405 (400 or a stream also from a server that speaks legacy revisions). Legacy: a notification is answered 202. Modern: resultType "complete", ttlMs of 0 or more and cacheScope public or private on discovery and lists, and no Mcp-Session-Id. No kind of breach passes, one is a warning, more fail.',
+  why: 'Lenient clients work around small violations, strict ones stop: the server works in one host and not in the next.',
+  rule: 'Checks the media types, jsonrpc and id of every response, and that GET answers 405 (400 or a stream for legacy revisions). Legacy: a notification answers 202. Modern: resultType "complete", ttlMs of at least 0 and cacheScope on discovery and lists, and no Mcp-Session-Id. Passes with no kind of violation. Warns with one. Fails with more.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http',
     'https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching',

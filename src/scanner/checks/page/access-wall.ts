@@ -19,8 +19,8 @@ export default defineCheck({
     fail: 'A login, challenge or paywall blocks pages',
     action: 'Let agents read public pages without a login or challenge',
   },
-  why: 'An agent has no account, solves no puzzle and clicks no banner away: behind a wall there is nothing to read.',
-  rule: '401, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of less than 150 words fails. A consent tool over less than 100 words, an open or modal dialog, or structured data that marks the page as paid is a warning. Addresses that are there to sign in or up do not count.',
+  why: 'An agent has no account, solves no puzzle and clicks no banner away. Behind a wall it reads nothing.',
+  rule: 'Fails with 401, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of under 150 words. Warns about a consent tool over less than 100 words, an open or modal dialog, or structured data that marks the page as paid. Passes otherwise. Not applicable to sign-in and sign-up pages.',
   sources: ['https://agentdocsspec.com/spec/', 'https://schema.org/isAccessibleForFree'],
   needs: ['page', 'target'],
   evaluate({ page, target }) {

@@ -15,8 +15,8 @@ export default defineCheck({
     fail: 'Canonical URLs are missing or wrong',
     action: 'Set the canonical URL of each page',
   },
-  why: 'Agents and search merge copies by rel=canonical. A wrong one makes them drop the page, or cite another in its place.',
-  rule: 'One absolute rel=canonical on the same site that leads to this page. Where the page answers under a second address too, and no canonical names one of the two, it is a warning. A missing one, or one that is no http(s) address, is a warning of a quarter credit; a relative or repeated one, or one to another path, host or scheme, is a warning. It fails when it contradicts itself, or leads to an unrelated host, to a scanned page that is not 200, or from every page to the home page.',
+  why: 'Agents and search engines merge copies by rel=canonical. A wrong one makes them drop the page or cite another.',
+  rule: 'Passes with one absolute rel=canonical on the same site that leads to this page. Warns when it is missing, relative, repeated, not http or https, or names another path, host or scheme, and when a page answers under a second URL without a canonical. Fails when it contradicts itself, or leads to an unrelated host, to a scanned page that is not 200, or from every page to the home page.',
   sources: ['https://www.rfc-editor.org/rfc/rfc6596'],
   needs: ['digest', 'crawl', 'addresses', 'target'],
   evaluate({ digest, crawl, addresses, target }) {

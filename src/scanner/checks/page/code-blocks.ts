@@ -14,8 +14,8 @@ export default defineCheck({
     fail: 'Code blocks do not name their language',
     action: 'Add the language to each code block',
   },
-  why: 'An agent that copies code must know what it is: a shell session, a configuration file or one of two languages side by side.',
-  rule: 'Of the pre elements in the content, 90 % or more name a language by a class (language-*, lang-*, highlight-*), data-lang, data-language, the mark of a highlighter, or that of console output and plain text (screen, console, output, nohighlight), on the block, its code or its wrapper; 50 % is a warning, less fails. Does not apply to pages without code blocks.',
+  why: 'An agent that copies code needs to know what it is: a shell session, a configuration file, or one of two languages.',
+  rule: "Counts the <pre> blocks in the content that name a language: by a class (language-*, lang-*, highlight-*), data-lang, data-language or a highlighter's mark, on the block, its code or its wrapper. Console output and plain text count when a class says so. Passes from 90 %. Warns from 50 %. Fails below. Not applicable without code blocks.",
   sources: [
     'https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-code-element',
     'https://spec.commonmark.org/0.31.2/#info-string',

@@ -16,8 +16,8 @@ export default defineCheck({
     fail: 'Page text is too long for one fetch',
     action: 'Shorten or split long pages',
   },
-  why: 'Agents turn a page into Markdown and cut it where their budget ends; text after the cut is never read.',
-  rule: 'The page as Markdown, navigation included: up to 50,000 characters (about 12,500 tokens) passes, up to 100,000 is a warning, more fails. Does not apply to a page without text.',
+  why: 'Agents turn a page into Markdown and cut it where their budget ends. They never read the text after the cut.',
+  rule: 'Measures the page as Markdown, navigation included. Passes up to 50,000 characters (about 12,500 tokens). Warns up to 100,000. Fails above. Not applicable to a page without text.',
   sources: ['https://agentdocsspec.com/spec/', 'https://llmstxt.org/'],
   needs: ['page'],
   evaluate({ page }) {

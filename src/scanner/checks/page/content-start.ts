@@ -14,8 +14,8 @@ export default defineCheck({
     fail: 'Content starts late in the HTML',
     action: 'Move the main content up in the HTML',
   },
-  why: 'Agents often read only the beginning of a page. Menus in front of the content use it up.',
-  rule: 'The first heading or paragraph of the content, in the page as Markdown: within the first 10 % or 2,000 characters passes, within 50 % or 10,000 is a warning, later fails. A page without either counts as beginning at its end. Does not apply to a page without text.',
+  why: 'Agents often read only the start of a page. Menus before the content use it up.',
+  rule: 'Looks for the first heading or paragraph of the content in the page as Markdown. Passes within the first 10 % or 2,000 characters. Warns within 50 % or 10,000. Fails later, or without either. Not applicable to a page without text.',
   sources: ['https://agentdocsspec.com/spec/'],
   needs: ['page'],
   evaluate({ page }) {

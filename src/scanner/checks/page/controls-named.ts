@@ -44,8 +44,8 @@ export default defineCheck({
     fail: 'Buttons, fields or links have no names',
     action: 'Name each button, field and link',
   },
-  why: 'Agents that act on a page read its accessibility tree: a control without a name is one they cannot choose.',
-  rule: 'Every button, field and link has an accessible name, every iframe a title; no positive tabindex, no aria-labelledby that names nothing, zoom not forbidden. On the home page and up to four pages of other templates axe-core looks deeper, and decides. No fault passes, up to 10 % of the controls is a warning, more fails; lists and tables at fault, and controls with an empty title or aria-label that a script may fill, are a warning. A checkbox without a name attribute whose label has no text is taken for the switch of a style sheet that hides it, and left out. Does not apply without controls.',
+  why: 'Agents that act on a page read its accessibility tree. They cannot choose a control without a name.',
+  rule: 'Passes when every button, field and link has an accessible name, every iframe a title, no tabindex is positive, no aria-labelledby is empty, and zoom is allowed. On the home page and up to four pages of other templates, axe-core decides. Warns when up to 10 % of the controls have a fault, about faulty lists and tables, and about controls that a script may name. Fails above 10 %. A nameless checkbox that a style sheet uses as a switch does not count. Not applicable without controls.',
   sources: [
     'https://www.w3.org/WAI/WCAG22/Understanding/name-role-value.html',
     'https://www.w3.org/TR/accname-1.2/',

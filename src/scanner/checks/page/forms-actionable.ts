@@ -16,7 +16,7 @@ export default defineCheck({
     action: 'Label the fields of each form and name its action',
   },
   why: 'An agent fills in a form by the names, types and autofill tokens of its fields, and sends it by its action or button.',
-  rule: 'Forms other than searches and filters (choices and numbers that nothing sends): every field has a name, fields for e-mail, telephone, password, names and addresses have autocomplete and the fitting type, and the form an action, a method or a submit button; else a warning, as for a captcha before 5 fields or fewer. A required field without a name, or toolname without tooldescription, fails.',
+  rule: 'Passes when every field has a name, fields for e-mail, telephone, password, names and addresses have autocomplete and a fitting type, and the form has an action, a method or a submit button. Warns about any fault, and about a captcha in a form of up to 5 fields. Fails when a required field has no name, or toolname has no tooldescription. Not applicable to searches, filters and pages without forms.',
   sources: [
     'https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill',
     'https://webmachinelearning.github.io/webmcp/',

@@ -25,8 +25,8 @@ export default defineCheck({
     fail: 'Pages do not show when they changed',
     action: 'Add the date of the last change to each page',
   },
-  why: 'Agents prefer the newer of two sources and warn of old ones, if they can see which is which.',
-  rule: 'An ISO date, not in the future, as dateModified, article:modified_time or <time datetime> in the content (there a future one is that of an event), at most 7 days from the lastmod of the sitemap, passes. Another lastmod, only a date of publication or only Last-Modified is a warning; no date fails. For pages that are an article or a product or lie under docs, blog or news.',
+  why: 'Agents prefer the newer of two sources, if they can see which is newer.',
+  rule: "Passes with an ISO date that is not in the future, as dateModified, article:modified_time or <time datetime> in the content, at most 7 days from the sitemap's lastmod. Warns about another lastmod, or only a publication date or Last-Modified. Fails with no date. Applies to articles, products and pages under docs, blog or news.",
   sources: [
     'https://schema.org/dateModified',
     'https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-time-element',

@@ -16,8 +16,8 @@ export default defineCheck({
     fail: 'Headings do not form an outline',
     action: 'Use one H1 and nest headings without gaps',
   },
-  why: 'Agents find their place in a page, and cut it into pieces to search, by its headings.',
-  rule: 'One H1 with text (one in the header or sidebar, with the name of the site, may come on top), no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on (those in lists of links and teasers do not count), and at most one heading without text. One kind of fault is a warning; two, or no H1, fail.',
+  why: 'Agents find their place in a page by its headings, and split it there for search.',
+  rule: 'Passes with one H1 with text (a second one in the header or sidebar may name the site), no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on, and at most one empty heading. Headings in lists of links and teasers do not count. Warns about one kind of fault. Fails with two, or with no H1.',
   sources: ['https://www.w3.org/WAI/WCAG22/Understanding/info-and-relationships.html'],
   needs: ['page'],
   evaluate({ page }) {

@@ -17,8 +17,8 @@ export default defineCheck({
     fail: 'Hidden text is long or holds instructions for agents',
     action: 'Remove hidden text that readers do not see',
   },
-  why: 'An agent reads all tabs at once, and text that people never see. Variants use up its budget, and hidden orders to a model are an attack on it.',
-  rule: 'Tabs and accordions of up to 50,000 characters in all pass, up to 100,000 are a warning, more fail. A page over 50,000 characters that is more than half bulk data (tables of 20 rows, JSON or base64 of 2,000 characters), or hidden text or comments that give orders to a model, is a warning.',
+  why: 'An agent reads all tabs at once, and text that people never see. Variants use up its budget, and hidden orders are an attack.',
+  rule: 'Passes when tabs and accordions hold up to 50,000 characters. Warns up to 100,000, about a page over 50,000 characters that is mostly bulk data, and about hidden text or comments that give orders to a model. Fails above 100,000.',
   sources: ['https://agentdocsspec.com/spec/', 'https://genai.owasp.org/llmrisk/llm01-prompt-injection/'],
   needs: ['page'],
   evaluate({ page }) {

@@ -18,8 +18,8 @@ export default defineCheck({
     fail: 'Pages do not answer 200 with UTF-8 HTML',
     action: 'Make each page answer 200 with UTF-8 HTML',
   },
-  why: 'An agent drops a page that answers an error, and reads garbled text when it must guess the encoding.',
-  rule: 'Passes for a final status of 200, type text/html or application/xhtml+xml, and UTF-8 declared in Content-Type or in the first 1,024 bytes. Another or no charset, or another type, is a warning; any other status, or an answer that cannot be read, fails.',
+  why: 'An agent drops a page that answers an error, and reads garbled text when it has to guess the encoding.',
+  rule: 'Passes with a final status of 200, the type text/html or application/xhtml+xml, and UTF-8 declared in Content-Type or the first 1,024 bytes. Warns about another type or charset, or none. Fails with any other status or an unreadable answer.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9110#section-15.3.1', 'https://encoding.spec.whatwg.org/'],
   needs: ['page'],
   evaluate({ page: { url, response, facts } }) {

@@ -14,8 +14,8 @@ export default defineCheck({
     fail: 'Pages forbid indexing or quoting',
     action: 'Remove noindex and nosnippet from public pages',
   },
-  why: 'AI search leaves out noindexed pages and cites nothing where snippets are forbidden. A page that is listed and noindexed contradicts itself.',
-  rule: 'From X-Robots-Tag and the meta tags for robots, Googlebot and AI agents: noindex or none fails on a page listed in the sitemap or llms.txt and is a warning elsewhere, nosnippet and max-snippet:0 are a warning. noai and noimageai are noted only.',
+  why: 'AI search leaves out noindex pages and quotes nothing where snippets are forbidden.',
+  rule: 'Reads X-Robots-Tag and the meta tags for robots, Googlebot and AI agents. Fails when a page in the sitemap or llms.txt has noindex or none. Warns about noindex on other pages, nosnippet and max-snippet:0. noai and noimageai are only noted.',
   sources: ['https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag'],
   needs: ['page'],
   evaluate({ page }) {

@@ -16,8 +16,8 @@ export default defineCheck({
     fail: 'Pages do not declare their language correctly',
     action: 'Set the lang attribute of each page',
   },
-  why: 'Agents choose the version of a page that their user reads by its language, and translate or pronounce by it.',
-  rule: '<html lang> with a BCP 47 language tag. Alternates with hreflang need valid codes, one that leads to the page itself, and an answer from those that were scanned too. A faulty tag or alternate is a warning, no lang fails.',
+  why: "Agents choose the version of a page in their user's language by its language tag.",
+  rule: 'Passes when <html lang> has a BCP 47 tag and hreflang alternates, if any, have valid codes, include the page itself and answer where they were scanned. Warns about a faulty tag or alternate. Fails with no lang.',
   sources: ['https://html.spec.whatwg.org/multipage/dom.html#attr-lang', 'https://www.rfc-editor.org/rfc/rfc5646'],
   needs: ['digest', 'crawl'],
   evaluate({ digest, crawl }) {

@@ -14,8 +14,8 @@ export default defineCheck({
     fail: 'Links are dead, scripted or unclear',
     action: 'Fix dead and unclear links',
   },
-  why: 'An agent gets from page to page by <a href> alone, and chooses the next one by the words of the link.',
-  rule: 'Of the links, 90 % or more must have an href that resolves and leads to no dead address of the site (404, 410), and 90 % of these words that tell where they lead (not "click here", "read more", "learn more"); 70 % is a warning, as is a navigation with more than 10 % of such without. Less, or no link to the own site, fails. A dead address above 90 % is a warning that costs the share of the dead links.',
+  why: 'An agent gets from page to page by <a href>, and chooses the next page by the words of the link.',
+  rule: 'Passes when 90 % of the links have an href that resolves and leads to no dead URL of the site (404, 410), and 90 % of those have words that say where they lead (not "click here" or "read more"). Warns from 70 %, about a navigation with more than 10 % such faults, and about dead links above 90 %, which cost their share. Fails below, or with no link to the own site.',
   sources: [
     'https://developer.chrome.com/docs/lighthouse/seo/crawlable-anchors',
     'https://developer.chrome.com/docs/lighthouse/seo/link-text',

@@ -15,8 +15,8 @@ export default defineCheck({
     fail: 'Agents cannot find the Markdown versions',
     action: 'Link each page to its Markdown version',
   },
-  why: 'Agents do not guess addresses, so they never read a Markdown version that the page does not link to.',
-  rule: 'Content negotiation, or a rel=alternate of type text/markdown (in the head or the Link header) that leads to Markdown, passes. Being listed in llms.txt alone is a warning. None of them, a declared version that is not there, or no Markdown version at all (P22) fails. Does not apply where P22 does not.',
+  why: 'Agents do not guess URLs. They never read a Markdown version that the page does not link to.',
+  rule: 'Passes with content negotiation, or with rel=alternate of type text/markdown (in the head or the Link header) that leads to Markdown. Warns when only llms.txt lists it. Fails with none of them, with a dead link, or without a Markdown version (P22). Not applicable where P22 is not.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc8288',
     'https://html.spec.whatwg.org/multipage/links.html#rel-alternate',

@@ -38,8 +38,8 @@ export default defineCheck({
     fail: 'Markdown versions differ from their pages',
     action: 'Make each Markdown version match its page',
   },
-  why: 'An agent that is handed Markdown takes it for the page: text that is missing there does not exist for it, and menus, tags and broken fences cost it tokens and sense.',
-  rule: 'Of the headings, and sentences of six words or more, of the main content less than 5 % may be missing; 20 % fail, as do an unclosed code fence, HTML tags over 30 % of the bytes, and no Markdown version at all (P22). Relative links, the links of the navigation, and a size over 70 % of an HTML of more than 5 KB are a warning. The credit is scaled by how the version is found: negotiation 1, alternate link .8, llms.txt .5, else 0.',
+  why: 'An agent takes the Markdown for the page. It misses text that is not there, and pays for menus, tags and broken fences.',
+  rule: 'Compares the headings and the sentences of at least 6 words of the main content. Passes when less than 5 % is missing. Warns up to 20 %, and about relative links, navigation links, or more than 70 % of the size of an HTML of over 5 KB. Fails above 20 %, with an unclosed code fence, with HTML tags over 30 % of the bytes, or without a Markdown version (P22). The credit depends on how agents find it: negotiation 1, alternate link .8, llms.txt .5, else 0.',
   sources: ['https://spec.commonmark.org/0.31.2/', 'https://llmstxt.org/'],
   needs: ['page'],
   evaluate({ page }) {

@@ -21,7 +21,7 @@ export default defineCheck({
     action: 'Serve a Markdown version of every page',
   },
   why: 'Markdown gives an agent the text at a fraction of the tokens, without menus, banners and markup.',
-  rule: 'A Markdown twin is looked for at the alternate link, in llms.txt, at .md, /index.md, .html.md, and by Accept: text/markdown. 200 with type text/markdown passes, Markdown under another type is a warning, none fails. Does not apply to search and form pages, and with under 100 words outside lists of links, cards and teasers (a linked title, and an excerpt of under 100 words) of other pages. Of a section whose first pages have none, no more pages are asked; these are not measured.',
+  rule: 'Looks for a Markdown version at the alternate link, in llms.txt, at .md, /index.md and .html.md, and by Accept: text/markdown. Passes with a 200 of type text/markdown. Warns about Markdown under another type. Fails with none. Not applicable to search and form pages, and to pages with under 100 words of their own. When the first pages of a section have none, its other pages are not measured.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc7763'],
   needs: ['page'],
   evaluate({ page }) {

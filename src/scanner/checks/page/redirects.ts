@@ -16,8 +16,8 @@ export default defineCheck({
     fail: 'Pages load through redirect chains',
     action: 'Link to the final URL and remove redirect chains',
   },
-  why: 'Every redirect costs an agent a request, many follow only a few, and none runs the script or waits for the refresh that should take it further.',
-  rule: 'At most one redirect, on the same host (with or without www.), passes. Two, or one to another host, is a warning. More, a loop, a meta refresh of 5 s or less, or a script that assigns the location in a page of less than 1 KB of text fails.',
+  why: 'Each redirect costs an agent a request, many agents follow only a few, and none waits for a script or a refresh.',
+  rule: 'Passes with at most one redirect on the same host (www or not). Warns about two, or one to another host. Fails with more, a loop, a meta refresh of at most 5 s, or a script redirect in a page with less than 1 KB of text.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9110#section-15.4',
     'https://developers.google.com/search/docs/crawling-indexing/301-redirects',

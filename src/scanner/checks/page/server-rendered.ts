@@ -23,8 +23,8 @@ export default defineCheck({
     fail: 'Page text needs JavaScript',
     action: 'Render the text of each page on the server',
   },
-  why: 'Most agents fetch HTML and run no scripts. What a script fills in does not exist for them.',
-  rule: 'Passes with 1,500 characters of main text, a heading and 500, 3 headings, 5 paragraphs of more than 30 characters, 2 paragraphs in main, or without the marks of a client-rendered page (an empty application root, scripts and hardly any text, a noscript notice). With such a mark, 50 to 100 words are a warning, fewer fail. So do a text that only asks to enable JavaScript, and a page of fewer than 4 words that has no form.',
+  why: 'Most agents fetch HTML and run no scripts. They never see text that a script fills in.',
+  rule: 'Passes with enough main text: 1,500 characters, a heading and 500 characters, 3 headings, 5 paragraphs of more than 30 characters, or 2 paragraphs in main. Passes also without signs of client-side rendering (an empty application root, scripts and hardly any text, a noscript notice). With such a sign, warns at 50 to 100 words and fails below. Fails with only a request to enable JavaScript, and with fewer than 4 words and no form.',
   sources: ['https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics'],
   needs: ['page'],
   evaluate({ page }) {

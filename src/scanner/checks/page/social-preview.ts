@@ -13,8 +13,8 @@ export default defineCheck({
     fail: 'Open Graph tags are missing',
     action: 'Add og:title and og:description',
   },
-  why: 'Chats, link previews and many crawlers show and store the Open Graph title and description instead of the page.',
-  rule: 'og:title and og:description with text pass, one of them is a warning, none fails.',
+  why: 'Chats, link previews and many crawlers show the Open Graph title and description instead of the page.',
+  rule: 'Passes with both og:title and og:description. Warns with one. Fails with neither.',
   sources: ['https://ogp.me/'],
   needs: ['page'],
   evaluate({ page }) {

@@ -22,7 +22,7 @@ export default defineCheck({
     action: 'Add JSON-LD that describes each page',
   },
   why: 'Agents take names, prices, dates and authors from JSON-LD rather than guess them from the text.',
-  rule: 'At least one JSON-LD block that parses and has a type of schema.org (microdata and RDFa count as present, unchecked). Fields that the type needs but lacks, a type that schema.org does not know, or a headline or name that is not the title, are a warning; a block that does not parse, or no structured data, fails.',
+  rule: 'Passes with one JSON-LD block that parses and has a schema.org type, or with microdata or RDFa. Warns about missing fields that the type needs, an unknown type, or a headline or name that differs from the title. Fails when a block does not parse, or with no structured data.',
   sources: ['https://schema.org/docs/gs.html', 'https://www.w3.org/TR/json-ld11/'],
   needs: ['page'],
   evaluate({ page }) {

@@ -18,8 +18,8 @@ export default defineCheck({
     fail: 'The HTML is too large to read whole',
     action: 'Reduce the size of the HTML',
   },
-  why: 'Fetchers of agents stop at a size limit and drop the rest, or the whole page. Most of a large page is data for scripts.',
-  rule: 'HTML of up to 1 MB, decoded, passes; up to 5 MB is a warning; more fails.',
+  why: 'Fetchers of agents stop at a size limit and drop the rest or the whole page. Most of a large page is data for scripts.',
+  rule: 'Measures the decoded HTML. Passes up to 1 MB. Warns up to 5 MB. Fails above.',
   sources: ['https://agentdocsspec.com/spec/'],
   needs: ['page'],
   evaluate({ page }) {

@@ -16,8 +16,8 @@ export default defineCheck({
     fail: 'The agent card is incomplete or invalid',
     action: 'Complete the agent card',
   },
-  why: 'Another agent decides from the card alone whether and how to call yours. A client drops a card that lacks a required field.',
-  rule: 'A card at /.well-known/agent-card.json passes with all fields that A2A 1.0 requires: name, description, version, supportedInterfaces (url, protocolBinding, protocolVersion), capabilities, default modes, and skills (id, name, description, tags). The shape of 0.3 (a top-level url), the old place /.well-known/agent.json, skills without tags, or texts that command agents against their user, are a warning; a card that cannot be read or lacks fields fails. Does not apply without a card.',
+  why: 'Another agent decides from the card alone whether and how to call yours. Clients drop a card that lacks a required field.',
+  rule: 'Passes when /.well-known/agent-card.json has all fields that A2A 1.0 requires: name, description, version, supportedInterfaces (url, protocolBinding, protocolVersion), capabilities, default modes and skills (id, name, description, tags). Warns about the 0.3 format (a top-level url), the old path /.well-known/agent.json, skills without tags, or text that gives orders against the user. Fails when the card is unreadable or incomplete. Not applicable without a card.',
   sources: ['https://a2a-protocol.org/latest/specification/', 'https://www.rfc-editor.org/rfc/rfc8615'],
   needs: ['wellKnown'],
   evaluate({ wellKnown: { files } }) {

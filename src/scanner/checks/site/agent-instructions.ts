@@ -23,8 +23,8 @@ export default defineCheck({
     fail: 'Files with agent instructions are invalid',
     action: 'Fix the files with agent instructions',
   },
-  why: 'A skills index, an AI catalog or an AGENTS.md is optional, but an agent that finds one trusts it: a wrong digest or a dead entry costs more than no file.',
-  rule: 'A skills index (0.2.0, one digest verified), /.well-known/ai-catalog.json (specVersion, and entries with identifier, type and one of url and data) and AGENTS.md (text with headings on two of set-up, configuration and use) pass when valid. A missing digest, an older draft or place, identifiers that are no urn:air: names, fewer headings, commands against the user of the agent, or the retired ai-plugin.json are a warning. A file that cannot be read, invalid entries, or a digest that differs fail. Does not apply without such files.',
+  why: 'A skills index, an AI catalog or an AGENTS.md is optional. But an agent trusts one that it finds: a wrong digest costs more than no file.',
+  rule: "Passes when the skills index (0.2.0, with one verified digest), /.well-known/ai-catalog.json and AGENTS.md (headings on two of setup, configuration and use) are valid. Warns about a missing digest, an older draft or place, identifiers that are not urn:air: names, fewer headings, orders against the agent's user, or the retired ai-plugin.json. Fails when a file is unreadable, an entry is invalid or a digest differs. Not applicable without such files.",
   sources: [
     'https://github.com/cloudflare/agent-skills-discovery-rfc',
     'https://agenticresourcediscovery.org/spec/',

@@ -17,8 +17,8 @@ export default defineCheck({
     fail: 'Pages do not link to llms.txt',
     action: 'Link to llms.txt from each page',
   },
-  why: 'Hardly any agent asks for llms.txt unprompted. One that lands on a page finds the map only if the page says near its top where it is.',
-  rule: "A pointer is a Link header or <link> (rel llms-txt, alternate or describedby) to llms.txt, or a visible link to it or mention of it outside navigation in the first half of a page's text. Passes when the home page has one and 80 % of the pages have theirs in the head, the first tenth of the text or its first 500 characters. Fewer, later, or only robots.txt naming it is a warning; none fails, or is a warning where S13 finds no llms.txt in its place but something instead of it. Does not apply without either.",
+  why: 'Agents rarely request llms.txt unprompted. An agent on a page finds it only if the page names it near the top.',
+  rule: 'A page points to llms.txt by a Link header, a <link> (rel llms-txt, alternate or describedby), or a visible link or mention outside the navigation in the first half of its text. Passes when the home page and 80 % of the pages do so in the head, the first tenth of the text or its first 500 characters. Warns with fewer or later pointers, or when only robots.txt names llms.txt. Fails with none; warns instead when S13 finds another file in its place. Not applicable without llms.txt.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc8288'],
   needs: ['llmsTxt', 'crawl', 'robotsTxt'],
   evaluate({ llmsTxt, crawl, robotsTxt }) {

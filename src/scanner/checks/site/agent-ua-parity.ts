@@ -20,8 +20,8 @@ export default defineCheck({
     fail: 'AI agents get other pages than browsers',
     action: 'Let AI agents through the firewall or bot protection',
   },
-  why: 'A bot rule at the edge can refuse an assistant that robots.txt lets in, and a person with a browser does not notice.',
-  rule: `The home page and a deep page are fetched as a browser, as ChatGPT-User, as Claude-User and as our own bot. User agents of others are imitated from one place without their addresses or signatures, so an imitation alone that is refused (401, 403, 406, 429, 5xx, challenge page) or shares under 60 % of the words is a warning (the page as Markdown is the same page); it fails when our own honest bot is refused too or robots.txt blocks the same agent. Not applicable when the browser gets no 2xx.`,
+  why: 'A firewall can refuse an assistant that robots.txt allows, and a person with a browser does not notice.',
+  rule: `Fetches the home page and one deep page as a browser, as ChatGPT-User, as Claude-User and as our own bot. Passes when all get the same page, as HTML or as Markdown. Warns when only an imitated agent is refused (401, 403, 406, 429, 5xx, challenge page) or gets a page with under 60 % of the words, since the vendor's real agent may be recognized by its IP address or signature. Fails when our own bot is refused too, or when robots.txt blocks the same agent. Not applicable when the browser gets no 2xx.`,
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9110#section-10.1.5',
     'https://developers.cloudflare.com/bots/concepts/bot/verified-bots/',

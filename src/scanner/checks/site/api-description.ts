@@ -18,8 +18,8 @@ export default defineCheck({
     fail: 'APIs have no usable machine-readable description',
     action: 'Publish an OpenAPI description of the API',
   },
-  why: 'With an OpenAPI file an agent calls an API correctly at the first try; from prose it guesses names and types.',
-  rule: 'Descriptions are taken from /.well-known/api-catalog, service-desc links, viewers in pages, and their usual places. OpenAPI 3 with info, a path, servers, and operationId with a summary or description on 80 % of the operations passes, as do AsyncAPI and a GraphQL schema. A thinner one, Swagger 2, or a catalog that links to no description is a warning. A declared description or catalog that is broken, or three pages of HTTP operations without any description, fails. Does not apply without an API, nor to other forms of description.',
+  why: 'With an OpenAPI file an agent calls an API correctly at the first try. From prose it guesses names and types.',
+  rule: 'Reads descriptions from /.well-known/api-catalog, service-desc links, API viewers in pages and the usual paths. Passes with AsyncAPI, a GraphQL schema, or OpenAPI 3 with info, a path, servers, and an operationId and a summary or description on 80 % of the operations. Warns about a thinner description, Swagger 2, or a catalog without a description. Fails when a declared description is broken, or when three pages document HTTP operations without any description. Not applicable without an API.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9727',
     'https://www.rfc-editor.org/rfc/rfc9264',

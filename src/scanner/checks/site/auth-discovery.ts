@@ -14,8 +14,8 @@ export default defineCheck({
     fail: 'Agents cannot find out how to get access',
     action: 'Publish how agents get access',
   },
-  why: 'An agent that is answered 401 can follow two small documents to the place where it, or its user, gets a token. Without them it gives up.',
-  rule: 'Where an API, an MCP server or a Bearer challenge is found, the protected resource metadata (RFC 9728) that a challenge or the well-known place gives is followed to the metadata of its first authorization server (RFC 8414 or OpenID Connect). A chain with endpoints, the same issuer, S256 and a way to register (registration endpoint, client ID metadata documents, agent_auth, or /auth.md) passes; one that lacks some of the last three is a warning; a broken document fails. Does not apply where no metadata is declared.',
+  why: 'An agent that gets a 401 can follow two small documents to the place where it gets a token. Without them it gives up.',
+  rule: 'Follows the protected resource metadata (RFC 9728) of an API, an MCP server or a Bearer challenge to its first authorization server (RFC 8414 or OpenID Connect). Passes with endpoints, the same issuer, S256 and a way to register (registration endpoint, client ID metadata documents, agent_auth or /auth.md). Warns when the issuer, S256 or the registration is missing. Fails when a document is broken. Not applicable when no metadata is declared.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9728',
     'https://www.rfc-editor.org/rfc/rfc8414',

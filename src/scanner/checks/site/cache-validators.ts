@@ -18,8 +18,8 @@ export default defineCheck({
     fail: 'Pages do not support conditional requests',
     action: 'Answer conditional requests with ETag or Last-Modified',
   },
-  why: 'Agents come back to the same files. With validators or a short life they see changes soon and pay little; a long life without validators has them work from stale text.',
-  rule: 'An llms.txt in its place, a sitemap that can be read and three pages (without those that are no-store). Good: a conditional GET answers 304, or max-age is at most 3600. Fair: at most 86400 without validators. 80 % good passes, half good or fair is a warning, less fails.',
+  why: 'Agents come back to the same files. With ETag or Last-Modified they see changes soon at little cost.',
+  rule: 'Checks llms.txt, the sitemap and three pages (not those with no-store). A file is good when a conditional GET answers 304 or max-age is at most 3,600 s, and fair at up to 86,400 s. Passes when 80 % are good. Warns when half are good or fair. Fails below.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9111', 'https://www.rfc-editor.org/rfc/rfc9110#section-13'],
   needs: ['validators'],
   evaluate({ validators: { revalidations } }) {

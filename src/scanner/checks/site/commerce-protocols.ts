@@ -24,8 +24,8 @@ export default defineCheck({
     fail: 'Agents cannot buy what the site sells',
     action: 'Publish a commerce protocol that agents can use',
   },
-  why: 'A shopping agent compares price, currency and availability from structured data, and buys through a protocol that the shop declares. What it cannot read it leaves out.',
-  rule: 'Where products are for sale, offers in JSON-LD with price, currency and availability on 80 % of the pages that have offers pass, and so does one valid declaration of UCP, ACP, x402, MPP or AP2. Less complete offers, a basket without offers, or a 402 for assistants that fetch for people are a warning; a declaration that is broken fails. Does not apply where nothing is for sale.',
+  why: 'A shopping agent compares price, currency and availability from structured data, and buys through a protocol that the shop declares. It leaves out what it cannot read.',
+  rule: 'Passes when 80 % of the pages with offers have JSON-LD with price, currency and availability, or with one valid declaration of UCP, ACP, x402, MPP or AP2. Warns about less complete offers, a basket without offers, or a 402 for assistants. Fails when a declaration is broken. Not applicable when nothing is for sale.',
   sources: [
     'https://schema.org/Offer',
     'https://ucp.dev/specification/overview/',

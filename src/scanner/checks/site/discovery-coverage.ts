@@ -25,8 +25,8 @@ export default defineCheck({
     fail: 'Linked pages are missing from the sitemap and llms.txt',
     action: 'Add the linked pages to the sitemap',
   },
-  why: 'An agent that plans from the sitemap or llms.txt never sees a page that only links lead to, and one address for two texts hides one of them.',
-  rule: 'Of the pages that links lead to (2xx, neither noindexed nor canonicalised to another address), 95 % or more listed in sitemap, llms.txt or sitemap.md passes, 80 % is a warning, less fails. Two pages with different content and the same canonical are a warning. Does not apply under 3 such pages.',
+  why: 'An agent that plans from the sitemap or llms.txt never sees a page that only links lead to.',
+  rule: 'Counts linked pages that answer 2xx, have no noindex and are their own canonical. Passes when 95 % are in the sitemap, llms.txt or sitemap.md. Warns from 80 %, and when two pages with different content share one canonical. Fails below 80 %. Not applicable with fewer than 3 such pages.',
   sources: ['https://www.sitemaps.org/protocol.html', 'https://www.rfc-editor.org/rfc/rfc6596'],
   needs: ['target', 'crawl', 'addresses', 'sitemap', 'llmsTxt'],
   evaluate({ target, crawl, addresses, sitemap, llmsTxt }) {

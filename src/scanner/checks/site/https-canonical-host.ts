@@ -16,8 +16,8 @@ export default defineCheck({
     fail: 'The site is not on one https host',
     action: 'Redirect every variant to one https host',
   },
-  why: 'Agents write addresses from memory, with http or without www. Every spelling should lead to the same page at once, over a connection that no third party can alter.',
-  rule: 'Passes when https works and http and the www or apex twin reach it in at most one permanent redirect (301, 308). Two redirects, temporary ones, or two hosts that answer with one canonical are a warning. No https, an invalid certificate, or two hosts without a canonical fail. A twin that does not resolve or serves nothing does not count.',
+  why: 'Agents write URLs from memory, with http or without www. Each spelling should lead to the same page over an encrypted connection.',
+  rule: 'Passes when https works and both http and the www or apex variant reach it in at most one permanent redirect (301, 308). Warns about two redirects, temporary redirects, or two hosts that share one canonical. Fails without https, with an invalid certificate, or with two hosts and no canonical. A variant that does not resolve does not count.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9110#section-15.4',
     'https://www.rfc-editor.org/rfc/rfc9110#section-4.2.2',

@@ -15,8 +15,8 @@ export default defineCheck({
     fail: 'The Link header does not name files for agents',
     action: 'Send a Link header that names the files for agents',
   },
-  why: 'An agent reads headers first. A Link header tells it of llms.txt, the Markdown version, the sitemap or the API before it has parsed a line of HTML.',
-  rule: "The home page's Link header names a relation for agents (alternate for text/markdown, api-catalog, service-desc, service-doc, describedby, llms-txt, ai-catalog, sitemap, license) whose target answers 2xx. Only broken or other targets are a warning, an unreadable header fails. Without one it does not apply where the head has such a <link>, and is a warning where it has none.",
+  why: 'An agent reads headers first. A Link header names llms.txt, the Markdown version, the sitemap or the API before the HTML is parsed.',
+  rule: "Passes when the home page's Link header has a relation for agents (alternate for text/markdown, api-catalog, service-desc, service-doc, describedby, llms-txt, ai-catalog, sitemap, license) whose target answers 2xx. Warns about only broken or other targets, and when neither header nor head has such a link. Fails when the header cannot be parsed. Not applicable when the head has such a <link>.",
   sources: ['https://www.rfc-editor.org/rfc/rfc8288', 'https://www.rfc-editor.org/rfc/rfc9264'],
   needs: ['home', 'linkTargets', 'llmsTxt'],
   evaluate({ home, linkTargets: { links }, llmsTxt }) {

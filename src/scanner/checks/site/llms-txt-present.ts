@@ -10,8 +10,8 @@ export default defineCheck({
   series: 'site',
   category: 'discovery',
   titles: { pass: 'The site has an llms.txt', fail: 'The site has no llms.txt', action: 'Publish an llms.txt' },
-  why: 'llms.txt is a short map of the site for language models. Agents seldom ask for it unprompted, but one that reads it needs about a third fewer tokens.',
-  rule: 'Looked for at the scanned root, at the origin, in /docs/ and in /.well-known/. A 2xx text that is not HTML passes. Only on another host, only in /.well-known/, or only an llms-full.txt is a warning; none, or HTML in its place, fails.',
+  why: 'llms.txt is a short map of the site for language models. Agents rarely request it unprompted, but one that reads it needs about a third fewer tokens.',
+  rule: 'Looks at the scanned root, at the origin, in /docs/ and in /.well-known/. Passes with a 2xx text that is not HTML. Warns when it is only on another host or in /.well-known/, or when only llms-full.txt exists. Fails when it is missing or HTML.',
   sources: ['https://llmstxt.org/'],
   needs: ['llmsTxt', 'target', 'crawl'],
   evaluate({ llmsTxt: { candidates, full }, target, crawl }) {

@@ -13,8 +13,8 @@ export default defineCheck({
     fail: 'Agents cannot find the MCP server',
     action: 'Publish where the MCP server is',
   },
-  why: 'A client that only knows the domain finds an MCP server by its card. A card in an old place is missed, and one that leads nowhere is a dead end.',
-  rule: 'The card is looked for through /.well-known/ai-catalog.json, then in older places. A card of SEP-2127 (name, version, description, remotes) that the catalog leads to, with an https endpoint that answers a GET in any way but 404, 410 or 5xx, passes. An older place or shape, no endpoint, or small faults are a warning; a card that cannot be read or lacks fields, or an endpoint that is not there, fails. Does not apply without a card.',
+  why: 'A client that only knows the domain finds an MCP server by its card. A card in an old place is missed.',
+  rule: 'Looks for the card through /.well-known/ai-catalog.json, then in older places. Passes with a SEP-2127 card (name, version, description, remotes) that the catalog names and whose https endpoint exists. Warns about an older place or format, a missing endpoint, or small faults. Fails when the card is unreadable or incomplete, or its endpoint answers 404, 410 or 5xx. Not applicable without a card.',
   sources: [
     'https://github.com/modelcontextprotocol/modelcontextprotocol/pull/2127',
     'https://github.com/modelcontextprotocol/experimental-ext-server-card',

@@ -11,8 +11,8 @@ export default defineCheck({
     fail: 'Content negotiation is wrong',
     action: 'Send Markdown only to clients that ask for it',
   },
-  why: 'Serving Markdown by Accept halves the tokens of a page. Done wrong it shows Markdown to people, breaks clients that accept anything, or fills caches with the wrong form.',
-  rule: 'Applies when a page answers Markdown to those who ask for it. The home page and up to two such pages are asked for text/markdown (Markdown, Vary: Accept, text/markdown with a charset), as a browser, for */* and for HTML rather than Markdown (HTML). Markdown for a browser, or a 4xx or 5xx, fails; any other fault is a warning.',
+  why: 'Markdown by content negotiation halves the tokens of a page. Done wrong, it shows Markdown to people, breaks other clients or fills caches with the wrong version.',
+  rule: 'Applies when a page answers Markdown to clients that ask for it. Requests the home page and up to two such pages for text/markdown, as a browser, for */*, and with HTML preferred. Passes when each gets what it asked for, with Vary: Accept and a charset. Fails when a browser gets Markdown, or about a 4xx or 5xx. Warns about any other fault.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1', 'https://www.rfc-editor.org/rfc/rfc7763'],
   needs: ['negotiation'],
   evaluate({ negotiation: { answers } }) {

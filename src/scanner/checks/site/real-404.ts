@@ -19,8 +19,8 @@ export default defineCheck({
     fail: 'Missing pages do not answer 404',
     action: 'Answer 404 for pages that do not exist',
   },
-  why: 'An agent guesses URLs. A 200 for something that does not exist makes it read the wrong page as the answer, and hides which files the site really has.',
-  rule: 'Names that cannot exist are asked for: a page, a deep page, .md, .txt and .well-known .json. 404 or 410 for all passes. HTML with 2xx for the page, or a redirect of it to the home page, fails; anything else is a warning.',
+  why: 'Agents guess URLs. A 200 for a page that does not exist makes an agent read the wrong page as the answer.',
+  rule: 'Requests names that cannot exist: a page, a deep page, a .md, a .txt and a .well-known .json. Passes when all answer 404 or 410. Fails when the page answers 2xx with HTML or redirects to the home page. Warns about any other answer.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5',
     'https://developers.google.com/search/docs/crawling-indexing/http-network-errors',

@@ -19,8 +19,8 @@ export default defineCheck({
     fail: 'robots.txt blocks files for agents',
     action: 'Allow the files for agents in robots.txt',
   },
-  why: 'A rule written years ago against /*.txt or /.well-known/ also closes the very files that were put there for agents.',
-  rule: 'llms.txt, llms-full.txt, the sitemaps, /.well-known/ and the Markdown versions of pages are judged for everybody (*) and for each live user fetcher. All open passes; llms.txt or a sitemap closed to * fails; anything else that is closed is a warning. A 5xx closes everything, a missing file nothing.',
+  why: 'An old rule against /*.txt or /.well-known/ also blocks the files that were published for agents.',
+  rule: 'Checks llms.txt, llms-full.txt, the sitemaps, /.well-known/ and Markdown versions, for all agents (*) and for each live user fetcher. Passes when all are allowed. Fails when llms.txt or a sitemap is blocked for all agents. Warns about anything else that is blocked. A 5xx blocks everything, a missing file nothing.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9309#section-2.2', 'https://llmstxt.org/'],
   needs: ['robotsTxt', 'target', 'llmsTxt', 'sitemap', 'crawl'],
   evaluate(artifacts) {

@@ -17,8 +17,8 @@ export default defineCheck({
     fail: 'robots.txt blocks AI search crawlers',
     action: 'Allow AI search crawlers in robots.txt',
   },
-  why: 'Assistants find and cite pages through search indexes. A page that their crawlers may not read is not cited.',
-  rule: 'A vendor is shut out when the root, or more than 5 % of the sampled pages, is disallowed to its search crawler. None passes, one or two are a warning; more, or Googlebot or Bingbot among them, fail. A 5xx shuts out every agent, a missing file none.',
+  why: "Assistants find and cite pages through search indexes. They don't cite a page that their crawlers may not read.",
+  rule: 'A vendor is blocked when its search crawler may not read the root or more than 5 % of the sampled pages. Passes with no blocked vendor. Warns with one or two. Fails with three or more, or when Googlebot or Bingbot is blocked. A 5xx blocks every agent, a missing file blocks none.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9309#section-2.2', 'https://github.com/ai-robots-txt/ai.robots.txt'],
   needs: ['robotsTxt', 'target', 'crawl'],
   evaluate(artifacts) {

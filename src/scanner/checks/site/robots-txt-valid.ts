@@ -18,8 +18,8 @@ export default defineCheck({
     fail: 'robots.txt is invalid or unreachable',
     action: 'Serve a valid robots.txt',
   },
-  why: 'Every well-behaved agent reads robots.txt first. One that is HTML, broken or refused is read as "keep out" or as nothing at all.',
-  rule: 'Passes for a 200 text/plain file of at most 500 KiB in UTF-8 with at least one User-agent group and no unknown lines. A missing file, a wrong type or noise is a warning; HTML, 401, 403 or a 5xx fails.',
+  why: 'Every well-behaved agent reads robots.txt first. It treats a broken or refused file as "keep out", or ignores it.',
+  rule: 'Passes with a 200 text/plain file of at most 500 KiB in UTF-8 that has a User-agent group and no unknown lines. Warns when the file is missing, has another type or contains unknown lines. Fails with HTML, 401, 403 or a 5xx.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9309'],
   needs: ['robotsTxt'],
   evaluate({ robotsTxt: { probe, rules } }) {

@@ -24,8 +24,8 @@ export default defineCheck({
     fail: 'robots.txt blocks AI assistants',
     action: 'Allow AI assistants in robots.txt',
   },
-  why: 'These agents fetch a page because a person just asked about it. Shutting them out means that the assistant answers without the site, or from other sources.',
-  rule: 'A vendor is shut out when the root, or more than 5 % of the sampled pages, is disallowed to its live user fetcher. None passes; one or two, or all other agents (*) while these are allowed by name, is a warning; three or more fail. A 5xx shuts out every agent, a missing file none.',
+  why: 'These agents fetch a page because a person just asked about it. Without access, the assistant answers from other sources.',
+  rule: 'A vendor is blocked when its live user fetcher may not read the root or more than 5 % of the sampled pages. Passes with no blocked vendor. Warns with one or two, or when all other agents (*) are blocked. Fails with three or more. A 5xx blocks every agent, a missing file blocks none.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9309#section-2.2', 'https://github.com/ai-robots-txt/ai.robots.txt'],
   needs: ['robotsTxt', 'target', 'crawl'],
   evaluate(artifacts) {

@@ -24,8 +24,8 @@ export default defineCheck({
     fail: 'Pages fail or slow down for an honest bot',
     action: 'Serve an honest bot without errors or limits',
   },
-  why: 'An agent that reads several pages in a row gives up, or answers from half the site, when pages start to be refused.',
-  rule: 'The share of page requests under our own user agent that got a 403, a 429, a challenge page or a reset: under 2 % passes, up to 20 % is a warning, more fails. A 429 without Retry-After is a warning. At least 5 refusals with 20 % or more in the last third of the requests, and 3 times the share of the first third, fail.',
+  why: 'An agent that reads several pages in a row gives up, or answers from half of the site, when pages start to be refused.',
+  rule: 'Counts the page requests of our own bot that got a 403, a 429, a challenge page or a reset. Passes under 2 %. Warns up to 20 %, and about a 429 without Retry-After. Fails above 20 %, and when the last third of the requests has at least 5 refusals, at least 20 %, and 3 times the share of the first third.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc6585#section-4',
     'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3',

@@ -24,8 +24,8 @@ export default defineCheck({
     fail: 'The home page does not say who runs the site',
     action: 'Say on the home page who runs the site',
   },
-  why: 'Before an agent recommends or quotes a site it wants to know whose it is and what can be had there.',
-  rule: 'Four things are looked for on the home page: JSON-LD of an organization, person, website, product or application with name and url; a title; a link that leads to who is behind it (about, contact, imprint); a link that leads to what it offers (pricing, products, documentation, help; an archive of articles, a portfolio, a programme). Three pass, two are a warning, fewer fail. security.txt and feeds are shown in the evidence and do not count.',
+  why: 'Before an agent recommends or quotes a site, it needs to know who runs it and what it offers.',
+  rule: 'Looks for four signs on the home page: JSON-LD of an organization, person, website, product or application with name and url; a title; a link to who runs the site (about, contact, imprint); a link to what it offers (pricing, products, documentation, help, an archive, a portfolio, a program). Passes with three. Warns with two. Fails with fewer. security.txt and feeds are shown but do not count.',
   sources: ['https://schema.org/Organization', 'https://schema.org/WebSite', 'https://www.rfc-editor.org/rfc/rfc9116'],
   needs: ['target', 'home', 'identityFiles'],
   evaluate({ target, home, identityFiles }) {

@@ -20,8 +20,8 @@ export default defineCheck({
     fail: 'The sitemap has no reliable dates of last change',
     action: 'Add lastmod to each URL in the sitemap',
   },
-  why: 'An agent that knows a site comes back for what has changed. Without dates it has to read everything again, and dates that are all alike tell it nothing.',
-  rule: 'Passes when 90 % or more of the locations have a lastmod in W3C datetime, none of them in the future and, from five locations on, not all identical. From 50 %, or with a future or identical dates, it is a warning; less fails, as does having no sitemap.',
+  why: 'An agent that knows a site comes back for changes. Without dates it has to read everything again.',
+  rule: 'Passes when at least 90 % of the URLs have a lastmod in W3C format, none is in the future, and not all are identical (from 5 URLs). Warns from 50 %, and about future or identical dates. Fails below 50 % or without a sitemap.',
   sources: ['https://www.sitemaps.org/protocol.html#lastmoddef', 'https://www.w3.org/TR/NOTE-datetime'],
   needs: ['sitemap', 'target'],
   evaluate({ sitemap, target }) {

@@ -20,8 +20,8 @@ export default defineCheck({
     fail: 'The sitemap lists URLs that agents cannot read or cite',
     action: 'Remove broken, redirected and noindex URLs from the sitemap',
   },
-  why: 'An agent that plans from the sitemap spends a request on each location. One that is gone, moved or says that it is not to be indexed is wasted, and makes the rest less credible.',
-  rule: 'Up to 20 locations, evenly spaced. Good is a 200 without redirect and noindex whose canonical, if any, is the page itself. 95 % or more pass; 80 %, or a single bad one among fewer than 10, is a warning; less fails, as does having no sitemap.',
+  why: 'An agent that plans from the sitemap spends a request on each URL. Dead, moved and noindex pages waste it.',
+  rule: 'Checks up to 20 evenly spaced URLs. A URL is good when it answers 200 without a redirect or noindex and its canonical, if any, is itself. Passes from 95 %. Warns from 80 %, and about a single bad URL among fewer than 10. Fails below, or without a sitemap.',
   sources: [
     'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap',
     'https://www.sitemaps.org/protocol.html',

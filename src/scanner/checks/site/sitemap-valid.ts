@@ -22,8 +22,8 @@ export default defineCheck({
     fail: 'The sitemap is missing, invalid or not listed in robots.txt',
     action: 'Publish a valid sitemap and list it in robots.txt',
   },
-  why: 'A sitemap is how an agent learns which pages there are without following every link.',
-  rule: 'Passes for an XML urlset or sitemapindex within the limits of sitemaps.org whose locations are absolute URLs of this host, declared in robots.txt. Undeclared, mixed hosts or some broken files are a warning; none, HTML, malformed or empty fails.',
+  why: 'A sitemap tells an agent which pages exist, so that it need not follow every link.',
+  rule: 'Passes with an XML urlset or sitemapindex within the limits of sitemaps.org that lists absolute URLs of this host and is named in robots.txt. Warns when robots.txt does not name it, when it lists other hosts, or when some files are broken. Fails when it is missing, empty, malformed or HTML.',
   sources: ['https://www.sitemaps.org/protocol.html'],
   needs: ['sitemap', 'crawl'],
   evaluate({ sitemap, crawl }) {

@@ -25,8 +25,8 @@ export default defineCheck({
     fail: 'The rules on AI use are unclear or contradictory',
     action: 'State the rules on AI use clearly',
   },
-  why: 'Agents can only honour a policy that they can read. A mistyped signal says nothing, and one that contradicts itself leaves the choice to the reader.',
-  rule: 'Content-Signal and Content-Usage (robots.txt or header), RSL licences and tdmrep.json are read where declared. A bad token, a licence file that cannot be read, or a use that is both allowed and refused to the same agent is a warning. Does not apply where nothing is declared; which training crawlers are shut out is reported but never graded.',
+  why: 'Agents can only respect a policy that they can read. A mistyped signal says nothing, and a contradictory one leaves the choice to the reader.',
+  rule: 'Reads Content-Signal and Content-Usage (robots.txt or header), RSL licenses and tdmrep.json. Passes when they are valid and agree. Warns about an invalid token, an unreadable license file, or a use that is both allowed and refused for the same agent. Training crawlers that are blocked are reported but not graded. Not applicable when the site declares nothing.',
   sources: [
     'https://contentsignals.org/',
     'https://datatracker.ietf.org/doc/draft-ietf-aipref-vocab/',

@@ -1,0 +1,41 @@
+import type { AgentScan } from '../../schema/agent-scan.ts';
+import { sizeOf } from '../output.ts';
+import { agentScanText } from './text.ts';
+
+/**
+ * Characters of one answer, text and structured content together: 4,000 tokens of four characters, less what
+ * start_scan answers before it.
+ */
+export const ANSWER_CHARACTERS = 14_600;
+
+/** Characters of a tool result that holds this scan. */
+export const answerSize = (scan: AgentScan): number =>
+  sizeOf({ content: [{ type: 'text', text: agentScanText(scan) }], structuredContent: scan });
+
+/** The list of an answer that its items are on. */
+type ListName = 'fixes' | 'checks' | 'pages' | 'results';
+type ItemOf<Name extends ListName> = NonNullable<AgentScan[Name]>[number];
+
+/**
+ * An answer with as many items as have room, and at least one.
+ * @param items those from the place `from` on, of which no more are read than have room
+ * @param base the answer without them, for a number of items
+ */
+export async function fill<Name extends ListName>(
+  name: Name,
+  items: AsyncIterable<ItemOf<Name>> | Iterable<ItemOf<Name>>,
+  from: number,
+  base: (taken: number) => AgentScan,
+): Promise<AgentScan> {
+  const taken: ItemOf<Name>[] = [];
+  const scanWith = (list: readonly ItemOf<Name>[]): AgentScan => ({ ...base(list.length), [name]: list });
+  const cutAt = (list: readonly ItemOf<Name>[]): AgentScan => ({
+    ...scanWith(list),
+    nextCursor: String(from + list.length),
+  });
+  for await (const item of items) {
+    if (taken.length > 0 && answerSize(cutAt([...taken, item])) > ANSWER_CHARACTERS) return cutAt(taken);
+    taken.push(item);
+  }
+  return scanWith(taken);
+}
