@@ -17,6 +17,8 @@ const MAX_NOTE = 200;
 const SHORT_NOTE = 80;
 const MIN_SUMMARY = 20;
 const MIN_NOTE = 15;
+/** Of a page that is more than a list. */
+const MIN_WORDS = 20;
 /** What agents load of a full text (L15). */
 const MAX_FULL_BYTES = 4_900_000;
 
@@ -72,9 +74,14 @@ function listedPages({ pages }: Site): Page[] {
       !page.isNoindex &&
       coverageKey(page.canonical) === coverageKey(page.url) &&
       !isNoise(pathOf(page)) &&
-      !isSearchPath(page.url),
+      !isSearchPath(page.url) &&
+      !isList(page),
   );
 }
+
+/** Links to other pages alone, as an index of terms is. */
+const isList = ({ lead, description, isHome, facts: { mainText } }: Page): boolean =>
+  !isHome && lead === '' && description === '' && mainText.wordsOutsideLinkLists < MIN_WORDS;
 
 const pathOf = ({ url, isHome }: Page): string =>
   isHome ? '' : coverageKey(url).slice(new URL(url).origin.length + 1);
@@ -135,15 +142,16 @@ function sectionsOf(pages: readonly Page[], { groups }: Site): Section[] {
     const folder = segmentsOf(pathOf(page))[0] ?? '';
     folders.set(folder, (folders.get(folder) ?? 0) + 1);
   }
-  const sections = new Map<string, Page[]>();
+  const sections = new Map<string, Section>();
   for (const page of [...pages].sort((a, b) => placeOf(a) - placeOf(b))) {
     const [folder = ''] = segmentsOf(pathOf(page));
     const group = groups.get(coverageKey(page.url)) ?? '';
     const isGroup = group !== '' && group.toLowerCase() !== page.heading.toLowerCase();
     const title = sectionTitle(isGroup ? group : (folders.get(folder) ?? 0) > 1 ? titleOf(folder) : OTHERS);
-    sections.set(title, [...(sections.get(title) ?? []), page]);
+    const section = sections.get(title.toLowerCase()) ?? { title, pages: [] };
+    sections.set(title.toLowerCase(), { title: section.title, pages: [...section.pages, page] });
   }
-  return [...sections].map(([title, members]) => ({ title, pages: members }));
+  return [...sections.values()];
 }
 
 /** A section called Optional means that it may be dropped, which its owner did not say. */

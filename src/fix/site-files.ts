@@ -1,3 +1,4 @@
+import { parseUrl } from '../parse-url.ts';
 import { isoDay } from '../scanner/checks/page/freshness.ts';
 import { parseRobotsTxt } from '../scanner/parse/robots/robots-txt.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
@@ -61,10 +62,10 @@ async function declaredSitemap({ build, origin }: Site): Promise<string | undefi
 
 /** The path of a file of the build that an address of the site leads to. */
 function pathIn(href: string, origin: string): string | undefined {
-  if (!URL.canParse(href, origin)) return undefined;
-  const { pathname } = new URL(href, origin);
+  const url = parseUrl(href, origin);
+  if (url === undefined) return undefined;
   try {
-    return decodeURIComponent(pathname.slice(1));
+    return decodeURIComponent(url.pathname.slice(1));
   } catch {
     return undefined;
   }

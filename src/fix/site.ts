@@ -165,7 +165,7 @@ function latestDay({ jsonLd, metas, dates }: PageFacts, today: string): string |
   );
 }
 
-/** The group that most pages put a link into; '' where most navigations have it in none. */
+/** The group that most pages put a link into; '' where hardly any has it in one. */
 function groupsOf(
   navigation: readonly { readonly page: Page; readonly links: readonly NavigationLink[] }[],
 ): Map<string, string> {
@@ -185,6 +185,14 @@ function groupsOf(
   return new Map([...votes].map(([key, counts]) => [key, mostVotes(counts)]));
 }
 
-/** The first of those with the most votes. */
-const mostVotes = (counts: ReadonlyMap<string, number>): string =>
-  [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0] as const)[0];
+/** Menus that are closed show no group, so few votes for one count more than many for none. */
+const MIN_VOTES = 0.1;
+
+/** The first of the groups with the most votes. */
+function mostVotes(counts: ReadonlyMap<string, number>): string {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const [group, votes] = [...counts]
+    .filter(([each]) => each !== '')
+    .reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0] as const);
+  return votes >= MIN_VOTES * total ? group : '';
+}
