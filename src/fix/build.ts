@@ -20,8 +20,10 @@ export interface Build {
   readonly files: ReadonlyMap<string, BuildFile>;
   /** Symbolic links, which are neither followed nor written through. */
   readonly links: readonly string[];
-  /** The text of a file; undefined for one that is not there, or is no UTF-8. */
+  /** The text of a file without byte order mark; undefined for one that is not there, or is no UTF-8. */
   read(path: string): Promise<string | undefined>;
+  /** The same with its byte order mark. */
+  readWhole(path: string): Promise<string | undefined>;
 }
 
 const MAX_FILES = 200_000;
@@ -54,15 +56,17 @@ export async function readBuild(given: string): Promise<Build> {
   if (pages > MAX_PAGES) throw new ConfigError(`folder: ${given} has more than ${MAX_PAGES} pages`);
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const byPath = new Map(files.map((file) => [file.path, file]));
+  const readWhole = async (path: string): Promise<string | undefined> => {
+    const file = byPath.get(path);
+    if (file === undefined || file.bytes > MAX_READ_BYTES) return undefined;
+    return utf8(await readFile(join(folder, path)));
+  };
   return {
     folder,
     files: byPath,
     links: links.sort(),
-    async read(path) {
-      const file = byPath.get(path);
-      if (file === undefined || file.bytes > MAX_READ_BYTES) return undefined;
-      return utf8(await readFile(join(folder, path)));
-    },
+    read: async (path) => withoutMark(await readWhole(path)),
+    readWhole,
   };
 }
 
@@ -76,7 +80,12 @@ async function fileAt(folder: string, path: string): Promise<BuildFile> {
   return { path, bytes: size, mtimeMs, mode };
 }
 
-/** With its byte order mark, so that places in the text are places in the file. */
+/** The byte order mark, which is no part of the text. */
+export const MARK = '\ufeff';
+
+const withoutMark = (text: string | undefined): string | undefined =>
+  text?.startsWith(MARK) === true ? text.slice(MARK.length) : text;
+
 function utf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

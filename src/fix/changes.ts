@@ -1,9 +1,9 @@
 import { chmod, open, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../defined.ts';
-import { assertWritable, type Build } from './build.ts';
+import { assertWritable, type Build, MARK } from './build.ts';
 
-/** Text that goes into a file at an offset of what it holds now. */
+/** Text that goes into a file at an offset of what it holds now, a byte order mark not counted. */
 export interface Insertion {
   readonly at: number;
   readonly text: string;
@@ -18,12 +18,14 @@ export type Change =
 /** The text of a file with its change. */
 export async function changedText(build: Build, change: Change): Promise<string> {
   if (change.kind === 'write') return change.text;
-  const text = (await build.read(change.path)) ?? '';
+  const text = await build.readWhole(change.path);
+  if (text === undefined) throw new Error(`${change.path} can no longer be read as UTF-8`);
+  const start = text.startsWith(MARK) ? MARK.length : 0;
   const pieces: string[] = [];
   let from = 0;
   for (const { at, text: piece } of [...change.insertions].sort((a, b) => a.at - b.at)) {
-    pieces.push(text.slice(from, at), piece);
-    from = at;
+    pieces.push(text.slice(from, start + at), piece);
+    from = start + at;
   }
   return [...pieces, text.slice(from)].join('');
 }

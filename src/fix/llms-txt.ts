@@ -18,7 +18,7 @@ const SHORT_NOTE = 80;
 const MIN_SUMMARY = 20;
 const MIN_NOTE = 15;
 /** Of a page that is more than a list. */
-const MIN_WORDS = 20;
+const MIN_WORDS = 50;
 /** What agents load of a full text (L15). */
 const MAX_FULL_BYTES = 4_900_000;
 
@@ -80,8 +80,8 @@ function listedPages({ pages }: Site): Page[] {
 }
 
 /** Links to other pages alone, as an index of terms is. */
-const isList = ({ lead, description, isHome, facts: { mainText } }: Page): boolean =>
-  !isHome && lead === '' && description === '' && mainText.wordsOutsideLinkLists < MIN_WORDS;
+const isList = (page: Page): boolean =>
+  !page.isHome && page.facts.mainText.wordsOutsideLinkLists < MIN_WORDS && noteOf(page, page.description) === '';
 
 const pathOf = ({ url, isHome }: Page): string =>
   isHome ? '' : coverageKey(url).slice(new URL(url).origin.length + 1);
@@ -189,9 +189,15 @@ function linkLine(
 }
 
 /** Its description; the beginning of its text, where that says less than a note should (L9) or what other pages say. */
-function noteOf({ heading, lead }: Page, description: string): string {
+function noteOf({ heading, lead, facts }: Page, description: string): string {
   const isTelling = description.length >= MIN_NOTE && description.toLowerCase() !== heading.toLowerCase();
-  return isTelling ? description : summaryOf(lead) || description;
+  return isTelling ? description : summaryOf(lead) || description || sectionsIn(facts.headings);
+}
+
+/** The headings of a page that has no prose. */
+function sectionsIn(headings: Page['facts']['headings']): string {
+  const names = headings.filter(({ level, inChrome, text }) => level === 2 && !inChrome && text.length > 2);
+  return names.length < 2 ? '' : `Sections: ${names.map(({ text }) => text.replace(/[¶#]\s*$/, '').trim()).join(', ')}`;
 }
 
 /** White space folded, angle brackets written as references, cut between words. */

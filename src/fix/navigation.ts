@@ -44,7 +44,8 @@ export function navigationLinks(html: string): NavigationLink[] {
   const enterLink = (target: string): void => {
     href = target;
     linkText = '';
-    if (links.length < MAX_LINKS && !target.startsWith('#')) links.push({ href: target, group: groupOf() });
+    if (links.length >= MAX_LINKS) return;
+    if (!target.startsWith('#')) links.push({ href: target, group: groupOf() });
     for (const frame of frames) frame.hasLinks = true;
   };
 

@@ -123,7 +123,9 @@ export async function robotsChange(
   newestMs: number,
 ): Promise<Change | undefined> {
   const isThere = build.files.has('robots.txt');
-  const before = (await build.read('robots.txt')) ?? '';
+  const before = isThere ? await build.read('robots.txt') : '';
+  // Other bytes than UTF-8 cannot be added to.
+  if (before === undefined) return undefined;
   const { groups, sitemaps } = parseRobotsTxt(before);
   const blocks = [
     ...(wanted.group && groups.length === 0 ? ['User-agent: *\nAllow: /\n'] : []),
