@@ -8,8 +8,8 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
-/** What others compile against: the client, and the shapes of what it answers. */
-const TYPED = ['src/client/', 'src/schema/'];
+/** What others compile against: the client, the shapes of what it answers, and the adapters for builds. */
+const TYPED = ['src/client/', 'src/schema/', 'src/fix/adapters.'];
 
 rmSync(out, { recursive: true, force: true });
 execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(root, 'tsconfig.build.json'), '--outDir', out], {
