@@ -18,7 +18,7 @@ async function fixBuild(folder: string, origin: string | undefined, { only, skip
   const build = await readBuild(folder);
   const { changes } = await planFixes(build, { origin: readOrigin(origin ?? ''), fixes: chosenFixes(only, skip) });
   await applyChanges(build, changes);
-  return `legible: ${changes.length} files written in ${relative(process.cwd(), folder) || '.'}`;
+  return `${changes.length} files written in ${relative(process.cwd(), folder) || '.'}`;
 }
 
 /** The parts of Astro's integration API (https://docs.astro.build/en/reference/integrations-reference/) in use. */
@@ -65,7 +65,7 @@ export function docusaurus(_context: unknown, options: AdapterOptions = {}): Doc
       const { only, skip = [] } = options;
       const given = only === undefined ? { ...options, skip: [...skip, ...OF_OTHERS] } : options;
       const line = await fixBuild(outDir, options.origin ?? new URL(siteConfig.url).origin, given);
-      process.stdout.write(`${line}\n`);
+      process.stdout.write(`[legible] ${line}\n`);
     },
   };
 }
