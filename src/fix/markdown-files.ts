@@ -23,11 +23,11 @@ export async function markdownFiles(
   const changes: Change[] = [];
   const taken = new Set<string>();
   for (const page of pages) {
-    const names = namesFor(page.file.path);
+    const names = namesFor(page.file.path).filter((name) => !taken.has(name));
     const found = await firstOwned(names, async (path) => ownership(await build.read(path), build.files.has(path)));
     const path = found?.path ?? names[0];
     const isMade = isWanted && found?.kind !== 'owner' && page.markdown !== '' && !page.isNoindex;
-    if (path === undefined || taken.has(path) || (found === undefined && !isMade)) continue;
+    if (path === undefined || (found === undefined && !isMade)) continue;
     taken.add(path);
     twins.set(page, { path, url: `${origin}/${path.split('/').map(encodeURIComponent).join('/')}` });
     if (!isMade) continue;

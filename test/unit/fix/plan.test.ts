@@ -93,6 +93,19 @@ describe('a plan for a build', () => {
       assert.equal(after['flour.html']?.split(tag).length, 2, `one ${tag}`);
   });
 
+  it('gives a page and a folder of one name a Markdown file each', async () => {
+    const rye = (word: string) => page(`Rye ${word}`, `<p>${LONG} ${word}.</p>`);
+    const after = await fixed({
+      ...MILL,
+      'rye.html': rye('flour'),
+      'rye.md': '# Rye\n',
+      'rye/index.html': rye('bread'),
+    });
+    assert.match(after['rye.html'] ?? '', /href="\/rye\.md"/);
+    assert.match(after['rye/index.html'] ?? '', /href="\/rye\/index\.md"/);
+    assert.equal(after['rye.md'], undefined);
+  });
+
   it('is the same plan each time, and empty after it was carried out', async () => {
     const folder = await folderOf(MILL);
     const [one, other] = [await planFor(folder), await planFor(folder)];
