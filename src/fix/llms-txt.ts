@@ -32,9 +32,10 @@ export interface LlmsTxtContext {
 /** Whether a file may be written: it is not there, or is of an earlier run. */
 const isOurs = (text: string | undefined, isThere: boolean): boolean => !isThere || text?.endsWith(MARK) === true;
 
-/** llms.txt as the index of the site; none where its owner wrote one. */
+/** llms.txt as the index of the site; none where its owner wrote one, or no page has text. */
 export async function llmsTxtChange(context: LlmsTxtContext): Promise<Change | undefined> {
-  return fileChange('llms.txt', indexOf(context), context);
+  const text = indexOf(context);
+  return text === undefined ? undefined : fileChange('llms.txt', text, context);
 }
 
 /** The text of all pages as one file, for those who load it whole. */
@@ -86,7 +87,7 @@ const isList = (page: Page): boolean =>
 const pathOf = ({ url, isHome }: Page): string =>
   isHome ? '' : coverageKey(url).slice(new URL(url).origin.length + 1);
 
-function indexOf(context: LlmsTxtContext): string {
+function indexOf(context: LlmsTxtContext): string | undefined {
   const { site, descriptions } = context;
   const home = site.pages.find(({ isHome }) => isHome);
   const summary = home === undefined ? '' : noteOf(home, home.description);
@@ -94,10 +95,11 @@ function indexOf(context: LlmsTxtContext): string {
     `# ${oneLine(site.name, MAX_NAME) || new URL(site.origin).host}`,
     ...(summary.length < MIN_SUMMARY ? [] : [`> ${oneLine(summary, 500)}`]),
   ];
-  const sections = sectionsOf(
-    listedPages(site).filter((page) => page !== home),
-    site,
-  );
+  const listed = listedPages(site);
+  const others = listed.filter((page) => page !== home);
+  // The heading stands for the home page, unless that is all there is.
+  const sections = sectionsOf(others.length > 0 ? others : listed.filter(({ markdown }) => markdown !== ''), site);
+  if (sections.length === 0) return undefined;
   for (const noteLength of [MAX_NOTE, SHORT_NOTE]) {
     const text = [...head, ...sections.map((section) => sectionText(section, context, noteLength))].join('\n\n');
     if (text.length + MARK.length <= MAX_CHARACTERS) return `${text}\n\n`;

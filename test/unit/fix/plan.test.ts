@@ -203,6 +203,16 @@ describe('a plan for a build', () => {
     assert.ok(text.includes(`(${ORIGIN}/sitemap.xml)`));
   });
 
+  it('lists a home page that is alone, and writes no llms.txt where no page has text', async () => {
+    const alone = await fixed({ 'index.html': MILL['index.html'] });
+    assert.match(alone['llms.txt'] ?? '', /^## Pages\n\n- \[The old mill\]\(.+\/index\.md\)/m);
+    const shell = await fixed({
+      'index.html': '<html><head><title>App</title></head><body><div id="app"></div></body></html>',
+    });
+    assert.equal(shell['llms.txt'], undefined);
+    assert.doesNotMatch(shell['index.html'] ?? '', /llms\.txt/);
+  });
+
   it('refuses an origin that is none, and one that the build contradicts', async () => {
     assert.equal(readOrigin('https://WWW.example.com/'), ORIGIN);
     for (const text of [
