@@ -15,6 +15,10 @@ const MAX_NAME = 100;
 const MAX_NOTE = 200;
 /** What remains of a note where the whole would not fit. */
 const SHORT_NOTE = 80;
+/** With more of them, none would have room for its pages. */
+const MAX_SECTIONS = 40;
+/** Marks and line breaks around the title of a section. */
+const SECTION_MARKS = 10;
 const MIN_SUMMARY = 20;
 const MIN_NOTE = 15;
 /** Of a page that is more than a list. */
@@ -26,6 +30,8 @@ export interface LlmsTxtContext {
   readonly site: Site;
   readonly twins: ReadonlyMap<Page, Twin>;
   readonly descriptions: ReadonlyMap<Page, string>;
+  /** Path of the sitemap; undefined where there is none. */
+  readonly sitemap: string | undefined;
   readonly newestMs: number;
 }
 
@@ -88,7 +94,7 @@ const pathOf = ({ url, isHome }: Page): string =>
   isHome ? '' : coverageKey(url).slice(new URL(url).origin.length + 1);
 
 function indexOf(context: LlmsTxtContext): string | undefined {
-  const { site, descriptions } = context;
+  const { site } = context;
   const home = site.pages.find(({ isHome }) => isHome);
   const summary = home === undefined ? '' : noteOf(home, home.description);
   const head = [
@@ -104,28 +110,29 @@ function indexOf(context: LlmsTxtContext): string | undefined {
     const text = [...head, ...sections.map((section) => sectionText(section, context, noteLength))].join('\n\n');
     if (text.length + MARK.length <= MAX_CHARACTERS) return `${text}\n\n`;
   }
-  return `${[...head, ...fitting(sections, context, head.join('\n\n').length)].join('\n\n')}\n\n`;
+  return `${[...head, ...fittingSections(sections, context, head.join('\n\n').length)].join('\n\n')}\n\n`;
+}
 
-  function fitting(all: readonly Section[], given: LlmsTxtContext, headLength: number): string[] {
-    const more = `## More pages\n\n- [All pages](${site.origin}/sitemap.xml): every address of the site, as a sitemap`;
-    let left = MAX_CHARACTERS - headLength - more.length - MARK.length - 10;
-    // Every section gets the same room, so that no part of the site is missing.
-    const share = Math.floor(left / all.length);
-    const texts = all.flatMap(({ title, pages }) => {
-      const kept: Page[] = [];
-      let length = title.length + 10;
-      for (const page of pages) {
-        length += linkLine(page, given.twins, descriptions, SHORT_NOTE).length + 1;
-        if (length > Math.min(share, left)) break;
-        kept.push(page);
-      }
-      if (kept.length === 0) return [];
-      const text = sectionText({ title, pages: kept }, given, SHORT_NOTE);
-      left -= text.length + 2;
-      return [text];
-    });
-    return [...texts, more];
-  }
+/** As many pages of every section as fit, so that no part of the site is missing; the sitemap has the others. */
+function fittingSections(sections: readonly Section[], context: LlmsTxtContext, headLength: number): string[] {
+  const { site, sitemap } = context;
+  const more =
+    sitemap === undefined
+      ? []
+      : [`## More pages\n\n- [All pages](${site.origin}/${sitemap}): every address of the site, as a sitemap`];
+  const room = MAX_CHARACTERS - headLength - more.join('').length - MARK.length;
+  const share = Math.floor(room / Math.min(sections.length, MAX_SECTIONS)) - SECTION_MARKS;
+  const texts = sections.slice(0, MAX_SECTIONS).flatMap(({ title, pages }) => {
+    const kept: Page[] = [];
+    let length = title.length;
+    for (const page of pages) {
+      length += linkLine(page, context, SHORT_NOTE).length + 1;
+      if (length > share) break;
+      kept.push(page);
+    }
+    return kept.length === 0 ? [] : [sectionText({ title, pages: kept }, context, SHORT_NOTE)];
+  });
+  return [...texts, ...more];
 }
 
 const OTHERS = 'Pages';
@@ -173,17 +180,12 @@ function decode(segment: string): string {
   }
 }
 
-function sectionText({ title, pages }: Section, { twins, descriptions }: LlmsTxtContext, noteLength: number): string {
-  const lines = pages.map((page) => linkLine(page, twins, descriptions, noteLength));
+function sectionText({ title, pages }: Section, context: LlmsTxtContext, noteLength: number): string {
+  const lines = pages.map((page) => linkLine(page, context, noteLength));
   return `## ${oneLine(title, MAX_NAME)}\n\n${lines.join('\n')}`;
 }
 
-function linkLine(
-  page: Page,
-  twins: ReadonlyMap<Page, Twin>,
-  descriptions: ReadonlyMap<Page, string>,
-  noteLength: number,
-): string {
+function linkLine(page: Page, { twins, descriptions }: LlmsTxtContext, noteLength: number): string {
   const name = oneLine(page.heading, MAX_NAME).replaceAll('[', '(').replaceAll(']', ')') || page.url;
   const note = oneLine(noteOf(page, descriptions.get(page) ?? ''), noteLength);
   const url = twins.get(page)?.url ?? page.url;

@@ -85,10 +85,10 @@ export async function planFixes(build: Build, { origin, fixes }: FixOptions): Pr
   const descriptions = describe(pages);
   const markdown = await markdownFiles(site, fixes.has('P22'));
   const { twins } = markdown;
-  const context = { site, twins, descriptions, newestMs };
+  const sitemaps = await sitemapChanges(site, { sitemap: fixes.has('S10'), lastmod: fixes.has('S11') }, newestMs);
+  const context = { site, twins, descriptions, sitemap: sitemaps.path, newestMs };
   const llmsTxt = fixes.has('S13') ? await llmsTxtChange(context) : undefined;
   const llmsFull = fixes.has('L15') ? await llmsFullChange(context) : undefined;
-  const sitemaps = await sitemapChanges(site, { sitemap: fixes.has('S10'), lastmod: fixes.has('S11') }, newestMs);
   const robots = await robotsChange(
     site,
     { group: fixes.has('S1'), sitemap: fixes.has('S10') ? sitemaps.path : undefined },
