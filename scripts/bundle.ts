@@ -1,6 +1,6 @@
 /**
  * Bundles the programs of src and what their worker threads load into a few files each: a process that starts has fewer
- * files to find and compile. scripts/start.mjs keeps such a bundle for clones, scripts/build.ts puts one into the package.
+ * files to find and compile. scripts/start.mjs keeps such a bundle for clones, scripts/pack.ts puts one into the package.
  */
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -17,6 +17,7 @@ const ENTRIES = {
   main: 'src/main.ts',
   cli: 'src/cli.ts',
   client: 'src/client/client.ts',
+  build: 'src/fix/adapters.ts',
   'page-worker': 'src/scanner/workers/page-worker.ts',
   'mcp-worker': 'src/scanner/workers/mcp-worker.ts',
   'accessibility-worker': 'src/scanner/workers/accessibility-worker.ts',

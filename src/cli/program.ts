@@ -32,6 +32,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/view.ts')).addViewCommand,
   },
   {
+    name: 'fix',
+    summary: 'add what agents need to a static build',
+    load: async () => (await import('./commands/fix.ts')).addFixCommand,
+  },
+  {
     name: 'history',
     summary: 'the scores of a site so far',
     tool: 'list_scans',

@@ -95,12 +95,17 @@ function whyNotContent(facts: PageFacts, url: string): string | undefined {
   if (words < MIN_WORDS) {
     return `The page has ${pluralize(words, 'word')} of its own, apart from lists and teasers of other pages: too few for a Markdown version.`;
   }
-  const { pathname, searchParams } = new URL(url);
-  const name = pathname.toLowerCase().split('/').filter(Boolean).at(-1) ?? '';
+  const { searchParams } = new URL(url);
   const isResults = mainFields.search > 0 && SEARCH_PARAMETERS.some((parameter) => searchParams.has(parameter));
-  if (SEARCH_PATH.test(name) || isResults) return 'The page is a search.';
+  if (isSearchPath(url) || isResults) return 'The page is a search.';
   const isForm = mainFields.other >= MIN_FORM_FIELDS && words < MAX_FORM_WORDS && !invitesComments(facts);
   return isForm ? 'The page is a form.' : undefined;
+}
+
+/** Whether the last segment of an address names a search. */
+export function isSearchPath(url: string): boolean {
+  const name = new URL(url).pathname.toLowerCase().split('/').filter(Boolean).at(-1) ?? '';
+  return SEARCH_PATH.test(name);
 }
 
 /** A dated text with a form for comments below it. A contact form may call its field "comment" too, but has no date. */

@@ -70,7 +70,8 @@ export default defineCheck({
 const NO_IDENTITY =
   /(?:Page|Article|Posting|List|ListItem|Action|Object|Offer|Event|Rating|Review|Question|Answer|Place|Address|Point|Specification|Comment|Clip)$/;
 
-function hasIdentity({ jsonLd }: PageFacts): boolean {
+/** Whether JSON-LD says who or what the site is, by name and address. */
+export function hasIdentity({ jsonLd }: PageFacts): boolean {
   return jsonLd
     .flatMap(({ value }) => jsonLdNodes(value))
     .some(

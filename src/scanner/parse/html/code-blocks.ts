@@ -58,6 +58,28 @@ function isWrapped(pre: Element): boolean {
   return false;
 }
 
+/** The language that an element around a block of code names, as `highlight-python` does; '' for none. */
+export function languageAround(pre: Element): string {
+  let wrapper = pre.parentNode;
+  for (let depth = 0; depth < MAX_WRAPPERS && wrapper !== null && 'tagName' in wrapper; depth += 1) {
+    for (const attribute of LANGUAGE_ATTRIBUTES) {
+      const named = attributeOf(wrapper, attribute)?.trim();
+      if (named !== undefined && LANGUAGE.test(named)) return named;
+    }
+    for (const name of (attributeOf(wrapper, 'class') ?? '').slice(0, MAX_CLASS).toLowerCase().split(/\s+/)) {
+      const prefix = WRAPPER_PREFIXES.find((each) => name.startsWith(each));
+      const language = prefix === undefined ? '' : name.slice(prefix.length);
+      if (LANGUAGE.test(language) && !NO_LANGUAGE.has(language)) return language;
+    }
+    wrapper = wrapper.parentNode;
+  }
+  return '';
+}
+
+const LANGUAGE = /^[\w+#.-]{1,40}$/;
+/** What templates write in place of a language. */
+const NO_LANGUAGE = new Set(['undefined', 'default', 'none', 'text', 'plaintext']);
+
 function namesLanguage(element: Element, prefixes: readonly string[]): boolean {
   if (LANGUAGE_ATTRIBUTES.some((name) => (attributeOf(element, name) ?? '') !== '')) return true;
   const classes = attributeOf(element, 'class')?.slice(0, MAX_CLASS).toLowerCase();

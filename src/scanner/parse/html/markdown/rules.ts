@@ -49,10 +49,13 @@ function link(context: MarkdownContext): MarkdownRule {
     leave(element) {
       const href = hrefOf(element);
       context.inlineDepth -= 1;
-      context.writer.close(href === undefined ? '' : `](${cut(href, MAX_HREF)})`);
+      context.writer.close(href === undefined ? '' : `](${addressIn(context, href)})`);
     },
   };
 }
+
+const addressIn = ({ options: { address } }: MarkdownContext, href: string): string =>
+  cut(address === undefined ? href : address(href), MAX_HREF);
 
 /** An embedded image is named but not written out: its bytes are no text. */
 function image(context: MarkdownContext, element: Element): void {
@@ -60,7 +63,7 @@ function image(context: MarkdownContext, element: Element): void {
   const src = (attributeOf(element, 'src') ?? '').trim();
   const isEmbedded = src.slice(0, 5).toLowerCase() === 'data:';
   if (alt === '' && (src === '' || isEmbedded)) return;
-  context.writer.verbatim(`![${alt}](${isEmbedded ? '' : cut(src, MAX_HREF)})`);
+  context.writer.verbatim(`![${alt}](${isEmbedded ? '' : addressIn(context, src)})`);
 }
 
 function lineBreak(context: MarkdownContext): void {
@@ -186,12 +189,13 @@ export function codeBlock(element: Element): CodeBlock {
     leave(tagName) {
       if (tagName !== 'br' && isBlock(tagName)) lineEndDue = true;
     },
-    write({ writer, inlineDepth }) {
+    write({ writer, inlineDepth, options }) {
       const code = pieces.join('');
       if (code.trim() === '') return;
       if (inlineDepth > 0) return writer.verbatim(`\`${foldSpaces(code).trim()}\``);
       const fence = '`'.repeat(Math.max(3, longestFence(code) + 1));
-      writer.lines([`${fence}${languageOf(element)}`, ...trimNewlines(code).split('\n'), fence]);
+      const language = languageOf(element) || options.languageOf?.(element) || '';
+      writer.lines([`${fence}${language}`, ...trimNewlines(code).split('\n'), fence]);
     },
   };
 }
@@ -243,7 +247,11 @@ export function tableRules(context: MarkdownContext): (readonly [string, Markdow
   const table: MarkdownRule = {
     enter(element) {
       context.lineEnd(2);
-      open.push({ isGrid: context.inlineDepth === 0 && !isLayout(element), rows: 0, cells: 0 });
+      open.push({
+        isGrid: context.inlineDepth === 0 && !isLayout(element) && context.options.isLayout?.(element) !== true,
+        rows: 0,
+        cells: 0,
+      });
     },
     leave() {
       open.pop();

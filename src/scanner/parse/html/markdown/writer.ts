@@ -148,6 +148,17 @@ export interface MarkdownContext {
   cellDepth: number;
   /** Ends the line (1) or the block (2), as far as the place allows. */
   lineEnd(count: 1 | 2): void;
+  readonly options: MarkdownOptions;
+}
+
+/** What a Markdown version has that the measuring converter leaves as the page wrote it. */
+export interface MarkdownOptions {
+  /** What is written for the address of a link or an image. */
+  readonly address?: (href: string) => string;
+  /** The language of a code block, where its own class names none. */
+  readonly languageOf?: (pre: Element) => string;
+  /** Tables that are only read through, besides those that say so. */
+  readonly isLayout?: (table: Element) => boolean;
 }
 
 /** What to write when an element begins and when it ends. */
@@ -156,10 +167,11 @@ export interface MarkdownRule {
   leave(element: Element): void;
 }
 
-export function markdownContext(): MarkdownContext {
+export function markdownContext(options: MarkdownOptions = {}): MarkdownContext {
   const writer = markdownWriter();
   return {
     writer,
+    options,
     inlineDepth: 0,
     cellDepth: 0,
     lineEnd(count) {

@@ -1,0 +1,148 @@
+import process from 'node:process';
+import { type Command, Option } from 'commander';
+import { ConfigError } from '../../errors.ts';
+import { type Build, readBuild } from '../../fix/build.ts';
+import { applyChanges, type Change, diffOf } from '../../fix/changes.ts';
+import { chosenFixes, FIXES, type Plan, planFixes, readOrigin } from '../../fix/plan.ts';
+import { serveBuild } from '../../fix/serve-build.ts';
+import { pluralize } from '../../scanner/pluralize.ts';
+import { type Finding, findingsOf } from '../../scanner/reporters/findings.ts';
+import type { ReportData } from '../../scanner/reporters/reporter.ts';
+import { withLocalEngine } from '../local-engine.ts';
+import { EXIT, interruptible, type Look, lookOf, print, printable, say } from '../output.ts';
+import { followScan, whyFailed } from '../product.ts';
+import { readReport, wrap } from '../render.ts';
+import { wholeNumber } from '../scan-settings.ts';
+
+interface Flags {
+  readonly origin: string;
+  readonly check?: boolean;
+  readonly only?: string;
+  readonly skip?: string;
+  readonly llmsFull?: boolean;
+  readonly scan: boolean;
+  readonly pages: number;
+}
+
+const SHOWN_LEFT = 10;
+
+/** `legible fix <folder>`: writes what agents need into the output of a site generator. */
+export function addFixCommand(program: Command): void {
+  program
+    .command('fix <folder>')
+    .description('add Markdown versions, llms.txt, a sitemap and metadata to a static build; nothing visible changes')
+    .requiredOption('--origin <origin>', 'where the build will be published, e.g. https://www.example.com')
+    .option('--check', 'write nothing: print the changes, and the score before and after')
+    .option('--only <checks>', 'fix only what these checks ask for, e.g. P22,P23')
+    .option('--skip <checks>', 'leave out what these checks ask for')
+    .option('--llms-full', 'write llms-full.txt as well')
+    .option('--no-scan', 'print no score and no summary of what is left')
+    .addOption(
+      new Option('--pages <n>', 'pages to read at most for a score').argParser(wholeNumber(1, 2000)).default(50),
+    )
+    .addHelpText(
+      'after',
+      `\nChecks that files can fix:\n${Object.entries(FIXES)
+        .map(([id, what]) => `  ${id.padEnd(4)} ${what}`)
+        .join('\n')}\n\nExit codes: 0 done, 2 failed, 64 usage`,
+    )
+    .action((folder: string, flags: Flags) => interruptible((signal) => run(folder, flags, signal)));
+}
+
+async function run(folder: string, flags: Flags, signal: AbortSignal): Promise<void> {
+  const origin = readOrigin(flags.origin);
+  const fixes = chosenFixes(idsOf(flags.only), idsOf(flags.skip));
+  if (flags.llmsFull === true) fixes.add('L15');
+  if (fixes.size === 0) throw new ConfigError('--skip: no fix is left; expected fewer checks');
+  const build = await readBuild(folder);
+  const plan = await planFixes(build, { origin, fixes });
+  if (flags.check === true) for (const change of plan.changes) print(printable(await diffOf(build, change)));
+  else await applyChanges(build, plan.changes);
+  print(summaryLine(plan, flags.check === true));
+  for (const line of leftLines(plan)) print(line);
+  if (flags.scan) await report(build, plan, flags, signal);
+}
+
+const idsOf = (list: string | undefined): string[] | undefined => list?.split(',').map((id) => id.trim());
+
+function summaryLine({ changes, site }: Plan, isCheck: boolean): string {
+  const created = changes.filter(({ path }) => !site.build.files.has(path)).length;
+  const pages = pluralize(site.pages.length, 'page');
+  if (changes.length === 0) return `${pages}: nothing to change.`;
+  const counts = `${pluralize(created, 'new file')}, ${pluralize(changes.length - created, 'changed file')}`;
+  return `${pages}: ${counts}${isCheck ? '; nothing was written' : ''}.`;
+}
+
+function leftLines({ left }: Plan): string[] {
+  if (left.length === 0) return [];
+  const lines = left.slice(0, SHOWN_LEFT).map(({ path, why }) => `  ${printable(path)} ${why}`);
+  const more = left.length - SHOWN_LEFT;
+  return ['Left as they are:', ...lines, ...(more > 0 ? [`  and ${more} more`] : [])];
+}
+
+/** Scans the build as it was, where nothing is written yet, and as it is with all changes. */
+async function report(build: Build, plan: Plan, flags: Flags, signal: AbortSignal): Promise<void> {
+  const isCheck = flags.check === true;
+  const now = isCheck ? build : await readBuild(build.folder);
+  const before = isCheck ? await scanBuild(build, [], plan.site.origin, flags.pages, signal) : undefined;
+  const after = await scanBuild(now, isCheck ? plan.changes : [], plan.site.origin, flags.pages, signal);
+  if (after === undefined) return;
+  const look = lookOf(process.stdout);
+  print('');
+  if (before !== undefined) print(scoreLine('Before:', before));
+  print(look.paint('bold', scoreLine(before === undefined ? 'Score:' : 'After:', after)));
+  const isPart = flags.only !== undefined || flags.skip !== undefined;
+  for (const line of remainingLines(after, look, isPart)) print(line);
+}
+
+const scoreLine = (label: string, { scan }: ReportData): string =>
+  `${label.padEnd(8)}${scan.siteScore} of 100, llms.txt ${scan.llmstxtScore} of 100`;
+
+/** What files could not mend. The text that pages lack is no check of its own, but it may cost the most. */
+function remainingLines(report: ReportData, look: Look, isPart: boolean): string[] {
+  const findings = findingsOf(report).filter(({ status }) => status === 'fail' || status === 'warn');
+  const { delivery } = report.explanation ?? {};
+  const missing = delivery === undefined || delivery === null ? 0 : delivery.possible - delivery.points;
+  const text =
+    missing < 0.5
+      ? []
+      : [`  text: ${missing.toFixed(1)} points for pages with little text of their own, or without a link to them`];
+  if (findings.length === 0 && text.length === 0) return ['Nothing is left to do.'];
+  return [
+    '',
+    isPart ? 'What is left:' : 'What only a person can do:',
+    ...text,
+    ...findings.map((finding) => wrap(printable(findingLine(finding)), look.columns, '    ')),
+    '  Serve .md files as "text/markdown; charset=utf-8": this scan did.',
+  ];
+}
+
+function findingLine({ id, message, howToFix, affectedPages }: Finding): string {
+  const where = affectedPages > 0 ? ` (${pluralize(affectedPages, 'page')})` : '';
+  return `  ${id}${where}: ${message} ${howToFix}`;
+}
+
+/** The report of a build with changes that need not be written; undefined, with the exit code set, without a grade. */
+async function scanBuild(
+  build: Build,
+  changes: readonly Change[],
+  canonicalOrigin: string,
+  pageLimit: number,
+  signal: AbortSignal,
+): Promise<ReportData | undefined> {
+  const server = await serveBuild(build, changes);
+  try {
+    return await withLocalEngine(
+      async (call) => {
+        const result = await followScan(call, { url: `${server.origin}/`, pageLimit, canonicalOrigin, signal });
+        if (result.status !== 'failed') return readReport(call, result.id, undefined);
+        say(`legible: could not scan: ${whyFailed(result)}`);
+        process.exitCode = EXIT.failed;
+        return undefined;
+      },
+      { data: 'none', allowPrivate: [new URL(server.origin).host] },
+    );
+  } finally {
+    await server.close();
+  }
+}

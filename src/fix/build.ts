@@ -1,0 +1,121 @@
+import { constants } from 'node:fs';
+import { access, lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ConfigError } from '../errors.ts';
+
+/** A file of a build. Paths are relative to its folder, with '/'. */
+export interface BuildFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** Modification time, with fractions of a millisecond. */
+  readonly mtimeMs: number;
+  readonly mode: number;
+}
+
+/** The output folder of a site generator. */
+export interface Build {
+  /** Absolute, without symbolic links. */
+  readonly folder: string;
+  /** Every regular file, by path, in the order of the paths. */
+  readonly files: ReadonlyMap<string, BuildFile>;
+  /** Symbolic links, which are neither followed nor written through. */
+  readonly links: readonly string[];
+  /** The text of a file without byte order mark; undefined for one that is not there, or is no UTF-8. */
+  read(path: string): Promise<string | undefined>;
+  /** The same with its byte order mark. */
+  readWhole(path: string): Promise<string | undefined>;
+}
+
+const MAX_FILES = 200_000;
+const MAX_PAGES = 20_000;
+/** A longer file is no page that was written by hand or by a generator of pages. */
+const MAX_READ_BYTES = 50_000_000;
+
+/**
+ * Lists a build. Nothing outside its folder is read.
+ * @throws ConfigError for a folder that cannot be a build
+ */
+export async function readBuild(given: string): Promise<Build> {
+  const folder = await realpath(given).catch(() => undefined);
+  if (folder === undefined || !(await stat(folder)).isDirectory())
+    throw new ConfigError(`folder: ${given} is no folder; name the one that your site generator writes`);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const links: string[] = [];
+  const files: BuildFile[] = [];
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+      .slice(folder.length + 1)
+      .replaceAll('\\', '/');
+    if (entry.isSymbolicLink()) links.push(path);
+    else if (entry.isFile() && !isInternal(path)) files.push(await fileAt(folder, path));
+    if (files.length > MAX_FILES) throw new ConfigError(`folder: ${given} has more than ${MAX_FILES} files`);
+  }
+  const pages = files.filter(({ path }) => isHtml(path)).length;
+  if (pages === 0)
+    throw new ConfigError(`folder: ${given} has no .html file; name the folder that your site generator writes`);
+  if (pages > MAX_PAGES) throw new ConfigError(`folder: ${given} has more than ${MAX_PAGES} pages`);
+  files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const readWhole = async (path: string): Promise<string | undefined> => {
+    const file = byPath.get(path);
+    if (file === undefined || file.bytes > MAX_READ_BYTES) return undefined;
+    return utf8(await readFile(join(folder, path)));
+  };
+  return {
+    folder,
+    files: byPath,
+    links: links.sort(),
+    read: async (path) => withoutMark(await readWhole(path)),
+    readWhole,
+  };
+}
+
+export const isHtml = (path: string): boolean => /\.html?$/i.test(path);
+
+/** Files of tools, which no site serves. */
+const isInternal = (path: string): boolean => /(?:^|\/)(?:\.git|node_modules)\//.test(path);
+
+async function fileAt(folder: string, path: string): Promise<BuildFile> {
+  const { size, mtimeMs, mode } = await lstat(join(folder, path));
+  return { path, bytes: size, mtimeMs, mode };
+}
+
+/** The byte order mark, which is no part of the text. */
+export const MARK = '\ufeff';
+
+const withoutMark = (text: string | undefined): string | undefined =>
+  text?.startsWith(MARK) === true ? text.slice(MARK.length) : text;
+
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Refuses a build in which one of these files cannot be written, before any is.
+ * @throws ConfigError
+ */
+export async function assertWritable({ folder, files, links }: Build, paths: readonly string[]): Promise<void> {
+  const through = paths.find((path) => links.some((link) => path === link || path.startsWith(`${link}/`)));
+  if (through !== undefined)
+    throw new ConfigError(`${through}: is a symbolic link; replace it by a file. Nothing was changed`);
+  // The superuser may write read-only files, but their owner did not mean it.
+  const locked = paths.find((path) => ((files.get(path)?.mode ?? constants.S_IWUSR) & constants.S_IWUSR) === 0);
+  if (locked !== undefined)
+    throw new ConfigError(`${locked}: is read-only; make it writable (chmod u+w). Nothing was changed`);
+  for (const parent of new Set(paths.map((path) => dirname(join(folder, path))))) {
+    const { mode } = await stat(parent);
+    const isOpen = (mode & constants.S_IWUSR) !== 0 && (await isWritable(parent));
+    if (!isOpen)
+      throw new ConfigError(`${parent}: the folder is read-only; make it writable (chmod u+w). Nothing was changed`);
+  }
+}
+
+const isWritable = (path: string): Promise<boolean> =>
+  access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );

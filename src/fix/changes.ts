@@ -1,0 +1,112 @@
+import { chmod, open, rename, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defined } from '../defined.ts';
+import { assertWritable, type Build, MARK } from './build.ts';
+
+/** Text that goes into a file at an offset of what it holds now, a byte order mark not counted. */
+export interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** What is to happen to one file of a build. */
+export type Change =
+  | { readonly kind: 'insert'; readonly path: string; readonly insertions: readonly Insertion[] }
+  /** A whole file: a new one, or one of an earlier run. */
+  | { readonly kind: 'write'; readonly path: string; readonly text: string; readonly mtimeMs: number };
+
+/** The text of a file with its change. */
+export async function changedText(build: Build, change: Change): Promise<string> {
+  if (change.kind === 'write') return change.text;
+  const text = await build.readWhole(change.path);
+  if (text === undefined) throw new Error(`${change.path} can no longer be read as UTF-8`);
+  const start = text.startsWith(MARK) ? MARK.length : 0;
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { at, text: piece } of [...change.insertions].sort((a, b) => a.at - b.at)) {
+    pieces.push(text.slice(from, start + at), piece);
+    from = start + at;
+  }
+  return [...pieces, text.slice(from)].join('');
+}
+
+/** Behind the name of a file while it is written. */
+const UNFINISHED = '.legible-fix.tmp';
+
+/**
+ * Writes every change next to its file, then renames them all: a failure before that leaves the build as it was.
+ * Changed files keep their modification time and mode.
+ * @throws ConfigError where a file cannot be written
+ */
+export async function applyChanges(build: Build, changes: readonly Change[]): Promise<void> {
+  await assertWritable(
+    build,
+    changes.map(({ path }) => path),
+  );
+  const written: string[] = [];
+  try {
+    for (const change of changes) {
+      const target = join(build.folder, change.path);
+      written.push(target);
+      await writeNext(target + UNFINISHED, await changedText(build, change), modeAndTime(build, change));
+    }
+  } catch (error) {
+    for (const target of written) await rm(target + UNFINISHED, { force: true });
+    throw error;
+  }
+  for (const target of written) await rename(target + UNFINISHED, target);
+}
+
+function modeAndTime({ files }: Build, change: Change): { mode?: number; mtimeMs: number } {
+  const { mode, mtimeMs } = files.get(change.path) ?? {};
+  const time = change.kind === 'write' ? change.mtimeMs : (mtimeMs ?? 0);
+  return { ...defined({ mode }), mtimeMs: time };
+}
+
+async function writeNext(path: string, text: string, { mode, mtimeMs }: { mode?: number; mtimeMs: number }) {
+  // Never through a link that lies there, nor over a file: a leftover of a run that was killed is removed first.
+  await rm(path, { force: true });
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  if (mode !== undefined) await chmod(path, mode & 0o7777);
+  await utimes(path, mtimeMs / 1000, mtimeMs / 1000);
+}
+
+const SHOWN_LINES = 40;
+
+/** A change as a unified diff without context. Of a long new file only the first lines are shown. */
+export async function diffOf(build: Build, change: Change): Promise<string> {
+  const { path } = change;
+  const isThere = build.files.has(path);
+  const head = [isThere ? `--- a/${path}` : '--- /dev/null', `+++ b/${path}`];
+  if (change.kind === 'insert') {
+    const text = (await build.read(path)) ?? '';
+    return [...head, ...change.insertions.flatMap((insertion) => hunk(text, insertion))].join('\n');
+  }
+  const removed = isThere ? linesOf((await build.read(path)) ?? '') : [];
+  const added = linesOf(change.text);
+  const ranges = `@@ -${removed.length === 0 ? '0,0' : `1,${removed.length}`} +1,${added.length} @@`;
+  return [...head, ranges, ...marked('-', removed), ...marked('+', added)].join('\n');
+}
+
+function hunk(text: string, { at, text: inserted }: Insertion): string[] {
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const line = text.slice(0, at).split('\n').length;
+  const isOwnLines = start === at && inserted.endsWith('\n');
+  const added = linesOf(inserted);
+  if (isOwnLines) return [`@@ -${line - 1},0 +${line},${added.length} @@`, ...marked('+', added)];
+  return [`@@ line ${line}, column ${at - start + 1} @@`, ...marked('+', added.filter(Boolean))];
+}
+
+const linesOf = (text: string): string[] => (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+
+function marked(mark: '+' | '-', lines: readonly string[]): string[] {
+  const shown = lines.slice(0, SHOWN_LINES).map((line) => mark + line);
+  const rest = lines.length - shown.length;
+  return rest === 0 ? shown : [...shown, `${mark} (${rest} more lines)`];
+}

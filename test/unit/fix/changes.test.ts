@@ -1,0 +1,102 @@
+/** Writing a plan: all of it or nothing, through no link, with the times that files had. */
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { readBuild } from '../../../src/fix/build.ts';
+import { applyChanges, type Change, diffOf } from '../../../src/fix/changes.ts';
+import { fixFolder, folderOf, planFor } from '../../support/build-folder.ts';
+
+const HTML =
+  '<!doctype html><html lang="en"><head><title>The old mill</title></head><body><main><h1>The old mill</h1><p>A mill in the valley that grinds wheat and rye.</p></main></body></html>';
+const PAGES = { 'index.html': HTML, 'rye/index.html': HTML.replaceAll('old mill', 'rye of the mill') };
+
+async function snapshot(folder: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of (await readdir(folder, { recursive: true })).sort()) {
+    const path = join(folder, name);
+    if ((await stat(path)).isFile()) found[name] = await readFile(path, 'utf8');
+  }
+  return found;
+}
+
+describe('writing changes', () => {
+  it('keeps the modification time and mode of a changed page, and gives its Markdown the same time', async () => {
+    const folder = await folderOf(PAGES);
+    const page = join(folder, 'rye/index.html');
+    await chmod(page, 0o640);
+    const before = await stat(page);
+    await fixFolder(folder);
+    const after = await stat(page);
+    assert.equal(after.mtimeMs, before.mtimeMs);
+    assert.equal(after.mode, before.mode);
+    assert.notEqual(after.size, before.size);
+    assert.equal((await stat(join(folder, 'rye/index.md'))).mtimeMs, before.mtimeMs);
+    assert.deepEqual(
+      Object.keys(await snapshot(folder)).filter((name) => name.endsWith('.tmp')),
+      [],
+    );
+  });
+
+  for (const locked of ['rye/index.html', 'rye']) {
+    it(`changes nothing where ${locked} is read-only, and names it`, async () => {
+      const folder = await folderOf(PAGES);
+      const before = await snapshot(folder);
+      const { mode } = await stat(join(folder, locked));
+      await chmod(join(folder, locked), mode & ~0o222);
+      await assert.rejects(fixFolder(folder), new RegExp(`${locked}: .*read-only.* Nothing was changed`));
+      await chmod(join(folder, locked), mode);
+      assert.deepEqual(await snapshot(folder), before);
+    });
+  }
+
+  it('changes nothing when a file cannot be written half-way', async () => {
+    const folder = await folderOf(PAGES);
+    const before = await snapshot(folder);
+    const build = await readBuild(folder);
+    const { changes } = await planFor(folder);
+    // A folder where the unfinished file would be: found only when the others were written already.
+    await mkdir(join(folder, 'sitemap.xml.legible-fix.tmp'));
+    await assert.rejects(applyChanges(build, changes));
+    assert.deepEqual(await snapshot(folder), before);
+  });
+
+  it('neither reads nor writes through symbolic links', async () => {
+    const outside = await folderOf({ 'secret.html': HTML, 'robots.txt': 'User-agent: x\n' });
+    const folder = await folderOf(PAGES);
+    await symlink(outside, join(folder, 'linked'));
+    await symlink(join(outside, 'secret.html'), join(folder, 'secret.html'));
+    const { left, changes } = await planFor(folder);
+    assert.deepEqual(
+      left.map(({ path }) => path),
+      ['linked', 'secret.html'],
+    );
+    assert.ok(changes.every(({ path }) => !path.includes('secret') && !path.startsWith('linked')));
+    await symlink(join(outside, 'robots.txt'), join(folder, 'robots.txt'));
+    const before = await snapshot(outside);
+    await assert.rejects(fixFolder(folder), /robots\.txt: is a symbolic link/);
+    assert.deepEqual(await snapshot(outside), before);
+  });
+
+  it('refuses a folder that is none, or has no page', async () => {
+    const folder = await folderOf({ 'notes.txt': 'x' });
+    await assert.rejects(readBuild(folder), /has no \.html file/);
+    await assert.rejects(readBuild(join(folder, 'notes.txt')), /is no folder/);
+    await assert.rejects(readBuild(join(folder, 'missing')), /is no folder/);
+  });
+
+  it('shows each change with its line', async () => {
+    const folder = await folderOf({ 'a.html': '<p>\n</p>\n', 'old.md': 'one\n' });
+    const build = await readBuild(folder);
+    const insert: Change = { kind: 'insert', path: 'a.html', insertions: [{ at: 4, text: '<b>\n' }] };
+    assert.equal(await diffOf(build, insert), '--- a/a.html\n+++ b/a.html\n@@ -1,0 +2,1 @@\n+<b>');
+    const write: Change = { kind: 'write', path: 'old.md', text: 'two\n', mtimeMs: 0 };
+    assert.equal(await diffOf(build, write), '--- a/old.md\n+++ b/old.md\n@@ -1,1 +1,1 @@\n-one\n+two');
+    await writeFile(join(folder, 'b.html'), '');
+    const fresh: Change = { kind: 'write', path: 'new.md', text: 'x\n'.repeat(50), mtimeMs: 0 };
+    assert.match(
+      await diffOf(build, fresh),
+      /^--- \/dev\/null\n.*\n@@ -0,0 \+1,50 @@\n(\+x\n){40}\+ \(10 more lines\)$/,
+    );
+  });
+});

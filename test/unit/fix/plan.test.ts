@@ -1,0 +1,237 @@
+/** What `legible fix` plans for a build: additions only, the same ones every time. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { readBuild } from '../../../src/fix/build.ts';
+import { type Change, changedText } from '../../../src/fix/changes.ts';
+import { chosenFixes, readOrigin } from '../../../src/fix/plan.ts';
+import { fixFolder, folderOf, ORIGIN, planFor } from '../../support/build-folder.ts';
+
+const LONG =
+  'The mill grinds wheat, rye and spelt on stones of 1890, every weekday from seven until the hopper is empty.';
+
+const page = (title: string, body: string, head = ''): string =>
+  `<!doctype html>\n<html lang="en">\n<head>\n  <meta charset="utf-8">\n  <title>${title}</title>\n${head}  </head>\n<body><nav><ul><li><a href="/">Home</a><li><a href="/flour.html">Flour</a></ul></nav><main><h1>${title}</h1>${body}</main></body>\n</html>\n`;
+
+const MILL = {
+  'index.html': page('The old mill', `<p>${LONG} Visitors are welcome.</p>`),
+  'flour.html': page(
+    'Flour of the mill',
+    `<p>${LONG} This page has the prices. See <a href="index.html">home</a> and <a href="#rye">rye</a>.</p><h2 id="rye">Rye</h2><p>Dark &lt;b&gt; and *coarse*.</p>`,
+  ),
+};
+
+async function texts(folder: string, changes: readonly Change[]): Promise<Record<string, string>> {
+  const build = await readBuild(folder);
+  const pairs = changes.map(async (change) => [change.path, await changedText(build, change)] as const);
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+const fixed = async (files: Readonly<Record<string, string>>, options = {}): Promise<Record<string, string>> => {
+  const folder = await folderOf(files);
+  return texts(folder, (await planFor(folder, options)).changes);
+};
+
+describe('a plan for a build', () => {
+  it('adds to each head, and leaves every other character', async () => {
+    const { 'flour.html': after = '' } = await fixed(MILL);
+    const before = MILL['flour.html'];
+    const at = before.indexOf('  </head>');
+    assert.ok(after.startsWith(before.slice(0, at)) && after.endsWith(before.slice(at)));
+    const added = after.slice(at, after.length - (before.length - at));
+    for (const tag of [
+      `<link rel="canonical" href="${ORIGIN}/flour.html">`,
+      '<link rel="alternate" type="text/markdown" href="/flour.md">',
+      '<link rel="describedby" type="text/plain" href="/llms.txt">',
+      '<meta property="og:title" content="Flour of the mill">',
+    ])
+      assert.ok(added.includes(`${tag}\n`), `${tag} in\n${added}`);
+    assert.match(added, /<meta name="description" content="The mill grinds [^"]+">/);
+    assert.match(added, /"@type":"WebPage","name":"Flour of the mill"/);
+  });
+
+  it('writes the content as Markdown with absolute links and front matter', async () => {
+    const { 'flour.md': text = '' } = await fixed(MILL);
+    assert.equal(
+      text,
+      `---\ngenerator: legible fix\ntitle: "Flour of the mill"\ncanonical: "${ORIGIN}/flour.html"\n---\n\n# Flour of the mill\n\n${LONG} This page has the prices. See [home](${ORIGIN}/index.html) and [rye](${ORIGIN}/flour.html#rye).\n\n## Rye\n\nDark &lt;b> and \\*coarse\\*.\n`,
+    );
+  });
+
+  it('writes llms.txt, a dated sitemap and robots.txt', async () => {
+    const after = await fixed(MILL);
+    assert.match(
+      after['llms.txt'] ?? '',
+      /^# The old mill\n\n> The mill grinds .+\n\n## Pages\n\n- \[Flour of the mill\]/,
+    );
+    assert.equal(after['robots.txt'], `User-agent: *\nAllow: /\n\nSitemap: ${ORIGIN}/sitemap.xml\n`);
+    assert.match(after['sitemap.xml'] ?? '', /<loc>https:\/\/www\.example\.com\/<\/loc><lastmod>2026-01-12<\/lastmod>/);
+    assert.equal(after['sitemap.xml']?.match(/<url>/g)?.length, 2);
+  });
+
+  it('keeps what the owner wrote', async () => {
+    const own = {
+      ...MILL,
+      'flour.html': page(
+        'Flour',
+        `<p>${LONG}</p>`,
+        `<link rel="canonical" href="${ORIGIN}/flour.html"><meta name="description" content="Own words"><meta property="og:title" content="Own"><meta property="og:description" content="Own"><script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Flour"}</script>\n`,
+      ),
+      'flour.md': '# Flour, by its owner\n',
+      'llms.txt': '# Mine\n',
+      'robots.txt': 'User-agent: GPTBot\nDisallow: /\n',
+      'sitemap.xml': `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${ORIGIN}/</loc></url><url><loc>${ORIGIN}/flour.html</loc><lastmod>2020-01-01</lastmod></url></urlset>`,
+    };
+    const after = await fixed(own);
+    assert.equal(after['llms.txt'], undefined);
+    assert.equal(after['flour.md'], undefined);
+    assert.equal(after['robots.txt'], `${own['robots.txt']}\nSitemap: ${ORIGIN}/sitemap.xml\n`);
+    assert.match(after['sitemap.xml'] ?? '', /com\/<\/loc><lastmod>2026-\d\d-\d\d<\/lastmod><\/url>.*2020-01-01/);
+    for (const href of ['href="/flour.md"', 'href="/llms.txt"']) assert.ok(after['flour.html']?.includes(href), href);
+    for (const tag of ['rel="canonical"', 'name="description"', 'og:title', 'og:description', 'ld+json'])
+      assert.equal(after['flour.html']?.split(tag).length, 2, `one ${tag}`);
+  });
+
+  it('gives a page and a folder of one name a Markdown file each', async () => {
+    const rye = (word: string) => page(`Rye ${word}`, `<p>${LONG} ${word}.</p>`);
+    const after = await fixed({
+      ...MILL,
+      'rye.html': rye('flour'),
+      'rye.md': '# Rye\n',
+      'rye/index.html': rye('bread'),
+    });
+    assert.match(after['rye.html'] ?? '', /href="\/rye\.md"/);
+    assert.match(after['rye/index.html'] ?? '', /href="\/rye\/index\.md"/);
+    assert.equal(after['rye.md'], undefined);
+  });
+
+  it('is the same plan each time, and empty after it was carried out', async () => {
+    const folder = await folderOf(MILL);
+    const [one, other] = [await planFor(folder), await planFor(folder)];
+    assert.deepEqual(one.changes, other.changes);
+    await fixFolder(folder);
+    assert.deepEqual((await planFor(folder)).changes, []);
+  });
+
+  it('writes its own files again when the page has changed', async () => {
+    const folder = await folderOf(MILL);
+    await fixFolder(folder);
+    await writeFile(join(folder, 'index.html'), page('The new mill', `<p>${LONG}</p>`));
+    const changed = (await planFor(folder)).changes.map(({ path }) => path);
+    assert.deepEqual(
+      changed.filter((path) => !path.startsWith('sitemap')),
+      ['index.html', 'index.md', 'llms.txt'],
+    );
+  });
+
+  it('leaves pages that are none as they are, and says why', async () => {
+    const folder = await folderOf({
+      ...MILL,
+      '404.html': page('Not found', ''),
+      'old.html': '<!doctype html><title>Moved</title><meta http-equiv="refresh" content="0; url=/flour.html">',
+      'google123.html': 'google-site-verification: google123.html',
+    });
+    await writeFile(join(folder, 'latin.html'), Buffer.from(page('Caf\u00e9', ''), 'latin1'));
+    await writeFile(join(folder, 'robots.txt'), Buffer.from('# caf\u00e9\n', 'latin1'));
+    const { left, changes } = await planFor(folder);
+    assert.deepEqual(
+      left.map(({ path }) => path),
+      ['404.html', 'google123.html', 'latin.html', 'old.html'],
+    );
+    assert.ok(changes.every(({ path }) => !/^(404|old|google|latin|robots)/.test(path)));
+  });
+
+  it('lists no page that is not to be indexed, and writes no Markdown of it', async () => {
+    const after = await fixed({
+      ...MILL,
+      'draft.html': page('A draft of flour', `<p>${LONG}</p>`, '<meta name="robots" content="noindex">\n'),
+    });
+    assert.equal(after['draft.md'], undefined);
+    for (const file of ['llms.txt', 'sitemap.xml']) assert.ok(!after[file]?.includes('draft'), file);
+  });
+
+  it('can leave out fixes', async () => {
+    assert.deepEqual(Object.keys(await fixed(MILL, { only: ['S1'] })), ['robots.txt']);
+    const after = await fixed(MILL, { skip: ['P22', 's13'] });
+    assert.ok(!Object.keys(after).some((path) => path.endsWith('.md') || path === 'llms.txt'));
+    assert.doesNotMatch(after['index.html'] ?? '', /text\/markdown|llms\.txt/);
+    assert.throws(() => chosenFixes(['P10']), /P10 is no check that files can fix/);
+    assert.throws(() => chosenFixes(['P22'], ['P22']), /both|also in --only/);
+  });
+
+  for (const [name, html] of [
+    ['no head tags', `<!doctype html><title>Bare flour page</title><p>${LONG}`],
+    ['an unclosed head', `<html><head><title>Bare flour page</title><body><p>${LONG}`],
+    ['tags that never close', `<html><head><title>Bare flour page</title></head><div><p>${LONG}<table><tr><td>1<b><i>`],
+    ['Windows line ends', page('Bare flour page', `<p>${LONG}</p>`).replaceAll('\n', '\r\n')],
+    ['a byte order mark', `\ufeff${page('Bare flour page', `<p>${LONG}</p>`)}`],
+    ['no main', `<html><head><title>Bare flour page</title></head><body><div><p>${LONG}</p></div></body></html>`],
+  ] as const) {
+    it(`adds only to the head of a page with ${name}`, async () => {
+      const { 'index.html': after = '', 'index.md': markdown = '' } = await fixed({ 'index.html': html });
+      let at = 0;
+      while (after[at] === html[at] && at < html.length) at += 1;
+      const tail = html.slice(at);
+      assert.ok(after.endsWith(tail), 'one insertion');
+      assert.ok(after.includes('rel="canonical"'));
+      assert.ok(after.indexOf('rel="canonical"') < after.indexOf(`<p>${LONG}`), 'before the text');
+      assert.ok(markdown.includes(LONG));
+      if (html.includes('\r\n')) assert.doesNotMatch(after, /[^\r]\n/);
+    });
+  }
+
+  it('cannot be made to write markup by the words of a page', async () => {
+    const evil = '</script><script>alert(1)</script>" onload="x';
+    const after = await fixed({ 'index.html': page(evil.replaceAll('<', '&lt;'), `<p>${LONG}</p>`) });
+    assert.equal(after['index.html']?.match(/<script/g)?.length, 1);
+    assert.match(after['index.html'] ?? '', /property="og:title" content="[^"<>]+&quot; onload=&quot;x">\n/);
+    assert.doesNotMatch(after['llms.txt'] ?? '', /<script/);
+  });
+
+  it('keeps llms.txt of a thousand pages within one fetch, with pages of every section where they are few', async () => {
+    for (const parts of [5, 500]) {
+      const pages = Array.from({ length: 1000 }, (_, at): [string, string] => [
+        `part${at % parts}/page${at}.html`,
+        page(`Page ${at} of the manual`, `<p>${LONG} Page ${at}.</p>`),
+      ]);
+      const { 'llms.txt': text = '' } = await fixed(
+        { ...MILL, ...Object.fromEntries(pages) },
+        { only: ['S13', 'P22', 'S10'] },
+      );
+      assert.ok(text.length < 50_000 && text.length > 10_000, `${text.length}`);
+      // The other page has a section of its own, and the last section leads to the sitemap.
+      assert.equal(text.match(/^## /gm)?.length, Math.min(parts + 1, 40) + 1);
+      assert.ok(text.includes(`(${ORIGIN}/sitemap.xml)`));
+    }
+  });
+
+  it('lists a home page that is alone, and writes no llms.txt where no page has text', async () => {
+    const alone = await fixed({ 'index.html': MILL['index.html'] });
+    assert.match(alone['llms.txt'] ?? '', /^## Pages\n\n- \[The old mill\]\(.+\/index\.md\)/m);
+    const shell = await fixed({
+      'index.html': '<html><head><title>App</title></head><body><div id="app"></div></body></html>',
+    });
+    assert.equal(shell['llms.txt'], undefined);
+    assert.doesNotMatch(shell['index.html'] ?? '', /llms\.txt/);
+  });
+
+  it('refuses an origin that is none, and one that the build contradicts', async () => {
+    assert.equal(readOrigin('https://WWW.example.com/'), ORIGIN);
+    for (const text of [
+      '',
+      'example',
+      'www.example.com',
+      'ftp://example.com',
+      'https://example.com/docs',
+      'https://a@b.example',
+      'https://b.example/?x',
+      'javascript:alert(1)',
+    ])
+      assert.throws(() => readOrigin(text), /origin: expected a scheme and a host/, text);
+    const folder = await folderOf({
+      'index.html': page('Mill', `<p>${LONG}</p>`, '<link rel="canonical" href="https://mill.example/">\n'),
+    });
+    await assert.rejects(planFor(folder), /origin: the canonical link of most pages names https:\/\/mill\.example/);
+  });
+});
