@@ -16,7 +16,7 @@ import { presentRecord } from './present-scan.ts';
 
 const URL_EXPECTED = 'expected the absolute http or https URL of a page, of at most 2000 characters';
 /** In the order in which pages and help list them. */
-export const READER_IDS = READERS.map(({ id }) => id);
+const READER_IDS = READERS.map(({ id }) => id);
 const READER_EXPECTED = `expected one of ${READER_IDS.join(', ')}`;
 const CHARACTERS_PER_TOKEN = 4;
 /** Of the received text, in an answer that is read into a conversation. */
@@ -148,7 +148,7 @@ const FORMS: Readonly<Record<PageView['form'], string>> = {
 };
 
 /** The account in trusted text, then the start of the page's text, marked as the site's. */
-export function summarizeView(view: PageView): string {
+function summarizeView(view: PageView): string {
   const { reader, evidence, check } = view;
   const { text, textLeftOut } = evidence;
   const quoted = text.slice(0, MAX_QUOTED);
