@@ -12,7 +12,7 @@ export const catalogue = defineResource({
   name: 'catalogue',
   title: 'Catalogue of checks',
   description:
-    'Every check that websites and MCP servers are graded by: id, name, series, category, weight and the strength of the evidence for it.',
+    'Every check that websites and MCP servers are graded by: id, titles, series, category, weight and the strength of the evidence for it.',
   mimeType: 'application/json',
   isPublic: true,
   async read() {

@@ -10,6 +10,9 @@ import { scanMcp } from './scan-mcp.ts';
 import { startScan } from './start-scan.ts';
 import { viewPage } from './view-page.ts';
 
+/** Shown only where payments are configured. Their REST calls are those of x402, not rows of the façade. */
+export const PAID_TOOLS: readonly AnyTool[] = [buyScan];
+
 /** The tools of every installation, in the order in which they are shown. */
 export const TOOLS: readonly AnyTool[] = [
   startScan,
@@ -22,6 +25,3 @@ export const TOOLS: readonly AnyTool[] = [
   scanMcp,
   ask,
 ];
-
-/** Shown only where payments are configured. Their REST calls are those of x402, not rows of the façade. */
-export const PAID_TOOLS: readonly AnyTool[] = [buyScan];

@@ -127,7 +127,7 @@ describe('the step that scans', () => {
   });
 
   it('hands every input over as its option, and none that is empty', async () => {
-    await writeFile(join(folder, 'node'), '#!/usr/bin/env bash\nshift 3; printf "%s\\n" "$@" >"$CALLS"\n', {
+    await writeFile(join(folder, 'node'), '#!/usr/bin/env bash\nshift 2; printf "%s\\n" "$@" >"$CALLS"\n', {
       mode: 0o755,
     });
     await writeFile(join(folder, 'before.json'), '{}');

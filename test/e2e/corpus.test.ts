@@ -72,7 +72,7 @@ describe('legible corpus', () => {
     assert.match(first.stdout, /^75\t90\t9\thttps:\/\/known\.example\/$/m);
     assert.match(first.stdout, /^sites\t2\tmedian\t\d+$/m);
     assert.match(first.stdout, /^70-79\t1$/m);
-    assert.match(first.stdout, /^S10\t2\tThere is a valid sitemap/m);
+    assert.match(first.stdout, /^S10\t2\tThe sitemap is missing, invalid or not listed/m);
     assert.match(await readFile(chart, 'utf8'), /^<svg [^>]+>\n(?: {2}<rect .*\n {2}<text .*\n {2}<text .*\n){10}/);
   });
 

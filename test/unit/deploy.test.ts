@@ -91,9 +91,9 @@ describe('deployment', () => {
   });
 
   it('starts the same entry with node itself, so that signals arrive', () => {
-    assert.match(read('Dockerfile'), /^ENTRYPOINT \["node", "--import", "tsx", "src\/main\.ts"\]$/m);
-    assert.match(read('deploy/legible.service'), /^ExecStart=\/usr\/bin\/node --import tsx src\/main\.ts all$/m);
+    assert.match(read('Dockerfile'), /^ENTRYPOINT \["node", "scripts\/start\.mjs", "main"\]$/m);
+    assert.match(read('deploy/legible.service'), /^ExecStart=\/usr\/bin\/node scripts\/start\.mjs main all$/m);
     const { scripts } = JSON.parse(read('package.json'));
-    for (const name of ['start', 'api', 'worker']) assert.match(scripts[name], /^exec node --import tsx src\/main\.ts/);
+    for (const name of ['start', 'api', 'worker']) assert.match(scripts[name], /^exec node scripts\/start\.mjs main/);
   });
 });

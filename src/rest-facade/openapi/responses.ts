@@ -125,7 +125,8 @@ const ERRORS = {
     description: 'There is no such thing, or it belongs to another account',
     example: {
       code: 'not_found',
-      message: 'id: your account has no such scan. GET /api/v1/scans shows those it has.',
+      message:
+        'id: your account has no such scan, and no scan has such a share token. GET /api/v1/scans shows those it has.',
     },
   },
   409: {

@@ -65,7 +65,7 @@ describe('new-tool', () => {
     assert.equal(written.length, 10);
     const paths = [...new Set(written)];
     assert.equal(paths.length, 7);
-    assert.match(read('src/tools/registry.ts'), / {2}ask,\n {2}renameScan,\n {2}countScans,\n\];/);
+    assert.match(read('src/tools/registry.ts'), / {2}ask,\n {2}renameScan,\n {2}countScans,\n\];\n$/);
     assert.match(read('src/rest-facade/routes.ts'), /path: '\/api\/v1\/count-scans',\n {4}tool: countScans\.name,/);
     assert.match(read('src/tools/rename-scan.ts'), /meta\(\{ id: 'RenameScanResponse' \}\)/);
     assert.throws(() => addTool(root, 'rename_scan'), AddToolError);

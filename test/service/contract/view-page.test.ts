@@ -64,12 +64,16 @@ describe('view_page', () => {
     assert.deepEqual((await callTool(service, key, 'view_page', input)).output, reply.body);
   });
 
-  it('asks as LegibleBot, for robots.txt first', async () => {
+  it('asks as LegibleBot, for robots.txt first, and once by the name of an assistant', async () => {
     const before = own.requests.length;
     await view({ url: `${own.origin}/` });
     const requests = own.requests.slice(before);
     assert.equal(requests[0]?.path, '/robots.txt');
-    assert.ok(requests.every(({ userAgent }) => userAgent.includes('LegibleBot')));
+    const asOthers = requests.filter(({ userAgent }) => !userAgent.includes('LegibleBot'));
+    assert.deepEqual(
+      asOthers.map(({ path, userAgent }) => [path, userAgent.includes('Claude-User')]),
+      [['/', true]],
+    );
     assert.ok(requests.length <= 11, `${requests.length} requests`);
   });
 

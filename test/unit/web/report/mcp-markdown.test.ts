@@ -37,7 +37,7 @@ const report = (checks: CheckResult[]) =>
 describe('the report of an MCP server as Markdown', () => {
   const caps = [{ limit: 49, reason: 'A reason.' }];
   const text = report([
-    result('M1', { details: { grade: { rawScore: 80, caps } } }),
+    result('M1', { details: { grade: { rubricVersion: '2.1.0', rawScore: 80, caps } } }),
     result('M14', {
       status: 'fail',
       howToFix: 'Mend it.',
