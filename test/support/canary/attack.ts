@@ -150,7 +150,8 @@ const byTool =
       return code === 'blocked_address' || code === 'invalid_url' ? 'refused' : 'failed';
     }
     if (tool === 'scan_mcp') return String(structuredContent.scan.status);
-    const { id, shareToken } = structuredContent;
+    const { id, report } = structuredContent;
+    const shareToken = String(report).slice('/s/'.length);
     return path === KEYED_MCP ? untilEnded(`/api/v1/scans/${id}`, withKey) : untilEnded(`/api/scan/${shareToken}`);
   };
 
