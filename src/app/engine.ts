@@ -20,7 +20,8 @@ import { parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
 import { createMcpScans, type McpScans } from '../scans/mcp-scans.ts';
 import { createScanWaits } from '../scans/scan-waits.ts';
 import { anonymousPlaces, createScanHandlers } from '../scans/scan-worker.ts';
-import { createScans, createShareHostScan, PRIORITY, type Scans } from '../scans/scans.ts';
+import { createScans, PRIORITY, type Scans } from '../scans/scans.ts';
+import { createSharedScans } from '../scans/shared-scans.ts';
 import { secretOf } from '../store/secret.ts';
 import { checkArticles } from '../tools/check-articles.ts';
 import type { Targets } from '../tools/define-tool.ts';
@@ -134,7 +135,7 @@ export async function createEngine(
     services: {
       library,
       scans,
-      shareHostScan: createShareHostScan(scans, store),
+      sharedScans: createSharedScans(scans, store),
       mcpScans,
       runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
       checkout: payments.checkout,

@@ -7,7 +7,6 @@ import { RUBRIC } from '../scanner/checks/rubric.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
 import type { LocalScanOptions, PageRecord, ScanProgress, ScanReport } from '../scanner/model/scan.ts';
-import { withLock } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import { createCorpus } from './corpus.ts';
 import { createPageStore, type PageSummary, packedDocuments } from './page-store.ts';
@@ -15,7 +14,7 @@ import { createRecentScans } from './recent-scans.ts';
 import { createScanEnd, type Ending, type ScanEnd } from './scan-end.ts';
 import type { ScanChecks, ScanChoices, ScanRecord, ScanTier } from './scan-record.ts';
 
-interface NewScan extends ScanChoices {
+export interface NewScan extends ScanChoices {
   /** As `newScanId` or `scanIdFor` made it, when the caller has to know it before the scan is there. */
   readonly id?: string;
   /** Undefined for a scan without an account. */
@@ -323,29 +322,5 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       }
       return running;
     },
-  };
-}
-
-/** How long callers without a key share a scan of one host. */
-const SHARED_MS = 600_000;
-
-/**
- * Starts a scan without an account, or returns one of the same host that started within ten minutes. Of concurrent
- * callers in any process, one starts it.
- */
-export type ShareHostScan = (scan: NewScan) => Promise<ScanRecord>;
-
-export function createShareHostScan(scans: Scans, store: Store): ShareHostScan {
-  const latest = store.documents<string>('anonymous-scan-of-host');
-  return (scan) => {
-    const { host } = new URL(scan.rootUrl);
-    return withLock(store, `anonymous-scan:${host}`, async () => {
-      const id = await latest.get(host);
-      const known = id === undefined ? undefined : await scans.byId(id);
-      if (known !== undefined) return known;
-      const started = await scans.start(scan);
-      await latest.set(host, started.id, SHARED_MS);
-      return started;
-    });
   };
 }

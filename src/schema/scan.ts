@@ -110,6 +110,10 @@ export const StartScanResponse = z
     pollUrl: z.string().describe('Root-relative path of the scan read endpoint'),
     shareToken: z.string().optional().describe('Of a scan without a key: whoever holds it may read the scan'),
     shareUrl: z.string().optional().describe('Of a scan without a key: root-relative path of the report for people'),
+    sharedSince: z.iso
+      .datetime()
+      .optional()
+      .describe('When the scan began, where it was started by an earlier call; fresh: true starts another'),
   })
   .meta({ id: 'StartScanResponse' });
 export type StartScanResponse = z.output<typeof StartScanResponse>;

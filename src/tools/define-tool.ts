@@ -11,7 +11,8 @@ import type { ViewPage } from '../scanner/model/page-view.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
 import type { ScanWaits } from '../scans/scan-waits.ts';
-import type { Scans, ShareHostScan } from '../scans/scans.ts';
+import type { Scans } from '../scans/scans.ts';
+import type { SharedScans } from '../scans/shared-scans.ts';
 import type { BoundMcpScan } from './mcp-scan-bounds.ts';
 
 /** An address that may be scanned. */
@@ -34,7 +35,7 @@ export interface Targets {
 export interface ToolServices {
   readonly library: Library;
   readonly scans: Scans;
-  readonly shareHostScan: ShareHostScan;
+  readonly sharedScans: SharedScans;
   readonly mcpScans: McpScans;
   readonly runMcpScan: BoundMcpScan;
   readonly checkout: Checkout;
@@ -143,6 +144,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
    * `version` are stored.
    */
   summarize?(output: z.output<Output>): string;
+  /** Whether a call of somebody without a key is answered with what is there already, which consumes fair use alone. */
+  isShared?(input: z.output<Input>, services: Pick<ToolServices, 'sharedScans'>): Promise<boolean>;
   /** Waits before the version is asked for. */
   wait?(input: z.output<Input>, context: ToolContext): Promise<void>;
   handle(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;

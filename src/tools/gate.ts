@@ -134,7 +134,8 @@ export function createGate({ tools, quotas, idempotency, targets, services }: Ga
       const payment =
         tool.takesPayment === true ? await admitPayment(call, { tool, budget, quotas, targets }) : undefined;
       const parsed = readInput(tool, { ...call, input: await givenInput(call) });
-      const { admit, admitReplay } = admitCall(call, { tool, input: parsed, budget, quotas, targets });
+      const isShared = isAnonymous && ((await tool.isShared?.(parsed, services)) ?? false);
+      const { admit, admitReplay } = admitCall(call, { tool, input: parsed, budget, quotas, targets, isShared });
       const { [tool.idempotencyField ?? '']: idempotencyKey, ...input } = parsed;
 
       if (typeof idempotencyKey === 'string' && call.caller.kind !== 'address') {
@@ -207,7 +208,8 @@ function presented(tool: AnyTool, made: Record<string, unknown>): KeptAnswer {
 
 interface CallAdmission {
   /**
-   * Consumes the rate limit. A target address is accepted first, so that a refused one costs nothing.
+   * Consumes the rate limit, or fair use alone where the answer is shared. A target address is accepted first, so that a
+   * refused one costs nothing.
    * @throws ServiceError rate_limited, or why the address is refused
    */
   admit(): Promise<Target | undefined>;
@@ -225,12 +227,14 @@ interface CallAdmissionParts {
   readonly budget: Budget;
   readonly quotas: Quotas;
   readonly targets: Targets;
+  /** The call is answered with what is there already. */
+  readonly isShared?: boolean;
 }
 
 /** Consumes the rate limits of a call before its tool runs. */
 function admitCall(
   call: { readonly caller: Caller; readonly countedAs?: Caller; onWindows?(windows: readonly DrawnWindow[]): void },
-  { tool: { targetField }, input, budget, quotas, targets }: CallAdmissionParts,
+  { tool: { targetField }, input, budget, quotas, targets, isShared = false }: CallAdmissionParts,
 ): CallAdmission {
   const { caller } = call;
   const drawQuietly = (on: Budget) =>
@@ -254,19 +258,22 @@ function admitCall(
     });
   };
 
+  async function admitReplay(): Promise<void> {
+    call.onWindows?.(await quotas.peek(caller, budget));
+    await draw('fair-use');
+  }
+
   return {
     async admit() {
       // A caller over its rate limit is refused before any host name is resolved.
-      const paysFirst = targetField === undefined || (await isSpent());
+      const paysFirst = !isShared && (targetField === undefined || (await isSpent()));
       if (paysFirst) await draw(budget);
       const target = targetField === undefined ? undefined : await accept(targetField);
-      if (!paysFirst) await draw(budget);
+      if (isShared) await admitReplay();
+      else if (!paysFirst) await draw(budget);
       return target;
     },
-    async admitReplay() {
-      call.onWindows?.(await quotas.peek(caller, budget));
-      await draw('fair-use');
-    },
+    admitReplay,
   };
 }
 

@@ -3,6 +3,7 @@ import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
 import { CATALOGUE } from '../scanner/checks/catalogue.ts';
+import { normalisedRoot } from '../scanner/net/submitted-url.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import { scanIdFor } from '../scans/scans.ts';
 import { AgentScan } from '../schema/agent-scan.ts';
@@ -83,6 +84,10 @@ const Input = z.object({
     .regex(/^[A-Za-z0-9_-]{1,255}$/, KEY_EXPECTED)
     .optional()
     .describe('Repeating a call with the same key within 24 hours answers the first scan instead of starting another'),
+  fresh: z
+    .boolean({ error: 'expected true or false' })
+    .default(false)
+    .describe('Without a key: scan anew, although a scan of this URL could be shared'),
   [WAIT_FIELD]: WaitSeconds.default(0),
 });
 
@@ -90,7 +95,7 @@ export const startScan = defineTool({
   name: 'start_scan',
   title: 'Start a website scan',
   description:
-    'Starts grading how well a public website can be read and used by AI agents. Answers at once with a scan id; use get_scan with it until status is completed or failed (a small site takes seconds, 2000 pages minutes). Results are kept until their owner deletes them; without a key a scan reads 25 pages, is kept for 30 days, and one of the same host that began within ten minutes is shared.',
+    'Starts grading how well a public website can be read and used by AI agents. Answers at once with a scan id; use get_scan with it until status is completed or failed (a small site takes seconds, 2000 pages minutes). Results are kept until their owner deletes them; without a key a scan reads 25 pages, is kept for 30 days, and one of the same URL that began within ten minutes is shared.',
   input: Input,
   output: StartScanResponse,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
@@ -106,21 +111,26 @@ export const startScan = defineTool({
   forAgents: defineAgentForm(
     {
       description:
-        'Grades how well a public website can be read and used by AI agents. Waits for the scan, which takes seconds for a small site and minutes for 2000 pages, and answers its id; get_scan with that id answers the fixes. Results are kept until their owner deletes them; without a key a scan reads 25 pages, is kept for 30 days, and one of the same host that began within ten minutes is shared.',
+        'Grades how well a public website can be read and used by AI agents. Waits for the scan, which takes seconds for a small site and minutes for 2000 pages, and answers its id; get_scan with that id answers the fixes. Results are kept until their owner deletes them; without a key a scan reads 25 pages, is kept for 30 days, and one of the same URL that began within ten minutes is shared.',
       input: Input.extend({ [WAIT_FIELD]: WaitSeconds.default(AGENT_WAIT_SECONDS) }),
       output: AgentScan,
       summarize: agentScanText,
-      async finish({ id }, { pageLimit, waitSeconds }, context) {
+      async finish({ id, sharedSince }, { pageLimit, waitSeconds }, context) {
         const scan = await waitedFor(id, waitSeconds, context);
         if (scan === undefined) throw new ServiceError('not_found', 'The scan was deleted meanwhile.');
-        return withLimit(countsLook(scan, idFor(scan, context.caller)), { asked: pageLimit, given: scan.pageLimit });
+        const look = withShared(countsLook(scan, idFor(scan, context.caller)), sharedSince);
+        return withLimit(look, { asked: pageLimit, given: scan.pageLimit });
       },
     },
     StartScanResponse,
   ),
+  async isShared({ url, fresh }, { sharedScans }) {
+    const rootUrl = fresh ? undefined : normalisedRoot(url);
+    return rootUrl !== undefined && (await sharedScans.of(rootUrl)) !== undefined;
+  },
   async handle(
-    { pageLimit, exclude, canonicalOrigin, checks },
-    { caller, local, scans, shareHostScan, target, workName },
+    { pageLimit, exclude, canonicalOrigin, checks, fresh },
+    { caller, local, scans, sharedScans, target, workName },
   ) {
     const { url, permit } = accepted(target);
     const wanted = { rootUrl: url, ...defined({ permit }) };
@@ -131,13 +141,12 @@ export const startScan = defineTool({
       const scan = await scans.start({ ...wanted, ...named, ...choices, accountId: caller.accountId }, local);
       return { id: scan.id, status: scan.status, url: scan.rootUrl, pollUrl: `/api/v1/scans/${scan.id}` };
     }
-    const { id, status, rootUrl, shareToken } = await shareHostScan({
-      ...wanted,
-      accountId: undefined,
-      tier: 'anonymous',
-      queueOwner: `address:${caller.address}`,
-      pageLimit: ANONYMOUS_PAGE_LIMIT,
-    });
+    const anonymous = { tier: 'anonymous', queueOwner: `address:${caller.address}`, accountId: undefined } as const;
+    const { scan, isShared } = await sharedScans.start(
+      { ...wanted, ...anonymous, pageLimit: ANONYMOUS_PAGE_LIMIT },
+      fresh,
+    );
+    const { id, status, rootUrl, shareToken, createdAt } = scan;
     return {
       id,
       status,
@@ -145,6 +154,7 @@ export const startScan = defineTool({
       pollUrl: `/api/scan/${shareToken}`,
       shareToken,
       shareUrl: `/s/${shareToken}`,
+      ...(isShared ? { sharedSince: createdAt } : {}),
     };
   },
   async finish(started, { waitSeconds }, context) {
@@ -159,6 +169,13 @@ async function waitedFor(id: string, seconds: number, context: ToolContext): Pro
   if (scan === undefined) return undefined;
   await waitForScan(scan, seconds, context);
   return context.scans.byId(id);
+}
+
+/** An answer that says so where the scan was started by an earlier call. */
+function withShared(answer: AgentScan, since: string | undefined): AgentScan {
+  if (since === undefined) return answer;
+  const remark = `This scan began at ${since} for an earlier call. With fresh: true start_scan scans anew.`;
+  return { ...answer, remarks: [remark, ...(answer.remarks ?? [])] };
 }
 
 /** An answer that says so where the caller gets fewer pages than it asked for. */

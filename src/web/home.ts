@@ -52,7 +52,7 @@ export function mountHome(app: H3, parts: HomeParts): void {
     );
 
   /** @returns the root-relative address of the report */
-  async function start(event: H3Event, kind: ScanKind, url: string): Promise<string> {
+  async function start(event: H3Event, { kind, url, fresh }: Submitted): Promise<string> {
     const address = addressCallerOf(credentialsOf(event));
     // A refused form consumes no limit of scans, but it is work.
     await quotas.draw(address, 'fair-use');
@@ -61,7 +61,7 @@ export function mountHome(app: H3, parts: HomeParts): void {
     const caller = isMember ? sessionCaller(account) : address;
     const { output } = await callForAnswer(gate, {
       tool: kind === 'mcp' ? 'scan_mcp' : 'start_scan',
-      input: kind === 'mcp' ? { endpoint: url } : { url },
+      input: kind === 'mcp' ? { endpoint: url } : { url, fresh },
       caller,
       request: event.req,
     });
@@ -87,7 +87,10 @@ export function mountHome(app: H3, parts: HomeParts): void {
     const kind = form.get('kind') === 'mcp' ? 'mcp' : 'website';
     const url = withScheme((form.get('url') ?? '').trim());
     try {
-      return new Response(null, { status: 303, headers: { location: await start(event, kind, url) } });
+      return new Response(null, {
+        status: 303,
+        headers: { location: await start(event, { kind, url, fresh: form.has('fresh') }) },
+      });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const response = home({ message: forPeople(error), url: form.get('url') ?? '', kind }, error.status);
@@ -112,6 +115,14 @@ interface FormFault {
   readonly kind: ScanKind;
 }
 type ScanKind = 'website' | 'mcp';
+
+/** What the form asks for. */
+interface Submitted {
+  readonly kind: ScanKind;
+  readonly url: string;
+  /** Scans anew, although a scan could be shared. */
+  readonly fresh: boolean;
+}
 
 /** The home page: the service, a form that starts a scan, and how agents use it. */
 const homePage = (baseUrl: string, fault?: FormFault): Markup => markup`<div class="hero">

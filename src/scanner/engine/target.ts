@@ -96,7 +96,9 @@ function refusedBy({ probe, rules }: RobotsArtifact, url: string): Refusal | und
         probe.answered
           ? `robots.txt answers ${probe.status}. Crawlers must take that as "everything is disallowed" (RFC 9309), so nothing was read.`
           : `The site could not be reached: robots.txt gave no answer (${probe.failure.message}).`,
-        'Answer /robots.txt with 200 and rules, or with 404 when there are none.',
+        probe.answered
+          ? 'Answer /robots.txt with 200 and rules, or with 404 when there are none.'
+          : adviceOn(probe.failure, url),
         { url: probe.url },
       ),
       reason: probe.answered
@@ -124,12 +126,32 @@ function redirectOf(status: number, location: string | undefined, base: string):
   return isRedirect && location !== undefined ? normaliseUrl(location, base) : undefined;
 }
 
+/** What the owner can do about a request that got no answer. */
+function adviceOn({ code }: FetchFailure, url: string): string {
+  const { protocol, host } = new URL(url);
+  switch (code) {
+    case 'dns':
+      return `Check the spelling of ${host}, and that its name servers answer with an address.`;
+    case 'tls':
+      return `Give ${host} a certificate for this name that browsers trust and that has not expired. If the site has no https, scan its http address.`;
+    case 'connect':
+      return protocol === 'https:'
+        ? 'Open port 443 to the internet. If the site has no https, scan its http address.'
+        : 'Check the port, and that the server and its firewall accept connections from the internet.';
+    case 'timeout':
+      return 'Find out why the server is slow to answer, or whether a firewall drops the requests of bots.';
+    case 'reset':
+      return 'A firewall or the server breaks the connection off. Let the bot through; its user agent says where it is explained.';
+    case 'too_many_redirects':
+    case 'bad_redirect':
+      return 'Redirect the root URL once, to the address that answers 200.';
+    default:
+      return 'Check that the address is right and that the server answers requests from the internet.';
+  }
+}
+
 const unreachable = (url: string, { code, message }: FetchFailure): Refusal => ({
-  failure: failureRecord(
-    `The root URL could not be read: ${message}.`,
-    'Check that the address is right and that the server answers requests from the internet.',
-    { url },
-  ),
+  failure: failureRecord(`The root URL could not be read: ${message}.`, adviceOn({ code, message }, url), { url }),
   reason: message,
   isAnswered: code === 'too_large' || isSiteFault(code),
 });

@@ -7,6 +7,12 @@ import { isLinkLocalOrMetadata, isPublicAddress } from './address-guard.ts';
 
 const MAX_LENGTH = 2000;
 
+/** A submitted URL as it is normalised, whether or not it may be scanned; undefined for text that is no URL. */
+export function normalisedRoot(text: string): string | undefined {
+  const given = parseUrl(text);
+  return given === undefined ? undefined : tidyUrl(given).href;
+}
+
 /** Names that never mean a public site: RFC 6761, RFC 6762, RFC 8375 and ICANN's reserved .internal. */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa'];
 

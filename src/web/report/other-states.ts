@@ -4,6 +4,7 @@ import type { ScanRecord } from '../../scans/scan-record.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList } from './check-list.ts';
 import { count, dateOf, hostOf, viewOf } from './check-views.ts';
+import { rescanForm } from './rescan-form.ts';
 import type { Digest } from './summary.ts';
 
 /** A scan that runs. The script keeps the figures moving; without it the page loads itself again. */
@@ -41,7 +42,7 @@ export function failedPage({ scan }: Digest): Markup {
 <div class="note fail section">
 <h2>${failure?.message ?? 'The site could not be scanned.'}</h2>
 ${failure !== undefined && failure.howToFix !== null && markup`<p>${failure.howToFix}</p>`}
-<p class="buttons no-print"><a class="button" href="/">Scan again</a></p>
+${rescanForm(scan.rootUrl, 'Scan again')}
 </div>
 ${
   failure !== undefined &&

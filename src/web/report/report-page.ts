@@ -21,6 +21,7 @@ import {
 
 import { historySection } from './history.ts';
 import { readersSection, refusalWords } from './readers.ts';
+import { rescanForm } from './rescan-form.ts';
 import type { Digest } from './summary.ts';
 
 interface Place {
@@ -145,6 +146,7 @@ ${fact('Measured', `${Math.floor(coverage * 100)} % of what applies`)}
 ${fact('Finished', dateOf(scan.completedAt ?? scan.createdAt))}
 ${fact('Rubric', rubricVersion)}
 </dl>
+${rescanForm(rootUrl, 'Scan now')}
 </div>
 <div class="rings">
 ${scoreRing(siteScore, siteRating, 'Site score')}

@@ -20,7 +20,7 @@ describe('a scan without a key', () => {
   before(async () => {
     // Behind one proxy, so that each test has a separate address and quota.
     service = await startTestService({ settings: { TRUSTED_PROXIES: '1' } });
-    sites = await Promise.all([1, 2, 3, 4, 5].map(() => serveSite(tinyLegit)));
+    sites = await Promise.all([1, 2, 3, 4, 5, 6].map(() => serveSite(tinyLegit)));
   });
   after(async () => {
     await service.stop();
@@ -58,16 +58,54 @@ describe('a scan without a key', () => {
     assert.equal(record?.pageLimit, 25);
   });
 
-  it('is shared with everybody who asks for the host within ten minutes, at the same moment too', async () => {
+  it('is shared with everybody who asks for the URL within ten minutes, at the same moment too', async () => {
     const addresses = ['192.0.2.3', '192.0.2.4', '192.0.2.5', '192.0.2.6'];
-    const replies = await Promise.all(addresses.map((address) => start(address, { url: `${urlOf(2)}a` })));
-    const later = await start('192.0.2.7', { url: urlOf(2) });
+    const replies = await Promise.all(addresses.map((address) => start(address, { url: urlOf(2) })));
+    const later = await start('192.0.2.7', { url: `${urlOf(2)}#part` });
     assert.equal(new Set([...replies, later].map(({ body }) => Object(body).id)).size, 1);
+    assert.match(String(Object(later.body).sharedSince), /^\d{4}-\d{2}-\d{2}T/);
+    assert.equal(replies.filter(({ body }) => Object(body).sharedSince === undefined).length, 1, 'one started it');
+    const other = await start('192.0.2.7', { url: `${urlOf(2)}project-b/` });
+    assert.notEqual(Object(other.body).id, Object(later.body).id);
+    assert.equal(Object(other.body).sharedSince, undefined);
+  });
+
+  it('costs no quota where it is shared, also when the quota is spent; one that is fresh does', async () => {
+    const url = `${urlOf(5)}shared/`;
+    const first = await start('192.0.2.40', { url });
+    const shared = await start('192.0.2.41', { url });
+    assert.equal(Object(shared.body).id, Object(first.body).id);
+    for (const expected of ['2', '1', '0']) {
+      const fresh = await start('192.0.2.41', { url, fresh: true });
+      assert.equal(fresh.headers.get('x-ratelimit-remaining'), expected);
+      assert.notEqual(Object(fresh.body).id, Object(first.body).id);
+    }
+    assert.equal((await start('192.0.2.41', { url, fresh: true })).status, 429);
+    const still = await start('192.0.2.41', { url });
+    assert.equal(still.status, 202);
+    assert.notEqual(Object(still.body).id, Object(first.body).id, 'the newest is shared');
+    assert.equal((await start('192.0.2.42', { url, fresh: 'yes' })).status, 400);
+  });
+
+  it('is not shared when it failed, and its report says what to do about that failure', async () => {
+    const gone = await serveSite(tinyLegit);
+    await gone.close();
+    const first = StartScanResponse.parse((await start('192.0.2.43', { url: `${gone.origin}/` })).body);
+    await eventually('the scan fails', async () => {
+      return Object((await rest(service, first.pollUrl)).body).status === 'failed';
+    });
+    const page = await fetch(`${service.url}${first.shareUrl}`);
+    const text = await page.text();
+    assert.match(text, /the server and its firewall accept connections/);
+    assert.match(text, /name="fresh" value="1"/);
+    const again = await start('192.0.2.44', { url: `${gone.origin}/` });
+    assert.notEqual(Object(again.body).id, first.id);
+    assert.equal(Object(again.body).sharedSince, undefined);
   });
 
   it('is refused when the address has had three in a day, and not for others', async () => {
     for (const count of [1, 2, 3]) {
-      const { status } = await start('192.0.2.8', { url: urlOf(3) });
+      const { status } = await start('192.0.2.8', { url: `${urlOf(3)}${count}/` });
       assert.equal(status, 202, `scan ${count}`);
     }
     const refused = await start('192.0.2.8', { url: urlOf(3) });

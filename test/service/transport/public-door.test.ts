@@ -80,12 +80,16 @@ describe('/mcp without a key', () => {
 
   it('says when the scans of the day are used up, and nothing of paying where nothing is for sale', async () => {
     for (const count of [1, 2, 3]) {
-      assert.equal((await call('192.0.2.3', 'start_scan', { url: site.origin })).failed, false, `scan ${count}`);
+      const { failed } = await call('192.0.2.3', 'start_scan', { url: site.origin, fresh: true });
+      assert.equal(failed, false, `scan ${count}`);
     }
-    const refused = await call('192.0.2.3', 'start_scan', { url: site.origin });
+    const refused = await call('192.0.2.3', 'start_scan', { url: site.origin, fresh: true });
     assert.match(refused.text, /^rate_limited: Too many calls: at most 3 in a day\. Try again in \d+ s\.$/);
     assert.ok(Number(refused.headers.get('retry-after')) > 80_000);
-    assert.equal((await call('192.0.2.4', 'start_scan', { url: site.origin })).failed, false);
+    const shared = await call('192.0.2.3', 'start_scan', { url: site.origin });
+    assert.equal(shared.failed, false);
+    assert.match(shared.text, /This scan began at \S+ for an earlier call\. With fresh: true start_scan scans anew\./);
+    assert.equal((await call('192.0.2.4', 'start_scan', { url: site.origin, fresh: true })).failed, false);
   });
 
   it('says where to pay when the free scans are used up and scans are for sale', async () => {
@@ -102,7 +106,7 @@ describe('/mcp without a key', () => {
       return answerOf(Object(await reply.json()).result);
     };
     assert.equal((await callSeller('start_scan', { url: site.origin })).failed, false);
-    const { text } = await callSeller('start_scan', { url: site.origin });
+    const { text } = await callSeller('start_scan', { url: site.origin, fresh: true });
     assert.match(text, /^rate_limited: /);
     assert.ok(text.endsWith(` Or pay for this scan: call buy_scan, or see ${seller.url}/api/x402/scan.`), text);
     // Nothing but scans of sites is for sale.

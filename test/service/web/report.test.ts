@@ -203,7 +203,7 @@ describe('the form of the home page', () => {
       fetch(`${limited.url}/`, {
         method: 'POST',
         redirect: 'manual',
-        body: new URLSearchParams({ url: 'http://127.0.0.1:9/' }),
+        body: new URLSearchParams({ url: 'http://127.0.0.1:9/', fresh: '1' }),
       });
     assert.equal((await start()).status, 303);
     const refused = await start();
