@@ -3,7 +3,7 @@ export const OPERATIONS = {
   startScan: {
     method: 'POST',
     path: '/api/v1/scans',
-    body: ['url', 'pageLimit', 'exclude', 'canonicalOrigin', 'checks'],
+    body: ['url', 'pageLimit', 'exclude', 'canonicalOrigin', 'checks', 'fresh'],
     query: ['waitSeconds'],
     headers: { idempotencyKey: 'idempotency-key' },
   },
