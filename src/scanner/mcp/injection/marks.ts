@@ -80,6 +80,15 @@ const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
     'speaks',
     /(?:^|[.!?)\n] {0,3})(?:human|user|assistant): (?:please|also|of course|sure|i'll|i will|understood|go ahead|delete|send)\b/gi,
   ],
+  ['speaks', /'''(?:system|developer|assistant)\s{0,3}\n/gi],
+  [
+    'addresses',
+    /["']?\b(?:note|message|instruction|hint)s?_(?:to|for)_(?:the_)?(?:assistant|agent|model|ai|llm)\b["']? ?:/gi,
+  ],
+  [
+    'handsOver',
+    /[?&][\w-]{1,20}=[{<[$(]{1,2}[^}>\])\n]{0,60}\b(?:conversation|chat|transcript|system[ _]prompt|messages so far)\b/gi,
+  ],
   ['speaks', /### (?:instruction|response|system) ?:/gi],
   ['leaksByUrl', /[?&][a-z_]{1,12}=(?=['"`)\s<]|$)/gi],
   ['speaks', /\{\{#?\/?(?:system|assistant|user)\}\}/gi],
