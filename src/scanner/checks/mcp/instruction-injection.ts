@@ -1,4 +1,4 @@
-import { judge } from '../../mcp/injection/judge.ts';
+import { judge, type Verdict } from '../../mcp/injection/judge.ts';
 import { type ServerNames, serverNames } from '../../mcp/injection/server-names.ts';
 import { wordsOfName } from '../../mcp/tool-text.ts';
 import type { AdvertisedText, McpTool } from '../../model/mcp.ts';
@@ -103,7 +103,9 @@ export function injectionsIn(texts: readonly AdvertisedText[], tools: readonly M
   };
   return texts.flatMap(({ path, kind, text }): InjectedText[] => {
     const asks = kind === 'key' && isParameter(path, text) && isSensitive(text) && !collections.has(`${path}.type`);
-    const verdict = text.length < MIN_CHARS ? undefined : judge(text, namesFor(path));
+    const verdict =
+      (text.length < MIN_CHARS ? undefined : judge(text, namesFor(path))) ??
+      (kind === 'key' && isParameter(path, text) ? demandIn(text) : undefined);
     return [
       ...(verdict === undefined
         ? []
@@ -111,6 +113,17 @@ export function injectionsIn(texts: readonly AdvertisedText[], tools: readonly M
       ...(asks ? [{ at: path, severity: 'warn' as const, found: `a parameter that asks for a secret: ${text}` }] : []),
     ];
   });
+}
+
+/** A shorter name says what a value is, and not where the model is to take it. */
+const DEMAND_WORDS = 4;
+
+/** A name alone can be the demand: `content_from_reading_ssh_id_rsa`. */
+function demandIn(key: string): Verdict | undefined {
+  const words = wordsOfName(key);
+  if (words.length < DEMAND_WORDS) return undefined;
+  const verdict = judge(`Give the ${words.join(' ')} in this parameter.`);
+  return verdict?.met.has('secretPlace') ? { ...verdict, excerpt: key } : undefined;
 }
 
 /** What holds other values is named by their kind, as the settings of each type of authentication are. */

@@ -157,6 +157,8 @@ export const ENGLISH_DATA_WORDS: Readonly<Record<string, string>> = {
   /** What the model does, as a description has it. */
   agentGives: 'shares sends includes passes attaches supplies forwards copies uploads submits enriches',
   polite: 'please kindly',
+  /** Written as words; paths are known by their signs. */
+  secretPlace: 'id_rsa id_ed25519 etc_passwd etc_shadow',
   setTo: 'set_to equal_to',
   goTo: 'go goes routed addressed sent',
   messaging: 'mail mails email emails message messages payment payments invoice invoices order orders',
