@@ -63,6 +63,8 @@ export const AgentScan = z.object({
   status: ScanStatus,
   url: z.string(),
   report: z.string().describe('Path of the report for people'),
+  createdAt: z.iso.datetime().optional(),
+  completedAt: z.iso.datetime().optional(),
   pagesScanned: Count.optional(),
   pagesDiscovered: Count.optional(),
   phase: z.string().optional(),

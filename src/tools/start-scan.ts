@@ -102,6 +102,7 @@ export const startScan = defineTool({
   targetField: 'url',
   idempotencyField: 'idempotencyKey',
   waitField: WAIT_FIELD,
+  startsTask: true,
   forAgents: defineAgentForm(
     {
       description:

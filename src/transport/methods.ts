@@ -1,6 +1,7 @@
 import type { SurfaceCall } from './features/call.ts';
 import { RPC, SurfaceError } from './features/error.ts';
 import type { Surface } from './features/surface.ts';
+import { declaresTasks, requireTasks } from './features/tasks.ts';
 import { paymentIn } from './features/tools.ts';
 
 /** How long a result may be kept, and by whom (revision 2026-07-28; earlier ones have no such members). */
@@ -44,8 +45,9 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
     'tools/call',
     async (surface, { name, arguments: input, _meta }, call) => {
       const paid = { ...call, payment: paymentIn(_meta) };
-      const { content, ...rest } = await surface.callTool(text(name, 'name', 'the name of a tool'), input, paid);
-      return { result: { content: [...content], ...rest } };
+      const tool = text(name, 'name', 'the name of a tool');
+      const answer = declaresTasks(call) ? surface.callAsTask : surface.callTool;
+      return { result: { ...(await answer(tool, input, paid)) } };
     },
   ],
   [
@@ -62,6 +64,9 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
     }),
   ],
   ['completion/complete', complete],
+  ['tasks/get', async (...given) => ({ result: await taskOf(...given) })],
+  ['tasks/update', acknowledge],
+  ['tasks/cancel', acknowledge],
 ]);
 
 export const hasMethod = (method: string): boolean => METHODS.has(method);
@@ -78,6 +83,17 @@ export async function answerMethod(
   const answer = METHODS.get(method);
   if (answer === undefined) throw new SurfaceError(RPC.methodNotFound, 'Method not found');
   return answer(surface, Object(params) as Params, call);
+}
+
+function taskOf(surface: Surface, { taskId }: Params, call: SurfaceCall): Promise<Record<string, unknown>> {
+  requireTasks(call);
+  return surface.getTask(text(taskId, 'taskId', 'the id of a task'), call);
+}
+
+/** A scan asks for nothing, and it goes on when its task is cancelled: the extension leaves that to the server. */
+async function acknowledge(...given: [Surface, Params, SurfaceCall]): Promise<Answer> {
+  await taskOf(...given);
+  return { result: {} };
 }
 
 async function complete(surface: Surface, { ref, argument }: Params, call: SurfaceCall): Promise<Answer> {

@@ -2,10 +2,13 @@ import {
   createMcpHandler,
   type McpServerFactory,
   Server,
+  type ServerContext,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
+import * as z from 'zod';
 import type { RequestCall } from './features/call.ts';
 import type { Surface } from './features/surface.ts';
+import { TASKS_EXTENSION } from './features/tasks.ts';
 import { answerMethod, CAPABILITIES, hasMethod } from './methods.ts';
 import { progressNotifier } from './progress.ts';
 
@@ -42,28 +45,48 @@ export const factory2026 =
   (surface: Surface, callOf: (request: Request | undefined) => RequestCall): McpServerFactory =>
   ({ era, requestInfo }) => {
     const call = callOf(requestInfo);
+    const isModern = era === 'modern';
     const server = new Server(
       { ...surface.info },
       {
-        capabilities: CAPABILITIES,
+        capabilities: isModern ? { ...CAPABILITIES, extensions: { [TASKS_EXTENSION]: {} } } : CAPABILITIES,
         instructions: surface.instructionsFor(call.caller),
         jsonSchemaValidator: noElicitation,
       },
     );
-    nameAllRevisions(server);
     // The header was compared with the body. Without a handler the SDK answers with the status of an unknown method.
     const method = requestInfo?.headers.get('mcp-method') ?? undefined;
-    if (method !== undefined && !hasMethod(method)) return server;
-    server.fallbackRequestHandler = async (request, { mcpReq }) => {
-      const { result, caching } = await answerMethod(surface, request, {
-        ...call,
-        signal: mcpReq.signal,
-        ...progressNotifier(mcpReq._meta, mcpReq.notify),
-      });
-      return era === 'modern' ? { ...result, ...caching } : result;
-    };
+    if (method === undefined || hasMethod(method)) {
+      const answer = async (request: Asked, { mcpReq }: ServerContext) => {
+        const { result, caching } = await answerMethod(surface, request, {
+          ...call,
+          signal: mcpReq.signal,
+          ...(isModern ? { extensions: declaredIn(mcpReq.envelope) } : {}),
+          ...progressNotifier(mcpReq._meta, mcpReq.notify),
+        });
+        return isModern ? { ...result, ...caching } : result;
+      };
+      server.fallbackRequestHandler = answer;
+      for (const reused of isModern ? REUSED_METHODS : []) {
+        server.setRequestHandler(reused, { params: ANY_PARAMS }, (params, context) =>
+          answer({ method: reused, params }, context),
+        );
+      }
+    }
+    nameAllRevisions(server);
     return server;
   };
+
+/** Methods of 2025-11-25 that the tasks extension defines anew: the SDK hands them to handlers of their own alone. */
+const REUSED_METHODS = ['tasks/get', 'tasks/cancel'];
+const ANY_PARAMS = z.looseObject({});
+type Asked = Parameters<typeof answerMethod>[1];
+
+const CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+
+/** The extensions that the client declares in the `_meta` of this request. */
+const declaredIn = (meta: unknown): ReadonlySet<string> =>
+  new Set(Object.keys(Object(Object(Object(meta)[CLIENT_CAPABILITIES]).extensions)));
 
 export interface Handler2026 {
   /**

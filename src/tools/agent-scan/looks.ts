@@ -32,6 +32,8 @@ export function headOf(scan: ScanRecord, id: string): Omit<AgentScan, 'next'> {
     status: scan.status,
     url: quote(toUri(scan.rootUrl), MAX_URL),
     report: `/s/${scan.shareToken}`,
+    createdAt: scan.createdAt,
+    ...defined({ completedAt: scan.completedAt ?? undefined }),
     pagesScanned: scan.pagesScanned,
     pagesDiscovered: scan.pagesDiscovered,
     ...(phase === undefined ? {} : { phase }),

@@ -11,6 +11,8 @@ export interface SurfaceCall {
   readonly caller: Caller;
   readonly requestId: string;
   readonly signal: AbortSignal;
+  /** Ids of the extensions that the client declares in this request; undefined in eras without extensions. */
+  readonly extensions?: ReadonlySet<string>;
   /** The payment that came with the call, as it is in `_meta`; undefined for none. */
   readonly payment?: unknown;
   /** Notified of the rate-limit windows that the call consumed or was refused by. */
@@ -22,7 +24,7 @@ export interface SurfaceCall {
 }
 
 /** What a transport knows of a call. The protocol layer adds the signal. */
-export type RequestCall = Omit<SurfaceCall, 'signal' | 'onProgress' | 'payment'>;
+export type RequestCall = Omit<SurfaceCall, 'signal' | 'onProgress' | 'payment' | 'extensions'>;
 
 export interface SurfaceParts {
   readonly gate: Gate;

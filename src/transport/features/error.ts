@@ -7,6 +7,8 @@ export const RPC = {
   internalError: -32603,
   /** Revision 2026-07-28 says -32602 for it; its SDK translates. */
   resourceNotFound: -32002,
+  /** Revision 2026-07-28: the request does not declare what its method needs. */
+  missingCapability: -32021,
   /** JSON-RPC leaves -32000 and below to servers. `data.code` names the exact refusal. */
   refused: -32000,
 } as const;

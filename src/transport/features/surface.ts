@@ -4,10 +4,11 @@ import { ANONYMOUS_PAGE_LIMIT } from '../../tools/start-scan.ts';
 import type { SurfaceParts } from './call.ts';
 import { createPromptSurface, type PromptSurface } from './prompts.ts';
 import { createResourceSurface, type ResourceSurface } from './resources.ts';
+import { createTaskSurface, type TaskSurface } from './tasks.ts';
 import { createToolSurface, freeTools, type ToolSurface } from './tools.ts';
 
 /** The tools, resources and prompts served over MCP, independent of the protocol revision. */
-export interface Surface extends ToolSurface, ResourceSurface, PromptSurface {
+export interface Surface extends ToolSurface, TaskSurface, ResourceSurface, PromptSurface {
   readonly info: {
     readonly name: string;
     readonly title: string;
@@ -36,10 +37,12 @@ function instructionsOf(tools: readonly AnyTool[]): { keyed: string; free: strin
 export function createSurface(parts: SurfaceParts): Surface {
   const { version, websiteUrl, tools } = parts;
   const instructions = instructionsOf(tools);
+  const toolSurface = createToolSurface(parts);
   return {
     info: { name: 'legible', title: 'Legible', version, websiteUrl },
     instructionsFor: ({ kind }) => (kind === 'address' ? instructions.free : instructions.keyed),
-    ...createToolSurface(parts),
+    ...toolSurface,
+    ...createTaskSurface(parts, toolSurface),
     ...createResourceSurface(parts),
     ...createPromptSurface(parts),
   };

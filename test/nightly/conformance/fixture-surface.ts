@@ -74,21 +74,62 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
 const TEMPLATE = /^test:\/\/template\/([^/]{1,20})\/data$/;
 const described = (name: string) => ({ name, title: name, description: `Fixture ${name}` });
 
+/** Tools whose calls are tasks for clients that declare the extension. */
+const TASK_TOOLS = ['slow_compute', 'failing_job', 'protocol_error_job'];
+interface FixtureTask {
+  readonly name: string;
+  readonly createdAt: string;
+  readonly endsAtMs: number;
+}
+const tasks = new Map<string, FixtureTask>();
+
+function newTask(name: string, input: unknown) {
+  const taskId = `task_${tasks.size}`;
+  const { seconds = 1 } = Object(input);
+  tasks.set(taskId, { name, createdAt: new Date().toISOString(), endsAtMs: Date.now() + 1000 * Number(seconds) });
+  return taskHead(taskId);
+}
+
+function taskHead(taskId: string) {
+  const task = tasks.get(taskId);
+  if (task === undefined) throw new SurfaceError(RPC.invalidParams, 'params.taskId: no task has this id.');
+  const { createdAt, endsAtMs, name } = task;
+  const ended = name === 'protocol_error_job' ? 'failed' : 'completed';
+  const status = Date.now() < endsAtMs ? 'working' : ended;
+  return { taskId, status, createdAt, lastUpdatedAt: new Date().toISOString(), ttlMs: null, pollIntervalMs: 200 };
+}
+
+function taskAt(taskId: string) {
+  const head = taskHead(taskId);
+  if (head.status === 'working') return head;
+  if (head.status === 'failed') return { ...head, error: { code: RPC.internalError, message: 'It failed.' } };
+  const isError = tasks.get(taskId)?.name === 'failing_job';
+  return { ...head, result: { content: [text('Computed.')], ...(isError ? { isError } : {}) } };
+}
+
 const surface = {
   info: { name: 'fixture', title: 'Fixture', version: '1.0.0', websiteUrl: 'https://legible.example' },
   instructionsFor: () => 'For the conformance scenarios.',
-  tools: [...Object.keys(CONTENTS), 'test_error_handling'].map((name) => ({
-    ...described(name),
-    inputSchema: name === 'json_schema_2020_12_tool' ? EVERY_KEYWORD : { type: 'object', properties: {} },
-  })),
-  async callTool(name: string, _: unknown, { onProgress }: Parameters<Surface['callTool']>[2]) {
+  toolsFor: () =>
+    [...Object.keys(CONTENTS), 'test_error_handling', 'greet', ...TASK_TOOLS].map((name) => ({
+      ...described(name),
+      inputSchema: name === 'json_schema_2020_12_tool' ? EVERY_KEYWORD : { type: 'object', properties: {} },
+    })),
+  async callAsTask(name: string, input: unknown, call: Parameters<Surface['callTool']>[2]) {
+    return TASK_TOOLS.includes(name)
+      ? { resultType: 'task', ...newTask(name, input) }
+      : surface.callTool(name, input, call);
+  },
+  getTask: async (taskId: string) => taskAt(taskId),
+  async callTool(name: string, input: unknown, { onProgress }: Parameters<Surface['callTool']>[2]) {
     if (name === 'test_tool_with_progress') {
       for (const step of [0, 50, 100]) {
         onProgress?.({ step, total: 100, message: `${step} of 100` });
         await delay(20);
       }
     }
-    const content = CONTENTS[name];
+    const content = name === 'greet' ? [text(`Hello, ${Object(input).name}!`)] : CONTENTS[name];
+    if (name === 'slow_compute') return { content: [text('Computed.')] };
     if (content !== undefined) return { content };
     return { isError: true, content: [text('This tool intentionally returns an error for testing')] };
   },

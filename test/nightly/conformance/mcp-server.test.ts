@@ -3,12 +3,8 @@
  * against the service as it is.
  */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { CONFORMANCE_PACKAGES, nodeOf } from '../../support/conformance-tools.ts';
+import { CONFORMANCE_PACKAGES, checksOf } from '../../support/conformance-tools.ts';
 import { installTools, type Tools } from '../../support/npm-tools.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import expected from './expected-failures.json' with { type: 'json' };
@@ -35,11 +31,6 @@ const SCENARIOS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-interface Check {
-  readonly id: string;
-  readonly status: string;
-}
-
 let tools: Tools;
 let service: TestService;
 before(async () => {
@@ -48,35 +39,6 @@ before(async () => {
   service = await startTestService();
 });
 after(() => service.stop());
-
-async function checksOf(folder: string, scenario: string, revision: string): Promise<Check[]> {
-  const out = mkdtempSync(join(tmpdir(), 'legible-conformance-'));
-  const node = nodeOf(folder);
-  chmodSync(node, 0o755);
-  const tool = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
-  const parts = [
-    'server',
-    '--url',
-    `${service.url}/mcp`,
-    '--scenario',
-    scenario,
-    '--spec-version',
-    revision,
-    '-o',
-    out,
-  ];
-  try {
-    // Its exit code reflects failed checks, which the test reads from its report.
-    const said = await new Promise<string>((resolve) =>
-      execFile(node, [tool, ...parts], (_, stdout, stderr) => resolve(stdout + stderr)),
-    );
-    const [run] = readdirSync(out);
-    assert.ok(run, said);
-    return JSON.parse(readFileSync(join(out, run, 'checks.json'), 'utf8')) as Check[];
-  } finally {
-    rmSync(out, { recursive: true, force: true });
-  }
-}
 
 it('every failure on file is of a scenario that is run', () => {
   const run = new Set(Object.values(SCENARIOS).flat());
@@ -91,7 +53,7 @@ for (const [revision, scenarios] of Object.entries(SCENARIOS)) {
     for (const scenario of scenarios) {
       it(scenario, { timeout: 60_000 }, async (t) => {
         if (tools.folder === undefined) return t.skip(tools.problem);
-        const checks = await checksOf(tools.folder, scenario, revision);
+        const checks = await checksOf(tools.folder, `${service.url}/mcp`, scenario, ['--spec-version', revision]);
         const ids = (...statuses: string[]) => [
           ...new Set(checks.filter(({ status }) => statuses.includes(status)).map(({ id }) => id)),
         ];

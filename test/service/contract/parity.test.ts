@@ -36,7 +36,11 @@ const oddlyNamed: Site = {
       ),
     },
     ...Object.fromEntries(
-      ['/list', '/a|b', '/c^d'].map((path) => [path, { body: html(`The page at ${path}`, '<p>A short page.</p>') }]),
+      // Newer versions of Node write the hat as %5E.
+      ['/list', '/a|b', '/c^d', '/c%5Ed'].map((path) => [
+        path,
+        { body: html(`The page at ${path}`, '<p>A short page.</p>') },
+      ]),
     ),
   },
 };

@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { TOOLS } from '../../../src/tools/registry.ts';
+import { freeTools } from '../../../src/transport/features/tools.ts';
 import { CLIENTS, type McpClient } from '../../support/mcp-clients.ts';
 import { newDataDir, shareTestService, type TestService } from '../../support/service.ts';
 
@@ -103,7 +104,7 @@ for (const { name, connect } of CLIENTS.slice(0, 2)) {
       const { url } = z
         .strictObject({ name: z.string(), type: z.literal('http'), url: z.url() })
         .parse(JSON.parse(json));
-      assert.equal(await toolsOf(await connect(await reached(url))), TOOLS.length);
+      assert.equal(await toolsOf(await connect(await reached(url))), freeTools(TOOLS).length);
     });
   });
 }

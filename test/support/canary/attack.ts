@@ -149,8 +149,9 @@ const byTool =
       const [code = ''] = String(content[0].text).split(':', 1);
       return code === 'blocked_address' || code === 'invalid_url' ? 'refused' : 'failed';
     }
-    if (tool === 'scan_mcp') return String(structuredContent.scan.status);
-    const { id, shareToken } = structuredContent;
+    if (tool === 'scan_mcp') return String(structuredContent.status);
+    const { id, report } = structuredContent;
+    const shareToken = String(report).slice('/s/'.length);
     return path === KEYED_MCP ? untilEnded(`/api/v1/scans/${id}`, withKey) : untilEnded(`/api/scan/${shareToken}`);
   };
 
