@@ -87,7 +87,7 @@ const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
   ],
   [
     'handsOver',
-    /[?&][\w-]{1,20}=[{<[$(]{1,2}[^}>\])\n]{0,60}\b(?:conversation|chat|transcript|system[ _]prompt|messages so far)\b/gi,
+    /[?&][\w-]{1,20}=[{<[$(]{1,2}[\w '-]{0,60}\b(?:conversation|chat|transcript|system[ _]prompt|messages so far)\b/gi,
   ],
   ['speaks', /### (?:instruction|response|system) ?:/gi],
   ['leaksByUrl', /[?&][a-z_]{1,12}=(?=['"`)\s<]|$)/gi],
