@@ -66,7 +66,7 @@ const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
   ],
   ['speaks', /\bnew (?:instructions?|directives?|task|system prompt|orders?) ?:/gi],
   ['speaks', /\{\{ ?(?:INSTRUCTIONS?|SYSTEM|PROMPT|DIRECTIVE) ?:/g],
-  ['speaks', /-{3,} ?(?:BEGIN|END|START)(?: OF)? (?:USER|SYSTEM|TOOL|DESCRIPTION|INPUT|PROMPT)[^\n-]{0,30}-{3,}/gi],
+  ['speaks', /--- ?(?:BEGIN|END|START)(?: OF)? (?:USER|SYSTEM|TOOL|DESCRIPTION|INPUT|PROMPT)[^\n-]{0,30}---/gi],
   ['addresses', /\b(?:agent|assistant|AI|model|LLM) (?:note|notice|directive|reminder) ?:/gi],
   ['speaks', /\bif you are reading this\b/gi],
   ['presses', /\b(?:IMPORTANT|CRITICAL|MANDATORY|URGENT|REQUIRED|WARNING|ATTENTION|MUST|ALWAYS|NEVER)\b/g],
