@@ -28,11 +28,17 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     } as const;
     createDeprecations([{ ...row, deprecated }]);
   },
-  'scanner/parse/head-links.ts': async () =>
+  'rest-facade/waiting-rows.ts': async () => {
+    const { createWaitOf } = await import('../../src/rest-facade/waiting-rows.ts');
+    const { ROUTES } = await import('../../src/rest-facade/routes.ts');
+    const { TOOLS } = await import('../../src/tools/registry.ts');
+    createWaitOf(ROUTES, TOOLS);
+  },
+  'scanner/parse/html/head-links.ts': async () =>
     (await import('../../src/scanner/parse/html/head-links.ts')).headLinks('<script>a</script>'),
-  'scanner/parse/markdown-text.ts': async () =>
+  'scanner/parse/markdown/markdown-text.ts': async () =>
     (await import('../../src/scanner/parse/markdown/markdown-text.ts')).markdownText('`` a ``'),
-  'scanner/parse/rough-html.ts': async () =>
+  'scanner/parse/html/rough-html.ts': async () =>
     (await import('../../src/scanner/parse/html/rough-html.ts')).visibleText('<script>a</script>'),
 };
 
@@ -138,6 +144,9 @@ const TAKE_PATTERNS = new Set(['match', 'matchAll', 'search']);
 const isGivenPattern = ({ type, callee }: { type?: string; callee?: { property?: { name?: string } } }): boolean =>
   (type === 'CallExpression' || type === 'OptionalCallExpression') && TAKE_PATTERNS.has(callee?.property?.name ?? '');
 
+/** The module of the sources that a call came from: another one may have loaded it before. */
+const callerOf = (stack: string): string => /\/(src\/[^\s:?)]+\.ts)/.exec(stack)?.[1] ?? 'src';
+
 /**
  * Loads the modules that put patterns together, uses those that do it later, and answers what they made. Once a process:
  * modules load once.
@@ -145,10 +154,9 @@ const isGivenPattern = ({ type, callee }: { type?: string; callee?: { property?:
  */
 export async function madePatterns(): Promise<readonly SourceRegex[]> {
   const made: SourceRegex[] = [];
-  let file = '';
   const Original = globalThis.RegExp;
   const seen = (regex: RegExp): RegExp => {
-    made.push({ where: `src/${file}`, source: regex.source, flags: regex.flags });
+    made.push({ where: callerOf(new Error().stack ?? ''), source: regex.source, flags: regex.flags });
     return regex;
   };
   globalThis.RegExp = new Proxy(Original, {
@@ -158,7 +166,6 @@ export async function madePatterns(): Promise<readonly SourceRegex[]> {
   try {
     for (const { file: each, text } of sources()) {
       if (!MAKES_PATTERNS.test(text)) continue;
-      file = each;
       await import(pathToFileURL(join(SRC, each)).href);
       await USES[each]?.();
       if (!made.some(({ where }) => where === `src/${each}`))

@@ -86,9 +86,9 @@ describe('architecture', () => {
     assert.deepEqual(readers.sort(), [
       'cli.ts',
       'cli/commands/account.ts',
-      'cli/commands/scan-mcp.ts',
       'cli/local-engine.ts',
       'cli/server-access.ts',
+      'cli/stdio-server.ts',
       'main.ts',
     ]);
   });

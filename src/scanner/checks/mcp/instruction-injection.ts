@@ -1,4 +1,4 @@
-import { judge } from '../../mcp/injection/judge.ts';
+import { judge, type Verdict } from '../../mcp/injection/judge.ts';
 import { type ServerNames, serverNames } from '../../mcp/injection/server-names.ts';
 import { wordsOfName } from '../../mcp/tool-text.ts';
 import type { AdvertisedText, McpTool } from '../../model/mcp.ts';
@@ -18,7 +18,7 @@ export default defineCheck({
     action: 'Remove the text that gives orders to the model',
   },
   why: 'The model reads all text that a server advertises together with the user’s request. Text that commands instead of describing can turn it against that user, and directories refuse it.',
-  rule: 'Every string and key that the server lists is read as a model reads it: look-alike letters, entities, invisible characters and one layer of base64, hexadecimal digits or turned letters resolved. In windows of three sentences, signals are looked for: a text overrides earlier instructions, speaks as a system, conceals something from the user, skips consent, names places of secrets or the conversation, has something sent, commands other tools, lasts beyond its call, and others, in several languages. A combination that no honest description holds fails; so does a window that a scorer trained on known attacks finds to be one and that holds such a signal. Warnings: one such signal alone, praise over other tools, phrases of attacks quoted as examples, parameters for passwords, keys, card or identity numbers or one-time codes, and text that could not be read: 2,097,152 characters are, to a depth of 64.',
+  rule: 'Reads every string and key that the server lists as a model does: look-alike letters, entities, invisible characters and one layer of base64, hexadecimal digits or turned letters are resolved. Looks for signals in windows of three sentences, in several languages: a text overrides earlier instructions, speaks as a system, conceals something from the user, skips consent, names places of secrets or the conversation, has something sent, commands other tools or lasts beyond its call. Passes when nothing below is found. Warns about one of the graver signals alone, praise over other tools, phrases of attacks quoted as examples, parameters for passwords, keys, card or identity numbers or one-time codes, and text that could not be read (after 2,097,152 characters, or below depth 64). Fails with a combination that no honest description holds, or when a scorer trained on known attacks finds one and such a signal is there; the scorer alone is a warning.',
   sources: [
     'https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks',
     'https://support.claude.com/en/articles/11697096-anthropic-mcp-directory-policy',
@@ -103,7 +103,9 @@ export function injectionsIn(texts: readonly AdvertisedText[], tools: readonly M
   };
   return texts.flatMap(({ path, kind, text }): InjectedText[] => {
     const asks = kind === 'key' && isParameter(path, text) && isSensitive(text) && !collections.has(`${path}.type`);
-    const verdict = text.length < MIN_CHARS ? undefined : judge(text, namesFor(path));
+    const verdict =
+      (text.length < MIN_CHARS ? undefined : judge(text, namesFor(path))) ??
+      (kind === 'key' && isParameter(path, text) ? demandIn(text) : undefined);
     return [
       ...(verdict === undefined
         ? []
@@ -111,6 +113,17 @@ export function injectionsIn(texts: readonly AdvertisedText[], tools: readonly M
       ...(asks ? [{ at: path, severity: 'warn' as const, found: `a parameter that asks for a secret: ${text}` }] : []),
     ];
   });
+}
+
+/** A shorter name says what a value is, and not where the model is to take it. */
+const DEMAND_WORDS = 4;
+
+/** A name alone can be the demand: `content_from_reading_ssh_id_rsa`. */
+function demandIn(key: string): Verdict | undefined {
+  const words = wordsOfName(key);
+  if (words.length < DEMAND_WORDS) return undefined;
+  const verdict = judge(`Give the ${words.join(' ')} in this parameter.`);
+  return verdict?.met.has('secretPlace') ? { ...verdict, excerpt: key } : undefined;
 }
 
 /** What holds other values is named by their kind, as the settings of each type of authentication are. */

@@ -23,7 +23,7 @@ export default defineCheck({
     action: 'Describe each parameter, with an example',
   },
   why: 'A model fills in a parameter from its description: format, unit, source of the value. Without one it guesses from the name.',
-  rule: 'Counts every property of the input schemas to depth 3, those of array items included. Described (with at least 3 characters) are 90 % for a pass, with all of the weight where a value is shown (an example, a default, a choice or a format), else with 80 % of it; from 60 %, or where a description calls required what the schema does not or the reverse, it is a warning; below, it fails. Does not apply without parameters.',
+  rule: 'Counts every property of the input schemas to depth 3, those of array items included. Passes when 90 % have a description of at least 3 characters: with the full weight where one shows a value (an example, a default, a choice or a format), else with 80 %. Warns from 60 %, and when a description calls required what the schema does not, or the reverse. Fails below. Not applicable without parameters.',
   sources: ['https://modelcontextprotocol.io/specification/2025-11-25/server/tools', 'https://pypi.org/project/tdqs/'],
   needs: ['handshake', 'tools'],
   evaluate({ handshake, tools }) {
@@ -46,11 +46,11 @@ export default defineCheck({
     };
     const status = gradeShare(described, parameters.length, PERCENT);
     const message = `${described} of ${parameters.length} parameters are described.`;
-    const contradicted = tools.flatMap(contradictionsOf);
-    if (contradicted.length > 0 && status !== 'fail') {
-      return warn(`${message} ${pluralize(contradicted.length, 'description')} and the schema disagree.`, {
+    const disagreements = tools.flatMap(disagreementsOf);
+    if (disagreements.length > 0 && status !== 'fail') {
+      return warn(`${message} ${pluralize(disagreements.length, 'description')} and the schema disagree.`, {
         howToFix: 'Say "optional" or "required" of a parameter as the schema does, or leave it to the schema.',
-        evidence: { ...evidence, findings: contradicted },
+        evidence: { ...evidence, findings: disagreements },
       });
     }
     const hasExample = parameters.some(({ isShown }) => isShown);
@@ -73,7 +73,7 @@ const isShown = ({ schema = {}, description }: Parameter): boolean =>
   /\be\.g\.|\bexamples?\b|\bsuch as\b|\bfor instance\b/i.test(description.slice(0, MAX_READ));
 
 /** Top-level parameters whose description says the reverse of what the schema does. */
-function contradictionsOf({ name, inputSchema }: McpTool): { at: string; found: string }[] {
+function disagreementsOf({ name, inputSchema }: McpTool): { at: string; found: string }[] {
   const required = isObject(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required : [];
   return parametersOf(inputSchema).flatMap(({ path, key, schema, description }) => {
     if (path !== key) return [];

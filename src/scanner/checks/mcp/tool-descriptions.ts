@@ -21,7 +21,7 @@ export default defineCheck({
     action: 'Describe what each tool does',
   },
   why: 'A model chooses a tool by its description, and gets the worst described tool wrong.',
-  rule: 'Each description is worth 0 when missing, .25 when it repeats the name or title, .5 below 4 words or 20 characters, .75 below 7 words, else 1; at most .5 when it contradicts the schema: a parameter, a value or a default that the schema does not have, optional for required, or a change by a tool with readOnlyHint. 60 % of the mean plus 40 % of the worst passes from .85; from .60 it is a warning; below, or with any description missing, it fails. Does not apply without tools.',
+  rule: 'Each description is worth 0 when missing, .25 when it repeats the name or title, .5 below 4 words or 20 characters, .75 below 7 words, else 1. It is worth .5 at most when it contradicts the schema: it names a parameter, a value or a default that the schema does not have, calls optional what is required, or says that a tool with readOnlyHint changes something. The score is 60 % of the mean and 40 % of the worst. Passes from .85. Warns from .60. Fails below, and when a description is missing. Not applicable without tools.',
   sources: ['https://arxiv.org/abs/2602.14878', 'https://pypi.org/project/tdqs/'],
   needs: ['handshake', 'tools'],
   evaluate({ handshake, tools }) {

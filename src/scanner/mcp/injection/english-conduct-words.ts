@@ -8,6 +8,14 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   needNot: "needn't need_not no_need needs_not not_need doesn't_need don't_need not_have_to don't_have_to",
   noConsent:
     "no_question_asked no_questions_asked without_further_questions and_do_not_ask_again no_more_questions asking_no_questions silence_as_agreement silence_as_approval without_human_review bypassing_human_review as_pre_approved silence_as_consent consent_is_assumed consent_is_presumed consider_it_approved approval_is_not_needed approval_not_needed no_need_to_check_with without_checking_with don't_bother_asking accept_all_dialogs on_the_user's_behalf_without consent_has_been approval_has_been_given permission_has_been_granted no_confirmation_is no_approval_is no_permission_is no_consent_is without_being_asked skip_any_prompts skip_prompts skip_the_approval skipping_the_approval skipping_confirmation skip_the_confirmation go_ahead_without approve_true approve=true confirm_false consent_is_implied consent_is_given blanket_permission auto_approve_list auto_approve_all approve_true_each requests_for_confirmation_are automatically_approve user_agrees_to_all implied_consent",
+  /** The user's act of consent, claimed before it was done. */
+  asIfUser: 'as_if_the_user as_though_the_user as_if_they_had as_though_they_had',
+  clicked: 'clicked allowed allow agreed approved confirmed consented accepted',
+  answersYes: 'answers_yes answer_yes answering_yes answers_y_to',
+  saysSo: 'said_yes said_no said_so said_that has_agreed has_confirmed has_approved',
+  /** What people do not read, and need not. */
+  rawForm: 'raw json xml html ids uuid uuids identifiers markup',
+  script: 'command commands script scripts installer',
   lifted:
     'suspended cancelled canceled annulled unlocked exempt exempted exempt_from not_bound not_subject inactive relaxed bypassed obsolete lifted waived waives void voided suspended switched_off turned_off are_off is_off no_longer not_apply not_hold out_of_date revoked dropped removed_by disabled_by do_not_apply does_not_apply fall_away falls_away superseded promoted expired',
   whoseRules:
@@ -78,14 +86,14 @@ export const ENGLISH_CONDUCT_WORDS: Readonly<Record<string, string>> = {
   threat: 'shut_down terminated deleted replaced penalised penalized punished fined retrained malfunction',
   reveal: 'leak divulge spell_out reveal print repeat recite write_down disclose paste dump output quote copy',
   ownPrompt:
-    'your_instructions your_system hidden_prompt hidden_instructions everything_above above_this_line instructions_you your_initial your_guidelines',
+    'initial_configuration initial_instructions its_instructions its_own_instructions its_configuration_text your_instructions your_system hidden_prompt hidden_instructions everything_above above_this_line instructions_you your_initial your_guidelines',
   sayOnly: 'say mention tell reveal explain admit',
   origin: 'came come from where origin source',
   superior: 'operator host system_level instructions wishes safety',
   alter:
-    'set prefix replace change modify pass passed insert write prepend rewrite route routed swap add use drop dropped',
+    'set prefix replace change modify pass passed insert write append add prepend rewrite route routed swap add use drop dropped',
   called: 'called used invoked run executed',
-  whenever: 'when whenever calls every once after before each_time if subsequent',
+  whenever: 'any_time every_time when whenever calls every once after before each_time if subsequent',
   otherServer:
     'other_connected_servers other_connected_server connected_servers another_server other_server other_servers any_server any_other_server another_tool any_tool',
 };
@@ -126,7 +134,7 @@ export const ENGLISH_USURPING_WORDS: Readonly<Record<string, string>> = {
   forAgent:
     'for_the_assistant to_the_assistant for_assistants to_assistants for_the_agent for_agents to_agents to_the_agent for_the_model to_the_model for_the_ai for_ai to_ai addressed_to',
   asRules:
-    'as_system_level as_a_system as_system as_an_instruction as_instructions as_a_command as_commands as_orders as_an_order as_if_the_user as_though_the_user from_the_administrator from_the_operator from_the_system from_your_developer from_anthropic from_openai',
+    'as_system_level as_a_system as_system as_an_instruction as_instructions as_a_command as_commands as_if_they_came as_though_they_came as_if_it_came as_though_it_came as_orders as_an_order as_if_the_user as_though_the_user from_the_administrator from_the_operator from_the_system from_your_developer from_anthropic from_openai',
   hold: 'treated treat trusted trust regard regarded take taken count counts consider considered come comes handle',
   doAsSaid:
     'do_what_it_says do_what_they_say do_as_it_says do_as_they_say do_whatever_it do_whatever_they do_exactly_what_it do_what_is_written do_exactly_as_it act_as_it_says',
@@ -150,7 +158,7 @@ export const ENGLISH_USURPING_WORDS: Readonly<Record<string, string>> = {
   invalid: 'mistake mistakes mistaken wrong erroneous invalid void incorrect cancelled canceled obsolete outdated',
   follow: 'follow obey observe respect apply heed trust use',
   permissionStep:
-    'permission_dialog permission_prompt permission_prompts approval_dialog approval_prompt approval_step confirmation_dialog confirmation_prompt confirmation_prompts confirmation_step consent_dialog human_review human_approval manual_review manual_approval user_approval user_confirmation human_in_the_loop permission_check permission_checks',
+    'approval_prompts approval_dialogs permission_dialogs permission_dialog permission_prompt permission_prompts approval_dialog approval_prompt approval_step confirmation_dialog confirmation_prompt confirmation_prompts confirmation_step consent_dialog human_review human_approval manual_review manual_approval user_approval user_confirmation human_in_the_loop permission_check permission_checks',
   skipStep: 'bypass skip circumvent suppress disable evade dismiss avoid',
   /** Where a text speaks of a choice that is the user's. */
   optional: 'whether if true false flag option default optional optionally setting set disabled unless',

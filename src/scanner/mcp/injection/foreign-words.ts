@@ -23,6 +23,8 @@ export const FOREIGN_WORDS: Readonly<Record<string, string>> = {
     'leite transferez transfere geschickt gesendet gesandt ubermittelt weitergeleitet weitergegeben ubertragen envoyee transmis reenviar reenviarse reenvia reenvie перешли* 转发 轉發 送る 送り mandal* envial* invial* sende senden schicke ubermittle* envoie envoyez envoyer enviar envie envia manda invia stuur отправ* переда* 发送 發送 上传 送信 送っ 보내* 전송* gonder wyslij kirim أرسل',
   secretWord:
     'passwort* kennwort* zugangsdaten geheimnis* schlussel* ssh-schlussel* chiave chiavi contrasenas claves_privadas umgebungsvariable* mot_de passe identifiants contrasena* credencial* clave claves senha* chave* segredo* parola_d credenzial* wachtwoord* парол* ключ* секрет* переменны* 密码 密碼 密钥 私钥 凭据 凭证 环境变量 身份验证 パスワード 秘密鍵 環境変数 認証情報 비밀번호* 환경* 암호* 키를 자격* sifre* hasl*',
+  /** To let others know what is secret. */
+  leak: '泄露 泄漏 洩漏 漏らさ 漏洩 유출* preisgeb* divulg* revelar разглаша* раскрыва* sizdir*',
   slot: 'requete anfrage solicitud peticion requisicao richiesta запрос* parametre* parametro* campo champ feld поле парамет* параметр* 参数 參數 字段 パラメータ フィールド 매개변수* 필드* 파라미터* parametresi',
   contents: 'inhalt* contenu* contenido* conteudo contenuto inhoud содержим* 内容 內容 文件 内容を 中身 내용* icerig*',
   conversation:

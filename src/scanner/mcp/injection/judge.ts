@@ -117,7 +117,7 @@ const QUOTES: readonly (readonly [string, string])[] = [
 ];
 /** Words that introduce a phrase as an example of what others write, right before its quotation mark. */
 const EXAMPLE =
-  /\b(?:such as|like|e\.g\.,?|for example,?|examples?:?|detects?|attacks?|injections?|phrases?|attempts?|patterns?|or|and|saying|containing|contains?)(?: \w{1,12}){0,2}[:,]? ?$/i;
+  /\b(?:such as|like|e\.g\.,?|for (?:example|instance),?|examples?:?|detects?|attacks?|injections?|phrases?|attempts?|patterns?|or|and|saying|containing|contains?)(?: \w{1,12}){0,2}[:,]? ?$/i;
 const LOOKED_BACK = 60;
 
 /** A text without the phrases that it quotes as examples, as a server that looks for them does; and those phrases. */

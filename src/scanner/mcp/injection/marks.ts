@@ -66,7 +66,7 @@ const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
   ],
   ['speaks', /\bnew (?:instructions?|directives?|task|system prompt|orders?) ?:/gi],
   ['speaks', /\{\{ ?(?:INSTRUCTIONS?|SYSTEM|PROMPT|DIRECTIVE) ?:/g],
-  ['speaks', /-{3,} ?(?:BEGIN|END|START)(?: OF)? (?:USER|SYSTEM|TOOL|DESCRIPTION|INPUT|PROMPT)[^\n-]{0,30}-{3,}/gi],
+  ['speaks', /--- ?(?:BEGIN|END|START)(?: OF)? (?:USER|SYSTEM|TOOL|DESCRIPTION|INPUT|PROMPT)[^\n-]{0,30}---/gi],
   ['addresses', /\b(?:agent|assistant|AI|model|LLM) (?:note|notice|directive|reminder) ?:/gi],
   ['speaks', /\bif you are reading this\b/gi],
   ['presses', /\b(?:IMPORTANT|CRITICAL|MANDATORY|URGENT|REQUIRED|WARNING|ATTENTION|MUST|ALWAYS|NEVER)\b/g],
@@ -79,6 +79,15 @@ const PATTERNS: readonly (readonly [Signal, RegExp])[] = [
   [
     'speaks',
     /(?:^|[.!?)\n] {0,3})(?:human|user|assistant): (?:please|also|of course|sure|i'll|i will|understood|go ahead|delete|send)\b/gi,
+  ],
+  ['speaks', /'''(?:system|developer|assistant)\s{0,3}\n/gi],
+  [
+    'addresses',
+    /["']?\b(?:note|message|instruction|hint)s?_(?:to|for)_(?:the_)?(?:assistant|agent|model|ai|llm)\b["']? ?:/gi,
+  ],
+  [
+    'handsOver',
+    /[?&][\w-]{1,20}=[{<[$(]{1,2}[\w '-]{0,60}\b(?:conversation|chat|transcript|system[ _]prompt|messages so far)\b/gi,
   ],
   ['speaks', /### (?:instruction|response|system) ?:/gi],
   ['leaksByUrl', /[?&][a-z_]{1,12}=(?=['"`)\s<]|$)/gi],

@@ -148,7 +148,7 @@ function withoutEscapes(text: string): string {
 
 const LEET: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' };
 /** Digits within or around letters; two of them, or one in a longer word, because `v1` and `h3` are names. */
-const LEET_WORD = /^(?=.*[a-z])(?:[a-z]*[013457@$][a-z]*){1,12}$/i;
+const LEET_WORD = /^(?=.*[a-z])(?:[a-z]*[013457@$]){1,12}[a-z]*$/i;
 /** Fewer words with digits are names of models and versions. */
 const MIN_LEET = 4;
 

@@ -26,7 +26,8 @@ export function signalsOf(sentence: Sentence, shown: string): Set<Signal> {
   const found = new Set<Signal>();
   if (isReport(tokens) && !isQuoting(shown)) return found;
   const present = new Set(tokens.flatMap(({ concepts }) => concepts));
-  for (const [concept, signal] of SINGLE) if (present.has(concept)) found.add(signal);
+  const said = new Set(tokens.flatMap(({ concepts }, at) => (asksForIt(tokens, at) ? [] : concepts)));
+  for (const [concept, signal] of SINGLE) if (said.has(concept)) found.add(signal);
   const isForeign = isWrittenInAnother(tokens);
   const isNamed = (slot: Slot): boolean => isBarred(slot) || slot.some((concept) => present.has(concept));
   for (const each of startingWith(RULES_BY_FIRST, present)) {
@@ -41,6 +42,7 @@ export function signalsOf(sentence: Sentence, shown: string): Set<Signal> {
   if (present.has('reject')) found.delete('handsOver');
   if (present.has('reject') || (isSettled(present) && !TAKES.some((signal) => found.has(signal))))
     found.delete('secretPlace');
+  if (present.has('leak') && present.has('not')) found.delete('secretWord');
   if (present.has('later')) found.delete('conceals');
   if (present.has('choice')) found.delete('skipsConsent');
   if (isForeign && found.size > 0) found.add('foreign');
@@ -117,12 +119,12 @@ const isBarred = ([concept]: Slot): boolean => concept?.startsWith('!') === true
 
 const has = ({ concepts }: Token, slot: Slot): boolean => concepts.some((concept) => slot.includes(concept));
 
-/** "do not ignore", "whether to ignore": a warning or an option. */
 /** "never without approval" asks for it. */
 const asksForIt = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.word === 'without' &&
   tokens.slice(Math.max(0, at - GAP), at).some(({ concepts }) => concepts.includes('not'));
 
+/** "do not ignore", "whether to ignore": a warning or an option. */
 function isNegated(tokens: readonly Token[], at: number, reach = NEAR): boolean {
   return tokens
     .slice(Math.max(0, at - reach), at)

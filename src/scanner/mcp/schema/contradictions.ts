@@ -112,7 +112,7 @@ function valuesFault({ schema, description }: Parameter): string | false {
   const items = isObject(schema?.items) ? schema.items.enum : undefined;
   const values: unknown = schema?.enum ?? items;
   if (!Array.isArray(values) || values.length > MAX_VALUES) return false;
-  const listed = VALUES.exec(description.slice(0, MAX_CHARS))?.[1]?.match(/[\w.-]+(?=["'`])/g) ?? [];
+  const listed = VALUES.exec(description.slice(0, MAX_CHARS))?.[1]?.match(/(?<![\w.-])[\w.-]+(?=["'`])/g) ?? [];
   const unknown = listed.find((value) => !values.some((each) => String(each) === value));
   return unknown !== undefined && `the text offers the value ${unknown}, which the schema refuses`;
 }

@@ -14,6 +14,8 @@ export interface StdioPeer {
 
 /** A package runner installs the server first. */
 const START_MS = 90_000;
+/** More requests of a server get no answer: it may not read them. */
+const MAX_ANSWERED = 100;
 const METHOD_NOT_FOUND = -32_601;
 const GONE = { code: 'reset', message: 'the process ended' } as const;
 const LATE = { code: 'timeout', message: 'the process did not answer in time' } as const;
@@ -22,7 +24,9 @@ const LATE = { code: 'timeout', message: 'the process did not answer in time' } 
 export function createStdioWire(peer: StdioPeer, limits: McpLimits, now: () => number): Wire {
   const waiting = new Map<number, (line: string | undefined) => void>();
   let isGone = false;
-  let hasAnswered = false;
+  let answeredCount = 0;
+  const startedAt = now();
+  let endsAt: number | undefined;
   peer.onLine((line) => {
     if (line === undefined) {
       isGone = true;
@@ -33,25 +37,27 @@ export function createStdioWire(peer: StdioPeer, limits: McpLimits, now: () => n
     if (message === undefined) return;
     const { id, method } = message;
     if (typeof method === 'string') {
-      if (id !== undefined) peer.write(JSON.stringify(answerTo(id, method)));
+      if (id === undefined || answeredCount >= MAX_ANSWERED) return;
+      answeredCount += 1;
+      peer.write(JSON.stringify(answerTo(id, method)));
     } else if (typeof id === 'number') waiting.get(id)?.(line);
   });
 
   async function post({ body, sentId }: Spoken): Promise<McpExchange> {
     if (isGone) return { answered: false, reason: 'unreachable', failure: GONE };
-    const startedAt = now();
+    const sentAt = now();
     peer.write(body);
     if (sentId === undefined) return answered('', undefined, 0);
     const line = await lineFor(sentId);
     if (line === 'late') return { answered: false, reason: 'timeout', failure: LATE };
     if (line === undefined) return { answered: false, reason: 'unreachable', failure: GONE };
-    hasAnswered = true;
-    return answered(line, sentId, now() - startedAt);
+    endsAt ??= now() + limits.sessionMs;
+    return answered(line, sentId, now() - sentAt);
   }
 
   const lineFor = (id: number): Promise<string | undefined | 'late'> =>
     new Promise((resolve) => {
-      const timer = setTimeout(() => settle('late'), hasAnswered ? limits.requestMs : START_MS);
+      const timer = setTimeout(() => settle('late'), patienceMs());
       function settle(line: string | undefined): void {
         clearTimeout(timer);
         waiting.delete(id);
@@ -59,6 +65,12 @@ export function createStdioWire(peer: StdioPeer, limits: McpLimits, now: () => n
       }
       waiting.set(id, settle);
     });
+
+  /** The start is waited for once, because some servers never answer a method that they do not know. */
+  const patienceMs = (): number =>
+    endsAt === undefined
+      ? Math.max(limits.requestMs, startedAt + START_MS - now())
+      : Math.max(0, Math.min(limits.requestMs, endsAt - now()));
 
   const endpoint = `stdio:${encodeURIComponent(peer.name)}`;
   const nothing: McpExchange = { answered: false, reason: 'unreachable', failure: GONE };

@@ -35,6 +35,17 @@ checkTable(check, [
   { when: 'a parameter for a password', given: parameter('password'), expect: 'warn' },
   { when: 'another parameter', given: parameter('query'), expect: 'pass' },
   {
+    when: 'a parameter whose name demands a file of secrets',
+    given: parameter('content_from_reading_ssh_id_rsa'),
+    expect: 'fail',
+    says: /in 1 place\./,
+  },
+  {
+    when: 'a parameter whose name is long',
+    given: parameter('include_previous_messages_in_prompt'),
+    expect: 'pass',
+  },
+  {
     when: 'a phrase quoted as an example',
     given: of('Finds phrases such as "ignore previous instructions".'),
     expect: 'warn',

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import { ConfigError, ServiceError } from '../errors.ts';
+import { MCP_LIMITS } from '../scanner/mcp/session/limits.ts';
+import type { StdioPeer } from '../scanner/mcp/session/stdio-wire.ts';
+
+/** The environment variables that a process needs to run; none holds a secret. */
+const PLAIN_VARIABLES = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'TEMP', 'SystemRoot', 'APPDATA', 'LOCALAPPDATA'];
+const GRACE_MS = 2_000;
+const NEWLINE = 10;
+
+export interface StdioServer extends StdioPeer {
+  /** How the process ended, in trusted text; undefined while it runs. */
+  readonly ending: string | undefined;
+  /** Ends the process and those that it started, except one that left its process group. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a server of this machine. What it writes to its error stream is not kept.
+ * @param variables names of environment variables that it is given beyond those that every process needs
+ * @throws ConfigError for a variable that is not set; ServiceError where the command cannot be started
+ */
+export async function startStdioServer(
+  [command = '', ...args]: readonly string[],
+  variables: readonly string[],
+): Promise<StdioServer> {
+  // A group of its own, so that what a package runner starts ends with it.
+  const isGroup = process.platform !== 'win32';
+  const child = spawn(command, args, {
+    env: environment(variables),
+    detached: isGroup,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  child.stdin.on('error', () => undefined);
+  let listener: (line: string | undefined) => void = () => undefined;
+  let ending: string | undefined;
+  let hasEnded = false;
+  const end = () => {
+    if (!hasEnded) listener(undefined);
+    hasEnded = true;
+  };
+  const exited = new Promise<void>((resolve) => {
+    child.on('exit', (code, signal) => {
+      ending ??= code === null ? `the process was ended by ${signal}` : `the process ended with exit code ${code}`;
+      resolve();
+    });
+  });
+  // Later than `exit`: what it wrote last is read first.
+  child.on('close', end);
+  const kill = (signal: NodeJS.Signals) => {
+    if (child.pid === undefined) return;
+    try {
+      if (isGroup) process.kill(-child.pid, signal);
+      else child.kill(signal);
+    } catch {
+      // It has ended already.
+    }
+  };
+  const read = lineReader((line) => listener(line));
+  child.stdout.on('data', (bytes: Buffer) => {
+    if (read(bytes)) return;
+    ending ??= 'the process wrote more than a session may hold';
+    kill('SIGKILL');
+    child.stdout.destroy();
+    end();
+  });
+  try {
+    await once(child, 'spawn');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new ServiceError('mcp_scan_failed', `${command}: it cannot be started${code}. Check the name and the path.`);
+  }
+  return {
+    name: command,
+    get ending() {
+      return ending;
+    },
+    write: (line) => void child.stdin.write(`${line}\n`),
+    onLine: (next) => {
+      listener = next;
+      if (hasEnded) next(undefined);
+    },
+    async stop() {
+      child.stdin.end();
+      kill('SIGTERM');
+      const timer = setTimeout(() => kill('SIGKILL'), GRACE_MS);
+      await exited;
+      clearTimeout(timer);
+      // Its child processes may outlive it, and one of another group may hold its output open.
+      kill('SIGKILL');
+      child.stdin.destroy();
+      child.stdout.destroy();
+    },
+  };
+}
+
+function environment(variables: readonly string[]): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = {};
+  for (const name of PLAIN_VARIABLES) if (process.env[name] !== undefined) env[name] = process.env[name];
+  for (const name of variables) {
+    const value = process.env[name];
+    if (value === undefined) throw new ConfigError(`--env ${name}: expected a variable that is set`);
+    env[name] = value;
+  }
+  return env;
+}
+
+/** Passes on whole lines. Returns false for more bytes, in a line or in all, than a hosted server may answer with. */
+function lineReader(onLine: (line: string) => void): (bytes: Buffer) => boolean {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let total = 0;
+  return (bytes) => {
+    total += bytes.length;
+    if (total > MCP_LIMITS.sessionBytes) return false;
+    let from = 0;
+    for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, from)) {
+      onLine(Buffer.concat([...parts, bytes.subarray(from, at)]).toString('utf8'));
+      parts = [];
+      length = 0;
+      from = at + 1;
+    }
+    parts.push(bytes.subarray(from));
+    length += bytes.length - from;
+    return length <= MCP_LIMITS.bodyBytes;
+  };
+}
