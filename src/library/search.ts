@@ -18,7 +18,8 @@ const SAME_QUESTION = { from: 0.99, factor: 1.4 };
 /** Who speaks of "you" means this service: the articles about it count more. */
 const ABOUT_US = /\b(?:you|your|yours|legible|here)\b/i;
 /** Who asks what a thing is wants its definition: the articles about standards count more. */
-const ABOUT_A_THING = /^\W*(?:what(?:['’]s| is| are)|define|explain)(?: \S+){1,4}\W*$/i;
+const ABOUT_A_THING = /^(?:what(?:['’]s| is| are)|define|explain) /i;
+const MOST_WORDS_OF_A_THING = 4;
 const PREFERRED = 1.2;
 /** A summary quotes from the best of them only. */
 const SUMMARISED_RESULTS = 5;
@@ -150,5 +151,10 @@ const round = (score: number): number => Math.round(score * 10_000) / 10_000;
 
 function typesPreferred(query: string): readonly ArticleType[] {
   if (ABOUT_US.test(query)) return ['page', 'methodology'];
-  return ABOUT_A_THING.test(query) ? ['specs'] : [];
+  const asked = query.trim();
+  const start = ABOUT_A_THING.exec(asked)?.[0];
+  return start !== undefined &&
+    asked.slice(start.length).split(/\s+/, MOST_WORDS_OF_A_THING + 1).length <= MOST_WORDS_OF_A_THING
+    ? ['specs']
+    : [];
 }
