@@ -99,7 +99,7 @@ function refusedBy({ probe, rules }: RobotsArtifact, url: string): Refusal | und
         probe.answered
           ? 'Answer /robots.txt with 200 and rules, or with 404 when there are none.'
           : adviceOn(probe.failure, url),
-        { url: probe.url },
+        { url: probe.url, ...(probe.answered ? {} : { measured: probe.failure.code }) },
       ),
       reason: probe.answered
         ? `robots.txt answers ${probe.status}, which forbids everything (RFC 9309)`
@@ -151,7 +151,10 @@ function adviceOn({ code }: FetchFailure, url: string): string {
 }
 
 const unreachable = (url: string, { code, message }: FetchFailure): Refusal => ({
-  failure: failureRecord(`The root URL could not be read: ${message}.`, adviceOn({ code, message }, url), { url }),
+  failure: failureRecord(`The root URL could not be read: ${message}.`, adviceOn({ code, message }, url), {
+    url,
+    measured: code,
+  }),
   reason: message,
   isAnswered: code === 'too_large' || isSiteFault(code),
 });

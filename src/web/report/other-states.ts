@@ -1,6 +1,7 @@
 /** The page at a report's address before the report exists, or when it never will. */
 import { progressOf } from '../../scans/scan-phase.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
+import type { CheckResult } from '../../schema/scan.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList } from './check-list.ts';
 import { count, dateOf, hostOf, viewOf } from './check-views.ts';
@@ -43,11 +44,18 @@ export function failedPage({ scan }: Digest): Markup {
 <h2>${failure?.message ?? 'The site could not be scanned.'}</h2>
 ${failure !== undefined && failure.howToFix !== null && markup`<p>${failure.howToFix}</p>`}
 ${rescanForm(scan.rootUrl, 'Scan again')}
+${hasNoHttps(failure) && scan.rootUrl.startsWith('https:') && rescanForm(scan.rootUrl.replace('https:', 'http:'), 'Scan its http address')}
 </div>
 ${
   failure !== undefined &&
   markup`<section class="section"><h2>What was seen</h2>${checkList([failure, ...seen].map((result) => viewOf(result)))}</section>`
 }`;
+}
+
+/** Whether nothing answers by https, which a site may well do by http. */
+function hasNoHttps(failure: CheckResult | undefined): boolean {
+  const { measured } = Object(failure?.details.evidence);
+  return measured === 'connect' || measured === 'tls';
 }
 
 /** Nothing is at the address. */

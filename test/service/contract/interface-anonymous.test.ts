@@ -98,6 +98,15 @@ describe('a scan without a key', () => {
     const text = await page.text();
     assert.match(text, /the server and its firewall accept connections/);
     assert.match(text, /name="fresh" value="1"/);
+    assert.ok(!text.includes('Scan its http address'));
+    const secure = StartScanResponse.parse(
+      (await start('192.0.2.45', { url: `${gone.origin.replace('http:', 'https:')}/` })).body,
+    );
+    await eventually('the scan fails', async () => {
+      return Object((await rest(service, secure.pollUrl)).body).status === 'failed';
+    });
+    const other = await (await fetch(`${service.url}${secure.shareUrl}`)).text();
+    assert.ok(other.includes(`value="${gone.origin}/"`) && other.includes('Scan its http address'));
     const again = await start('192.0.2.44', { url: `${gone.origin}/` });
     assert.notEqual(Object(again.body).id, first.id);
     assert.equal(Object(again.body).sharedSince, undefined);
