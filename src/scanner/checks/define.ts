@@ -95,6 +95,6 @@ function withEvidence<T extends Outcome>(outcome: T, evidence: Evidence | undefi
 /** Not a check of the catalogue: what a failed scan says under `error` in siteChecks instead of a grade. */
 export const SCAN_FAILURE = {
   id: 'S0',
-  titles: { pass: 'The site was scanned', fail: 'The site was not scanned', action: 'Make the site answer' },
+  titles: { pass: 'The site was not scanned', fail: 'The site was not scanned', action: 'Make the site answer' },
   sources: ['https://www.rfc-editor.org/rfc/rfc9309'],
 } as const;

@@ -128,7 +128,7 @@ function redirectOf(status: number, location: string | undefined, base: string):
 
 /** What the owner can do about a request that got no answer. */
 function adviceOn({ code }: FetchFailure, url: string): string {
-  const { protocol, host } = new URL(url);
+  const { protocol, host, port } = new URL(url);
   switch (code) {
     case 'dns':
       return `Check the spelling of ${host}, and that its name servers answer with an address.`;
@@ -136,7 +136,7 @@ function adviceOn({ code }: FetchFailure, url: string): string {
       return `Give ${host} a certificate for this name that browsers trust and that has not expired. If the site has no https, scan its http address.`;
     case 'connect':
       return protocol === 'https:'
-        ? 'Open port 443 to the internet. If the site has no https, scan its http address.'
+        ? `Open port ${port === '' ? 443 : port} to the internet. If the site has no https, scan its http address.`
         : 'Check the port, and that the server and its firewall accept connections from the internet.';
     case 'timeout':
       return 'Find out why the server is slow to answer, or whether a firewall drops the requests of bots.';

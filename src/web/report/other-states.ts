@@ -43,8 +43,8 @@ export function failedPage({ scan }: Digest): Markup {
 <div class="note fail section">
 <h2>${failure?.message ?? 'The site could not be scanned.'}</h2>
 ${failure !== undefined && failure.howToFix !== null && markup`<p>${failure.howToFix}</p>`}
-${rescanForm(scan.rootUrl, 'Scan again')}
-${hasNoHttps(failure) && scan.rootUrl.startsWith('https:') && rescanForm(scan.rootUrl.replace('https:', 'http:'), 'Scan its http address')}
+<div class="buttons no-print">${rescanForm(scan.rootUrl, 'Scan again')}
+${hasNoHttps(failure) && scan.rootUrl.startsWith('https:') && rescanForm(scan.rootUrl.replace('https:', 'http:'), 'Scan its http address')}</div>
 </div>
 ${
   failure !== undefined &&

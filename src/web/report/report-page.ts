@@ -101,7 +101,7 @@ const SHOWN = 5;
 /** The fixes that gain most, best first; those after the first five are folded away. */
 export function fixList({ fixes, llmstxt }: Explanation): Markup {
   if (fixes.length + llmstxt.fixes.length === 0) return markup`<p>There is nothing to fix.</p>`;
-  return markup`<p class="soft">Each heading is what will be true once it is fixed. Ranked by the points each one adds once those above it are made.</p>
+  return markup`<p class="soft">Ranked by the points each one adds once those above it are made.</p>
 ${
   fixes.length === 0
     ? markup`<p>Nothing is left to gain for the site score.</p>`
@@ -183,7 +183,7 @@ function notes({ caps, siteScore, rawScore, lowConfidence, publicOrigin }: Expla
     markup`<div class="note warn section"><h2>Low confidence</h2><p>Too little of the site could be read or measured for the score to be sure. It counts in no comparison with other sites.</p></div>`
   }${
     publicOrigin !== undefined &&
-    markup`<div class="note section"><h2>Read at another address</h2><p>${originLine(publicOrigin)}</p></div>`
+    markup`<div class="note section"><h2>Read at another address</h2><p>${originLine(publicOrigin).replaceAll('`', '')}</p></div>`
   }`;
 }
 
