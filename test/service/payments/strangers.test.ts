@@ -84,8 +84,11 @@ describe('a caller that knows only the nonce of a payment whose settlement is un
 
 describe('POST /api/scan', () => {
   const path = '/api/scan';
+  /** What is shared with others costs no quota. */
+  const fresh = () => ({ url: rootUrl(), fresh: true });
   const spendQuota = async (wallet: Wallet) => {
-    for (let count = 0; count < FREE_SCANS; count += 1) assert.equal((await wallet.send({ path })).status, 202);
+    for (let count = 0; count < FREE_SCANS; count += 1)
+      assert.equal((await wallet.send({ path, body: fresh() })).status, 202);
   };
 
   it('asks the facilitator no oftener for an address than the paid route does', async () => {
@@ -93,12 +96,12 @@ describe('POST /api/scan', () => {
     await spendQuota(wallet);
     const header = withBadSignature(await wallet.payment());
     const before = shop.facilitator.calls.verify;
-    const replies = await Promise.all(Array.from({ length: 80 }, () => wallet.send({ path, header })));
+    const replies = await Promise.all(Array.from({ length: 80 }, () => wallet.send({ path, header, body: fresh() })));
     const refused = replies.filter(({ status }) => status === 429);
     assert.equal(shop.facilitator.calls.verify - before, PAYMENTS_PER_MINUTE);
     assert.equal(refused.length, replies.length - PAYMENTS_PER_MINUTE);
     assert.ok(Number(refused[0]?.headers.get('retry-after')) <= 60);
-    assert.equal((await wallet.send({ path, body: { url: rootUrl(), payment: true } })).status, 429);
+    assert.equal((await wallet.send({ path, body: { ...fresh(), payment: true } })).status, 429);
   });
 
   it('gives what may have been paid for, and not another scan, also within the free quota', async () => {
