@@ -90,11 +90,13 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     await page.waitForLoadState();
     assert.ok((await page.locator('#fixes > .fixes > li').count()) === 5);
 
+    assert.ok(await page.locator('#only-todo').isChecked());
+    assert.equal(await page.locator('.check:visible:is([data-status="pass"], [data-status="na"])').count(), 0);
     await page.locator('#only-fail').check();
     const shown = page.locator('.check:visible');
     assert.ok((await shown.count()) > 0);
     assert.equal(await page.locator('.check:visible:not([data-status="fail"])').count(), 0);
-    await page.locator('#only-all').check();
+    await page.locator('#only-todo').check();
     await page.getByLabel('Search the checks').fill('canonical address');
     assert.deepEqual(await shown.locator('.id').allTextContents(), ['P12']);
     await page.getByLabel('Search the checks').fill('no check says this');
@@ -188,8 +190,8 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     assert.equal(await page.locator('.check:visible:not([data-status="pass"])').count(), 0);
     await page.getByRole('link', { name: 'See the table of all pages' }).click();
     await page.getByRole('link', { name: '/page-0' }).click();
-    await page.locator('details.check summary').first().click();
-    await page.getByText('See it yourself').first().waitFor();
+    await page.locator('details.check:visible summary').first().click();
+    await page.locator('details.check[open]').getByText('See it yourself').waitFor();
     await page.context().close();
   });
 
@@ -277,7 +279,7 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
   it("show the selection in the user's own forced colours", async () => {
     const page = await opened(hostile, { forcedColors: 'active' });
     const backgrounds = await page.evaluate(
-      "['#only-all', '#only-fail'].map((id) => getComputedStyle(document.querySelector(id + ' + span')).backgroundColor)",
+      "['#only-todo', '#only-fail'].map((id) => getComputedStyle(document.querySelector(id + ' + span')).backgroundColor)",
     );
     const [chosen, other] = backgrounds as string[];
     assert.notEqual(chosen, other);

@@ -220,7 +220,9 @@ describe('the disk', () => {
     const { store } = await prepare(dataDir);
     await store.close();
     const file = join(dataDir, 'store', 'data.mdb');
-    truncateSync(file, statSync(file).size - 4096);
+    // The last pages may be free ones, which nobody misses.
+    const pages = statSync(file).size / 4096;
+    truncateSync(file, 4096 * Math.floor(pages / 2));
     const { code, stderr } = await runMain({ DATA_DIR: dataDir, PORT: '0' });
     assert.equal(code, 64);
     assert.ok(stderr.startsWith(`Cannot start:\nThe data file ${file} is cut short`), stderr);

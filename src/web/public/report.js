@@ -34,6 +34,8 @@ if (search) {
   const input = search.querySelector('input');
   search.hidden = false;
   const narrow = () => {
+    // A search is over all checks, whatever is shown.
+    if (input.value !== '') document.getElementById('only-all').checked = true;
     const words = input.value.toLowerCase().split(/\s+/);
     let shown = 0;
     for (const { element, text } of checks) {

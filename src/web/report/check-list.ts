@@ -16,6 +16,7 @@ export const statusBadge = (status: ViewStatus): Markup =>
   markup`<span class="status ${status}"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="${STATUS[status].icon}"/></svg>${STATUS[status].words}</span>`;
 
 const FILTERS: readonly (readonly [id: string, words: string, statuses: readonly ViewStatus[]])[] = [
+  ['only-todo', 'To change', ['fail', 'warn', 'error']],
   ['only-all', 'All', ['fail', 'warn', 'error', 'pass', 'na']],
   ['only-fail', 'Fails', ['fail']],
   ['only-warn', 'Warnings', ['warn']],
@@ -23,14 +24,18 @@ const FILTERS: readonly (readonly [id: string, words: string, statuses: readonly
   ['only-rest', 'Not measured or needed', ['error', 'na']],
 ];
 
-/** Checks by category, to be opened one by one and filtered. The filters by status are radio buttons that CSS reads. */
+/**
+ * Checks by category, to be opened one by one and filtered: at first those with something to change. The filters by status
+ * are radio buttons that CSS reads.
+ */
 export function checkList(views: readonly CheckView[]): Markup {
+  const first = views.some(({ status }) => FILTERS[0]?.[2].includes(status)) ? 'only-todo' : 'only-all';
   const categories = [...new Set(views.map(({ category }) => category))];
   return markup`<div class="checks">
 <div class="filters no-print">
 <fieldset><legend>Show</legend><div class="chips">${FILTERS.map(([id, words, statuses]) => {
     const total = views.filter(({ status }) => statuses.includes(status)).length;
-    return markup`<label class="chip"><input type="radio" name="only" id="${id}"${id === 'only-all' && markup` checked`}><span>${words} <span class="visually-hidden">(</span>${total}<span class="visually-hidden">)</span></span></label>`;
+    return markup`<label class="chip"><input type="radio" name="only" id="${id}"${id === first && markup` checked`}><span>${words} <span class="visually-hidden">(</span>${total}<span class="visually-hidden">)</span></span></label>`;
   })}</div></fieldset>
 <div class="search" data-check-search hidden><label for="check-search">Search the checks</label><input type="search" id="check-search" autocomplete="off"></div>
 </div>
