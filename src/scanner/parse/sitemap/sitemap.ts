@@ -96,7 +96,7 @@ export function* readSitemap(
   if (!start.startsWith('<')) {
     let seenCount = 0;
     let lineCount = 0;
-    for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    for (const line of linesIn(text)) {
       seenCount += 1;
       if (seenCount % LINES_A_STEP === 0) yield;
       if (line.trim() === '') continue;
@@ -113,6 +113,21 @@ export function* readSitemap(
     add(location, (url) => (parent === 'urlset' ? entries.push({ url, lastmod }) : children.push(url)));
   });
   return result(kind, problem);
+}
+
+/** The lines, one at a time. An expression would need a stack as long as the longest line, which a server chooses. */
+function* linesIn(text: string): Generator<string> {
+  const next = (mark: string, from: number): number => {
+    const found = text.indexOf(mark, from);
+    return found === -1 ? text.length : found;
+  };
+  let newline = -1;
+  let carriageReturn = -1;
+  for (let from = 0; from < text.length; from = Math.min(newline, carriageReturn) + 1) {
+    if (newline < from) newline = next('\n', from);
+    if (carriageReturn < from) carriageReturn = next('\r', from);
+    yield text.slice(from, Math.min(newline, carriageReturn));
+  }
 }
 
 function declaredEncoding(body: Uint8Array): string | undefined {

@@ -43,6 +43,7 @@ describe('a sitemap made to be slow', () => {
     'closing tags': `<urlset>${times('</a>')}`,
     'many items': `<urlset>${times('<url><loc>https://site.example/a</loc></url>')}</urlset>`,
     'many lines': times('https://site.example/a\n'),
+    'only ends of lines': `https://site.example/a${times('\r')}${times('\n')}`,
   };
   for (const [name, text] of Object.entries(inputs)) it(name, () => assertQuick(() => parseSitemap(text)));
 });
