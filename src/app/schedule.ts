@@ -3,11 +3,14 @@ import type { BotKeys } from '../auth/bot-signature/keys.ts';
 import type { Log } from '../log.ts';
 import type { Ledger } from '../payments/ledger.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
+import type { ResultReports } from '../scans/result-reports.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { Store } from '../store/store.ts';
 
+const DAY_MS = 86_400_000;
 /** Scans without an account are kept for 30 days. */
-const UNOWNED_KEPT_MS = 30 * 86_400_000;
+const UNOWNED_KEPT_MS = 30 * DAY_MS;
+const REPORTS_KEPT_MS = 365 * DAY_MS;
 
 export interface Schedule {
   stop(): Promise<void>;
@@ -16,6 +19,7 @@ export interface Schedule {
 export interface ScheduleParts {
   readonly scans: Scans;
   readonly mcpScans: McpScans;
+  readonly resultReports: Pick<ResultReports, 'sweep'>;
   readonly ledger: Ledger;
   readonly botKeys: Pick<BotKeys, 'tend'>;
   readonly store: Store;
@@ -26,7 +30,15 @@ export interface ScheduleParts {
  * Scheduled work: the stuck-scan watchdog every minute; the sweep of expired data and the rotation of signing keys
  * every hour.
  */
-export function startSchedule({ scans, mcpScans, ledger, botKeys, store, log }: ScheduleParts): Schedule {
+export function startSchedule({
+  scans,
+  mcpScans,
+  resultReports,
+  ledger,
+  botKeys,
+  store,
+  log,
+}: ScheduleParts): Schedule {
   const guarded = (name: string, work: () => Promise<unknown>) => async () => {
     try {
       await work();
@@ -48,7 +60,11 @@ export function startSchedule({ scans, mcpScans, ledger, botKeys, store, log }: 
         const paymentsRemoved = await ledger.removeUnpaid(before);
         const scansRemoved = await scans.removeUnowned(before);
         const mcpScansRemoved = await mcpScans.removeUnowned(before);
-        log.info({ removed: await store.sweep(), scansRemoved, mcpScansRemoved, paymentsRemoved }, 'swept');
+        const reportsRemoved = await resultReports.sweep(Date.now() - REPORTS_KEPT_MS);
+        log.info(
+          { removed: await store.sweep(), scansRemoved, mcpScansRemoved, paymentsRemoved, reportsRemoved },
+          'swept',
+        );
       }),
       { noOverlap: true },
     ),

@@ -94,6 +94,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/payments.ts')).addPaymentsCommands,
   },
   {
+    name: 'reports',
+    summary: 'results that readers call wrong',
+    load: async () => (await import('./commands/reports.ts')).addReportsCommands,
+  },
+  {
     name: 'migrate',
     summary: 'copy the embedded store into Redis',
     load: async () => (await import('./commands/migrate.ts')).addMigrateCommand,

@@ -2,6 +2,7 @@ import type { AskAnswer } from '../schema/ask.ts';
 import type { Comparison } from '../schema/comparison.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import type { PageView } from '../schema/page-view.ts';
+import type { ResultReport } from '../schema/result-report.ts';
 import type { McpScanResponse, Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
 import { LegibleError } from './client-error.ts';
 import type { OperationId } from './operations.ts';
@@ -14,6 +15,7 @@ export type {
   Explanation,
   McpScanResponse,
   PageView,
+  ResultReport,
   Scan,
   ScanListResponse,
   StartScanResponse,
@@ -44,6 +46,16 @@ export interface ViewPageInput {
   readonly check?: string | undefined;
 }
 
+export interface ReportResultInput {
+  /** Id or share token of the scan. */
+  readonly id: string;
+  readonly checkId: string;
+  /** URL of the page, for a check of pages. */
+  readonly page?: string | undefined;
+  /** Why the result is wrong; 1 to 1,000 characters. */
+  readonly reason: string;
+}
+
 export interface WaitOptions {
   /** Between two reads of the scan, in milliseconds; default 1,000. */
   readonly pollMs?: number | undefined;
@@ -70,6 +82,8 @@ export interface LegibleClient {
   listScans(input?: { limit?: number; cursor?: string }, signal?: AbortSignal): Promise<ScanListResponse>;
   /** Of a completed or failed scan, for good. A repeated call rejects with `not_found`. */
   deleteScan(input: { id: string }, signal?: AbortSignal): Promise<void>;
+  /** Tells the operator that a result is wrong; the scan stays as it is. */
+  reportResult(input: ReportResultInput, signal?: AbortSignal): Promise<ResultReport>;
   explainScan(input: { id: string }, signal?: AbortSignal): Promise<Explanation>;
   /** `with` is the earlier scan. */
   compareScans(input: { id: string; with: string }, signal?: AbortSignal): Promise<Comparison>;
@@ -102,6 +116,7 @@ export function createClient(options: ClientOptions): LegibleClient {
     getScan: (input, signal) => send('getScan', input, signal),
     listScans: (input = {}, signal) => send('listScans', input, signal),
     deleteScan: (input, signal) => send('deleteScan', input, signal),
+    reportResult: (input, signal) => send('reportResult', input, signal),
     explainScan: (input, signal) => send('explainScan', input, signal),
     compareScans: (input, signal) => send('compareScans', input, signal),
     scanMcp: (input, signal) => send('scanMcp', input, signal),

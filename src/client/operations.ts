@@ -21,6 +21,11 @@ export const OPERATIONS = {
     method: 'DELETE',
     path: '/api/v1/scans/{id}',
   },
+  reportResult: {
+    method: 'POST',
+    path: '/api/v1/scans/{id}/reports',
+    body: ['checkId', 'page', 'reason'],
+  },
   explainScan: {
     method: 'GET',
     path: '/api/v1/scans/{id}/explanation',

@@ -7,6 +7,7 @@ import { deleteScan } from '../tools/delete-scan.ts';
 import { explainScan } from '../tools/explain-scan.ts';
 import { getScan } from '../tools/get-scan.ts';
 import { listScans } from '../tools/list-scans.ts';
+import { reportResult } from '../tools/report-result.ts';
 import { scanMcp } from '../tools/scan-mcp.ts';
 import { startScan } from '../tools/start-scan.ts';
 import { viewPage } from '../tools/view-page.ts';
@@ -111,6 +112,15 @@ export const ROUTES: readonly Route[] = [
     errors: [404],
   },
   {
+    method: 'POST',
+    path: '/api/v1/scans/:id/reports',
+    tool: reportResult.name,
+    success: 201,
+    summary: 'Report a wrong result to the operator',
+    operationId: 'reportResult',
+    errors: [404],
+  },
+  {
     method: 'GET',
     path: '/api/v1/scans/:id/explanation',
     tool: explainScan.name,
@@ -176,6 +186,16 @@ export const ROUTES: readonly Route[] = [
     operationId: 'getSharedScan',
     errors: [404],
     defaults: { pages: 'all' },
+  },
+  {
+    method: 'POST',
+    path: '/api/scan/:id/reports',
+    tool: reportResult.name,
+    access: 'public',
+    success: 201,
+    summary: 'Report a wrong result of a scan without a key',
+    operationId: 'reportSharedResult',
+    errors: [404],
   },
   {
     method: 'GET',

@@ -10,6 +10,7 @@ import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { ViewPage } from '../scanner/model/page-view.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
+import type { ResultReports } from '../scans/result-reports.ts';
 import type { ScanWaits } from '../scans/scan-waits.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { SharedScans } from '../scans/shared-scans.ts';
@@ -37,6 +38,7 @@ export interface ToolServices {
   readonly scans: Scans;
   readonly sharedScans: SharedScans;
   readonly mcpScans: McpScans;
+  readonly resultReports: Pick<ResultReports, 'add'>;
   readonly runMcpScan: BoundMcpScan;
   readonly checkout: Checkout;
   readonly scanWaits: Pick<ScanWaits, 'wait'>;

@@ -6,6 +6,7 @@ import { deleteScan } from './delete-scan.ts';
 import { explainScan } from './explain-scan.ts';
 import { getScan } from './get-scan.ts';
 import { listScans } from './list-scans.ts';
+import { reportResult } from './report-result.ts';
 import { scanMcp } from './scan-mcp.ts';
 import { startScan } from './start-scan.ts';
 import { viewPage } from './view-page.ts';
@@ -22,6 +23,7 @@ export const TOOLS: readonly AnyTool[] = [
   compareScans,
   viewPage,
   deleteScan,
+  reportResult,
   scanMcp,
   ask,
 ];

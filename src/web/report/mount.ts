@@ -142,7 +142,10 @@ const onePage = (
 <p class="eyebrow">One page</p>
 <h1 class="address">${foreignLink(url)}</h1>
 <p class="no-print"><a href="${viewHref(url, READERS[0].id)}">What each kind of agent receives of it</a></p></div>
-<section class="section" aria-labelledby="checks-title"><h2 id="checks-title">Every check</h2>${checkList(checks.map((record) => viewOf(presentRecord(record))))}</section>`;
+<section class="section" aria-labelledby="checks-title"><h2 id="checks-title">Every check</h2>${checkList(
+  checks.map((record) => viewOf(presentRecord(record))),
+  { shareToken, page: url },
+)}</section>`;
 
 /** As scans are given them: 22 characters of base62. Anything else is not even looked up. */
 export const isShareToken = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);

@@ -57,7 +57,7 @@ ${explanation.delivery !== null && readersSection(explanation.delivery)}
 <section class="section" id="checks" aria-labelledby="checks-title">
 <h2 id="checks-title">Every check</h2>
 <p class="soft">Open one for its evidence, how to fix it and a line that shows it.</p>
-${checkList(viewsOf(digest))}
+${checkList(viewsOf(digest), digest.scan)}
 </section>
 <section class="section" id="pages" aria-labelledby="pages-title">
 <h2 id="pages-title">${pluralize(pages.length, 'page')}</h2>

@@ -5,6 +5,7 @@ import { startSchedule } from '../../../src/app/schedule.ts';
 import { createLog } from '../../../src/log.ts';
 import { createLedger } from '../../../src/payments/ledger.ts';
 import { createMcpScans } from '../../../src/scans/mcp-scans.ts';
+import { createResultReports } from '../../../src/scans/result-reports.ts';
 import { createScans } from '../../../src/scans/scans.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../../support/store-drivers.ts';
 
@@ -32,7 +33,11 @@ describe('the schedule', () => {
         tended += 1;
       },
     };
-    const unowned = { mcpScans: createMcpScans(store), ledger: createLedger(store) };
+    const unowned = {
+      mcpScans: createMcpScans(store),
+      resultReports: createResultReports(store),
+      ledger: createLedger(store),
+    };
     const parts = { scans, ...unowned, store: { ...store, sweep }, log, botKeys };
     const schedule = startSchedule(parts);
     return {
