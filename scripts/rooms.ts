@@ -134,6 +134,8 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'scanner/parse',
     'scanner/readers',
     'scanner/reporters',
+    'scanner/scoring',
+    'scans',
     'tools',
     'transport',
   ],
