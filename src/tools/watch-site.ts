@@ -83,7 +83,7 @@ export function presentWatch(watch: Watch): WatchedSite {
   };
 }
 
-export const feedPaths = (feedToken: string) => ({
+const feedPaths = (feedToken: string) => ({
   atom: `/feeds/${feedToken}.atom`,
   json: `/feeds/${feedToken}.json`,
 });
