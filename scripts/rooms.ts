@@ -170,6 +170,7 @@ export const HOMES: Record<string, readonly string[]> = {
   pino: ['log'],
   commander: ['cli'],
   'node-cron': ['app'],
+  fflate: ['web'],
 };
 
 /**
