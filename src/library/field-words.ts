@@ -8,8 +8,37 @@ export const FIELD_WORDS: readonly string[] = [
   'canonical noindex lastmod hreflang headings heading alt metadata opengraph webhook webhooks idempotency bearer oauth',
   'website websites webpage html redirect redirects https http 401 402 403 404 429 503 content-signal content-type user-agent',
   'firewall waf cloudflare captcha javascript spa ssr prerender prerendering rendering hydration frontend seo geo aeo',
-  'api endpoint endpoints cli ci cors sse streaming json url urls subdomain robots pagination cursor rate-limit usdc stablecoin',
-  'stdio readonlyhint destructivehint inputschema outputschema llm llms.txt llms-full.txt percentile scanner self-host self-hosting redis',
+  'api endpoint endpoints cli ci cors sse streaming json url urls subdomain pagination cursor rate-limit usdc stablecoin',
+  'stdio readonlyhint destructivehint inputschema outputschema llm llms.txt llms-full.txt percentile scanner self-host self-hosting redis docker kubernetes nginx apache npm github gitlab',
 ]
   .join(' ')
   .split(' ');
+
+/** The same for words that only together are terms of this field. */
+export const FIELD_PHRASES: readonly string[] = [
+  'access key',
+  'agent card',
+  'ai agent',
+  'api key',
+  'command line',
+  'content negotiation',
+  'content type',
+  'context window',
+  'environment variable',
+  'free scan',
+  'meta description',
+  'meta tag',
+  'prompt injection',
+  'rate limit',
+  'response header',
+  'reverse proxy',
+  'server card',
+  'share link',
+  'status code',
+  'structured data',
+  'tool call',
+  'tool description',
+  'user agent',
+  'web page',
+  'web site',
+];

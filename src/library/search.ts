@@ -1,10 +1,12 @@
-import { createSearchIndex, type SearchDocument } from './bm25f.ts';
+import { createSearchIndex, type SearchDocument, type SearchIndex } from './bm25f.ts';
 import type { Concept } from './concept.ts';
 import { coverageOf } from './coverage.ts';
+import { FIELD_WORDS } from './field-words.ts';
 import { createLikeness } from './likeness.ts';
 import type { Article, ArticleType } from './load-articles.ts';
 import { readText } from './read-text.ts';
 import { sentenceOf, sentencesOf } from './sentences.ts';
+import { createSpeller } from './spelling.ts';
 import { type Source, summarise } from './summarise.ts';
 import { compoundsOf } from './tokenise.ts';
 import { createReader } from './understand.ts';
@@ -15,8 +17,8 @@ const CANDIDATES = 20;
 const LIKENESS = 2;
 /** A line that asks the very question decides. */
 const SAME_QUESTION = { from: 0.99, factor: 1.4 };
-/** Who speaks of "you" means this service: the articles about it count more. */
-const ABOUT_US = /\b(?:you|your|yours|legible|here)\b/i;
+/** Who speaks of "you", of a scan or of "my score" means this service: the articles about it count more. */
+const ABOUT_US = /\b(?:you|your|yours|legible|here|scan|scans|scanned|scanner|my (?:score|report|grade))\b/i;
 /** Who asks what a thing is wants its definition: the articles about standards count more. */
 const ABOUT_A_THING = /^(?:what(?:['’]s| is| are)|define|explain) /i;
 const MOST_WORDS_OF_A_THING = 4;
@@ -25,7 +27,7 @@ const PREFERRED = 1.2;
 const SUMMARISED_RESULTS = 5;
 /** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
 const JUDGED_RESULTS = 3;
-const LEAST_COVERAGE = 1;
+const LEAST_COVERAGE = 0.95;
 const IN_TEXT = 0.5;
 /** A question is about our matters, too, when so much of its evidence is words of the field, in whichever articles. */
 const LEAST_OF_FIELD = 0.5;
@@ -70,7 +72,10 @@ export function createSearch(articles: readonly Article[]): Search {
   const documents = articles.map(searchDocumentOf);
   const index = createSearchIndex(documents);
   const likenessTo = createLikeness(documents, index);
-  const understand = createReader(index);
+  const understand = createReader(
+    index,
+    createSpeller(() => wordsOfSubjects(documents, index)),
+  );
   const cut = new Map<string, Omit<Source, 'score'>>();
   /** Cut when it is first quoted from, and kept: a start need not wait for it. */
   function sourceOf({ path, itemType, title, description, body }: Article): Omit<Source, 'score'> {
@@ -89,6 +94,10 @@ export function createSearch(articles: readonly Article[]): Search {
   function isKnown(text: string, concepts: readonly Concept[], paths: readonly string[]): boolean {
     const coverage = coverageOf(concepts, 'evidence');
     const likeness = likenessTo(concepts);
+    // Nothing in it says what it is about: only a line that asks the same shows that it is about our matters.
+    if (concepts.every(({ isLight }) => isLight)) {
+      return paths.slice(0, JUDGED_RESULTS).some((path) => likeness(path).alike >= SAME_QUESTION.from);
+    }
     const names = index.termsOf(compoundsOf(text).join(' '));
     const sumOf = (some: readonly Concept[]) => some.reduce((sum, { evidence }) => sum + evidence, 0);
     if (sumOf(concepts.filter(({ isOfField }) => isOfField)) >= LEAST_OF_FIELD * sumOf(concepts)) {
@@ -144,6 +153,15 @@ export function createSearch(articles: readonly Article[]): Search {
       };
     },
   };
+}
+
+/** The words that name what articles are about, the more frequent first. */
+function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchIndex): string[] {
+  const texts = documents.map(({ title, questions, names }) => `${title}\n${questions}\n${names}`);
+  const words = new Set(index.termsOf([...texts, ...FIELD_WORDS].join('\n')));
+  return [...words]
+    .filter((word) => index.idf(word) > 0)
+    .sort((a, b) => index.idf(a) - index.idf(b) || (a < b ? -1 : 1));
 }
 
 /** Scores have four decimals. */

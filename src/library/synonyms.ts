@@ -44,7 +44,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['how long', 'duration', 'time', 'seconds', 'minutes'],
   // Access.
   ['crawler', 'bot', 'spider', 'scraper'],
-  ['crawl', 'index', 'scrape', 'fetch'],
+  ['crawl', 'index', 'scrape', 'fetch', 'scan'],
   ['block', 'refuse', 'disallow', 'deny', 'forbid', 'ban', 'shut out', 'keep out', 'opt out'],
   ['allow', 'permit', 'let in', 'whitelist', 'allowlist', 'welcome'],
   ['firewall', 'waf', 'cdn', 'cloudflare', 'akamai', 'bot protection', 'bot management'],
@@ -183,7 +183,7 @@ export const LIGHT_WORDS: readonly string[] = [
   'produce proper reach recent refer relate related relevant rely remain respect rest role seem ',
   'serious several short side similar simply since situation solution solve sound speak spend stand stay strange',
   'strong style succeed sudden surely technical though thoroughly touch toward treat trick trouble true',
-  'twice under unless until upon various vary view wait walk week wide within year',
+  'hit twice under unless until upon various vary view wait walk week wide within year',
 ]
   .join(' ')
   .split(' ');

@@ -1,8 +1,9 @@
 import type { SearchIndex } from './bm25f.ts';
 import type { Concept, WeightedTerm } from './concept.ts';
-import { FIELD_WORDS } from './field-words.ts';
+import { FIELD_PHRASES, FIELD_WORDS } from './field-words.ts';
+import type { Speller } from './spelling.ts';
 import { LIGHT_WORDS, SYNONYMS } from './synonyms.ts';
-import { tokenise } from './tokenise.ts';
+import { compoundsOf, tokenise } from './tokenise.ts';
 
 export interface Understood {
   readonly concepts: readonly Concept[];
@@ -25,10 +26,19 @@ const BORROWED_WEIGHT = 0.3;
 /** Words that point at something said before. */
 const POINTERS: ReadonlySet<string> = new Set(['it', 'its', 'that', 'this', 'they', 'them', 'those', 'these', 'one']);
 
+/** Of a concept that only adds to the others. */
+const NO_EVIDENCE = { rarity: 0, evidence: 0, isOfField: false, isLight: false };
+
+/** What a word counts for that is one of the library's but for its spelling. */
+const MISSPELT_SHARE = 0.8;
+/** The time for one question is bounded: a word costs a look at each word of the library with the same first letter. */
+const MAX_MISSPELT = 6;
+
 /** Reads questions with the words of an index. */
-export function createReader(index: SearchIndex) {
+export function createReader(index: SearchIndex, speller: Speller) {
   const light = new Set(LIGHT_WORDS.flatMap((word) => index.termsOf(word)));
   const ofField = new Set(FIELD_WORDS.map((word) => index.termsOf(word).at(-1)));
+  const phrasesOfField = new Set(FIELD_PHRASES.map((phrase) => partsOf(phrase, index).join(' ')));
   const groups = SYNONYMS.map((entries) => [...new Set(entries.flatMap((entry) => asOneTerm(entry, index)))]);
   const groupsOf = new Map<string, number[]>();
   for (const [at, entries] of SYNONYMS.entries()) {
@@ -58,23 +68,47 @@ export function createReader(index: SearchIndex) {
   }
 
   function conceptsOf(text: string): Concept[] {
-    const concepts = [...new Set(index.termsOf(text))].map((term): Concept => {
-      const terms = [{ term, share: 1 }, ...synonymsOf(term, term)];
-      // However rare in the library, a light word counts no more than a frequent one that says something.
-      const weight = light.has(term) ? LIGHT_WEIGHT / Math.max(1, rarityOf(terms)) : 1;
-      const rarity = weight * rarityOf(terms);
-      const isOfField = ofField.has(term) && index.idf(term) > 0;
-      const evidence = isOfField ? Math.max(rarity, FIELD_EVIDENCE * index.unknownIdf) : rarity;
-      return { weight, terms, rarity, evidence, isOfField };
-    });
     const parts = partsOf(text, index);
+    const inPhrase = new Set<string>();
+    const ofPhrases: Concept[] = [];
     for (let length = 2; length <= LONGEST_PHRASE; length += 1) {
       for (let at = 0; at + length <= parts.length; at += 1) {
-        const terms = synonymsOf(parts.slice(at, at + length).join(' '), undefined);
-        if (terms.length > 0) concepts.push({ weight: PHRASE_WEIGHT, terms, rarity: 0, evidence: 0, isOfField: false });
+        const words = parts.slice(at, at + length);
+        const phrase = words.join(' ');
+        if (phrasesOfField.has(phrase)) for (const word of words) inPhrase.add(word);
+        const terms = synonymsOf(phrase, undefined);
+        if (terms.length > 0) ofPhrases.push({ ...NO_EVIDENCE, weight: PHRASE_WEIGHT, terms });
       }
     }
-    return concepts;
+    const spelt = spellingOf(text);
+    const ofWords = [...spelt].map(([term, share]): Concept => {
+      const terms = [{ term, share }, ...synonymsOf(term, term)];
+      const isLight = light.has(term);
+      // However rare in the library, a light word counts no more than a frequent one that says something.
+      const weight = isLight ? LIGHT_WEIGHT / Math.max(1, rarityOf(terms)) : 1;
+      const rarity = weight * rarityOf(terms);
+      const isOfField = (ofField.has(term) || inPhrase.has(term)) && index.idf(term) > 0;
+      const evidence = isOfField ? Math.max(rarity, FIELD_EVIDENCE * index.unknownIdf) : rarity;
+      return { weight, terms, rarity, evidence, isOfField, isLight };
+    });
+    return [...ofWords, ...ofPhrases];
+  }
+
+  /** The terms of a text as the library spells them, with what each counts for. */
+  function spellingOf(text: string): Map<string, number> {
+    const compounds = new Set(index.termsOf(compoundsOf(text).join(' ')));
+    const terms = new Map<string, number>();
+    let misspelt = 0;
+    for (const term of new Set(index.termsOf(text))) {
+      const isKnown = index.idf(term) > 0 || groupsOf.has(term) || light.has(term);
+      // The parts of a compound count without it.
+      if (!isKnown && compounds.has(term)) continue;
+      const near = isKnown || misspelt >= MAX_MISSPELT ? undefined : speller.nearest(term);
+      if (!isKnown) misspelt += 1;
+      if (near === undefined) terms.set(term, 1);
+      else if (!terms.has(near)) terms.set(near, MISSPELT_SHARE);
+    }
+    return terms;
   }
 
   /**
@@ -92,7 +126,7 @@ export function createReader(index: SearchIndex) {
     const weight = own.size === 0 ? 1 : BORROWED_WEIGHT;
     for (const { term } of borrowed) {
       const rarity = own.size === 0 ? index.idf(term) : 0;
-      concepts.push({ weight, terms: [{ term, share: 1 }], rarity, evidence: rarity, isOfField: false });
+      concepts.push({ ...NO_EVIDENCE, weight, terms: [{ term, share: 1 }], rarity, evidence: rarity });
     }
     return { concepts, expanded: [query, ...borrowed.map(({ word }) => word)].join(' ') };
   };

@@ -1,7 +1,7 @@
 /** The judged questions of bench/ask: what the library answers well today, it must not lose. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { judge, OWN_QUESTIONS } from '../../../bench/ask/judge.ts';
+import { askLibrary, judge, OWN_QUESTIONS } from '../../../bench/ask/judge.ts';
 import { summariesJudged } from '../../../bench/ask/summaries.ts';
 import { createLibrary } from '../../../src/library/answer.ts';
 import { loadArticles } from '../../../src/library/load-articles.ts';
@@ -33,4 +33,22 @@ describe('the judged questions', () => {
     assert.ok(good + unjudged >= 0.8, `good: ${good}`);
     assert.ok(unjudged <= 0.3, `not judged since they changed: ${unjudged}`);
   });
+});
+
+describe('a question', () => {
+  const first = (query: string) => askLibrary(library, query)?.results[0]?.url.replace('https://legible.test', '');
+
+  for (const [kind, query, path] of [
+    ['with a misspelt name', 'sitmap xml not found', '/docs/specs/sitemaps'],
+    ['with a misspelt term of two words', 'strucured data errors', '/docs/specs/json-ld'],
+    ['with a term of the field and an unknown verb', 'I bumped into the rate limit', '/docs/limits'],
+    ['with an unknown compound of known words', 'leak-proof: my API key was leaked', '/docs/keys'],
+    ['about a scan', 'how do I get a fresh scan', '/docs/anonymous-scans'],
+  ] as const) {
+    it(`${kind} finds its article`, () => assert.equal(first(query), path));
+  }
+
+  for (const query of ['how do I write a will', 'what should I do next week', 'how to meditate']) {
+    it(`that names no subject of the library is refused: ${query}`, () => assert.equal(first(query), undefined));
+  }
 });
