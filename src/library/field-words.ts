@@ -16,6 +16,7 @@ export const FIELD_WORDS: readonly string[] = [
 
 /** The same for words that only together are terms of this field. */
 export const FIELD_PHRASES: readonly string[] = [
+  'a scan',
   'access key',
   'agent card',
   'ai agent',
@@ -25,9 +26,13 @@ export const FIELD_PHRASES: readonly string[] = [
   'content type',
   'context window',
   'environment variable',
-  'free scan',
+  'load balancer',
   'meta description',
   'meta tag',
+  'my page',
+  'my pages',
+  'my score',
+  'my site',
   'prompt injection',
   'rate limit',
   'response header',
@@ -36,6 +41,7 @@ export const FIELD_PHRASES: readonly string[] = [
   'share link',
   'status code',
   'structured data',
+  'the scan',
   'tool call',
   'tool description',
   'user agent',

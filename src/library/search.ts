@@ -4,7 +4,7 @@ import { coverageOf } from './coverage.ts';
 import { FIELD_WORDS } from './field-words.ts';
 import { createLikeness } from './likeness.ts';
 import type { Article, ArticleType } from './load-articles.ts';
-import { readText } from './read-text.ts';
+import { type Passage, readText } from './read-text.ts';
 import { sentenceOf, sentencesOf } from './sentences.ts';
 import { createSpeller } from './spelling.ts';
 import { type Source, summarise } from './summarise.ts';
@@ -23,11 +23,17 @@ const ABOUT_US = /\b(?:you|your|yours|legible|here|scan|scans|scanned|scanner|my
 const ABOUT_A_THING = /^(?:what(?:['’]s| is| are)|define|explain) /i;
 const MOST_WORDS_OF_A_THING = 4;
 const PREFERRED = 1.2;
+/** A check's article knows one rule: the article that explains the matter comes first, unless the check is asked for. */
+const ABOUT_A_CHECK = /\b(?:check|checks|rule)\b/i;
+const RULE_ONLY = 0.85;
 /** A summary quotes from the best of them only. */
 const SUMMARISED_RESULTS = 5;
 /** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
 const JUDGED_RESULTS = 3;
 const LEAST_COVERAGE = 0.95;
+/** Who names this service means nothing else; half is enough. */
+const NAMES_US = /\bLegible(?:Bot)?\b/;
+const LEAST_WITH_NAME = 0.5;
 const IN_TEXT = 0.5;
 /** A question is about our matters, too, when so much of its evidence is words of the field, in whichever articles. */
 const LEAST_OF_FIELD = 0.5;
@@ -84,7 +90,9 @@ export function createSearch(articles: readonly Article[]): Search {
     const lead = sentenceOf(description, '', index);
     const { passages } = readText(body);
     // The rest of a check's article is the same in every one.
-    const quotable = itemType === 'check' ? passages.filter(({ heading }) => CHECK_TEXT.includes(heading)) : passages;
+    const [id] = title.split(':', 1);
+    const isOfCheck = ({ heading, text }: Passage) => CHECK_TEXT.includes(heading) || text.startsWith(`${id} `);
+    const quotable = itemType === 'check' ? passages.filter(isOfCheck) : passages;
     const sentences = sentencesOf(quotable, index);
     const source = { ref: path, title, lead, sentences };
     cut.set(path, source);
@@ -103,10 +111,11 @@ export function createSearch(articles: readonly Article[]): Search {
     if (sumOf(concepts.filter(({ isOfField }) => isOfField)) >= LEAST_OF_FIELD * sumOf(concepts)) {
       return sumOf(concepts) > 0;
     }
+    const least = NAMES_US.test(text) ? LEAST_WITH_NAME : LEAST_COVERAGE;
     return paths.slice(0, JUDGED_RESULTS).some((path) => {
       if (names.some((name) => index.isAbout(path, name))) return true;
       const scattered = coverage((term) => (index.isAbout(path, term) ? 1 : index.has(path, term) ? IN_TEXT : 0));
-      return likeness(path).covered + scattered >= LEAST_COVERAGE;
+      return likeness(path).covered + scattered >= least;
     });
   }
 
@@ -115,6 +124,7 @@ export function createSearch(articles: readonly Article[]): Search {
     const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
     const likeness = likenessTo(concepts);
     const preferred = typesPreferred(asked);
+    const checkFactor = ABOUT_A_CHECK.test(asked) ? 1 : RULE_ONLY;
     return index
       .search(concepts, CANDIDATES, isWanted)
       .flatMap(({ ref, score }) => {
@@ -122,7 +132,10 @@ export function createSearch(articles: readonly Article[]): Search {
         if (article === undefined) return [];
         const { alike } = likeness(ref);
         const isPreferred = preferred.includes(article.itemType);
-        const factor = (isPreferred ? PREFERRED : 1) * (alike >= SAME_QUESTION.from ? SAME_QUESTION.factor : 1);
+        const factor =
+          (article.itemType === 'check' ? checkFactor : 1) *
+          (isPreferred ? PREFERRED : 1) *
+          (alike >= SAME_QUESTION.from ? SAME_QUESTION.factor : 1);
         return [{ article, score: round(score * (1 + LIKENESS * alike) * factor) }];
       })
       .sort((a, b) => b.score - a.score || (a.article.path < b.article.path ? -1 : 1))
