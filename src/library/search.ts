@@ -30,7 +30,7 @@ const RULE_ONLY = 0.85;
 const SUMMARISED_RESULTS = 5;
 /** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
 const JUDGED_RESULTS = 3;
-const LEAST_COVERAGE = 0.95;
+const LEAST_COVERAGE = 1;
 /** Who names this service means nothing else; half is enough. */
 const NAMES_US = /\bLegible(?:Bot)?\b/;
 const LEAST_WITH_NAME = 0.5;

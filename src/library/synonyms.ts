@@ -36,11 +36,11 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['og', 'open graph', 'social preview', 'link preview'],
   ['description', 'snippet', 'meta description'],
   ['date', 'lastmod', 'freshness', 'last modified', 'outdated', 'updated', 'changed'],
-  ['language', 'lang', 'hreflang', 'locale', 'translation', 'multilingual'],
+  ['language', 'lang', 'hreflang', 'locale', 'multilingual'],
   ['duplicate', 'copies', 'canonical'],
   ['size', 'length', 'large', 'heavy', 'big', 'long', 'limit'],
   ['short', 'small', 'brief'],
-  ['slow', 'latency', 'fast', 'quick', 'speed', 'performance', 'response time'],
+  ['slow', 'slowly', 'latency', 'fast', 'quick', 'speed', 'performance', 'response time'],
   ['how long', 'duration', 'time', 'seconds', 'minutes'],
   // Access.
   ['crawler', 'bot', 'spider', 'scraper'],

@@ -1,6 +1,6 @@
 import type { SearchIndex } from './bm25f.ts';
 import type { Concept, WeightedTerm } from './concept.ts';
-import { FIELD_PHRASES, FIELD_WORDS } from './field-words.ts';
+import { FIELD_PHRASES, FIELD_WORDS, NEAR_WORDS } from './field-words.ts';
 import type { Speller } from './spelling.ts';
 import { LIGHT_WORDS, SYNONYMS } from './synonyms.ts';
 import { compoundsOf, tokenise } from './tokenise.ts';
@@ -16,8 +16,9 @@ const SYNONYM_SHARE = 0.5;
 const LIGHT_WEIGHT = 0.4;
 const PHRASE_WEIGHT = 0.6;
 const LONGEST_PHRASE = 4;
-/** The evidence of a word of the field, of that of a word in no article. */
+/** The evidence of a word of the field, and of one near to it, as a share of that of a word in no article. */
 const FIELD_EVIDENCE = 0.8;
+const NEAR_EVIDENCE = 0.4;
 
 /** A query with fewer terms depends on the one before it: "and for the second one?". */
 const STANDS_ALONE = 2;
@@ -38,6 +39,7 @@ const MAX_MISSPELT = 6;
 export function createReader(index: SearchIndex, speller: Speller) {
   const light = new Set(LIGHT_WORDS.flatMap((word) => index.termsOf(word)));
   const ofField = new Set(FIELD_WORDS.map((word) => index.termsOf(word).at(-1)));
+  const near = new Set(NEAR_WORDS.map((word) => index.termsOf(word).at(-1)));
   const phrasesOfField = new Set(FIELD_PHRASES.map((phrase) => partsOf(phrase, index).join(' ')));
   const groups = SYNONYMS.map((entries) => [...new Set(entries.flatMap((entry) => asOneTerm(entry, index)))]);
   const groupsOf = new Map<string, number[]>();
@@ -81,14 +83,22 @@ export function createReader(index: SearchIndex, speller: Speller) {
       }
     }
     const spelt = spellingOf(text);
-    const ofWords = [...spelt].map(([term, share]): Concept => {
-      const terms = [{ term, share }, ...synonymsOf(term, term)];
+    const ofWords = [...spelt].map(([term, own]): Concept => {
+      const terms = [{ term, share: own }, ...synonymsOf(term, term)];
       const isLight = light.has(term);
       // However rare in the library, a light word counts no more than a frequent one that says something.
       const weight = isLight ? LIGHT_WEIGHT / Math.max(1, rarityOf(terms)) : 1;
       const rarity = weight * rarityOf(terms);
-      const isOfField = (ofField.has(term) || inPhrase.has(term)) && index.idf(term) > 0;
-      const evidence = isOfField ? Math.max(rarity, FIELD_EVIDENCE * index.unknownIdf) : rarity;
+      const share =
+        index.idf(term) === 0
+          ? 0
+          : ofField.has(term) || inPhrase.has(term)
+            ? FIELD_EVIDENCE
+            : near.has(term)
+              ? NEAR_EVIDENCE
+              : 0;
+      const evidence = Math.max(rarity, share * index.unknownIdf);
+      const isOfField = share > 0;
       return { weight, terms, rarity, evidence, isOfField, isLight };
     });
     return [...ofWords, ...ofPhrases];
