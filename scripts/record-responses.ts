@@ -69,6 +69,12 @@ try {
       method: 'POST',
       body: { query: 'what belongs in llms.txt?', mode: 'summarize' },
     }),
+    watchSite: await of('/api/v1/watches', {
+      method: 'POST',
+      key,
+      body: { url: `${site.origin}/`, cadence: 'weekly' },
+    }),
+    listWatches: await of('/api/v1/watches'),
     reportResult: await of(`/api/v1/scans/${id}/reports`, { method: 'POST', key, body: REPORT }),
     reportSharedResult: await of(`/api/scan/${shareToken}/reports`, { method: 'POST', body: REPORT }),
     getScanOffer: await (await fetch(`${paid.service.url}/api/x402/scan`)).json(),

@@ -23,6 +23,7 @@ import { createScanWaits } from '../scans/scan-waits.ts';
 import { anonymousPlaces, createScanHandlers } from '../scans/scan-worker.ts';
 import { createScans, PRIORITY, type Scans } from '../scans/scans.ts';
 import { createSharedScans } from '../scans/shared-scans.ts';
+import { createWatches, type Watches } from '../scans/watches/watches.ts';
 import { secretOf } from '../store/secret.ts';
 import { checkArticles } from '../tools/check-articles.ts';
 import type { Targets } from '../tools/define-tool.ts';
@@ -46,6 +47,7 @@ export interface Engine {
   readonly scans: Scans;
   readonly mcpScans: McpScans;
   readonly resultReports: ResultReports;
+  readonly watches: Watches;
   readonly targets: Targets;
   readonly payments: Payments;
   /** The key that signs the requests of scans. */
@@ -101,6 +103,7 @@ export async function createEngine(
   const scans = createScans(store);
   const mcpScans = createMcpScans(store);
   const resultReports = createResultReports(store);
+  const watches = createWatches(store);
   // Workers and scans of the command line never ask for it; the service does at its start.
   const library = lazyLibrary(() => createLibrary([...loadArticles(), ...checkArticles()], baseUrl));
   const botKeys = createBotKeys(store);
@@ -141,6 +144,7 @@ export async function createEngine(
       sharedScans: createSharedScans(scans, store),
       mcpScans,
       resultReports,
+      watches,
       runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
       checkout: payments.checkout,
       scanWaits,
@@ -155,6 +159,7 @@ export async function createEngine(
     scans,
     mcpScans,
     resultReports,
+    watches,
     targets,
     payments,
     botKeys,

@@ -1,10 +1,13 @@
 import { schedule } from 'node-cron';
+import type { Accounts } from '../auth/accounts.ts';
 import type { BotKeys } from '../auth/bot-signature/keys.ts';
 import type { Log } from '../log.ts';
 import type { Ledger } from '../payments/ledger.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
 import type { ResultReports } from '../scans/result-reports.ts';
 import type { Scans } from '../scans/scans.ts';
+import { runWatches } from '../scans/watches/run-watches.ts';
+import type { Watches } from '../scans/watches/watches.ts';
 import type { Store } from '../store/store.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,6 +23,8 @@ export interface ScheduleParts {
   readonly scans: Scans;
   readonly mcpScans: McpScans;
   readonly resultReports: Pick<ResultReports, 'sweep'>;
+  readonly watches: Watches;
+  readonly accounts: Pick<Accounts, 'get'>;
   readonly ledger: Ledger;
   readonly botKeys: Pick<BotKeys, 'tend'>;
   readonly store: Store;
@@ -27,13 +32,15 @@ export interface ScheduleParts {
 }
 
 /**
- * Scheduled work: the stuck-scan watchdog every minute; the sweep of expired data and the rotation of signing keys
+ * Scheduled work: the stuck-scan watchdog and the watched sites every minute; the sweep of expired data and the rotation of signing keys
  * every hour.
  */
 export function startSchedule({
   scans,
   mcpScans,
   resultReports,
+  watches,
+  accounts,
   ledger,
   botKeys,
   store,
@@ -50,6 +57,11 @@ export function startSchedule({
     schedule(
       '* * * * *',
       guarded('watchdog', () => requeueLostScans(scans, store, log)),
+      { noOverlap: true },
+    ),
+    schedule(
+      '* * * * *',
+      guarded('watches', () => runWatches({ watches, scans, accounts, log })),
       { noOverlap: true },
     ),
     schedule(

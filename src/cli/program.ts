@@ -32,6 +32,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/view.ts')).addViewCommand,
   },
   {
+    name: 'watch',
+    summary: 'scan a site once, and say what got worse',
+    load: async () => (await import('./commands/watch.ts')).addWatchCommand,
+  },
+  {
     name: 'fix',
     summary: 'add what agents need to a static build',
     load: async () => (await import('./commands/fix.ts')).addFixCommand,

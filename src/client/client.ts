@@ -4,6 +4,7 @@ import type { Explanation } from '../schema/explanation.ts';
 import type { PageView } from '../schema/page-view.ts';
 import type { ResultReport } from '../schema/result-report.ts';
 import type { McpScanResponse, Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
+import type { WatchAnswer, WatchList } from '../schema/watch.ts';
 import { LegibleError } from './client-error.ts';
 import type { OperationId } from './operations.ts';
 import { type ClientOptions, createSend, wait as realWait } from './send.ts';
@@ -19,6 +20,8 @@ export type {
   Scan,
   ScanListResponse,
   StartScanResponse,
+  WatchAnswer,
+  WatchList,
 };
 export { LegibleError };
 
@@ -56,6 +59,15 @@ export interface ReportResultInput {
   readonly reason: string;
 }
 
+export interface WatchSiteInput {
+  /** Root URL of the site. */
+  readonly url: string;
+  /** off ends the watch. */
+  readonly cadence: 'hourly' | 'daily' | 'weekly' | 'monthly' | 'off';
+  /** 1 to 2,000; default 100. With cadence hourly at most 25, which is its default. */
+  readonly pageLimit?: number | undefined;
+}
+
 export interface WaitOptions {
   /** Between two reads of the scan, in milliseconds; default 1,000. */
   readonly pollMs?: number | undefined;
@@ -91,6 +103,9 @@ export interface LegibleClient {
   ask(input: AskInput, signal?: AbortSignal): Promise<AskAnswer>;
   /** What one kind of agent receives of a page now. */
   viewPage(input: ViewPageInput, signal?: AbortSignal): Promise<PageView>;
+  /** Begins, changes or ends the watch of a site. */
+  watchSite(input: WatchSiteInput, signal?: AbortSignal): Promise<WatchAnswer>;
+  listWatches(input?: Record<never, never>, signal?: AbortSignal): Promise<WatchList>;
   /** Waits for the end of a scan; answers it without its pages, also when it failed. */
   waitForScan(id: string, options?: WaitOptions): Promise<Scan>;
 }
@@ -122,6 +137,8 @@ export function createClient(options: ClientOptions): LegibleClient {
     scanMcp: (input, signal) => send('scanMcp', input, signal),
     ask: (input, signal) => send('askWithBody', input, signal),
     viewPage: (input, signal) => send('viewPage', input, signal),
+    watchSite: (input, signal) => send('watchSite', input, signal),
+    listWatches: (input = {}, signal) => send('listWatches', input, signal),
     async waitForScan(id, { pollMs = POLL_MS, onProgress, signal } = {}) {
       for (;;) {
         const scan = await send('getScan', { id, pages: 'none' }, signal);

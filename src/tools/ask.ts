@@ -17,7 +17,7 @@ export const ask = defineTool({
   budget: 'ask',
   outlivesStore: true,
   ignoresUnknown: true,
-  unlisted: ['streaming', 'prefer', 'context', 'meta'],
+  unlisted: ['streaming', 'prefer', 'context', 'meta', 'site', 'query_id', 'decontextualized_query'],
   failure: { output: AskFailure, of: failureOf },
   summarize: ({ results, summary }) =>
     [

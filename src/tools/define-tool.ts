@@ -14,6 +14,7 @@ import type { ResultReports } from '../scans/result-reports.ts';
 import type { ScanWaits } from '../scans/scan-waits.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { SharedScans } from '../scans/shared-scans.ts';
+import type { Watches } from '../scans/watches/watches.ts';
 import type { BoundMcpScan } from './mcp-scan-bounds.ts';
 
 /** An address that may be scanned. */
@@ -39,6 +40,7 @@ export interface ToolServices {
   readonly sharedScans: SharedScans;
   readonly mcpScans: McpScans;
   readonly resultReports: Pick<ResultReports, 'add'>;
+  readonly watches: Pick<Watches, 'set' | 'remove' | 'list'>;
   readonly runMcpScan: BoundMcpScan;
   readonly checkout: Checkout;
   readonly scanWaits: Pick<ScanWaits, 'wait'>;

@@ -38,8 +38,7 @@ const Input = z.object({
 export const reportResult = defineTool({
   name: 'report_result',
   title: 'Report a wrong result',
-  description:
-    'Tells the operator that a result of a scan is wrong. The result is kept with the reason. The score does not change.',
+  description: 'Tells the operator that a result of a scan is wrong. The score does not change.',
   input: Input,
   output: ResultReport,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
