@@ -43,11 +43,16 @@ export function tokenise(text: string): string[] {
   return tokens;
 }
 
+/** The words of a text, lower case and without accents, those held together as they are: `llms.txt`. */
+export function wordsOf(text: string): string[] {
+  const words = text.normalize('NFKC').toLowerCase().replace(NEGATIONS, '').replace(CLITIC, '');
+  return [...words.matchAll(WORD)].map(([word]) => withoutAccents(word));
+}
+
 /** The words held together in a text, such as `llms.txt`, each as one token: names that other topics do not share. */
 export function compoundsOf(text: string): string[] {
-  const words = text.normalize('NFKC').toLowerCase().replace(NEGATIONS, '').replace(CLITIC, '');
-  return [...words.matchAll(WORD)]
-    .map(([word]) => withoutAccents(word).split(JOINT))
+  return wordsOf(text)
+    .map((word) => word.split(JOINT))
     .filter((parts) => parts.length > 1 && parts.length <= MAX_JOINED)
     .map((parts) => parts.join(''))
     .filter((token) => token.length <= MAX_TOKEN);

@@ -3,7 +3,7 @@ import type { Concept, WeightedTerm } from './concept.ts';
 import { FIELD_PHRASES, FIELD_WORDS, NEAR_WORDS } from './field-words.ts';
 import type { Speller } from './spelling.ts';
 import { LIGHT_WORDS, SYNONYMS } from './synonyms.ts';
-import { compoundsOf, tokenise } from './tokenise.ts';
+import { compoundsOf, tokenise, wordsOf } from './tokenise.ts';
 
 export interface Understood {
   readonly concepts: readonly Concept[];
@@ -22,13 +22,16 @@ const NEAR_EVIDENCE = 0.4;
 
 /** A query with fewer terms depends on the one before it: "and for the second one?". */
 const STANDS_ALONE = 2;
-const BORROWED_TERMS = 3;
+const BORROWED_WORDS = 3;
 const BORROWED_WEIGHT = 0.3;
 /** Words that point at something said before. */
 const POINTERS: ReadonlySet<string> = new Set(['it', 'its', 'that', 'this', 'they', 'them', 'those', 'these', 'one']);
 
 /** Of a concept that only adds to the others. */
 const NO_EVIDENCE = { rarity: 0, evidence: 0, isOfField: false, isLight: false };
+
+/** A count, a step or a part of a version: of any topic. */
+const SHORT_NUMBER = /^\d{1,2}$/;
 
 /** What a word counts for that is one of the library's but for its spelling. */
 const MISSPELT_SHARE = 0.8;
@@ -85,7 +88,7 @@ export function createReader(index: SearchIndex, speller: Speller) {
     const spelt = spellingOf(text);
     const ofWords = [...spelt].map(([term, own]): Concept => {
       const terms = [{ term, share: own }, ...synonymsOf(term, term)];
-      const isLight = light.has(term);
+      const isLight = light.has(term) || SHORT_NUMBER.test(term);
       // However rare in the library, a light word counts no more than a frequent one that says something.
       const weight = isLight ? LIGHT_WEIGHT / Math.max(1, rarityOf(terms)) : 1;
       const rarity = weight * rarityOf(terms);
@@ -130,11 +133,11 @@ export function createReader(index: SearchIndex, speller: Speller) {
     const own = new Set(index.termsOf(query));
     const pointsBack = tokenise(query).some((word) => POINTERS.has(word));
     if (before === undefined || (own.size >= STANDS_ALONE && !pointsBack)) return { concepts, expanded: undefined };
-    const borrowed = rarest(before, index).filter(({ term }) => !own.has(term));
+    const borrowed = rarest(before, index).filter(({ terms }) => !terms.some((term) => own.has(term)));
     if (borrowed.length === 0) return { concepts, expanded: undefined };
     // They count in full where the query says nothing by itself.
     const weight = own.size === 0 ? 1 : BORROWED_WEIGHT;
-    for (const { term } of borrowed) {
+    for (const term of new Set(borrowed.flatMap(({ terms }) => terms))) {
       const rarity = own.size === 0 ? index.idf(term) : 0;
       concepts.push({ ...NO_EVIDENCE, weight, terms: [{ term, share: 1 }], rarity, evidence: rarity });
     }
@@ -142,14 +145,16 @@ export function createReader(index: SearchIndex, speller: Speller) {
   };
 }
 
-/** Words of a text that the library knows, the rarest first; each term once. */
-function rarest(text: string, index: SearchIndex): { term: string; word: string }[] {
-  const words = new Map(tokenise(text).flatMap((word) => index.termsOf(word).map((term) => [term, word] as const)));
-  return [...words]
-    .map(([term, word]) => ({ term, word, idf: index.idf(term) }))
+/** Words of a text that the library knows, the rarest first, each once. */
+function rarest(text: string, index: SearchIndex): { word: string; terms: readonly string[] }[] {
+  return [...new Set(wordsOf(text))]
+    .map((word) => {
+      const terms = index.termsOf(word).filter((term) => index.idf(term) > 0);
+      return { word, terms, idf: Math.max(0, ...terms.map((term) => index.idf(term))) };
+    })
     .filter(({ idf }) => idf > 0)
-    .sort((a, b) => b.idf - a.idf || (a.term < b.term ? -1 : 1))
-    .slice(0, BORROWED_TERMS);
+    .sort((a, b) => b.idf - a.idf || (a.word < b.word ? -1 : 1))
+    .slice(0, BORROWED_WORDS);
 }
 
 /** Every word of a text by itself and stemmed, stop words included: phrases are compared by them. */

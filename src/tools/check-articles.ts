@@ -17,7 +17,7 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries({ ...SITE_WE
 /** What a series looks at, what its score is called, and the words of its overview's path. */
 const SERIES: Record<Series, { subject: string; score: string; overview: string }> = {
   site: { subject: 'is asked once for the whole site', score: 'site score', overview: 'site' },
-  llmsTxt: { subject: 'is asked once, of llms.txt', score: 'llms.txt score', overview: 'llms-txt' },
+  llmsTxt: { subject: 'is asked once of llms.txt', score: 'llms.txt score', overview: 'llms-txt' },
   page: { subject: 'is asked of every page that is read', score: 'site score', overview: 'page' },
   mcp: { subject: 'is asked of an MCP server', score: 'MCP score', overview: 'mcp' },
 };
