@@ -181,7 +181,7 @@ function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchInde
 const round = (score: number): number => Math.round(score * 10_000) / 10_000;
 
 function typesPreferred(query: string): readonly ArticleType[] {
-  if (ABOUT_US.test(query)) return ['page', 'methodology'];
+  if (ABOUT_US.test(query)) return ['page', 'methodology', 'checks'];
   const asked = query.trim();
   const start = ABOUT_A_THING.exec(asked)?.[0];
   return start !== undefined &&

@@ -17,8 +17,8 @@ const LIGHT_WEIGHT = 0.4;
 const PHRASE_WEIGHT = 0.6;
 const LONGEST_PHRASE = 4;
 /** The evidence of a word of the field, and of one near to it, as a share of that of a word in no article. */
-const FIELD_EVIDENCE = 0.8;
-const NEAR_EVIDENCE = 0.4;
+const FIELD_EVIDENCE = 1;
+const NEAR_EVIDENCE = 0.5;
 
 /** A query with fewer terms depends on the one before it: "and for the second one?". */
 const STANDS_ALONE = 2;
