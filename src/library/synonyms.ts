@@ -37,7 +37,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['description', 'snippet', 'meta description'],
   ['date', 'lastmod', 'freshness', 'last modified', 'outdated', 'updated', 'changed'],
   ['language', 'lang', 'hreflang', 'locale', 'multilingual'],
-  ['duplicate', 'copies', 'canonical'],
+  ['duplicate', 'copies', 'original', 'canonical'],
   ['size', 'length', 'large', 'heavy', 'big', 'long', 'limit'],
   ['short', 'small', 'brief'],
   ['slow', 'slowly', 'latency', 'fast', 'quick', 'speed', 'performance', 'response time'],

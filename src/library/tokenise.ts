@@ -27,10 +27,11 @@ const MAX_JOINED = 4;
 export function tokenise(text: string): string[] {
   const tokens: string[] = [];
   const add = (token: string) => {
-    if (token.length <= MAX_TOKEN) tokens.push(token);
+    // A mark without a letter leaves nothing.
+    if (token !== '' && token.length <= MAX_TOKEN) tokens.push(token);
   };
   const isAscii = !BEYOND_ASCII.test(text);
-  const words = (isAscii ? text : text.normalize('NFKC')).toLowerCase().replace(NEGATIONS, '').replace(CLITIC, '');
+  const words = plainCase(isAscii ? text : text.normalize('NFKC'));
   for (const [word] of words.matchAll(isAscii ? ASCII_WORD : WORD)) {
     if (!isAscii && IS_UNSPACED.test(word)) {
       for (const pair of pairsOf(word)) add(pair);
@@ -45,8 +46,8 @@ export function tokenise(text: string): string[] {
 
 /** The words of a text, lower case and without accents, those held together as they are: `llms.txt`. */
 export function wordsOf(text: string): string[] {
-  const words = text.normalize('NFKC').toLowerCase().replace(NEGATIONS, '').replace(CLITIC, '');
-  return [...words.matchAll(WORD)].map(([word]) => withoutAccents(word));
+  const words = plainCase(text.normalize('NFKC'));
+  return [...words.matchAll(WORD)].map(([word]) => withoutAccents(word)).filter((word) => word !== '');
 }
 
 /** The words held together in a text, such as `llms.txt`, each as one token: names that other topics do not share. */
@@ -65,4 +66,5 @@ function pairsOf(run: string): string[] {
   return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
 }
 
+const plainCase = (text: string): string => text.toLowerCase().replace(NEGATIONS, '').replace(CLITIC, '');
 const withoutAccents = (word: string): string => word.normalize('NFD').replace(DIACRITICS, '').normalize('NFC');

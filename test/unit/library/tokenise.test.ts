@@ -16,6 +16,8 @@ describe('tokenise', () => {
     ['JSON-LD, P22.', ['json', 'ld', 'jsonld', 'p22']],
     ['__proto__ constructor', ['proto', 'constructor']],
     ["The site's robots don’t", ['the', 'site', 'robots']],
+    ["it doesn't load, cant find, won’t", ['it', 'load', 'find']],
+    ['\u0301 \u0301.a', ['a', 'a']],
     ['ＬＬＭＳ．ＴＸＴ ﬁle', ['llms', 'txt', 'llmstxt', 'file']],
     ['Über naïve données', ['uber', 'naive', 'donnees']],
     ['Москва ЙОД', ['москва', 'иод']],
