@@ -31,7 +31,7 @@ const POINTERS: ReadonlySet<string> = new Set(['it', 'its', 'that', 'this', 'the
 const NO_EVIDENCE = { rarity: 0, evidence: 0, isOfField: false, isLight: false };
 
 /** A count, a step or a part of a version: of any topic. */
-const SHORT_NUMBER = /^\d{1,2}$/;
+const DIGIT = /^\d$/;
 
 /** What a word counts for that is one of the library's but for its spelling. */
 const MISSPELT_SHARE = 0.8;
@@ -88,7 +88,7 @@ export function createReader(index: SearchIndex, speller: Speller) {
     const spelt = spellingOf(text);
     const ofWords = [...spelt].map(([term, own]): Concept => {
       const terms = [{ term, share: own }, ...synonymsOf(term, term)];
-      const isLight = light.has(term) || SHORT_NUMBER.test(term);
+      const isLight = light.has(term) || DIGIT.test(term);
       // However rare in the library, a light word counts no more than a frequent one that says something.
       const weight = isLight ? LIGHT_WEIGHT / Math.max(1, rarityOf(terms)) : 1;
       const rarity = weight * rarityOf(terms);

@@ -16,9 +16,9 @@ describe('the judged questions', () => {
     assert.deepEqual([...new Set(missing)], []);
   });
 
-  for (const half of ['tuning', 'held'] as const) {
-    it(`of the half ${half} are answered first, and others are refused`, () => {
-      const verdict = judge(library, half);
+  for (const part of ['tuning', 'held', 'later'] as const) {
+    it(`of the part ${part} are answered first, and others are refused`, () => {
+      const verdict = judge(library, part);
       assert.ok(verdict.success1 >= 0.85, `success at 1: ${verdict.success1}`);
       assert.ok(verdict.success3 >= 0.95, `success at 3: ${verdict.success3}`);
       assert.ok(verdict.ownRefused <= 0.03, `own refused: ${verdict.ownRefused}`);
