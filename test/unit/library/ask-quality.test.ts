@@ -51,4 +51,13 @@ describe('a question', () => {
   for (const query of ['how do I write a will', 'what should I do next week', 'how to meditate']) {
     it(`that names no subject of the library is refused: ${query}`, () => assert.equal(first(query), undefined));
   }
+
+  for (const [query, told] of [
+    ["What's the weight of P5?", /P5 is a gate and has no weight/],
+    ['how many points does M14 give', /M14 has a weight of \d+/],
+  ] as const) {
+    it(`about the weight of a check is answered with it: ${query}`, () => {
+      assert.match(askLibrary(library, query)?.summary ?? '', told);
+    });
+  }
 });
