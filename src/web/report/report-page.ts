@@ -19,7 +19,7 @@ import {
   viewsOf,
 } from './check-views.ts';
 
-import { historySection } from './history.ts';
+import { changeSinceLast, historySection } from './history.ts';
 import { readersSection, refusalWords } from './readers.ts';
 import { rescanForm } from './rescan-form.ts';
 import type { Digest } from './summary.ts';
@@ -40,7 +40,7 @@ export function reportPage(
 ): Markup {
   const { scan, pages } = digest;
   const path = `/s/${scan.shareToken}`;
-  return markup`${reportHead(scan, explanation)}
+  return markup`${reportHead(scan, explanation, changeSinceLast(history, scan.shareToken))}
 <nav class="toc" aria-label="On this page"><ul>
 <li><a href="#fixes">Fixes</a></li>${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}<li><a href="#take">Take it with you</a></li>
 </ul></nav>
@@ -130,7 +130,7 @@ function fixCard(fix: Fix, of = 'site'): Markup {
 }
 
 /** The top of a finished report: whose it is, both scores, what they mean. */
-function reportHead(scan: Scan, explanation: Explanation): Markup {
+function reportHead(scan: Scan, explanation: Explanation, change: Markup | undefined): Markup {
   const { rootUrl, siteScore, siteRating, llmstxtScore, pagesScanned, pagesDiscovered } = scan;
   const { coverage, rubricVersion } = explanation;
   return markup`<div class="report-head">
@@ -138,6 +138,7 @@ function reportHead(scan: Scan, explanation: Explanation): Markup {
 <p class="eyebrow">How well AI agents can use</p>
 <h1>${hostOf(rootUrl)}</h1>
 <p class="verdict">${refusalWords(explanation.delivery)}<span class="tone ${siteRating}">${capitalised(ratingWords(siteRating))}.</span> ${SITE_VERDICTS[siteRating]}</p>
+${change !== undefined && markup`<p class="no-print"><strong>${change}</strong></p>`}
 ${percentileLine(scan)}
 <dl class="facts">
 ${fact('Scanned from', foreignLink(rootUrl))}
