@@ -3,6 +3,7 @@ import { addressCallerOf, type Credentials } from '../../auth/admit.ts';
 import type { Quotas } from '../../auth/quotas.ts';
 import { ServiceError } from '../../errors.ts';
 import { titlesOf } from '../../scanner/checks/catalogue.ts';
+import { DELIVERED_TEXT } from '../../scanner/scoring/score.ts';
 import type { McpScanRecord, McpScans } from '../../scans/mcp-scans.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
@@ -102,12 +103,12 @@ function sitesCompared(before: ScanRecord, after: ScanRecord, comparison: Compar
   });
   const { pagesAppeared, pagesDisappeared } = comparison;
   return markup`${headOf(hostOf(after.rootUrl), [sideOf(before, siteScore.before), sideOf(after, siteScore.after)], notComparableBecause)}
-<p>llms.txt: ${llmstxtScore.before} → ${llmstxtScore.after}</p>
+<p class="section">llms.txt score: ${llmstxtScore.before} → ${llmstxtScore.after}</p>
 ${capsSection(comparison)}
 ${
   reasons.length > 0 &&
   markup`<section class="section" aria-labelledby="points"><h2 id="points">Where the points went</h2>
-<ul class="plain">${reasons.map(({ checkId, name, points }) => markup`<li><strong class="num">${signed(points)}</strong> ${checkId}: ${name}</li>`)}</ul></section>`
+<ul class="plain">${reasons.map(({ checkId, name, points }) => markup`<li><strong class="num">${signed(points)}</strong> ${checkId === DELIVERED_TEXT ? 'the share of the text that reaches agents' : `${checkId}: ${name}`}</li>`)}</ul></section>`
 }
 ${changesSection(comparison.checks)}
 ${
@@ -183,4 +184,4 @@ const pagesSection = (title: string, { count: total, examples }: Comparison['pag
   total > 0 &&
   markup`<section class="section"><h2>${title} (${count(total)})</h2><ul class="plain">${examples.map((url) => markup`<li>${foreignLink(url)}</li>`)}</ul>${total > examples.length && markup`<p class="soft">and ${count(total - examples.length)} more</p>`}</section>`;
 
-const signed = (points: number): string => `${points > 0 ? '+' : ''}${points.toFixed(1)}`;
+const signed = (points: number): string => `${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(1)}`;
