@@ -19,11 +19,11 @@ export const FIELD_WORDS: readonly string[] = [
  * unknown word is no evidence, two of them are.
  */
 export const NEAR_WORDS: readonly string[] = [
-  'scan scans scanner score scores grade rating rubric check checks report reports badge embed percentile baseline warning finding',
+  'scan scans score scores grade rating rubric check checks report reports badge embed baseline warning finding',
   'site sites page pages home content text link links title description heading paragraph table image form button menu banner cookie',
   'server client host hosting network localhost intranet domain proxy port cache header headers body request requests response status error errors timeout',
   'agent agents assistant assistants model models tool tools prompt prompts resource context token tokens injection chat search index',
-  'key keys account login password user users dashboard quota limit limits retry poll webhook callback script scripts code curl',
+  'key keys account login password user users dashboard quota limit limits retry poll callback script scripts code curl',
   'sdk library package npm install deploy nginx apache github gitlab worker log logs metrics database disk memory queue queued data version update',
   'browser mobile app apps application software program developer docs blog shop store product price catalog',
   'schema metadata tag tags language locale format file files folder path address query parameter field json xml csv pdf rss feed',

@@ -39,6 +39,7 @@ const IN_TEXT = 0.5;
 const LEAST_OF_FIELD = 0.5;
 /** The sections of a check's article that speak of that check alone. */
 const CHECK_TEXT: readonly string[] = ['Why it matters', 'Rule'];
+
 export interface Found {
   readonly article: Article;
   readonly score: number;

@@ -42,7 +42,7 @@ const MAX_MISSPELT = 6;
 export function createReader(index: SearchIndex, speller: Speller) {
   const light = new Set(LIGHT_WORDS.flatMap((word) => index.termsOf(word)));
   const ofField = new Set(FIELD_WORDS.map((word) => index.termsOf(word).at(-1)));
-  const near = new Set(NEAR_WORDS.map((word) => index.termsOf(word).at(-1)));
+  const nearField = new Set(NEAR_WORDS.map((word) => index.termsOf(word).at(-1)));
   const phrasesOfField = new Set(FIELD_PHRASES.map((phrase) => partsOf(phrase, index).join(' ')));
   const groups = SYNONYMS.map((entries) => [...new Set(entries.flatMap((entry) => asOneTerm(entry, index)))]);
   const groupsOf = new Map<string, number[]>();
@@ -72,6 +72,13 @@ export function createReader(index: SearchIndex, speller: Speller) {
     return known.length === 0 ? index.unknownIdf : Math.min(...known);
   }
 
+  /** How far a word that some article has is one of the field, 0 to 1. */
+  function fieldShareOf(term: string, inPhrase: ReadonlySet<string>): number {
+    if (index.idf(term) === 0) return 0;
+    if (ofField.has(term) || inPhrase.has(term)) return FIELD_EVIDENCE;
+    return nearField.has(term) ? NEAR_EVIDENCE : 0;
+  }
+
   function conceptsOf(text: string): Concept[] {
     const parts = partsOf(text, index);
     const inPhrase = new Set<string>();
@@ -85,24 +92,15 @@ export function createReader(index: SearchIndex, speller: Speller) {
         if (terms.length > 0) ofPhrases.push({ ...NO_EVIDENCE, weight: PHRASE_WEIGHT, terms });
       }
     }
-    const spelt = spellingOf(text);
-    const ofWords = [...spelt].map(([term, own]): Concept => {
-      const terms = [{ term, share: own }, ...synonymsOf(term, term)];
+    const ofWords = [...spellingOf(text)].map(([term, ownShare]): Concept => {
+      const terms = [{ term, share: ownShare }, ...synonymsOf(term, term)];
       const isLight = light.has(term) || DIGIT.test(term);
       // However rare in the library, a light word counts no more than a frequent one that says something.
       const weight = isLight ? LIGHT_WEIGHT / Math.max(1, rarityOf(terms)) : 1;
       const rarity = weight * rarityOf(terms);
-      const share =
-        index.idf(term) === 0
-          ? 0
-          : ofField.has(term) || inPhrase.has(term)
-            ? FIELD_EVIDENCE
-            : near.has(term)
-              ? NEAR_EVIDENCE
-              : 0;
+      const share = fieldShareOf(term, inPhrase);
       const evidence = Math.max(rarity, share * index.unknownIdf);
-      const isOfField = share > 0;
-      return { weight, terms, rarity, evidence, isOfField, isLight };
+      return { weight, terms, rarity, evidence, isOfField: share > 0, isLight };
     });
     return [...ofWords, ...ofPhrases];
   }
@@ -116,10 +114,10 @@ export function createReader(index: SearchIndex, speller: Speller) {
       const isKnown = index.idf(term) > 0 || groupsOf.has(term) || light.has(term);
       // The parts of a compound count without it.
       if (!isKnown && compounds.has(term)) continue;
-      const near = isKnown || misspelt >= MAX_MISSPELT ? undefined : speller.nearest(term);
+      const meant = isKnown || misspelt >= MAX_MISSPELT ? undefined : speller.nearest(term);
       if (!isKnown) misspelt += 1;
-      if (near === undefined) terms.set(term, 1);
-      else if (!terms.has(near)) terms.set(near, MISSPELT_SHARE);
+      if (meant === undefined) terms.set(term, 1);
+      else if (!terms.has(meant)) terms.set(meant, MISSPELT_SHARE);
     }
     return terms;
   }

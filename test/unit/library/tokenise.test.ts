@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { tokenise } from '../../../src/library/tokenise.ts';
+import { tokenise, wordsOf } from '../../../src/library/tokenise.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 
 describe('tokenise', () => {
@@ -64,5 +64,12 @@ describe('tokenise', () => {
       const text = unit.repeat(100_000);
       assert.ok(cpuMs(() => tokenise(text)) < 1000, unit);
     }
+  });
+});
+
+describe('the words of a text', () => {
+  it('stay together as they are written, without accents and negations', () => {
+    assert.deepEqual(wordsOf("Über llms.txt: don't use web-bot-auth"), ['uber', 'llms.txt', 'use', 'web-bot-auth']);
+    assert.deepEqual(wordsOf('\u0301 a'), ['a']);
   });
 });

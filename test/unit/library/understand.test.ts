@@ -65,6 +65,20 @@ describe('words that are a term of the field together', () => {
   });
 });
 
+describe('a word near to the field', () => {
+  it('is half of the evidence of a word of the field, and none when no article has it', () => {
+    const evidence = (word: string) => understand(word, undefined).concepts[0]?.evidence;
+    assert.equal(evidence('javascript'), index.unknownIdf);
+    assert.equal(evidence('price'), index.unknownIdf / 2);
+    assert.equal(understand('wallet', undefined).concepts[0]?.isOfField, false);
+  });
+
+  it('does not make a single digit say something', () => {
+    assert.equal(understand('1', undefined).concepts[0]?.isLight, true);
+    assert.equal(understand('402', undefined).concepts[0]?.isLight, false);
+  });
+});
+
 describe('a query after another', () => {
   it('is left unchanged when it is long enough, or borrows nothing', () => {
     for (const [query, before] of [
