@@ -35,6 +35,7 @@ const conceptsOf = (query: string): Concept[] =>
     rarity: index.idf(term) || index.unknownIdf,
     evidence: 1,
     isOfField: false,
+    isLight: false,
   }));
 const ask = (query: string, ...sources: Source[]) => summarise(conceptsOf(query), sources, index);
 
