@@ -127,7 +127,7 @@ export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
     headLinks: [],
     jsonLd: [],
     hasMicrodata: false,
-    headings: [{ level: 1, text: 'A heading', wordsAfter: 120, inChrome: false }],
+    headings: [{ level: 1, text: 'A heading', wordsAfter: 120, inChrome: false, isLink: false }],
     anchors: [],
     mainText: {
       charCount: 2000,

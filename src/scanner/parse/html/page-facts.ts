@@ -7,6 +7,8 @@ export interface Heading {
   readonly wordsAfter: number;
   /** It is in navigation, an aside, or the header or footer of the page rather than in its content. */
   readonly inChrome: boolean;
+  /** Its whole text is a link to a page, as the title of a card or a teaser is. */
+  readonly isLink: boolean;
 }
 
 /** A link, real or meant: not a button without a target of its own, nor a placeholder such as `<a name>`. */
