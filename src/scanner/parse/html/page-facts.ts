@@ -208,6 +208,8 @@ export interface PageForm {
   readonly isSearch: boolean;
   /** Has an action, a method, or a button that sends it. */
   readonly isSendable: boolean;
+  /** Names GET as its method: sending it changes nothing. */
+  readonly sendsByGet: boolean;
   readonly hasCaptcha: boolean;
   /** `toolname` and `tooldescription` (WebMCP). */
   readonly hasToolName: boolean;

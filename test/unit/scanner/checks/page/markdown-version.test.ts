@@ -33,6 +33,7 @@ const commentForm = (times: readonly string[], field: Partial<FormField> = {}) =
         {
           isSearch: false,
           isSendable: true,
+          sendsByGet: false,
           hasCaptcha: false,
           hasToolName: false,
           hasToolDescription: false,
