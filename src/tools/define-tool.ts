@@ -10,9 +10,11 @@ import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { ViewPage } from '../scanner/model/page-view.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
+import type { ResultReports } from '../scans/result-reports.ts';
 import type { ScanWaits } from '../scans/scan-waits.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { SharedScans } from '../scans/shared-scans.ts';
+import type { Watches } from '../scans/watches/watches.ts';
 import type { BoundMcpScan } from './mcp-scan-bounds.ts';
 
 /** An address that may be scanned. */
@@ -37,6 +39,8 @@ export interface ToolServices {
   readonly scans: Scans;
   readonly sharedScans: SharedScans;
   readonly mcpScans: McpScans;
+  readonly resultReports: Pick<ResultReports, 'add'>;
+  readonly watches: Pick<Watches, 'set' | 'remove' | 'list'>;
   readonly runMcpScan: BoundMcpScan;
   readonly checkout: Checkout;
   readonly scanWaits: Pick<ScanWaits, 'wait'>;

@@ -150,9 +150,15 @@ function inputSchemaOf({ input, unlisted = [], ignoresUnknown }: AnyTool): Liste
   return {
     ...rest,
     type: 'object',
-    properties: Object.fromEntries(listed),
+    properties: Object.fromEntries(listed.map(([name, member]) => [name, withoutFormatPattern(member)])),
     ...(ignoresUnknown === true ? {} : { additionalProperties: false }),
   };
+}
+
+/** A format says what its pattern says, in fewer tokens. */
+function withoutFormatPattern(member: unknown): unknown {
+  const { pattern, ...rest } = Object(member) as Schema;
+  return pattern === undefined || rest.format === undefined ? member : rest;
 }
 
 /** One object schema for success and failure, because clients validate the structured content of failed calls too. */

@@ -71,7 +71,10 @@ ${directoriesOf(scan)}
 <section class="section" aria-labelledby="checks-title">
 <h2 id="checks-title">Every check</h2>
 <p class="soft">Open one for its evidence, how to fix it and a line that shows it.</p>
-${checkList(scan.checks.map((result) => viewOf(result)))}
+${checkList(
+  scan.checks.map((result) => viewOf(result)),
+  scan,
+)}
 </section>
 <section class="section" id="take" aria-labelledby="take-title">
 <h2 id="take-title">Take it with you</h2>

@@ -57,7 +57,7 @@ ${explanation.delivery !== null && readersSection(explanation.delivery)}
 <section class="section" id="checks" aria-labelledby="checks-title">
 <h2 id="checks-title">Every check</h2>
 <p class="soft">Open one for its evidence, how to fix it and a line that shows it.</p>
-${checkList(viewsOf(digest))}
+${checkList(viewsOf(digest), digest.scan)}
 </section>
 <section class="section" id="pages" aria-labelledby="pages-title">
 <h2 id="pages-title">${pluralize(pages.length, 'page')}</h2>
@@ -76,7 +76,7 @@ function takeAway({ shareToken }: Digest['scan'], badge: Markup): Markup {
 <div class="card flow">
 <h3>Downloads</h3>
 <p class="soft">Whoever has the address of this report can read it; it is listed nowhere.</p>
-<p class="buttons"><a class="button" href="${path}/agent-prompt.txt" download>Work for a coding agent</a><a class="button quiet" href="${path}/report.md" download>Markdown</a><a class="button quiet" href="/api/scan/${shareToken}" download="legible-scan.json">JSON</a></p>
+<p class="buttons"><a class="button" href="${path}/agent-prompt.txt" download>Work for a coding agent</a><a class="button quiet" href="${path}/fixes.zip" download>Drafts of the fixes (zip)</a><a class="button quiet" href="${path}/report.md" download>Markdown</a><a class="button quiet" href="/api/scan/${shareToken}" download="legible-scan.json">JSON</a></p>
 </div>
 <div class="card flow">
 <h3>Badge</h3>

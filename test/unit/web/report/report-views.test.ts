@@ -166,7 +166,8 @@ describe('a report', () => {
 
   it('leads to each of its downloads', () => {
     const hrefs = [...report().matchAll(/href="([^"]+)" download/g)].map(([, href]) => href);
-    assert.deepEqual(hrefs, [`/s/${TOKEN}/agent-prompt.txt`, `/s/${TOKEN}/report.md`, `/api/scan/${TOKEN}`]);
+    const files = ['agent-prompt.txt', 'fixes.zip', 'report.md'].map((name) => `/s/${TOKEN}/${name}`);
+    assert.deepEqual(hrefs, [...files, `/api/scan/${TOKEN}`]);
   });
 
   it('offers a badge only where there is a score for it to show', () => {
