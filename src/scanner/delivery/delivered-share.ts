@@ -122,8 +122,8 @@ function isLeftOut(site: Site, reader: Reader, at: number, mends: Mends): boolea
   return byLinks || bySitemap || (mends.has('P17') && mends.has('S12'));
 }
 
-/** Answers by which P17 and S12 call an address dead. */
-const GONE: readonly number[] = [404, 410];
+/** Answers by which P17 and S12 call an address dead; a redirect that is no page's leads to the home page. */
+const GONE: readonly number[] = [404, 410, 301, 302, 303, 307, 308];
 
 /** Pages that no way leads to: those that scripts name, else those that a root without links lets expect. */
 const hiddenPages = ({ site, hidden }: Measured, mends: Mends): number =>
