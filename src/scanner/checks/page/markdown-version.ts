@@ -11,6 +11,10 @@ const HOW: Record<MarkdownAttempt['via'], string> = {
   'user-agent': 'its own address for assistants that the site knows by their user agent',
 };
 
+/** With fewer headings and sentences, a page cannot show that a text is another one. */
+const MIN_COMPARED = 5;
+const MAX_MISSING = 0.8;
+
 export default defineCheck({
   id: 'P22',
   slug: 'markdown-version',
@@ -22,7 +26,7 @@ export default defineCheck({
     action: 'Serve a Markdown version of every page',
   },
   why: 'Markdown gives an agent the text at a fraction of the tokens, without menus, banners and markup.',
-  rule: 'Looks for a Markdown version at the alternate link, in llms.txt, at .md, /index.md and .html.md, and by Accept: text/markdown; on the first pages also as Claude Code and as Claude-User ask. Passes with a 200 of type text/markdown. Warns about Markdown under another type. Fails with none. Not applicable to search and form pages, and to pages with under 100 words of their own. When the first pages of a section have none, its other pages are not measured.',
+  rule: 'Looks for a Markdown version at the alternate link, in llms.txt, at .md, /index.md and .html.md, and by Accept: text/markdown; on the first pages also as Claude Code and as Claude-User ask. Passes with a 200 of type text/markdown. Warns about Markdown under another type. Fails with none, and with a text that lacks more than 80 % of the headings and sentences of the page. Not applicable to search and form pages, and to pages with under 100 words of their own. When the first pages of a section have none, its other pages are not measured.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc7763'],
   needs: ['page'],
   evaluate({ page }) {
@@ -31,6 +35,17 @@ export default defineCheck({
     if (twin.kind === 'found') {
       const { attempt } = twin;
       const evidence = evidenceOfTwin(attempt);
+      const { looked, missing } = page.markdown.twin?.segments ?? { looked: 0, missing: 0 };
+      if (looked >= MIN_COMPARED && missing > MAX_MISSING * looked && page.markdown.twin?.isCut !== true) {
+        return fail(
+          `The Markdown at ${HOW[attempt.via]} is another text: it lacks ${missing} of ${looked} headings and sentences of the page.`,
+          {
+            howToFix:
+              'Answer with the text of this page: make its Markdown version from the same source, at the same time.',
+            evidence,
+          },
+        );
+      }
       if (isProperlyTyped(attempt)) return pass(`The page is Markdown at ${HOW[attempt.via]}.`, evidence);
       return warn(`The page is Markdown at ${HOW[attempt.via]}, but served as another type.`, {
         howToFix: 'Serve the Markdown as "Content-Type: text/markdown; charset=utf-8".',
