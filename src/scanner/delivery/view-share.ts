@@ -49,9 +49,10 @@ interface HtmlFactors {
   /** What images (P18) and empty panels leave. */
   readonly images: number;
   readonly panels: number;
-  /** Before the cut: as it is, with the content first (P8), on a page of the size that P7 asks for. */
+  /** Before the cut: as it is, with the content first (P8), in a landmark (P9), on a page of the size that P7 asks for. */
   readonly cut: number;
   readonly cutIfFirst: number;
+  readonly cutIfMarked: number;
   readonly cutIfSmall: number;
 }
 
@@ -97,6 +98,7 @@ function plainShare({ html, isMisled }: View, mends: Mends): ViewShare {
     beforeTheCut: Math.max(
       html.cut,
       mends.has('P8') ? html.cutIfFirst : 0,
+      mends.has('P9') ? html.cutIfMarked : 0,
       mends.has('P7') ? html.cutIfSmall : 0,
       mends.has('P7') && mends.has('P8') ? 1 : 0,
     ),
@@ -130,6 +132,7 @@ function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors
   const small =
     reachOnSmall === reader.pageChars ? received : receivedChars(blocks, worth, inView, reachOnSmall).received;
   const beforeTheCut = (cut: number) => reader.excerptShare + (1 - reader.excerptShare) * cut;
+  const cutIfFirst = beforeTheCut(cutShare(Math.min(own, reader.pageChars), own));
   return {
     behindWall: text.isSignIn ? 0 : text.endsAtPaywall ? Math.min(1, all / ARTICLE_WORDS) : 1,
     intact: text.intactShare,
@@ -138,7 +141,9 @@ function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors
     images: imageShare(text, worth, blocks),
     panels: panelShare(text),
     cut: beforeTheCut(cutShare(received, own)),
-    cutIfFirst: beforeTheCut(cutShare(Math.min(own, reader.pageChars), own)),
+    cutIfFirst,
+    // A reader of the content begins to read at its landmark.
+    cutIfMarked: reader.view === 'page' ? 0 : cutIfFirst,
     cutIfSmall: beforeTheCut(cutShare(small, own)),
   };
 }
