@@ -50,6 +50,7 @@ import { mountFeeds } from '../web/feeds.ts';
 import { mountHome } from '../web/home.ts';
 import { createLayout } from '../web/layout.ts';
 import { mountNotFound } from '../web/not-found.ts';
+import { mountCompare } from '../web/report/compare.ts';
 import { mountMcpReport } from '../web/report/mcp.ts';
 import { mountReport } from '../web/report/mount.ts';
 import { mountWrongResult } from '../web/report/wrong-result.ts';
@@ -170,6 +171,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   mountHome(app, { ...access, gate, layout, scans, visitors });
   const corpus = createCorpus(store);
   mountReport(app, { scans, corpus, layout, baseUrl, visitors });
+  mountCompare(app, { ...access, scans, mcpScans, layout });
   mountMcpReport(app, { mcpScans, layout, baseUrl });
   mountWrongResult(app, { ...access, gate, layout, visitors });
   mountView(app, { ...access, gate, layout, visitors });

@@ -1,5 +1,6 @@
 import { catalogue, check, methodology } from './checks.ts';
 import { defineResource, type ResourceDefinition } from './define-resource.ts';
+import { scanApp } from './scan-app.ts';
 import { scan, scanReport } from './scans.ts';
 
 const openapi = defineResource({
@@ -13,4 +14,12 @@ const openapi = defineResource({
 });
 
 /** Every resource, in the order in which they are shown. */
-export const RESOURCES: readonly ResourceDefinition[] = [catalogue, check, methodology, scan, scanReport, openapi];
+export const RESOURCES: readonly ResourceDefinition[] = [
+  catalogue,
+  check,
+  methodology,
+  scan,
+  scanReport,
+  openapi,
+  scanApp,
+];

@@ -129,6 +129,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
    * Input member with the seconds that a call may wait. Over REST it is a query parameter. No retry is compared by it.
    */
   readonly waitField?: string;
+  /** Its answers to agents are an AgentScan, which hosts with MCP Apps show in a view. */
+  readonly showsScan?: true;
   /** What it starts may outlast the call; its output has the id, status and createdAt of that work. */
   readonly startsTask?: true;
   /** How agents call the tool (MCP and stdio), where that differs from REST. */

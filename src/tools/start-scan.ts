@@ -108,6 +108,7 @@ export const startScan = defineTool({
   idempotencyField: 'idempotencyKey',
   waitField: WAIT_FIELD,
   startsTask: true,
+  showsScan: true,
   forAgents: defineAgentForm(
     {
       description:

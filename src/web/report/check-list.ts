@@ -62,7 +62,7 @@ const checkGroup = (
   category: string,
   views: readonly CheckView[],
   origin: ListOrigin | undefined,
-): Markup => markup`<div class="check-group">
+): Markup => markup`<div class="check-group" id="${groupId(category)}">
 <h3>${categoryWords(category)}</h3>
 <div class="check-list">${views.map((view) => checkRow(view, origin))}</div>
 </div>`;
@@ -80,6 +80,9 @@ function checkRow(view: CheckView, origin: ListOrigin | undefined): Markup {
 </details>
 `;
 }
+
+/** The id of a category's checks in the page. */
+export const groupId = (category: string): string => `checks-${category}`;
 
 /** Everything known of a check but its name, status and message. */
 function checkBody(

@@ -15,9 +15,9 @@ import { copyable, type Markup, markup } from '../markup.ts';
 import { checkList, statusBadge } from './check-list.ts';
 import { capitalised, count, dateOf, MCP_VERDICTS, pluralize, viewOf } from './check-views.ts';
 import { findingsOf, isRecord } from './evidence.ts';
-import { isShareToken } from './mount.ts';
 import { notFoundPage } from './other-states.ts';
 import { fact } from './report-page.ts';
+import { isShareToken } from './share-token.ts';
 
 /** `GET /m/{shareToken}` and its Markdown: the report of a scan of an MCP server for bearers of its address. */
 export function mountMcpReport(

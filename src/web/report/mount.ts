@@ -22,6 +22,7 @@ import { historyOf } from './history.ts';
 import { failedPage, notFoundPage, RELOAD_WITHOUT_SCRIPT, runningPage } from './other-states.ts';
 import { pagesData, pagesPage } from './page-table.ts';
 import { reportPage } from './report-page.ts';
+import { isShareToken } from './share-token.ts';
 import { createDigests, type Digests } from './summary.ts';
 
 /** Reports are for those who have their address: no cache between us and them keeps one. */
@@ -157,6 +158,3 @@ const onePage = (
   checks.map((record) => viewOf(presentRecord(record))),
   { shareToken, page: url },
 )}</section>`;
-
-/** As scans are given them: 22 characters of base62. Anything else is not even looked up. */
-export const isShareToken = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);
