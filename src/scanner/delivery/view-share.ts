@@ -13,6 +13,7 @@ const FIRST_SHARE = 0.9;
 const MIN_IN_CONTENT = 0.5;
 /** Shorter blocks are labels. */
 const MIN_BLOCK_WORDS = 5;
+const IMAGE_LOSS_EXPONENT = 1.5;
 /** Characters of a page that P7 asks for. */
 const SMALL_PAGE_CHARS = 50_000;
 /** Words of a usual article: a teaser is judged against it. */
@@ -148,13 +149,16 @@ function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors
   };
 }
 
-/** Images that nothing is said of are parts of the page that do not arrive. */
+/**
+ * Images that nothing is said of are parts of the page that do not arrive. A few among much text are photographs mostly, which
+ * lack little to a reader; where they stand in place of the text, they are the text: so the loss grows faster than their share.
+ */
 function imageShare({ muteImages }: Text, worth: BlockWorth, blocks: TextBlocks): number {
   const texts = worth.reduce(
     (count, each, at) => (each > 0 && (blocks.words[at] ?? 0) >= MIN_BLOCK_WORDS ? count + 1 : count),
     0,
   );
-  return muteImages === 0 ? 1 : texts / (texts + muteImages);
+  return 1 - (muteImages / Math.max(1, texts + muteImages)) ** IMAGE_LOSS_EXPONENT;
 }
 
 /** So are panels whose text a script would bring. */

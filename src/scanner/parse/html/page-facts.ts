@@ -146,6 +146,8 @@ export interface PageFacts {
     readonly total: number;
     /** Without alt, label or title, and not marked as decorative; an empty alt is such a mark. */
     readonly withoutAlt: number;
+    /** Of these, those that no caption of a figure describes either. */
+    readonly mute: number;
     /** The src of the first 10 of these. */
     readonly examples: readonly string[];
   };
