@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const ITEM_TYPES = ['methodology', 'checks', 'specs', 'llms-txt', 'check', 'page', 'any'] as const;
+const ITEM_TYPES = ['methodology', 'checks', 'specs', 'llms-txt', 'check', 'page', 'recipe', 'any'] as const;
 const ANSWER_MODES = ['list', 'summarize'] as const;
 const ASKED_MODES = [...ANSWER_MODES, 'generate'] as const;
 const MAX_QUERY = 2000;
