@@ -18,7 +18,7 @@ export interface Recipe {
   readonly name: string;
   readonly path: string;
   /** See Article. */
-  readonly ran: string | undefined;
+  readonly ran?: string | undefined;
   readonly sections: readonly RecipeSection[];
 }
 
@@ -65,7 +65,7 @@ export const sectionFor = ({ sections }: Recipe, checkId: string): RecipeSection
   sections.find(({ checkIds }) => checkIds.includes(checkId));
 
 /** How well a recipe is proven. */
-export const evidenceLine = ({ ran }: Pick<Article, 'ran'>): string =>
+export const evidenceLine = ({ ran }: Pick<Recipe, 'ran'>): string =>
   ran === undefined
     ? 'Not run here: it follows the documentation of the platform.'
     : `Run here: a test builds or serves a site with it, ${ran}, and scans the site.`;

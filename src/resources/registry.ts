@@ -1,4 +1,4 @@
-import { catalogue, check, methodology } from './checks.ts';
+import { catalogue, check, methodology, recipe } from './checks.ts';
 import { defineResource, type ResourceDefinition } from './define-resource.ts';
 import { scan, scanReport } from './scans.ts';
 
@@ -13,4 +13,12 @@ const openapi = defineResource({
 });
 
 /** Every resource, in the order in which they are shown. */
-export const RESOURCES: readonly ResourceDefinition[] = [catalogue, check, methodology, scan, scanReport, openapi];
+export const RESOURCES: readonly ResourceDefinition[] = [
+  catalogue,
+  check,
+  recipe,
+  methodology,
+  scan,
+  scanReport,
+  openapi,
+];

@@ -53,7 +53,7 @@ export interface Heading {
 }
 
 /** Makes HTML of a document's body. Its Markdown is ours; HTML in it is there to be read, and is shown as text. */
-export function bodyOf(document: Document): { body: Markup; headings: readonly Heading[] } {
+export function bodyOf(document: Pick<Document, 'body'>): { body: Markup; headings: readonly Heading[] } {
   const headings: Heading[] = [];
   const taken = new Map<string, number>();
   /** Unique in the page: headings such as "Parameters" come again and again. */
