@@ -66,9 +66,7 @@ export const sectionFor = ({ sections }: Recipe, checkId: string): RecipeSection
 
 /** How well a recipe is proven. */
 export const evidenceLine = ({ ran }: Pick<Recipe, 'ran'>): string =>
-  ran === undefined
-    ? 'Not run here: it follows the documentation of the platform.'
-    : `Run here: a test builds or serves a site with it, ${ran}, and scans the site.`;
+  ran === undefined ? 'Not run here: it follows the documentation of the platform.' : `Run here: ${ran}.`;
 
 /** The id of a heading on a page of the documentation. */
 export const anchorOf = (heading: string): string =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allRecipes } from '../../../../src/library/recipes.ts';
-import { type Platform, PLATFORM_RULES, platformOf } from '../../../../src/scanner/model/platform.ts';
+import { PLATFORM_RULES, type Platform, platformOf } from '../../../../src/scanner/model/platform.ts';
 import { facts, ORIGIN, page } from '../../../support/artifacts.ts';
 
 interface Shown {
@@ -65,7 +65,15 @@ describe('the platform of a site', () => {
   it('is unknown without a sign, and where a page only links to another platform', () => {
     assert.equal(of({}), undefined);
     assert.equal(of({ generators: ['My Hugo-like tool'], headers: { server: 'gunicorn' } }), undefined);
-    assert.equal(of({ links: [['canonical', 'https://a.example/_next/x'], ['alternate', '/wp-content/feed']] }), undefined);
+    assert.equal(
+      of({
+        links: [
+          ['canonical', 'https://a.example/_next/x'],
+          ['alternate', '/wp-content/feed'],
+        ],
+      }),
+      undefined,
+    );
     assert.equal(of({ generators: ['Docutils 0.19: https://docutils.sourceforge.io/'] }), undefined);
     assert.equal(platformOf(undefined, []), undefined);
   });
@@ -79,7 +87,14 @@ describe('the platform of a site', () => {
   });
 
   it('is read from the first pages where the root is no page', () => {
-    const answer = { url: ORIGIN, finalUrl: ORIGIN, status: 200, hops: [], headers: { server: 'Caddy' }, contentType: 'text/html' };
+    const answer = {
+      url: ORIGIN,
+      finalUrl: ORIGIN,
+      status: 200,
+      hops: [],
+      headers: { server: 'Caddy' },
+      contentType: 'text/html',
+    };
     assert.equal(platformOf(undefined, [answer])?.host?.id, 'caddy');
   });
 
