@@ -21,6 +21,8 @@ const ABOUT_US = /\b(?:you|your|yours|legible|here)\b/i;
 const ABOUT_A_THING = /^(?:what(?:['’]s| is| are)|define|explain) /i;
 const MOST_WORDS_OF_A_THING = 4;
 const PREFERRED = 1.2;
+/** Who names no platform asks in general: the recipes of platforms count less. */
+const UNNAMED_RECIPE = 0.6;
 /** A summary quotes from the best of them only. */
 const SUMMARISED_RESULTS = 5;
 /** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
@@ -51,10 +53,12 @@ export interface Search {
 }
 
 /** The fields of an article as the index wants them. */
-export function searchDocumentOf({ path, title, description, questions, keywords, body }: Article): SearchDocument {
+export function searchDocumentOf(article: Article): SearchDocument {
+  const { path, itemType, title, description, questions, keywords, body } = article;
   const { headings, passages, code } = readText(body);
   return {
     ref: path,
+    ...(itemType === 'recipe' && { group: itemType }),
     title,
     questions: questions.join('\n'),
     names: [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n'),
@@ -106,6 +110,10 @@ export function createSearch(articles: readonly Article[]): Search {
     const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
     const likeness = likenessTo(concepts);
     const preferred = typesPreferred(asked);
+    const askedTerms = new Set(index.termsOf(asked));
+    const isUnnamedRecipe = ({ itemType, title }: Article) =>
+      itemType === 'recipe' &&
+      !platformsIn(title).some((name) => index.termsOf(name).every((term) => askedTerms.has(term)));
     return index
       .search(concepts, CANDIDATES, isWanted)
       .flatMap(({ ref, score }) => {
@@ -113,7 +121,8 @@ export function createSearch(articles: readonly Article[]): Search {
         if (article === undefined) return [];
         const { alike } = likeness(ref);
         const isPreferred = preferred.includes(article.itemType);
-        const factor = (isPreferred ? PREFERRED : 1) * (alike >= SAME_QUESTION.from ? SAME_QUESTION.factor : 1);
+        const weight = isPreferred ? PREFERRED : isUnnamedRecipe(article) ? UNNAMED_RECIPE : 1;
+        const factor = weight * (alike >= SAME_QUESTION.from ? SAME_QUESTION.factor : 1);
         return [{ article, score: round(score * (1 + LIKENESS * alike) * factor) }];
       })
       .sort((a, b) => b.score - a.score || (a.article.path < b.article.path ? -1 : 1))
@@ -145,6 +154,9 @@ export function createSearch(articles: readonly Article[]): Search {
     },
   };
 }
+
+/** "Astro and Starlight: Markdown versions": the names before the colon. */
+const platformsIn = (title: string): string[] => title.replace(/:.*/, '').split(' and ');
 
 /** Scores have four decimals. */
 const round = (score: number): number => Math.round(score * 10_000) / 10_000;
