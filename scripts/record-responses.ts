@@ -20,6 +20,7 @@ import { serveSite } from '../test/support/site-server.ts';
 
 const KEPT_ENTRIES = 2;
 const NOBODY = `0x${'0'.repeat(40)}`;
+const REPORT = { checkId: 'S1', reason: 'The file is there since yesterday.' };
 const BIOME = resolve(import.meta.dirname, '../node_modules/.bin/biome');
 const OUTPUT = resolve(import.meta.dirname, '../src/rest-facade/openapi/examples.json');
 
@@ -68,6 +69,14 @@ try {
       method: 'POST',
       body: { query: 'what belongs in llms.txt?', mode: 'summarize' },
     }),
+    watchSite: await of('/api/v1/watches', {
+      method: 'POST',
+      key,
+      body: { url: `${site.origin}/`, cadence: 'weekly' },
+    }),
+    listWatches: await of('/api/v1/watches'),
+    reportResult: await of(`/api/v1/scans/${id}/reports`, { method: 'POST', key, body: REPORT }),
+    reportSharedResult: await of(`/api/scan/${shareToken}/reports`, { method: 'POST', body: REPORT }),
     getScanOffer: await (await fetch(`${paid.service.url}/api/x402/scan`)).json(),
     buyScan: (await buyer.send({ header: await buyer.header() })).json,
   };

@@ -134,6 +134,8 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'scanner/parse',
     'scanner/readers',
     'scanner/reporters',
+    'scanner/scoring',
+    'scans',
     'tools',
     'transport',
   ],
@@ -168,6 +170,7 @@ export const HOMES: Record<string, readonly string[]> = {
   pino: ['log'],
   commander: ['cli'],
   'node-cron': ['app'],
+  fflate: ['web'],
 };
 
 /**

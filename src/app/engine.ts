@@ -17,10 +17,12 @@ import type { FetchResult, Resolve } from '../scanner/net/fetch-types.ts';
 import { systemResolve } from '../scanner/net/resolve-host.ts';
 import { parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
 import { createMcpScans, type McpScans } from '../scans/mcp-scans.ts';
+import { createResultReports, type ResultReports } from '../scans/result-reports.ts';
 import { createScanWaits } from '../scans/scan-waits.ts';
 import { anonymousPlaces, createScanHandlers } from '../scans/scan-worker.ts';
 import { createScans, PRIORITY, type Scans } from '../scans/scans.ts';
 import { createSharedScans } from '../scans/shared-scans.ts';
+import { createWatches, type Watches } from '../scans/watches/watches.ts';
 import { secretOf } from '../store/secret.ts';
 import { allArticles } from '../tools/check-articles.ts';
 import type { Targets } from '../tools/define-tool.ts';
@@ -43,6 +45,8 @@ export interface Engine {
   readonly library: Library;
   readonly scans: Scans;
   readonly mcpScans: McpScans;
+  readonly resultReports: ResultReports;
+  readonly watches: Watches;
   readonly targets: Targets;
   readonly payments: Payments;
   /** The key that signs the requests of scans. */
@@ -97,6 +101,8 @@ export async function createEngine(
   const allowed = readAllowedHosts(config);
   const scans = createScans(store);
   const mcpScans = createMcpScans(store);
+  const resultReports = createResultReports(store);
+  const watches = createWatches(store);
   // Workers and scans of the command line never ask for it; the service does at its start.
   const library = lazyLibrary(() => createLibrary(allArticles(), baseUrl));
   const botKeys = createBotKeys(store);
@@ -136,6 +142,8 @@ export async function createEngine(
       scans,
       sharedScans: createSharedScans(scans, store),
       mcpScans,
+      resultReports,
+      watches,
       runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
       checkout: payments.checkout,
       scanWaits,
@@ -149,6 +157,8 @@ export async function createEngine(
     library,
     scans,
     mcpScans,
+    resultReports,
+    watches,
     targets,
     payments,
     botKeys,

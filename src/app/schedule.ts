@@ -1,13 +1,19 @@
 import { schedule } from 'node-cron';
+import type { Accounts } from '../auth/accounts.ts';
 import type { BotKeys } from '../auth/bot-signature/keys.ts';
 import type { Log } from '../log.ts';
 import type { Ledger } from '../payments/ledger.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
+import type { ResultReports } from '../scans/result-reports.ts';
 import type { Scans } from '../scans/scans.ts';
+import { runWatches } from '../scans/watches/run-watches.ts';
+import type { Watches } from '../scans/watches/watches.ts';
 import type { Store } from '../store/store.ts';
 
+const DAY_MS = 86_400_000;
 /** Scans without an account are kept for 30 days. */
-const UNOWNED_KEPT_MS = 30 * 86_400_000;
+const UNOWNED_KEPT_MS = 30 * DAY_MS;
+const REPORTS_KEPT_MS = 365 * DAY_MS;
 
 export interface Schedule {
   stop(): Promise<void>;
@@ -16,6 +22,9 @@ export interface Schedule {
 export interface ScheduleParts {
   readonly scans: Scans;
   readonly mcpScans: McpScans;
+  readonly resultReports: Pick<ResultReports, 'sweep'>;
+  readonly watches: Watches;
+  readonly accounts: Pick<Accounts, 'get'>;
   readonly ledger: Ledger;
   readonly botKeys: Pick<BotKeys, 'tend'>;
   readonly store: Store;
@@ -23,10 +32,20 @@ export interface ScheduleParts {
 }
 
 /**
- * Scheduled work: the stuck-scan watchdog every minute; the sweep of expired data and the rotation of signing keys
+ * Scheduled work: the stuck-scan watchdog and the watched sites every minute; the sweep of expired data and the rotation of signing keys
  * every hour.
  */
-export function startSchedule({ scans, mcpScans, ledger, botKeys, store, log }: ScheduleParts): Schedule {
+export function startSchedule({
+  scans,
+  mcpScans,
+  resultReports,
+  watches,
+  accounts,
+  ledger,
+  botKeys,
+  store,
+  log,
+}: ScheduleParts): Schedule {
   const guarded = (name: string, work: () => Promise<unknown>) => async () => {
     try {
       await work();
@@ -41,6 +60,11 @@ export function startSchedule({ scans, mcpScans, ledger, botKeys, store, log }: 
       { noOverlap: true },
     ),
     schedule(
+      '* * * * *',
+      guarded('watches', () => runWatches({ watches, scans, accounts, log })),
+      { noOverlap: true },
+    ),
+    schedule(
       '17 * * * *',
       guarded('sweep', async () => {
         const before = Date.now() - UNOWNED_KEPT_MS;
@@ -48,7 +72,11 @@ export function startSchedule({ scans, mcpScans, ledger, botKeys, store, log }: 
         const paymentsRemoved = await ledger.removeUnpaid(before);
         const scansRemoved = await scans.removeUnowned(before);
         const mcpScansRemoved = await mcpScans.removeUnowned(before);
-        log.info({ removed: await store.sweep(), scansRemoved, mcpScansRemoved, paymentsRemoved }, 'swept');
+        const reportsRemoved = await resultReports.sweep(Date.now() - REPORTS_KEPT_MS);
+        log.info(
+          { removed: await store.sweep(), scansRemoved, mcpScansRemoved, paymentsRemoved, reportsRemoved },
+          'swept',
+        );
       }),
       { noOverlap: true },
     ),

@@ -46,11 +46,14 @@ import { apiReference } from '../web/docs/api-reference.ts';
 import { botDocument } from '../web/docs/bot-document.ts';
 import { mountDocs } from '../web/docs/mount-docs.ts';
 import { mountSiteFiles } from '../web/docs/site-files.ts';
+import { mountFeeds } from '../web/feeds.ts';
 import { mountHome } from '../web/home.ts';
 import { createLayout } from '../web/layout.ts';
 import { mountNotFound } from '../web/not-found.ts';
+import { mountCompare } from '../web/report/compare.ts';
 import { mountMcpReport } from '../web/report/mcp.ts';
 import { mountReport } from '../web/report/mount.ts';
+import { mountWrongResult } from '../web/report/wrong-result.ts';
 import { mountView, VIEW_PATH } from '../web/view.ts';
 import { createVisitors } from '../web/visitors.ts';
 import type { Config } from './config.ts';
@@ -110,7 +113,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       throw error;
     },
   );
-  const { botKeys, gate, mcpScans, payments, quotas, scans } = engine;
+  const { botKeys, gate, mcpScans, payments, quotas, resultReports, scans, watches } = engine;
   const visitors = createVisitors({
     sessions: createSessions(store, repositories),
     secret: await secretOf(store, 'cookies'),
@@ -168,8 +171,11 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   mountHome(app, { ...access, gate, layout, scans, visitors });
   const corpus = createCorpus(store);
   mountReport(app, { scans, corpus, layout, baseUrl, visitors });
+  mountCompare(app, { ...access, scans, mcpScans, layout });
   mountMcpReport(app, { mcpScans, layout, baseUrl });
+  mountWrongResult(app, { ...access, gate, layout, visitors });
   mountView(app, { ...access, gate, layout, visitors });
+  mountFeeds(app, { watches, baseUrl });
   mountBadge(app, corpus);
   mountMcpBadge(app, mcpScans);
   mountDashboard(app, {
@@ -261,7 +267,17 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   });
   if (options.withWorkers ?? true) await engine.startWorkers();
   state = 'serving';
-  const tasks = startSchedule({ scans, mcpScans, ledger: payments.ledger, botKeys, store, log });
+  const tasks = startSchedule({
+    scans,
+    mcpScans,
+    resultReports,
+    watches,
+    accounts,
+    ledger: payments.ledger,
+    botKeys,
+    store,
+    log,
+  });
 
   return {
     baseUrl,

@@ -32,6 +32,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/view.ts')).addViewCommand,
   },
   {
+    name: 'watch',
+    summary: 'scan a site once, and say what got worse',
+    load: async () => (await import('./commands/watch.ts')).addWatchCommand,
+  },
+  {
     name: 'fix',
     summary: 'add what agents need to a static build',
     load: async () => (await import('./commands/fix.ts')).addFixCommand,
@@ -92,6 +97,11 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'payments',
     summary: 'payments for scans (x402)',
     load: async () => (await import('./commands/payments.ts')).addPaymentsCommands,
+  },
+  {
+    name: 'reports',
+    summary: 'results that readers call wrong',
+    load: async () => (await import('./commands/reports.ts')).addReportsCommands,
   },
   {
     name: 'migrate',

@@ -2,7 +2,9 @@ import type { AskAnswer } from '../schema/ask.ts';
 import type { Comparison } from '../schema/comparison.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import type { PageView } from '../schema/page-view.ts';
+import type { ResultReport } from '../schema/result-report.ts';
 import type { McpScanResponse, Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
+import type { WatchAnswer, WatchList } from '../schema/watch.ts';
 import { LegibleError } from './client-error.ts';
 import type { OperationId } from './operations.ts';
 import { type ClientOptions, createSend, wait as realWait } from './send.ts';
@@ -14,9 +16,12 @@ export type {
   Explanation,
   McpScanResponse,
   PageView,
+  ResultReport,
   Scan,
   ScanListResponse,
   StartScanResponse,
+  WatchAnswer,
+  WatchList,
 };
 export { LegibleError };
 
@@ -42,6 +47,25 @@ export interface ViewPageInput {
   readonly as?: PageView['reader']['id'] | undefined;
   /** Id of a check of pages, such as P24, whose result is wanted too. */
   readonly check?: string | undefined;
+}
+
+export interface ReportResultInput {
+  /** Id or share token of the scan. */
+  readonly id: string;
+  readonly checkId: string;
+  /** URL of the page, for a check of pages. */
+  readonly page?: string | undefined;
+  /** Why the result is wrong; 1 to 1,000 characters. */
+  readonly reason: string;
+}
+
+export interface WatchSiteInput {
+  /** Root URL of the site. */
+  readonly url: string;
+  /** off ends the watch. */
+  readonly cadence: 'hourly' | 'daily' | 'weekly' | 'monthly' | 'off';
+  /** 1 to 2,000; default 100. With cadence hourly at most 25, which is its default. */
+  readonly pageLimit?: number | undefined;
 }
 
 export interface WaitOptions {
@@ -70,6 +94,8 @@ export interface LegibleClient {
   listScans(input?: { limit?: number; cursor?: string }, signal?: AbortSignal): Promise<ScanListResponse>;
   /** Of a completed or failed scan, for good. A repeated call rejects with `not_found`. */
   deleteScan(input: { id: string }, signal?: AbortSignal): Promise<void>;
+  /** Tells the operator that a result is wrong; the scan stays as it is. */
+  reportResult(input: ReportResultInput, signal?: AbortSignal): Promise<ResultReport>;
   explainScan(input: { id: string }, signal?: AbortSignal): Promise<Explanation>;
   /** `with` is the earlier scan. */
   compareScans(input: { id: string; with: string }, signal?: AbortSignal): Promise<Comparison>;
@@ -77,6 +103,9 @@ export interface LegibleClient {
   ask(input: AskInput, signal?: AbortSignal): Promise<AskAnswer>;
   /** What one kind of agent receives of a page now. */
   viewPage(input: ViewPageInput, signal?: AbortSignal): Promise<PageView>;
+  /** Begins, changes or ends the watch of a site. */
+  watchSite(input: WatchSiteInput, signal?: AbortSignal): Promise<WatchAnswer>;
+  listWatches(input?: Record<never, never>, signal?: AbortSignal): Promise<WatchList>;
   /** Waits for the end of a scan; answers it without its pages, also when it failed. */
   waitForScan(id: string, options?: WaitOptions): Promise<Scan>;
 }
@@ -102,11 +131,14 @@ export function createClient(options: ClientOptions): LegibleClient {
     getScan: (input, signal) => send('getScan', input, signal),
     listScans: (input = {}, signal) => send('listScans', input, signal),
     deleteScan: (input, signal) => send('deleteScan', input, signal),
+    reportResult: (input, signal) => send('reportResult', input, signal),
     explainScan: (input, signal) => send('explainScan', input, signal),
     compareScans: (input, signal) => send('compareScans', input, signal),
     scanMcp: (input, signal) => send('scanMcp', input, signal),
     ask: (input, signal) => send('askWithBody', input, signal),
     viewPage: (input, signal) => send('viewPage', input, signal),
+    watchSite: (input, signal) => send('watchSite', input, signal),
+    listWatches: (input = {}, signal) => send('listWatches', input, signal),
     async waitForScan(id, { pollMs = POLL_MS, onProgress, signal } = {}) {
       for (;;) {
         const scan = await send('getScan', { id, pages: 'none' }, signal);

@@ -21,6 +21,11 @@ export const OPERATIONS = {
     method: 'DELETE',
     path: '/api/v1/scans/{id}',
   },
+  reportResult: {
+    method: 'POST',
+    path: '/api/v1/scans/{id}/reports',
+    body: ['checkId', 'page', 'reason'],
+  },
   explainScan: {
     method: 'GET',
     path: '/api/v1/scans/{id}/explanation',
@@ -40,10 +45,19 @@ export const OPERATIONS = {
     path: '/api/v1/scan/mcp',
     body: ['endpoint'],
   },
+  watchSite: {
+    method: 'POST',
+    path: '/api/v1/watches',
+    body: ['url', 'cadence', 'pageLimit'],
+  },
+  listWatches: {
+    method: 'GET',
+    path: '/api/v1/watches',
+  },
   askWithBody: {
     method: 'POST',
     path: '/api/v1/ask',
-    body: ['query', 'mode', 'itemType', 'site', 'query_id', 'prev', 'decontextualized_query'],
+    body: ['query', 'mode', 'itemType', 'prev'],
   },
 } as const;
 export type OperationId = keyof typeof OPERATIONS;

@@ -1,5 +1,6 @@
 import { catalogue, check, methodology, recipe } from './checks.ts';
 import { defineResource, type ResourceDefinition } from './define-resource.ts';
+import { scanApp } from './scan-app.ts';
 import { scan, scanReport } from './scans.ts';
 
 const openapi = defineResource({
@@ -21,4 +22,5 @@ export const RESOURCES: readonly ResourceDefinition[] = [
   scan,
   scanReport,
   openapi,
+  scanApp,
 ];

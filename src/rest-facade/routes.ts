@@ -7,9 +7,12 @@ import { deleteScan } from '../tools/delete-scan.ts';
 import { explainScan } from '../tools/explain-scan.ts';
 import { getScan } from '../tools/get-scan.ts';
 import { listScans } from '../tools/list-scans.ts';
+import { listWatches } from '../tools/list-watches.ts';
+import { reportResult } from '../tools/report-result.ts';
 import { scanMcp } from '../tools/scan-mcp.ts';
 import { startScan } from '../tools/start-scan.ts';
 import { viewPage } from '../tools/view-page.ts';
+import { watchSite } from '../tools/watch-site.ts';
 import { AskQuery, askEvents, askFromQuery } from './ask.ts';
 
 /** Planned removal of a row: dates as ISO 8601, `link` to what explains it and what to use instead. */
@@ -111,6 +114,15 @@ export const ROUTES: readonly Route[] = [
     errors: [404],
   },
   {
+    method: 'POST',
+    path: '/api/v1/scans/:id/reports',
+    tool: reportResult.name,
+    success: 201,
+    summary: 'Report a wrong result to the operator',
+    operationId: 'reportResult',
+    errors: [404],
+  },
+  {
     method: 'GET',
     path: '/api/v1/scans/:id/explanation',
     tool: explainScan.name,
@@ -152,6 +164,24 @@ export const ROUTES: readonly Route[] = [
   },
   {
     method: 'POST',
+    path: '/api/v1/watches',
+    tool: watchSite.name,
+    success: 200,
+    summary: 'Watch a site, change its watch or end it',
+    operationId: 'watchSite',
+    errors: [404],
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/watches',
+    tool: listWatches.name,
+    success: 200,
+    summary: 'List the watched sites of the account',
+    operationId: 'listWatches',
+    exampleInput: {},
+  },
+  {
+    method: 'POST',
     path: '/api/scan',
     tool: startScan.name,
     access: 'public',
@@ -176,6 +206,16 @@ export const ROUTES: readonly Route[] = [
     operationId: 'getSharedScan',
     errors: [404],
     defaults: { pages: 'all' },
+  },
+  {
+    method: 'POST',
+    path: '/api/scan/:id/reports',
+    tool: reportResult.name,
+    access: 'public',
+    success: 201,
+    summary: 'Report a wrong result of a scan without a key',
+    operationId: 'reportSharedResult',
+    errors: [404],
   },
   {
     method: 'GET',

@@ -32,6 +32,23 @@ export async function compareServers(
       hint: { tool: 'list_scans', does: 'with kind shows those that can be compared' },
     });
   }
+  return inRoom({
+    kind: 'mcp',
+    id: mcpIdFor(after, context.caller),
+    with: mcpIdFor(before, context.caller),
+    ...compareServerScans(before, after),
+    next: AGAIN,
+  });
+}
+
+/**
+ * What changed between two scans of MCP servers.
+ * @throws ServiceError invalid_request where the baseline is the later one, or one has no grade
+ */
+export function compareServerScans(
+  before: McpScanRecord,
+  after: McpScanRecord,
+): Pick<AgentComparison, 'notComparableBecause' | 'score' | 'capsAppeared' | 'capsDisappeared' | 'checks'> {
   requireGraded(before, 'with');
   requireGraded(after, 'id');
   if (Date.parse(before.createdAt) >= Date.parse(after.createdAt)) {
@@ -39,17 +56,13 @@ export async function compareServers(
   }
   const [old, fresh] = [gradeOf(before.scan), gradeOf(after.scan)];
   const [oldCaps, freshCaps] = [old.caps.map(capText), fresh.caps.map(capText)];
-  return inRoom({
-    kind: 'mcp',
-    id: mcpIdFor(after, context.caller),
-    with: mcpIdFor(before, context.caller),
+  return {
     notComparableBecause: whyNotComparable(before.scan, after.scan),
     score: changeOf(before.scan.mcpScore, after.scan.mcpScore),
     capsAppeared: freshCaps.filter((cap) => !oldCaps.includes(cap)),
     capsDisappeared: oldCaps.filter((cap) => !freshCaps.includes(cap)),
     checks: compareChecks(before.scan.checks.map(stateOf), after.scan.checks.map(stateOf)).map(briefChange),
-    next: AGAIN,
-  });
+  };
 }
 
 function requireGraded({ scan }: McpScanRecord, field: string): void {

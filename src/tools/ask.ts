@@ -9,7 +9,7 @@ export const ask = defineTool({
   name: 'ask',
   title: 'Ask the library',
   description:
-    'Answers questions about making websites and MCP servers readable for AI agents, and about this service: how scores are computed, what each check wants and how to fix it, llms.txt, robots.txt, Markdown, MCP, A2A, the API. Finds articles by words; with mode summarize it also returns the sentences that answer.',
+    'Answers questions about making websites and MCP servers readable for AI agents, and about this service: scores, checks and their fixes, llms.txt, robots.txt, Markdown, MCP, the API. Finds articles; mode summarize also quotes the sentences that answer.',
   input: AskRequest,
   output: AskAnswer,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -17,7 +17,7 @@ export const ask = defineTool({
   budget: 'ask',
   outlivesStore: true,
   ignoresUnknown: true,
-  unlisted: ['streaming', 'prefer', 'context', 'meta'],
+  unlisted: ['streaming', 'prefer', 'context', 'meta', 'site', 'query_id', 'decontextualized_query'],
   failure: { output: AskFailure, of: failureOf },
   summarize: ({ results, summary }) =>
     [

@@ -10,9 +10,11 @@ import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { ViewPage } from '../scanner/model/page-view.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
+import type { ResultReports } from '../scans/result-reports.ts';
 import type { ScanWaits } from '../scans/scan-waits.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { SharedScans } from '../scans/shared-scans.ts';
+import type { Watches } from '../scans/watches/watches.ts';
 import type { BoundMcpScan } from './mcp-scan-bounds.ts';
 
 /** An address that may be scanned. */
@@ -37,6 +39,8 @@ export interface ToolServices {
   readonly scans: Scans;
   readonly sharedScans: SharedScans;
   readonly mcpScans: McpScans;
+  readonly resultReports: Pick<ResultReports, 'add'>;
+  readonly watches: Pick<Watches, 'set' | 'remove' | 'list'>;
   readonly runMcpScan: BoundMcpScan;
   readonly checkout: Checkout;
   readonly scanWaits: Pick<ScanWaits, 'wait'>;
@@ -125,6 +129,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
    * Input member with the seconds that a call may wait. Over REST it is a query parameter. No retry is compared by it.
    */
   readonly waitField?: string;
+  /** Its answers to agents are an AgentScan, which hosts with MCP Apps show in a view. */
+  readonly showsScan?: true;
   /** What it starts may outlast the call; its output has the id, status and createdAt of that work. */
   readonly startsTask?: true;
   /** How agents call the tool (MCP and stdio), where that differs from REST. */

@@ -25,6 +25,7 @@ export const getScan = defineTool({
   budget: 'read-scan',
   anonymousBudget: 'fair-use',
   waitField: WAIT_FIELD,
+  showsScan: true,
   forAgents: getScanForAgents,
   wait: waitForSite,
   async version({ id, pages }, context) {

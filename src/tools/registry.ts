@@ -6,9 +6,12 @@ import { deleteScan } from './delete-scan.ts';
 import { explainScan } from './explain-scan.ts';
 import { getScan } from './get-scan.ts';
 import { listScans } from './list-scans.ts';
+import { listWatches } from './list-watches.ts';
+import { reportResult } from './report-result.ts';
 import { scanMcp } from './scan-mcp.ts';
 import { startScan } from './start-scan.ts';
 import { viewPage } from './view-page.ts';
+import { watchSite } from './watch-site.ts';
 
 /** Shown only where payments are configured. Their REST calls are those of x402, not rows of the façade. */
 export const PAID_TOOLS: readonly AnyTool[] = [buyScan];
@@ -22,6 +25,9 @@ export const TOOLS: readonly AnyTool[] = [
   compareScans,
   viewPage,
   deleteScan,
+  reportResult,
+  watchSite,
+  listWatches,
   scanMcp,
   ask,
 ];

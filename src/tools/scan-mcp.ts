@@ -42,6 +42,7 @@ export const scanMcp = defineTool({
   budget: 'scan-mcp',
   targetField: 'endpoint',
   fieldCodes: { endpoint: 'invalid_url' },
+  showsScan: true,
   forAgents: defineAgentForm(
     {
       input: Input,

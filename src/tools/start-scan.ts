@@ -108,10 +108,11 @@ export const startScan = defineTool({
   idempotencyField: 'idempotencyKey',
   waitField: WAIT_FIELD,
   startsTask: true,
+  showsScan: true,
   forAgents: defineAgentForm(
     {
       description:
-        'Grades how well a public website can be read and used by AI agents. Waits for the scan, which takes seconds for a small site and minutes for 2000 pages, and answers its id; get_scan with that id answers the fixes. Results are kept until their owner deletes them; without a key a scan reads 25 pages, is kept for 30 days, and one of the same URL that began within ten minutes is shared.',
+        'Grades how well a public website can be read and used by AI agents. Waits for the scan (seconds for a small site, minutes for 2000 pages) and answers its id; get_scan with that id answers the fixes. Without a key a scan reads 25 pages, is kept for 30 days, and one of the same URL that began within ten minutes is shared.',
       input: Input.extend({ [WAIT_FIELD]: WaitSeconds.default(AGENT_WAIT_SECONDS) }),
       output: AgentScan,
       summarize: agentScanText,

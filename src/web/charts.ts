@@ -28,6 +28,14 @@ export function shareBar(part: number, whole: number): Markup {
   return markup`<svg class="bar" aria-hidden="true" preserveAspectRatio="none"><rect class="rest" width="100%" height="100%"/><rect class="done" width="${width}%" height="100%"/></svg>`;
 }
 
+/**
+ * A bar of which the whole is as long as its weight: `most` is that of the longest one in a list. For the eye alone, so the
+ * figures must be next to it.
+ */
+export function weightedBar(part: number, whole: number, most: number): Markup {
+  return markup`<svg class="bar" aria-hidden="true" preserveAspectRatio="none"><rect class="rest" width="${percent(whole, most)}%" height="100%"/><rect class="done" width="${percent(part, most)}%" height="100%"/></svg>`;
+}
+
 interface BarPart {
   readonly tone: 'pass' | 'warn' | 'fail' | 'error';
   readonly count: number;

@@ -101,7 +101,7 @@ export function mountHome(app: H3, parts: HomeParts): void {
 }
 
 /** A page elsewhere must not spend its visitors' free scans (Fetch Metadata; older browsers send Origin). */
-function isOfThisSite({ headers, url }: Request): boolean {
+export function isOfThisSite({ headers, url }: Request): boolean {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin' || site === 'none';
   const origin = headers.get('origin');

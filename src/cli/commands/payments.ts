@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { ServiceError } from '../../errors.ts';
 import { createLedger, type PaymentRecord } from '../../payments/ledger.ts';
 import { print } from '../output.ts';
+import { wholeNumber } from '../scan-settings.ts';
 import { withRepositories } from './account.ts';
 
 const DEFAULT_COUNT = 50;
@@ -14,7 +15,7 @@ export function addPaymentsCommands(program: Command): void {
     .description(
       'list payments, newest first: time, state, atomic units, payer, key, transaction; unproven: nothing proves that it was paid',
     )
-    .option('--limit <number>', 'how many at most', countOf, DEFAULT_COUNT)
+    .option('--limit <number>', 'how many at most', wholeNumber(1, SEARCHED), DEFAULT_COUNT)
     .action(({ limit }: { limit: number }) =>
       withRepositories(async ({ store }) => {
         for (const record of await createLedger(store).list({ limit })) {
@@ -52,9 +53,4 @@ async function byKey(key: string, ledger: ReturnType<typeof createLedger>): Prom
     throw new ServiceError('not_found', `key: ${words} "legible payments list" shows them.`);
   }
   return record;
-}
-
-function countOf(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of at least 1.');
-  return Number(text);
 }

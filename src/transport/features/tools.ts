@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Caller } from '../../auth/caller.ts';
 import { defined } from '../../defined.ts';
 import { messageWithHint, type ServiceError, toServiceError } from '../../errors.ts';
+import { SCAN_APP } from '../../resources/scan-app.ts';
 import { type AnyTool, asAgentsCall } from '../../tools/define-tool.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
@@ -28,6 +29,7 @@ interface ListedTool {
   readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
   readonly outputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
   readonly annotations: AnyTool['annotations'];
+  readonly _meta?: { readonly ui: { readonly resourceUri: string } };
 }
 
 export interface ToolSurface {
@@ -124,7 +126,7 @@ export const freeTools = (tools: readonly AnyTool[]): string[] =>
 export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(asAgentsCall).map(listed);
 
 function listed(tool: AnyTool): ListedTool {
-  const { name, title, description, output, failure, annotations } = tool;
+  const { name, title, description, output, failure, annotations, showsScan } = tool;
   return {
     name,
     title,
@@ -133,6 +135,7 @@ function listed(tool: AnyTool): ListedTool {
     outputSchema:
       failure === undefined ? outputSchemaOf(output) : eitherOf(outputSchemaOf(output), outputSchemaOf(failure.output)),
     annotations,
+    ...(showsScan === true ? { _meta: { ui: { resourceUri: SCAN_APP } } } : {}),
   };
 }
 
@@ -150,9 +153,15 @@ function inputSchemaOf({ input, unlisted = [], ignoresUnknown }: AnyTool): Liste
   return {
     ...rest,
     type: 'object',
-    properties: Object.fromEntries(listed),
+    properties: Object.fromEntries(listed.map(([name, member]) => [name, withoutFormatPattern(member)])),
     ...(ignoresUnknown === true ? {} : { additionalProperties: false }),
   };
+}
+
+/** A format says what its pattern says, in fewer tokens. */
+function withoutFormatPattern(member: unknown): unknown {
+  const { pattern, ...rest } = Object(member) as Schema;
+  return pattern === undefined || rest.format === undefined ? member : rest;
 }
 
 /** One object schema for success and failure, because clients validate the structured content of failed calls too. */

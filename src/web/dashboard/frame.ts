@@ -15,6 +15,7 @@ import type { Visitor, Visitors } from '../visitors.ts';
 
 export const PATHS = {
   scans: '/dashboard',
+  watches: '/dashboard/watches',
   keys: '/dashboard/api-keys',
   signIn: '/dashboard/sign-in',
   signOut: '/dashboard/sign-out',
@@ -45,7 +46,7 @@ export function inside(
   return layout(
     { ...COMMON, description: 'Your scans and API keys.', ...options },
     markup`<div class="tabs">
-<nav aria-label="Dashboard"><ul>${tab(PATHS.scans, 'Scans')}${tab(PATHS.keys, 'API keys')}</ul></nav>
+<nav aria-label="Dashboard"><ul>${tab(PATHS.scans, 'Scans')}${tab(PATHS.watches, 'Watched sites')}${tab(PATHS.keys, 'API keys')}</ul></nav>
 <form method="post" action="${PATHS.signOut}">${tokenField(formToken)}<span class="soft small">${account.email} · ${account.plan}</span> <button type="submit" class="button quiet small">Sign out</button></form>
 </div>
 ${main}`,

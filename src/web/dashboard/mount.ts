@@ -4,6 +4,7 @@ import { mountKeys } from './keys.ts';
 import { createRouting } from './routing.ts';
 import { mountScans } from './scans.ts';
 import { mountSignIn } from './sign-in.ts';
+import { mountWatches } from './watches.ts';
 
 /** `/dashboard`: people sign in and manage their keys and scans. Everything works without a script. */
 export function mountDashboard(app: H3, parts: DashboardParts): void {
@@ -11,4 +12,5 @@ export function mountDashboard(app: H3, parts: DashboardParts): void {
   mountSignIn(routing, parts);
   mountKeys(routing, parts);
   mountScans(routing, parts);
+  mountWatches(routing, parts);
 }

@@ -73,6 +73,7 @@ export function createRouting(app: H3, { visitors, layout }: { visitors: Visitor
 const isMember = (visitor: Visitor): visitor is Member => visitor.account !== undefined;
 
 /** Where a sign-in may lead: pages of the dashboard and nowhere else. */
-export const nextOf = (path: string | null): string => (path === PATHS.keys ? PATHS.keys : PATHS.scans);
+export const nextOf = (path: string | null): string =>
+  [PATHS.keys, PATHS.watches].find((each) => each === path) ?? PATHS.scans;
 
 export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } });

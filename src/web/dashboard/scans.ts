@@ -10,6 +10,7 @@ import { forPeople } from '../home.ts';
 import type { Layout } from '../layout.ts';
 import { type Markup, markup } from '../markup.ts';
 import { count, shortDate } from '../report/check-views.ts';
+import { compareHref } from '../report/compare.ts';
 import type { DashboardParts } from './frame.ts';
 import { confirmation, inside, PATHS, tokenField, usedOf } from './frame.ts';
 
@@ -220,7 +221,7 @@ const sitesTable = (
   const [last, previous] = scans.filter(({ score }) => score !== undefined);
   // Scores of two rubrics are not on one scale.
   const before = last?.rubricVersion === previous?.rubricVersion ? scores.at(-2) : undefined;
-  return markup`<tr><th scope="row"><a href="/s/${scans[0]?.shareToken}">${shortAddress(rootUrl)}</a></th><td class="num">${ratedScore(latest)}</td><td class="num">${changeSince(before, latest)}</td><td>${trend(scores)}</td><td class="num">${count(scans.length)}</td></tr>`;
+  return markup`<tr><th scope="row"><a href="/s/${scans[0]?.shareToken}">${shortAddress(rootUrl)}</a></th><td class="num">${ratedScore(latest)}</td><td class="num">${last !== undefined && previous !== undefined ? markup`<a href="${compareHref(last.shareToken, previous.shareToken)}">${changeSince(before, latest)}</a>` : changeSince(before, latest)}</td><td>${trend(scores)}</td><td class="num">${count(scans.length)}</td></tr>`;
 })}</tbody></table></div>`;
 
 const scansTable = (
@@ -238,9 +239,17 @@ const mcpTable = (
 ): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="mcp-scans" tabindex="0"><table class="pages level">
 <thead><tr><th scope="col">Endpoint</th><th scope="col" class="num">Score</th><th scope="col">When (UTC)</th><th scope="col">State</th><th scope="col"><span class="visually-hidden">Delete</span></th></tr></thead>
 <tbody>${records.map(
-  ({ createdAt, scan }) =>
-    markup`<tr><td><a href="/m/${scan.shareToken}">${scan.endpoint}</a></td><td class="num">${scan.status === 'completed' ? ratedScore(scan.mcpScore) : '–'}</td><td class="when">${shortDate(createdAt)}</td><td>${scan.status}</td><td>${deleteLink(`mcp-scans/${scan.id}`, scan.endpoint)}</td></tr>`,
+  ({ createdAt, scan }, at) =>
+    markup`<tr><td><a href="/m/${scan.shareToken}">${scan.endpoint}</a></td><td class="num">${scan.status === 'completed' ? ratedScore(scan.mcpScore) : '–'}</td><td class="when">${shortDate(createdAt)}</td><td>${scan.status}${comparedWith(records, at)}</td><td>${deleteLink(`mcp-scans/${scan.id}`, scan.endpoint)}</td></tr>`,
 )}</tbody></table></div>`;
+
+/** Leads to the comparison with the scan of the same server before it, where both have a grade. */
+function comparedWith(records: readonly McpScanRecord[], at: number): Markup | undefined {
+  const now = records[at]?.scan;
+  const before = records.slice(at + 1).find(({ scan }) => scan.endpoint === now?.endpoint)?.scan;
+  if (now?.status !== 'completed' || before?.status !== 'completed') return undefined;
+  return markup` · <a href="${compareHref(now.shareToken, before.shareToken)}">compare<span class="visually-hidden"> with the scan before of ${now.endpoint}</span></a>`;
+}
 
 const deleteLink = (path: string, address: string): Markup =>
   markup`<a class="button quiet small" href="${PATHS.scans}/${path}/delete">Delete<span class="visually-hidden"> the scan of ${address}</span></a>`;

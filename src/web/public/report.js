@@ -21,6 +21,25 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   });
 }
 
+for (const link of document.querySelectorAll('[data-copy-file]')) {
+  const words = link.textContent;
+  link.addEventListener('click', async (event) => {
+    event.preventDefault();
+    try {
+      const response = await fetch(link.href);
+      if (!response.ok) throw new Error(String(response.status));
+      await navigator.clipboard.writeText(await response.text());
+      link.textContent = 'Copied';
+      setTimeout(() => {
+        link.textContent = words;
+      }, 2000);
+    } catch {
+      // Where the clipboard is closed to the page, the file opens to be copied by hand.
+      location.assign(link.href);
+    }
+  });
+}
+
 const search = document.querySelector('[data-check-search]');
 /** Shows every check again. */
 let endSearch = () => {};

@@ -3,6 +3,7 @@ import { foreignLink, type Markup, markup } from '../markup.ts';
 import type { CheckView, PageCounts, ViewStatus } from './check-views.ts';
 import { categoryWords, count, foundOn, pluralize } from './check-views.ts';
 import { evidenceOf } from './evidence.ts';
+import { wrongResultHref } from './wrong-result.ts';
 
 const STATUS: Record<ViewStatus, { words: string; icon: string }> = {
   fail: { words: 'Fails', icon: 'M4 4l8 8M12 4l-8 8' },
@@ -24,11 +25,18 @@ const FILTERS: readonly (readonly [id: string, words: string, statuses: readonly
   ['only-rest', 'Not measured or needed', ['error', 'na']],
 ];
 
+/** The scan of a list, so that a reader can report its results as wrong. */
+interface ListOrigin {
+  readonly shareToken: string;
+  /** The page that all results are of. */
+  readonly page?: string;
+}
+
 /**
  * Checks by category, to be opened one by one and filtered: at first those with something to change. The filters by status
  * are radio buttons that CSS reads.
  */
-export function checkList(views: readonly CheckView[]): Markup {
+export function checkList(views: readonly CheckView[], origin?: ListOrigin): Markup {
   const first = views.some(({ status }) => FILTERS[0]?.[2].includes(status)) ? 'only-todo' : 'only-all';
   const categories = [...new Set(views.map(({ category }) => category))];
   return markup`<div class="checks">
@@ -44,17 +52,22 @@ ${categories.map((category) =>
   checkGroup(
     category,
     views.filter((view) => view.category === category),
+    origin,
   ),
 )}
 </div>`;
 }
 
-const checkGroup = (category: string, views: readonly CheckView[]): Markup => markup`<div class="check-group">
+const checkGroup = (
+  category: string,
+  views: readonly CheckView[],
+  origin: ListOrigin | undefined,
+): Markup => markup`<div class="check-group" id="${groupId(category)}">
 <h3>${categoryWords(category)}</h3>
-<div class="check-list">${views.map(checkRow)}</div>
+<div class="check-list">${views.map((view) => checkRow(view, origin))}</div>
 </div>`;
 
-function checkRow(view: CheckView): Markup {
+function checkRow(view: CheckView, origin: ListOrigin | undefined): Markup {
   const { id, name, status, message, points, affectedPages, counts, gate, evidence, siteKind } = view;
   const found = foundOn(message, affectedPages, counts && counts.passes + counts.warns + counts.fails);
   return markup`<details class="check" id="${id}" data-status="${status}">
@@ -63,13 +76,19 @@ function checkRow(view: CheckView): Markup {
     !gate &&
     markup`<span class="num">${points.earned.toFixed(1)} of ${points.possible.toFixed(1)} points${evidence !== undefined && `, evidence ${evidence}`}</span>`
   }${gate === true && markup`<span class="num">Part of the delivered text, evidence ${evidence}</span>`}<span class="message">${found}${status === 'na' && siteKind !== undefined && ` Kind of site: ${siteKind}.`}</span></summary>
-<div class="body stack">${checkBody(view)}</div>
+<div class="body stack">${checkBody(view, origin)}</div>
 </details>
 `;
 }
 
+/** The id of a category's checks in the page. */
+export const groupId = (category: string): string => `checks-${category}`;
+
 /** Everything known of a check but its name, status and message. */
-function checkBody({ id, status, howToFix, details, counts, affectedPages, examples }: CheckView): Markup {
+function checkBody(
+  { id, status, howToFix, details, counts, affectedPages, examples }: CheckView,
+  origin: ListOrigin | undefined,
+): Markup {
   const { source } = details;
   return markup`${howToFix !== null && status !== 'pass' && markup`<div><h4>How to fix it</h4><p>${howToFix}</p></div>`}${
     counts !== undefined && pageCounts(counts)
@@ -78,6 +97,9 @@ function checkBody({ id, status, howToFix, details, counts, affectedPages, examp
     markup`<div><h4>${affectedPages > examples.length ? `${pluralize(affectedPages, 'page')}, among them` : pluralize(affectedPages, 'page')}</h4><ul class="plain">${examples.map((url) => markup`<li>${foreignLink(url)}</li>`)}</ul></div>`
   }${evidenceOf(details, id)}<p class="small"><a href="/docs/checks/${id}">What ${id} asks and why</a>${
     typeof source === 'string' && markup` · <a href="${source}" rel="noopener">Its source</a>`
+  }${
+    origin !== undefined &&
+    markup`<span class="no-print"> · <a href="${wrongResultHref(origin.shareToken, id, origin.page ?? examples[0])}" rel="nofollow">This result is wrong</a></span>`
   }</p>`;
 }
 

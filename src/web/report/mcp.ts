@@ -15,9 +15,9 @@ import { copyable, type Markup, markup } from '../markup.ts';
 import { checkList, statusBadge } from './check-list.ts';
 import { capitalised, count, dateOf, MCP_VERDICTS, pluralize, viewOf } from './check-views.ts';
 import { findingsOf, isRecord } from './evidence.ts';
-import { isShareToken } from './mount.ts';
 import { notFoundPage } from './other-states.ts';
 import { fact } from './report-page.ts';
+import { isShareToken } from './share-token.ts';
 
 /** `GET /m/{shareToken}` and its Markdown: the report of a scan of an MCP server for bearers of its address. */
 export function mountMcpReport(
@@ -71,7 +71,10 @@ ${directoriesOf(scan)}
 <section class="section" aria-labelledby="checks-title">
 <h2 id="checks-title">Every check</h2>
 <p class="soft">Open one for its evidence, how to fix it and a line that shows it.</p>
-${checkList(scan.checks.map((result) => viewOf(result)))}
+${checkList(
+  scan.checks.map((result) => viewOf(result)),
+  scan,
+)}
 </section>
 <section class="section" id="take" aria-labelledby="take-title">
 <h2 id="take-title">Take it with you</h2>

@@ -17,10 +17,12 @@ import { viewHref } from '../view.ts';
 import type { Visitors } from '../visitors.ts';
 import { checkList } from './check-list.ts';
 import { hostOf, viewOf } from './check-views.ts';
+import { fixesZip } from './fixes-zip.ts';
 import { historyOf } from './history.ts';
 import { failedPage, notFoundPage, RELOAD_WITHOUT_SCRIPT, runningPage } from './other-states.ts';
 import { pagesData, pagesPage } from './page-table.ts';
 import { reportPage } from './report-page.ts';
+import { isShareToken } from './share-token.ts';
 import { createDigests, type Digests } from './summary.ts';
 
 /** Reports are for those who have their address: no cache between us and them keeps one. */
@@ -97,6 +99,16 @@ export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors 
   });
   app.get('/s/:token/report.md', async (event) => told(markdown, await found(scanOf(event)), digests));
   app.get('/s/:token/agent-prompt.txt', async (event) => told(agentPrompt, await found(scanOf(event)), digests));
+  app.get('/s/:token/fixes.zip', async (event) => {
+    const scan = await found(scanOf(event));
+    return new Response(fixesZip(await digests.of(scan)), {
+      headers: {
+        ...PRIVATE,
+        'content-type': 'application/zip',
+        'content-disposition': `attachment; filename="legible-fixes-${scan.shareToken.slice(0, 6)}.zip"`,
+      },
+    });
+  });
   app.get(
     '/s/:token/pages',
     page(async (scan, { url }) => {
@@ -142,7 +154,7 @@ const onePage = (
 <p class="eyebrow">One page</p>
 <h1 class="address">${foreignLink(url)}</h1>
 <p class="no-print"><a href="${viewHref(url, READERS[0].id)}">What each kind of agent receives of it</a></p></div>
-<section class="section" aria-labelledby="checks-title"><h2 id="checks-title">Every check</h2>${checkList(checks.map((record) => viewOf(presentRecord(record))))}</section>`;
-
-/** As scans are given them: 22 characters of base62. Anything else is not even looked up. */
-export const isShareToken = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);
+<section class="section" aria-labelledby="checks-title"><h2 id="checks-title">Every check</h2>${checkList(
+  checks.map((record) => viewOf(presentRecord(record))),
+  { shareToken, page: url },
+)}</section>`;

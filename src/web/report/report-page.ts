@@ -4,10 +4,10 @@ import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
-import { ratingWords, scoreRing, shareBar } from '../charts.ts';
+import { ratingWords, scoreRing, weightedBar } from '../charts.ts';
 import { bodyOf } from '../docs/document.ts';
 import { type Content, copyable, foreignLink, type Markup, markup } from '../markup.ts';
-import { checkList } from './check-list.ts';
+import { checkList, groupId } from './check-list.ts';
 import {
   capitalised,
   categoryWords,
@@ -20,7 +20,7 @@ import {
   viewsOf,
 } from './check-views.ts';
 
-import { historySection } from './history.ts';
+import { changeSinceLast, historySection } from './history.ts';
 import { readersSection, refusalWords } from './readers.ts';
 import { rescanForm } from './rescan-form.ts';
 import type { Digest } from './summary.ts';
@@ -41,12 +41,13 @@ export function reportPage(
 ): Markup {
   const { scan, pages } = digest;
   const path = `/s/${scan.shareToken}`;
-  return markup`${reportHead(scan, explanation)}
+  return markup`${reportHead(scan, explanation, changeSinceLast(history, scan.shareToken))}
 <nav class="toc" aria-label="On this page"><ul>
 <li><a href="#fixes">Fixes</a></li>${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}<li><a href="#take">Take it with you</a></li>
 </ul></nav>
 <section class="section" id="fixes" aria-labelledby="fixes-title">
 <h2 id="fixes-title">What to fix first</h2>
+${explanation.fixes.length > 0 && markup`<p class="buttons no-print"><a class="button small" href="${path}/agent-prompt.txt" data-copy-file>Copy for a coding agent</a></p>`}
 ${fixList(explanation)}
 </section>
 ${explanation.delivery !== null && readersSection(explanation.delivery)}
@@ -58,7 +59,7 @@ ${explanation.delivery !== null && readersSection(explanation.delivery)}
 <section class="section" id="checks" aria-labelledby="checks-title">
 <h2 id="checks-title">Every check</h2>
 <p class="soft">Open one for its evidence, how to fix it and a line that shows it.</p>
-${checkList(viewsOf(digest))}
+${checkList(viewsOf(digest), digest.scan)}
 </section>
 <section class="section" id="pages" aria-labelledby="pages-title">
 <h2 id="pages-title">${pluralize(pages.length, 'page')}</h2>
@@ -77,7 +78,7 @@ function takeAway({ shareToken }: Digest['scan'], badge: Markup): Markup {
 <div class="card flow">
 <h3>Downloads</h3>
 <p class="soft">Whoever has the address of this report can read it; it is listed nowhere.</p>
-<p class="buttons"><a class="button" href="${path}/agent-prompt.txt" download>Work for a coding agent</a><a class="button quiet" href="${path}/report.md" download>Markdown</a><a class="button quiet" href="/api/scan/${shareToken}" download="legible-scan.json">JSON</a></p>
+<p class="buttons"><a class="button" href="${path}/agent-prompt.txt" download>Work for a coding agent</a><a class="button quiet" href="${path}/fixes.zip" download>Drafts of the fixes (zip)</a><a class="button quiet" href="${path}/report.md" download>Markdown</a><a class="button quiet" href="/api/scan/${shareToken}" download="legible-scan.json">JSON</a></p>
 </div>
 <div class="card flow">
 <h3>Badge</h3>
@@ -136,7 +137,7 @@ const recipeOf = ({ platform, path, text }: NonNullable<Fix['recipe']>): Markup 
 `;
 
 /** The top of a finished report: whose it is, both scores, what they mean. */
-function reportHead(scan: Scan, explanation: Explanation): Markup {
+function reportHead(scan: Scan, explanation: Explanation, change: Markup | undefined): Markup {
   const { rootUrl, siteScore, siteRating, llmstxtScore, pagesScanned, pagesDiscovered } = scan;
   const { coverage, rubricVersion, platform } = explanation;
   return markup`<div class="report-head">
@@ -144,6 +145,7 @@ function reportHead(scan: Scan, explanation: Explanation): Markup {
 <p class="eyebrow">How well AI agents can use</p>
 <h1>${hostOf(rootUrl)}</h1>
 <p class="verdict">${refusalWords(explanation.delivery)}<span class="tone ${siteRating}">${capitalised(ratingWords(siteRating))}.</span> ${SITE_VERDICTS[siteRating]}</p>
+${change !== undefined && markup`<p class="no-print"><strong>${change}</strong></p>`}
 ${percentileLine(scan)}
 <dl class="facts">
 ${fact('Scanned from', foreignLink(rootUrl))}
@@ -194,14 +196,17 @@ function notes({ caps, siteScore, rawScore, lowConfidence, publicOrigin }: Expla
   }`;
 }
 
-/** Points by category, as bars. */
-const categoryBars = ({ categories, delivery }: Explanation): Markup => markup`<table class="bars">
+/** Points by category, as bars in proportion to their weight. */
+function categoryBars({ categories, delivery }: Explanation): Markup {
+  const most = Math.max(delivery?.possible ?? 0, ...categories.map(({ possible }) => possible));
+  return markup`<table class="bars">
 <thead class="visually-hidden"><tr><th scope="col">Category</th><th scope="col">Share</th><th scope="col">Points</th></tr></thead>
 <tbody>${
-  delivery !== null &&
-  markup`<tr><th scope="row">Text that reaches agents</th><td>${shareBar(delivery.points, delivery.possible)}</td><td class="num">${delivery.points.toFixed(1)} of ${delivery.possible.toFixed(1)}</td></tr>`
-}${categories.map(
-  ({ category, points, possible }) =>
-    markup`<tr><th scope="row">${categoryWords(category)}</th><td>${shareBar(points, possible)}</td><td class="num">${points.toFixed(1)} of ${possible.toFixed(1)}</td></tr>`,
-)}</tbody>
+    delivery !== null &&
+    markup`<tr><th scope="row"><a href="#readers">Text that reaches agents</a></th><td>${weightedBar(delivery.points, delivery.possible, most)}</td><td class="num">${delivery.points.toFixed(1)} of ${delivery.possible.toFixed(1)}</td></tr>`
+  }${categories.map(
+    ({ category, points, possible }) =>
+      markup`<tr><th scope="row"><a href="#${groupId(category)}">${categoryWords(category)}</a></th><td>${weightedBar(points, possible, most)}</td><td class="num">${points.toFixed(1)} of ${possible.toFixed(1)}</td></tr>`,
+  )}</tbody>
 </table>`;
+}

@@ -69,7 +69,7 @@ export function createDigests(scans: Pick<Scans, 'checks' | 'pageSummary'>): Dig
 }
 
 /** Makes what it is asked for once, as long as it is among the latest. */
-function keepLatest<Value>(): (key: string, make: () => Promise<Value>) => Promise<Value> {
+export function keepLatest<Value>(): (key: string, make: () => Promise<Value>) => Promise<Value> {
   const kept = new Map<string, Promise<Value>>();
   return (key, make) => {
     const value = kept.get(key) ?? make();

@@ -175,6 +175,17 @@ describe('the same output', () => {
     assert.deepEqual(await sameEverywhere('start_scan', input, shared), { status: 'running', url: NOBODY });
   });
 
+  it('report_result, apart from the id and time of the report', async () => {
+    const shared = (outcome: Outcome) => {
+      const { id, createdAt, ...result } = Object(outcome).output;
+      assert.match(id, /^rep_/);
+      assert.ok(Date.parse(createdAt) > 0);
+      return result;
+    };
+    const input = { id: completed, checkId: 'S2', reason: 'It is there.' };
+    assert.deepEqual(await sameEverywhere('report_result', input, shared), { checkId: 'S2', status: 'pass' });
+  });
+
   it('get_scan: status, counts and scores of a scan that is completed, failed or running', async () => {
     const isTheSame = async (id: string, status: Scan['status']) => {
       const shared = (outcome: Outcome) => {
@@ -293,6 +304,8 @@ describe('the same words', () => {
     ['explain_scan', { id: 'scn_unknown' }, /^not_found: id: /],
     ['compare_scans', { id: 'scn_unknown', with: 'scn_unknown' }, /^not_found: with: /],
     ['compare_scans', { id: 'scn_unknown' }, /^invalid_request: with: /],
+    ['report_result', { id: 'scn_unknown', checkId: 'S2', reason: 'x' }, /^not_found: id: /],
+    ['report_result', { id: 'scn_unknown', checkId: 'S2' }, /^invalid_request: reason: /],
     ['list_scans', { limit: 0 }, /^invalid_request: limit: /],
     ['list_scans', { limit: 101 }, /^invalid_request: limit: /],
     ['list_scans', { limit: 'ten' }, /^invalid_request: limit: /],

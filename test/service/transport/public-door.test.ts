@@ -123,7 +123,7 @@ describe('/mcp without a key', () => {
       for (const key of [undefined, await service.key()]) {
         const client = await connect({ url: service.url, path: '/mcp', ...(key === undefined ? {} : { key }) });
         const says =
-          /Without a key these tools are free: start_scan, get_scan, view_page, scan_mcp, ask; a scan reads 25 pages/;
+          /Without a key these tools are free: start_scan, get_scan, view_page, report_result, scan_mcp, ask; a scan reads 25 pages/;
         assert.equal(says.test(client.instructions ?? ''), key === undefined, client.instructions);
         const { tools } = Object(await client.request('tools/list'));
         const names: string[] = tools.map((tool: { name: string }) => tool.name);

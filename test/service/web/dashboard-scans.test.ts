@@ -200,3 +200,21 @@ describe('the history of a site', () => {
     assert.doesNotMatch((await owner.get(path)).text, /over time/i);
   });
 });
+
+describe('watched sites', () => {
+  it('are begun, changed, and ended in the dashboard', async () => {
+    const { get, post } = await member('watcher@example.com');
+    const { text, formToken } = await get('/dashboard/watches');
+    assert.match(text, /No site is watched yet/);
+    const send = (fields: Record<string, string>) => post('/dashboard/watches', { formToken, ...fields });
+    assert.equal((await send({ url: 'http://127.0.0.1:1', cadence: 'daily', pageLimit: '' })).status, 303);
+    const shown = (await get('/dashboard/watches')).text;
+    assert.match(shown, /<h3 class="address">http:\/\/127\.0\.0\.1:1\/<\/h3>\n<p>daily, at most 100 pages; no run yet/);
+    const refused = await send({ url: 'http://127.0.0.1:1', cadence: 'hourly', pageLimit: '500' });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /role="alert"/);
+    assert.match(refused.text, /value="500"/);
+    assert.equal((await send({ url: 'http://127.0.0.1:1/', cadence: 'off' })).status, 303);
+    assert.match((await get('/dashboard/watches')).text, /No site is watched yet/);
+  });
+});

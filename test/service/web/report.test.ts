@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { strFromU8, unzipSync } from 'fflate';
 import * as z from 'zod';
 import { markdown } from '../../../src/scanner/reporters/markdown.ts';
 import { Explanation } from '../../../src/schema/explanation.ts';
@@ -47,9 +48,39 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 };
 const reportOf = ({ shareToken }: Scan) => `/s/${shareToken}`;
 
+describe('the drafts of the fixes', () => {
+  it('are a zip of files at their place, with a README that says where each goes', async () => {
+    const read = async () =>
+      new Uint8Array(await (await fetch(`${service.url}${reportOf(scan)}/fixes.zip`)).arrayBuffer());
+    const archive = await read();
+    const files = Object.entries(unzipSync(archive)).map(([path, bytes]) => [path, strFromU8(bytes)] as const);
+    const [[first = '', readme = ''] = []] = files;
+    assert.equal(first, 'README.md');
+    const drafts = scan.siteChecks.filter(
+      ({ status, details }) => status !== 'pass' && Object(details.evidence).draft !== undefined,
+    );
+    assert.ok(drafts.length > 0);
+    for (const { checkId, details } of drafts) {
+      const [path] = files.find(([, text]) => text === Object(details.evidence).draft) ?? [];
+      assert.match(path ?? '', /^(site\/[\w./-]+|lines\/[SLP]\d+\.txt)$/, checkId);
+      assert.ok(readme.includes(`## \`${path}\`\n\n${checkId}: `), checkId);
+    }
+    assert.deepEqual(await read(), archive);
+  });
+});
+
 describe('a report', () => {
   it('is open to every bearer of its address, and neither indexed nor cached', async () => {
-    for (const path of ['', '/pages', '/pages/0', '/pages.json', '/status.json', '/report.md', '/agent-prompt.txt']) {
+    for (const path of [
+      '',
+      '/pages',
+      '/pages/0',
+      '/pages.json',
+      '/status.json',
+      '/report.md',
+      '/agent-prompt.txt',
+      '/fixes.zip',
+    ]) {
       const { response } = await get(reportOf(scan) + path);
       assert.equal(response.status, 200, path);
       assert.match(response.headers.get('x-robots-tag') ?? '', /noindex/, path);

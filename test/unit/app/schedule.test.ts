@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { startSchedule } from '../../../src/app/schedule.ts';
+import { createAccounts } from '../../../src/auth/accounts.ts';
 import { createLog } from '../../../src/log.ts';
 import { createLedger } from '../../../src/payments/ledger.ts';
 import { createMcpScans } from '../../../src/scans/mcp-scans.ts';
+import { createResultReports } from '../../../src/scans/result-reports.ts';
 import { createScans } from '../../../src/scans/scans.ts';
+import { createWatches } from '../../../src/scans/watches/watches.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../../support/store-drivers.ts';
 
 const NEW = { accountId: 'acc_test', rootUrl: 'https://example.com/', pageLimit: 1 };
@@ -32,7 +35,13 @@ describe('the schedule', () => {
         tended += 1;
       },
     };
-    const unowned = { mcpScans: createMcpScans(store), ledger: createLedger(store) };
+    const unowned = {
+      mcpScans: createMcpScans(store),
+      resultReports: createResultReports(store),
+      watches: createWatches(store),
+      accounts: createAccounts(store),
+      ledger: createLedger(store),
+    };
     const parts = { scans, ...unowned, store: { ...store, sweep }, log, botKeys };
     const schedule = startSchedule(parts);
     return {

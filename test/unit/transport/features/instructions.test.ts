@@ -37,7 +37,7 @@ it('the instructions name every tool, and no other', () => {
 
 it('a caller without a key reads which tools are free', () => {
   const line = instructionsFor(nobody).split('\n').at(-1) ?? '';
-  assert.match(line, /free: start_scan, get_scan, view_page, scan_mcp, ask; a scan reads 25 pages/);
+  assert.match(line, /free: start_scan, get_scan, view_page, report_result, scan_mcp, ask; a scan reads 25 pages/);
   assert.doesNotMatch(line, /list_scans|delete_scan/);
   assert.doesNotMatch(instructionsFor(operator), /Without a key/);
 });

@@ -166,7 +166,8 @@ describe('a report', () => {
 
   it('leads to each of its downloads', () => {
     const hrefs = [...report().matchAll(/href="([^"]+)" download/g)].map(([, href]) => href);
-    assert.deepEqual(hrefs, [`/s/${TOKEN}/agent-prompt.txt`, `/s/${TOKEN}/report.md`, `/api/scan/${TOKEN}`]);
+    const files = ['agent-prompt.txt', 'fixes.zip', 'report.md'].map((name) => `/s/${TOKEN}/${name}`);
+    assert.deepEqual(hrefs, [...files, `/api/scan/${TOKEN}`]);
   });
 
   it('offers a badge only where there is a score for it to show', () => {
@@ -216,14 +217,16 @@ it('a history goes from the newest to the oldest, its line the other way, and ma
   });
   const { text } = historySection([scanOf('new', 70), scanOf(TOKEN, 75), scanOf('old', 40)], TOKEN);
   assert.match(text, /aria-label="Scores, oldest first: 40, 75, 70"/);
-  const changes = [...text.matchAll(/<td class="num">([+−–]\d*)<\/td>/g)].map(([, change]) => change);
+  const changes = [...text.matchAll(/<td class="num">(?:<a href="[^"]+">)?([+−–]\d*)<\//g)].map(([, change]) => change);
   assert.deepEqual(changes, ['−5', '+35', '–']);
   const acrossRubrics = historySection([scanOf('new', 40), scanOf('old', 75, '1.0.0')], TOKEN).text;
   assert.doesNotMatch(acrossRubrics, /−35/, 'scores of two rubrics are not on one scale');
   assert.deepEqual(
-    [...text.matchAll(/href="\/s\/([^"]+)"/g)].map(([, token]) => token),
+    [...text.matchAll(/<th [^>]*><a href="\/s\/([^"]+)"/g)].map(([, token]) => token),
     ['new', 'old'],
   );
+  assert.match(text, /href="\/compare\?id=new&amp;with=T+">−5</);
+  assert.doesNotMatch(acrossRubrics, /\/compare/);
   assert.equal(text.match(/aria-current/g)?.length, 1);
 });
 

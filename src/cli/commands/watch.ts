@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import { type Command, Option } from 'commander';
+import * as z from 'zod';
+import { ConfigError } from '../../errors.ts';
+import { parseUrl } from '../../parse-url.ts';
+import { tidyUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
+import { type RunState, regressionsSince } from '../../scanner/scoring/regressions.ts';
+import { Explanation } from '../../schema/explanation.ts';
+import { EXIT, interruptible, print, say } from '../output.ts';
+import { followScan, whyFailed, withProduct } from '../product.ts';
+import { allowedHosts, wholeNumber } from '../scan-settings.ts';
+import { usesServer } from '../server-access.ts';
+
+interface Options {
+  readonly state: string;
+  readonly pages?: number;
+  readonly allowPrivate?: boolean;
+}
+
+const DEFAULT_STATE = 'legible-watch.json';
+
+const Counts = z.object({ applicable: z.int().min(0), fails: z.int().min(0), warns: z.int().min(0) });
+/** By root URL: what the last run of each site came to. */
+const States = z.record(
+  z.string(),
+  z.object({
+    score: z.int().min(0).max(100),
+    rubricVersion: z.string(),
+    checks: z.record(z.string(), Counts),
+    readers: z.record(z.string(), z.number()),
+  }),
+);
+
+/** `legible watch <url>`: one run, compared with the run before; for cron and CI. */
+export function addWatchCommand(program: Command): void {
+  program
+    .command('watch <url>')
+    .description('scan a site once, and say what got worse since the run before; for cron and CI')
+    .option('--state <file>', 'where the last run of each site is kept', DEFAULT_STATE)
+    .addOption(new Option('--pages <n>', 'pages to read at most').argParser(wholeNumber(1, 2000)))
+    .option('--allow-private', 'the URL may be on this machine or a private network')
+    .addHelpText('after', '\nExit codes: 0 nothing got worse, 1 something did, 2 could not scan, 64 usage')
+    .action((url: string, options: Options) => interruptible((signal) => run(url, options, signal)));
+}
+
+async function run(given: string, { state: file, pages, allowPrivate }: Options, signal: AbortSignal): Promise<void> {
+  const parsed = parseUrl(withScheme(given));
+  if (parsed === undefined) throw new ConfigError('url: expected an absolute http or https URL');
+  if (usesServer() && allowPrivate === true) {
+    throw new ConfigError(
+      '--allow-private: only scans of this machine can do that; unset LEGIBLE_URL to scan from here',
+    );
+  }
+  const url = tidyUrl(parsed).href;
+  const states = await readStates(file);
+  const now = await withProduct(
+    async (call, hear) => {
+      const idempotencyKey = usesServer() ? randomUUID() : undefined;
+      const scan = await followScan(call, { url, pageLimit: pages, idempotencyKey, signal, hear });
+      if (scan.status === 'failed') {
+        say(`legible: could not scan: ${whyFailed(scan)}`);
+        return undefined;
+      }
+      return stateOf(Explanation.parse(await call('explain_scan', { id: scan.id })));
+    },
+    { data: 'none', allowPrivate: allowedHosts(url, allowPrivate) },
+    signal,
+  );
+  if (now === undefined) {
+    process.exitCode = EXIT.failed;
+    return;
+  }
+  const before = states[url];
+  await writeStates(file, { ...states, [url]: now });
+  const worse = before === undefined ? [] : regressionsSince(before, now);
+  for (const line of [summaryOf(url, before, now), ...worse.map((each) => `- ${each}`)]) print(line);
+  if (worse.length > 0) process.exitCode = EXIT.belowThreshold;
+}
+
+function summaryOf(url: string, before: RunState | undefined, now: RunState): string {
+  if (before === undefined) return `${url}: ${now.score}. This is the first run; the next is compared with it.`;
+  if (before.rubricVersion !== now.rubricVersion) {
+    return `${url}: ${now.score} by rubric ${now.rubricVersion}. The run before was graded by ${before.rubricVersion}, so they do not compare.`;
+  }
+  const change = now.score - before.score;
+  return `${url}: ${now.score} (${change > 0 ? '+' : ''}${change}).`;
+}
+
+function stateOf({ siteScore, rubricVersion, checks, llmstxt, delivery }: Explanation): RunState {
+  return {
+    score: siteScore,
+    rubricVersion,
+    checks: Object.fromEntries(
+      [...checks, ...llmstxt.checks].map(({ checkId, passes, warns, fails }) => [
+        checkId,
+        { applicable: passes + warns + fails, fails, warns },
+      ]),
+    ),
+    readers: Object.fromEntries(delivery?.readers.map(({ reader, delivered }) => [reader, delivered]) ?? []),
+  };
+}
+
+/** @throws ConfigError for a file that holds something else */
+async function readStates(file: string): Promise<z.output<typeof States>> {
+  try {
+    return States.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (cause) {
+    if (Object(cause).code === 'ENOENT') return {};
+    throw new ConfigError(`state: expected ${file} to hold what legible watch wrote, or not to exist`, { cause });
+  }
+}
+
+/** Beside, then renamed: a run that is killed leaves the file as it was. @throws ConfigError */
+async function writeStates(file: string, states: Readonly<Record<string, RunState>>): Promise<void> {
+  try {
+    await writeFile(`${file}.new`, `${JSON.stringify(states, null, 1)}\n`);
+    await rename(`${file}.new`, file);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`state: ${file} cannot be written (${reason})`, { cause });
+  }
+}

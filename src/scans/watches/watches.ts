@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { BASE32, BASE62, randomText } from '../../auth/random-text.ts';
+import { defined } from '../../defined.ts';
+import { ServiceError } from '../../errors.ts';
+import type { PrivateHostPermit } from '../../scanner/model/http.ts';
+import type { RunState } from '../../scanner/scoring/regressions.ts';
+import { withLock } from '../../store/lock.ts';
+import type { Store } from '../../store/store.ts';
+import { type Cadence, HOURLY_PAGE_LIMIT, pagesPerDay } from './cadence.ts';
+
+/** A run that made something worse. */
+export interface WatchEntry {
+  readonly scanId: string;
+  readonly shareToken: string;
+  /** When the run ended. */
+  readonly at: string;
+  /** What got worse, a sentence each, in trusted text. */
+  readonly lines: readonly string[];
+}
+
+/** A site that an account has scanned again and again. */
+export interface Watch {
+  readonly id: string;
+  readonly accountId: string;
+  readonly rootUrl: string;
+  readonly permit?: PrivateHostPermit;
+  readonly cadence: Cadence;
+  readonly pageLimit: number;
+  /** Every bearer reads the feeds. */
+  readonly feedToken: string;
+  readonly createdAt: string;
+  /** When the next run is due, milliseconds since the epoch. A paused watch has none. */
+  readonly nextAt: number | undefined;
+  /** The run that has begun and whose end is still to be read. */
+  readonly runningScanId?: string;
+  readonly last?: WatchedRun;
+  /** The last run with a grade. */
+  readonly state?: RunState;
+  /** Failed runs in a row. */
+  readonly failures: number;
+  /** Why no more runs begin, in trusted text. */
+  readonly pausedBecause?: string;
+  /** Newest first. */
+  readonly entries: readonly WatchEntry[];
+}
+
+export interface WatchedRun {
+  readonly scanId: string;
+  readonly shareToken: string;
+  readonly endedAt: string;
+  /** Undefined for a failed run. */
+  readonly score?: number;
+}
+
+export interface NewWatch {
+  readonly accountId: string;
+  readonly rootUrl: string;
+  readonly permit?: PrivateHostPermit;
+  readonly cadence: Cadence;
+  readonly pageLimit: number;
+}
+
+/** What the watches of an account may add up to. */
+export interface WatchBudget {
+  readonly watches: number;
+  /** On an average day. */
+  readonly pagesPerDay: number;
+}
+
+/** The watches that are kept. One account watches a root URL once. */
+export interface Watches {
+  /**
+   * Begins a watch, or changes and resumes the one of this root URL. Its first run is due at once.
+   * @throws ServiceError invalid_request where it does not fit the budget
+   */
+  set(wanted: NewWatch, budget: WatchBudget): Promise<Watch>;
+  /** @throws ServiceError not_found */
+  remove(accountId: string, rootUrl: string): Promise<void>;
+  find(accountId: string, rootUrl: string): Promise<Watch | undefined>;
+  /** Of one account, newest first. */
+  list(accountId: string): Promise<Watch[]>;
+  byFeedToken(feedToken: string): Promise<Watch | undefined>;
+  /** Ids of watches with work to do at a time (milliseconds), the longest due first. */
+  due(now: number, limit: number): Promise<string[]>;
+  /**
+   * Takes one watch further, in no other process meanwhile. `step` answers the watch as it is then, with the time
+   * at which to look again; undefined for never.
+   */
+  advance(id: string, step: (watch: Watch) => Promise<{ watch: Watch; lookAt: number | undefined }>): Promise<void>;
+}
+
+const DUE = 'watches-due';
+const MOST_LISTED = 1000;
+
+const watchIdOf = (accountId: string, rootUrl: string): string => {
+  const bytes = createHash('sha256').update(`watch\0${accountId}\0${rootUrl}`).digest().subarray(0, 16);
+  return `wat_${Array.from(bytes, (byte) => BASE32[byte % BASE32.length]).join('')}`;
+};
+
+export function createWatches(store: Store, now: () => number = Date.now): Watches {
+  const records = store.documents<Watch>('watches');
+  const idsByToken = store.documents<string>('watch-feed-tokens');
+  const listOf = (accountId: string) => `watches:${accountId}`;
+
+  const find: Watches['find'] = (accountId, rootUrl) => records.get(watchIdOf(accountId, rootUrl));
+  const list: Watches['list'] = async (accountId) => {
+    const entries = await store.index.newest(listOf(accountId), { limit: MOST_LISTED });
+    const found = await Promise.all(entries.map(({ member }) => records.get(member)));
+    return found.filter((watch) => watch !== undefined);
+  };
+
+  return {
+    find,
+    list,
+    set: ({ accountId, rootUrl, permit, cadence, pageLimit }, budget) =>
+      withLock(store, `watches-of:${accountId}`, async () => {
+        const id = watchIdOf(accountId, rootUrl);
+        assertFits(
+          { cadence, pageLimit },
+          (await list(accountId)).filter((other) => other.id !== id),
+          budget,
+        );
+        return withLock(store, `watch:${id}`, async () => {
+          const known = await records.get(id);
+          const createdMs = known === undefined ? await store.index.add(listOf(accountId), now(), id) : 0;
+          const { pausedBecause: _, ...before } = known ?? {
+            id,
+            accountId,
+            rootUrl,
+            feedToken: randomText(22, BASE62),
+            createdAt: new Date(createdMs).toISOString(),
+            entries: [],
+          };
+          const nextAt = known?.cadence === cadence ? known.nextAt : undefined;
+          const watch: Watch = {
+            ...before,
+            ...defined({ permit }),
+            cadence,
+            pageLimit,
+            failures: 0,
+            nextAt: nextAt ?? now(),
+          };
+          await idsByToken.set(watch.feedToken, id);
+          await records.set(id, watch);
+          await store.index.add(DUE, now(), id);
+          return watch;
+        });
+      }),
+    async remove(accountId, rootUrl) {
+      const id = watchIdOf(accountId, rootUrl);
+      await withLock(store, `watch:${id}`, async () => {
+        const watch = await records.get(id);
+        if (watch === undefined) throw new ServiceError('not_found', 'url: your account does not watch this URL.');
+        await idsByToken.delete(watch.feedToken);
+        await records.delete(id);
+        await store.index.remove(DUE, id);
+        await store.index.remove(listOf(accountId), id);
+      });
+    },
+    async byFeedToken(feedToken) {
+      const id = await idsByToken.get(feedToken);
+      return id === undefined ? undefined : records.get(id);
+    },
+    async due(before, limit) {
+      return (await store.index.oldest(DUE, { limit, below: before })).map(({ member }) => member);
+    },
+    advance: (id, step) =>
+      withLock(store, `watch:${id}`, async () => {
+        const before = await records.get(id);
+        if (before === undefined) {
+          await store.index.remove(DUE, id);
+          return;
+        }
+        const { watch, lookAt } = await step(before);
+        await records.set(id, watch);
+        if (lookAt === undefined) await store.index.remove(DUE, id);
+        else await store.index.add(DUE, lookAt, id);
+      }),
+  };
+}
+
+/** @throws ServiceError invalid_request, naming the member and the remedy */
+function assertFits(
+  { cadence, pageLimit }: Pick<Watch, 'cadence' | 'pageLimit'>,
+  others: readonly Watch[],
+  budget: WatchBudget,
+): void {
+  if (cadence === 'hourly' && pageLimit > HOURLY_PAGE_LIMIT) {
+    throw new ServiceError('invalid_request', `pageLimit: at most ${HOURLY_PAGE_LIMIT} pages with cadence hourly.`);
+  }
+  if (others.length >= budget.watches) {
+    throw new ServiceError('invalid_request', `url: the account watches ${budget.watches} sites, which is the most.`, {
+      hint: { tool: 'watch_site', does: 'ends one with cadence off' },
+    });
+  }
+  const running = others.filter(({ pausedBecause }) => pausedBecause === undefined);
+  const used = running.reduce((sum, other) => sum + pagesPerDay(other.cadence, other.pageLimit), 0);
+  if (used + pagesPerDay(cadence, pageLimit) > budget.pagesPerDay) {
+    const left = Math.max(0, Math.floor(budget.pagesPerDay - used));
+    throw new ServiceError(
+      'invalid_request',
+      `pageLimit: the watches of an account may read ${budget.pagesPerDay} pages a day, and ${left} are left. Lower pageLimit, or choose a rarer cadence.`,
+    );
+  }
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { type Caller, requireAccount } from '../auth/caller.ts';
+import { defined } from '../defined.ts';
+import { normalisedRoot } from '../scanner/net/submitted-url.ts';
+import { CADENCES, HOURLY_PAGE_LIMIT } from '../scans/watches/cadence.ts';
+import type { Watch, WatchBudget } from '../scans/watches/watches.ts';
+import { WatchAnswer, type WatchedSite } from '../schema/watch.ts';
+import { defineTool } from './define-tool.ts';
+
+const URL_EXPECTED = 'expected the absolute http or https URL of a site, of at most 2000 characters';
+const CADENCE_EXPECTED = `expected one of ${CADENCES.join(', ')}, off`;
+const LIMIT_EXPECTED = 'expected a whole number from 1 to 2000';
+
+/** Of an account on the plan Pro. */
+export const WATCH_BUDGET: WatchBudget = { watches: 20, pagesPerDay: 5_000 };
+const TEAM_FACTOR = 6;
+const DEFAULT_PAGES = 100;
+const SHOWN_ENTRIES = 5;
+
+export const watchSite = defineTool({
+  name: 'watch_site',
+  title: 'Watch a site',
+  description:
+    'Scans a site on a schedule, and puts what got worse (score, checks, access of a reader) into its feeds.',
+  input: z.object({
+    url: z
+      .string({ error: URL_EXPECTED })
+      .min(1, URL_EXPECTED)
+      .max(2000, URL_EXPECTED)
+      .describe('Root URL of the site'),
+    cadence: z.enum([...CADENCES, 'off'], { error: CADENCE_EXPECTED }).describe('off ends the watch'),
+    pageLimit: z
+      .int({ error: LIMIT_EXPECTED })
+      .min(1, LIMIT_EXPECTED)
+      .max(2000, LIMIT_EXPECTED)
+      .optional()
+      .describe(`Pages to read at most: by default ${DEFAULT_PAGES}, hourly ${HOURLY_PAGE_LIMIT}`),
+  }),
+  output: WatchAnswer,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  access: 'key',
+  budget: 'watch-site',
+  fieldCodes: { url: 'invalid_url' },
+  summarize: ({ watch }) => (watch === null ? 'The site is no longer watched.' : watchLine(watch)),
+  async handle({ url, cadence, pageLimit }, { caller, targets, watches }) {
+    const accountId = requireAccount(caller);
+    if (cadence === 'off') {
+      await watches.remove(accountId, normalisedRoot(url) ?? url);
+      return { watch: null };
+    }
+    const target = await targets.accept(url, 'url', caller);
+    const pages = pageLimit ?? (cadence === 'hourly' ? HOURLY_PAGE_LIMIT : DEFAULT_PAGES);
+    const wanted = { accountId, rootUrl: target.url, cadence, pageLimit: pages, ...defined({ permit: target.permit }) };
+    return { watch: presentWatch(await watches.set(wanted, budgetOf(caller))) };
+  },
+});
+
+const budgetOf = (caller: Caller): WatchBudget => {
+  const factor = caller.kind === 'key' && caller.plan === 'team' ? TEAM_FACTOR : 1;
+  return { watches: WATCH_BUDGET.watches * factor, pagesPerDay: WATCH_BUDGET.pagesPerDay * factor };
+};
+
+export function presentWatch(watch: Watch): WatchedSite {
+  const { rootUrl, cadence, pageLimit, createdAt, nextAt, last, pausedBecause = null, entries, feedToken } = watch;
+  return {
+    url: rootUrl,
+    cadence,
+    pageLimit,
+    pausedBecause,
+    createdAt,
+    nextRunAt: nextAt === undefined ? null : new Date(nextAt).toISOString(),
+    lastRun:
+      last === undefined
+        ? null
+        : {
+            scanId: last.scanId,
+            endedAt: last.endedAt,
+            score: last.score ?? null,
+            report: `/s/${last.shareToken}`,
+          },
+    gotWorse: entries.slice(0, SHOWN_ENTRIES).map(({ scanId, at, lines }) => ({ scanId, at, what: [...lines] })),
+    feeds: feedPaths(feedToken),
+  };
+}
+
+const feedPaths = (feedToken: string) => ({
+  atom: `/feeds/${feedToken}.atom`,
+  json: `/feeds/${feedToken}.json`,
+});
+
+/** A watch in a line of trusted text and an address. */
+export function watchLine({
+  url,
+  cadence,
+  pageLimit,
+  pausedBecause,
+  nextRunAt,
+  lastRun,
+  gotWorse,
+  feeds,
+}: WatchedSite): string {
+  const state = pausedBecause === null ? `next run ${nextRunAt}` : `paused: ${pausedBecause}`;
+  const last =
+    lastRun === null
+      ? 'no run yet'
+      : `last run ${lastRun.score ?? 'failed'} (\`${lastRun.scanId}\`, ${lastRun.endedAt})`;
+  const worse = gotWorse[0] === undefined ? '' : ` Got worse at ${gotWorse[0].at}: ${gotWorse[0].what.join(' ')}`;
+  return `${url}: ${cadence}, at most ${pageLimit} pages; ${last}; ${state}; feed ${feeds.atom}.${worse}`;
+}

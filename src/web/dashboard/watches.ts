@@ -1,0 +1,130 @@
+import { sessionCaller } from '../../auth/sign-in.ts';
+import { ServiceError } from '../../errors.ts';
+import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
+import { CADENCES } from '../../scans/watches/cadence.ts';
+import { type WatchedSite, WatchList } from '../../schema/watch.ts';
+import { callForAnswer } from '../../tools/gate.ts';
+import { WATCH_BUDGET } from '../../tools/watch-site.ts';
+import { ratedScore } from '../charts.ts';
+import { forPeople } from '../home.ts';
+import { type Markup, markup } from '../markup.ts';
+import { count, shortDate } from '../report/check-views.ts';
+import { type DashboardParts, fault, inside, PATHS, tokenField } from './frame.ts';
+import { type Member, type Routing, seeOther } from './routing.ts';
+
+/** What the form holds, as it was written. */
+interface Wanted {
+  readonly url: string;
+  readonly cadence: string;
+  /** '' for the default. */
+  readonly pageLimit: string;
+}
+
+const EMPTY: Wanted = { url: '', cadence: 'daily', pageLimit: '' };
+
+/** `/dashboard/watches`: the sites that the account watches; begins, changes, resumes and ends watches. */
+export function mountWatches(
+  { memberPage, memberForm }: Routing,
+  { gate, layout }: Pick<DashboardParts, 'gate' | 'layout'>,
+): void {
+  const list = async (
+    event: { req: Request },
+    member: Member,
+    { wanted = EMPTY, message, status = 200 }: { wanted?: Wanted; message?: string; status?: number } = {},
+  ): Promise<Response> => {
+    const { account, formToken } = member;
+    const isFree = account.plan === 'free';
+    const watches = isFree
+      ? []
+      : WatchList.parse(
+          (
+            await callForAnswer(gate, {
+              tool: 'list_watches',
+              input: {},
+              caller: sessionCaller(account),
+              request: event.req,
+            })
+          ).output,
+        ).watches;
+    const main = watchesPage({ formToken, isFree, watches, wanted, message });
+    return inside(layout, { account, formToken }, { path: PATHS.watches, title: 'Watched sites', status }, main);
+  };
+
+  memberPage(PATHS.watches, (event, member) => list(event, member));
+  memberForm(PATHS.watches, async (event, member, fields) => {
+    const field = (name: keyof Wanted) => (fields.get(name) ?? '').trim();
+    const wanted = { url: field('url'), cadence: field('cadence'), pageLimit: field('pageLimit') };
+    try {
+      await callForAnswer(gate, {
+        tool: 'watch_site',
+        input: {
+          url: withScheme(wanted.url),
+          cadence: wanted.cadence,
+          ...(wanted.pageLimit === '' ? {} : { pageLimit: Number(wanted.pageLimit) }),
+        },
+        caller: sessionCaller(member.account),
+        request: event.req,
+      });
+      return seeOther(PATHS.watches);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return list(event, member, { wanted, message: forPeople(error), status: error.status });
+    }
+  });
+}
+
+interface WatchesPage {
+  readonly formToken: string;
+  readonly isFree: boolean;
+  readonly watches: readonly WatchedSite[];
+  readonly wanted: Wanted;
+  readonly message: string | undefined;
+}
+
+const watchesPage = ({ formToken, isFree, watches, wanted, message }: WatchesPage): Markup => markup`
+<div class="flow"><h1>Watched sites</h1>
+<p class="soft">A watched site is scanned again and again. Its feed tells you when the score drops by 3 or more, when a check that passed fails, and when a kind of agent loses access. Subscribe to it in a feed reader, in chat or in CI; nothing is sent to you.</p></div>
+${fault(message)}
+<div class="section">${isFree ? markup`<p>Watching a site needs a Pro plan; this account is on the Free plan.</p>` : watchForm(formToken, wanted)}</div>
+${watches.length === 0 ? !isFree && markup`<p class="soft">No site is watched yet.</p>` : watchList(watches, formToken)}`;
+
+const watchForm = (
+  formToken: string,
+  { url, cadence, pageLimit }: Wanted,
+): Markup => markup`<form method="post" action="${PATHS.watches}" class="scan-form card">${tokenField(formToken)}
+<div class="field"><label for="url">Watch a site</label>
+<div class="row"><input type="text" inputmode="url" id="url" name="url" value="${url}" maxlength="2000" placeholder="example.com/docs/" autocapitalize="off" spellcheck="false" required>
+<label for="cadence">How often</label><select id="cadence" name="cadence">${CADENCES.map(
+  (each) => markup`<option value="${each}"${each === cadence && markup` selected`}>${each}</option>`,
+)}</select>
+<label for="pageLimit">Pages at most</label><input type="number" id="pageLimit" name="pageLimit" value="${pageLimit}" min="1" max="2000">
+<button type="submit" class="button">Watch</button></div>
+<p class="soft small">Up to ${WATCH_BUDGET.watches} sites and ${count(WATCH_BUDGET.pagesPerDay)} pages a day with Pro; hourly at most 25 pages a run.</p></div>
+</form>`;
+
+const watchList = (
+  watches: readonly WatchedSite[],
+  formToken: string,
+): Markup => markup`<section class="section" aria-labelledby="watches"><h2 id="watches">Your watches</h2>
+<ul class="plain stack">${watches.map((watch) => watchCard(watch, formToken))}</ul></section>`;
+
+function watchCard(watch: WatchedSite, formToken: string): Markup {
+  const { url, cadence, pageLimit, lastRun, nextRunAt, pausedBecause, gotWorse, feeds } = watch;
+  const action = (to: string, words: string) =>
+    markup`<form method="post" action="${PATHS.watches}">${tokenField(formToken)}<input type="hidden" name="url" value="${url}"><input type="hidden" name="cadence" value="${to}"><input type="hidden" name="pageLimit" value="${pageLimit}"><button type="submit" class="button quiet small">${words}<span class="visually-hidden"> ${url}</span></button></form>`;
+  const last =
+    lastRun === null
+      ? 'no run yet'
+      : markup`last run <a href="${lastRun.report}">${shortDate(lastRun.endedAt)}</a>, ${lastRun.score === null ? 'failed' : ratedScore(lastRun.score)}`;
+  const [worse] = gotWorse;
+  return markup`<li class="card flow"><h3 class="address">${url}</h3>
+<p>${cadence}, at most ${pageLimit} pages; ${last}${nextRunAt !== null && `; next run ${shortDate(nextRunAt)} UTC`}</p>
+${pausedBecause !== null && markup`<p class="note warn"><strong>Paused.</strong> ${pausedBecause}</p>`}
+${
+  worse === undefined
+    ? lastRun !== null && markup`<p class="soft">Nothing got worse so far.</p>`
+    : markup`<div><p>Got worse ${shortDate(worse.at)}:</p><ul>${worse.what.map((line) => markup`<li>${line}</li>`)}</ul></div>`
+}
+<div class="buttons"><a href="${feeds.atom}">Atom feed</a> <a href="${feeds.json}">JSON feed</a>${pausedBecause !== null && action(cadence, 'Resume')}${action('off', 'End')}</div></li>
+`;
+}
