@@ -89,10 +89,17 @@ function recipeLines(id: string): string[] {
     const section = sectionFor(recipe, id);
     return section === undefined
       ? []
-      : [`[${recipe.name}](${ARTICLES}${section.path.replace('/docs', '').replace('#', '.md#')})`];
+      : [`[${recipe.name}](${ARTICLES}/recipes/${recipe.id}.md#${hostedAnchor(section.heading)})`];
   });
   return links.length === 0 ? [] : [`By platform: ${links.join(', ')}.`, ''];
 }
+
+/** The anchor of a heading where Markdown files of a repository are shown: punctuation is left out. */
+const hostedAnchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
 
 /** Each result carries the fix for its own findings; the example shows one of them. */
 function fixLines(example: CheckResult | undefined): string[] {
