@@ -139,6 +139,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'tools',
     'transport',
   ],
+  legible: ['cli', 'scanner/checks', 'scanner/parse', 'scanner/reporters'],
 };
 /** Packages with one home. */
 export const HOMES: Record<string, readonly string[]> = {
