@@ -1,6 +1,5 @@
 import { createLibrary, type Question } from '../src/library/answer.ts';
-import { loadArticles } from '../src/library/load-articles.ts';
-import { checkArticles } from '../src/tools/check-articles.ts';
+import { allArticles } from '../src/tools/check-articles.ts';
 import { ASK_PAIRS } from '../test/fixtures/ask-pairs.ts';
 import { askLibrary, FOREIGN_QUESTIONS, judge, OWN_QUESTIONS, type Part } from './ask/judge.ts';
 import { summariesJudged } from './ask/summaries.ts';
@@ -22,7 +21,7 @@ const REQUESTS_AN_ADDRESS = 50;
 export async function benchAsk(): Promise<string> {
   const startedMs = performance.now();
   const cpuBefore = process.cpuUsage();
-  const articles = [...loadArticles(), ...checkArticles()];
+  const articles = allArticles();
   const library = createLibrary(articles, 'http://localhost:3000');
   const indexMs = performance.now() - startedMs;
   const { user, system } = process.cpuUsage(cpuBefore);

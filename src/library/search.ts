@@ -26,6 +26,8 @@ const PREFERRED = 1.2;
 /** A check's article knows one rule: the article that explains the matter comes first, unless the check is asked for. */
 const ABOUT_A_CHECK = /\b(?:check|checks|rule)\b/i;
 const RULE_ONLY = 0.85;
+/** Who names no platform asks in general: the recipes of platforms count less. */
+const UNNAMED_RECIPE = 0.6;
 /** A summary quotes from the best of them only. */
 const SUMMARISED_RESULTS = 5;
 /** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
@@ -57,10 +59,12 @@ export interface Search {
 }
 
 /** The fields of an article as the index wants them. */
-export function searchDocumentOf({ path, title, description, questions, keywords, body }: Article): SearchDocument {
+export function searchDocumentOf(article: Article): SearchDocument {
+  const { path, itemType, title, description, questions, keywords, body } = article;
   const { headings, passages, code } = readText(body);
   return {
     ref: path,
+    ...(itemType === 'recipe' && { group: itemType }),
     title,
     questions: questions.join('\n'),
     names: [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n'),
@@ -122,6 +126,13 @@ export function createSearch(articles: readonly Article[]): Search {
     const likeness = likenessTo(concepts);
     const preferred = typesPreferred(asked);
     const checkFactor = ABOUT_A_CHECK.test(asked) ? 1 : RULE_ONLY;
+    const askedTerms = new Set(index.termsOf(asked));
+    const isNamed = ({ title }: Article) =>
+      platformsIn(title).some((name) => index.termsOf(name).every((term) => askedTerms.has(term)));
+    const weightOf = (article: Article): number => {
+      if (article.itemType === 'check') return checkFactor;
+      return article.itemType === 'recipe' && !isNamed(article) ? UNNAMED_RECIPE : 1;
+    };
     return index
       .search(concepts, CANDIDATES, isWanted)
       .flatMap(({ ref, score }) => {
@@ -130,9 +141,7 @@ export function createSearch(articles: readonly Article[]): Search {
         const { alike } = likeness(ref);
         const isPreferred = preferred.includes(article.itemType);
         const factor =
-          (article.itemType === 'check' ? checkFactor : 1) *
-          (isPreferred ? PREFERRED : 1) *
-          (alike >= SAME_QUESTION.from ? SAME_QUESTION.factor : 1);
+          weightOf(article) * (isPreferred ? PREFERRED : 1) * (alike >= SAME_QUESTION.from ? SAME_QUESTION.factor : 1);
         return [{ article, score: round(score * (1 + LIKENESS * alike) * factor) }];
       })
       .sort((a, b) => b.score - a.score || (a.article.path < b.article.path ? -1 : 1))
@@ -173,6 +182,9 @@ function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchInde
     .filter((word) => index.idf(word) > 0)
     .sort((a, b) => index.idf(a) - index.idf(b) || (a < b ? -1 : 1));
 }
+
+/** "Astro and Starlight: Markdown versions": the names before the colon. */
+const platformsIn = (title: string): string[] => title.replace(/:.*/, '').split(' and ');
 
 /** Scores have four decimals. */
 const round = (score: number): number => Math.round(score * 10_000) / 10_000;

@@ -1,4 +1,5 @@
-import type { Article } from '../library/load-articles.ts';
+import { type Article, loadArticles } from '../library/load-articles.ts';
+import { type Recipe, recipesIn, sectionFor } from '../library/recipes.ts';
 import { CATALOGUE, MCP_CHECKS } from '../scanner/checks/catalogue.ts';
 import type { CheckDefinition, Series, Titles } from '../scanner/checks/define.ts';
 import { EVIDENCE_WORDS, evidenceFor, isGate, SITE_WEIGHTS } from '../scanner/checks/rubric.ts';
@@ -22,10 +23,20 @@ const SERIES: Record<Series, { subject: string; score: string; overview: string 
   mcp: { subject: 'It is asked of an MCP server', score: 'MCP score', overview: 'mcp' },
 };
 
-/** One article a check, from the scanner's catalogue. */
-export const checkArticles = (): Article[] => [...CATALOGUE, ...MCP_CHECKS].map(checkArticle);
+/** Every article: the written ones, and one a check. */
+export function allArticles(): Article[] {
+  const written = loadArticles();
+  return [...written, ...checkArticles(recipesIn(written))];
+}
 
-function checkArticle({ id, slug, series, category, titles, why, rule, sources }: Check): Article {
+/** One article a check, from the scanner's catalogue, with the recipes that fix it. */
+export const checkArticles = (recipes: readonly Recipe[]): Article[] =>
+  [...CATALOGUE, ...MCP_CHECKS].map((check) => checkArticle(check, recipes));
+
+function checkArticle(
+  { id, slug, series, category, titles, why, rule, sources }: Check,
+  recipes: readonly Recipe[],
+): Article {
   const { subject, score, overview } = SERIES[series];
   const evidence = evidenceFor(id);
   return {
@@ -55,9 +66,18 @@ function checkArticle({ id, slug, series, category, titles, why, rule, sources }
             `${subject} and counts in the ${score}. What does not apply or could not be measured leaves the score.`,
           ]),
       ...(evidence === undefined ? [] : [`Evidence ${evidence}: ${EVIDENCE_WORDS[evidence]}.`]),
+      ...recipeLines(id, recipes),
       `Each result says what to change where it was found, in \`howToFix\`. [All checks of the series](/docs/checks/${overview}).`,
     ].join('\n\n'),
   };
+}
+
+function recipeLines(id: string, recipes: readonly Recipe[]): string[] {
+  const links = recipes.flatMap((recipe) => {
+    const section = sectionFor(recipe, id);
+    return section === undefined ? [] : [`[${recipe.name}](${section.path})`];
+  });
+  return links.length === 0 ? [] : ['## How to fix it, by platform', `${links.join(', ')}.`];
 }
 
 /** The catalogue's words are plain text: what would be markup in Markdown is escaped. */

@@ -3,10 +3,9 @@ import { type Command, Option } from 'commander';
 import { LegibleError } from '../../client/client-error.ts';
 import { ServiceError } from '../../errors.ts';
 import { createLibrary } from '../../library/answer.ts';
-import { loadArticles } from '../../library/load-articles.ts';
 import { AskAnswer, AskRequest } from '../../schema/ask.ts';
 import { answerOf, ask } from '../../tools/ask.ts';
-import { checkArticles } from '../../tools/check-articles.ts';
+import { allArticles } from '../../tools/check-articles.ts';
 import { readInput } from '../../tools/read-input.ts';
 import { type Look, lookOf, print } from '../output.ts';
 import { wrap } from '../render.ts';
@@ -53,8 +52,7 @@ async function askServer(input: AskRequest): Promise<unknown> {
 }
 
 /** The library alone, because a question needs no store and no engine. */
-const askLibrary = (input: AskRequest): AskAnswer =>
-  answerOf(input, createLibrary([...loadArticles(), ...checkArticles()], LOCAL));
+const askLibrary = (input: AskRequest): AskAnswer => answerOf(input, createLibrary(allArticles(), LOCAL));
 
 function answerText({ summary, results, site }: AskAnswer, { columns, paint }: Look): string {
   return [

@@ -1,10 +1,11 @@
 import { partsWords } from '../../scanner/reporters/account-lines.ts';
-import { originLine } from '../../scanner/reporters/reporter.ts';
+import { originLine, platformWords } from '../../scanner/reporters/reporter.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { ratingWords, scoreRing, weightedBar } from '../charts.ts';
+import { bodyOf } from '../docs/document.ts';
 import { type Content, copyable, foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList, groupId } from './check-list.ts';
 import {
@@ -117,7 +118,7 @@ function more(fixes: readonly Fix[], words: string, of?: string): Markup {
 }
 
 function fixCard(fix: Fix, of = 'site'): Markup {
-  const { checkId, name, gain, scoreAfter, message, howToFix, affectedPages } = fix;
+  const { checkId, name, gain, scoreAfter, message, howToFix, affectedPages, recipe } = fix;
   const parts = partsWords(fix);
   return markup`<li class="card fix">
 <p class="gain">+${gain.toFixed(1)}<small>points, to ${scoreAfter}</small>${parts !== '' && markup`<small>${parts}</small>`}</p>
@@ -125,15 +126,20 @@ function fixCard(fix: Fix, of = 'site'): Markup {
 <h3>${name}</h3>
 <p class="soft">${foundOn(message, affectedPages)}</p>
 <p>${howToFix}</p>
-<p class="small"><a href="#${checkId}">Evidence of ${checkId}</a>${of !== 'site' && ` · counts for the ${of} score`}</p>
+${recipe !== undefined && recipeOf(recipe)}<p class="small"><a href="#${checkId}">Evidence of ${checkId}</a>${of !== 'site' && ` · counts for the ${of} score`}</p>
 </div>
 </li>`;
 }
 
+/** What to do on the platform of the site, folded. */
+const recipeOf = ({ platform, path, text }: NonNullable<Fix['recipe']>): Markup =>
+  markup`<details class="more"><summary>How to do it with ${platform}</summary><div class="flow">${bodyOf({ body: text }).body}<p class="small"><a href="${path}">All recipes for ${platform}</a></p></div></details>
+`;
+
 /** The top of a finished report: whose it is, both scores, what they mean. */
 function reportHead(scan: Scan, explanation: Explanation, change: Markup | undefined): Markup {
   const { rootUrl, siteScore, siteRating, llmstxtScore, pagesScanned, pagesDiscovered } = scan;
-  const { coverage, rubricVersion } = explanation;
+  const { coverage, rubricVersion, platform } = explanation;
   return markup`<div class="report-head">
 <div>
 <p class="eyebrow">How well AI agents can use</p>
@@ -145,6 +151,7 @@ ${percentileLine(scan)}
 ${fact('Scanned from', foreignLink(rootUrl))}
 ${fact('Pages read', pagesScanned === pagesDiscovered ? count(pagesScanned) : `${count(pagesScanned)} of ${count(pagesDiscovered)} found`)}
 ${fact('Measured', `${Math.floor(coverage * 100)} % of what applies`)}
+${platform !== undefined && fact('Platform', platformWords(platform))}
 ${fact('Finished', dateOf(scan.completedAt ?? scan.createdAt))}
 ${fact('Rubric', rubricVersion)}
 </dl>

@@ -4,10 +4,9 @@ import { describe, it } from 'node:test';
 import { askLibrary, judge, OWN_QUESTIONS } from '../../../bench/ask/judge.ts';
 import { summariesJudged } from '../../../bench/ask/summaries.ts';
 import { createLibrary } from '../../../src/library/answer.ts';
-import { loadArticles } from '../../../src/library/load-articles.ts';
-import { checkArticles } from '../../../src/tools/check-articles.ts';
+import { allArticles } from '../../../src/tools/check-articles.ts';
 
-const articles = [...loadArticles(), ...checkArticles()];
+const articles = allArticles();
 const library = createLibrary(articles, 'https://legible.test');
 
 describe('the judged questions', () => {

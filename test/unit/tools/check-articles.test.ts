@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { allRecipes } from '../../../src/library/recipes.ts';
 import { CATALOGUE, MCP_CHECKS } from '../../../src/scanner/checks/catalogue.ts';
 import { checkArticles } from '../../../src/tools/check-articles.ts';
 
 describe('articles of checks', () => {
-  const articles = checkArticles();
+  const articles = checkArticles(allRecipes());
 
   it('are one a check, in the order of the catalogue', () => {
     assert.deepEqual(
