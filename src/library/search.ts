@@ -33,9 +33,6 @@ const SUMMARISED_RESULTS = 5;
 /** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
 const JUDGED_RESULTS = 3;
 const LEAST_COVERAGE = 1;
-/** Who names this service means nothing else; half is enough. */
-const NAMES_US = /\bLegible(?:Bot)?\b/;
-const LEAST_WITH_NAME = 0.5;
 const IN_TEXT = 0.5;
 /** A question is about our matters, too, when so much of its evidence is words of the field, in whichever articles. */
 const LEAST_OF_FIELD = 0.5;
@@ -116,11 +113,10 @@ export function createSearch(articles: readonly Article[]): Search {
     if (sumOf(concepts.filter(({ isOfField }) => isOfField)) >= LEAST_OF_FIELD * sumOf(concepts)) {
       return sumOf(concepts) > 0;
     }
-    const least = NAMES_US.test(text) ? LEAST_WITH_NAME : LEAST_COVERAGE;
     return paths.slice(0, JUDGED_RESULTS).some((path) => {
       if (names.some((name) => index.isAbout(path, name))) return true;
       const scattered = coverage((term) => (index.isAbout(path, term) ? 1 : index.has(path, term) ? IN_TEXT : 0));
-      return likeness(path).covered + scattered >= least;
+      return likeness(path).covered + scattered >= LEAST_COVERAGE;
     });
   }
 

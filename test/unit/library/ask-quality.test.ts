@@ -48,6 +48,9 @@ describe('a question', () => {
     ['with a term of the field and an unknown verb', 'I bumped into the rate limit', '/docs/limits'],
     ['with an unknown compound of known words', 'leak-proof: my API key was leaked', '/docs/keys'],
     ['about a scan', 'how do I get a fresh scan', '/docs/anonymous-scans'],
+    ['about a matter', 'tool annotations', '/docs/specs/tool-design'],
+    ['about a check', 'which check is about a canonical URL', '/docs/checks/P12'],
+    ['with the name of this service', 'Is Legible open source?', '/docs/start'],
   ] as const) {
     it(`${kind} finds its article`, () => assert.equal(first(query), path));
   }

@@ -57,6 +57,10 @@ describe('summarise', () => {
     assert.equal(ask('caps of penguins, giraffes and elephants', first, second), `${LEAD} [1]`);
   });
 
+  it('quotes one article alone for a question of one word, which any sentence with that word would fit', () => {
+    assert.deepEqual(sourcesCited(ask('caps', first, second) ?? ''), [0]);
+  });
+
   it('does not repeat what the answer says', () => {
     const repeating = sourceOf('0', LEAD, 'The score of a site is bounded by a cap.');
     assert.equal(ask('cap score site', repeating), `${LEAD} [1]`);
