@@ -138,6 +138,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'scans',
     'tools',
     'transport',
+    'web',
   ],
   legible: ['cli', 'scanner/checks', 'scanner/parse', 'scanner/reporters'],
 };
