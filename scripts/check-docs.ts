@@ -1,3 +1,4 @@
+import { allRecipes, sectionFor } from '../src/library/recipes.ts';
 import { ALL_CHECKS, LLMS_TXT_CHECKS, MCP_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../src/scanner/checks/catalogue.ts';
 import { escapeMarkdown, fenced } from '../src/scanner/reporters/markdown.ts';
 import type { CheckResult } from '../src/schema/scan.ts';
@@ -43,6 +44,7 @@ export function checkPage(check: Check, example: CheckResult | undefined): strin
     '',
     `${escapeMarkdown(titles.action)}.`,
     '',
+    ...recipeLines(id),
     ...fixLines(example),
     '## Sources',
     '',
@@ -78,6 +80,26 @@ function linkTo(id: string): string {
   const check = ALL_CHECKS.find((other) => other.id === id);
   return check === undefined ? id : `[${id}](${pageName(check)})`;
 }
+
+const ARTICLES = '../../src/library/articles';
+
+/** Links to the recipes of the check in this repository. */
+function recipeLines(id: string): string[] {
+  const links = allRecipes().flatMap((recipe) => {
+    const section = sectionFor(recipe, id);
+    return section === undefined
+      ? []
+      : [`[${recipe.name}](${ARTICLES}/recipes/${recipe.id}.md#${hostedAnchor(section.heading)})`];
+  });
+  return links.length === 0 ? [] : [`By platform: ${links.join(', ')}.`, ''];
+}
+
+/** The anchor of a heading where Markdown files of a repository are shown: punctuation is left out. */
+const hostedAnchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
 
 /** Each result carries the fix for its own findings; the example shows one of them. */
 function fixLines(example: CheckResult | undefined): string[] {

@@ -8,7 +8,6 @@ import { defined } from '../defined.ts';
 import { ConfigError } from '../errors.ts';
 import { createLibrary, type Library } from '../library/answer.ts';
 import { lazyLibrary } from '../library/lazy-library.ts';
-import { loadArticles } from '../library/load-articles.ts';
 import type { Log } from '../log.ts';
 import type { FacilitatorClient } from '../payments/facilitator.ts';
 import type { Unproven } from '../payments/ledger.ts';
@@ -25,7 +24,7 @@ import { createScans, PRIORITY, type Scans } from '../scans/scans.ts';
 import { createSharedScans } from '../scans/shared-scans.ts';
 import { createWatches, type Watches } from '../scans/watches/watches.ts';
 import { secretOf } from '../store/secret.ts';
-import { checkArticles } from '../tools/check-articles.ts';
+import { allArticles } from '../tools/check-articles.ts';
 import type { Targets } from '../tools/define-tool.ts';
 import { createGate, type Gate } from '../tools/gate.ts';
 import { boundMcpScans } from '../tools/mcp-scan-bounds.ts';
@@ -105,7 +104,7 @@ export async function createEngine(
   const resultReports = createResultReports(store);
   const watches = createWatches(store);
   // Workers and scans of the command line never ask for it; the service does at its start.
-  const library = lazyLibrary(() => createLibrary([...loadArticles(), ...checkArticles()], baseUrl));
+  const library = lazyLibrary(() => createLibrary(allArticles(), baseUrl));
   const botKeys = createBotKeys(store);
   const signing = await followCurrentKey(botKeys, log);
   const scanner = createScanner({

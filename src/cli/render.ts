@@ -4,8 +4,9 @@ import { changeLines, changesSince, rubricLines } from '../scanner/reporters/cha
 import { findingsOf } from '../scanner/reporters/findings.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
 import { confidenceLines, type ReportData } from '../scanner/reporters/reporter.ts';
-import { Explanation } from '../schema/explanation.ts';
+import { Explanation, type Fix } from '../schema/explanation.ts';
 import { type Baseline, type Rating, Scan } from '../schema/scan.ts';
+import { htmlReport } from '../web/report/html-report.ts';
 import type { CallTool } from './local-engine.ts';
 import type { Look, Paint } from './output.ts';
 
@@ -98,11 +99,12 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
   const margin = '     ';
   return [
     paint('bold', wrap(fixes.length === 0 ? 'Nothing to fix.' : 'What to fix, best first:', columns)),
-    ...fixes.slice(0, SHOWN_FIXES).flatMap(({ checkId, gain, message, howToFix, affectedPages }, at) => {
+    ...fixes.slice(0, SHOWN_FIXES).flatMap(({ checkId, gain, message, howToFix, affectedPages, recipe }, at) => {
       const where = affectedPages === 0 ? '' : ` (${pluralize(affectedPages, 'page')})`;
       return [
         wrap(`${String(at + 1).padStart(3)}. +${gain.toFixed(1)} ${checkId}${where}: ${message}`, columns, margin),
         paint('dim', wrap(`${margin}${howToFix}`, columns, margin)),
+        ...(recipe === undefined ? [] : [wrap(`${margin}${commandFor(checkId, recipe)}`, columns, margin)]),
       ];
     }),
     ...(llmstxt === undefined || llmstxt.fixes.length === 0 ? [] : ['', paint('bold', 'For llms.txt:')]),
@@ -112,7 +114,11 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
   ];
 }
 
-const ALL_REPORTERS = [...REPORTERS, ...CI_REPORTERS];
+/** Prints the recipe: `nginx: legible checks S9 --platform nginx`. */
+const commandFor = (checkId: string, { platform, path }: NonNullable<Fix['recipe']>): string =>
+  `${platform}: legible checks ${checkId} --platform ${path.replace(/^.*\/|#.*$/g, '')}`;
+
+const ALL_REPORTERS = [...REPORTERS, htmlReport, ...CI_REPORTERS];
 
 /** The output formats of a scan: a summary, the API's JSON, or a reporter's format. */
 export const FORMATS: readonly [string, ...string[]] = ['text', 'json', ...ALL_REPORTERS.map(({ name }) => name)];

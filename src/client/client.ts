@@ -80,7 +80,7 @@ export interface AskInput {
   /** 1 to 2,000 characters. */
   readonly query: string;
   readonly mode?: 'list' | 'summarize' | undefined;
-  readonly itemType?: 'methodology' | 'checks' | 'specs' | 'llms-txt' | 'check' | 'page' | 'any' | undefined;
+  readonly itemType?: 'methodology' | 'checks' | 'specs' | 'llms-txt' | 'check' | 'page' | 'recipe' | 'any' | undefined;
   /** The query before this one. */
   readonly prev?: string | undefined;
 }

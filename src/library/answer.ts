@@ -15,6 +15,7 @@ const SCHEMA_TYPES = {
   'llms-txt': 'Article',
   check: 'TechArticle',
   page: 'WebPage',
+  recipe: 'TechArticle',
 } as const satisfies Record<ArticleType, AskResult['schema_object']['@type']>;
 
 /** The question, normalised. */

@@ -16,7 +16,11 @@ const B = 0.7;
 /** Scores have four decimals, so that ties are the same on every machine. */
 const SCALE = 10_000;
 
-export type SearchDocument = { readonly ref: string } & Readonly<Record<Field, string>>;
+export type SearchDocument = {
+  readonly ref: string;
+  /** Documents that say the same of different things count as one in the statistics. */
+  readonly group?: string;
+} & Readonly<Record<Field, string>>;
 
 export interface Hit {
   readonly ref: string;
@@ -60,7 +64,7 @@ elasticlunr.Pipeline.registerFunction(guardInherited, 'legible-guard-inherited')
  *
  *     tf~(t, d) = sum over fields of weight * raw / (1 - b + b * length / mean length)
  *     score(d)  = sum over terms of count * idf * tf~ * (k1 + 1) / (k1 + tf~)
- *     idf(t)    = ln(1 + (N - df + 0.5) / (df + 0.5)), df = documents with the term in any field
+ *     idf(t)    = ln(1 + (N - df + 0.5) / (df + 0.5)), df = documents with the term in any field, a group as one
  *
  * Built whole and never changed: elasticlunr leaves stale postings behind when a document is replaced.
  */
@@ -82,17 +86,22 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
     // elasticlunr takes this apart at the spaces again: an array it would copy once for every term.
     return words.flatMap(termsOfWord).join(' ') || undefined;
   };
-  for (const { ref, ...texts } of documents) {
+  for (const { ref, group: _, ...texts } of documents) {
     index.addDoc({ ref, ...Object.fromEntries(FIELDS.map(([field]) => [field, indexable(texts[field])])) }, false);
   }
 
   const refs = documents.map(({ ref }) => ref).sort();
   const positions = new Map(refs.map((ref, position) => [ref, position]));
+  const groupOf = new Map(documents.map(({ ref, group = ref }) => [ref, group]));
+  const documentCount = new Set(groupOf.values()).size;
   const { documentStore } = index;
+  const sizes = new Map<string, number>();
+  for (const group of groupOf.values()) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const shareOf = (ref: string): number => 1 / (sizes.get(groupOf.get(ref) ?? ref) ?? 1);
   const meanLengths = new Map(
     FIELDS.map(([field]) => {
-      const total = refs.reduce((sum, ref) => sum + documentStore.getFieldLength(ref, field), 0);
-      return [field, total / refs.length || 1];
+      const total = refs.reduce((sum, ref) => sum + shareOf(ref) * documentStore.getFieldLength(ref, field), 0);
+      return [field, total / documentCount || 1];
     }),
   );
 
@@ -109,8 +118,8 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
         if (SUBJECT_FIELDS.includes(field)) about.add(positions.get(ref) ?? -1);
       }
     }
-    const df = frequencies.size;
-    const idf = df === 0 ? 0 : idfOf(df, refs.length);
+    const df = new Set([...frequencies.keys()].map((ref) => groupOf.get(ref))).size;
+    const idf = df === 0 ? 0 : idfOf(df, documentCount);
     return {
       idf,
       positions: Int32Array.from(frequencies.keys(), (ref) => positions.get(ref) ?? 0),
@@ -158,7 +167,7 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
       return hits;
     },
     idf: (term) => weightOf(term).idf,
-    unknownIdf: idfOf(0, refs.length),
+    unknownIdf: idfOf(0, documentCount),
     has: (ref, term) => weightOf(term).positions.includes(positions.get(ref) ?? -1),
     isAbout: (ref, term) => weightOf(term).about.has(positions.get(ref) ?? -1),
   };

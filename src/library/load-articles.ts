@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { defined } from '../defined.ts';
 
 /** The folders of the articles, with their kind and the path of their pages. */
 const FOLDERS: Readonly<Record<string, { itemType: ArticleType; prefix: string }>> = {
@@ -8,8 +9,9 @@ const FOLDERS: Readonly<Record<string, { itemType: ArticleType; prefix: string }
   'llms-txt': { itemType: 'llms-txt', prefix: '/docs/llms-txt' },
   pages: { itemType: 'page', prefix: '/docs' },
   checks: { itemType: 'checks', prefix: '/docs/checks' },
+  recipes: { itemType: 'recipe', prefix: '/docs/recipes' },
 };
-const MEMBERS = ['title', 'description', 'questions', 'keywords', 'sources'] as const;
+const MEMBERS = ['title', 'description', 'questions', 'keywords', 'sources', 'ran'] as const;
 type Member = (typeof MEMBERS)[number];
 const QUESTIONS = { min: 3, max: 8 };
 
@@ -70,7 +72,8 @@ export function parseArticle(text: string, { file, itemType, path }: Place): Art
   if (questions.length < QUESTIONS.min || questions.length > QUESTIONS.max) {
     throw wrong(`questions: expected ${QUESTIONS.min} to ${QUESTIONS.max}, each with a question mark at its end`);
   }
-  return { path, itemType, title, description, questions, keywords: listed(members.keywords), sources, body };
+  const keywords = listed(members.keywords);
+  return { path, itemType, title, description, questions, keywords, sources, body, ...defined({ ran: members.ran }) };
 }
 
 /** "What is it? How do I …?" as two questions. */
@@ -87,7 +90,7 @@ const listed = (value = '') =>
     .filter((part) => part !== '');
 
 /** Every item type an article can have. */
-const ARTICLE_TYPES = ['methodology', 'checks', 'specs', 'llms-txt', 'check', 'page'] as const;
+const ARTICLE_TYPES = ['methodology', 'checks', 'specs', 'llms-txt', 'check', 'page', 'recipe'] as const;
 export type ArticleType = (typeof ARTICLE_TYPES)[number];
 
 /** One page of the library. */
@@ -104,6 +107,8 @@ export interface Article {
   readonly keywords: readonly string[];
   /** At least one https address. */
   readonly sources: readonly string[];
+  /** Of a recipe: the program and version that a test runs it with; undefined where nothing was run. */
+  readonly ran?: string;
   /** Markdown without a heading of level 1: the title is that. */
   readonly body: string;
 }

@@ -59,6 +59,26 @@ export function checkText(id: string, { library }: Pick<ReadContext, 'library'>)
   return articleText(article);
 }
 
+export const recipe = defineResource({
+  uri: 'legible://recipes/{platform}',
+  name: 'recipe',
+  title: 'Recipes of one platform',
+  description: 'How to fix findings on a platform, with configuration or code: nginx, vercel, docusaurus, wordpress.',
+  mimeType: 'text/markdown',
+  isPublic: true,
+  async read(platform, { library }) {
+    const article = library.find(`/docs/recipes/${platform}`);
+    if (article === undefined) {
+      throw new ServiceError('not_found', `platform: expected one of ${recipeIds(library).join(', ')}.`);
+    }
+    return articleText(article);
+  },
+  complete: async (typed, { library }) => recipeIds(library).filter((id) => id.startsWith(typed.toLowerCase())),
+});
+
+const recipeIds = ({ articles }: ReadContext['library']): string[] =>
+  articles.flatMap(({ itemType, path }) => (itemType === 'recipe' ? [path.slice(path.lastIndexOf('/') + 1)] : []));
+
 /** Completions of a check id, in catalogue order. */
 export const checkIds = (typed: string): readonly string[] =>
   ALL_CHECKS.map(({ id }) => id).filter((id) => id.startsWith(typed.toUpperCase()));

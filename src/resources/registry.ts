@@ -1,4 +1,4 @@
-import { catalogue, check, methodology } from './checks.ts';
+import { catalogue, check, methodology, recipe } from './checks.ts';
 import { defineResource, type ResourceDefinition } from './define-resource.ts';
 import { scanApp } from './scan-app.ts';
 import { scan, scanReport } from './scans.ts';
@@ -17,6 +17,7 @@ const openapi = defineResource({
 export const RESOURCES: readonly ResourceDefinition[] = [
   catalogue,
   check,
+  recipe,
   methodology,
   scan,
   scanReport,

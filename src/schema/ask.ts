@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const ITEM_TYPES = ['methodology', 'checks', 'specs', 'llms-txt', 'check', 'page', 'any'] as const;
+const ITEM_TYPES = ['methodology', 'checks', 'specs', 'llms-txt', 'check', 'page', 'recipe', 'any'] as const;
 const ANSWER_MODES = ['list', 'summarize'] as const;
 const ASKED_MODES = [...ANSWER_MODES, 'generate'] as const;
 const MAX_QUERY = 2000;
@@ -22,7 +22,7 @@ export const QueryText = z
   .meta({ maxLength: MAX_QUERY });
 const Text = z.string({ error: 'expected text' });
 const ItemType = z.enum(ITEM_TYPES, { error: oneOf(ITEM_TYPES) });
-const Site = Text.describe('Host to answer for; only that of this service has answers');
+const Site = Text.describe('Host to answer for; only this one has answers');
 const anObject = { error: 'expected an object' };
 const AskedMode = z.enum(ASKED_MODES, { error: oneOf(ASKED_MODES) });
 /** NLWeb 0.54 clients send "list, summarize", those of 0.55 an array. */
@@ -59,7 +59,7 @@ export const AskRequest = z.object({
   mode: AskedMode.optional().describe(
     'list (default): articles; summarize: also quotes from them. generate is served as summarize',
   ),
-  itemType: ItemType.optional().describe('Which articles to search; default any'),
+  itemType: ItemType.optional().describe('Articles to search; default any'),
   site: Site.optional(),
   streaming: z
     .union([z.boolean(), z.string()], { error: 'expected true or false' })

@@ -22,6 +22,14 @@ export const Fix = z
     howToFix: z.string(),
     affectedPages: Count.describe('Pages with the finding; 0 for findings about the site as a whole'),
     examples: Examples,
+    recipe: z
+      .object({
+        platform: z.string(),
+        path: z.string().describe('Section of a page of this service'),
+        text: z.string().describe('The section, as Markdown: configuration or code to use'),
+      })
+      .optional()
+      .describe('How to fix it on the platform of the site, where that is recognised and matters'),
   })
   .meta({ id: 'Fix' });
 export type Fix = z.output<typeof Fix>;
@@ -74,6 +82,13 @@ export const DeliveryAccount = z.object({
 });
 export type DeliveryAccount = z.output<typeof DeliveryAccount>;
 
+const PlatformPart = z.object({
+  id: z.string().describe('Name of its recipe: /docs/recipes/{id}'),
+  name: z.string(),
+  sign: z.string().describe('What it was recognised by'),
+});
+const Platform = z.object({ generator: PlatformPart.optional(), host: PlatformPart.optional() });
+
 /** What explain_scan answers: how a score came about and what to do first. */
 export const Explanation = z
   .object({
@@ -107,6 +122,7 @@ export const Explanation = z
       })
       .optional()
       .describe('Origin taken for that of the published site, and what names it'),
+    platform: Platform.optional().describe('What builds the site and what serves it, each where the site shows it'),
     delivery: DeliveryAccount.nullable().describe('What reaches which reader; null for a scan of rubric 1'),
     categories: z.array(z.object({ category: z.string(), points: Points, possible: Points })),
     checks: z.array(CheckShare).describe('Every check that counts towards the site score'),

@@ -1,4 +1,5 @@
-import type { Article } from '../library/load-articles.ts';
+import { type Article, loadArticles } from '../library/load-articles.ts';
+import { type Recipe, recipesIn, sectionFor } from '../library/recipes.ts';
 import { CATALOGUE, MCP_CHECKS } from '../scanner/checks/catalogue.ts';
 import type { CheckDefinition, Series, Titles } from '../scanner/checks/define.ts';
 import { EVIDENCE_WORDS, evidenceFor, isGate, SITE_WEIGHTS } from '../scanner/checks/rubric.ts';
@@ -17,15 +18,25 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries({ ...SITE_WE
 /** What a series looks at, what its score is called, and the words of its overview's path. */
 const SERIES: Record<Series, { subject: string; score: string; overview: string }> = {
   site: { subject: 'It is asked once for the whole site', score: 'site score', overview: 'site' },
-  llmsTxt: { subject: 'It is asked once, of llms.txt', score: 'llms.txt score', overview: 'llms-txt' },
+  llmsTxt: { subject: 'It is asked once of llms.txt', score: 'llms.txt score', overview: 'llms-txt' },
   page: { subject: 'It is asked of every page that is read', score: 'site score', overview: 'page' },
   mcp: { subject: 'It is asked of an MCP server', score: 'MCP score', overview: 'mcp' },
 };
 
-/** One article a check, from the scanner's catalogue. */
-export const checkArticles = (): Article[] => [...CATALOGUE, ...MCP_CHECKS].map(checkArticle);
+/** Every article: the written ones, and one a check. */
+export function allArticles(): Article[] {
+  const written = loadArticles();
+  return [...written, ...checkArticles(recipesIn(written))];
+}
 
-function checkArticle({ id, slug, series, category, titles, why, rule, sources }: Check): Article {
+/** One article a check, from the scanner's catalogue, with the recipes that fix it. */
+export const checkArticles = (recipes: readonly Recipe[]): Article[] =>
+  [...CATALOGUE, ...MCP_CHECKS].map((check) => checkArticle(check, recipes));
+
+function checkArticle(
+  { id, slug, series, category, titles, why, rule, sources }: Check,
+  recipes: readonly Recipe[],
+): Article {
   const { subject, score, overview } = SERIES[series];
   const evidence = evidenceFor(id);
   return {
@@ -47,15 +58,26 @@ function checkArticle({ id, slug, series, category, titles, why, rule, sources }
       '## How it counts',
       ...(isGate(id)
         ? [
-            `${subject}. It is a gate: the [delivered share](/docs/methodology/scoring) measures what it is about, and the whole score is multiplied with that.`,
+            `${id} is a gate and has no weight: the [delivered share](/docs/methodology/scoring) measures what it is about and multiplies the whole score.`,
+            `${subject}.`,
           ]
         : [
-            `${subject} and has a weight of ${WEIGHTS.get(id) ?? 0} in the ${score}. What does not apply or could not be measured leaves the score.`,
+            `${id} has a weight of ${WEIGHTS.get(id) ?? 0} among the checks of its score.`,
+            `${subject} and counts in the ${score}. What does not apply or could not be measured leaves the score.`,
           ]),
       ...(evidence === undefined ? [] : [`Evidence ${evidence}: ${EVIDENCE_WORDS[evidence]}.`]),
+      ...recipeLines(id, recipes),
       `Each result says what to change where it was found, in \`howToFix\`. [All checks of the series](/docs/checks/${overview}).`,
     ].join('\n\n'),
   };
+}
+
+function recipeLines(id: string, recipes: readonly Recipe[]): string[] {
+  const links = recipes.flatMap((recipe) => {
+    const section = sectionFor(recipe, id);
+    return section === undefined ? [] : [`[${recipe.name}](${section.path})`];
+  });
+  return links.length === 0 ? [] : ['## How to fix it, by platform', `${links.join(', ')}.`];
 }
 
 /** The catalogue's words are plain text: what would be markup in Markdown is escaped. */

@@ -1,3 +1,4 @@
+import { allRecipes } from '../library/recipes.ts';
 import { wordsOf } from '../scanner/checks/catalogue.ts';
 import { presentResult } from '../scanner/checks/present.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
@@ -10,6 +11,7 @@ import type { PageSummary } from '../scans/page-store.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import type { CheckResult, PageResult, Scan } from '../schema/scan.ts';
+import { withRecipes } from './platform-recipes.ts';
 
 /** A stored scan in the contract's form. */
 export function presentScan(
@@ -52,7 +54,7 @@ export function explainRecord(
   findings: Findings,
 ): Explanation {
   const about = { id, rootUrl, rubricVersion, ...(selection === undefined ? {} : { selection: [...selection] }) };
-  return explainScore(about, basis, findings);
+  return withRecipes(explainScore(about, basis, findings), allRecipes());
 }
 
 /** Every page result of a stored scan, in scan order. */

@@ -13,6 +13,12 @@ interface SystemNeed {
 const NEEDS: readonly SystemNeed[] = [
   { package: 'chromium', path: '/usr/bin/chromium', for: 'the pages in a browser' },
   { package: 'redis-server', path: '/usr/bin/redis-server', for: 'the store and the queue on Redis' },
+  { package: 'nginx', path: '/usr/sbin/nginx', for: 'the recipe of nginx' },
+  { package: 'apache2', path: '/usr/sbin/apache2', for: 'the recipe of Apache' },
+  { package: 'caddy', path: '/usr/bin/caddy', for: 'the recipe of Caddy' },
+  { package: 'hugo', path: '/usr/bin/hugo', for: 'the recipe of Hugo' },
+  { package: 'mkdocs', path: '/usr/bin/mkdocs', for: 'the recipe of MkDocs' },
+  { package: 'python3-sphinx', path: '/usr/bin/sphinx-build', for: 'the recipe of Sphinx' },
   { package: 'python3-doc', path: '/usr/share/doc/python3/html/index.html', for: 'scanning a real documentation site' },
 ];
 

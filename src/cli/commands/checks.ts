@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { ServiceError } from '../../errors.ts';
+import { allRecipes, evidenceLine, sectionFor } from '../../library/recipes.ts';
 import { ALL_CHECKS } from '../../scanner/checks/catalogue.ts';
 import type { Titles } from '../../scanner/checks/define.ts';
 import { EVIDENCE_WORDS, type Evidence, evidenceFor, isGate, SITE_WEIGHTS } from '../../scanner/checks/rubric.ts';
@@ -18,7 +19,8 @@ export function addChecksCommand(program: Command): void {
       'every check with its weight and the evidence for it (A strong, D convention); with an id what it wants, why, and by which standard',
     )
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
-    .action((id: string | undefined, { format }: { format: 'text' | 'json' }) => {
+    .option('--platform <name>', 'with an id: how to fix it there, such as nginx or docusaurus')
+    .action((id: string | undefined, { format, platform }: { format: 'text' | 'json'; platform?: string }) => {
       const checks = ALL_CHECKS.map(({ id, slug, category, titles, why, rule, sources }) => ({
         id,
         slug,
@@ -30,6 +32,7 @@ export function addChecksCommand(program: Command): void {
         why,
         rule,
         sources,
+        recipes: allRecipes().flatMap((recipe) => (sectionFor(recipe, id) === undefined ? [] : [recipe.id])),
       }));
       const look = lookOf(process.stdout);
       if (id === undefined) {
@@ -40,7 +43,8 @@ export function addChecksCommand(program: Command): void {
       if (found === undefined) {
         throw new ServiceError('not_found', 'id: there is no such check. "legible checks" lists all.');
       }
-      print(format === 'json' ? JSON.stringify(found, null, 2) : article(found, look));
+      if (platform !== undefined) print(recipeText(found.id, platform));
+      else print(format === 'json' ? JSON.stringify(found, null, 2) : article(found, look));
     });
 }
 
@@ -56,6 +60,29 @@ interface Shown {
   readonly why: string;
   readonly rule: string;
   readonly sources: readonly string[];
+  /** Platforms whose recipe fixes it. */
+  readonly recipes: readonly string[];
+}
+
+/**
+ * The recipe of a platform, unwrapped: it is there to be copied.
+ * @throws ServiceError not_found where the platform makes no difference
+ */
+function recipeText(id: string, platform: string): string {
+  const recipe = allRecipes().find((each) => each.id === platform);
+  const section = recipe && sectionFor(recipe, id);
+  if (recipe === undefined || section === undefined) {
+    throw new ServiceError(
+      'not_found',
+      `platform: there is no recipe for ${id} on ${platform}. "legible checks ${id}" lists them.`,
+    );
+  }
+  return [
+    `${recipe.name}: ${section.heading} (${section.checkIds.join(', ')})`,
+    evidenceLine(recipe),
+    '',
+    section.text,
+  ].join('\n');
 }
 
 const row = ({ id, weight, evidence, gate, category, titles }: Shown, { columns }: Look): string =>
@@ -66,7 +93,7 @@ const row = ({ id, weight, evidence, gate, category, titles }: Shown, { columns 
   );
 
 function article(
-  { id, titles, category, weight, evidence, gate, why, rule, sources }: Shown,
+  { id, titles, category, weight, evidence, gate, why, rule, sources, recipes }: Shown,
   { columns, paint }: Look,
 ): string {
   return [
@@ -78,6 +105,7 @@ function article(
     '',
     wrap(`Rule: ${rule}`, columns),
     wrap(`Fix: ${titles.action}.`, columns),
+    ...(recipes.length === 0 ? [] : [wrap(`Recipes, with --platform: ${recipes.join(', ')}`, columns)]),
     '',
     ...sources.map((source) => wrap(source, columns)),
   ].join('\n');

@@ -9,6 +9,7 @@ import type { DeliveryInput } from '../delivery/site.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
 import { llmsTxtLinks } from '../model/listings.ts';
 import type { AccessibilityAudit, PageDigest } from '../model/page.ts';
+import { platformOf } from '../model/platform.ts';
 import type { CheckRecord, OnCheckBug } from '../model/result.ts';
 import type { ScanReport, ScanSink } from '../model/scan.ts';
 import type { PageTotals, ScoreBasis, Tally } from '../model/score.ts';
@@ -84,7 +85,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
     llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
     siteKind: siteKindOf(crawl.pages, intentOf(crawl), outcome.unreadable.shell + outcome.unreadable.both),
     delivery: deliveredShare(seen, faulty),
-    ...defined({ publicOrigin: target.publicOrigin }),
+    ...defined({ publicOrigin: target.publicOrigin, platform: platformOf(outcome.home, outcome.firstAnswers) }),
   };
   const score = scoreSite(basis);
   return {

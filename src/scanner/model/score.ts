@@ -1,4 +1,5 @@
 import type { ReaderId } from '../readers/readers.ts';
+import type { Platform } from './platform.ts';
 import type { SiteKind } from './site-kind.ts';
 
 /** Why text does not reach a reader, in the order in which a loss is put down to a cause. */
@@ -98,6 +99,8 @@ export interface ScoreBasis {
   readonly publicOrigin?: PublicOrigin;
   /** Undefined in scans of rubric 1. */
   readonly siteKind?: SiteKind;
+  /** Undefined in scans of earlier versions, and where the site shows nothing of it. */
+  readonly platform?: Platform;
   /** What reaches the readers; undefined in scans of rubric 1. */
   readonly delivery?: Delivery;
 }

@@ -58,12 +58,32 @@ function tasks(data: ReportData, explanation: Explanation): string[] {
     '- Points are gained once the tasks before are done. Mend causes (a template, a header), not pages one by one.',
     '- When all is deployed, call start_scan again, and compare_scans with both ids.',
     '',
-    ...fixes.flatMap((fix, at) => task(`Task ${at + 1}`, fix, findings)),
-    ...llmstxt.fixes.flatMap((fix, at) => task(`Task ${fixes.length + at + 1}, for llms.txt`, fix, findings)),
+    ...withRecipes([
+      ...fixes.map((fix, at) => ({ title: `Task ${at + 1}`, fix })),
+      ...llmstxt.fixes.map((fix, at) => ({ title: `Task ${fixes.length + at + 1}, for llms.txt`, fix })),
+    ]).flatMap(({ title, fix, recipe }) => task(title, fix, recipe, findings)),
   ];
 }
 
-function task(title: string, fix: Fix, findings: ReadonlyMap<string, Finding>): string[] {
+interface Task {
+  readonly title: string;
+  readonly fix: Fix;
+}
+
+/** The lines of each task's recipe. Several fixes can have the same one: the first has its text. */
+function withRecipes(tasks: readonly Task[]): (Task & { readonly recipe: readonly string[] })[] {
+  const first = new Map<string, string>();
+  return tasks.map(({ title, fix }) => {
+    const { recipe } = fix;
+    if (recipe === undefined) return { title, fix, recipe: [] };
+    const earlier = first.get(recipe.path);
+    if (earlier !== undefined) return { title, fix, recipe: [`Recipe: that of ${earlier}.`] };
+    first.set(recipe.path, title);
+    return { title, fix, recipe: [`Recipe for ${recipe.platform}:`, '', recipe.text, ''] };
+  });
+}
+
+function task(title: string, fix: Fix, recipe: readonly string[], findings: ReadonlyMap<string, Finding>): string[] {
   const finding = findings.get(fix.checkId);
   return [
     `## ${title}: ${fix.checkId} (+${fix.gain.toFixed(1)} points, to ${fix.scoreAfter})`,
@@ -72,6 +92,7 @@ function task(title: string, fix: Fix, findings: ReadonlyMap<string, Finding>): 
     ...(partsWords(fix) === '' ? [] : [`Points: ${partsWords(fix)}`]),
     ...(fix.message === '' ? [] : [`Found: ${fix.message}`]),
     ...(fix.howToFix === '' ? [] : [`Change: ${fix.howToFix}`]),
+    ...recipe,
     `Where: ${whereOf(fix)}`,
     ...togetherWith(fix.checkId, findings),
     ...(finding?.rule === undefined ? [] : [`Rule: ${finding.rule}`]),

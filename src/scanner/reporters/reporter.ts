@@ -24,19 +24,33 @@ export interface Reporter {
   render(data: ReportData): string;
 }
 
-/** The lines that every report has of a doubtful grade, and of a site that was read at another address than its own. */
+/**
+ * The lines that every report has of a doubtful grade, of a site that was read at another address than its own, and of
+ * the platform.
+ */
 export const confidenceLines = ({
   lowConfidence,
   coverage,
   publicOrigin,
-}: Pick<Explanation, 'lowConfidence' | 'coverage' | 'publicOrigin'>): string[] => [
+  platform,
+}: Pick<Explanation, 'lowConfidence' | 'coverage' | 'publicOrigin' | 'platform'>): string[] => [
   ...(lowConfidence
     ? [
         `Low confidence: too little of the site was read or could be measured (${Math.floor(coverage * 100)} % of the weight that applies).`,
       ]
     : []),
   ...(publicOrigin === undefined ? [] : [originLine(publicOrigin)]),
+  ...(platform === undefined ? [] : [`Platform: ${platformWords(platform)}.`]),
 ];
+
+/** What builds and serves the site, each with the sign that shows it. */
+export function platformWords({ generator, host }: NonNullable<Explanation['platform']>): string {
+  const parts = [
+    ...(generator === undefined ? [] : [`built with ${generator.name} (${generator.sign})`]),
+    ...(host === undefined ? [] : [`served by ${host.name} (${host.sign})`]),
+  ];
+  return parts.join(', ');
+}
 
 const NAMES = {
   option: 'the option canonicalOrigin',

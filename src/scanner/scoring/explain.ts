@@ -89,7 +89,7 @@ export function explainScore(
     })),
     coverage: round(coverage),
     lowConfidence,
-    ...defined({ publicOrigin: basis.publicOrigin }),
+    ...defined({ publicOrigin: basis.publicOrigin, platform: basis.platform }),
     delivery: accountOf(basis),
     categories: categoriesOf(site),
     checks: site.toSorted(catalogueOrder).map(share),

@@ -104,11 +104,12 @@ function fixesOf({ fixes, llmstxt }: Explanation): AgentFix[] {
 
 /** Sentences of what reaches agents and what bounds the score, and the points that each category loses. */
 function accountOf(explanation: Explanation): Pick<AgentScan, 'remarks' | 'lost'> {
-  const { caps, rawScore, delivery, categories } = explanation;
+  const { caps, rawScore, delivery, categories, platform } = explanation;
   const binding = caps.find((cap) => cap.binding);
   const remarks = [
     ...accountLines(explanation),
     ...confidenceLines(explanation),
+    ...recipeLines(platform),
     ...(binding === undefined
       ? []
       : [`Capped at ${binding.limit} (${rawScore.toFixed(1)} without): ${binding.reason}`]),
@@ -121,6 +122,12 @@ function accountOf(explanation: Explanation): Pick<AgentScan, 'remarks' | 'lost'
     .filter(({ points }) => points >= MIN_LOST)
     .sort((a, b) => b.points - a.points);
   return { remarks, lost };
+}
+
+/** Where the recipes of a platform are. */
+function recipeLines({ generator, host }: NonNullable<Explanation['platform']> = {}): string[] {
+  const uris = [generator, host].flatMap((part) => (part === undefined ? [] : [`legible://recipes/${part.id}`]));
+  return uris.length === 0 ? [] : [`How to fix it there: ${uris.join(', ')}`];
 }
 
 /** Every check that counts, most points lost first. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Marked, type Tokens } from 'marked';
 import type { Article, ArticleType } from '../../library/load-articles.ts';
+import { anchorOf, evidenceLine } from '../../library/recipes.ts';
 import { escapeHtml, Markup } from '../markup.ts';
 
 export const DOCUMENTATION_PUBLISHED = '2026-11-20';
@@ -52,12 +53,12 @@ export interface Heading {
 }
 
 /** Makes HTML of a document's body. Its Markdown is ours; HTML in it is there to be read, and is shown as text. */
-export function bodyOf(document: Document): { body: Markup; headings: readonly Heading[] } {
+export function bodyOf(document: Pick<Document, 'body'>): { body: Markup; headings: readonly Heading[] } {
   const headings: Heading[] = [];
   const taken = new Map<string, number>();
   /** Unique in the page: headings such as "Parameters" come again and again. */
   const anchor = (text: string): string => {
-    const name = slugOf(text);
+    const name = anchorOf(text);
     const count = (taken.get(name) ?? 0) + 1;
     taken.set(name, count);
     return count === 1 ? name : `${name}-${count}`;
@@ -84,18 +85,13 @@ export function bodyOf(document: Document): { body: Markup; headings: readonly H
   return { body: new Markup(marked.parse(document.body, { async: false })), headings };
 }
 
-const slugOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '') || 'part';
-
 /** The library, section by section, as the index and llms.txt have it. */
 export const SECTIONS: readonly { readonly type: ArticleType; readonly heading: string }[] = [
   { type: 'page', heading: 'Using Legible' },
   { type: 'methodology', heading: 'The method' },
   { type: 'llms-txt', heading: 'llms.txt' },
   { type: 'specs', heading: 'Standards' },
+  { type: 'recipe', heading: 'Recipes by platform' },
   { type: 'checks', heading: 'The checks, by series' },
   { type: 'check', heading: 'Every check' },
 ];
@@ -105,13 +101,17 @@ export const byPath = (a: { path: string }, b: { path: string }): number =>
   a.path.localeCompare(b.path, 'en', { numeric: true });
 
 /** An article with its sources. */
-export const articleDocument = ({ path, title, description, body, sources }: Article): Document => ({
-  path,
-  title,
-  description,
-  type: 'TechArticle',
-  body: [body, '', '## Sources', '', ...sources.map((source) => `- <${source}>`)].join('\n'),
-});
+export const articleDocument = (article: Article): Document => {
+  const { path, title, description, body, sources, itemType } = article;
+  const lead = itemType === 'recipe' ? [evidenceLine(article), ''] : [];
+  return {
+    path,
+    title,
+    description,
+    type: 'TechArticle',
+    body: [...lead, body, '', '## Sources', '', ...sources.map((source) => `- <${source}>`)].join('\n'),
+  };
+};
 
 /** `/docs`: every other document, by section. */
 export function indexDocument(articles: readonly Article[], others: readonly Document[]): Document {

@@ -16,7 +16,7 @@ import {
 
 const CACHED = 'public, max-age=300';
 /** Of the sections of llms.txt these may be left out where context is short (llmstxt.org, "Optional"). */
-const OPTIONAL: ReadonlySet<string> = new Set(['specs', 'check']);
+const OPTIONAL: ReadonlySet<string> = new Set(['specs', 'check', 'recipe']);
 /** Pages that are no documents. */
 const OTHER_PAGES = ['/', '/bot'];
 
@@ -84,7 +84,7 @@ function llmsTxt({ articles, others, baseUrl }: SiteFiles): string {
   ].join('\n\n');
 }
 
-/** The guides and the method in one text; standards and single checks are reached from llms.txt. */
+/** The guides and the method in one text; standards, recipes and single checks are reached from llms.txt. */
 function llmsFull({ articles, baseUrl }: SiteFiles): string {
   const documents = SECTIONS.filter(({ type }) => !OPTIONAL.has(type)).flatMap(({ type }) =>
     articles

@@ -102,7 +102,7 @@ for (const [transport, reach] of Object.entries(transports)) {
           .parse(await client.request('resources/list'));
         assert.deepEqual(
           listed.resources.map(({ uri }) => uri),
-          ['legible://catalogue', 'legible://methodology', 'legible://openapi.json'],
+          ['legible://catalogue', 'legible://methodology', 'legible://openapi.json', 'ui://legible/scan'],
         );
         const { checks } = JSON.parse(await read('legible://catalogue'));
         assert.equal(checks.length, ALL_CHECKS.length);
@@ -110,12 +110,18 @@ for (const [transport, reach] of Object.entries(transports)) {
           const text = await read(resource);
           assert.ok(text.startsWith(`# ${id}: ${titles.pass}\n`), text.slice(0, 80));
         }
+        assert.match(await read('legible://recipes/nginx'), /^# nginx: [\s\S]*try_files/);
         assert.match(await read('legible://methodology'), /^# /);
         assert.match(JSON.parse(await read('legible://openapi.json')).openapi, /^3\.1\./);
         const { resourceTemplates } = Object(await client.request('resources/templates/list'));
         assert.deepEqual(
           resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate),
-          ['legible://checks/{checkId}', 'legible://scans/{id}{?cursor}', 'legible://scans/{id}/report.md'],
+          [
+            'legible://checks/{checkId}',
+            'legible://recipes/{platform}',
+            'legible://scans/{id}{?cursor}',
+            'legible://scans/{id}/report.md',
+          ],
         );
       });
 
@@ -126,6 +132,8 @@ for (const [transport, reach] of Object.entries(transports)) {
           'legible://checks/S999',
           'legible://checks/site',
           'legible://checks/../catalogue',
+          'legible://recipes/iis',
+          'legible://recipes/../checks/S1',
           'legible://scans/scn_aaaaaaaaaaaaaaaaaaaa',
           'legible://scans/scn_aaaaaaaaaaaaaaaaaaaa/report.md',
           'legible://scans/',

@@ -6,17 +6,16 @@ import fc from 'fast-check';
 import { ServiceError } from '../../../src/errors.ts';
 import { createLibrary, type Question } from '../../../src/library/answer.ts';
 import { createSearchIndex } from '../../../src/library/bm25f.ts';
-import { loadArticles } from '../../../src/library/load-articles.ts';
 import { readText } from '../../../src/library/read-text.ts';
 import { searchDocumentOf } from '../../../src/library/search.ts';
 import { countTerms } from '../../../src/library/sentences.ts';
 import { AskAnswer } from '../../../src/schema/ask.ts';
-import { checkArticles } from '../../../src/tools/check-articles.ts';
+import { allArticles, checkArticles } from '../../../src/tools/check-articles.ts';
 import { OFF_TOPIC } from '../../fixtures/ask-off-topic.ts';
 import { ASK_PAIRS } from '../../fixtures/ask-pairs.ts';
 
 const BASE = 'https://legible.test';
-const articles = [...loadArticles(), ...checkArticles()];
+const articles = allArticles();
 const library = createLibrary(articles, BASE);
 
 const question = (query: string, more: Partial<Question> = {}): Question => ({
@@ -54,7 +53,7 @@ describe('the pairs', () => {
   });
 
   it('find a check by its id first', () => {
-    for (const { path } of checkArticles()) assert.equal(pathsFor(path.slice('/docs/checks/'.length))[0], path);
+    for (const { path } of checkArticles([])) assert.equal(pathsFor(path.slice('/docs/checks/'.length))[0], path);
   });
 
   it('find the article about llms.txt first, as the README asks for it', () => {
@@ -97,9 +96,14 @@ describe('headings held out', () => {
   it('find their articles, and better than elasticlunr does by itself', () => {
     const { success, mrr } = judge((query) =>
       ours.search(
-        ours
-          .termsOf(query)
-          .map((term) => ({ weight: 1, terms: [{ term, share: 1 }], rarity: 1, evidence: 1, isOfField: false })),
+        ours.termsOf(query).map((term) => ({
+          weight: 1,
+          terms: [{ term, share: 1 }],
+          rarity: 1,
+          evidence: 1,
+          isOfField: false,
+          isLight: false,
+        })),
         10,
       ),
     );

@@ -9,7 +9,7 @@ import { FAILURE_CAPS, MCP_RUBRIC, scoreMcp } from '../../../src/scanner/mcp/gra
 import { ASK_PAIRS } from '../../fixtures/ask-pairs.ts';
 
 const WORDS = { min: 250, max: 800 };
-const WRITTEN_TYPES: readonly ArticleType[] = ['checks', 'llms-txt', 'methodology', 'page', 'specs'];
+const WRITTEN_TYPES: readonly ArticleType[] = ['checks', 'llms-txt', 'methodology', 'page', 'recipe', 'specs'];
 
 const articles = loadArticles();
 const checkIds = [...CATALOGUE.map(({ id }) => id), ...Object.keys(MCP_RUBRIC.weights)];

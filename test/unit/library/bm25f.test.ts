@@ -16,7 +16,14 @@ const documentOf = (ref: string, parts: Partial<SearchDocument>): SearchDocument
 
 /** The words of a query, each for itself. */
 const conceptsOf = (terms: readonly string[]): Concept[] =>
-  terms.map((term) => ({ weight: 1, terms: [{ term, share: 1 }], rarity: 1, evidence: 1, isOfField: false }));
+  terms.map((term) => ({
+    weight: 1,
+    terms: [{ term, share: 1 }],
+    rarity: 1,
+    evidence: 1,
+    isOfField: false,
+    isLight: false,
+  }));
 
 function search(documents: readonly SearchDocument[], query: string) {
   const index = createSearchIndex(documents);
@@ -24,6 +31,21 @@ function search(documents: readonly SearchDocument[], query: string) {
 }
 
 describe('search', () => {
+  it('counts a group as one document: more of its members change no score of the others', () => {
+    const others = [
+      documentOf('a', { title: 'robot', body: 'robot file page' }),
+      documentOf('b', { title: 'file', body: 'page page' }),
+    ];
+    const member = (ref: string) => documentOf(ref, { group: 'recipes', title: 'robot', body: 'robot page page' });
+    const scoreOfA = (members: readonly SearchDocument[]) =>
+      search([...others, ...members], 'robots').find(({ ref }) => ref === 'a')?.score;
+    const one = scoreOfA([member('m')]);
+    assert.ok(one !== undefined);
+    assert.equal(scoreOfA([member('m'), member('n'), member('o')]), one);
+    const ungrouped = ['m', 'n', 'o'].map((ref) => documentOf(ref, { title: 'robot', body: 'robot page page' }));
+    assert.notEqual(scoreOfA(ungrouped), one);
+  });
+
   it('scores as the formula says', () => {
     // Two documents, mean lengths: title 1, body 3. "robot" is in one of them.
     const hits = search(

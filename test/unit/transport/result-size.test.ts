@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createLibrary } from '../../../src/library/answer.ts';
-import { loadArticles } from '../../../src/library/load-articles.ts';
 import { createLog } from '../../../src/log.ts';
 import { CATALOGUE, MCP_CHECKS, PAGE_CHECKS } from '../../../src/scanner/checks/catalogue.ts';
 import { cleanEvidence } from '../../../src/scanner/checks/evidence.ts';
@@ -15,7 +14,7 @@ import { tally } from '../../../src/scanner/scoring/tally.ts';
 import { summarizePages } from '../../../src/scans/page-store.ts';
 import type { ScanChecks, ScanRecord } from '../../../src/scans/scan-record.ts';
 import { AgentScan } from '../../../src/schema/agent-scan.ts';
-import { checkArticles } from '../../../src/tools/check-articles.ts';
+import { allArticles } from '../../../src/tools/check-articles.ts';
 import type { ToolServices } from '../../../src/tools/define-tool.ts';
 import { createGate } from '../../../src/tools/gate.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
@@ -97,7 +96,7 @@ const scanOf = (id: string): ScanRecord => ({
   revision: 1,
 });
 
-const ARTICLES = [...loadArticles(), ...checkArticles()];
+const ARTICLES = allArticles();
 
 const pagesIn = ({ id }: ScanRecord) => (id === 'old' ? passing : PAGES_OF.new) ?? [];
 

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { scanText } from '../../../src/cli/render.ts';
+import type { Recipe } from '../../../src/library/recipes.ts';
+import type { Platform } from '../../../src/scanner/model/platform.ts';
+import { agentPrompt } from '../../../src/scanner/reporters/agent-prompt.ts';
+import type { Explanation } from '../../../src/schema/explanation.ts';
+import { withRecipes } from '../../../src/tools/platform-recipes.ts';
+import { fixList } from '../../../src/web/report/report-page.ts';
+import { gradedReport } from '../scanner/reporters/report-fixture.ts';
+
+const recipe = (
+  id: string,
+  name: string,
+  ...sections: readonly (readonly [heading: string, ...checkIds: string[]])[]
+): Recipe => ({
+  id,
+  name,
+  path: `/docs/recipes/${id}`,
+  sections: sections.map(([heading, ...checkIds]) => ({
+    heading,
+    path: `/docs/recipes/${id}#${heading}`,
+    checkIds,
+    text: `${heading} on ${name}`,
+  })),
+});
+const RECIPES = [
+  recipe('nginx', 'nginx', ['missing', 'S9', 'P22'], ['types', 'L2']),
+  recipe('hugo', 'Hugo', ['missing', 'S9'], ['markdown', 'P22', 'P23']),
+];
+const PLATFORM: Platform = {
+  generator: { id: 'hugo', name: 'Hugo', sign: 'generator tag' },
+  host: { id: 'nginx', name: 'nginx', sign: 'header server' },
+};
+
+const { scan, explanation } = gradedReport();
+assert.ok(explanation !== undefined);
+const [first] = [...explanation.fixes, ...explanation.llmstxt.fixes];
+assert.ok(first !== undefined);
+
+/** An explanation with a fix for each of these checks. */
+const withFixes = (platform: Platform | undefined, ...ids: readonly string[]): Explanation => ({
+  ...explanation,
+  ...(platform && { platform }),
+  fixes: ids.map((checkId) => ({ ...first, checkId })),
+  llmstxt: { ...explanation.llmstxt, fixes: [{ ...first, checkId: 'L2' }] },
+});
+const pathsOf = (given: Explanation) =>
+  [...given.fixes, ...given.llmstxt.fixes].map((fix) => fix.recipe?.path.replace('/docs/recipes/', ''));
+
+describe('the recipe of a fix', () => {
+  it('is that of the server for what it decides, else that of the generator, where both have one', () => {
+    const given = withRecipes(withFixes(PLATFORM, 'S9', 'P22'), RECIPES);
+    assert.deepEqual(pathsOf(given), ['nginx#missing', 'hugo#markdown', 'nginx#types']);
+    assert.equal(given.fixes[0]?.recipe?.text, 'missing on nginx');
+  });
+
+  it('is that of the other one where only that has it, and none where neither does', () => {
+    const { generator } = PLATFORM;
+    assert.ok(generator !== undefined);
+    assert.deepEqual(pathsOf(withRecipes(withFixes({ generator }, 'S9', 'P10'), RECIPES)), [
+      'hugo#missing',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is absent where the platform is unknown', () => {
+    const given = withFixes(undefined, 'S9');
+    assert.equal(withRecipes(given, RECIPES), given);
+  });
+});
+
+describe('reports of a site whose platform is known', () => {
+  const shown = withRecipes(withFixes(PLATFORM, 'P23', 'P22', 'S9'), RECIPES);
+
+  it('prompt for coding agents: the text of a recipe once, then the task that has it', () => {
+    const text = agentPrompt.render({ scan, explanation: shown });
+    assert.match(text, /Platform: built with Hugo \(generator tag\), served by nginx \(header server\)\./);
+    assert.equal(text.split('markdown on Hugo').length, 2);
+    assert.match(text, /## Task 2: P22[\s\S]*?Recipe: that of Task 1\./);
+    assert.match(text, /Recipe for nginx:\n\nmissing on nginx\n/);
+  });
+
+  it('command line: the command that prints the recipe', () => {
+    const text = scanText(
+      { scan, explanation: shown },
+      { columns: Number.POSITIVE_INFINITY, paint: (_, line) => line },
+    );
+    assert.match(text, /Hugo: legible checks P23 --platform hugo/);
+    assert.match(text, /nginx: legible checks S9 --platform nginx/);
+  });
+
+  it('web: the recipe below its fix, with a link to all of the platform', () => {
+    const html = fixList(shown).text;
+    assert.match(
+      html,
+      /<summary>How to do it with nginx<\/summary>[\s\S]*?<p>missing on nginx<\/p>[\s\S]*?href="\/docs\/recipes\/nginx#missing"/,
+    );
+    assert.doesNotMatch(fixList(withFixes(undefined, 'S9')).text, /How to do it/);
+  });
+});
