@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export type ServerName = 'nginx' | 'apache' | 'caddy';
 
-export const PROGRAMS: Readonly<Record<ServerName, string>> = {
+const PROGRAMS: Readonly<Record<ServerName, string>> = {
   nginx: '/usr/sbin/nginx',
   apache: '/usr/sbin/apache2',
   caddy: '/usr/bin/caddy',
