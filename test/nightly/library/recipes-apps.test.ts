@@ -130,3 +130,82 @@ describe('the recipe of Next.js', () => {
     assertFixed('nextjs', records, FIXES);
   });
 });
+
+/** One configuration out of the blocks of the article, each of which is a whole one. */
+function mergedConfig(blocks: readonly string[]): string {
+  const members = blocks.map(
+    (block) => /defineNuxtConfig\(\{\n([\s\S]*)\n\}\);/.exec(block)?.[1] ?? assert.fail(block),
+  );
+  const rules = members.flatMap(
+    (text) => /routeRules: \{([\s\S]*)\},\n?$/.exec(text.trim().replace(/,?$/, ',\n'))?.[1] ?? [],
+  );
+  const others = members.filter((text) => !text.includes('routeRules'));
+  return `export default defineNuxtConfig({
+${others.join('\n')}
+  routeRules: { ${rules.map((text) => text.trim().replace(/,?$/, ',')).join(' ')} },
+  compatibilityDate: '2026-01-01',
+});`;
+}
+
+const vuePage = (script: string, link: string, title: string) =>
+  `<script setup lang="ts">\n${script}\n</script>\n<template><main>${link}<h1>${title}</h1>${PROSE}</main></template>`;
+const TO_LEEKS = '<NuxtLink to="/leeks">Growing leeks</NuxtLink>';
+const TO_ROOT = '<NuxtLink to="/">The whole garden</NuxtLink>';
+
+const NUXT_PLAIN: Files = {
+  'package.json': '{ "private": true, "type": "module" }',
+  'nuxt.config.ts': "export default defineNuxtConfig({ compatibilityDate: '2026-01-01' });",
+  'app/app.vue': '<template><NuxtPage /></template>',
+  'app/pages/index.vue': vuePage('', TO_LEEKS, 'The Greenhouse garden'),
+  'app/pages/leeks.vue': vuePage('', TO_ROOT, 'Growing leeks'),
+  'app/pages/[...slug].vue': '<template><main>Nothing</main></template>',
+  'server/utils/pages.ts':
+    "export const listPages = async () => [{ path: '/', changed: '2026-03-01' }, { path: '/leeks', changed: '2026-04-02' }];",
+};
+
+const NUXT_FILES = (): Files => {
+  const [middleware = '', links = '', sitemap = '', api = '', head = '', missing = '', swr = ''] = blocksOf(
+    'nuxt',
+    'ts',
+  );
+  const [robots = ''] = blocksOf('nuxt', 'text');
+  return {
+    'nuxt.config.ts': mergedConfig([links, sitemap, swr.replace("'/guide/**'", "'/leeks'")]),
+    'server/middleware/markdown.ts': middleware,
+    'server/api/sitemap.ts': api,
+    'server/assets/markdown/index.md': `[Growing leeks](/leeks)\n\n# The Greenhouse garden\n\n${MARKDOWN}`,
+    'server/assets/markdown/leeks.md': `[The whole garden](/)\n\n# Growing leeks\n\n${MARKDOWN}`,
+    'public/llms.txt': LLMS_TXT,
+    'public/robots.txt': robots,
+    'app/pages/leeks.vue': vuePage(head, TO_ROOT, 'Growing leeks'),
+    'app/pages/index.vue': vuePage(
+      head
+        .replace("'Growing leeks'", "'The Greenhouse garden'")
+        .replace("'When to sow", "'All we know: when to sow")
+        .replace('.com/leeks', '.com/')
+        .replace('WebPage', 'WebSite'),
+      TO_LEEKS,
+      'The Greenhouse garden',
+    ),
+    'app/pages/[...slug].vue': `<script setup lang="ts">\nconst page = ref();\n${missing}\n</script>\n<template><main>Nothing</main></template>`,
+  };
+};
+
+describe('the recipe of Nuxt', () => {
+  const FIXES = 'L1 P11 P12 P14 P16 P22 P23 S1 S9 S10 S11 S13 S14 S15 S17'.split(' ');
+
+  it(`fixes ${FIXES.join(', ')}, none of which passes without it`, async (t) => {
+    const tools = await installTools({ nuxt: '4.4.5', '@nuxtjs/sitemap': '8.5.1' });
+    if (tools.problem !== undefined) return t.skip(tools.problem);
+    const recordsOf = async (files: Files) => {
+      const folder = await project(files, join(tools.folder, 'node_modules'));
+      const env = { ...process.env, NUXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+      await run(process.execPath, ['node_modules/nuxt/bin/nuxt.mjs', 'build'], { cwd: folder, env, timeout: 200_000 });
+      const server = await startToolServer(folder, '.output/server/index.mjs', () => []);
+      return recordsAt(`http://127.0.0.1:${server.port}`).finally(() => server.stop());
+    };
+    const before = await recordsOf(NUXT_PLAIN);
+    assert.deepEqual(unpassed(before, FIXES), FIXES, 'before the recipe');
+    assertFixed('nuxt', await recordsOf({ ...NUXT_PLAIN, ...NUXT_FILES() }), FIXES);
+  });
+});
