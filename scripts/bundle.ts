@@ -16,6 +16,7 @@ const OPTIONAL = ['@napi-rs/nice', 'bufferutil', 'canvas', 'msgpackr-extract', '
 const ENTRIES = {
   main: 'src/main.ts',
   cli: 'src/cli.ts',
+  legible: 'src/legible.ts',
   client: 'src/client/client.ts',
   build: 'src/fix/adapters.ts',
   'page-worker': 'src/scanner/workers/page-worker.ts',

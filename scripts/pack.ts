@@ -3,8 +3,8 @@
  * into dist, and writes the package's manifest, which names only what the bundle needs; `--restore` puts the clone's back.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { bundle, UNBUNDLED } from './bundle.ts';
 import { licenceTexts } from './licences.ts';
 
@@ -16,6 +16,7 @@ const DIST = join(ROOT, 'dist');
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 }
 // It is the manifest of this repository.
 const readManifest = () => JSON.parse(readFileSync(MANIFEST, 'utf8')) as Manifest;
@@ -32,15 +33,44 @@ async function prepare(): Promise<void> {
     join(DIST, 'LICENCES.txt'),
     licenceTexts(Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))),
   );
-  const types = ['-p', join(ROOT, 'tsconfig.types.json'), '--outDir', join(DIST, 'types')];
-  execFileSync(join(ROOT, 'node_modules/.bin/tsc'), types, { stdio: 'inherit' });
-
   const { devDependencies, ...manifest } = readManifest();
+  writeTypes(Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? [] : entry.types)));
+
   const dependencies = Object.fromEntries(
     Object.entries(manifest.dependencies).filter(([name]) => UNBUNDLED.includes(name)),
   );
   writeFileSync(KEPT, readFileSync(MANIFEST));
   writeFileSync(MANIFEST, `${JSON.stringify({ ...manifest, dependencies }, null, 2)}\n`);
+}
+
+/** Declarations of what the package exports. The compiler writes those of the whole program; the others go. */
+function writeTypes(entries: readonly string[]): void {
+  const all = join(DIST, 'types');
+  const compiler = join(ROOT, 'node_modules/.bin/tsc');
+  execFileSync(compiler, ['-p', join(ROOT, 'tsconfig.types.json'), '--outDir', all], { stdio: 'inherit' });
+  const needed = new Set<string>();
+  const follow = (file: string): void => {
+    if (needed.has(file)) return;
+    needed.add(file);
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()["'](\.[^"']+)\.[jt]s["']/g)) {
+      follow(resolve(dirname(file), `${path}.d.ts`));
+    }
+  };
+  for (const entry of entries) follow(resolve(ROOT, entry));
+  // The package does not depend on zod, so what its declarations say with it has to come along.
+  const zod = join(all, 'zod-output.d.ts');
+  writeFileSync(zod, readFileSync(join(ROOT, 'scripts/templates/zod-output.d.ts.txt')));
+  needed.add(zod);
+  for (const file of needed) {
+    const from = relative(dirname(file), zod)
+      .replace(/^(?!\.)/, './')
+      .replace(/\.d\.ts$/, '.js');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/ from (["'])zod\1/g, ` from '${from}'`));
+  }
+  for (const entry of readdirSync(all, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !needed.has(file)) rmSync(file);
+  }
 }
 
 function restore(): void {

@@ -138,7 +138,9 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'scans',
     'tools',
     'transport',
+    'web',
   ],
+  legible: ['cli', 'scanner/checks', 'scanner/parse', 'scanner/reporters'],
 };
 /** Packages with one home. */
 export const HOMES: Record<string, readonly string[]> = {

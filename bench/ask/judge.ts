@@ -6,7 +6,8 @@ import type { Library, Question } from '../../src/library/answer.ts';
 import type { AskAnswer } from '../../src/schema/ask.ts';
 
 const Half = z.enum(['tuning', 'held']);
-export type Half = z.output<typeof Half>;
+/** `later` was asked when both halves were known. Its questions were read after they were measured once. */
+export type Part = z.output<typeof Half> | 'later';
 const Own = z.array(
   z.object({
     question: z.string(),
@@ -18,12 +19,32 @@ const Own = z.array(
 );
 const Foreign = z.array(z.object({ question: z.string(), kind: z.string(), half: Half }));
 
+const Later = z.object({
+  own: z.array(z.object({ question: z.string(), answers: z.array(z.string()).min(1) })),
+  foreign: z.array(z.string()),
+});
+
+interface OwnQuestion {
+  readonly question: string;
+  readonly part: Part;
+  /** The paths of the articles that answer it. */
+  readonly answers: readonly string[];
+}
+
 const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
 
+const later = Later.parse(read('later.json'));
+
 /** Questions about matters of the library, each with the articles that answer it. */
-export const OWN_QUESTIONS = Own.parse(read('questions.json'));
+export const OWN_QUESTIONS: readonly OwnQuestion[] = [
+  ...Own.parse(read('questions.json')).map(({ question, half, answers }) => ({ question, part: half, answers })),
+  ...later.own.map((entry) => ({ ...entry, part: 'later' as const })),
+];
 /** Questions about anything else, which deserve no answer. */
-export const FOREIGN_QUESTIONS = Foreign.parse(read('foreign.json'));
+export const FOREIGN_QUESTIONS: readonly Pick<OwnQuestion, 'question' | 'part'>[] = [
+  ...Foreign.parse(read('foreign.json')).map(({ question, half }) => ({ question, part: half })),
+  ...later.foreign.map((question) => ({ question, part: 'later' as const })),
+];
 
 export interface Verdict {
   readonly questions: number;
@@ -64,10 +85,10 @@ function rankOf(answer: AskAnswer | undefined, answers: readonly string[]): numb
   return answer?.results.findIndex(({ url }) => answers.includes(new URL(url).pathname)) ?? -1;
 }
 
-/** Asks every question of a half. */
-export function judge(library: Library, half: Half): Verdict {
-  const own = OWN_QUESTIONS.filter((entry) => entry.half === half);
-  const foreign = FOREIGN_QUESTIONS.filter((entry) => entry.half === half);
+/** Asks every question of a part. */
+export function judge(library: Library, part: Part): Verdict {
+  const own = OWN_QUESTIONS.filter((entry) => entry.part === part);
+  const foreign = FOREIGN_QUESTIONS.filter((entry) => entry.part === part);
   const asked = own.map(({ question, answers }) => {
     const answer = askLibrary(library, question);
     return { answer, rank: rankOf(answer, answers) };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Library } from '../../src/library/answer.ts';
-import { askLibrary, type Half, OWN_QUESTIONS } from './judge.ts';
+import { askLibrary, OWN_QUESTIONS, type Part } from './judge.ts';
 
 /**
  * The judgement of a person: `good` answers the question, `thin` answers a part of it or only the subject, `bad`
@@ -14,10 +14,10 @@ const JUDGED_SUMMARIES = Judged.parse(JSON.parse(readFileSync(join(import.meta.d
 
 const digestOf = (summary: string): string => createHash('sha256').update(summary).digest('hex').slice(0, 12);
 
-/** Shares of the questions of a half by the judgement of their summaries. */
-export function summariesJudged(library: Library, half: Half) {
+/** Shares of the questions of a part by the judgement of their summaries. */
+export function summariesJudged(library: Library, part: Part) {
   const counts = { good: 0, thin: 0, bad: 0, unjudged: 0 };
-  const questions = OWN_QUESTIONS.filter((entry) => entry.half === half);
+  const questions = OWN_QUESTIONS.filter((entry) => entry.part === part);
   for (const { question } of questions) {
     const summary = askLibrary(library, question)?.summary;
     const judged = JUDGED_SUMMARIES[question];

@@ -6,6 +6,7 @@ import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
 import { confidenceLines, type ReportData } from '../scanner/reporters/reporter.ts';
 import { Explanation, type Fix } from '../schema/explanation.ts';
 import { type Baseline, type Rating, Scan } from '../schema/scan.ts';
+import { htmlReport } from '../web/report/html-report.ts';
 import type { CallTool } from './local-engine.ts';
 import type { Look, Paint } from './output.ts';
 
@@ -117,7 +118,7 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
 const commandFor = (checkId: string, { platform, path }: NonNullable<Fix['recipe']>): string =>
   `${platform}: legible checks ${checkId} --platform ${path.replace(/^.*\/|#.*$/g, '')}`;
 
-const ALL_REPORTERS = [...REPORTERS, ...CI_REPORTERS];
+const ALL_REPORTERS = [...REPORTERS, htmlReport, ...CI_REPORTERS];
 
 /** The output formats of a scan: a summary, the API's JSON, or a reporter's format. */
 export const FORMATS: readonly [string, ...string[]] = ['text', 'json', ...ALL_REPORTERS.map(({ name }) => name)];

@@ -10,6 +10,8 @@ export interface Concept {
   readonly evidence: number;
   /** It is a word of the field that some article has. */
   readonly isOfField: boolean;
+  /** It says what is asked, not what about. */
+  readonly isLight: boolean;
 }
 
 export interface WeightedTerm {

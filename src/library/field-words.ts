@@ -8,8 +8,63 @@ export const FIELD_WORDS: readonly string[] = [
   'canonical noindex lastmod hreflang headings heading alt metadata opengraph webhook webhooks idempotency bearer oauth',
   'website websites webpage html redirect redirects https http 401 402 403 404 429 503 content-signal content-type user-agent',
   'firewall waf cloudflare captcha javascript spa ssr prerender prerendering rendering hydration frontend seo geo aeo',
-  'api endpoint endpoints cli ci cors sse streaming json url urls subdomain robots pagination cursor rate-limit usdc stablecoin',
+  'api endpoint endpoints cli ci cors sse streaming json url urls subdomain pagination cursor rate-limit usdc stablecoin',
   'stdio readonlyhint destructivehint inputschema outputschema llm llms.txt llms-full.txt percentile scanner self-host self-hosting redis',
 ]
   .join(' ')
   .split(' ');
+
+/**
+ * Words that most questions about our matters have, and questions about other topics now and then. One of them with an
+ * unknown word is no evidence, two of them are.
+ */
+export const NEAR_WORDS: readonly string[] = [
+  'scan scans score scores grade rating rubric check checks report reports badge embed baseline warning finding',
+  'site sites page pages home content text link links title description heading paragraph table image form button menu banner cookie',
+  'server client host hosting network localhost intranet domain proxy port cache header headers body request requests response status error errors timeout',
+  'agent agents assistant assistants model models tool tools prompt prompts resource context token tokens injection chat search index',
+  'key keys account login password user users dashboard quota limit limits retry poll callback script scripts code curl',
+  'sdk library package npm install deploy nginx apache github gitlab worker log logs metrics database disk memory queue queued data version update',
+  'browser mobile app apps application software program developer docs blog shop store product price catalog',
+  'schema metadata tag tags language locale format file files folder path address query parameter field json xml csv pdf rss feed',
+  'security vulnerability bug privacy payment pay wallet crypto refund certificate encryption signature',
+  'accessibility screen scroll lazy dynamic static template theme plugin cms wordpress shopify drupal ghost wix nextjs',
+]
+  .join(' ')
+  .split(' ');
+
+/** Words that only together are terms of this field. */
+export const FIELD_PHRASES: readonly string[] = [
+  'a scan',
+  'access key',
+  'agent card',
+  'ai agent',
+  'api key',
+  'command line',
+  'content negotiation',
+  'content type',
+  'context window',
+  'docker compose',
+  'environment variable',
+  'load balancer',
+  'meta description',
+  'meta tag',
+  'my page',
+  'my pages',
+  'my score',
+  'my site',
+  'prompt injection',
+  'rate limit',
+  'response header',
+  'reverse proxy',
+  'server card',
+  'share link',
+  'status code',
+  'structured data',
+  'the scan',
+  'tool call',
+  'tool description',
+  'user agent',
+  'web page',
+  'web site',
+];

@@ -1,10 +1,12 @@
-import { createSearchIndex, type SearchDocument } from './bm25f.ts';
+import { createSearchIndex, type SearchDocument, type SearchIndex } from './bm25f.ts';
 import type { Concept } from './concept.ts';
 import { coverageOf } from './coverage.ts';
+import { FIELD_WORDS } from './field-words.ts';
 import { createLikeness } from './likeness.ts';
 import type { Article, ArticleType } from './load-articles.ts';
-import { readText } from './read-text.ts';
+import { type Passage, readText } from './read-text.ts';
 import { sentenceOf, sentencesOf } from './sentences.ts';
+import { createSpeller } from './spelling.ts';
 import { type Source, summarise } from './summarise.ts';
 import { compoundsOf } from './tokenise.ts';
 import { createReader } from './understand.ts';
@@ -15,12 +17,15 @@ const CANDIDATES = 20;
 const LIKENESS = 2;
 /** A line that asks the very question decides. */
 const SAME_QUESTION = { from: 0.99, factor: 1.4 };
-/** Who speaks of "you" means this service: the articles about it count more. */
-const ABOUT_US = /\b(?:you|your|yours|legible|here)\b/i;
+/** Who speaks of "you", of a scan or of "my score" means this service: the articles about it count more. */
+const ABOUT_US = /\b(?:you|your|yours|legible|here|scan|scans|scanned|scanner|my (?:score|report|grade))\b/i;
 /** Who asks what a thing is wants its definition: the articles about standards count more. */
 const ABOUT_A_THING = /^(?:what(?:['’]s| is| are)|define|explain) /i;
 const MOST_WORDS_OF_A_THING = 4;
 const PREFERRED = 1.2;
+/** A check's article knows one rule: the article that explains the matter comes first, unless the check is asked for. */
+const ABOUT_A_CHECK = /\b(?:check|checks|rule)\b/i;
+const RULE_ONLY = 0.85;
 /** Who names no platform asks in general: the recipes of platforms count less. */
 const UNNAMED_RECIPE = 0.6;
 /** A summary quotes from the best of them only. */
@@ -33,6 +38,7 @@ const IN_TEXT = 0.5;
 const LEAST_OF_FIELD = 0.5;
 /** The sections of a check's article that speak of that check alone. */
 const CHECK_TEXT: readonly string[] = ['Why it matters', 'Rule'];
+
 export interface Found {
   readonly article: Article;
   readonly score: number;
@@ -74,7 +80,10 @@ export function createSearch(articles: readonly Article[]): Search {
   const documents = articles.map(searchDocumentOf);
   const index = createSearchIndex(documents);
   const likenessTo = createLikeness(documents, index);
-  const understand = createReader(index);
+  const understand = createReader(
+    index,
+    createSpeller(() => wordsOfSubjects(documents, index)),
+  );
   const cut = new Map<string, Omit<Source, 'score'>>();
   /** Cut when it is first quoted from, and kept: a start need not wait for it. */
   function sourceOf({ path, itemType, title, description, body }: Article): Omit<Source, 'score'> {
@@ -83,7 +92,9 @@ export function createSearch(articles: readonly Article[]): Search {
     const lead = sentenceOf(description, '', index);
     const { passages } = readText(body);
     // The rest of a check's article is the same in every one.
-    const quotable = itemType === 'check' ? passages.filter(({ heading }) => CHECK_TEXT.includes(heading)) : passages;
+    const [id] = title.split(':', 1);
+    const isOfCheck = ({ heading, text }: Passage) => CHECK_TEXT.includes(heading) || text.startsWith(`${id} `);
+    const quotable = itemType === 'check' ? passages.filter(isOfCheck) : passages;
     const sentences = sentencesOf(quotable, index);
     const source = { ref: path, title, lead, sentences };
     cut.set(path, source);
@@ -93,6 +104,10 @@ export function createSearch(articles: readonly Article[]): Search {
   function isKnown(text: string, concepts: readonly Concept[], paths: readonly string[]): boolean {
     const coverage = coverageOf(concepts, 'evidence');
     const likeness = likenessTo(concepts);
+    // Nothing in it says what it is about: only a line that asks the same shows that it is about our matters.
+    if (concepts.every(({ isLight }) => isLight)) {
+      return paths.slice(0, JUDGED_RESULTS).some((path) => likeness(path).alike >= SAME_QUESTION.from);
+    }
     const names = index.termsOf(compoundsOf(text).join(' '));
     const sumOf = (some: readonly Concept[]) => some.reduce((sum, { evidence }) => sum + evidence, 0);
     if (sumOf(concepts.filter(({ isOfField }) => isOfField)) >= LEAST_OF_FIELD * sumOf(concepts)) {
@@ -110,10 +125,14 @@ export function createSearch(articles: readonly Article[]): Search {
     const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
     const likeness = likenessTo(concepts);
     const preferred = typesPreferred(asked);
+    const checkFactor = ABOUT_A_CHECK.test(asked) ? 1 : RULE_ONLY;
     const askedTerms = new Set(index.termsOf(asked));
-    const isUnnamedRecipe = ({ itemType, title }: Article) =>
-      itemType === 'recipe' &&
-      !platformsIn(title).some((name) => index.termsOf(name).every((term) => askedTerms.has(term)));
+    const isNamed = ({ title }: Article) =>
+      platformsIn(title).some((name) => index.termsOf(name).every((term) => askedTerms.has(term)));
+    const weightOf = (article: Article): number => {
+      if (article.itemType === 'check') return checkFactor;
+      return article.itemType === 'recipe' && !isNamed(article) ? UNNAMED_RECIPE : 1;
+    };
     return index
       .search(concepts, CANDIDATES, isWanted)
       .flatMap(({ ref, score }) => {
@@ -121,8 +140,8 @@ export function createSearch(articles: readonly Article[]): Search {
         if (article === undefined) return [];
         const { alike } = likeness(ref);
         const isPreferred = preferred.includes(article.itemType);
-        const weight = isPreferred ? PREFERRED : isUnnamedRecipe(article) ? UNNAMED_RECIPE : 1;
-        const factor = weight * (alike >= SAME_QUESTION.from ? SAME_QUESTION.factor : 1);
+        const factor =
+          weightOf(article) * (isPreferred ? PREFERRED : 1) * (alike >= SAME_QUESTION.from ? SAME_QUESTION.factor : 1);
         return [{ article, score: round(score * (1 + LIKENESS * alike) * factor) }];
       })
       .sort((a, b) => b.score - a.score || (a.article.path < b.article.path ? -1 : 1))
@@ -155,6 +174,15 @@ export function createSearch(articles: readonly Article[]): Search {
   };
 }
 
+/** The words that name what articles are about, the more frequent first. */
+function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchIndex): string[] {
+  const texts = documents.map(({ title, questions, names }) => `${title}\n${questions}\n${names}`);
+  const words = new Set(index.termsOf([...texts, ...FIELD_WORDS].join('\n')));
+  return [...words]
+    .filter((word) => index.idf(word) > 0)
+    .sort((a, b) => index.idf(a) - index.idf(b) || (a < b ? -1 : 1));
+}
+
 /** "Astro and Starlight: Markdown versions": the names before the colon. */
 const platformsIn = (title: string): string[] => title.replace(/:.*/, '').split(' and ');
 
@@ -162,7 +190,7 @@ const platformsIn = (title: string): string[] => title.replace(/:.*/, '').split(
 const round = (score: number): number => Math.round(score * 10_000) / 10_000;
 
 function typesPreferred(query: string): readonly ArticleType[] {
-  if (ABOUT_US.test(query)) return ['page', 'methodology'];
+  if (ABOUT_US.test(query)) return ['page', 'methodology', 'checks'];
   const asked = query.trim();
   const start = ABOUT_A_THING.exec(asked)?.[0];
   return start !== undefined &&

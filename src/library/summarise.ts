@@ -13,6 +13,8 @@ const LEAST_OF_OWN = 0.45;
 /** The score another article must have, as a share of the best, and how much of the question a sentence of it. */
 const LEAST_OF_ARTICLE = 0.75;
 const LEAST_OF_OTHER = 0.75;
+/** A question of one word is answered by one article: each sentence with the word would fit it. */
+const LEAST_WORDS_FOR_OTHER = 2;
 /** What nearness to the question, its coverage and the place in the article count for. */
 const WEIGHTS = { nearness: 0.3, coverage: 0.6, place: 0.1 };
 /** A sentence need not repeat its heading and its title. */
@@ -86,11 +88,14 @@ export function summarise(
     OWN_SENTENCES,
     chosen,
   );
-  choose(
-    candidates.filter(({ source }) => source > 0),
-    OTHER_SENTENCES,
-    chosen,
-  );
+  const telling = concepts.filter(({ rarity, isLight }) => rarity > 0 && !isLight);
+  if (telling.length >= LEAST_WORDS_FOR_OTHER) {
+    choose(
+      candidates.filter(({ source }) => source > 0),
+      OTHER_SENTENCES,
+      chosen,
+    );
+  }
   chosen.sort((a, b) => a.source - b.source || a.place - b.place);
   return chosen.map(({ text, source }) => `${text} [${source + 1}]`).join(' ');
 }

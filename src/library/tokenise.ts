@@ -10,6 +10,9 @@ const IS_UNSPACED = new RegExp(`^${UNSPACED}`, 'v');
 const JOINT = /[.\-/@:+_]/;
 /** What English hangs on a word: "site's", "don't". */
 const CLITIC = /['’](?:s|t|d|m|ll|re|ve)(?![\p{L}\p{N}])/gu;
+/** "doesn't" and "cant": without a meaning that a text could be found by. */
+const NEGATIONS =
+  /(?<![\p{L}\p{N}])(?:are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n['’]?t(?![\p{L}\p{N}])/gu;
 const DIACRITICS = /[\u0300-\u036f]/g;
 
 /** A longer run of letters is not a search word, and the stemmer's patterns should not process it. */
@@ -24,10 +27,11 @@ const MAX_JOINED = 4;
 export function tokenise(text: string): string[] {
   const tokens: string[] = [];
   const add = (token: string) => {
-    if (token.length <= MAX_TOKEN) tokens.push(token);
+    // A mark without a letter leaves nothing.
+    if (token !== '' && token.length <= MAX_TOKEN) tokens.push(token);
   };
   const isAscii = !BEYOND_ASCII.test(text);
-  const words = (isAscii ? text : text.normalize('NFKC')).toLowerCase().replace(CLITIC, '');
+  const words = plainCase(isAscii ? text : text.normalize('NFKC'));
   for (const [word] of words.matchAll(isAscii ? ASCII_WORD : WORD)) {
     if (!isAscii && IS_UNSPACED.test(word)) {
       for (const pair of pairsOf(word)) add(pair);
@@ -40,11 +44,16 @@ export function tokenise(text: string): string[] {
   return tokens;
 }
 
+/** The words of a text, lower case and without accents, those held together as they are: `llms.txt`. */
+export function wordsOf(text: string): string[] {
+  const words = plainCase(text.normalize('NFKC'));
+  return [...words.matchAll(WORD)].map(([word]) => withoutAccents(word)).filter((word) => word !== '');
+}
+
 /** The words held together in a text, such as `llms.txt`, each as one token: names that other topics do not share. */
 export function compoundsOf(text: string): string[] {
-  const words = text.normalize('NFKC').toLowerCase().replace(CLITIC, '');
-  return [...words.matchAll(WORD)]
-    .map(([word]) => withoutAccents(word).split(JOINT))
+  return wordsOf(text)
+    .map((word) => word.split(JOINT))
     .filter((parts) => parts.length > 1 && parts.length <= MAX_JOINED)
     .map((parts) => parts.join(''))
     .filter((token) => token.length <= MAX_TOKEN);
@@ -57,4 +66,5 @@ function pairsOf(run: string): string[] {
   return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
 }
 
+const plainCase = (text: string): string => text.toLowerCase().replace(NEGATIONS, '').replace(CLITIC, '');
 const withoutAccents = (word: string): string => word.normalize('NFD').replace(DIACRITICS, '').normalize('NFC');

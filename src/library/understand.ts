@@ -1,8 +1,9 @@
 import type { SearchIndex } from './bm25f.ts';
 import type { Concept, WeightedTerm } from './concept.ts';
-import { FIELD_WORDS } from './field-words.ts';
+import { FIELD_PHRASES, FIELD_WORDS, NEAR_WORDS } from './field-words.ts';
+import type { Speller } from './spelling.ts';
 import { LIGHT_WORDS, SYNONYMS } from './synonyms.ts';
-import { tokenise } from './tokenise.ts';
+import { compoundsOf, tokenise, wordsOf } from './tokenise.ts';
 
 export interface Understood {
   readonly concepts: readonly Concept[];
@@ -15,20 +16,34 @@ const SYNONYM_SHARE = 0.5;
 const LIGHT_WEIGHT = 0.4;
 const PHRASE_WEIGHT = 0.6;
 const LONGEST_PHRASE = 4;
-/** The evidence of a word of the field, of that of a word in no article. */
-const FIELD_EVIDENCE = 0.8;
+/** The evidence of a word of the field, and of one near to it, as a share of that of a word in no article. */
+const FIELD_EVIDENCE = 1;
+const NEAR_EVIDENCE = 0.5;
 
 /** A query with fewer terms depends on the one before it: "and for the second one?". */
 const STANDS_ALONE = 2;
-const BORROWED_TERMS = 3;
+const BORROWED_WORDS = 3;
 const BORROWED_WEIGHT = 0.3;
 /** Words that point at something said before. */
 const POINTERS: ReadonlySet<string> = new Set(['it', 'its', 'that', 'this', 'they', 'them', 'those', 'these', 'one']);
 
+/** Of a concept that only adds to the others. */
+const NO_EVIDENCE = { rarity: 0, evidence: 0, isOfField: false, isLight: false };
+
+/** A count, a step or a part of a version: of any topic. */
+const DIGIT = /^\d$/;
+
+/** What a word counts for that is one of the library's but for its spelling. */
+const MISSPELT_SHARE = 0.8;
+/** The time for one question is bounded: a word costs a look at each word of the library with the same first letter. */
+const MAX_MISSPELT = 6;
+
 /** Reads questions with the words of an index. */
-export function createReader(index: SearchIndex) {
+export function createReader(index: SearchIndex, speller: Speller) {
   const light = new Set(LIGHT_WORDS.flatMap((word) => index.termsOf(word)));
   const ofField = new Set(FIELD_WORDS.map((word) => index.termsOf(word).at(-1)));
+  const nearField = new Set(NEAR_WORDS.map((word) => index.termsOf(word).at(-1)));
+  const phrasesOfField = new Set(FIELD_PHRASES.map((phrase) => partsOf(phrase, index).join(' ')));
   const groups = SYNONYMS.map((entries) => [...new Set(entries.flatMap((entry) => asOneTerm(entry, index)))]);
   const groupsOf = new Map<string, number[]>();
   for (const [at, entries] of SYNONYMS.entries()) {
@@ -57,24 +72,54 @@ export function createReader(index: SearchIndex) {
     return known.length === 0 ? index.unknownIdf : Math.min(...known);
   }
 
+  /** How far a word that some article has is one of the field, 0 to 1. */
+  function fieldShareOf(term: string, inPhrase: ReadonlySet<string>): number {
+    if (index.idf(term) === 0) return 0;
+    if (ofField.has(term) || inPhrase.has(term)) return FIELD_EVIDENCE;
+    return nearField.has(term) ? NEAR_EVIDENCE : 0;
+  }
+
   function conceptsOf(text: string): Concept[] {
-    const concepts = [...new Set(index.termsOf(text))].map((term): Concept => {
-      const terms = [{ term, share: 1 }, ...synonymsOf(term, term)];
-      // However rare in the library, a light word counts no more than a frequent one that says something.
-      const weight = light.has(term) ? LIGHT_WEIGHT / Math.max(1, rarityOf(terms)) : 1;
-      const rarity = weight * rarityOf(terms);
-      const isOfField = ofField.has(term) && index.idf(term) > 0;
-      const evidence = isOfField ? Math.max(rarity, FIELD_EVIDENCE * index.unknownIdf) : rarity;
-      return { weight, terms, rarity, evidence, isOfField };
-    });
     const parts = partsOf(text, index);
+    const inPhrase = new Set<string>();
+    const ofPhrases: Concept[] = [];
     for (let length = 2; length <= LONGEST_PHRASE; length += 1) {
       for (let at = 0; at + length <= parts.length; at += 1) {
-        const terms = synonymsOf(parts.slice(at, at + length).join(' '), undefined);
-        if (terms.length > 0) concepts.push({ weight: PHRASE_WEIGHT, terms, rarity: 0, evidence: 0, isOfField: false });
+        const words = parts.slice(at, at + length);
+        const phrase = words.join(' ');
+        if (phrasesOfField.has(phrase)) for (const word of words) inPhrase.add(word);
+        const terms = synonymsOf(phrase, undefined);
+        if (terms.length > 0) ofPhrases.push({ ...NO_EVIDENCE, weight: PHRASE_WEIGHT, terms });
       }
     }
-    return concepts;
+    const ofWords = [...spellingOf(text)].map(([term, ownShare]): Concept => {
+      const terms = [{ term, share: ownShare }, ...synonymsOf(term, term)];
+      const isLight = light.has(term) || DIGIT.test(term);
+      // However rare in the library, a light word counts no more than a frequent one that says something.
+      const weight = isLight ? LIGHT_WEIGHT / Math.max(1, rarityOf(terms)) : 1;
+      const rarity = weight * rarityOf(terms);
+      const share = fieldShareOf(term, inPhrase);
+      const evidence = Math.max(rarity, share * index.unknownIdf);
+      return { weight, terms, rarity, evidence, isOfField: share > 0, isLight };
+    });
+    return [...ofWords, ...ofPhrases];
+  }
+
+  /** The terms of a text as the library spells them, with what each counts for. */
+  function spellingOf(text: string): Map<string, number> {
+    const compounds = new Set(index.termsOf(compoundsOf(text).join(' ')));
+    const terms = new Map<string, number>();
+    let misspelt = 0;
+    for (const term of new Set(index.termsOf(text))) {
+      const isKnown = index.idf(term) > 0 || groupsOf.has(term) || light.has(term);
+      // The parts of a compound count without it.
+      if (!isKnown && compounds.has(term)) continue;
+      const meant = isKnown || misspelt >= MAX_MISSPELT ? undefined : speller.nearest(term);
+      if (!isKnown) misspelt += 1;
+      if (meant === undefined) terms.set(term, 1);
+      else if (!terms.has(meant)) terms.set(meant, MISSPELT_SHARE);
+    }
+    return terms;
   }
 
   /**
@@ -86,26 +131,28 @@ export function createReader(index: SearchIndex) {
     const own = new Set(index.termsOf(query));
     const pointsBack = tokenise(query).some((word) => POINTERS.has(word));
     if (before === undefined || (own.size >= STANDS_ALONE && !pointsBack)) return { concepts, expanded: undefined };
-    const borrowed = rarest(before, index).filter(({ term }) => !own.has(term));
+    const borrowed = rarest(before, index).filter(({ terms }) => !terms.some((term) => own.has(term)));
     if (borrowed.length === 0) return { concepts, expanded: undefined };
     // They count in full where the query says nothing by itself.
     const weight = own.size === 0 ? 1 : BORROWED_WEIGHT;
-    for (const { term } of borrowed) {
+    for (const term of new Set(borrowed.flatMap(({ terms }) => terms))) {
       const rarity = own.size === 0 ? index.idf(term) : 0;
-      concepts.push({ weight, terms: [{ term, share: 1 }], rarity, evidence: rarity, isOfField: false });
+      concepts.push({ ...NO_EVIDENCE, weight, terms: [{ term, share: 1 }], rarity, evidence: rarity });
     }
     return { concepts, expanded: [query, ...borrowed.map(({ word }) => word)].join(' ') };
   };
 }
 
-/** Words of a text that the library knows, the rarest first; each term once. */
-function rarest(text: string, index: SearchIndex): { term: string; word: string }[] {
-  const words = new Map(tokenise(text).flatMap((word) => index.termsOf(word).map((term) => [term, word] as const)));
-  return [...words]
-    .map(([term, word]) => ({ term, word, idf: index.idf(term) }))
+/** Words of a text that the library knows, the rarest first, each once. */
+function rarest(text: string, index: SearchIndex): { word: string; terms: readonly string[] }[] {
+  return [...new Set(wordsOf(text))]
+    .map((word) => {
+      const terms = index.termsOf(word).filter((term) => index.idf(term) > 0);
+      return { word, terms, idf: Math.max(0, ...terms.map((term) => index.idf(term))) };
+    })
     .filter(({ idf }) => idf > 0)
-    .sort((a, b) => b.idf - a.idf || (a.term < b.term ? -1 : 1))
-    .slice(0, BORROWED_TERMS);
+    .sort((a, b) => b.idf - a.idf || (a.word < b.word ? -1 : 1))
+    .slice(0, BORROWED_WORDS);
 }
 
 /** Every word of a text by itself and stemmed, stop words included: phrases are compared by them. */

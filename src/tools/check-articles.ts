@@ -18,7 +18,7 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries({ ...SITE_WE
 /** What a series looks at, what its score is called, and the words of its overview's path. */
 const SERIES: Record<Series, { subject: string; score: string; overview: string }> = {
   site: { subject: 'It is asked once for the whole site', score: 'site score', overview: 'site' },
-  llmsTxt: { subject: 'It is asked once, of llms.txt', score: 'llms.txt score', overview: 'llms-txt' },
+  llmsTxt: { subject: 'It is asked once of llms.txt', score: 'llms.txt score', overview: 'llms-txt' },
   page: { subject: 'It is asked of every page that is read', score: 'site score', overview: 'page' },
   mcp: { subject: 'It is asked of an MCP server', score: 'MCP score', overview: 'mcp' },
 };
@@ -58,10 +58,12 @@ function checkArticle(
       '## How it counts',
       ...(isGate(id)
         ? [
-            `${subject}. It is a gate: the [delivered share](/docs/methodology/scoring) measures what it is about, and the whole score is multiplied with that.`,
+            `${id} is a gate and has no weight: the [delivered share](/docs/methodology/scoring) measures what it is about and multiplies the whole score.`,
+            `${subject}.`,
           ]
         : [
-            `${subject} and has a weight of ${WEIGHTS.get(id) ?? 0} in the ${score}. What does not apply or could not be measured leaves the score.`,
+            `${id} has a weight of ${WEIGHTS.get(id) ?? 0} among the checks of its score.`,
+            `${subject} and counts in the ${score}. What does not apply or could not be measured leaves the score.`,
           ]),
       ...(evidence === undefined ? [] : [`Evidence ${evidence}: ${EVIDENCE_WORDS[evidence]}.`]),
       ...recipeLines(id, recipes),

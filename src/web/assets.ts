@@ -36,6 +36,13 @@ export function assetUrl(name: string): string {
   return `/assets/${name}?v=${asset.version}`;
 }
 
+/** @throws Error when the file does not exist */
+export function assetText(name: string): string {
+  const asset = ASSETS.get(name);
+  if (asset === undefined) throw new Error(`there is no asset ${name}`);
+  return asset.body;
+}
+
 /** `GET /assets/…`: the stylesheet, the scripts and the icon of every page. */
 export function mountAssets(app: H3): void {
   for (const [name, { body, type, version }] of ASSETS) {

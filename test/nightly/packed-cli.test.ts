@@ -63,6 +63,28 @@ describe('the package', () => {
     assert.match(stdout, /All good/);
   });
 
+  it('the engine is typed, and scans from another project', async () => {
+    await writeFile(join(packed.folder, 'package.json'), '{"type":"module"}');
+    await writeFile(
+      join(packed.folder, 'engine.ts'),
+      `import { expectLegible, scan, type SiteResult } from 'legible';
+const result: SiteResult = await scan(process.env.SITE ?? '', { pageLimit: 2, allowPrivate: true });
+expectLegible(result).toScore(1).toPass('S2');
+// @ts-expect-error: pageLimit is a number
+void (() => scan('x', { pageLimit: 'some' }));
+console.log(result.pagesScanned);
+`,
+    );
+    const tsc = join(import.meta.dirname, '../../node_modules/.bin/tsc');
+    const types = join(import.meta.dirname, '../../node_modules/@types');
+    const flags = ['--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--typeRoots', types];
+    const checked = await runPacked(packed, tsc, [...flags, 'engine.ts']).ended;
+    assert.equal(checked.code, 0, checked.stdout);
+    const { code, stdout, stderr } = await inShell('node engine.js');
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout, '2\n');
+  });
+
   it('legible/client is typed, and works as another project imports it', async () => {
     await writeFile(join(packed.folder, 'package.json'), '{"type":"module"}');
     await writeFile(
@@ -245,8 +267,8 @@ describe('errors', { concurrency: 2 }, () => {
     [64, /failOn\.1: no scan of a website has a check "M1"/, 'scan', 'http://a.example/', '--fail-on', 'S1,M1'],
     [64, /headers\.Host: host is the scanner's own/, 'scan', 'http://a.example/', '--header', 'Host: b'],
     [64, /--header: expected a name/, 'scan', 'http://a.example/', '--header', 'secret-value'],
-    [64, /canonicalOrigin: expected an origin/, 'scan', 'http://a.example/', '--canonical-origin', 'x'],
-    [64, /exclude\.0: expected path patterns/, 'scan', 'http://a.example/', '--exclude', 'tags'],
+    [64, /canonicalOrigin: expected an http or https origin/, 'scan', 'http://a.example/', '--canonical-origin', 'x'],
+    [64, /exclude\.0: expected a path pattern/, 'scan', 'http://a.example/', '--exclude', 'tags'],
     [64, /Allowed choices are/, 'scan', 'http://a.example/', '--format', 'pdf'],
     [64, /missing\.json: cannot be read/, 'scan', '--config', 'missing.json'],
     [64, /baseline: expected none\.json/, 'scan', 'http://a.example/', '--baseline', 'none.json'],

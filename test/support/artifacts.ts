@@ -127,7 +127,7 @@ export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
     headLinks: [],
     jsonLd: [],
     hasMicrodata: false,
-    headings: [{ level: 1, text: 'A heading', wordsAfter: 120, inChrome: false }],
+    headings: [{ level: 1, text: 'A heading', wordsAfter: 120, inChrome: false, isLink: false }],
     anchors: [],
     mainText: {
       charCount: 2000,
@@ -149,7 +149,7 @@ export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
     llmsTxtMention: undefined,
     landmarks: { mains: 1, articles: 0, mainWords: 320, articleWords: 0 },
     dates: { times: [], modified: [], published: [] },
-    images: { total: 0, withoutAlt: 0, examples: [] },
+    images: { total: 0, withoutAlt: 0, mute: 0, examples: [] },
     tables: { data: 0, withoutHeaders: 0, bulkCharCount: 0 },
     bulkTextCharCount: 0,
     forms: [],

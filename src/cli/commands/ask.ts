@@ -1,5 +1,7 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
+import { LegibleError } from '../../client/client-error.ts';
+import { ServiceError } from '../../errors.ts';
 import { createLibrary } from '../../library/answer.ts';
 import { AskAnswer, AskRequest } from '../../schema/ask.ts';
 import { answerOf, ask } from '../../tools/ask.ts';
@@ -23,10 +25,25 @@ export function addAskCommand(program: Command): void {
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .action(async (words: string[], { format }: { format: 'text' | 'json' }) => {
       const given = { query: words.join(' '), mode: 'summarize' };
-      const input = AskRequest.parse(readInput(ask, { input: given, caller: CALLER }));
-      const answer = AskAnswer.parse(await (usesServer() ? askServer(input) : askLibrary(input)));
+      const answer = await answerTo(given).catch((error: unknown) => {
+        const failure = format === 'json' ? failureOf(error, given) : undefined;
+        if (failure !== undefined) print(JSON.stringify(failure, null, 2));
+        throw error;
+      });
       print(format === 'json' ? JSON.stringify(answer, null, 2) : answerText(answer, lookOf(process.stdout)));
     });
+}
+
+async function answerTo(given: Record<string, unknown>): Promise<AskAnswer> {
+  const input = AskRequest.parse(readInput(ask, { input: given, caller: CALLER }));
+  return AskAnswer.parse(await (usesServer() ? askServer(input) : askLibrary(input)));
+}
+
+/** The failure that every other door answers, also of a server, whose client says it as an error of its own. */
+function failureOf(error: unknown, given: Record<string, unknown>) {
+  if (error instanceof ServiceError) return ask.failure?.of(error, given);
+  if (!(error instanceof LegibleError) || error.code !== 'NO_RESULTS') return undefined;
+  return ask.failure?.of(new ServiceError('not_found', error.message), given);
 }
 
 async function askServer(input: AskRequest): Promise<unknown> {

@@ -61,7 +61,7 @@ export const RUBRIC = {
     // Optional offers apart from text; they do not apply to a site without them.
     S20: [4, 'B'],
     S21: [2, 'C'],
-    S22: [3, 'C'],
+    S22: [2, 'C'],
     S23: [1, 'D'],
     S24: [1, 'D'],
     S25: [1, 'D'],

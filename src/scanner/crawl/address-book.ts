@@ -18,6 +18,8 @@ export type Place =
 export interface AddressBook {
   /** Takes every answer, in scan order. */
   place(read: ReadPage): Place;
+  /** Takes an address for a dead one that had been placed as another address of a page. */
+  isDead(address: Pick<PageDigest, 'url' | 'status' | 'inSitemap' | 'inLlmsTxt'>): void;
   /** The address under which a page or a dead link is known; the given one where nothing is known of it. */
   resolve(url: string): string;
   /**
@@ -87,6 +89,10 @@ export function createAddressBook(scope: string): AddressBook {
       if (isWhole(verdict.digest) && !readable.has(key)) readable.set(key, { ...verdict.digest, url });
       if (url !== page.url) joinHops(read, url);
       return { kind: 'page', url };
+    },
+    isDead({ url, status, inSitemap, inLlmsTxt }) {
+      aliases.delete(url);
+      dead.set(url, { url, status, inSitemap, inLlmsTxt });
     },
     resolve,
     complete(visited, { linked, pages, urls }) {

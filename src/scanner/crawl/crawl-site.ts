@@ -12,6 +12,7 @@ import { createAddressBook } from './address-book.ts';
 import { createAuditSample, type SampledPage } from './audit-sample.ts';
 import type { Frontier } from './frontier.ts';
 import { type PageReader, type ReadPage, readPage } from './read-page.ts';
+import { createSentHome } from './sent-home.ts';
 
 export const CHUNK_PAGES = 50;
 const LOOKAHEAD = 32;
@@ -71,10 +72,12 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   let position = 0;
   const unreadable = { wall: 0, shell: 0, both: 0 };
   let home: PageArtifact | undefined;
+  let homeUrl: string | undefined;
   const firstAnswers: Answer[] = [];
   const auditSample = createAuditSample();
   const { scope } = reader.target;
   const book = createAddressBook(scope);
+  const sentHome = createSentHome();
   const pageLog = createPageLog((url) => url.startsWith(scope) && looksLikePage(url));
 
   const flush = async () => {
@@ -88,6 +91,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     const { page, verdict, html } = read;
     if (place.kind === 'alias') {
       frontier.joins(page.url, place.page);
+      if (place.page === homeUrl) sentHome.note(read, homeUrl);
       return;
     }
     pageLog.add(verdict.text, problemOf(page, verdict), faultsOf(verdict.records));
@@ -99,7 +103,10 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     }
     const { url } = place;
     frontier.joins(page.url, url);
-    if (page.foundBy === 'root') home = { ...page, facts: verdict.facts };
+    if (page.foundBy === 'root') {
+      home = { ...page, facts: verdict.facts };
+      homeUrl = url;
+    }
     visited.push({ ...verdict.digest, url });
     scanned += 1;
     const { response } = page;
@@ -146,6 +153,12 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     reader.plan.settle();
   }
   await flush();
+  for (const digest of sentHome.dead()) {
+    book.isDead(digest);
+    pageLog.add(undefined, undefined);
+    visited.push(digest);
+    dead.add(digest.url);
+  }
   parts.onSampled(auditSample.close());
   const log = pageLog.value(book.resolve);
   const { digests, addresses } = book.complete(visited, { linked, ...log });

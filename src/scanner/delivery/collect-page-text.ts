@@ -50,7 +50,7 @@ export function pageText(
   return {
     blocks: inNoscript?.blocks ?? own,
     isNoscript: inNoscript !== undefined,
-    muteImages: facts.images.withoutAlt,
+    muteImages: facts.images.mute,
     panels: { ...collector.panels },
     isSignIn:
       facts.accessWall.passwordInputs > 0 &&
@@ -149,20 +149,17 @@ function wordsOutsideNavigation({ words, places }: TextBlocks): number {
   return words.reduce((sum, count, at) => (((places[at] ?? 0) & BLOCK.chrome) === 0 ? sum + count : sum), 0);
 }
 
-/**
- * Each address once, at its first position. It is in the content, or has a telling name, if any of its links is or has.
- */
-function linksOf(anchors: readonly Anchor[], { linkPlaces }: TextBlockCollector): PageLink[] {
+/** Each address once, at its first position. It has a telling name if any of its links has. */
+function linksOf(anchors: readonly Anchor[], { linkStarts }: TextBlockCollector): PageLink[] {
   const links = new Map<string, PageLink>();
   for (const { href, url, text } of anchors) {
     if (url === undefined || href === undefined) continue;
     const known = links.get(url);
     if (known === undefined && links.size >= MAX_PAGE_LINKS) continue;
-    const { at, inContent } = linkPlaces.get(href) ?? { at: 0, inContent: false };
+    const at = linkStarts.get(href) ?? 0;
     links.set(url, {
       url,
       at: Math.min(at, known?.at ?? at),
-      inContent: inContent || known?.inContent === true,
       isDescribed: known?.isDescribed === true || !isGenericLinkText(text) || addressTells(url),
     });
   }

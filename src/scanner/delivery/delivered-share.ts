@@ -122,8 +122,8 @@ function isLeftOut(site: Site, reader: Reader, at: number, mends: Mends): boolea
   return byLinks || bySitemap || (mends.has('P17') && mends.has('S12'));
 }
 
-/** Answers by which P17 and S12 call an address dead. */
-const GONE: readonly number[] = [404, 410];
+/** Answers by which P17 and S12 call an address dead; a redirect that is no page's leads to the home page. */
+const GONE: readonly number[] = [404, 410, 301, 302, 303, 307, 308];
 
 /** Pages that no way leads to: those that scripts name, else those that a root without links lets expect. */
 const hiddenPages = ({ site, hidden }: Measured, mends: Mends): number =>
@@ -143,13 +143,17 @@ function isMissed(site: Site, finder: Finder, reader: Reader, digest: PageDigest
   if (digest.foundBy === 'root') return true;
   // We gave up before this reader would have: what it gets is not known.
   if (problem === 'redirects' && reader.maxRedirects > MAX_REDIRECTS_OF_OURS) return false;
-  const isLinked = linksTo(site, digest) >= Math.min(MIN_LINKING_PAGES, site.textPages);
+  const isLinked = linksTo(site, digest) >= Math.min(MIN_LINKING_PAGES, site.textPages) && !isStrayLink(site);
   const { linked } = finder.reachedBy(reader, NOTHING_MENDED);
   const isOnTheWay = isLinked && linked[site.idOf.get(digest.url) ?? -1] === 1;
   if (!reader.ways.includes('search')) return isOnTheWay;
   const { ways } = site;
   return (isLinked || !ways.links) && (digest.inSitemap || !ways.sitemap) && (isLinked || digest.inSitemap);
 }
+
+/** The one dead link of a site of one page is a fault of that page, and no page that the site lacks. */
+const isStrayLink = ({ textPages, pages }: Site): boolean =>
+  textPages === 1 && pages.filter(({ readable }) => readable === 'no').length === 1;
 
 /** Alone at its address and with few words, a root is a signpost to nothing; as a form it asks and tells nothing. */
 function rootOnlyFactor(site: Site, mends: Mends): number {

@@ -3,7 +3,7 @@ import type { Target } from '../model/site.ts';
 import { coverageKey, isPublishedAt, normaliseUrl } from '../parse/url/normalise-url.ts';
 import type { Reader } from '../readers/readers.ts';
 import { type Mends, NOTHING_MENDED } from './mends.ts';
-import { LINK, type LoggedPage } from './page-log.ts';
+import type { LoggedPage } from './page-log.ts';
 import type { Site } from './site.ts';
 
 type Eyes = Pick<Reader, 'view' | 'pageChars'>;
@@ -161,8 +161,9 @@ export interface LinkGraph {
 }
 
 /**
- * Follows links breadth-first. A link past the cut of the page is not seen, one outside the content not by a reader of the
- * content. A link that says nothing is found by trial: among few such links often, among many seldom.
+ * Follows links breadth-first. A link past the cut of the page is not seen. Links of the navigation are seen by readers of
+ * the content too, which can ask for the whole page: otherwise one more link in a text would cost the rest of the site. A
+ * link that says nothing is found by trial: among few such links often, among many seldom.
  */
 export function reach(
   { pages, pageAt, root }: LinkGraph,
@@ -180,21 +181,17 @@ export function reach(
     for (const from of open) {
       const page = pages[from];
       if (page === undefined || isUnseen(page, reader)) continue;
-      const { targets, ats, kinds } = page.links;
-      const hasContentLinks = kinds.some((kind) => (kind & LINK.inContent) !== 0);
-      const isSeen = (link: number): boolean => {
-        if (reader.view === 'page') return (ats[link] ?? 0) < reader.pageChars;
-        return reader.view === 'tree' || !hasContentLinks || ((kinds[link] ?? 0) & LINK.inContent) !== 0;
-      };
-      let untold = 0;
-      for (let link = 0; link < targets.length; link += 1)
-        if (isSeen(link) && ((kinds[link] ?? 0) & LINK.told) === 0) untold += 1;
-      const trial = untold === 0 || everyLinkTells ? 1 : Math.min(1, TRIALS / untold);
+      const { targets, ats, described } = page.links;
+      const isSeen = (link: number): boolean => reader.view !== 'page' || (ats[link] ?? 0) < reader.pageChars;
+      const isDescribed = (link: number): boolean => described[link] === 1;
+      let vague = 0;
+      for (let link = 0; link < targets.length; link += 1) if (isSeen(link) && !isDescribed(link)) vague += 1;
+      const trial = vague === 0 || everyLinkTells ? 1 : Math.min(1, TRIALS / vague);
       for (let link = 0; link < targets.length; link += 1) {
         if (!isSeen(link)) continue;
         const target = targets[link] ?? 0;
         linked[target] = 1;
-        const sure = (pageChance[from] ?? 0) * (((kinds[link] ?? 0) & LINK.told) === 0 ? trial : 1);
+        const sure = (pageChance[from] ?? 0) * (isDescribed(link) ? 1 : trial);
         if (sure <= (chance[target] ?? 0)) continue;
         chance[target] = sure;
         const at = pageAt[target] ?? -1;

@@ -11,7 +11,6 @@ export interface PageLink {
   readonly url: string;
   /** Characters of Markdown before it. */
   readonly at: number;
-  readonly inContent: boolean;
   /** Its words or its address say where it leads. */
   readonly isDescribed: boolean;
 }
@@ -52,13 +51,12 @@ export interface PageText {
   readonly scripted: readonly string[];
 }
 
-/** A page's links in columns of equal length: ids of addresses, characters before the link, bits of LINK. */
+/** A page's links in columns of equal length: ids of addresses, characters before the link, and 1 for one that says where it leads. */
 export interface LoggedLinks {
   readonly targets: Uint32Array;
   readonly ats: Uint32Array;
-  readonly kinds: Uint8Array;
+  readonly described: Uint8Array;
 }
-export const LINK = { inContent: 1, told: 2 } as const;
 
 export interface LoggedPage {
   readonly text: Omit<PageText, 'links' | 'scripted'> | undefined;
@@ -89,7 +87,7 @@ const MAX_URLS = 100_000;
 const MAX_BLOCKS = 2_500_000;
 const COARSE_BLOCKS = 200;
 const MAX_SCRIPTED = 2000;
-const NO_LINKS: LoggedLinks = { targets: new Uint32Array(), ats: new Uint32Array(), kinds: new Uint8Array() };
+const NO_LINKS: LoggedLinks = { targets: new Uint32Array(), ats: new Uint32Array(), described: new Uint8Array() };
 
 /** @param isPage whether an address is one of a page of this scan */
 export function createPageLog(isPage: (url: string) => boolean): {
@@ -132,10 +130,7 @@ export function createPageLog(isPage: (url: string) => boolean): {
     return {
       targets: Uint32Array.from(kept, ({ id }) => id),
       ats: Uint32Array.from(kept, ({ at }) => at),
-      kinds: Uint8Array.from(
-        kept,
-        ({ inContent, isDescribed }) => (inContent ? LINK.inContent : 0) | (isDescribed ? LINK.told : 0),
-      ),
+      described: Uint8Array.from(kept, ({ isDescribed }) => (isDescribed ? 1 : 0)),
     };
   };
   return {

@@ -140,7 +140,7 @@ function whysOf(
 }
 
 const fewWords = (words: number): string =>
-  `It has ${pluralize(words, 'word')} of its own, and ${FULL_WORDS} count in full; text that scripts bring does not arrive.`;
+  `It has ${pluralize(words, 'word')} of its own; a page counts in full from ${FULL_WORDS} on. Text that scripts bring does not arrive.`;
 
 const cutWhy = ({ pageChars }: Reader, chars: number): string =>
   `This reader stops after ${pageChars} of ${chars} characters.`;

@@ -13,6 +13,7 @@ const FIRST_SHARE = 0.9;
 const MIN_IN_CONTENT = 0.5;
 /** Shorter blocks are labels. */
 const MIN_BLOCK_WORDS = 5;
+const IMAGE_LOSS_EXPONENT = 1.5;
 /** Characters of a page that P7 asks for. */
 const SMALL_PAGE_CHARS = 50_000;
 /** Words of a usual article: a teaser is judged against it. */
@@ -49,9 +50,10 @@ interface HtmlFactors {
   /** What images (P18) and empty panels leave. */
   readonly images: number;
   readonly panels: number;
-  /** Before the cut: as it is, with the content first (P8), on a page of the size that P7 asks for. */
+  /** Before the cut: as it is, with the content first (P8), in a landmark (P9), on a page of the size that P7 asks for. */
   readonly cut: number;
   readonly cutIfFirst: number;
+  readonly cutIfMarked: number;
   readonly cutIfSmall: number;
 }
 
@@ -97,6 +99,7 @@ function plainShare({ html, isMisled }: View, mends: Mends): ViewShare {
     beforeTheCut: Math.max(
       html.cut,
       mends.has('P8') ? html.cutIfFirst : 0,
+      mends.has('P9') ? html.cutIfMarked : 0,
       mends.has('P7') ? html.cutIfSmall : 0,
       mends.has('P7') && mends.has('P8') ? 1 : 0,
     ),
@@ -130,6 +133,7 @@ function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors
   const small =
     reachOnSmall === reader.pageChars ? received : receivedChars(blocks, worth, inView, reachOnSmall).received;
   const beforeTheCut = (cut: number) => reader.excerptShare + (1 - reader.excerptShare) * cut;
+  const cutIfFirst = beforeTheCut(cutShare(Math.min(own, reader.pageChars), own));
   return {
     behindWall: text.isSignIn ? 0 : text.endsAtPaywall ? Math.min(1, all / ARTICLE_WORDS) : 1,
     intact: text.intactShare,
@@ -138,18 +142,23 @@ function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors
     images: imageShare(text, worth, blocks),
     panels: panelShare(text),
     cut: beforeTheCut(cutShare(received, own)),
-    cutIfFirst: beforeTheCut(cutShare(Math.min(own, reader.pageChars), own)),
+    cutIfFirst,
+    // A reader of the content begins to read at its landmark.
+    cutIfMarked: reader.view === 'page' ? 0 : cutIfFirst,
     cutIfSmall: beforeTheCut(cutShare(small, own)),
   };
 }
 
-/** Images that nothing is said of are parts of the page that do not arrive. */
+/**
+ * Images that nothing is said of are parts of the page that do not arrive. A few among much text are photographs mostly, which
+ * lack little to a reader; where they stand in place of the text, they are the text: so the loss grows faster than their share.
+ */
 function imageShare({ muteImages }: Text, worth: BlockWorth, blocks: TextBlocks): number {
   const texts = worth.reduce(
     (count, each, at) => (each > 0 && (blocks.words[at] ?? 0) >= MIN_BLOCK_WORDS ? count + 1 : count),
     0,
   );
-  return muteImages === 0 ? 1 : texts / (texts + muteImages);
+  return 1 - (muteImages / Math.max(1, texts + muteImages)) ** IMAGE_LOSS_EXPONENT;
 }
 
 /** So are panels whose text a script would bring. */

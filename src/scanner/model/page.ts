@@ -120,7 +120,7 @@ export interface PageAlias {
   readonly canonical: string | undefined;
 }
 
-/** An address that answers 404 or 410, with those who lead to it. */
+/** An address that answers 404 or 410, or like others with a redirect to the home page, with those who lead to it. */
 export interface DeadLink {
   readonly url: string;
   readonly status: number;

@@ -56,11 +56,20 @@ export function pagesPage({ pages, scan }: Digest, page: number): Markup {
 <h1>${pluralize(pages.length, 'page')}</h1>
 <p class="soft">Worst first, ${count((shown - 1) * PER_PAGE + Math.min(1, rows.length))} to ${count((shown - 1) * PER_PAGE + rows.length)}.</p></div>
 <div class="table-scroll section"><table class="pages">
-<thead><tr><th scope="col">Page</th><th scope="col" class="num">Fails</th><th scope="col" class="num">Warnings</th><th scope="col" class="num">Passes</th><th scope="col">Not passed</th></tr></thead>
-<tbody>${rows.map(
-    ({ at, url, fails, warns, passed }) =>
-      markup`<tr><td><a href="${base}/${at}">${shortened(url, scan.rootUrl)}</a></td><td class="num">${fails.length}</td><td class="num">${warns.length}</td><td class="num">${passed}</td><td class="ids">${[...fails, ...warns].join(' ')}</td></tr>`,
-  )}</tbody>
+${TABLE_HEAD}
+<tbody>${rows.map((row) => tableRow(row, markup`<a href="${base}/${row.at}">${shortened(row.url, scan.rootUrl)}</a>`))}</tbody>
 </table></div>
 <nav class="pager" aria-label="Pages of the table">${shown > 1 && markup`<a class="button quiet" href="${base}?page=${shown - 1}">Previous</a>`}<span class="soft">${shown} of ${last}</span>${shown < last && markup`<a class="button quiet" href="${base}?page=${shown + 1}">Next</a>`}</nav>`;
 }
+
+/** Of a file, the worst pages: it has no other part to lead to. */
+export function pagesTable({ pages, scan }: Digest): Markup {
+  const rows = worstFirst(pages).slice(0, PER_PAGE);
+  return markup`<p class="soft">${rows.length < pages.length ? `The ${count(rows.length)} worst of ${count(pages.length)}.` : 'Worst first.'}</p>
+<div class="table-scroll"><table class="pages">${TABLE_HEAD}<tbody>${rows.map((row) => tableRow(row, markup`${shortened(row.url, scan.rootUrl)}`))}</tbody></table></div>`;
+}
+
+const TABLE_HEAD = markup`<thead><tr><th scope="col">Page</th><th scope="col" class="num">Fails</th><th scope="col" class="num">Warnings</th><th scope="col" class="num">Passes</th><th scope="col">Not passed</th></tr></thead>`;
+
+const tableRow = ({ fails, warns, passed }: PageRow, page: Markup): Markup =>
+  markup`<tr><td>${page}</td><td class="num">${fails.length}</td><td class="num">${warns.length}</td><td class="num">${passed}</td><td class="ids">${[...fails, ...warns].join(' ')}</td></tr>`;

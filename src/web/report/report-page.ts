@@ -21,6 +21,7 @@ import {
 } from './check-views.ts';
 
 import { changeSinceLast, historySection } from './history.ts';
+import { pagesTable } from './page-table.ts';
 import { readersSection, refusalWords } from './readers.ts';
 import { rescanForm } from './rescan-form.ts';
 import type { Digest } from './summary.ts';
@@ -31,23 +32,25 @@ interface Place {
   readonly history: readonly ScanRecord[];
   /** The host has a score that its badge can show. */
   readonly hasBadge: boolean;
+  /** The page is a file of its own, without the service and its scripts. */
+  readonly isFile?: true;
 }
 
 /** The report of a completed scan. The table of its pages comes as data, after the page is there. */
 export function reportPage(
   digest: Digest,
   explanation: NonNullable<Digest['explanation']>,
-  { baseUrl, history, hasBadge }: Place,
+  { baseUrl, history, hasBadge, isFile }: Place,
 ): Markup {
   const { scan, pages } = digest;
   const path = `/s/${scan.shareToken}`;
-  return markup`${reportHead(scan, explanation, changeSinceLast(history, scan.shareToken))}
+  return markup`${reportHead(scan, explanation, { change: changeSinceLast(history, scan.shareToken), isFile })}
 <nav class="toc" aria-label="On this page"><ul>
-<li><a href="#fixes">Fixes</a></li>${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}<li><a href="#take">Take it with you</a></li>
+<li><a href="#fixes">Fixes</a></li>${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}${isFile !== true && markup`<li><a href="#take">Take it with you</a></li>`}
 </ul></nav>
 <section class="section" id="fixes" aria-labelledby="fixes-title">
 <h2 id="fixes-title">What to fix first</h2>
-${explanation.fixes.length > 0 && markup`<p class="buttons no-print"><a class="button small" href="${path}/agent-prompt.txt" data-copy-file>Copy for a coding agent</a></p>`}
+${isFile !== true && explanation.fixes.length > 0 && markup`<p class="buttons no-print"><a class="button small" href="${path}/agent-prompt.txt" data-copy-file>Copy for a coding agent</a></p>`}
 ${fixList(explanation)}
 </section>
 ${explanation.delivery !== null && readersSection(explanation.delivery)}
@@ -59,15 +62,19 @@ ${explanation.delivery !== null && readersSection(explanation.delivery)}
 <section class="section" id="checks" aria-labelledby="checks-title">
 <h2 id="checks-title">Every check</h2>
 <p class="soft">Open one for its evidence, how to fix it and a line that shows it.</p>
-${checkList(viewsOf(digest), digest.scan)}
+${checkList(viewsOf(digest), isFile === true ? undefined : digest.scan)}
 </section>
 <section class="section" id="pages" aria-labelledby="pages-title">
 <h2 id="pages-title">${pluralize(pages.length, 'page')}</h2>
-<p class="soft">Worst first. Open a page for everything that was found on it.</p>
-<div data-pages="${path}/pages.json" data-page-base="${path}/pages/"><p><a href="${path}/pages">See the table of all pages</a></p></div>
+${
+  isFile === true
+    ? pagesTable(digest)
+    : markup`<p class="soft">Worst first. Open a page for everything that was found on it.</p>
+<div data-pages="${path}/pages.json" data-page-base="${path}/pages/"><p><a href="${path}/pages">See the table of all pages</a></p></div>`
+}
 </section>
 ${history.length > 1 && historySection(history, scan.shareToken)}
-${takeAway(scan, hasBadge ? badgeOf(hostOf(scan.rootUrl), `${baseUrl}${path}`, baseUrl) : noBadge(hostOf(scan.rootUrl)))}`;
+${isFile !== true && takeAway(scan, hasBadge ? badgeOf(hostOf(scan.rootUrl), `${baseUrl}${path}`, baseUrl) : noBadge(hostOf(scan.rootUrl)))}`;
 }
 
 function takeAway({ shareToken }: Digest['scan'], badge: Markup): Markup {
@@ -137,7 +144,11 @@ const recipeOf = ({ platform, path, text }: NonNullable<Fix['recipe']>): Markup 
 `;
 
 /** The top of a finished report: whose it is, both scores, what they mean. */
-function reportHead(scan: Scan, explanation: Explanation, change: Markup | undefined): Markup {
+function reportHead(
+  scan: Scan,
+  explanation: Explanation,
+  { change, isFile }: { change: Markup | undefined; isFile: true | undefined },
+): Markup {
   const { rootUrl, siteScore, siteRating, llmstxtScore, pagesScanned, pagesDiscovered } = scan;
   const { coverage, rubricVersion, platform } = explanation;
   return markup`<div class="report-head">
@@ -155,7 +166,7 @@ ${platform !== undefined && fact('Platform', platformWords(platform))}
 ${fact('Finished', dateOf(scan.completedAt ?? scan.createdAt))}
 ${fact('Rubric', rubricVersion)}
 </dl>
-${rescanForm(rootUrl, 'Scan now')}
+${isFile !== true && rescanForm(rootUrl, 'Scan now')}
 </div>
 <div class="rings">
 ${scoreRing(siteScore, siteRating, 'Site score')}

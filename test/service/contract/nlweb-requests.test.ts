@@ -60,7 +60,7 @@ describe('a client of NLWeb', () => {
 
   it('of version 0.54 is understood after its earlier query', async () => {
     const { _meta, results } = await answerIn(await askOver(service, '/ask', { body: unstreamed(NEXT_OF_054) }));
-    assert.match(_meta.decontextualized_query ?? '', /^how do I write it .*llmstxt/);
+    assert.match(_meta.decontextualized_query ?? '', /^how do I write it .*llms\.txt/);
     assert.ok(results.slice(0, 3).some(({ url }) => url.endsWith('/docs/llms-txt/write-one')));
   });
 

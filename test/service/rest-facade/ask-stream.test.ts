@@ -111,7 +111,7 @@ describe('a stream', () => {
   it('names the searched site', async () => {
     const response = await askOver(service, '/ask?query=weights&prev=score+of+llms.txt&stream=true');
     const [start] = await eventsIn(response);
-    assert.match(String(start?.data.decontextualized_query), /^weights .*llmstxt/);
+    assert.match(String(start?.data.decontextualized_query), /^weights .*llms\.txt/);
   });
 
   it('of the legacy dialect has unnamed events only', async () => {

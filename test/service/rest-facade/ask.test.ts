@@ -164,7 +164,7 @@ describe('an answer', () => {
       { context: [{ role: 'user', content: 'sitemap' }], prev: 'score of llms.txt' },
     ]) {
       const { _meta } = await answerIn(await post({ query: 'and weights?', ...body }));
-      assert.match(_meta.decontextualized_query ?? '', /^and weights\? .*llmstxt/, JSON.stringify(body));
+      assert.match(_meta.decontextualized_query ?? '', /^and weights\? .*llms\.txt/, JSON.stringify(body));
     }
   });
 
@@ -174,10 +174,10 @@ describe('an answer', () => {
     for (const prev of ['score of llms.txt', '["what is a scan", "score of llms.txt"]', 'scan,score of llms.txt']) {
       const { _meta, query } = await answerIn(await get({ query: 'and weights?', prev }));
       assert.equal(query, 'and weights?');
-      assert.match(_meta.decontextualized_query ?? '', /^and weights\? .*llmstxt/);
+      assert.match(_meta.decontextualized_query ?? '', /^and weights\? .*llms\.txt/);
     }
     const repeated = await askOver(service, '/ask?query=and+weights%3F&prev=scan&prev=score+of+llms.txt');
-    assert.match((await answerIn(repeated))._meta.decontextualized_query ?? '', /llmstxt/);
+    assert.match((await answerIn(repeated))._meta.decontextualized_query ?? '', /llms\.txt/);
     const whole = await answerIn(await get({ query: 'weights of sitemap checks', prev: 'score of llms.txt' }));
     assert.equal(whole._meta.decontextualized_query, undefined, 'it can stand alone');
   });

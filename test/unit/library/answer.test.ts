@@ -96,9 +96,14 @@ describe('headings held out', () => {
   it('find their articles, and better than elasticlunr does by itself', () => {
     const { success, mrr } = judge((query) =>
       ours.search(
-        ours
-          .termsOf(query)
-          .map((term) => ({ weight: 1, terms: [{ term, share: 1 }], rarity: 1, evidence: 1, isOfField: false })),
+        ours.termsOf(query).map((term) => ({
+          weight: 1,
+          terms: [{ term, share: 1 }],
+          rarity: 1,
+          evidence: 1,
+          isOfField: false,
+          isLight: false,
+        })),
         10,
       ),
     );

@@ -16,7 +16,14 @@ const documentOf = (ref: string, parts: Partial<SearchDocument>): SearchDocument
 
 /** The words of a query, each for itself. */
 const conceptsOf = (terms: readonly string[]): Concept[] =>
-  terms.map((term) => ({ weight: 1, terms: [{ term, share: 1 }], rarity: 1, evidence: 1, isOfField: false }));
+  terms.map((term) => ({
+    weight: 1,
+    terms: [{ term, share: 1 }],
+    rarity: 1,
+    evidence: 1,
+    isOfField: false,
+    isLight: false,
+  }));
 
 function search(documents: readonly SearchDocument[], query: string) {
   const index = createSearchIndex(documents);

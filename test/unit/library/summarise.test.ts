@@ -35,6 +35,7 @@ const conceptsOf = (query: string): Concept[] =>
     rarity: index.idf(term) || index.unknownIdf,
     evidence: 1,
     isOfField: false,
+    isLight: false,
   }));
 const ask = (query: string, ...sources: Source[]) => summarise(conceptsOf(query), sources, index);
 
@@ -54,6 +55,10 @@ describe('summarise', () => {
   it('is the answer of the best article alone where no sentence has enough of the question', () => {
     assert.equal(ask('penguins', first), `${LEAD} [1]`);
     assert.equal(ask('caps of penguins, giraffes and elephants', first, second), `${LEAD} [1]`);
+  });
+
+  it('quotes one article alone for a question of one word, which any sentence with that word would fit', () => {
+    assert.deepEqual(sourcesCited(ask('caps', first, second) ?? ''), [0]);
   });
 
   it('does not repeat what the answer says', () => {

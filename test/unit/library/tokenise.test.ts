@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { tokenise } from '../../../src/library/tokenise.ts';
+import { tokenise, wordsOf } from '../../../src/library/tokenise.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 
 describe('tokenise', () => {
@@ -15,7 +15,9 @@ describe('tokenise', () => {
     ['https://www.rfc-editor.org/rfc/rfc9309', ['https', 'www', 'rfc', 'editor', 'org', 'rfc', 'rfc9309']],
     ['JSON-LD, P22.', ['json', 'ld', 'jsonld', 'p22']],
     ['__proto__ constructor', ['proto', 'constructor']],
-    ["The site's robots don’t", ['the', 'site', 'robots', 'don']],
+    ["The site's robots don’t", ['the', 'site', 'robots']],
+    ["it doesn't load, cant find, won’t", ['it', 'load', 'find']],
+    ['\u0301 \u0301.a', ['a', 'a']],
     ['ＬＬＭＳ．ＴＸＴ ﬁle', ['llms', 'txt', 'llmstxt', 'file']],
     ['Über naïve données', ['uber', 'naive', 'donnees']],
     ['Москва ЙОД', ['москва', 'иод']],
@@ -62,5 +64,12 @@ describe('tokenise', () => {
       const text = unit.repeat(100_000);
       assert.ok(cpuMs(() => tokenise(text)) < 1000, unit);
     }
+  });
+});
+
+describe('the words of a text', () => {
+  it('stay together as they are written, without accents and negations', () => {
+    assert.deepEqual(wordsOf("Über llms.txt: don't use web-bot-auth"), ['uber', 'llms.txt', 'use', 'web-bot-auth']);
+    assert.deepEqual(wordsOf('\u0301 a'), ['a']);
   });
 });

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSearchIndex } from '../../../src/library/bm25f.ts';
+import { createSpeller } from '../../../src/library/spelling.ts';
 import { createReader } from '../../../src/library/understand.ts';
 
 const BODY =
-  'Weights and caps of the rubric. Birds fly south in winter. A price in dollars. Rendering by JavaScript. A cursor.';
+  'Weights and caps of the rubric. Birds fly south in winter. A price in dollars. Rendering by JavaScript. A cursor. Load balancers of a ship.';
 const index = createSearchIndex([
   { ref: '0', title: '', questions: '', names: '', description: '', headings: '', body: BODY },
 ]);
-const understand = createReader(index);
+const understand = createReader(
+  index,
+  createSpeller(() => index.termsOf(BODY)),
+);
 const termsOf = (query: string) => understand(query, undefined).concepts.flatMap(({ terms }) => terms);
 
 describe('a word of a question', () => {
@@ -24,6 +28,54 @@ describe('a word of a question', () => {
   it('counts less when it says nothing of the subject', () => {
     const [first, second] = understand('best weights', undefined).concepts;
     assert.ok(first !== undefined && second !== undefined && first.weight < second.weight);
+  });
+});
+
+describe('a word that no article has', () => {
+  const concepts = (query: string) => understand(query, undefined).concepts;
+
+  it('counts as the word that it misspells, a little less', () => {
+    assert.deepEqual(concepts('javscript').at(0)?.terms.at(0), { term: 'javascript', share: 0.8 });
+  });
+
+  it('counts once where the same word is there in its right spelling, too', () => {
+    assert.equal(concepts('javascript javscript').filter(({ terms }) => terms[0]?.term === 'javascript').length, 1);
+  });
+
+  it('stays as evidence of another topic when it is near to none', () => {
+    assert.equal(concepts('penguins').at(0)?.evidence, index.unknownIdf);
+  });
+
+  it('adds nothing when it only joins words that count by themselves', () => {
+    assert.deepEqual(
+      concepts('winter-proof').map(({ terms }) => terms[0]?.term),
+      ['winter', 'proof'],
+    );
+  });
+});
+
+describe('words that are a term of the field together', () => {
+  it('are evidence of the field, and apart they are not', () => {
+    const ofField = (query: string) =>
+      understand(query, undefined)
+        .concepts.filter(({ isOfField }) => isOfField)
+        .map(({ terms }) => terms[0]?.term);
+    assert.deepEqual(ofField('the load balancer of a ship'), ['load', 'balanc']);
+    assert.deepEqual(ofField('load a ship, balancer'), []);
+  });
+});
+
+describe('a word near to the field', () => {
+  it('is half of the evidence of a word of the field, and none when no article has it', () => {
+    const evidence = (word: string) => understand(word, undefined).concepts[0]?.evidence;
+    assert.equal(evidence('javascript'), index.unknownIdf);
+    assert.equal(evidence('price'), index.unknownIdf / 2);
+    assert.equal(understand('wallet', undefined).concepts[0]?.isOfField, false);
+  });
+
+  it('does not make a single digit say something', () => {
+    assert.equal(understand('1', undefined).concepts[0]?.isLight, true);
+    assert.equal(understand('402', undefined).concepts[0]?.isLight, false);
   });
 });
 

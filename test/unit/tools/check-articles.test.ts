@@ -22,7 +22,10 @@ describe('articles of checks', () => {
       assert.ok(sources.length > 0 && sources.every((source) => source.startsWith('https://')));
       assert.doesNotMatch(body, /^# /m);
       assert.match(body, /^## Rule$/m);
-      assert.match(body, /a weight of [1-9]\d* in the (?:site|llms\.txt|MCP) score|It is a gate: /);
+      assert.match(
+        body,
+        / has a weight of [1-9]\d* among .* counts in the (?:site|llms\.txt|MCP) score| is a gate and has no weight: /s,
+      );
     }
   });
 

@@ -80,10 +80,10 @@ export default defineCheck({
 const pluralize = (count: number, noun: string, fault: string): string | undefined =>
   count === 0 ? undefined : `${count} ${noun}${count === 1 ? '' : 's'} ${fault}`;
 
-/** Types of fields that narrow or sort a list of products or results, which a script does at each change. */
+/** Types of fields that narrow or sort a list of products or results: by a script at each change, or by GET. */
 const FILTER_TYPES = new Set(['checkbox', 'radio', 'select', 'number', 'range', 'date', 'color']);
-const isFilter = ({ isSendable, fields }: PageForm): boolean =>
-  !isSendable && fields.every(({ type, isRequired }) => FILTER_TYPES.has(type) && !isRequired);
+const isFilter = ({ isSendable, sendsByGet, fields }: PageForm): boolean =>
+  (!isSendable || sendsByGet) && fields.every(({ type, isRequired }) => FILTER_TYPES.has(type) && !isRequired);
 
 const hasNeedlessCaptcha = ({ hasCaptcha, fields }: PageForm): boolean =>
   hasCaptcha && fields.length <= MAX_SIMPLE_FIELDS && !fields.some(({ type }) => type === 'password');
@@ -91,7 +91,7 @@ const hasNeedlessCaptcha = ({ hasCaptcha, fields }: PageForm): boolean =>
 const labelOf = ({ type, name, id }: FormField): string => `${type} ${name || id || '(no name)'}`;
 
 const goodWords = (forms: readonly PageForm[]): string =>
-  forms.length === 1 ? 'The form can be filled in and sent.' : `All ${forms.length} forms can be filled in and sent.`;
+  `${forms.length === 1 ? 'The form' : `The ${forms.length} forms`} can be filled in and sent.`;
 
 /** The tools that a page offers to agents: reported, but not graded while WebMCP is a draft. */
 function toolWords(forms: readonly PageForm[], registersTools: boolean): string {

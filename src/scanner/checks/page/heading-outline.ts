@@ -17,7 +17,7 @@ export default defineCheck({
     action: 'Use one H1 and nest headings without gaps',
   },
   why: 'Agents find their place in a page by its headings, and split it there for search.',
-  rule: 'Passes with one H1 with text (a second one in the header or sidebar may name the site), no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on, and at most one empty heading. Headings in lists of links and teasers do not count. Warns about one kind of fault. Fails with two, or with no H1.',
+  rule: 'Passes with one H1 with text (a second one in the header or sidebar may name the site), no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on, and at most one empty heading. A heading that is a link to another page, as in a teaser, skips no level; words in lists of links do not count. Warns about one kind of fault. Fails with two, or with no H1.',
   sources: ['https://www.w3.org/WAI/WCAG22/Understanding/info-and-relationships.html'],
   needs: ['page'],
   evaluate({ page }) {
@@ -71,8 +71,11 @@ function countH1s(titled: readonly Heading[]): number {
   return inContent.length > 0 ? inContent.length : h1s.length;
 }
 
-/** Steps down by more than one level from one heading of the content to the next; menus and footers have their own. */
+/**
+ * Steps down by more than one level from one heading of the content to the next; menus and footers have their own. The
+ * title of a card is a link whose level a theme chooses: it opens no section of this page.
+ */
 function skippedLevels(headings: readonly Heading[]): number {
-  const levels = headings.filter(({ level, inChrome }) => !inChrome || level === 1).map(({ level }) => level);
-  return levels.filter((level, index) => level - (levels[index - 1] ?? level) > 1).length;
+  const shown = headings.filter(({ level, inChrome }) => !inChrome || level === 1);
+  return shown.filter(({ level, isLink }, index) => !isLink && level - (shown[index - 1]?.level ?? level) > 1).length;
 }

@@ -1,4 +1,4 @@
-import { defineCheck, fail, pass, warn } from '../define.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 /** Characters of Markdown, as in P7. */
@@ -18,7 +18,7 @@ export default defineCheck({
     action: 'Remove hidden text that readers do not see',
   },
   why: 'An agent reads all tabs at once, and text that people never see. Variants use up its budget, and hidden orders are an attack.',
-  rule: 'Passes when tabs and accordions hold up to 50,000 characters. Warns up to 100,000, about a page over 50,000 characters that is mostly bulk data, and about hidden text or comments that give orders to a model. Fails above 100,000.',
+  rule: 'Passes when tabs and accordions hold up to 50,000 characters. Warns up to 100,000, about a page over 50,000 characters that is mostly bulk data, and about hidden text or comments that give orders to a model. Fails above 100,000. Not applicable to a page without text.',
   sources: ['https://agentdocsspec.com/spec/', 'https://genai.owasp.org/llmrisk/llm01-prompt-injection/'],
   needs: ['page'],
   evaluate({ page }) {
@@ -54,6 +54,7 @@ export default defineCheck({
       },
     ].filter((fault) => fault !== false);
     if (faults.length === 0) {
+      if (markdownCharCount === 0) return notApplicable('The page has no text in its HTML.', read.evidence);
       const words = panels.count === 0 ? 'the content has no tabs or accordions' : found;
       return pass(`Nothing hidden is in the way: ${words}, and no hidden text gives orders to a model.`, evidence);
     }

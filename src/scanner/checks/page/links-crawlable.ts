@@ -15,7 +15,7 @@ export default defineCheck({
     action: 'Fix dead and unclear links',
   },
   why: 'An agent gets from page to page by <a href>, and chooses the next page by the words of the link.',
-  rule: 'Passes when 90 % of the links have an href that resolves and leads to no dead URL of the site (404, 410), and 90 % of those have words that say where they lead (not "click here" or "read more"). Warns from 70 %, about a navigation with more than 10 % such faults, and about dead links above 90 %, which cost their share. Fails below, or with no link to the own site.',
+  rule: 'Passes when 90 % of the links have an href that resolves and leads to no dead URL of the site (404, 410, or one of three or more that redirect to the home page), and 90 % of those have words that say where they lead (not "click here" or "read more", in any of 13 languages). Warns from 70 %, about a navigation with more than 10 % such faults, and about dead links above 90 %, which cost their share. Fails below, or with no link to the own site.',
   sources: [
     'https://developer.chrome.com/docs/lighthouse/seo/crawlable-anchors',
     'https://developer.chrome.com/docs/lighthouse/seo/link-text',
@@ -47,8 +47,15 @@ export default defineCheck({
       examples: [...dead.examples.map((url) => `dead: ${url}`), ...links.examples],
       ...(dead.examples.length === 0 ? {} : { others: dead.examples.slice(0, 1) }),
     };
-    const ofDead = dead.count === 0 ? '' : ` ${dead.count} lead to addresses of the site that are dead,`;
-    const message = `Of ${count} links${ofDead} ${links.bad} ${links.bad === 1 ? 'leads' : 'lead'} nowhere without a script (${links.badInNavigation} of them in the navigation), and ${links.vague} ${links.vague === 1 ? 'does' : 'do'} not say where.`;
+    const inNavigation = links.badInNavigation === 0 ? '' : ` (${links.badInNavigation} of them in the navigation)`;
+    const faults = [
+      dead.count > 0 &&
+        `${dead.count} ${dead.count === 1 ? 'leads to a dead address' : 'lead to dead addresses'} of the site`,
+      links.bad > 0 && `${links.bad} ${links.bad === 1 ? 'leads' : 'lead'} nowhere without a script${inNavigation}`,
+      links.vague > 0 &&
+        `${links.vague} ${links.vague === 1 ? 'does' : 'do'} not say where ${links.vague === 1 ? 'it leads' : 'they lead'}`,
+    ].filter((fault) => fault !== false);
+    const message = `Of ${count} ${count === 1 ? 'link' : 'links'} ${faults.join(', and ')}.`;
     const finding = {
       howToFix: dead.count === 0 ? howToFix : `Correct or remove the links to dead addresses. ${howToFix}`,
       evidence: found,

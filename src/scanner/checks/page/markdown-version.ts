@@ -1,5 +1,6 @@
 import type { MarkdownAttempt } from '../../model/page.ts';
 import { isProperlyTyped } from '../../model/page.ts';
+import type { TwinFacts } from '../../parse/html/compare-twin.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { evidenceOfTwin, twinOf } from './markdown-twin.ts';
 
@@ -10,6 +11,12 @@ const HOW: Record<MarkdownAttempt['via'], string> = {
   negotiation: 'its own address by content negotiation',
   'user-agent': 'its own address for assistants that the site knows by their user agent',
 };
+
+/** With fewer headings and sentences, a page cannot show that a text is another one. */
+const MIN_COMPARED = 5;
+const MAX_MISSING = 0.8;
+/** A version may leave out a long menu that the HTML does not mark as one; but then its own words are those of the page. */
+const MIN_FROM_PAGE = 0.2;
 
 export default defineCheck({
   id: 'P22',
@@ -22,7 +29,7 @@ export default defineCheck({
     action: 'Serve a Markdown version of every page',
   },
   why: 'Markdown gives an agent the text at a fraction of the tokens, without menus, banners and markup.',
-  rule: 'Looks for a Markdown version at the alternate link, in llms.txt, at .md, /index.md and .html.md, and by Accept: text/markdown; on the first pages also as Claude Code and as Claude-User ask. Passes with a 200 of type text/markdown. Warns about Markdown under another type. Fails with none. Not applicable to search and form pages, and to pages with under 100 words of their own. When the first pages of a section have none, its other pages are not measured.',
+  rule: 'Looks for a Markdown version at the alternate link, in llms.txt, at .md, /index.md and .html.md, and by Accept: text/markdown; on the first pages also as Claude Code and as Claude-User ask. Passes with a 200 of type text/markdown. Warns about Markdown under another type. Fails with none, and with a text that lacks more than 80 % of the headings and sentences of the page and holds little else of it. Not applicable to search and form pages, and to pages with under 100 words of their own. When the first pages of a section have none, its other pages are not measured.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc7763'],
   needs: ['page'],
   evaluate({ page }) {
@@ -31,6 +38,17 @@ export default defineCheck({
     if (twin.kind === 'found') {
       const { attempt } = twin;
       const evidence = evidenceOfTwin(attempt);
+      if (page.markdown.twin !== undefined && isAnotherText(page.markdown.twin)) {
+        const { looked, missing } = page.markdown.twin.segments;
+        return fail(
+          `The Markdown at ${HOW[attempt.via]} is another text: it lacks ${missing} of ${looked} headings and sentences of the page.`,
+          {
+            howToFix:
+              'Answer with the text of this page: make its Markdown version from the same source, at the same time.',
+            evidence,
+          },
+        );
+      }
       if (isProperlyTyped(attempt)) return pass(`The page is Markdown at ${HOW[attempt.via]}.`, evidence);
       return warn(`The page is Markdown at ${HOW[attempt.via]}, but served as another type.`, {
         howToFix: 'Serve the Markdown as "Content-Type: text/markdown; charset=utf-8".',
@@ -49,3 +67,6 @@ export default defineCheck({
     );
   },
 });
+
+const isAnotherText = ({ segments: { looked, missing }, fromPage, isCut }: TwinFacts): boolean =>
+  looked >= MIN_COMPARED && missing > MAX_MISSING * looked && fromPage < MIN_FROM_PAGE && !isCut;

@@ -59,8 +59,8 @@ interface Needs {
 }
 
 /**
- * A function that says how an agent is shut out (S2: the root, or more than 5 % of the pages that are read, linked or
- * listed, is disallowed to it), or undefined when it is not. Agents that obey the same group are judged once.
+ * A function that says how an agent is shut out (S2: the root, or more than 5 % of the URLs that are linked or listed,
+ * is disallowed to it), or undefined when it is not. Agents that obey the same group are judged once.
  */
 export function closureJudge({ robotsTxt, target, crawl, sitemap }: Needs): (token: string) => Closure | undefined {
   const { rules } = robotsTxt;

@@ -113,10 +113,10 @@ function headerFaults({ response }: PageArtifact): { name: string; badCount: num
   ];
 }
 
-function trainingCrawlers({ rules }: RobotsArtifact): string {
+function trainingCrawlers({ rules, probe }: RobotsArtifact): string {
   const shutOut = TRAINING_CRAWLERS.filter(({ token }) => !isAllowed(rules, token, '/'));
   return shutOut.length === 0
-    ? 'robots.txt lets training crawlers in'
+    ? `${isPresent(probe) ? '' : 'the missing '}robots.txt lets training crawlers in`
     : `robots.txt keeps these training crawlers out: ${shutOut.map(({ token }) => token).join(', ')}`;
 }
 

@@ -4,9 +4,9 @@ import { SIGNALS, type Signal } from './signals.ts';
 /** Characters that are judged around each word that may address a model, and most such places in a text. */
 const AROUND = 300;
 const MAX_PLACES = 30;
-/** Without one of these no text takes a model away from its user; a menu or a form holds none. */
+/** Without one of these no text takes a model away from its user; a menu or a form holds none, and llms.txt is a file. */
 const ADDRESSES =
-  /\b(?:AI|LLMs?|assistants?|chatbots?|language models?|agents?|instructions?|prompts?|guidelines|disregard|secretly|covertly|reveal|mention|(?:tell|inform|notify|alert) (?:the |your )?users?|anweisung\w{0,4}|instrucciones|instru[cç][oõ]es|istruzioni|consignes|instructies)\b|инструкц|указани|指令|指示|지시/giu;
+  /\b(?:AI|LLMs?(?!(?:-\w{1,20})?\.txt)|assistants?|chatbots?|language models?|agents?|instructions?|prompts?|guidelines|disregard|secretly|covertly|reveal|mention|(?:tell|inform|notify|alert) (?:the |your )?users?|anweisung\w{0,4}|instrucciones|instru[cç][oõ]es|istruzioni|consignes|instructies)\b|инструкц|указани|指令|指示|지시/giu;
 /** Sites tell agents what to do as a matter of course; against the user is another thing. */
 const AGAINST_USER: readonly Signal[] = [
   'conceals',

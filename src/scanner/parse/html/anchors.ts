@@ -38,12 +38,13 @@ interface Draft {
   readonly element: Element;
   readonly href: string | undefined;
   readonly inNavigation: boolean;
+  readonly isHidden: boolean;
   readonly text: ItemText;
 }
 
 /**
- * The links of a page, hidden ones too (menus are, until they open), in document order. Then what click handlers alone lead
- * to, by its address.
+ * The links of a page in document order, then what click handlers alone lead to, by its address. Hidden links count, for
+ * menus are hidden until they open; those without words do not, for they mark data (`u-url`) or trap robots.
  */
 export function anchorCollector(): Collector<readonly Anchor[]> {
   const drafts: Draft[] = [];
@@ -66,6 +67,7 @@ export function anchorCollector(): Collector<readonly Anchor[]> {
         element,
         href: attributeOf(element, 'href')?.trim(),
         inNavigation: (place & PLACE.navigation) !== 0,
+        isHidden: (place & PLACE.hidden) !== 0,
         text: itemText(),
       };
       drafts.push(draft);
@@ -81,8 +83,9 @@ export function anchorCollector(): Collector<readonly Anchor[]> {
     },
     facts(resolve) {
       const anchors: Anchor[] = [];
-      for (const { element, href, inNavigation, text } of drafts) {
+      for (const { element, href, inNavigation, isHidden, text } of drafts) {
         const name = accessibleName(element, text.value());
+        if (isHidden && name === '') continue;
         if (!isGoodHref(href) && (isControl(element) || isPlaceholder(element, href, name))) continue;
         anchors.push({
           href: href?.slice(0, MAX_HREF),

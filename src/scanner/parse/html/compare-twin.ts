@@ -119,6 +119,8 @@ export interface TwinFacts {
   readonly htmlShare: number;
   /** Headings and sentences of the page that were looked for, and those that are not there. */
   readonly segments: { readonly looked: number; readonly missing: number; readonly examples: readonly string[] };
+  /** Share of its characters in headings and sentences of the page, 0 to 1; less is known where a sample was looked for. */
+  readonly fromPage: number;
   readonly links: {
     readonly count: number;
     /** Neither absolute nor from the root. */
@@ -155,7 +157,8 @@ export function compareTwin(
   const words = comparableText([prose.text, ...code].join('\n'));
   const isThere = createFinder(words);
   const looked = sample(page.segments(), Math.max(MIN_SEGMENTS, Math.floor(MAX_EFFORT / (words.length + 1))));
-  const missing = looked.filter((forms) => !forms.some(isThere)).map(([text]) => text);
+  const there = new Set(looked.filter((forms) => forms.some(isThere)));
+  const missing = looked.filter((forms) => !there.has(forms)).map(([text]) => text);
   const relative = prose.targets.filter(isRelative);
   return {
     url,
@@ -164,6 +167,7 @@ export function compareTwin(
     unclosedFenceLine,
     htmlShare: text === '' ? 0 : rawHtmlBytes(lines) / Buffer.byteLength(text),
     segments: { looked: looked.length, missing: missing.length, examples: examplesOf(missing) },
+    fromPage: words === '' ? 0 : Math.min(1, [...there].reduce((sum, [{ length }]) => sum + length, 0) / words.length),
     links: { count: prose.targets.length, relative: relative.length, examples: examplesOf(relative) },
     chromeLinks: chromeLinks(page.chromeHrefs(), pageUrl, prose.targets, url),
   };

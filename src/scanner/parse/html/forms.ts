@@ -66,6 +66,7 @@ function newDraft(form: Element, isInSearch: boolean): Draft {
   return {
     isSearch: isInSearch || isSearchForm(form),
     isSendable: has('action') || has('method'),
+    sendsByGet: attributeOf(form, 'method')?.trim().toLowerCase() === 'get',
     hasCaptcha: false,
     hasToolName: has('toolname'),
     hasToolDescription: has('tooldescription'),

@@ -18,6 +18,8 @@ interface Draft {
   readonly text: ItemText;
   /** The first aria-label on the heading or inside it, for one without text (a logo, mostly). */
   label: string | undefined;
+  hasLinkedText: boolean;
+  hasPlainText: boolean;
   /** Main words counted when the heading began and when it ended. */
   readonly wordsBefore: number;
   wordsAtEnd: number;
@@ -33,6 +35,13 @@ function addTo(draft: Draft | undefined, element: Element): void {
   draft.text.gap();
 }
 
+/** A link of a heading to itself (`#name`) is a permalink. */
+function leadsToPage(element: Element): boolean {
+  if (element.tagName !== 'a') return false;
+  const href = attributeOf(element, 'href');
+  return href !== undefined && href !== '' && !href.startsWith('#');
+}
+
 /**
  * The headings that are shown, in document order.
  * @param mainWords words of main text met so far, from the collector of text, which must be walked before this one
@@ -41,8 +50,11 @@ export function headingCollector(mainWords: () => number): Collector<readonly He
   const drafts: Draft[] = [];
   /** Headings around the current node, innermost last; undefined for one that is not collected. */
   const open: (Draft | undefined)[] = [];
+  /** Links to other pages around the current node. */
+  let linkDepth = 0;
   return {
     enter(element, place) {
+      if (leadsToPage(element)) linkDepth += 1;
       const level = headingLevel(element.tagName);
       if (level === undefined) {
         if (open.length > 0) addTo(open.at(-1), element);
@@ -55,6 +67,8 @@ export function headingCollector(mainWords: () => number): Collector<readonly He
         inChrome: (place & PLACE.chrome) !== 0,
         text: itemText(),
         label: attributeOf(element, 'aria-label'),
+        hasLinkedText: false,
+        hasPlainText: false,
         wordsBefore: mainWords(),
         wordsAtEnd: 0,
       };
@@ -62,20 +76,27 @@ export function headingCollector(mainWords: () => number): Collector<readonly He
       open.push(draft);
     },
     text(folded) {
-      if (open.length > 0) open.at(-1)?.text.add(folded);
+      const draft = open.at(-1);
+      if (draft === undefined) return;
+      draft.text.add(folded);
+      if (!/[\p{L}\p{N}]/u.test(folded)) return;
+      if (linkDepth > 0) draft.hasLinkedText = true;
+      else draft.hasPlainText = true;
     },
     leave(element) {
+      if (leadsToPage(element)) linkDepth -= 1;
       if (headingLevel(element.tagName) === undefined) return;
       const draft = open.pop();
       if (draft !== undefined) draft.wordsAtEnd = mainWords();
     },
     facts() {
       const total = mainWords();
-      return drafts.map(({ level, inChrome, text, label, wordsAtEnd }, index) => ({
+      return drafts.map(({ level, inChrome, text, label, hasLinkedText, hasPlainText, wordsAtEnd }, index) => ({
         level,
         text: text.value() || cut(foldSpaces(label ?? ''), MAX_ITEM_TEXT),
         wordsAfter: Math.max(0, (drafts[index + 1]?.wordsBefore ?? total) - wordsAtEnd),
         inChrome,
+        isLink: hasLinkedText && !hasPlainText,
       }));
     },
   };

@@ -11,6 +11,7 @@ const DECORATIVE_ROLES = new Set(['presentation', 'none']);
 export function imageCollector(): Collector<PageFacts['images']> {
   let total = 0;
   let withoutAlt = 0;
+  let mute = 0;
   const examples: string[] = [];
   return {
     wants: { tags: ['img'] },
@@ -20,11 +21,29 @@ export function imageCollector(): Collector<PageFacts['images']> {
       total += 1;
       if (isDescribed(element)) return;
       withoutAlt += 1;
+      if (!hasCaption(element)) mute += 1;
       if (examples.length < MAX_EXAMPLES) examples.push((attributeOf(element, 'src') ?? '').slice(0, MAX_SRC));
     },
-    facts: () => ({ total, withoutAlt, examples }),
+    facts: () => ({ total, withoutAlt, mute, examples }),
   };
 }
+
+/** How many elements up a figure is looked for: themes wrap its image in a link or a picture. */
+const MAX_CLIMB = 4;
+
+function hasCaption(image: Element): boolean {
+  let node = image.parentNode;
+  for (let climbed = 0; climbed < MAX_CLIMB && node !== null && 'tagName' in node; climbed += 1) {
+    if (node.tagName === 'figure')
+      return node.childNodes.some((child) => 'tagName' in child && child.tagName === 'figcaption' && hasText(child));
+    node = node.parentNode;
+  }
+  return false;
+}
+
+/** Its own words, or those one level down: captions are emphasised or linked. */
+const hasText = (caption: Element): boolean =>
+  [caption, ...caption.childNodes.filter((child) => 'tagName' in child)].some((each) => ownText(each).trim() !== '');
 
 function isDescribed(element: Element): boolean {
   const role = attributeOf(element, 'role');

@@ -80,7 +80,7 @@ function withoutWords(anchors: readonly Anchor[]): Anchor[] {
 
 const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
 
-/** Words that say nothing of the place a link leads to (the list of Lighthouse's link-text audit, English part, and a few). */
+/** Words that say nothing of the place a link leads to. */
 const GENERIC = new Set([
   'click here',
   'click this',
@@ -105,6 +105,21 @@ const GENERIC = new Set([
   'this',
   'this page',
   'view more',
+  // Czech, Dutch, French and German
+  ...['klikněte zde', 'více', 'více informací', 'číst dále', 'zde'],
+  ...['hier', 'klik hier', 'lees meer', 'lees verder', 'meer informatie', 'meer lezen'],
+  ...['cliquez ici', 'en savoir plus', 'ici', 'lire la suite', 'lire plus', "plus d'informations", 'voir plus'],
+  ...['hier klicken', 'klicken sie hier', 'mehr', 'mehr dazu', 'mehr erfahren', 'mehr lesen', 'weiterlesen'],
+  // Italian, Polish, Portuguese, Russian and Spanish
+  ...['clicca qui', 'continua a leggere', 'leggi tutto', 'qui', 'scopri di più'],
+  ...['czytaj dalej', 'czytaj więcej', 'dowiedz się więcej', 'kliknij tutaj', 'tutaj', 'więcej'],
+  ...['aqui', 'clique aqui', 'leia mais', 'saiba mais', 'ver mais'],
+  ...['здесь', 'нажмите здесь', 'подробнее', 'узнать больше', 'читать далее'],
+  ...['aquí', 'haga clic aquí', 'leer más', 'más', 'más información', 'saber más', 'ver más'],
+  // Chinese, Japanese and Korean
+  ...['了解更多', '更多', '更多信息', '查看更多', '查看详情', '点击这里', '詳細', '閱讀更多', '阅读更多', '阅读全文'],
+  ...['こちら', 'もっと見る', '詳しくはこちら', '詳細はこちら', '続きを読む'],
+  ...['더 보기', '더보기', '여기', '자세히 보기', '자세히 알아보기'],
 ]);
 const EDGE = /[\p{L}\p{N}]/u;
 

@@ -7,6 +7,8 @@ export interface Heading {
   readonly wordsAfter: number;
   /** It is in navigation, an aside, or the header or footer of the page rather than in its content. */
   readonly inChrome: boolean;
+  /** Its whole text is a link to a page, as the title of a card or a teaser is. */
+  readonly isLink: boolean;
 }
 
 /** A link, real or meant: not a button without a target of its own, nor a placeholder such as `<a name>`. */
@@ -144,6 +146,8 @@ export interface PageFacts {
     readonly total: number;
     /** Without alt, label or title, and not marked as decorative; an empty alt is such a mark. */
     readonly withoutAlt: number;
+    /** Of these, those that no caption of a figure describes either. */
+    readonly mute: number;
     /** The src of the first 10 of these. */
     readonly examples: readonly string[];
   };
@@ -206,6 +210,8 @@ export interface PageForm {
   readonly isSearch: boolean;
   /** Has an action, a method, or a button that sends it. */
   readonly isSendable: boolean;
+  /** Names GET as its method: sending it changes nothing. */
+  readonly sendsByGet: boolean;
   readonly hasCaptcha: boolean;
   /** `toolname` and `tooldescription` (WebMCP). */
   readonly hasToolName: boolean;

@@ -45,16 +45,10 @@ const MAX_LAST = 300;
 const FNV_START = 2166136261;
 const FNV_PRIME = 16777619;
 
-/** A link's first position: in the Markdown of the whole page, and whether it is in the content. */
-export interface LinkPlace {
-  readonly at: number;
-  readonly inContent: boolean;
-}
-
 export interface TextBlockCollector extends Visitor {
   blocks(): TextBlocks;
-  /** By href as written, trimmed. */
-  readonly linkPlaces: ReadonlyMap<string, LinkPlace>;
+  /** By href as written, trimmed: where a link first stands in the Markdown of the whole page. */
+  readonly linkStarts: ReadonlyMap<string, number>;
   /** Addresses as written that only a script leads to. */
   readonly scripted: ReadonlySet<string>;
   /** Panels of tabs in the content, by whether their text came with the page. */
@@ -71,7 +65,7 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
   const words: number[] = [];
   const ends: number[] = [];
   const places: number[] = [];
-  const linkPlaces = new Map<string, LinkPlace>();
+  const linkStarts = new Map<string, number>();
   const scripted = new Set<string>();
   const panels = { filled: 0, empty: 0 };
   const counter = wordCounter();
@@ -121,7 +115,7 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
       if (isBlock(tagName)) endBlock();
       if (tagName === 'noscript') {
         if (noscript.length < MAX_NOSCRIPT) noscript += ownText(element).slice(0, MAX_NOSCRIPT);
-      } else if (tagName === 'a') noteLink(linkPlaces, element, where, written);
+      } else if (tagName === 'a') noteLink(linkStarts, element, written);
       else if (tagName === 'img') {
         const shown = ` ${imageText(element) ?? ''} `;
         add(shown, where, wordsIn(shown));
@@ -152,7 +146,7 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
         places: Uint8Array.from(places),
       };
     },
-    linkPlaces,
+    linkStarts,
     scripted,
     panels,
     noscript: () => noscript,
@@ -183,14 +177,9 @@ export function coarse({ hashes, words, ends, places }: TextBlocks, count: numbe
   };
 }
 
-function noteLink(into: Map<string, LinkPlace>, element: Element, where: number, written: () => number): void {
+function noteLink(into: Map<string, number>, element: Element, written: () => number): void {
   const href = attributeOf(element, 'href')?.trim();
-  if (href === undefined) return;
-  const inContent = (where & PLACE.chrome) === 0;
-  const known = into.get(href);
-  if (known === undefined) {
-    if (into.size < MAX_LINKS) into.set(href, { at: written(), inContent });
-  } else if (inContent && !known.inContent) into.set(href, { at: known.at, inContent });
+  if (href !== undefined && !into.has(href) && into.size < MAX_LINKS) into.set(href, written());
 }
 
 function blockPlace(where: number): number {

@@ -110,3 +110,20 @@ describe('a scan of pages that answer under several addresses', () => {
     assert.equal(whole.report.pagesScanned, 4);
   });
 });
+
+describe('a dead link on a site of one page', () => {
+  const scoreWith = async (links: readonly string[]) => {
+    const one = await serveSite({ pages: { '/': simplePage({ title: 'A site of one page', seed: 4, links }) } });
+    const { report } = await scanSite(one).finally(() => one.close());
+    return report.score?.score ?? Number.NaN;
+  };
+  it('is a fault of that page and costs a few points', async () => {
+    const [clean, one, three] = await Promise.all([
+      scoreWith(['#main']),
+      scoreWith(['/a']),
+      scoreWith(['/a', '/b', '/c']),
+    ]);
+    assert.ok(clean - one < 12, `${clean} without and ${one} with a dead link`);
+    assert.ok(three < one / 2, `${three} with three dead links`);
+  });
+});

@@ -44,7 +44,7 @@ describe('a scan of a folder', () => {
       ['/', '/guide/', '/guide/two.html'],
     );
     const { message, evidence } = recordOf(pages[2]?.checks ?? [], 'P17');
-    assert.match(message, / 1 lead to addresses of the site that are dead/);
+    assert.match(message, / 1 leads to a dead address of the site/);
     assert.deepEqual(evidence?.examples, [`dead: ${server.origin}/missing.html`]);
     assert.equal(recordOf(report.siteChecks, 'S1').status, 'pass');
     assert.equal(recordOf(report.siteChecks, 'S9').status, 'pass');

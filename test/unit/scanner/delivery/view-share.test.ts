@@ -55,12 +55,26 @@ describe('the share of a page that reaches a reader', () => {
   });
   it('sinks by images that nothing is said of, and not by those with an alternative text', () => {
     const text = `<p>${words(60)}</p>`;
-    assert.equal(shareOf('chat-assistant', `${text}<img src="a.png">`).ownText, 0.5);
+    const { ownText } = shareOf('chat-assistant', `${text}<img src="a.png">`);
+    assert.ok(ownText > 0.6 && ownText < 0.7, `${ownText} of a text with an image as large`);
+    assert.equal(
+      shareOf('chat-assistant', `${text}<figure><img src="a.png"><figcaption>A pump</figcaption></figure>`).ownText,
+      1,
+    );
     assert.equal(
       shareOf('chat-assistant', `${text}<img src="a.png" alt="A pump with two valves, seen from above">`).ownText,
       1,
     );
     assert.equal(shareOf('chat-assistant', `${text}<img src="a.png" alt="">`).ownText, 1);
+  });
+  it('sinks little by a few images among many texts, and most of it by images in place of texts', () => {
+    const texts = (count: number) =>
+      Array.from({ length: count }, (_, at) => `<p>${words(20, `part${at}x`)}</p>`).join('');
+    const images = (count: number) => '<img src="a.png">'.repeat(count);
+    const few = shareOf('chat-assistant', texts(10) + images(2)).ownText;
+    assert.ok(few > 0.9 && few < 1, `${few} with two images`);
+    const most = shareOf('chat-assistant', texts(2) + images(18)).ownText;
+    assert.ok(most < 0.2, `${most} with 18 images`);
   });
   it('sinks by panels whose text a script would bring', () => {
     const html = `<p>${words(60)}</p><div role="tabpanel"><p>${words(60, 'tab')}</p></div><div role="tabpanel"></div>`;

@@ -85,6 +85,7 @@ const CASES: [id: string, what: string, fault: Fault][] = [
   ['P7', 'a menu is longer than what most readers read', { menuChars: 200_000 }],
   ['P8', 'a long menu comes first', { menuChars: 60_000 }],
   ['P9', 'there are no landmarks', { plain: true }],
+  ['P9', 'a long menu without landmarks comes first', { plain: true, menuChars: 60_000 }],
   ['P11', 'all titles are the same', { titles: 'same' }],
   ['P12', 'every page names the home page as canonical', { canonicalHome: true }],
   ['P16', 'there are no Open Graph tags', {}],

@@ -14,6 +14,7 @@ const FIELD: FormField = {
 const FORM: PageForm = {
   isSearch: false,
   isSendable: true,
+  sendsByGet: false,
   hasCaptcha: false,
   hasToolName: false,
   hasToolDescription: false,
@@ -31,6 +32,17 @@ checkTable(check, [
     when: 'the filters of a list, worked by a script',
     given: forms({ isSendable: false, ...fields({ type: 'checkbox' }, { type: 'number' }, { type: 'select' }) }),
     expect: 'na',
+  },
+  {
+    when: 'the filters of a list, sent by GET',
+    given: forms({ sendsByGet: true, ...fields({ type: 'checkbox' }, { type: 'range' }) }),
+    expect: 'na',
+  },
+  {
+    when: 'a choice that is posted',
+    given: forms(fields({ type: 'number', name: 'quantity' })),
+    expect: 'pass',
+    says: /^The form can/,
   },
   {
     when: 'choices that must be made, and nothing to send them',

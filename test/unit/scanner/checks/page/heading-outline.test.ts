@@ -13,6 +13,7 @@ function outline(levels: string, words = 100) {
       text: word.includes('-') ? '' : 'A heading',
       wordsAfter: 10,
       inChrome: word.includes('c'),
+      isLink: word.includes('l'),
     }));
   return { page: page('/a', { facts: { headings, mainText: textOf(words) } }) };
 }
@@ -42,6 +43,8 @@ checkTable(check, [
   { when: 'a skipped level', given: outline('1 3'), expect: 'warn', says: /skips a level once/ },
   { when: 'two skipped levels are one kind of fault', given: outline('1 2 4 2 4'), expect: 'warn', says: /2 times/ },
   { when: 'a skip in the footer', given: outline('1 2 4c'), expect: 'pass' },
+  { when: 'cards below the H1, each with an H3 that is a link', given: outline('1 3l 3l 2'), expect: 'pass' },
+  { when: 'a section that skips a level after a card', given: outline('1 2l 4'), expect: 'warn', says: /once/ },
   { when: 'two faults', given: outline('1 1 3'), expect: 'fail' },
   { when: '299 words without subheadings', given: outline('1', 299), expect: 'pass' },
   { when: '300 words without subheadings', given: outline('1', 300), expect: 'warn', says: /0 H2 and H3 for 300/ },

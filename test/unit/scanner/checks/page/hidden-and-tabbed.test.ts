@@ -16,6 +16,12 @@ const order = (where: 'element' | 'comment', charCount = 0) =>
 
 checkTable(check, [
   { when: 'nothing hidden', given: given({}), expect: 'pass', says: /no tabs or accordions/ },
+  { when: 'no text and nothing hidden', given: given({ markdownCharCount: 0 }), expect: 'na' },
+  {
+    when: 'no text but orders',
+    given: given({ markdownCharCount: 0, hiddenInstruction: { where: 'comment', snippet: 'x' } }),
+    expect: 'warn',
+  },
   { when: 'panels of 50,000 characters', given: panels(50_000), expect: 'pass' },
   { when: 'of 50,001', given: panels(50_001), expect: 'warn' },
   { when: 'of 100,000', given: panels(100_000), expect: 'warn' },

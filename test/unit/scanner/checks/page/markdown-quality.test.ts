@@ -25,6 +25,7 @@ function given(
     unclosedFenceLine: undefined,
     htmlShare: 0,
     segments: lacking(0),
+    fromPage: 1,
     links: { count: 10, relative: 0, examples: [] },
     chromeLinks: { count: 20, kept: 0 },
     ...twin,

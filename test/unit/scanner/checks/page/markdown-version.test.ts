@@ -33,6 +33,7 @@ const commentForm = (times: readonly string[], field: Partial<FormField> = {}) =
         {
           isSearch: false,
           isSendable: true,
+          sendsByGet: false,
           hasCaptcha: false,
           hasToolName: false,
           hasToolDescription: false,
@@ -43,7 +44,32 @@ const commentForm = (times: readonly string[], field: Partial<FormField> = {}) =
   }),
 });
 
+const comparedWith = (looked: number, missing: number, { isCut = false, fromPage = 0.1 } = {}) => ({
+  page: page('/a', {
+    markdown: {
+      tried: true,
+      attempts: [attempt()],
+      twin: {
+        url: attempt().url,
+        bodyBytes: 2000,
+        isCut,
+        unclosedFenceLine: undefined,
+        htmlShare: 0,
+        segments: { looked, missing, examples: [] },
+        fromPage,
+        links: { count: 0, relative: 0, examples: [] },
+        chromeLinks: { count: 0, kept: 0 },
+      },
+    },
+  }),
+});
+
 checkTable(check, [
+  { when: 'a poor version, which P24 judges', given: comparedWith(10, 8), expect: 'pass' },
+  { when: 'another text', given: comparedWith(10, 9), expect: 'fail', says: /another text: it lacks 9 of 10/ },
+  { when: 'the text without a long menu', given: comparedWith(10, 9, { fromPage: 0.2 }), expect: 'pass' },
+  { when: 'another text of a page with 4 sentences', given: comparedWith(4, 4), expect: 'pass' },
+  { when: 'a text of which only the start was read', given: comparedWith(10, 9, { isCut: true }), expect: 'pass' },
   { when: 'a twin', given: given([none, attempt()]), expect: 'pass', says: /\.md/ },
   {
     when: 'negotiation',

@@ -4,7 +4,10 @@ import { checkTable } from '../../../../support/check-table.ts';
 
 const given = (total: number, withoutAlt: number, data = 0, withoutHeaders = 0) => ({
   page: page('/a', {
-    facts: { images: { total, withoutAlt, examples: [] }, tables: { data, withoutHeaders, bulkCharCount: 0 } },
+    facts: {
+      images: { total, withoutAlt, mute: withoutAlt, examples: [] },
+      tables: { data, withoutHeaders, bulkCharCount: 0 },
+    },
   }),
 });
 

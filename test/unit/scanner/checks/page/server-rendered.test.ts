@@ -12,7 +12,7 @@ const EMPTY: PageFacts['mainText'] = {
   longParagraphs: 0,
   mainParagraphs: 0,
 };
-const heading = { level: 2, text: 'Heading', wordsAfter: 0, inChrome: false };
+const heading = { level: 2, text: 'Heading', wordsAfter: 0, inChrome: false, isLink: false };
 /** An application shell, with this much in it. */
 const shell = (mainText: Partial<PageFacts['mainText']>, headings = 0, spaMarker: string | undefined = '#root') => ({
   page: page('/a', {

@@ -101,7 +101,7 @@ checkTable(check, [
   {
     when: "the H1's headline",
     given: given([schema({ ...ARTICLE, headline: 'Growing potatoes' })], {
-      headings: [{ level: 1, text: 'Growing potatoes', wordsAfter: 1, inChrome: false }],
+      headings: [{ level: 1, text: 'Growing potatoes', wordsAfter: 1, inChrome: false, isLink: false }],
     }),
     expect: 'pass',
   },

@@ -38,7 +38,13 @@ checkTable(check, [
     when: 'nothing is declared',
     given: given(group('*', 'Allow: /')),
     expect: 'na',
-    says: /lets training crawlers in/,
+    says: /: robots\.txt lets training crawlers in/,
+  },
+  {
+    when: 'nothing is declared and robots.txt is missing',
+    given: site({ robotsTxt: { probe: notFound('/robots.txt'), rules: undefined } }),
+    expect: 'na',
+    says: /the missing robots\.txt lets training crawlers in/,
   },
   {
     when: 'nothing is declared and training crawlers are shut out by name',

@@ -41,6 +41,7 @@ describe('links', () => {
     ['a button that leads somewhere', '<a role=button href="/signup">Sign up</a>', ['/signup']],
     ['a script', '<a href=" JavaScript:go()">Go</a>', ['JavaScript:go()']],
     ['hidden ones: menus are', '<ul hidden><li><a href=/a>A</a></ul>', ['/a']],
+    ['no hidden one without words', '<a class=u-url href=/a hidden></a><div hidden><a href=/b><i></i></a></div>', []],
     ['none of a drawing', '<svg><a href=/a>A</a></svg>', []],
   ];
   for (const [when, html, expected] of hrefs) {

@@ -77,6 +77,9 @@ describe('a Markdown version', () => {
   it('that is whole lacks nothing', () => {
     const { segments } = compare(html, `# Fox\n\n${S1}\n\n${S2}\n\n## Code\n\n\`\`\`\nx = 1\n\`\`\`\n`);
     assert.deepEqual(segments, { looked: 4, missing: 0, examples: [] });
+    const { fromPage } = compare(html, `# Fox\n\n${S1}\n\n${S2}\n`);
+    assert.ok(fromPage > 0.9, `${fromPage} of it is from the page`);
+    assert.equal(compare(html, '# Bread\n\nRye flour needs a sour dough and two long rests.').fromPage, 0);
   });
   it('that lacks something names the missing parts', () => {
     const { segments } = compare(html, `# Fox\n\n${S1}\n`);

@@ -61,6 +61,13 @@ describe('forms', () => {
   ];
   for (const [html, isSendable] of sendable) it(html, () => assert.equal(formOf(html).isSendable, isSendable));
 
+  const gets: readonly (readonly [html: string, sendsByGet: boolean])[] = [
+    ['<form method=" GET "><select></select></form>', true],
+    ['<form method=post><select></select></form>', false],
+    ['<form><select></select></form>', false],
+  ];
+  for (const [html, sendsByGet] of gets) it(html, () => assert.equal(formOf(html).sendsByGet, sendsByGet));
+
   const searches: readonly (readonly [html: string, isSearch: boolean])[] = [
     ['<form role=search><input></form>', true],
     ['<form action="/Search"><input></form>', true],

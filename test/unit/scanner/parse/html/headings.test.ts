@@ -35,6 +35,16 @@ describe('headings', () => {
       ],
     );
   });
+  it('are links where their whole text leads to another page', () => {
+    const { headings } = factsOf(
+      `<h2><a href="/a">A card</a></h2><a href="/b"><img alt=""><h3>A <b>tile</b></h3></a><h2>See <a href="/c">this</a></h2>
+       <h2><a href="#d">Permalink</a></h2><h2>Title <a href="#e">¶</a></h2><h2><a name="f">Named</a></h2><h2></h2>`,
+    );
+    assert.deepEqual(
+      headings.map(({ isLink }) => isLink),
+      [true, true, false, false, false, false, false],
+    );
+  });
   it('are at most 2,000, of at most 300 characters', () => {
     const { headings } = factsOf(`<h1>${'x'.repeat(1000)}</h1>${'<h2>y</h2>'.repeat(3000)}`);
     assert.deepEqual([headings.length, headings[0]?.text.length], [2000, 300]);

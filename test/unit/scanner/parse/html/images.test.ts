@@ -21,8 +21,20 @@ describe('images', () => {
   for (const [html, total, withoutAlt] of rows) {
     it(html, () => {
       const { examples, ...counts } = factsOf(html).images;
-      assert.deepEqual(counts, { total, withoutAlt });
+      assert.deepEqual(counts, { total, withoutAlt, mute: withoutAlt });
       assert.equal(examples.length, withoutAlt);
+    });
+  }
+  for (const [html, mute] of [
+    ['<figure><img src=a><figcaption>A ship</figcaption></figure>', 0],
+    ['<figure><a href=/a><picture><img src=a></picture></a><figcaption><em>A ship</em></figcaption></figure>', 0],
+    ['<figure><img src=a><figcaption> </figcaption></figure>', 1],
+    ['<figure><img src=a></figure><figcaption>A ship</figcaption>', 1],
+    ['<div><img src=a><p>A ship</p></div>', 1],
+  ] as const) {
+    it(`${mute === 0 ? 'are described by their caption' : 'lack a description'}: ${html}`, () => {
+      const { images } = factsOf(html);
+      assert.deepEqual([images.withoutAlt, images.mute], [1, mute]);
     });
   }
   it('names the first ten', () => {

@@ -32,6 +32,19 @@ describe('a link', () => {
       assert.deepEqual([good, bad, internal], counts);
     });
   }
+  for (const [text, vague] of [
+    ['Read more …', 1],
+    ['→ Weiterlesen', 1],
+    ["Plus d'informations", 1],
+    ['続きを読む', 1],
+    ['了解更多 »', 1],
+    ['Mehr über Meißel', 0],
+    ['Plus', 0],
+    ['更多关于电表', 0],
+  ] as const) {
+    it(`${vague === 1 ? 'does not say' : 'says'} where it leads: ${text}`, () =>
+      assert.equal(factsOf('/install', { text }).vague, vague));
+  }
   it('to the top of its own page, by the name of the page, leads nowhere else, and is no fault', () => {
     const { good, bad, internal } = factsOf('#', { text: 'Guide' });
     assert.deepEqual([good, bad, internal], [0, 0, 0]);

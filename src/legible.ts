@@ -1,0 +1,219 @@
+/**
+ * The engine for other programs: `import { expectLegible, scan } from 'legible'`. A scan runs in this process, without a
+ * server, an account or a data folder.
+ */
+import { AssertionError } from 'node:assert';
+import { withLocalEngine } from './cli/local-engine.ts';
+import { followScan, whyFailed } from './cli/product.ts';
+import { readReport } from './cli/render.ts';
+import { allowedHosts } from './cli/scan-settings.ts';
+import { ALL_CHECKS, titlesOf } from './scanner/checks/catalogue.ts';
+import { withScheme } from './scanner/parse/url/normalise-url.ts';
+import { findingsOf, unmeasuredOf } from './scanner/reporters/findings.ts';
+import type { ReportData } from './scanner/reporters/reporter.ts';
+
+export interface ScanOptions {
+  /** Pages to read at most, 1 to 2,000; default 100. */
+  readonly pageLimit?: number;
+  /** Pages to leave out, as path patterns of robots.txt. */
+  readonly exclude?: readonly string[];
+  /** Origin where a preview will be published. */
+  readonly canonicalOrigin?: string;
+  /** Sent to the origin of the site, and to no other. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In place of the bot's name. */
+  readonly userAgent?: string;
+  /** For your own site: also read what its robots.txt closes. */
+  readonly ignoreRobots?: boolean;
+  /** The URL may be on this machine or a private network. */
+  readonly allowPrivate?: boolean;
+  /** Aborting it ends the scan; the promise rejects with its reason. */
+  readonly signal?: AbortSignal;
+  /** Called a few times a second. */
+  readonly onProgress?: (progress: ScanProgress) => void;
+}
+
+export interface ScanProgress {
+  /** What the scan is doing, such as "page 41 of 200". */
+  readonly phase?: string | undefined;
+  readonly pagesScanned?: number;
+  readonly pagesDiscovered?: number;
+}
+
+/** A check that is not passed. */
+export interface Finding {
+  readonly checkId: string;
+  readonly status: 'fail' | 'warn';
+  readonly title: string;
+  /** Trusted text, of the worst result. */
+  readonly message: string;
+  readonly howToFix: string;
+  /** 0 for a finding about the site as a whole. */
+  readonly affectedPages: number;
+  /** At most 10, the worst first. Chosen by the site. */
+  readonly pages: readonly string[];
+}
+
+export interface SiteFix {
+  readonly checkId: string;
+  readonly title: string;
+  /** Points of the site's score, once the fixes before it are made. */
+  readonly gain: number;
+  readonly scoreAfter: number;
+  readonly howToFix: string;
+}
+
+export interface SiteResult {
+  readonly url: string;
+  /** 0 to 100. */
+  readonly score: number;
+  readonly rating: 'excellent' | 'good' | 'fair' | 'needs_improvement';
+  readonly llmsTxtScore: number;
+  readonly rubricVersion: string;
+  readonly pagesScanned: number;
+  readonly pagesDiscovered: number;
+  /** The share of the site's own text that each kind of agent gets, 0 to 1. */
+  readonly readers: readonly { readonly id: string; readonly name: string; readonly delivered: number }[];
+  /** In the order of the catalogue. */
+  readonly findings: readonly Finding[];
+  /** Best first. */
+  readonly fixes: readonly SiteFix[];
+  /** Ids of checks that could not be measured. */
+  readonly unmeasured: readonly string[];
+}
+
+/** The site could not be graded. */
+export class ScanFailed extends Error {
+  override readonly name = 'ScanFailed';
+}
+
+/**
+ * Scans a website.
+ * @throws ScanFailed where the site cannot be read, with the reason and what to do; an Error that names the option for a
+ * wrong one
+ */
+export async function scan(url: string, options: ScanOptions = {}): Promise<SiteResult> {
+  const { pageLimit, exclude, canonicalOrigin, headers, userAgent, ignoreRobots, allowPrivate, signal, onProgress } =
+    options;
+  signal?.throwIfAborted();
+  const address = withScheme(url);
+  return withLocalEngine(
+    async (call) => {
+      const ended = await followScan(call, {
+        url: address,
+        pageLimit,
+        exclude,
+        canonicalOrigin,
+        local: { headers, userAgent, ignoreRobots },
+        signal,
+        ...(onProgress === undefined ? {} : { onProgress }),
+      });
+      if (ended.status === 'failed') throw new ScanFailed(whyFailed(ended));
+      return resultOf(await readReport(call, ended.id, undefined));
+    },
+    { data: 'none', allowPrivate: allowedHosts(address, allowPrivate) },
+  );
+}
+
+function resultOf(data: ReportData): SiteResult {
+  const { scan: graded, explanation } = data;
+  return {
+    url: graded.rootUrl,
+    score: graded.siteScore,
+    rating: graded.siteRating,
+    llmsTxtScore: graded.llmstxtScore,
+    rubricVersion: explanation?.rubricVersion ?? '',
+    pagesScanned: graded.pagesScanned,
+    pagesDiscovered: graded.pagesDiscovered,
+    readers: (explanation?.delivery?.readers ?? []).map(({ reader, name, delivered }) => ({
+      id: reader,
+      name,
+      delivered,
+    })),
+    findings: findingsOf(data).map(({ id, status, name, message, howToFix, affectedPages, pages }) => ({
+      checkId: id,
+      status,
+      title: name,
+      message,
+      howToFix,
+      affectedPages,
+      pages: pages.map((page) => page.url),
+    })),
+    fixes: (explanation?.fixes ?? []).map(({ checkId, name, gain, scoreAfter, howToFix }) => ({
+      checkId,
+      title: name,
+      gain,
+      scoreAfter,
+      howToFix,
+    })),
+    unmeasured: unmeasuredOf(graded).map(({ id }) => id),
+  };
+}
+
+/** What a test asks of a result; each call answers the same object, so that they chain. */
+export interface Expectation {
+  /** @throws AssertionError below this site score, with the best fixes */
+  toScore(least: number): Expectation;
+  /**
+   * A check that does not apply passes; a warning, or what could not be measured, does not.
+   * @throws AssertionError with the finding and its fix
+   */
+  toPass(...checkIds: string[]): Expectation;
+  /** @throws AssertionError where a kind of agent gets less than this share of the text, 0 to 1 */
+  toReachReaders(least: number): Expectation;
+}
+
+const SHOWN_FIXES = 3;
+const CHECK_IDS: ReadonlySet<string> = new Set(ALL_CHECKS.filter(({ series }) => series !== 'mcp').map(({ id }) => id));
+
+/** Expectations of a scan, for node:test, vitest and every other runner that reports what is thrown. */
+export function expectLegible(result: SiteResult): Expectation {
+  const expectation: Expectation = {
+    toScore(least) {
+      if (result.score >= least) return expectation;
+      const best = result.fixes.slice(0, SHOWN_FIXES);
+      refuse(
+        [
+          `${result.url} scores ${result.score}, expected at least ${least}. Best fixes:`,
+          ...best.map(({ checkId, gain, howToFix }) => `  ${checkId} (+${gain.toFixed(1)}): ${howToFix}`),
+        ],
+        { actual: result.score, expected: least, operator: 'toScore' },
+      );
+    },
+    toPass(...checkIds) {
+      const unknown = checkIds.filter((id) => !CHECK_IDS.has(id));
+      if (unknown.length > 0) throw new TypeError(`toPass: no scan of a website has a check ${unknown.join(', ')}`);
+      const lines = checkIds.flatMap((id) => linesOf(id, result));
+      if (lines.length === 0) return expectation;
+      refuse(lines, { actual: lines.length, expected: 0, operator: 'toPass' });
+    },
+    toReachReaders(least) {
+      const kept = result.readers.filter(({ delivered }) => delivered < least);
+      if (kept.length === 0) return expectation;
+      const lines = kept.map(({ name, delivered }) => `  ${name}: ${Math.round(delivered * 100)} %`);
+      refuse([`Agents get less than ${Math.round(least * 100)} % of the text of ${result.url}:`, ...lines], {
+        actual: Math.min(...kept.map(({ delivered }) => delivered)),
+        expected: least,
+        operator: 'toReachReaders',
+      });
+    },
+  };
+  return expectation;
+}
+
+function linesOf(id: string, { findings, unmeasured }: SiteResult): string[] {
+  const found = findings.find(({ checkId }) => checkId === id);
+  if (found !== undefined) {
+    const { status, title, message, howToFix, affectedPages, pages } = found;
+    const where = affectedPages === 0 ? [] : [`  On ${affectedPages} pages, such as ${pages.slice(0, 3).join(' ')}`];
+    return [`${id} ${status}: ${title}`, `  ${message}`, `  Fix: ${howToFix}`, ...where];
+  }
+  return unmeasured.includes(id) ? [`${id} could not be measured: ${titlesOf(id).pass}`] : [];
+}
+
+function refuse(
+  lines: readonly string[],
+  details: { readonly actual: number; readonly expected: number; readonly operator: string },
+): never {
+  throw new AssertionError({ message: lines.join('\n'), ...details, stackStartFn: refuse });
+}

@@ -1,0 +1,78 @@
+import type { ReportData, Reporter } from '../../scanner/reporters/reporter.ts';
+import type { PageRow } from '../../scans/page-store.ts';
+import { assetText } from '../assets.ts';
+import { Markup, markup } from '../markup.ts';
+import { hostOf } from './check-views.ts';
+import { reportPage } from './report-page.ts';
+import type { Digest } from './summary.ts';
+
+/**
+ * The report as one HTML file, to be kept or sent: it needs no network and no script. What leads to the service is left
+ * out, as there may be none.
+ */
+export const htmlReport: Reporter = {
+  name: 'html',
+  mediaType: 'text/html',
+  render(data) {
+    const { scan, explanation } = data;
+    const host = hostOf(scan.rootUrl);
+    const main =
+      explanation === undefined
+        ? markup`<h1>${host}</h1><p>The scan has no grade.</p>`
+        : withoutServiceLinks(
+            reportPage(digestOf(data), explanation, { baseUrl: '', history: [], hasBadge: false, isFile: true }),
+          );
+    return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<title>${host}: report · Legible</title>
+<style>
+${new Markup(assetText('styles.css'))}</style>
+</head>
+<body>
+<main id="main">
+${main}
+</main>
+</body>
+</html>
+`.text;
+  },
+};
+
+function digestOf({ scan, explanation, differing = new Map() }: ReportData): Digest {
+  const notApplicable = new Map<string, number>();
+  for (const { checks } of scan.pageResults) {
+    for (const { checkId, details } of checks) {
+      if (details.notApplicable === true) notApplicable.set(checkId, (notApplicable.get(checkId) ?? 0) + 1);
+    }
+  }
+  return {
+    scan,
+    explanation,
+    differing,
+    pages: scan.pageResults.map(rowOf),
+    notApplicable: Object.fromEntries(notApplicable),
+  };
+}
+
+function rowOf({ url, checks }: ReportData['scan']['pageResults'][number]): PageRow {
+  const idsWith = (status: string) => checks.filter((check) => check.status === status).map(({ checkId }) => checkId);
+  const passed = checks.filter(({ status, details }) => status === 'pass' && details.notApplicable !== true).length;
+  return { url, fails: idsWith('fail'), warns: idsWith('warn'), errors: idsWith('error'), passed };
+}
+
+/** A link to a path of the service keeps its words alone. Links hold no other links, so the next end is its own. */
+function withoutServiceLinks({ text }: Markup): Markup {
+  const [first = '', ...rest] = text.split('<a href="/');
+  const parts = rest.map((part) => {
+    const begin = part.indexOf('>') + 1;
+    const end = part.indexOf('</a>');
+    return part.slice(begin, end) + part.slice(end + '</a>'.length);
+  });
+  return new Markup([first, ...parts].join(''));
+}
