@@ -97,7 +97,7 @@ async function takesConnections(port: number): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   // A TCP server's address is an AddressInfo; the string form is that of pipes.

@@ -104,12 +104,13 @@ function fixesOf({ fixes, llmstxt }: Explanation): AgentFix[] {
 
 /** Sentences of what reaches agents and what bounds the score, and the points that each category loses. */
 function accountOf(explanation: Explanation): Pick<AgentScan, 'remarks' | 'lost'> {
-  const { caps, rawScore, delivery, categories, platform } = explanation;
+  const { platform, ...rest } = explanation;
+  const { caps, rawScore, delivery, categories } = rest;
   const binding = caps.find((cap) => cap.binding);
   const remarks = [
     ...accountLines(explanation),
-    ...confidenceLines(explanation),
-    ...recipeLines(platform),
+    ...confidenceLines(rest),
+    ...platformLines(platform),
     ...(binding === undefined
       ? []
       : [`Capped at ${binding.limit} (${rawScore.toFixed(1)} without): ${binding.reason}`]),
@@ -124,10 +125,12 @@ function accountOf(explanation: Explanation): Pick<AgentScan, 'remarks' | 'lost'
   return { remarks, lost };
 }
 
-/** Where the recipes of a platform are. */
-function recipeLines({ generator, host }: NonNullable<Explanation['platform']> = {}): string[] {
-  const uris = [generator, host].flatMap((part) => (part === undefined ? [] : [`legible://recipes/${part.id}`]));
-  return uris.length === 0 ? [] : [`How to fix it there: ${uris.join(', ')}`];
+/** The platform with its recipes, shorter than reports have it: the line is sent twice, as text and as data. */
+function platformLines({ generator, host }: NonNullable<Explanation['platform']> = {}): string[] {
+  const parts = [generator, host].filter((part) => part !== undefined);
+  if (parts.length === 0) return [];
+  const names = parts.map(({ name }) => name).join(', ');
+  return [`Platform: ${names}. How to fix it there: ${parts.map(({ id }) => `legible://recipes/${id}`).join(', ')}`];
 }
 
 /** Every check that counts, most points lost first. */

@@ -11,12 +11,10 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { readBuild } from '../../../src/fix/build.ts';
 import { serveBuild } from '../../../src/fix/serve-build.ts';
-import { allRecipes } from '../../../src/library/recipes.ts';
 import type { CheckRecord } from '../../../src/scanner/model/result.ts';
 import { fixFolder, folderOf, ORIGIN } from '../../support/build-folder.ts';
-import { codeIn } from '../../support/code-blocks.ts';
 import { installTools } from '../../support/npm-tools.ts';
-import { scanSite } from '../../support/scan-site.ts';
+import { assertFixed, blocksOf, recipeOf, recordsAt, unpassed } from '../../support/recipe-scan.ts';
 
 const run = promisify(execFile);
 
@@ -55,11 +53,10 @@ const pages = (fileOf: (name: string) => string, textFor: (name: string) => stri
   Object.fromEntries(Object.keys(SUBJECTS).map((name) => [fileOf(name), textFor(name)]));
 
 /** The code of a recipe, by language and number. */
-function recipeCode(id: string): (language: string, at?: number) => string {
-  const { sections } = allRecipes().find((recipe) => recipe.id === id) ?? assert.fail(id);
-  const text = sections.map((section) => section.text).join('\n');
-  return (language, at = 0) => codeIn(text, language)[at] ?? assert.fail(`${id} has no code ${at} in ${language}`);
-}
+const recipeCode =
+  (id: string) =>
+  (language: string, at = 0): string =>
+    blocksOf(id, language)[at] ?? assert.fail(`${id} has no code ${at} in ${language}`);
 
 interface Generator {
   readonly id: string;
@@ -242,17 +239,8 @@ async function build({ command: [program = '', ...parameters], output }: Generat
 
 async function recordsOf(folder: string): Promise<CheckRecord[]> {
   const server = await serveBuild(await readBuild(folder));
-  const site = { origin: server.origin, requests: [] };
-  const { report, pages: read } = await scanSite(site, { pageLimit: 20, as: { canonicalOrigin: ORIGIN } }).finally(() =>
-    server.close(),
-  );
-  return [...report.siteChecks, ...report.llmsTxtChecks, ...read.flatMap(({ checks }) => checks)];
+  return recordsAt(server.origin).finally(() => server.close());
 }
-
-const passes = (records: readonly CheckRecord[], id: string): boolean => {
-  const own = records.filter((record) => record.id === id && record.status !== 'na');
-  return own.length > 0 && own.every(({ status }) => status === 'pass');
-};
 
 describe('the recipes of site generators', () => {
   for (const generator of GENERATORS) {
@@ -264,38 +252,17 @@ describe('the recipes of site generators', () => {
       const nodeModules = tools && join(tools.folder, 'node_modules');
 
       const before = await recordsOf(await build(generator, await project(plain, nodeModules)));
-      assert.deepEqual(
-        fixes.filter((check) => passes(before, check)),
-        [],
-        'before the recipe',
-      );
+      assert.deepEqual(unpassed(before, fixes), fixes, 'before the recipe');
 
       const built = await build(generator, await project({ ...plain, ...recipe() }, nodeModules));
-      const { sections } = allRecipes().find((each) => each.id === id) ?? assert.fail(id);
       assert.ok(
-        sections.some(({ text }) => text.includes(`legible fix ${output} --origin ${ORIGIN}`)),
+        recipeOf(id).sections.some(({ text }) => text.includes(`legible fix ${output} --origin ${ORIGIN}`)),
         'the recipe names the output folder',
       );
       await fixFolder(built);
-      const records = await recordsOf(built);
-      const open = records.filter(
-        (record) => fixes.includes(record.id) && record.status !== 'pass' && record.status !== 'na',
-      );
-      assert.deepEqual(
-        open.map(({ id: check, status, message }) => `${check} ${status}: ${message}`),
-        [],
-      );
-      assert.deepEqual(
-        fixes.filter((check) => !passes(records, check)),
-        [],
-      );
+      assertFixed(id, await recordsOf(built), fixes);
       assert.deepEqual(
         has.filter((path) => !existsSync(join(built, path))),
-        [],
-      );
-      const named = new Set(sections.flatMap(({ checkIds }) => checkIds));
-      assert.deepEqual(
-        fixes.filter((check) => !named.has(check)),
         [],
       );
     });

@@ -4,7 +4,10 @@ import { scanText } from '../../../src/cli/render.ts';
 import type { Recipe } from '../../../src/library/recipes.ts';
 import type { Platform } from '../../../src/scanner/model/platform.ts';
 import { agentPrompt } from '../../../src/scanner/reporters/agent-prompt.ts';
+import type { ScanRecord } from '../../../src/scans/scan-record.ts';
 import type { Explanation } from '../../../src/schema/explanation.ts';
+import { explainedLook } from '../../../src/tools/agent-scan/get-scan.ts';
+import { agentScanText } from '../../../src/tools/agent-scan/text.ts';
 import { withRecipes } from '../../../src/tools/platform-recipes.ts';
 import { fixList } from '../../../src/web/report/report-page.ts';
 import { gradedReport } from '../scanner/reporters/report-fixture.ts';
@@ -89,6 +92,24 @@ describe('reports of a site whose platform is known', () => {
     );
     assert.match(text, /Hugo: legible checks P23 --platform hugo/);
     assert.match(text, /nginx: legible checks S9 --platform nginx/);
+  });
+
+  it('agents over MCP: one line that names the recipes, in at most 60 tokens with its copy in the data', async () => {
+    // Nothing else of a record is read.
+    const record = { rootUrl: scan.rootUrl, shareToken: 'token', status: 'completed' } as ScanRecord;
+    const sizeOf = async (given: Explanation) => {
+      const answer = await explainedLook(record, scan.id, given, 0);
+      return { text: agentScanText(answer), characters: JSON.stringify([agentScanText(answer), answer]).length };
+    };
+    const [known, unknown] = [await sizeOf(shown), await sizeOf(withFixes(undefined, 'P23', 'P22', 'S9'))];
+    assert.match(
+      known.text,
+      /Platform: Hugo, nginx\. How to fix it there: legible:\/\/recipes\/hugo, legible:\/\/recipes\/nginx/,
+    );
+    assert.ok(
+      (known.characters - unknown.characters) / 4 <= 60,
+      `${(known.characters - unknown.characters) / 4} tokens`,
+    );
   });
 
   it('web: the recipe below its fix, with a link to all of the platform', () => {
