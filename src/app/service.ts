@@ -214,6 +214,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const ofRoutes = ROUTES.filter((row) => row.waitsForSite).map(({ method, path }) => `${method} ${path}`);
   const longCalls = new Set([
     'POST /',
+    'POST /dashboard',
     `GET ${VIEW_PATH}`,
     ...[...MCP_PATHS].map((path) => `POST ${path}`),
     ...ofRoutes,

@@ -69,7 +69,7 @@ describe('the dashboard in a browser', { skip: browserMissing }, () => {
 
   it('starts a scan, whose report follows, and lists it with the trend of its site', async () => {
     await page.goto('/dashboard');
-    await page.getByLabel('Scan a site').fill(`${site.origin}/`);
+    await page.getByLabel('Scan', { exact: true }).fill(`${site.origin}/`);
     await press('Scan');
     await page.waitForURL('**/s/*');
     await page
@@ -98,10 +98,10 @@ describe('the dashboard in a browser', { skip: browserMissing }, () => {
 
   it('shows why an address is invalid', async () => {
     await page.goto('/dashboard');
-    await page.getByLabel('Scan a site').fill('http://10.0.0.1/');
+    await page.getByLabel('Scan', { exact: true }).fill('http://10.0.0.1/');
     await press('Scan');
     assert.notEqual(await page.getByRole('alert').innerText(), '');
-    assert.equal(await page.getByLabel('Scan a site').inputValue(), 'http://10.0.0.1/');
+    assert.equal(await page.getByLabel('Scan', { exact: true }).inputValue(), 'http://10.0.0.1/');
     await assertAccessible(page);
   });
 

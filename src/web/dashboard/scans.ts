@@ -20,6 +20,9 @@ type Parts = Pick<DashboardParts, 'scans' | 'mcpScans' | 'gate' | 'quotas' | 'la
 
 const SHOWN = 100;
 const MCP_SHOWN = 20;
+/** Of the newest scans of each kind. */
+const SEARCHED = 1000;
+const MAX_WORDS = 200;
 const DEFAULT_PAGES = '100';
 
 /** `/dashboard`: the account's scans, their trends, new ones, and deleting them. */
@@ -35,7 +38,7 @@ export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): v
       scans.list(account.id, { limit: SHOWN }),
       mcpScans.list(account.id, { limit: MCP_SHOWN }),
     ]);
-    const form = { formToken, windows, url: '', pageLimit: DEFAULT_PAGES, ...written };
+    const form = { formToken, windows, kind: 'site', url: '', pageLimit: DEFAULT_PAGES, ...written } as const;
     const lists = {
       scans: { rows: ofSites, hasMore: ofSites.length === SHOWN },
       mcpScans: { rows: ofServers, hasMore: ofServers.length === MCP_SHOWN },
@@ -43,7 +46,24 @@ export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): v
     return show(member, 'Your scans', scansPage(account.plan === 'free' ? undefined : form, lists), status);
   };
 
+  /** Those of the newest whose address has the words. */
+  const searched = async (member: Member, words: string): Promise<Response> => {
+    const { id } = member.account;
+    const [ofSites, ofServers] = await Promise.all([
+      scans.list(id, { limit: SEARCHED }),
+      mcpScans.list(id, { limit: SEARCHED }),
+    ]);
+    const has = (address: string) => address.toLowerCase().includes(words.toLowerCase());
+    const found = {
+      scans: ofSites.filter(({ rootUrl }) => has(rootUrl)).slice(0, SHOWN),
+      mcpScans: ofServers.filter(({ scan }) => has(scan.endpoint)).slice(0, SHOWN),
+    };
+    return show(member, 'Scans found', foundPage(words, found));
+  };
+
   memberPage(PATHS.scans, async ({ url: { searchParams } }, member) => {
+    const words = (searchParams.get('q') ?? '').trim().slice(0, MAX_WORDS);
+    if (words !== '') return searched(member, words);
     const [before, mcpBefore] = [timeIn(searchParams, 'before'), timeIn(searchParams, 'mcp-before')];
     if (before !== undefined) {
       const rows = await scans.list(member.account.id, { limit: SHOWN, before });
@@ -58,20 +78,22 @@ export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): v
   memberForm(PATHS.scans, async (event, member, fields) => {
     const url = (fields.get('url') ?? '').trim();
     const pageLimit = fields.get('pageLimit') ?? DEFAULT_PAGES;
+    const kind = fields.get('kind') === 'mcp' ? 'mcp' : 'site';
     try {
       const { output } = await callForAnswer(gate, {
-        tool: 'start_scan',
-        input: { url: withScheme(url), pageLimit: Number(pageLimit) },
+        tool: kind === 'mcp' ? 'scan_mcp' : 'start_scan',
+        input: kind === 'mcp' ? { endpoint: withScheme(url) } : { url: withScheme(url), pageLimit: Number(pageLimit) },
         caller: sessionCaller(member.account),
         request: event.req,
       });
+      if (kind === 'mcp') return seeOther(String(output.shareUrl));
       const scan = await scans.find(member.account.id, String(output.id));
       if (scan === undefined) throw new Error('a scan that was started is not there');
       return seeOther(`/s/${scan.shareToken}`);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const field = error.message.startsWith('pageLimit') ? 'pageLimit' : 'url';
-      return newest(member, { fault: { field, message: forPeople(error) }, url, pageLimit }, error.status);
+      return newest(member, { fault: { field, message: forPeople(error) }, kind, url, pageLimit }, error.status);
     }
   });
 
@@ -136,6 +158,7 @@ interface StartForm {
   readonly formToken: string;
   /** Of the rate limit that scans from the dashboard consume. */
   readonly windows: readonly DrawnWindow[];
+  readonly kind: 'site' | 'mcp';
   readonly url: string;
   readonly pageLimit: string;
   /** The errors of the form, and the fields they concern. */
@@ -157,10 +180,23 @@ function scansPage(
   const sites = sitesOf(scans.rows);
   return markup`<div class="stack"><h1>Your scans</h1>
 ${form === undefined ? markup`<p>New scans need a Pro plan; this account is on the Free plan. What was scanned before stays here.</p>` : startForm(form)}</div>
-${sites.length > 0 && section('sites', 'Sites', sitesTable(sites))}
+${scans.rows.length + mcpScans.rows.length > 0 && searchForm('')}
+${sites.length > 0 && section('sites', 'Sites', sitesTable(sites, form?.formToken))}
 ${section('scans', 'Scans', scans.rows.length === 0 ? markup`<p class="soft">None yet. Scan a site above, or <a href="${PATHS.keys}">make a key</a> and let an agent do it.</p>` : markup`${scansTable(scans.rows)}${older('before', scans)}`)}
 ${mcpScans.rows.length > 0 && section('mcp-scans', 'MCP servers', markup`${mcpTable(mcpScans.rows)}${older('mcp-before', mcpScans)}`)}`;
 }
+
+const searchForm = (words: string): Markup =>
+  markup`<form method="get" action="${PATHS.scans}" role="search" class="section"><div class="field"><label for="q">Search your scans</label><div class="row"><input type="search" id="q" name="q" value="${words}" maxlength="${MAX_WORDS}" placeholder="part of an address" required><button type="submit" class="button quiet">Search</button></div></div></form>`;
+
+const foundPage = (
+  words: string,
+  { scans, mcpScans }: { scans: readonly ScanRecord[]; mcpScans: readonly McpScanRecord[] },
+): Markup => markup`<h1>Scans of “${words}”</h1>${searchForm(words)}
+<p class="soft">Among your newest ${count(SEARCHED)} scans of each kind. <a href="${PATHS.scans}">Show all</a></p>
+${scans.length + mcpScans.length === 0 && markup`<p>No address has these words.</p>`}
+${scans.length > 0 && section('scans', 'Scans', scansTable(scans))}
+${mcpScans.length > 0 && section('mcp-scans', 'MCP servers', mcpTable(mcpScans))}`;
 
 const olderScans = (scans: List<ScanRecord>): Markup =>
   markup`<h1 id="scans">Older scans</h1>${NEWEST}${scans.rows.length > 0 && scansTable(scans.rows)}${older('before', scans)}`;
@@ -176,13 +212,14 @@ const older = (query: string, { rows, hasMore }: List<{ readonly createdAt: stri
 const section = (id: string, title: string, contents: Markup): Markup =>
   markup`<section class="section" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${contents}</section>`;
 
-function startForm({ formToken, windows, url, pageLimit, fault }: StartForm): Markup {
+function startForm({ formToken, windows, kind, url, pageLimit, fault }: StartForm): Markup {
   const faultOf = (field: 'url' | 'pageLimit') =>
     fault?.field === field && markup` aria-invalid="true" aria-describedby="scan-fault" autofocus`;
-  return markup`<form method="post" action="${PATHS.scans}" class="scan-form card">${tokenField(formToken)}
-<div class="field"><label for="url">Scan a site</label>
-<div class="row"><input type="text" inputmode="url" id="url" name="url" value="${url}" maxlength="2000" placeholder="example.com/docs/" autocapitalize="off" spellcheck="false" required${faultOf('url')}>
-<label for="pageLimit">Pages at most</label><input type="number" id="pageLimit" name="pageLimit" value="${pageLimit}" min="1" max="2000" required${faultOf('pageLimit')}>
+  return markup`<form method="post" action="${PATHS.scans}" class="scan-form card" data-slow>${tokenField(formToken)}
+<div class="field"><label for="url">Scan</label>
+<div class="row"><select name="kind" aria-label="What to scan"><option value="site">a site</option><option value="mcp"${kind === 'mcp' && markup` selected`}>an MCP server</option></select>
+<input type="text" inputmode="url" id="url" name="url" value="${url}" maxlength="2000" placeholder="example.com/docs/" autocapitalize="off" spellcheck="false" required${faultOf('url')}>
+<label for="pageLimit">Pages of a site at most</label><input type="number" id="pageLimit" name="pageLimit" value="${pageLimit}" min="1" max="2000" required${faultOf('pageLimit')}>
 <button type="submit" class="button">Scan</button></div>
 ${fault !== undefined && markup`<p class="fault" id="scan-fault" role="alert">${fault.message}</p>`}
 <p class="soft small">Started here today: ${usedOf(windows, 'start-scan-day')}.</p></div>
@@ -213,16 +250,20 @@ const scoresOf = (scans: readonly ScanRecord[]): number[] =>
 
 const sitesTable = (
   sites: readonly Site[],
+  formToken: string | undefined,
 ): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="sites" tabindex="0"><table class="level">
-<thead><tr><th scope="col">Site</th><th scope="col" class="num">Latest score</th><th scope="col" class="num">Change</th><th scope="col">Trend</th><th scope="col" class="num">Scans</th></tr></thead>
+<thead><tr><th scope="col">Site</th><th scope="col" class="num">Latest score</th><th scope="col" class="num">Change</th><th scope="col">Trend</th><th scope="col" class="num">Scans</th>${formToken !== undefined && markup`<th scope="col"><span class="visually-hidden">Scan again</span></th>`}</tr></thead>
 <tbody>${sites.map(({ rootUrl, scans }) => {
   const scores = scoresOf(scans);
   const latest = scores.at(-1) ?? 0;
   const [last, previous] = scans.filter(({ score }) => score !== undefined);
   // Scores of two rubrics are not on one scale.
   const before = last?.rubricVersion === previous?.rubricVersion ? scores.at(-2) : undefined;
-  return markup`<tr><th scope="row"><a href="/s/${scans[0]?.shareToken}">${shortAddress(rootUrl)}</a></th><td class="num">${ratedScore(latest)}</td><td class="num">${last !== undefined && previous !== undefined ? markup`<a href="${compareHref(last.shareToken, previous.shareToken)}">${changeSince(before, latest)}</a>` : changeSince(before, latest)}</td><td>${trend(scores)}</td><td class="num">${count(scans.length)}</td></tr>`;
+  return markup`<tr><th scope="row"><a href="/s/${scans[0]?.shareToken}">${shortAddress(rootUrl)}</a></th><td class="num">${ratedScore(latest)}</td><td class="num">${last !== undefined && previous !== undefined ? markup`<a href="${compareHref(last.shareToken, previous.shareToken)}">${changeSince(before, latest)}</a>` : changeSince(before, latest)}</td><td>${trend(scores)}</td><td class="num">${count(scans.length)}</td>${formToken !== undefined && markup`<td>${scanAgain(rootUrl, last?.pageLimit, formToken)}</td>`}</tr>`;
 })}</tbody></table></div>`;
+
+const scanAgain = (rootUrl: string, pageLimit: number | undefined, formToken: string): Markup =>
+  markup`<form method="post" action="${PATHS.scans}">${tokenField(formToken)}<input type="hidden" name="url" value="${rootUrl}"><input type="hidden" name="pageLimit" value="${pageLimit ?? DEFAULT_PAGES}"><button type="submit" class="button quiet small">Scan again<span class="visually-hidden"> ${rootUrl}</span></button></form>`;
 
 const scansTable = (
   scans: readonly ScanRecord[],

@@ -4,6 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { createMcpScans } from '../../../src/scans/mcp-scans.ts';
 import type { ScanRecord } from '../../../src/scans/scan-record.ts';
 import { createScans } from '../../../src/scans/scans.ts';
+import { modern } from '../../fixtures/mcp-servers/speaking.ts';
+import { serveMcp } from '../../support/mcp-server.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { mcpScanOf } from '../../support/stored-scan.ts';
 
@@ -216,5 +218,34 @@ describe('watched sites', () => {
     assert.match(refused.text, /value="500"/);
     assert.equal((await send({ url: 'http://127.0.0.1:1/', cadence: 'off' })).status, 303);
     assert.match((await get('/dashboard/watches')).text, /No site is watched yet/);
+  });
+});
+
+describe('the form of the dashboard', () => {
+  it('scans an MCP server, and finds scans by a part of their address', async () => {
+    const { get, post, account } = await member('mcp-owner@example.com');
+    await scanned(account.id, 70);
+    const server = await serveMcp(modern());
+    const { formToken } = await get('/dashboard');
+    const started = await post('/dashboard', { formToken, kind: 'mcp', url: server.url, pageLimit: '5' });
+    await server.close();
+    assert.equal(started.status, 303);
+    assert.match(started.headers.get('location') ?? '', /^\/m\//);
+    const found = await get('/dashboard?q=SITE.example');
+    assert.match(found.text, /https:\/\/site\.example\/docs\//);
+    assert.doesNotMatch(found.text, new RegExp(server.url));
+    assert.match((await get(`/dashboard?q=${encodeURIComponent(server.url.slice(7))}`)).text, new RegExp(server.url));
+    const none = await get('/dashboard?q=%3Cb%3E');
+    assert.match(none.text, /No address has these words/);
+    assert.doesNotMatch(none.text, /<b>/);
+  });
+
+  it('a site is scanned again with the pages of the last time', async () => {
+    const { get, post, account } = await member('again@example.com');
+    const { pageLimit } = await scanned(account.id, 70, 'http://127.0.0.1:1/');
+    const { text, formToken } = await get('/dashboard');
+    assert.match(text, new RegExp(`name="pageLimit" value="${pageLimit}"><button[^>]+>Scan again`));
+    const started = await post('/dashboard', { formToken, url: 'http://127.0.0.1:1/', pageLimit: String(pageLimit) });
+    assert.match(started.headers.get('location') ?? '', /^\/s\//);
   });
 });
