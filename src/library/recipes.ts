@@ -22,6 +22,9 @@ export interface Recipe {
   readonly sections: readonly RecipeSection[];
 }
 
+/** Above the links of a check's article to its recipes. */
+export const RECIPES_HEADING = 'How to fix it, by platform';
+
 /** The first line of a section: `Fixes [S9](/docs/checks/S9), [P2](/docs/checks/P2).` */
 const FIXES = /^Fixes (?:(?:, )?\[[A-Z]\d{1,2}\]\(\/docs\/checks\/[A-Z]\d{1,2}\))+\.$/;
 const CHECK_LINK = /\[([A-Z]\d{1,2})\]/g;
