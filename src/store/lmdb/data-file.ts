@@ -29,12 +29,22 @@ const LOOK_AGAIN_MS = 50;
 /** Twice what a new store takes until the first start has ended. */
 const NEW_STORE_BYTES = 256 * 1024;
 
-/** Reads every record of an LMDB directory. Arguments: the URL of the lmdb package, and the directory. */
+/**
+ * Reads every record of an LMDB directory, and LMDB's own list of free pages, which a compacting copy walks through.
+ * Arguments: the URL of the lmdb package, and the directory.
+ */
 const READ_ALL = `
 const [lmdb, path] = process.argv.slice(1);
 const { open } = await import(lmdb);
+const { mkdtemp, rm } = await import('node:fs/promises');
+const { tmpdir } = await import('node:os');
+const { join } = await import('node:path');
 const root = open({ path, readOnly: true, maxDbs: 64 });
 for (const name of root.getKeys()) for (const _ of root.openDB({ name, encoding: 'binary' }).getRange()) {}
+const copy = await mkdtemp(join(tmpdir(), 'legible-copy-'));
+// A copy that has no room says nothing about the file; one that meets a missing page is killed.
+await root.backup(copy, true).catch(() => {});
+await rm(copy, { recursive: true, force: true });
 await root.close();
 `;
 
