@@ -37,6 +37,8 @@ try {
   process.on('SIGINT', stop);
 
   if (config.redisUrl !== undefined) await warnOfEviction(config.redisUrl, log);
+  // In a terminal the address comes first, for a person to open; a log has it as data.
+  if (role !== 'worker' && process.stdout.isTTY) process.stdout.write(`Open ${service.baseUrl}\n`);
   log.info({ url: service.baseUrl }, role === 'worker' ? 'scanning' : 'listening');
   if (role !== 'worker') welcoming = welcomeOperator(service, config.dataDir, log);
   await welcoming;

@@ -1,3 +1,5 @@
+import { DIRECTORY_PATH } from '../../auth/bot-signature/profile.ts';
+import { BOT_TOKEN } from '../../scanner/ai-agents.ts';
 import { VERSION } from '../../version.ts';
 
 /**
@@ -204,3 +206,21 @@ export const securityTxt = (baseUrl: string, now: number): string => {
     '',
   ].join('\n');
 };
+
+/** No place is reserved for it; the page about the bot links to it. */
+export const AGENT_CARD_PATH = '/.well-known/signature-agent-card.json';
+
+/** Who signs the requests of the bot, and how it behaves (Signature Agent Card, draft-meunier-webbotauth-registry-04). */
+export const signatureAgentCard = (baseUrl: string) => ({
+  client_id: `${baseUrl}${AGENT_CARD_PATH}`,
+  client_name: BOT_TOKEN,
+  client_uri: `${baseUrl}/bot`,
+  jwks_uri: `${baseUrl}${DIRECTORY_PATH}`,
+  web_bot_auth: {
+    'expected-user-agent': `${BOT_TOKEN}/*`,
+    'rfc9309-product-token': BOT_TOKEN,
+    'rfc9309-compliance': ['User-Agent', 'Allow', 'Disallow', 'Crawl-delay'],
+    trigger: 'fetcher',
+    'targeted-content': 'Pages and files of a site that somebody asked to have graded for AI agents',
+  },
+});

@@ -4,6 +4,7 @@ import { DIRECTORY_PATH, DIRECTORY_TYPE } from '../../auth/bot-signature/profile
 import { isHeld, prefers } from '../../http/headers.ts';
 import { allowOf, answerOtherMethod } from '../../http/methods.ts';
 import {
+  AGENT_CARD_PATH,
   AI_CATALOG_TYPE,
   aiCatalog,
   apiCatalog,
@@ -17,6 +18,7 @@ import {
   SERVER_CARD_TYPE,
   securityTxt,
   serverCard,
+  signatureAgentCard,
 } from './documents.ts';
 
 const CACHED = { 'cache-control': 'public, max-age=300' };
@@ -50,6 +52,7 @@ export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string;
   json('/.well-known/oauth-authorization-server', authorizationServer(baseUrl));
   for (const path of SERVER_CARD_PATHS) json(path, serverCard(baseUrl), SERVER_CARD_TYPE);
   json('/server.json', registryEntry(baseUrl));
+  json(AGENT_CARD_PATH, signatureAgentCard(baseUrl));
   json('/.well-known/ai-catalog.json', aiCatalog(baseUrl), AI_CATALOG_TYPE);
   json(
     API_CATALOG_PATH,

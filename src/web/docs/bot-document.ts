@@ -55,6 +55,8 @@ Signature: sig1=:…:
 
 A request that calls itself ${BOT_TOKEN} and is not signed, or is signed wrongly, is not ours.${caveat}
 
+The [Signature Agent Card](${baseUrl}/.well-known/signature-agent-card.json) says the same for programs.
+
 When another bot calls our API with such a signature, we read its keys as \`LegibleKeys\`: those requests alone are not signed.
 
 ## How it behaves

@@ -8,6 +8,7 @@ import { readDirectoryKeys } from '../../../src/auth/bot-signature/directory.ts'
 import { createBotKeys } from '../../../src/auth/bot-signature/keys.ts';
 import { DIRECTORY_PATH, verifyText } from '../../../src/auth/bot-signature/profile.ts';
 import { signatureBase } from '../../../src/auth/bot-signature/signature-base.ts';
+import { botUserAgent } from '../../../src/scanner/ai-agents.ts';
 import { type HostileServer, startHostileServer } from '../../support/hostile-server.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { rest, startScan, untilEnded } from '../../support/service-doors.ts';
@@ -35,6 +36,16 @@ describe('our directory', () => {
   after(async () => {
     await service.stop();
     await site.close();
+  });
+
+  it('is named by the Signature Agent Card, whose client_id is its own address and whose name is that of the bot', async () => {
+    const url = `${service.url}/.well-known/signature-agent-card.json`;
+    const card = Object(await (await fetch(url)).json());
+    assert.equal(card.client_id, url);
+    assert.equal(card.jwks_uri, service.url + DIRECTORY_PATH);
+    assert.equal((await fetch(card.client_uri)).status, 200);
+    const token = card.web_bot_auth['rfc9309-product-token'];
+    assert.ok(botUserAgent('1.0.0', service.url).startsWith(`${token}/`));
   });
 
   it('is a JWK Set of public keys, signed by each, and cacheable by all', async () => {
