@@ -48,7 +48,7 @@ export const recipesIn = (articles: readonly Article[]): Recipe[] =>
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 function recipeOf({ path, title, body, ran }: Article): Recipe {
-  const [, ...parts] = `\n${body}`.split(/\n## /);
+  const [, ...parts] = `\n${body}`.split('\n## ');
   const sections = parts.map((part) => {
     const [heading = '', ...lines] = part.split('\n');
     const [fixes = '', ...text] = lines.join('\n').trim().split('\n');
@@ -60,7 +60,7 @@ function recipeOf({ path, title, body, ran }: Article): Recipe {
       text: text.join('\n').trim(),
     };
   });
-  return { id: path.slice(path.lastIndexOf('/') + 1), name: title.replace(/:.*/, ''), path, ran, sections };
+  return { id: path.slice(path.lastIndexOf('/') + 1), name: title.split(':', 1)[0] ?? '', path, ran, sections };
 }
 
 /** The section of a recipe that fixes a check; undefined where the platform does not matter. */

@@ -185,7 +185,7 @@ function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchInde
 }
 
 /** "Astro and Starlight: Markdown versions": the names before the colon. */
-const platformsIn = (title: string): string[] => title.replace(/:.*/, '').split(' and ');
+const platformsIn = (title: string): string[] => (title.split(':', 1)[0] ?? '').split(' and ');
 
 /** Scores have four decimals. */
 const round = (score: number): number => Math.round(score * 10_000) / 10_000;
