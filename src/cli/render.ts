@@ -115,8 +115,10 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
 }
 
 /** Prints the recipe: `nginx: legible checks S9 --platform nginx`. */
-const commandFor = (checkId: string, { platform, path }: NonNullable<Fix['recipe']>): string =>
-  `${platform}: legible checks ${checkId} --platform ${path.replace(/^.*\/|#.*$/g, '')}`;
+function commandFor(checkId: string, { platform, path }: NonNullable<Fix['recipe']>): string {
+  const [page = ''] = path.split('#', 1);
+  return `${platform}: legible checks ${checkId} --platform ${page.slice(page.lastIndexOf('/') + 1)}`;
+}
 
 const ALL_REPORTERS = [...REPORTERS, htmlReport, ...CI_REPORTERS];
 

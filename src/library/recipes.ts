@@ -22,6 +22,9 @@ export interface Recipe {
   readonly sections: readonly RecipeSection[];
 }
 
+/** Above the links of a check's article to its recipes. */
+export const RECIPES_HEADING = 'How to fix it, by platform';
+
 /** The first line of a section: `Fixes [S9](/docs/checks/S9), [P2](/docs/checks/P2).` */
 const FIXES = /^Fixes (?:(?:, )?\[[A-Z]\d{1,2}\]\(\/docs\/checks\/[A-Z]\d{1,2}\))+\.$/;
 const CHECK_LINK = /\[([A-Z]\d{1,2})\]/g;
@@ -45,7 +48,7 @@ export const recipesIn = (articles: readonly Article[]): Recipe[] =>
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 function recipeOf({ path, title, body, ran }: Article): Recipe {
-  const [, ...parts] = `\n${body}`.split(/\n## /);
+  const [, ...parts] = `\n${body}`.split('\n## ');
   const sections = parts.map((part) => {
     const [heading = '', ...lines] = part.split('\n');
     const [fixes = '', ...text] = lines.join('\n').trim().split('\n');
@@ -57,7 +60,7 @@ function recipeOf({ path, title, body, ran }: Article): Recipe {
       text: text.join('\n').trim(),
     };
   });
-  return { id: path.slice(path.lastIndexOf('/') + 1), name: title.replace(/:.*/, ''), path, ran, sections };
+  return { id: path.slice(path.lastIndexOf('/') + 1), name: title.split(':', 1)[0] ?? '', path, ran, sections };
 }
 
 /** The section of a recipe that fixes a check; undefined where the platform does not matter. */

@@ -5,6 +5,7 @@ import { FIELD_WORDS } from './field-words.ts';
 import { createLikeness } from './likeness.ts';
 import type { Article, ArticleType } from './load-articles.ts';
 import { type Passage, readText } from './read-text.ts';
+import { RECIPES_HEADING } from './recipes.ts';
 import { sentenceOf, sentencesOf } from './sentences.ts';
 import { createSpeller } from './spelling.ts';
 import { type Source, summarise } from './summarise.ts';
@@ -58,7 +59,7 @@ export interface Search {
   find(asked: string, before: string | undefined, itemType: ArticleType | 'any'): Answerable;
 }
 
-/** The fields of an article as the index wants them. */
+/** The fields of an article as the index wants them. Links to recipes name platforms that a check is not about. */
 export function searchDocumentOf(article: Article): SearchDocument {
   const { path, itemType, title, description, questions, keywords, body } = article;
   const { headings, passages, code } = readText(body);
@@ -69,8 +70,8 @@ export function searchDocumentOf(article: Article): SearchDocument {
     questions: questions.join('\n'),
     names: [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n'),
     description,
-    headings: headings.join('\n'),
-    body: [...passages.map(({ text }) => text), ...code].join('\n'),
+    headings: headings.filter((heading) => heading !== RECIPES_HEADING).join('\n'),
+    body: [...passages.flatMap(({ heading, text }) => (heading === RECIPES_HEADING ? [] : [text])), ...code].join('\n'),
   };
 }
 
@@ -184,7 +185,7 @@ function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchInde
 }
 
 /** "Astro and Starlight: Markdown versions": the names before the colon. */
-const platformsIn = (title: string): string[] => title.replace(/:.*/, '').split(' and ');
+const platformsIn = (title: string): string[] => (title.split(':', 1)[0] ?? '').split(' and ');
 
 /** Scores have four decimals. */
 const round = (score: number): number => Math.round(score * 10_000) / 10_000;

@@ -1,5 +1,5 @@
 import { type Article, loadArticles } from '../library/load-articles.ts';
-import { type Recipe, recipesIn, sectionFor } from '../library/recipes.ts';
+import { RECIPES_HEADING, type Recipe, recipesIn, sectionFor } from '../library/recipes.ts';
 import { CATALOGUE, MCP_CHECKS } from '../scanner/checks/catalogue.ts';
 import type { CheckDefinition, Series, Titles } from '../scanner/checks/define.ts';
 import { EVIDENCE_WORDS, evidenceFor, isGate, SITE_WEIGHTS } from '../scanner/checks/rubric.ts';
@@ -77,7 +77,7 @@ function recipeLines(id: string, recipes: readonly Recipe[]): string[] {
     const section = sectionFor(recipe, id);
     return section === undefined ? [] : [`[${recipe.name}](${section.path})`];
   });
-  return links.length === 0 ? [] : ['## How to fix it, by platform', `${links.join(', ')}.`];
+  return links.length === 0 ? [] : [`## ${RECIPES_HEADING}`, `${links.join(', ')}.`];
 }
 
 /** The catalogue's words are plain text: what would be markup in Markdown is escaped. */

@@ -6,7 +6,7 @@ import { escapeHtml, Markup } from '../markup.ts';
 
 export const DOCUMENTATION_PUBLISHED = '2026-11-20';
 /** The day on which an article, the catalogue or the API was last changed: to be raised with them. */
-export const DOCUMENTATION_UPDATED = '2026-11-22';
+export const DOCUMENTATION_UPDATED = '2026-11-23';
 
 /** A page of the documentation, which is shown as HTML and as Markdown. */
 export interface Document {

@@ -150,3 +150,51 @@ describe('the negotiation in the recipes that are code', () => {
     });
   }
 });
+
+/** The default export of a recipe's module, with its packages in the given forms. */
+function handlerOf(id: string, packages: Readonly<Record<string, unknown>>): (request: Request) => unknown {
+  const code = codeIn(bodyOf(`/docs/recipes/${id}`), 'ts').find((each) => each.includes('export default')) ?? '';
+  const module: { exports: { default?: unknown } } = { exports: {} };
+  const require = (name: string): unknown => packages[name] ?? assert.fail(`${name} is not imported here`);
+  runInNewContext(transformSync(code, { loader: 'ts', format: 'cjs' }).code, { module, require, URL });
+  const handler = module.exports.default;
+  assert.ok(typeof handler === 'function');
+  return (request) => handler(request);
+}
+
+describe('the functions of hosted services, with their packages imitated', () => {
+  const vercel = handlerOf('vercel', {
+    '@vercel/functions': {
+      next: ({ headers }: { headers: object }) => `next ${JSON.stringify(headers)}`,
+      rewrite: (url: URL, { headers }: { headers: object }) => `${url.pathname} ${JSON.stringify(headers)}`,
+    },
+  });
+  const netlify = handlerOf('netlify', {});
+  const VARY = '{"vary":"Accept"}';
+
+  for (const [path, accept, twin] of [
+    ['/', 'text/markdown', '/index.md'],
+    ['/guide/', 'text/markdown, text/html;q=0.8', '/guide/index.md'],
+    ['/about?a=b', 'text/markdown', '/about.md'],
+    ['/about', 'text/html', undefined],
+    ['/about', '', undefined],
+  ] as const) {
+    it(`lead ${path} for Accept "${accept}" to ${twin ?? 'the page'}`, async () => {
+      const request = new Request(`https://www.example.com${path}`, { headers: { accept } });
+      assert.equal(vercel(request), twin === undefined ? `next ${VARY}` : `${twin} ${VARY}`);
+      const url = await netlify(request);
+      assert.equal(url === undefined ? undefined : new URL(String(url)).pathname, twin);
+    });
+  }
+
+  it('leave files alone', async () => {
+    const request = new Request('https://www.example.com/style.css', { headers: { accept: 'text/markdown' } });
+    assert.equal(await netlify(request), undefined);
+    const [matcher = ''] = /(?<=matcher: ')[^']+/.exec(bodyOf('/docs/recipes/vercel')) ?? [];
+    const pattern = new RegExp(`^${matcher.replaceAll('\\\\', '\\')}$`);
+    assert.deepEqual(
+      ['/', '/about', '/guide/', '/style.css', '/guide/index.md'].map((path) => pattern.test(path)),
+      [true, true, true, false, false],
+    );
+  });
+});
