@@ -14,6 +14,8 @@ if (root) {
   let saidAt = Date.now();
   let waitMs = POLL_MS;
   let hasEnded = false;
+  /** When the first pages were seen, and how many: the speed is that since then. */
+  let begun;
 
   const show = ({ status, pagesDiscovered, pagesScanned, currentUrl = '', phase = '', percent }) => {
     if (hasEnded) return;
@@ -30,6 +32,12 @@ if (root) {
     part('current').textContent = currentUrl;
     part('phase').textContent = phase;
     bar.value = percent;
+    begun ??= { at: Date.now(), pages: pagesScanned };
+    const seconds = (Date.now() - begun.at) / 1000;
+    if (seconds >= 1 && pagesScanned > begun.pages) {
+      part('speed').textContent =
+        `, ${number.format(Math.round(((pagesScanned - begun.pages) / seconds) * 10) / 10)} a second`;
+    }
     document.title = `${percent} %, ${phase} · Legible`;
     // Screen readers hear of it now and then, not every second.
     if (Date.now() - saidAt > SAY_EVERY_MS) {

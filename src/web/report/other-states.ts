@@ -17,10 +17,9 @@ export function runningPage(scan: ScanRecord): Markup {
 <p class="eyebrow">Scanning</p>
 <h1>${hostOf(rootUrl)}</h1>
 <p class="soft">${foreignLink(rootUrl)}</p>
-<p class="count"><span data-scanned>${count(pagesScanned)}</span> <span class="visually-hidden">pages read</span></p>
-<p class="soft" aria-hidden="true">pages read of <span data-expected>${count(expected)}</span> to read, <span data-discovered>${count(pagesDiscovered)}</span> found so far</p>
+<p class="phase" data-phase>${phase}</p>
 <progress aria-label="The scan" max="100" value="${percent}"></progress>
-<p class="soft" data-phase>${phase}</p>
+<p class="soft"><span data-scanned>${count(pagesScanned)}</span> of <span data-expected>${count(expected)}</span> pages read, <span data-discovered>${count(pagesDiscovered)}</span> found<span data-speed></span></p>
 <p class="current soft small" data-current>${currentUrl}</p>
 <p role="status" data-said>The scan is running. The report comes here by itself.</p>
 <noscript><p>This page loads itself again every three seconds.</p></noscript>
