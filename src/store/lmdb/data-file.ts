@@ -40,7 +40,11 @@ const { mkdtemp, rm } = await import('node:fs/promises');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
 const root = open({ path, readOnly: true, maxDbs: 64 });
-for (const name of root.getKeys()) for (const _ of root.openDB({ name, encoding: 'binary' }).getRange()) {}
+const tables = [...root.getKeys()].map((name) => root.openDB({ name, encoding: 'binary' }));
+// One transaction for all: beside busy writers, a range without one is now and then cut off by an error.
+const transaction = root.useReadTransaction();
+for (const table of tables) for (const _ of table.getRange({ transaction })) {}
+transaction.done();
 const copy = await mkdtemp(join(tmpdir(), 'legible-copy-'));
 // A copy that has no room says nothing about the file; one that meets a missing page is killed.
 await root.backup(copy, true).catch(() => {});
