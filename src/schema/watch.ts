@@ -20,7 +20,15 @@ export const WatchedSite = z
       })
       .nullable(),
     gotWorse: z
-      .array(z.object({ scanId: z.string(), at: z.string(), what: z.array(z.string()) }))
+      .array(
+        z.object({
+          scanId: z.string(),
+          shareToken: z.string(),
+          comparedWith: z.string().describe('Share token of the run before: what compare_scans takes as with'),
+          at: z.string(),
+          what: z.array(z.string()),
+        }),
+      )
       .describe('The five newest runs that made something worse, newest first'),
     feeds: z.object({ atom: z.string(), json: z.string() }).describe('Root-relative paths that need no key'),
   })

@@ -78,7 +78,13 @@ export function presentWatch(watch: Watch): WatchedSite {
             score: last.score ?? null,
             report: `/s/${last.shareToken}`,
           },
-    gotWorse: entries.slice(0, SHOWN_ENTRIES).map(({ scanId, at, lines }) => ({ scanId, at, what: [...lines] })),
+    gotWorse: entries.slice(0, SHOWN_ENTRIES).map(({ scanId, shareToken, comparedWith, at, lines }) => ({
+      scanId,
+      shareToken,
+      comparedWith,
+      at,
+      what: [...lines],
+    })),
     feeds: feedPaths(feedToken),
   };
 }

@@ -4,6 +4,7 @@ import { isHeld } from '../http/headers.ts';
 import type { Watch, WatchEntry, Watches } from '../scans/watches/watches.ts';
 import { versionOf } from './docs/document.ts';
 import { markup } from './markup.ts';
+import { compareHref } from './report/compare.ts';
 
 /** A reader that polls faster gets the same feed, from its cache. */
 const CACHED = 'private, max-age=300';
@@ -48,6 +49,7 @@ function jsonFeed(watch: Watch, baseUrl: string): string {
       id: entry.scanId,
       url: `${baseUrl}/s/${entry.shareToken}`,
       title: headOf(entry),
+      external_url: `${baseUrl}${compareHref(entry.shareToken, entry.comparedWith)}`,
       content_text: entry.lines.join('\n'),
       date_published: entry.at,
     })),
@@ -60,7 +62,7 @@ function atomFeed(watch: Watch, baseUrl: string): string {
   const entries = watch.entries.map(
     (
       entry,
-    ) => markup`<entry><id>urn:legible:${entry.scanId}</id><title>${headOf(entry)}</title><updated>${entry.at}</updated><link rel="alternate" type="text/html" href="${baseUrl}/s/${entry.shareToken}"/><content type="text">${entry.lines.join('\n')}</content></entry>
+    ) => markup`<entry><id>urn:legible:${entry.scanId}</id><title>${headOf(entry)}</title><updated>${entry.at}</updated><link rel="alternate" type="text/html" href="${baseUrl}/s/${entry.shareToken}"/><link rel="related" type="text/html" href="${baseUrl}${compareHref(entry.shareToken, entry.comparedWith)}"/><content type="text">${entry.lines.join('\n')}</content></entry>
 `,
   );
   return `<?xml version="1.0" encoding="utf-8"?>\n${

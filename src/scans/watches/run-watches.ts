@@ -84,19 +84,28 @@ async function endRun(
     return { watch: failed, lookAt: failed.nextAt };
   }
   const state = runStateOf(checks.basis, { score: scan.score.score, rubricVersion: scan.rubricVersion });
-  const lines = watch.state === undefined ? [] : regressionsSince(watch.state, state);
   const { shareToken } = scan;
-  const entry: WatchEntry = { scanId, shareToken, at: endOf(scan, now), lines };
+  const entries =
+    watch.graded === undefined ? [] : entriesSince(watch.graded, { scanId, shareToken, state, at: endOf(scan, now) });
   return {
     watch: {
       ...idle,
       last: runOf(scan, now),
       failures: 0,
-      state,
-      entries: lines.length === 0 ? watch.entries : [entry, ...watch.entries].slice(0, MAX_ENTRIES),
+      graded: { shareToken, state },
+      entries: [...entries, ...watch.entries].slice(0, MAX_ENTRIES),
     },
     lookAt: idle.nextAt,
   };
+}
+
+/** The entry of a run, if it made something worse. */
+function entriesSince(
+  before: NonNullable<Watch['graded']>,
+  { state, ...run }: NonNullable<Watch['graded']> & Pick<WatchEntry, 'scanId' | 'at'>,
+): WatchEntry[] {
+  const lines = regressionsSince(before.state, state);
+  return lines.length === 0 ? [] : [{ ...run, comparedWith: before.shareToken, lines }];
 }
 
 function paused(watch: Watch, pausedBecause: string): Step {

@@ -12,6 +12,8 @@ import { type Cadence, HOURLY_PAGE_LIMIT, pagesPerDay } from './cadence.ts';
 export interface WatchEntry {
   readonly scanId: string;
   readonly shareToken: string;
+  /** Share token of the run that it was compared with. */
+  readonly comparedWith: string;
   /** When the run ended. */
   readonly at: string;
   /** What got worse, a sentence each, in trusted text. */
@@ -35,7 +37,7 @@ export interface Watch {
   readonly runningScanId?: string;
   readonly last?: WatchedRun;
   /** The last run with a grade. */
-  readonly state?: RunState;
+  readonly graded?: { readonly shareToken: string; readonly state: RunState };
   /** Failed runs in a row. */
   readonly failures: number;
   /** Why no more runs begin, in trusted text. */

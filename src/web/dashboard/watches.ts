@@ -9,6 +9,7 @@ import { ratedScore } from '../charts.ts';
 import { forPeople } from '../home.ts';
 import { type Markup, markup } from '../markup.ts';
 import { count, shortDate } from '../report/check-views.ts';
+import { compareHref } from '../report/compare.ts';
 import { type DashboardParts, fault, inside, PATHS, tokenField } from './frame.ts';
 import { type Member, type Routing, seeOther } from './routing.ts';
 
@@ -123,7 +124,7 @@ ${pausedBecause !== null && markup`<p class="note warn"><strong>Paused.</strong>
 ${
   worse === undefined
     ? lastRun !== null && markup`<p class="soft">Nothing got worse so far.</p>`
-    : markup`<div><p>Got worse ${shortDate(worse.at)}:</p><ul>${worse.what.map((line) => markup`<li>${line}</li>`)}</ul></div>`
+    : markup`<div><p>Got worse ${shortDate(worse.at)} (<a href="${compareHref(worse.shareToken, worse.comparedWith)}">what changed</a>):</p><ul>${worse.what.map((line) => markup`<li>${line}</li>`)}</ul></div>`
 }
 <div class="buttons"><a href="${feeds.atom}">Atom feed</a> <a href="${feeds.json}">JSON feed</a>${pausedBecause !== null && action(cadence, 'Resume')}${action('off', 'End')}</div></li>
 `;

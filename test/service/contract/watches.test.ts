@@ -80,6 +80,12 @@ describe('a watched site', () => {
     assert.match(xml, /The score dropped by/);
     const feed = Object(await (await fetch(service.url + feeds.json)).json());
     assert.equal(feed.items[0].content_text, said);
+    const compared = await fetch(feed.items[0].external_url);
+    assert.equal(compared.status, 200);
+    assert.match(await compared.text(), /Where the points went/);
+    const [{ scanId = '', comparedWith = '' } = {}] = gotWorse;
+    const { output } = await callTool(service, key, 'compare_scans', { id: scanId, with: comparedWith });
+    assert.ok(Object(output).score.change < 0);
   });
 
   it('a feed reader that holds the feed gets 304, and a token of no watch 404', async () => {
