@@ -7,6 +7,7 @@ import { ConfigError } from '../../errors.ts';
 import { changeLines, changesSince } from '../../scanner/reporters/changes.ts';
 import type { ReportData } from '../../scanner/reporters/reporter.ts';
 import type { Baseline, Scan } from '../../schema/scan.ts';
+import { hasNoHttps } from '../../web/report/other-states.ts';
 import type { CallTool } from '../local-engine.ts';
 import { EXIT, interruptible, lookOf, print, say } from '../output.ts';
 import { followScan, type HearScan, type ScanProgress, whyFailed, withProduct } from '../product.ts';
@@ -47,6 +48,8 @@ interface Flags {
 interface Task {
   readonly url: string;
   readonly settings: ScanSettings;
+  /** The address was written without a scheme. */
+  readonly isSchemeAssumed: boolean;
   readonly baseline: Baseline | undefined;
   /** Undefined where no server scans. */
   readonly idempotencyKey: string | undefined;
@@ -84,11 +87,12 @@ export function addScanCommand(program: Command): void {
     .addHelpText('after', '\nExit codes: 0 met, 1 below --fail-under or failed --fail-on, 2 could not scan, 64 usage')
     .action(async (url: string | undefined, flags: Flags) => {
       const settings = { ...(await readConfigFile(flags.config)), ...settingsOf(url, flags) };
-      await run(settings, flags);
+      // Written without a scheme, an address stands for https, and for http where nothing answers by https.
+      await run(settings, flags, url !== undefined && !url.includes('://'));
     });
 }
 
-async function run(settings: ScanSettings, { watch: every, ...flags }: Flags): Promise<void> {
+async function run(settings: ScanSettings, { watch: every, ...flags }: Flags, isSchemeAssumed: boolean): Promise<void> {
   const { url } = settings;
   if (url === undefined)
     throw new ConfigError('url: expected an address to scan, as argument or in the configuration file');
@@ -102,6 +106,7 @@ async function run(settings: ScanSettings, { watch: every, ...flags }: Flags): P
     settings,
     baseline,
     hear,
+    isSchemeAssumed,
     idempotencyKey: isRemote ? (flags.idempotencyKey ?? randomUUID()) : undefined,
   });
   await interruptible((signal) =>
@@ -202,6 +207,12 @@ async function readScan(call: CallTool, task: Task, signal: AbortSignal): Promis
       if (task.idempotencyKey !== undefined) sayHowToResume(task.idempotencyKey, error);
       throw error;
     });
+  if (result.status === 'failed' && task.isSchemeAssumed && hasNoHttps(result.siteChecks[0])) {
+    const url = task.url.replace(/^https:/, 'http:');
+    say(`legible: nothing answers by https; scanning ${url}`);
+    const idempotencyKey = isRemote ? randomUUID() : undefined;
+    return readScan(call, { ...task, url, idempotencyKey, isSchemeAssumed: false }, signal);
+  }
   if (result.status === 'failed') {
     say(`legible: could not scan: ${whyFailed(result)}`);
     process.exitCode = EXIT.failed;

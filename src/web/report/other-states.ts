@@ -52,7 +52,7 @@ ${
 }
 
 /** Whether nothing answers by https, which a site may well do by http. */
-function hasNoHttps(failure: CheckResult | undefined): boolean {
+export function hasNoHttps(failure: CheckResult | undefined): boolean {
   const { measured } = Object(failure?.details.evidence);
   return measured === 'connect' || measured === 'tls';
 }

@@ -46,6 +46,21 @@ describe('options of a scan', { concurrency: 2 }, () => {
     assert.equal(Scan.parse(JSON.parse(stdout)).pageResults.length, 1);
   });
 
+  it('an address without a scheme is scanned by http where nothing answers by https, and says so', async () => {
+    const host = new URL(site.origin).host;
+    const { code, stdout, stderr } = await legibleUnder(
+      { DATA_DIR: dataDir },
+      'scan',
+      host,
+      '--allow-private',
+      '--format',
+      'json',
+    );
+    assert.equal(code, 0, stderr);
+    assert.equal(JSON.parse(stdout).rootUrl, `http://${host}/`);
+    assert.match(stderr, new RegExp(`nothing answers by https; scanning http://${host}`));
+  });
+
   it('--canonical-origin: links and canonicals of production are those of the preview', async () => {
     const production = 'https://www.production.example';
     const link = `<link rel="canonical" href="${production}/"><a href="${production}/about">About us</a>`;
