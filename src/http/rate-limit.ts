@@ -28,7 +28,7 @@ export function rateLimitHeaders(windows: readonly DrawnWindow[]): Record<string
 }
 
 /** The paths whose every response reports its limit. */
-const LIMITED = /^\/(?:(?:api|ask|mcp|s|m)(?:\/|$)|openapi\.json$)/;
+const LIMITED = /^\/(?:(?:api|ask|mcp|s|m|feeds|compare|wrong-result)(?:\/|$)|openapi\.json$)/;
 
 const UNAVAILABLE = STATUS_OF.unavailable;
 
