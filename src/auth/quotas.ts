@@ -31,8 +31,6 @@ export const BUDGETS = {
   'anonymous-view': [{ windowMs: DAY_MS, max: 10 }],
   'report-result': [{ windowMs: DAY_MS, max: 100 }],
   'anonymous-report': [{ windowMs: DAY_MS, max: 10 }],
-  // Each may look a name up in DNS.
-  'watch-site': [{ windowMs: MINUTE_MS, max: 30 }],
   payment: [{ windowMs: MINUTE_MS, max: 60 }],
   // Names that are looked up in DNS before a scan is accepted; far above what the limits of scans allow.
   'look-up': [{ windowMs: MINUTE_MS, max: 60 }],

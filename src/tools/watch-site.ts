@@ -39,7 +39,8 @@ export const watchSite = defineTool({
   output: WatchAnswer,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   access: 'key',
-  budget: 'watch-site',
+  // Each call may make a run due at once, so it counts as the start of a scan.
+  budget: 'start-scan',
   fieldCodes: { url: 'invalid_url' },
   summarize: ({ watch }) => (watch === null ? 'The site is no longer watched.' : watchLine(watch)),
   async handle({ url, cadence, pageLimit }, { caller, targets, watches }) {

@@ -33,7 +33,7 @@ function request(method, params) {
 const callTool = (name, input) => request('tools/call', { name, arguments: input });
 
 const HANDLERS = {
-  'ui/notifications/tool-result': (result) => show(result),
+  'ui/notifications/tool-result': (result) => follow(result),
   'ui/notifications/tool-cancelled': () => say('The call was cancelled.'),
   'ui/notifications/host-context-changed': (context) => apply(context),
 };
@@ -210,12 +210,22 @@ const resultRow = ({ page, message, evidence }) =>
 async function scanAgain({ kind, url }) {
   say('Scanning …');
   try {
-    let answer =
+    const started =
       kind === 'mcp'
         ? await callTool('scan_mcp', { endpoint: url })
         : await callTool('start_scan', { url, fresh: true });
-    show(answer);
-    for (let waits = 0; answer.structuredContent?.status === 'running' && waits < MOST_WAITS; waits += 1) {
+    await follow(started);
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+/** Shows an answer, and those after it until the scan ends. */
+async function follow(first) {
+  let answer = first;
+  show(answer);
+  try {
+    for (let waits = 0; canCall && answer.structuredContent?.status === 'running' && waits < MOST_WAITS; waits += 1) {
       answer = await callTool('get_scan', { id: answer.structuredContent.id, waitSeconds: WAIT_SECONDS });
       show(answer);
     }
