@@ -8,6 +8,7 @@ import type { CheckResult, McpScan } from '../schema/scan.ts';
 import { ANSWER_CHARACTERS } from './agent-scan/room.ts';
 import type { ToolContext } from './define-tool.ts';
 import { findMcpScan, mcpIdFor } from './find-mcp-scan.ts';
+import { findReadableScan } from './find-scan.ts';
 import { gradeOf } from './mcp-grade.ts';
 import { sizeOf } from './output.ts';
 
@@ -27,7 +28,9 @@ export async function compareServers(
   const [before, after] = [await findMcpScan(baselineId, context, 'with'), await findMcpScan(id, context)];
   if (before === undefined && after === undefined) return undefined;
   if (before === undefined || after === undefined) {
-    const field = before === undefined ? 'with' : 'id';
+    const [field, other] = before === undefined ? (['with', baselineId] as const) : (['id', id] as const);
+    // An id of neither kind is refused as such.
+    await findReadableScan(other, context, field);
     throw new ServiceError('invalid_request', `${field}: one scan is of a website and the other of an MCP server.`, {
       hint: { tool: 'list_scans', does: 'with kind shows those that can be compared' },
     });

@@ -179,9 +179,9 @@ function withShared(answer: AgentScan, since: string | undefined): AgentScan {
   return { ...answer, remarks: [remark, ...(answer.remarks ?? [])] };
 }
 
-/** An answer that says so where the caller gets fewer pages than it asked for. */
+/** An answer that says so where the scan reads fewer or more pages than the caller asked for. */
 function withLimit(answer: AgentScan, { asked, given }: { asked: number; given: number }): AgentScan {
-  if (asked <= given) return answer;
+  if (asked === given) return answer;
   const remark = `This scan reads at most ${given} pages, not ${asked}, because it was started without a key.`;
   return { ...answer, remarks: [remark, ...(answer.remarks ?? [])] };
 }
