@@ -103,7 +103,7 @@ export const startScan = defineTool({
   budget: 'start-scan',
   anonymousBudget: 'anonymous-scan',
   fieldCodes: { url: 'invalid_url', idempotencyKey: 'invalid_idempotency_key' },
-  keyedFields: ['exclude', 'canonicalOrigin', 'checks'],
+  keyedFields: ['exclude', 'canonicalOrigin', 'checks', 'idempotencyKey'],
   targetField: 'url',
   idempotencyField: 'idempotencyKey',
   waitField: WAIT_FIELD,

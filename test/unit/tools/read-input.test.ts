@@ -63,8 +63,15 @@ describe('an input with faults', () => {
   });
 
   it('without a key has the arguments named that need one', () => {
-    const { message } = refusal('start_scan', { checks: ['S1'], exclude: ['/a'] }, { caller: ADDRESS });
-    assert.match(message, /url: expected.*exclude: only a call with an API key.*checks: only a call with an API key/);
+    const { message } = refusal(
+      'start_scan',
+      { checks: ['S1'], exclude: ['/a'], idempotencyKey: 'a' },
+      { caller: ADDRESS },
+    );
+    assert.match(
+      message,
+      /url: expected.*exclude: only a call with an API key.*checks: only .* idempotencyKey: only a call with an API key/,
+    );
   });
 
   it('has at most eight of thousands named, and fast', () => {
