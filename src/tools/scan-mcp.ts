@@ -67,7 +67,11 @@ export const scanMcp = defineTool({
       { endpoint: url, permit, headers: local?.headers, signal: request.signal, onStage },
       caller,
     );
-    if (!outcome.reached) throw new ServiceError('mcp_scan_failed', `endpoint: ${outcome.message}.`);
+    if (!outcome.reached)
+      throw new ServiceError(
+        'mcp_scan_failed',
+        `endpoint: ${outcome.message}. Check the address and the server, then try again.`,
+      );
     const accountId = caller.kind === 'address' ? undefined : caller.accountId;
     const { scan } = await mcpScans.add({ accountId, scan: presentMcpScan(url, outcome) });
     const shareUrl = `/m/${scan.shareToken}`;

@@ -130,7 +130,8 @@ function head(scan) {
         `${rating}${scan.llmstxtScore === undefined ? '' : `; llms.txt ${scan.llmstxtScore}`}`,
       ),
     ),
-    canCall ? button('Scan again', () => scanAgain(scan)) : undefined,
+    // A long address is cut in answers.
+    canCall && !scan.url.endsWith('…') ? button('Scan again', () => scanAgain(scan)) : undefined,
   );
 }
 

@@ -210,6 +210,20 @@ describe('a tool for scans of websites', () => {
   });
 });
 
+describe('what a scan of a server says to call next', () => {
+  it('is no call with an endpoint that was cut', async () => {
+    const { text, output } = await answered('scan_mcp', { endpoint: `${server.url}?${'a'.repeat(300)}` });
+    assert.match(AgentScan.parse(output).next, /call scan_mcp with the same endpoint/);
+    assert.doesNotMatch(text, /\{"endpoint":/);
+  });
+
+  it('follows the reason of a scan without a grade, which is said once', async () => {
+    const { text } = await answered('scan_mcp', { endpoint: `${site.origin}/` });
+    assert.equal(text.match(/The endpoint answers, but not with MCP/g)?.length, 1, text);
+    assert.match(text, /When the server answers, call scan_mcp with \{"endpoint":/);
+  });
+});
+
 describe('delete_scan over MCP', () => {
   it('deletes a scan of a server for its owner alone, with its report, and only by its id', async () => {
     const scan = AgentScan.parse((await answered('scan_mcp', { endpoint: server.url })).output);
