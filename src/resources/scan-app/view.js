@@ -106,7 +106,7 @@ function show(answer) {
 const stateOf = ({ phase = 'Scanning', pagesScanned = 0, pagesDiscovered = 0 }) =>
   `${phase}: ${pagesScanned} of ${pagesDiscovered} pages`;
 
-/** Only explain_scan has the readers. Without them, as without a key, the rest of the view stands. */
+/** Only explain_scan has the readers. The view does without them where the call is refused, as without a key. */
 async function addReaders({ id }, place) {
   const { structuredContent } = await callTool('explain_scan', { id }).catch(() => ({}));
   const section = readers(structuredContent ?? {});

@@ -68,10 +68,14 @@ describe('an input with faults', () => {
       { checks: ['S1'], exclude: ['/a'], idempotencyKey: 'a' },
       { caller: ADDRESS },
     );
-    assert.match(
-      message,
-      /url: expected.*exclude: only a call with an API key.*checks: only .* idempotencyKey: only a call with an API key/,
-    );
+    assert.match(message, /url: expected.*exclude: only a call with an API key.*checks: only a call with an API key/);
+  });
+
+  it('has an idempotency key without effect named to agents, and ignores it over REST', () => {
+    const input = { url: 'https://example.com/', idempotencyKey: 'a' };
+    assert.equal(readInput(toolOf('start_scan'), { input, caller: ADDRESS }).url, input.url);
+    const agents = asAgentsCall(toolOf('start_scan'));
+    assert.throws(() => readInput(agents, { input, caller: ADDRESS }), /idempotencyKey: only a call with an API key/);
   });
 
   it('has at most eight of thousands named, and fast', () => {
