@@ -10,7 +10,7 @@ import type { ToolContext } from './define-tool.ts';
 import { findMcpScan, mcpIdFor } from './find-mcp-scan.ts';
 import { findReadableScan } from './find-scan.ts';
 import { gradeOf } from './mcp-grade.ts';
-import { sizeOf } from './output.ts';
+import { resultSize } from './output.ts';
 
 /** Entries of each list, as many as there is room for. */
 const ROOM = [100, 50, 25, 12, 6, 3] as const;
@@ -138,8 +138,7 @@ function inRoom(comparison: AgentComparison): AgentComparison {
   return comparison;
 }
 
-const answerSize = (comparison: AgentComparison): number =>
-  sizeOf({ content: [{ type: 'text', text: agentComparisonText(comparison) }], structuredContent: comparison });
+const answerSize = (comparison: AgentComparison): number => resultSize(agentComparisonText(comparison), comparison);
 
 /** What a comparison says, in Markdown. Addresses of pages are in code. */
 export function agentComparisonText(comparison: AgentComparison): string {

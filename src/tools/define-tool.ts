@@ -145,9 +145,9 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
     of(error: ServiceError, input: unknown): Record<string, unknown> | undefined;
   };
   /**
-   * Required of a tool without a form for agents. A few lines of Markdown for agents: the result and what to call next. Gets the value that `handle` returned,
-   * including members that the output's schema drops. A replay passes the stored output alone; only outputs without a
-   * `version` are stored.
+   * A few lines of Markdown for agents: the result and what to call next. Required of a tool without a form for agents.
+   * Gets the value that `handle` returned, with members that the output's schema drops; a replay has the stored output
+   * alone.
    */
   summarize?(output: z.output<Output>): string;
   /** Whether an existing scan answers a call without a key: then only the fair-use limit is consumed. */

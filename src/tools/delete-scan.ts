@@ -8,9 +8,6 @@ import { findReadableScan, ScanId } from './find-scan.ts';
 
 const Input = z.object({ id: ScanId.describe('Id of a completed or failed scan') });
 
-const summarize = ({ id }: z.output<typeof DeletedScan>) =>
-  `Scan \`${id}\` is deleted. \`list_scans\` shows the others.`;
-
 export const deleteScan = defineTool({
   name: 'delete_scan',
   title: 'Delete a scan',
@@ -24,7 +21,7 @@ export const deleteScan = defineTool({
   forAgents: defineAgentForm({
     input: Input,
     output: DeletedScan,
-    summarize,
+    summarize: ({ id }) => `Scan \`${id}\` is deleted. \`list_scans\` shows the others.`,
     async handle({ id }, context) {
       const ofServer = await findMcpScan(id, context);
       if (ofServer === undefined) return removeOfSite(id, context);
@@ -33,7 +30,6 @@ export const deleteScan = defineTool({
       return { id };
     },
   }),
-  summarize,
   handle: ({ id }, context) => removeOfSite(id, context),
 });
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import type { AgentScan } from '../../schema/agent-scan.ts';
-import { sizeOf } from '../output.ts';
+import { resultSize } from '../output.ts';
 import { agentScanText } from './text.ts';
 
 /**
@@ -10,8 +10,7 @@ import { agentScanText } from './text.ts';
 export const ANSWER_CHARACTERS = 14_600;
 
 /** Characters of a tool result that holds this scan. */
-export const answerSize = (scan: AgentScan): number =>
-  sizeOf({ content: [{ type: 'text', text: agentScanText(scan) }], structuredContent: scan });
+export const answerSize = (scan: AgentScan): number => resultSize(agentScanText(scan), scan);
 
 /** The list of an answer that its items are on. */
 type ListName = 'fixes' | 'checks' | 'pages' | 'results';
