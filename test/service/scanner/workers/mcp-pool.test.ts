@@ -5,6 +5,7 @@ import { gradeSession } from '../../../../src/scanner/mcp/grade/grade-session.ts
 import type { McpTranscript } from '../../../../src/scanner/mcp/session/gather.ts';
 import { createMcpPool, type McpPoolOptions } from '../../../../src/scanner/workers/mcp-pool.ts';
 import { handshake, listing, listings, mcp } from '../../../support/mcp-artifacts.ts';
+import { threadEntries } from '../../../support/program.ts';
 
 const never = new AbortController().signal;
 const AMPLE = 30_000;
@@ -14,7 +15,7 @@ async function withPool<T>(
   use: (pool: ReturnType<typeof createMcpPool>) => Promise<T>,
   options: Partial<McpPoolOptions> = {},
 ): Promise<T> {
-  const pool = createMcpPool({ threads: 1, onBug: noBug, ...options });
+  const pool = createMcpPool({ threads: 1, onBug: noBug, ...threadEntries(), ...options });
   try {
     return await use(pool);
   } finally {
@@ -79,7 +80,7 @@ describe('grading in a thread', () => {
   });
 
   it('counts the time of a job from its start, however many wait before it', async () => {
-    const transcript = heavy(5);
+    const transcript = heavy(1);
     const aloneMs = await withPool(async (pool) => {
       await pool.grade(mcp(), never, AMPLE);
       const startedAt = performance.now();
