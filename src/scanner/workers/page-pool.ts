@@ -2,6 +2,7 @@ import { Piscina } from 'piscina';
 import type { AuditSubject } from '../parse/html/audit-subject.ts';
 import type { AccessibilityJob } from './accessibility-job.ts';
 import type { PageJob, PageVerdict } from './page-job.ts';
+import { ENTRIES, threadOf } from './thread-entry.ts';
 
 /** No honest page takes a second; what takes this long is made to. */
 const JOB_TIMEOUT_MS = 20_000;
@@ -29,14 +30,21 @@ export interface PagePool {
 /** The message says what it was too much of, as the end of "Could not be measured: …". */
 export class PageTooHard extends Error {}
 
-/** @param threads worker threads, kept warm: a new one costs 0.4 s */
-export function createPagePool({ threads }: { threads: number }): PagePool {
+export interface PagePoolOptions {
+  /** Worker threads at most, kept warm: a new one costs 0.4 s. One starts at once, the others when pages wait. */
+  readonly threads: number;
+  /** The folder of the threads' entries. */
+  readonly entries?: URL;
+}
+
+export function createPagePool({ threads, entries = ENTRIES }: PagePoolOptions): PagePool {
   let started: { readonly pool: Piscina; readonly ready: Promise<unknown> } | undefined;
   const start = () => {
     const pool = new Piscina({
-      filename: new URL('./page-worker.mjs', import.meta.url).href,
-      minThreads: threads,
+      ...threadOf('page-worker', entries),
+      minThreads: 1,
       maxThreads: threads,
+      idleTimeout: Infinity,
       concurrentTasksPerWorker: 1,
       resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     });
