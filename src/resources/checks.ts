@@ -67,7 +67,7 @@ export const recipe = defineResource({
   mimeType: 'text/markdown',
   isPublic: true,
   async read(platform, { library }) {
-    const article = library.find(`/docs/recipes/${platform}`);
+    const article = library.find(`/docs/recipes/${platform.toLowerCase()}`);
     if (article === undefined) {
       throw new ServiceError('not_found', `platform: expected one of ${recipeIds(library).join(', ')}.`);
     }

@@ -58,7 +58,7 @@ export function createScanWaits(parts: ScanWaitsParts): ScanWaits {
     }
   };
 
-  async function follow({ id }: ScanRecord, untilMs: number, tell: (scan: ScanRecord) => void, signal: AbortSignal) {
+  async function follow({ id }: ScanRecord, untilMs: number, report: (scan: ScanRecord) => void, signal: AbortSignal) {
     const bell = createBell(signal, closing.signal);
     const unsubscribe = await channel.subscribe(`scan:${id}`, bell.ring);
     try {
@@ -66,10 +66,10 @@ export function createScanWaits(parts: ScanWaitsParts): ScanWaits {
         const scan = await scans.byId(id);
         signal.throwIfAborted();
         if (scan?.status !== 'running') return;
-        tell(scan);
+        report(scan);
         const leftMs = untilMs - performance.now();
         if (leftMs <= 0 || closing.signal.aborted) return;
-        await bell.heard(Math.min(leftMs, LOOK_AGAIN_MS));
+        await bell.rung(Math.min(leftMs, LOOK_AGAIN_MS));
       }
     } finally {
       bell.close();
@@ -86,7 +86,7 @@ export function createScanWaits(parts: ScanWaitsParts): ScanWaits {
       signal.throwIfAborted();
       count(subjects, 1);
       try {
-        await follow(scan, performance.now() + seconds * 1000, createTeller(onProgress), signal);
+        await follow(scan, performance.now() + seconds * 1000, createReporter(onProgress), signal);
       } finally {
         count(subjects, -1);
       }
@@ -96,19 +96,19 @@ export function createScanWaits(parts: ScanWaitsParts): ScanWaits {
 }
 
 /** Reports a scan's phases; the same one only once. */
-function createTeller(onProgress: ScanWait['onProgress']): (scan: ScanRecord) => void {
-  let told = '';
+function createReporter(onProgress: ScanWait['onProgress']): (scan: ScanRecord) => void {
+  let last = '';
   let step = 0;
   return (scan) => {
     const message = phaseWords(scan) ?? '';
-    if (message === told) return;
-    told = message;
+    if (message === last) return;
+    last = message;
     step = Math.min(99.99, Math.max(step + LEAST_STEP, percentDone(scan)));
     onProgress({ step: Math.round(step * 100) / 100, total: 100, message });
   };
 }
 
-/** Wakes one sleeper; what rings while nobody sleeps wakes the next one at once. */
+/** Wakes one sleeper. A ring while none sleeps wakes the next one at once. */
 function createBell(...signals: readonly AbortSignal[]) {
   let hasRung = false;
   let wake: (() => void) | undefined;
@@ -119,7 +119,7 @@ function createBell(...signals: readonly AbortSignal[]) {
   for (const signal of signals) signal.addEventListener('abort', ring);
   return {
     ring,
-    async heard(ms: number): Promise<void> {
+    async rung(ms: number): Promise<void> {
       if (!hasRung) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);

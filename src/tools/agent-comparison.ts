@@ -8,8 +8,9 @@ import type { CheckResult, McpScan } from '../schema/scan.ts';
 import { ANSWER_CHARACTERS } from './agent-scan/room.ts';
 import type { ToolContext } from './define-tool.ts';
 import { findMcpScan, mcpIdFor } from './find-mcp-scan.ts';
+import { findReadableScan } from './find-scan.ts';
 import { gradeOf } from './mcp-grade.ts';
-import { sizeOf } from './output.ts';
+import { resultSize } from './output.ts';
 
 /** Entries of each list, as many as there is room for. */
 const ROOM = [100, 50, 25, 12, 6, 3] as const;
@@ -27,7 +28,9 @@ export async function compareServers(
   const [before, after] = [await findMcpScan(baselineId, context, 'with'), await findMcpScan(id, context)];
   if (before === undefined && after === undefined) return undefined;
   if (before === undefined || after === undefined) {
-    const field = before === undefined ? 'with' : 'id';
+    const [field, other] = before === undefined ? (['with', baselineId] as const) : (['id', id] as const);
+    // An id of neither kind is refused as such.
+    await findReadableScan(other, context, field);
     throw new ServiceError('invalid_request', `${field}: one scan is of a website and the other of an MCP server.`, {
       hint: { tool: 'list_scans', does: 'with kind shows those that can be compared' },
     });
@@ -135,8 +138,7 @@ function inRoom(comparison: AgentComparison): AgentComparison {
   return comparison;
 }
 
-const answerSize = (comparison: AgentComparison): number =>
-  sizeOf({ content: [{ type: 'text', text: agentComparisonText(comparison) }], structuredContent: comparison });
+const answerSize = (comparison: AgentComparison): number => resultSize(agentComparisonText(comparison), comparison);
 
 /** What a comparison says, in Markdown. Addresses of pages are in code. */
 export function agentComparisonText(comparison: AgentComparison): string {

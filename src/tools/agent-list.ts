@@ -8,7 +8,7 @@ import type { ScanRecord } from '../scans/scan-record.ts';
 import type { AgentListEntry, AgentScanList } from '../schema/agent-lists.ts';
 import { ANSWER_CHARACTERS } from './agent-scan/room.ts';
 import type { ToolContext } from './define-tool.ts';
-import { sizeOf } from './output.ts';
+import { resultSize } from './output.ts';
 
 const MAX_URL = 200;
 export const KINDS = ['site', 'mcp', 'all'] as const;
@@ -59,8 +59,7 @@ function entryOfServer({ scan, createdAt }: McpScanRecord): AgentListEntry {
   return { kind: 'mcp', id, url: quote(endpoint, MAX_URL), status, ...graded, createdAt };
 }
 
-const answerSize = (list: AgentScanList): number =>
-  sizeOf({ content: [{ type: 'text', text: agentListText(list) }], structuredContent: list });
+const answerSize = (list: AgentScanList): number => resultSize(agentListText(list), list);
 
 /** What the list says, in Markdown. Addresses are in code. */
 export function agentListText({ data, nextCursor }: AgentScanList): string {

@@ -8,7 +8,9 @@ import { Comparison } from '../schema/comparison.ts';
 import { agentComparisonText, briefComparison, compareServers } from './agent-comparison.ts';
 import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
 import { findGradedScan, type GradedScan, ScanId } from './find-scan.ts';
-import { fitExamples, lacksExamples } from './output.ts';
+
+/** Pages that an entry names. */
+const MAX_EXAMPLES = 10;
 
 const Input = z.object({
   id: ScanId.describe('Id of the later scan'),
@@ -32,33 +34,6 @@ export const compareScans = defineTool({
     handle: async (ids, context) =>
       (await compareServers(ids, context)) ?? briefComparison(await compareSites(ids, context)),
   }),
-  summarize({
-    id,
-    with: baselineId,
-    siteScore,
-    llmstxtScore,
-    notComparableBecause,
-    reasons,
-    checks,
-    pageChecks,
-    pagesAppeared,
-    pagesDisappeared,
-  }) {
-    const worse =
-      checks.filter(({ change }) => change === 'worse').length + pageChecks.filter((check) => check.worse > 0).length;
-    const better =
-      checks.filter(({ change }) => change === 'better').length + pageChecks.filter((check) => check.better > 0).length;
-    return [
-      `Site ${siteScore.before} -> **${siteScore.after}** (${signed(siteScore.change)}); llms.txt ${llmstxtScore.before} -> ${llmstxtScore.after} (${signed(llmstxtScore.change)}).`,
-      ...(notComparableBecause === null ? [] : [`Not comparable: ${notComparableBecause}`]),
-      `${better} checks better, ${worse} worse; ${pagesAppeared.count} pages new, ${pagesDisappeared.count} gone.`,
-      ...reasons.slice(0, 5).map(({ checkId, name, points }) => `- ${checkId} ${signed(points)}: ${name}`),
-      ...(pageChecks.some((check) => lacksExamples(check.examples, check.worse || check.better)) ||
-      [pagesAppeared, pagesDisappeared].some(({ examples, count }) => lacksExamples(examples, count))
-        ? [`Some example pages had no room; legible://scans/${baselineId} and legible://scans/${id} have all pages.`]
-        : []),
-    ].join('\n');
-  },
   handle: compareSites,
 });
 
@@ -68,8 +43,7 @@ async function compareSites(
 ): Promise<Comparison> {
   const before = await findGradedScan(baselineId, context, 'with');
   const after = await findGradedScan(id, context);
-  const whole = await compareGraded(before, after, context.scans);
-  return fitExamples(context.outputLimit, (examples) => withExamples(whole, examples));
+  return withExamples(await compareGraded(before, after, context.scans), MAX_EXAMPLES);
 }
 
 /**
@@ -133,5 +107,3 @@ async function pageStates(scan: ScanRecord, scans: Pick<Scans, 'pages'>): Promis
   }
   return states;
 }
-
-const signed = (value: number) => (value > 0 ? `+${value}` : String(value));

@@ -145,12 +145,12 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
     of(error: ServiceError, input: unknown): Record<string, unknown> | undefined;
   };
   /**
-   * Required of a tool without a form for agents. A few lines of Markdown for agents: the result and what to call next. Gets the value that `handle` returned,
-   * including members that the output's schema drops. A replay passes the stored output alone; only outputs without a
-   * `version` are stored.
+   * A few lines of Markdown for agents: the result and what to call next. Required of a tool without a form for agents.
+   * Gets the value that `handle` returned, with members that the output's schema drops; a replay has the stored output
+   * alone.
    */
   summarize?(output: z.output<Output>): string;
-  /** Whether a call of somebody without a key is answered with what is there already, which consumes fair use alone. */
+  /** Whether an existing scan answers a call without a key: then only the fair-use limit is consumed. */
   isShared?(input: z.output<Input>, services: Pick<ToolServices, 'sharedScans'>): Promise<boolean>;
   /** Waits before the version is asked for. */
   wait?(input: z.output<Input>, context: ToolContext): Promise<void>;
@@ -172,6 +172,8 @@ export interface AgentFormDefinition<
   readonly input: Input;
   readonly output: Output;
   readonly unlisted?: readonly string[];
+  /** Default: the tool's own. */
+  readonly keyedFields?: readonly string[];
   summarize(output: z.output<Output>): string;
   /** Default: the tool's own. */
   handle?(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
@@ -194,7 +196,7 @@ export function defineAgentForm<
 /** Any agent form: the gate parses input and outputs. */
 export type AgentForm = Pick<
   AgentFormDefinition<z.ZodObject, z.ZodObject>,
-  'description' | 'input' | 'output' | 'unlisted'
+  'description' | 'input' | 'output' | 'unlisted' | 'keyedFields'
 > &
   Pick<AnyTool, 'finish' | 'version'> &
   Required<Pick<AnyTool, 'summarize'>> &

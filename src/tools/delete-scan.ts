@@ -1,22 +1,51 @@
 import * as z from 'zod';
 import { requireAccount } from '../auth/caller.ts';
+import { ServiceError } from '../errors.ts';
 import { DeletedScan } from '../schema/scan.ts';
-import { defineTool } from './define-tool.ts';
-import { ScanId } from './find-scan.ts';
+import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
+import { findMcpScan } from './find-mcp-scan.ts';
+import { findReadableScan, ScanId } from './find-scan.ts';
+
+const Input = z.object({ id: ScanId.describe('Id of a completed or failed scan') });
 
 export const deleteScan = defineTool({
   name: 'delete_scan',
   title: 'Delete a scan',
   description:
     'Deletes a completed or failed scan of your account for good, with its report and its share page. Ask the user first: it cannot be undone.',
-  input: z.object({ id: ScanId.describe('Id of a completed or failed scan') }),
+  input: Input,
   output: DeletedScan,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   access: 'key',
   budget: 'other',
-  summarize: ({ id }) => `Scan \`${id}\` is deleted. \`list_scans\` shows the others.`,
-  async handle({ id }, { caller, scans }) {
-    await scans.remove(requireAccount(caller), id);
-    return { id };
-  },
+  forAgents: defineAgentForm({
+    input: Input,
+    output: DeletedScan,
+    summarize: ({ id }) => `Scan \`${id}\` is deleted. \`list_scans\` shows the others.`,
+    async handle({ id }, context) {
+      const ofServer = await findMcpScan(id, context);
+      if (ofServer === undefined) return removeOfSite(id, context);
+      if (ofServer.scan.id !== id) throw onlyReads();
+      await context.mcpScans.remove(requireAccount(context.caller), id);
+      return { id };
+    },
+  }),
+  handle: ({ id }, context) => removeOfSite(id, context),
 });
+
+/** @throws ServiceError not_found, in words for the kind of id that was sent */
+async function removeOfSite(id: string, context: ToolContext): Promise<{ id: string }> {
+  const { caller, scans } = context;
+  const accountId = requireAccount(caller);
+  if ((await scans.find(accountId, id)) === undefined) {
+    await findReadableScan(id, context);
+    throw onlyReads();
+  }
+  await scans.remove(accountId, id);
+  return { id };
+}
+
+const onlyReads = () =>
+  new ServiceError('not_found', 'id: a share token only reads. Send the id of a scan of your account.', {
+    hint: { tool: 'list_scans', does: 'shows the ids' },
+  });

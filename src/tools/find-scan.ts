@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
 import type { ToolContext } from './define-tool.ts';
 
-const ID_EXPECTED = 'expected a scan id';
+const ID_EXPECTED = 'expected the id of a scan, or its share token, of at most 64 characters';
 
 /** A scan id as input. */
 export const ScanId = z.string({ error: ID_EXPECTED }).min(1, ID_EXPECTED).max(64, ID_EXPECTED);
@@ -15,37 +15,41 @@ export async function findReadableScan(id: string, context: ToolContext, field =
   if (shared !== undefined) return shared;
   const { caller, scans } = context;
   const own = caller.kind === 'address' ? undefined : await scans.find(caller.accountId, id);
-  return own ?? refuse(id, caller, field);
+  if (own !== undefined) return own;
+  const isOfServer = id.startsWith('mcp_') || (await context.mcpScans.byShareToken(id)) !== undefined;
+  throw isOfServer ? ofServer(field) : notFound(id, caller, field);
 }
 
 /** The id by which a caller may read a scan: with every tool and resource. */
 export const idFor = ({ id, accountId, shareToken }: ScanRecord, caller: Caller): string =>
   caller.kind !== 'address' && caller.accountId === accountId ? id : shareToken;
 
-/** @throws ServiceError not_found, in words for the kind of id that was sent */
-function refuse(id: string, caller: Caller, field: string): never {
-  const again = { hint: { tool: 'start_scan', does: 'makes another' } };
+/** REST reads scans of websites alone. */
+const ofServer = (field: string) =>
+  new ServiceError(
+    'not_found',
+    `${field}: this scan is of an MCP server, not of a website. Over MCP get_scan reads it.`,
+    { hint: { tool: 'scan_mcp', does: 'grades the server again' } },
+  );
+
+/** In words for the kind of id that was sent. */
+function notFound(id: string, caller: Caller, field: string): ServiceError {
   if (/^https?:/i.test(id)) {
-    throw new ServiceError('not_found', `${field}: this is a URL, and a scan has an id.`, {
+    return new ServiceError('not_found', `${field}: this is a URL, and a scan has an id.`, {
       hint: { tool: 'start_scan', does: 'takes the URL and answers one' },
-    });
-  }
-  if (id.startsWith('mcp_')) {
-    throw new ServiceError('not_found', `${field}: this is the id of a scan of an MCP server, not of a website.`, {
-      hint: { tool: 'scan_mcp', does: 'grades the server again' },
     });
   }
   if (caller.kind === 'address') {
     const isOfAccount = id.startsWith('scn_');
-    throw new ServiceError(
+    return new ServiceError(
       'not_found',
       isOfAccount
         ? `${field}: ids that begin with scn_ are read with the key of their account. Without a key send the share token.`
         : `${field}: there is no scan with this share token. Scans that were made without a key are kept for 30 days.`,
-      again,
+      { hint: { tool: 'start_scan', does: 'makes another' } },
     );
   }
-  throw new ServiceError('not_found', `${field}: your account has no such scan, and no scan has such a share token.`, {
+  return new ServiceError('not_found', `${field}: your account has no such scan, and no scan has such a share token.`, {
     hint: { tool: 'list_scans', does: 'shows those it has' },
   });
 }

@@ -227,7 +227,7 @@ interface CallAdmissionParts {
   readonly budget: Budget;
   readonly quotas: Quotas;
   readonly targets: Targets;
-  /** The call is answered with what is there already. */
+  /** An existing scan answers the call. */
   readonly isShared?: boolean;
 }
 

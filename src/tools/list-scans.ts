@@ -6,10 +6,7 @@ import { AgentScanList } from '../schema/agent-lists.ts';
 import { ScanListResponse, type ScanSummary } from '../schema/scan.ts';
 import { agentListText, KINDS, listBothKinds } from './agent-list.ts';
 import { defineAgentForm, defineTool } from './define-tool.ts';
-import { sizeOf } from './output.ts';
 
-const SHOWN_ROWS = 20;
-const ROOM_FOR_CURSOR = 100;
 const LIMIT_EXPECTED = 'expected a whole number from 1 to 100';
 const CURSOR_EXPECTED = 'expected the nextCursor of an earlier answer, a date-time such as 2026-01-31T12:00:00.000Z';
 
@@ -47,42 +44,16 @@ export const listScans = defineTool({
     summarize: agentListText,
     handle: listBothKinds,
   }),
-  summarize({ data, nextCursor }) {
-    if (data.length === 0) return 'No scans yet. Call `start_scan` with a url.';
-    const rows = data
-      .slice(0, SHOWN_ROWS)
-      .map(
-        ({ id, domain, siteScore, siteRating, createdAt }) =>
-          `- \`${id}\` ${domain}: ${siteScore === null ? 'no score' : `${siteScore}/100 (${siteRating})`}, ${createdAt}`,
-      );
-    return [
-      ...rows,
-      ...(data.length > rows.length ? [`- and ${data.length - rows.length} more, in data.`] : []),
-      ...(nextCursor === undefined ? [] : [`More: call \`list_scans\` with cursor ${nextCursor}.`]),
-    ].join('\n');
-  },
-  async handle({ limit, cursor }, { caller, scans, outputLimit }) {
+  async handle({ limit, cursor }, { caller, scans }) {
     const accountId = requireAccount(caller);
     const found = await scans.list(accountId, {
       limit,
       ...(cursor === undefined ? {} : { before: Date.parse(cursor) }),
     });
-    const data = fitting(found.map(summaryOf), outputLimit);
-    const last = data.at(-1);
-    const isCut = found.length === limit || data.length < found.length;
-    return { data, ...(isCut && last !== undefined ? { nextCursor: last.createdAt } : {}) };
+    const last = found.length === limit ? found.at(-1) : undefined;
+    return { data: found.map(summaryOf), ...(last === undefined ? {} : { nextCursor: last.createdAt }) };
   },
 });
-
-/** As many as there is room for, from the first; the cursor leads to the others. */
-function fitting(scans: ScanSummary[], outputLimit: number | undefined): ScanSummary[] {
-  if (outputLimit === undefined) return scans;
-  let size = 0;
-  return scans.filter((scan) => {
-    size += sizeOf(scan) + 1;
-    return size <= outputLimit - ROOM_FOR_CURSOR;
-  });
-}
 
 function summaryOf(scan: ScanRecord): ScanSummary {
   const { id, shareToken, rootUrl, score, percentile, corpusTotal, createdAt, status } = scan;

@@ -5,6 +5,7 @@ import type { CheckRecord } from '../scanner/model/result.ts';
 import { MAX_REASON, type NewResultReport } from '../scans/result-reports.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import { ResultReport } from '../schema/result-report.ts';
+import { isPage } from './agent-scan/looks.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { findMcpScan } from './find-mcp-scan.ts';
 import { findReadableScan, ScanId } from './find-scan.ts';
@@ -12,7 +13,7 @@ import { gradeOf } from './mcp-grade.ts';
 
 const REASON_EXPECTED = `expected what is wrong about the result, in at most ${MAX_REASON} characters`;
 const CHECK_EXPECTED = 'expected the id of a check in this scan, such as S2 or P5';
-const PAGE_EXPECTED = 'expected the URL of a page in this scan';
+const PAGE_EXPECTED = 'expected the URL or path of a page in this scan';
 
 const Input = z.object({
   id: ScanId.describe('Id or share token of the scan'),
@@ -20,13 +21,14 @@ const Input = z.object({
     .string({ error: CHECK_EXPECTED })
     .min(1, CHECK_EXPECTED)
     .max(10, CHECK_EXPECTED)
+    .transform((id) => id.toUpperCase())
     .describe('Id of the check'),
   page: z
     .string({ error: PAGE_EXPECTED })
     .min(1, PAGE_EXPECTED)
     .max(2000, PAGE_EXPECTED)
     .optional()
-    .describe('URL of the page, for a P check'),
+    .describe('URL or path of the page, for a P check'),
   reason: z
     .string({ error: REASON_EXPECTED })
     .trim()
@@ -62,9 +64,12 @@ export const reportResult = defineTool({
 type FoundResult = Omit<NewResultReport, 'accountId' | 'checkId' | 'reason'>;
 type Wanted = Pick<z.output<typeof Input>, 'id' | 'checkId' | 'page'>;
 
-async function resultOfServer({ id, checkId }: Wanted, context: ToolContext): Promise<FoundResult | undefined> {
+async function resultOfServer({ id, checkId, page }: Wanted, context: ToolContext): Promise<FoundResult | undefined> {
   const record = await findMcpScan(id, context);
   if (record === undefined) return undefined;
+  if (page !== undefined) {
+    throw new ServiceError('invalid_request', 'page: a scan of an MCP server has no pages. Leave it out.');
+  }
   const { scan } = record;
   const result = scan.checks.find((check) => check.checkId === checkId) ?? refuseCheck(checkId);
   return {
@@ -110,7 +115,7 @@ async function resultIn(
   let isPageKnown = false;
   for await (const pages of scans.pages(scan)) {
     for (const { url, checks } of pages) {
-      if (wanted !== undefined && url !== wanted) continue;
+      if (wanted !== undefined && !isPage(scan, url, wanted)) continue;
       isPageKnown = true;
       const result = checks.find(ofCheck);
       if (result !== undefined) return { url, result };

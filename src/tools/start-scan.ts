@@ -64,6 +64,8 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(url?.protocol ?? '') && url?.href === `${url?.origin}/`;
 }
 
+const KEYED_FIELDS = ['exclude', 'canonicalOrigin', 'checks'];
+
 const Input = z.object({
   url: z
     .string({ error: URL_EXPECTED })
@@ -103,7 +105,7 @@ export const startScan = defineTool({
   budget: 'start-scan',
   anonymousBudget: 'anonymous-scan',
   fieldCodes: { url: 'invalid_url', idempotencyKey: 'invalid_idempotency_key' },
-  keyedFields: ['exclude', 'canonicalOrigin', 'checks'],
+  keyedFields: KEYED_FIELDS,
   targetField: 'url',
   idempotencyField: 'idempotencyKey',
   waitField: WAIT_FIELD,
@@ -115,6 +117,8 @@ export const startScan = defineTool({
         'Grades how well a public website can be read and used by AI agents. Waits for the scan (seconds for a small site, minutes for 2000 pages) and answers its id; get_scan with that id answers the fixes. Without a key a scan reads 25 pages, is kept for 30 days, and one of the same URL that began within ten minutes is shared.',
       input: Input.extend({ [WAIT_FIELD]: WaitSeconds.default(AGENT_WAIT_SECONDS) }),
       output: AgentScan,
+      // REST ignores it without a key, as the contract's clients expect.
+      keyedFields: [...KEYED_FIELDS, 'idempotencyKey'],
       summarize: agentScanText,
       async finish({ id, sharedSince }, { pageLimit, waitSeconds }, context) {
         const scan = await waitedFor(id, waitSeconds, context);
@@ -179,9 +183,9 @@ function withShared(answer: AgentScan, since: string | undefined): AgentScan {
   return { ...answer, remarks: [remark, ...(answer.remarks ?? [])] };
 }
 
-/** An answer that says so where the caller gets fewer pages than it asked for. */
+/** An answer that says so where the scan reads fewer or more pages than the caller asked for. */
 function withLimit(answer: AgentScan, { asked, given }: { asked: number; given: number }): AgentScan {
-  if (asked <= given) return answer;
+  if (asked === given) return answer;
   const remark = `This scan reads at most ${given} pages, not ${asked}, because it was started without a key.`;
   return { ...answer, remarks: [remark, ...(answer.remarks ?? [])] };
 }

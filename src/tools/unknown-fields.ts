@@ -10,10 +10,10 @@ export function unknownFields({ input: { shape }, ignoresUnknown }: AnyTool, inp
 }
 
 /** The fault of an unknown member, with the nearest known name. */
-export function unknownFieldText({ name: tool, input: { shape } }: AnyTool, name: string): string {
-  const known = Object.keys(shape);
+export function unknownFieldText({ name: tool, input: { shape }, unlisted = [] }: AnyTool, name: string): string {
+  const known = Object.keys(shape).filter((each) => !unlisted.includes(each));
   const nearest = nearestOf(name, known);
-  const remedy = nearest === undefined ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`;
+  const remedy = nearest === undefined ? `Expected: ${known.join(', ')}.` : `Did you mean ${nearest}?`;
   return `${JSON.stringify(name.slice(0, MAX_NAME))}: ${tool} has no such argument. ${remedy}`;
 }
 

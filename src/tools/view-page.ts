@@ -18,6 +18,7 @@ const URL_EXPECTED = 'expected the absolute http or https URL of a page, of at m
 /** In the order in which pages and help list them. */
 const READER_IDS = READERS.map(({ id }) => id);
 const READER_EXPECTED = `expected one of ${READER_IDS.join(', ')}`;
+const CHECK_EXPECTED = 'expected the id of a check of pages, such as P24';
 const CHARACTERS_PER_TOKEN = 4;
 /** Of the received text, in an answer that is read into a conversation. */
 const MAX_TEXT_IN_CONVERSATION = 20_000;
@@ -34,8 +35,9 @@ export const viewPage = defineTool({
     url: z.string({ error: URL_EXPECTED }).min(1, URL_EXPECTED).max(2000, URL_EXPECTED).describe('URL of the page'),
     as: z.enum(READER_IDS, { error: READER_EXPECTED }).default(READERS[0].id).describe('The reader'),
     check: z
-      .string({ error: 'expected the id of a check of pages, such as P24' })
-      .max(8, 'expected the id of a check of pages, such as P24')
+      .string({ error: CHECK_EXPECTED })
+      .max(8, CHECK_EXPECTED)
+      .transform((id) => id.toUpperCase())
       .optional()
       .describe('Id of a check of pages whose result is wanted too'),
   }),

@@ -184,7 +184,7 @@ export async function followProgress(
 ): Promise<void> {
   let sent = '';
   let isAlive = true;
-  const tell = (current: ScanRecord) => {
+  const send = (current: ScanRecord) => {
     if (socket.readyState !== socket.OPEN || socket.bufferedAmount > MAX_BUFFERED_BYTES) return;
     const { status } = current;
     const text = JSON.stringify(progressOf(current));
@@ -199,7 +199,7 @@ export async function followProgress(
     try {
       const current = await read();
       if (current === undefined) socket.close(GONE, 'the scan was deleted');
-      else tell(current);
+      else send(current);
     } finally {
       isLooking = false;
     }
@@ -223,7 +223,7 @@ export async function followProgress(
   let unsubscribe: (() => Promise<void>) | undefined;
   try {
     unsubscribe = await subscribe(lookAgain);
-    tell(scan);
+    send(scan);
     // The scan may have progressed between the reading of the record and the subscription.
     await look();
     await left;

@@ -90,7 +90,7 @@ const declaredIn = (meta: unknown): ReadonlySet<string> =>
 
 export interface Handler2026 {
   /**
-   * Answers one POSTed message: as JSON, or as server-sent events once it has progress to tell.
+   * Answers one POSTed message: as JSON, or as server-sent events once it has progress to report.
    * @param body the parsed body; the request's own stream may be used up
    */
   handle(request: Request, body: unknown, call: RequestCall): Promise<Response>;
@@ -103,7 +103,7 @@ export function createHandler2026(surface: Surface): Handler2026 {
   const calls = new WeakMap<Request, RequestCall>();
   const factory = factory2026(surface, (request) => {
     const call = request === undefined ? undefined : calls.get(request);
-    if (call === undefined) throw new Error('a server was made for a request that nobody handed over');
+    if (call === undefined) throw new Error('the SDK made a server for a request that was not passed to handle()');
     return call;
   });
   const handler = createMcpHandler(factory, { legacy: 'reject', maxSubscriptions: MAX_SUBSCRIPTIONS });

@@ -5,13 +5,36 @@ import { after, before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { build } from 'esbuild';
 import type { Frame, Page } from 'playwright-core';
+import { hiddenText } from '../fixtures/mcp-servers/listing.ts';
+import { modern } from '../fixtures/mcp-servers/speaking.ts';
 import { hostileWords } from '../fixtures/sites/hostile-words.ts';
 import { assertAccessible, browserMissing, launchBrowser, type TestBrowser } from '../support/browser.ts';
+import { serveMcp } from '../support/mcp-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { connectMcp } from '../support/service-doors.ts';
 import { type SiteServer, serveSite } from '../support/site-server.ts';
 
 const APP = 'ui://legible/scan';
+
+/** Of a host that answers `ui/initialize` with an error. */
+const REFUSE_TO_OPEN = (view: string): void => {
+  window.addEventListener('message', ({ data, source }) => {
+    if (data.method !== 'ui/initialize') return;
+    const error = { code: -32602, message: 'wrong protocol' };
+    (source as Window | null)?.postMessage({ jsonrpc: '2.0', id: data.id, error }, '*');
+  });
+  const frame = document.querySelector('iframe');
+  if (frame !== null) frame.srcdoc = view;
+};
+
+/** Sends the view one request, and resolves with its response. */
+const ASK_VIEW = (method: string): Promise<unknown> =>
+  new Promise((resolve) => {
+    window.addEventListener('message', ({ data }) => {
+      if (data.id === 'asked') resolve(data);
+    });
+    document.querySelector('iframe')?.contentWindow?.postMessage({ jsonrpc: '2.0', id: 'asked', method }, '*');
+  });
 
 describe('the view of a scan', { skip: browserMissing }, () => {
   let service: TestService;
@@ -62,18 +85,27 @@ describe('the view of a scan', { skip: browserMissing }, () => {
     await browser.close();
   });
 
+  type Answer = (name: string, input: Record<string, unknown>) => unknown;
+  interface Opening {
+    readonly theme?: 'light' | 'dark';
+    readonly view?: string;
+    /** Default: the service itself. */
+    readonly answer?: Answer;
+  }
+  const fromService: Answer = (name, input) => client.callTool({ name, arguments: input });
+
   const open = async (
     shown: unknown = result,
-    theme: 'light' | 'dark' = 'light',
+    { theme = 'light', view = html, answer = fromService }: Opening = {},
   ): Promise<{ page: Page; frame: Frame }> => {
     const page = await browser.open();
     await page.exposeFunction('callTool', async (name: string, input: Record<string, unknown>) => {
       calls.push(name);
-      return client.callTool({ name, arguments: input });
+      return answer(name, input);
     });
     await page.goto('/');
-    await page.evaluate(([text, answer, look]) => Object(window).openView(text, answer, look), [
-      html,
+    await page.evaluate(([text, first, look]) => Object(window).openView(text, first, look), [
+      view,
       shown,
       theme,
     ] as const);
@@ -119,7 +151,7 @@ describe('the view of a scan', { skip: browserMissing }, () => {
   });
 
   it('is dark where the host is, and follows its changes', async () => {
-    const { frame, page } = await open(result, 'dark');
+    const { frame, page } = await open(result, { theme: 'dark' });
     const background = () => frame.evaluate('getComputedStyle(document.body).backgroundColor');
     const dark = await background();
     await page.evaluate("setTheme('light')");
@@ -127,6 +159,80 @@ describe('the view of a scan', { skip: browserMissing }, () => {
     assert.equal(await background(), 'rgb(255, 255, 255)');
     await page.context().close();
   });
+
+  it('shows the fixes where the host opened it for start_scan, whose answer has none', async () => {
+    const started = await client.callTool({ name: 'start_scan', arguments: { url: `${site.origin}/`, pageLimit: 10 } });
+    assert.equal(Object(started.structuredContent).fixes, undefined);
+    const { frame, page } = await open(started);
+    await frame.locator('.fixes > li').first().waitFor();
+    assert.equal(await frame.getByText('nothing to fix').count(), 0);
+    await page.context().close();
+  });
+
+  it('shows the findings of an MCP server, with their evidence at a press', async () => {
+    const server = await serveMcp(modern(hiddenText));
+    const scanned = await client.callTool({ name: 'scan_mcp', arguments: { endpoint: server.url } });
+    await server.close();
+    const { frame, page } = await open(scanned);
+    await frame.locator('.fixes > li', { hasText: 'M24, fail' }).waitFor();
+    assert.equal(await frame.getByText('nothing to fix').count(), 0);
+    await frame.getByRole('button', { name: 'Explain' }).first().click();
+    await frame.locator('.details pre').first().waitFor();
+    await assertAccessible(page);
+    await page.context().close();
+  });
+
+  const running = {
+    content: [],
+    structuredContent: { kind: 'site', id: 'abc', status: 'running', phase: 'page 1 of 9', url: 'https://a.example/' },
+  };
+
+  it('offers to ask again where a scan outlasts the waits, and then goes on', async () => {
+    let isDone = false;
+    const view = html.replace(/MOST_WAITS = \d+/, 'MOST_WAITS = 2');
+    assert.notEqual(view, html);
+    const before = calls.length;
+    const { frame, page } = await open(running, { view, answer: () => (isDone ? result : running) });
+    await frame.getByRole('button', { name: 'Ask again' }).waitFor();
+    assert.equal(calls.length - before, 2);
+    isDone = true;
+    await frame.getByRole('button', { name: 'Ask again' }).click();
+    await frame.locator('.fixes > li').first().waitFor();
+    await page.context().close();
+  });
+
+  it('offers to try again where the host refuses a call', async () => {
+    const answer = () => {
+      throw new Error('not now');
+    };
+    const { frame, page } = await open(running, { answer });
+    await frame.getByText('not now').waitFor();
+    await frame.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.context().close();
+  });
+
+  it('says so where the host refuses to open it', async () => {
+    const page = await browser.open();
+    await page.goto('/');
+    await page.evaluate(REFUSE_TO_OPEN, html);
+    const frame = page.frames()[1] ?? assert.fail('there is no frame');
+    await frame.getByText('The host did not open this view: wrong protocol').waitFor();
+    await page.context().close();
+  });
+
+  const REQUESTS: readonly [string, object][] = [
+    ['ping', { result: {} }],
+    ['ui/resource-teardown', { result: {} }],
+    ['ui/unknown', { error: { code: -32601, message: 'Method not found' } }],
+    ['constructor', { error: { code: -32601, message: 'Method not found' } }],
+  ];
+  for (const [method, answer] of REQUESTS) {
+    it(`answers the host's request ${method} with ${JSON.stringify(answer)}`, async () => {
+      const { page } = await open();
+      assert.deepEqual(await page.evaluate(ASK_VIEW, method), { jsonrpc: '2.0', id: 'asked', ...answer });
+      await page.context().close();
+    });
+  }
 
   it('shows a failed call as its words', async () => {
     const refused = await client.callTool({ name: 'get_scan', arguments: { id: 'scn_unknown' } });

@@ -3,8 +3,11 @@
 
 const PROTOCOL = '2026-01-26';
 const WAIT_SECONDS = 45;
-/** Half an hour, after which a person can press the button again. */
+/** Half an hour, after which a button asks again. */
 const MOST_WAITS = 40;
+/** A call that may not wait answers at once. */
+const LEAST_WAIT_MS = 2000;
+const METHOD_NOT_FOUND = -32601;
 const CAUSES = [
   ['delivered', 'reaches it'],
   ['robots', 'kept back by robots.txt'],
@@ -32,24 +35,27 @@ function request(method, params) {
 
 const callTool = (name, input) => request('tools/call', { name, arguments: input });
 
-const HANDLERS = {
-  'ui/notifications/tool-result': (result) => follow(result),
-  'ui/notifications/tool-cancelled': () => say('The call was cancelled.'),
-  'ui/notifications/host-context-changed': (context) => apply(context),
-};
+/** Other notifications change nothing here. */
+const NOTIFICATIONS = new Map([
+  ['ui/notifications/tool-result', (result) => follow(result)],
+  ['ui/notifications/tool-cancelled', () => say('The call was cancelled.')],
+  ['ui/notifications/host-context-changed', (context) => apply(context)],
+]);
+/** Requests of the host that an empty result answers. */
+const REQUESTS = new Set(['ping', 'ui/resource-teardown']);
 
 window.addEventListener('message', ({ data, source }) => {
   if (source !== window.parent || data?.jsonrpc !== '2.0') return;
   if (data.method === undefined) {
     const { resolve, reject } = pending.get(data.id) ?? {};
     pending.delete(data.id);
-    if (data.error === undefined) resolve?.(data.result);
-    else reject?.(new Error(String(data.error.message)));
+    if (data.error === undefined) resolve?.(data.result ?? {});
+    else reject?.(new Error(String(data.error?.message ?? 'The host refused the call.')));
     return;
   }
-  HANDLERS[data.method]?.(data.params ?? {});
-  // Of requests the host only sends those that an empty result answers: ping and teardown.
-  if (data.id !== undefined) post({ id: data.id, result: {} });
+  if (data.id === undefined) NOTIFICATIONS.get(data.method)?.(data.params ?? {});
+  else if (REQUESTS.has(data.method)) post({ id: data.id, result: {} });
+  else post({ id: data.id, error: { code: METHOD_NOT_FOUND, message: 'Method not found' } });
 });
 
 function apply({ theme, styles }) {
@@ -71,28 +77,36 @@ function element(name, attributes, ...children) {
 }
 
 const list = (value) => (Array.isArray(value) ? value : []);
-const say = (text) => root.replaceChildren(element('p', { role: 'status' }, text));
+const button = (label, onclick) => element('button', { type: 'button', onclick }, label);
+/** @param action a button that leads on, where there is one */
+const say = (text, action) =>
+  root.replaceChildren(element('p', { role: 'status' }, text), ...(action === undefined ? [] : [action]));
+const textOf = ({ content }) =>
+  list(content)
+    .map(({ text }) => text ?? '')
+    .join('\n');
 const percent = (share) => `${Math.round(share * 100)} %`;
 
-function show({ structuredContent: scan, content, isError }) {
+function show(answer) {
+  const { structuredContent: scan, isError } = answer;
   if (isError === true || typeof scan?.status !== 'string') {
-    say(
-      list(content)
-        .map(({ text }) => text ?? '')
-        .join('\n') || 'There is nothing to show.',
-    );
+    say(textOf(answer) || 'There is nothing to show.');
     return;
   }
   if (scan.status === 'running') {
-    say(`${scan.phase ?? 'Scanning'}: ${scan.pagesScanned ?? 0} of ${scan.pagesDiscovered ?? 0} pages`);
+    say(stateOf(scan));
     return;
   }
   const shares = readers(scan) ?? element('div', {});
-  root.replaceChildren(head(scan), ...[remarks(scan), shares, fixes(scan)].filter((part) => part !== undefined));
+  const parts = [remarks(scan), shares, fixes(scan), findings(scan)];
+  root.replaceChildren(head(scan), ...parts.filter((part) => part !== undefined));
   if (scan.readers === undefined && scan.kind === 'site' && canCall) addReaders(scan, shares);
 }
 
-/** Only explain_scan has the readers. Without them, as without a key, the rest of the view stands. */
+const stateOf = ({ phase = 'Scanning', pagesScanned = 0, pagesDiscovered = 0 }) =>
+  `${phase}: ${pagesScanned} of ${pagesDiscovered} pages`;
+
+/** Only explain_scan has the readers. The view does without them where the call is refused, as without a key. */
 async function addReaders({ id }, place) {
   const { structuredContent } = await callTool('explain_scan', { id }).catch(() => ({}));
   const section = readers(structuredContent ?? {});
@@ -116,7 +130,8 @@ function head(scan) {
         `${rating}${scan.llmstxtScore === undefined ? '' : `; llms.txt ${scan.llmstxtScore}`}`,
       ),
     ),
-    canCall ? element('button', { type: 'button', onclick: () => scanAgain(scan) }, 'Scan again') : undefined,
+    // A long address is cut in answers.
+    canCall && !scan.url.endsWith('…') ? button('Scan again', () => scanAgain(scan)) : undefined,
   );
 }
 
@@ -148,64 +163,78 @@ function readers({ readers: rows }) {
   );
 }
 
+/** Undefined where the answer has no ranked fixes, as of an MCP server or of one check. */
 function fixes(scan) {
-  const rows = list(scan.fixes);
-  if (rows.length === 0) return element('p', {}, 'There is nothing to fix.');
-  return element(
-    'section',
-    { 'aria-label': 'Fixes' },
-    element('h2', {}, 'What to fix, best first'),
-    element('ol', { class: 'fixes' }, ...rows.map((fix) => fixRow(scan, fix))),
-    list(scan.moreFixes).length === 0
-      ? undefined
-      : element('p', { class: 'soft' }, `${scan.moreFixes.length} more: ${scan.moreFixes.join(', ')}`),
+  if (!Array.isArray(scan.fixes)) return undefined;
+  if (scan.fixes.length === 0) return element('p', {}, 'There is nothing to fix.');
+  const rows = scan.fixes.map(({ checkId, gain, scoreAfter, howToFix, pages }) =>
+    row(scan, {
+      checkId,
+      title: `${checkId}, +${Number(gain).toFixed(1)} points to ${scoreAfter}`,
+      text: howToFix,
+      pages: list(pages),
+    }),
+  );
+  const more = list(scan.moreFixes);
+  return section(
+    'What to fix, best first',
+    rows,
+    more.length === 0 ? undefined : element('p', { class: 'soft' }, `${more.length} more: ${more.join(', ')}`),
   );
 }
 
-function fixRow(scan, { checkId, gain, scoreAfter, howToFix, pages }) {
+/** What a scan of an MCP server found, or what one check or page has. */
+function findings(scan) {
+  if (!Array.isArray(scan.results)) return undefined;
+  if (scan.results.length === 0) return element('p', {}, 'There are no findings.');
+  const rows = scan.results.map(({ checkId, status, page, message, howToFix = '', evidence }) =>
+    row(scan, {
+      checkId,
+      title: `${checkId}, ${status}`,
+      text: `${message} ${howToFix}`.trimEnd(),
+      pages: page === undefined ? [] : [page],
+      evidence,
+    }),
+  );
+  return section('Findings', rows);
+}
+
+const section = (title, rows, more) =>
+  element(
+    'section',
+    { 'aria-label': title },
+    element('h2', {}, title),
+    element('ol', { class: 'fixes' }, ...rows),
+    more,
+  );
+
+/** A fix or a finding; a button reads the results of its check where they are not there yet. */
+function row({ id }, { checkId, title, text, pages, evidence }) {
   const details = element('div', { class: 'details', role: 'status' });
   const explain = async () => {
     details.replaceChildren(element('p', {}, 'Reading the results …'));
-    const answer = await callTool('get_scan', { id: scan.id, checkId }).catch((error) => ({
-      content: [{ text: error.message }],
+    const answer = await callTool('get_scan', { id, checkId }).catch(({ message }) => ({
+      content: [{ text: message }],
     }));
     const results = list(answer.structuredContent?.results);
-    details.replaceChildren(
-      ...(results.length === 0
-        ? [
-            element(
-              'p',
-              {},
-              list(answer.content)
-                .map(({ text }) => text ?? '')
-                .join('\n'),
-            ),
-          ]
-        : results.map(resultRow)),
-    );
+    details.replaceChildren(...(results.length === 0 ? [element('p', {}, textOf(answer))] : results.map(resultRow)));
   };
   return element(
     'li',
     {},
-    element(
-      'p',
-      {},
-      element('strong', {}, `${checkId}, +${Number(gain).toFixed(1)} points to ${scoreAfter}`),
-      ` ${howToFix}`,
-    ),
-    list(pages).length === 0 ? undefined : element('p', { class: 'soft site' }, pages.join(' ')),
-    canCall ? element('button', { type: 'button', onclick: explain }, 'Explain') : undefined,
+    element('p', {}, element('strong', {}, title), ` ${text}`),
+    pages.length === 0 ? undefined : element('p', { class: 'soft site' }, pages.join(' ')),
+    quoted(evidence),
+    canCall && evidence === undefined ? button('Explain', explain) : undefined,
     details,
   );
 }
 
+const quoted = (evidence) =>
+  evidence === undefined ? undefined : element('pre', { tabindex: '0' }, JSON.stringify(evidence, null, 1));
+
 const resultRow = ({ page, message, evidence }) =>
-  element(
-    'div',
-    {},
-    element('p', {}, `${page === undefined ? '' : `${page}: `}${message}`),
-    evidence === undefined ? undefined : element('pre', { tabindex: '0' }, JSON.stringify(evidence, null, 1)),
-  );
+  element('div', {}, element('p', {}, `${page === undefined ? '' : `${page}: `}${message}`), quoted(evidence));
 
 async function scanAgain({ kind, url }) {
   say('Scanning …');
@@ -220,19 +249,46 @@ async function scanAgain({ kind, url }) {
   }
 }
 
-/** Shows an answer, and those after it until the scan ends. */
+/** Counts the answers that were followed: an older one must not replace what a newer one shows. */
+let latest = 0;
+
+/** Shows an answer, and those after it until the fixes of the scan are shown. */
 async function follow(first) {
+  latest += 1;
+  const own = latest;
   let answer = first;
+  const next = async (input) => {
+    answer = await callTool('get_scan', { id: answer.structuredContent.id, ...input });
+    if (own === latest) show(answer);
+  };
   show(answer);
+  if (!canCall) return;
   try {
-    for (let waits = 0; canCall && answer.structuredContent?.status === 'running' && waits < MOST_WAITS; waits += 1) {
-      answer = await callTool('get_scan', { id: answer.structuredContent.id, waitSeconds: WAIT_SECONDS });
-      show(answer);
+    for (let waits = 0; own === latest && isRunning(answer); waits += 1) {
+      if (waits === MOST_WAITS) {
+        say(
+          stateOf(answer.structuredContent),
+          button('Ask again', () => follow(answer)),
+        );
+        return;
+      }
+      const pause = waits === 0 ? undefined : new Promise((resolve) => setTimeout(resolve, LEAST_WAIT_MS));
+      await Promise.all([next({ waitSeconds: WAIT_SECONDS }), pause]);
     }
+    if (own === latest && lacksFixes(answer)) await next({});
   } catch (error) {
-    say(error.message);
+    if (own === latest)
+      say(
+        error.message,
+        button('Try again', () => follow(answer)),
+      );
   }
 }
+
+const isRunning = ({ structuredContent: scan }) => scan?.status === 'running';
+/** As the answer of start_scan does, which has the scores alone. */
+const lacksFixes = ({ structuredContent: scan, isError }) =>
+  isError !== true && scan?.kind === 'site' && scan.status === 'completed' && !scan.fixes && !scan.results;
 
 new ResizeObserver(() => {
   const { scrollHeight: height, scrollWidth: width } = document.documentElement;
@@ -243,8 +299,11 @@ request('ui/initialize', {
   protocolVersion: PROTOCOL,
   appInfo: { name: 'legible', version: '1' },
   appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
-}).then(({ hostCapabilities, hostContext }) => {
-  canCall = hostCapabilities?.serverTools !== undefined;
-  apply(hostContext ?? {});
-  post({ method: 'ui/notifications/initialized', params: {} });
-});
+}).then(
+  ({ hostCapabilities, hostContext }) => {
+    canCall = hostCapabilities?.serverTools !== undefined;
+    apply(hostContext ?? {});
+    post({ method: 'ui/notifications/initialized', params: {} });
+  },
+  ({ message }) => say(`The host did not open this view: ${message} The conversation has the scan as text.`),
+);

@@ -182,7 +182,11 @@ const ERRORS = {
     name: 'BadGateway',
     description:
       'What was to be scanned could not be, or the payment is not confirmed. Try again, with the same payment if there is one',
-    example: { code: 'mcp_scan_failed', message: 'endpoint: the server refuses connections on this port.' },
+    example: {
+      code: 'mcp_scan_failed',
+      message:
+        'endpoint: the server refuses connections on this port. Check the address and the server, then try again.',
+    },
   },
   503: {
     name: 'Unavailable',

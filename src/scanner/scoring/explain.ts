@@ -107,7 +107,8 @@ export function explainScore(
 function shareOf(part: Contribution, tally: Tally, finding: Finding | undefined): Explanation['checks'][number] {
   return {
     checkId: part.id,
-    name: titlesOf(part.id)[tally.fails + tally.warns > 0 ? 'fail' : 'pass'],
+    // A check that depends on a failed one has no credit, and no result of its own.
+    name: titlesOf(part.id)[tally.fails + tally.warns > 0 || part.credit === 0 ? 'fail' : 'pass'],
     category: categoryOf(part.id),
     weight: part.weight,
     evidence: evidenceFor(part.id) ?? null,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ServiceError } from '../../errors.ts';
-import { wordsOf } from '../../scanner/checks/catalogue.ts';
+import { CATALOGUE, PAGE_CHECKS, wordsOf } from '../../scanner/checks/catalogue.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import { AgentScan } from '../../schema/agent-scan.ts';
 import type { Explanation } from '../../schema/explanation.ts';
@@ -69,7 +69,11 @@ export const getScanForAgents = defineAgentForm({
   async handle(input, context) {
     const ofServer = await findMcpScan(input.id, context);
     if (ofServer !== undefined) {
-      const { checkId, cursor, detail } = input;
+      const { checkId, cursor, detail, page } = input;
+      if (page !== undefined) throw refused('page', 'a scan of an MCP server has no pages. Leave it out');
+      if (detail === 'checks' || detail === 'pages') {
+        throw refused('detail', 'expected fixes or results, which scans of MCP servers have');
+      }
       const wanted = {
         checkId,
         withEvidence: checkId !== undefined || detail === 'results',
@@ -96,6 +100,7 @@ async function readAs(scan: ScanRecord, input: Input, context: ToolContext): Pro
   if (scan.status === 'running') return countsLook(scan, id);
   const from = Number(input.cursor ?? 0);
   const { checkId, page, detail } = input;
+  if (checkId !== undefined) refuseOtherChecks(checkId, page);
   const [checks, summary] = [await context.scans.checks(scan.id), await context.scans.pageSummary(scan)];
   const explanation = checks.basis && explainRecord(scan, checks.basis, findingsOf(checks, summary));
   if (checkId !== undefined || page !== undefined || detail === 'results') {
@@ -108,6 +113,19 @@ async function readAs(scan: ScanRecord, input: Input, context: ToolContext): Pro
   if (detail === 'pages') return pagesLook(scan, id, summary, from);
   return fixesLook(scan, id, explanation, from);
 }
+
+/** @throws ServiceError for a check that a scan of a website, or one page of it, has no result of */
+function refuseOtherChecks(checkId: string, page: string | undefined): void {
+  const isOf = (checks: readonly { readonly id: string }[]) => checks.some(({ id }) => id === checkId);
+  if (!isOf(CATALOGUE)) {
+    throw new ServiceError('not_found', 'checkId: scans of websites have the checks S1, L1, P1 and so on.');
+  }
+  if (page !== undefined && !isOf(PAGE_CHECKS)) {
+    throw refused('page', `${checkId} is a check of the whole site. Leave it out`);
+  }
+}
+
+const refused = (field: string, why: string) => new ServiceError('invalid_request', `${field}: ${why}.`);
 
 /** Counts, the scores of a scan that has ended, and the call that reads it. */
 export const countsLook = (scan: ScanRecord, id: string): AgentScan => ({ ...headOf(scan, id), next: nextCall(id) });

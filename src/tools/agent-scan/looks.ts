@@ -211,10 +211,10 @@ async function* findings(
   { checks, pages, wanted }: Parameters<typeof resultsLook>[2],
 ): AsyncGenerator<AgentResult> {
   const isWanted = ({ id }: CheckRecord) => wanted.checkId === undefined || wanted.checkId === id;
-  const told = createWords();
+  const fixOnce = createFixTexts();
   if (wanted.page === undefined) {
     for (const record of [...checks.site, ...checks.llmsTxt]) {
-      const result = isWanted(record) ? resultOf(record, told) : undefined;
+      const result = isWanted(record) ? resultOf(record, fixOnce) : undefined;
       if (result !== undefined) yield result;
     }
   }
@@ -222,7 +222,7 @@ async function* findings(
     for (const { url, checks: records } of chunk) {
       if (wanted.page !== undefined && !isPage(scan, url, wanted.page)) continue;
       for (const record of records.filter(isWanted).sort(catalogueOrder)) {
-        const result = resultOf(record, told, shownPage(scan, url));
+        const result = resultOf(record, fixOnce, shownPage(scan, url));
         if (result !== undefined) yield result;
       }
       if (wanted.page !== undefined) return;
@@ -230,8 +230,8 @@ async function* findings(
   }
 }
 
-/** How to fix each check, only where it was not said before. */
-function createWords(): (record: CheckRecord) => { howToFix?: string } {
+/** Gives each check its howToFix with the first result alone. */
+function createFixTexts(): (record: CheckRecord) => { howToFix?: string } {
   const said = new Set<string>();
   return ({ id, howToFix }) => {
     const words = quote(howToFix ?? '', MAX_WORDS);
@@ -241,7 +241,11 @@ function createWords(): (record: CheckRecord) => { howToFix?: string } {
   };
 }
 
-function resultOf(record: CheckRecord, told: ReturnType<typeof createWords>, page?: string): AgentResult | undefined {
+function resultOf(
+  record: CheckRecord,
+  fixOnce: ReturnType<typeof createFixTexts>,
+  page?: string,
+): AgentResult | undefined {
   const { id: checkId, status, message, evidence } = record;
   if (status === 'pass' || status === 'na') return undefined;
   return {
@@ -249,7 +253,7 @@ function resultOf(record: CheckRecord, told: ReturnType<typeof createWords>, pag
     status,
     ...(page === undefined ? {} : { page }),
     message: quote(message, MAX_WORDS),
-    ...told(record),
+    ...fixOnce(record),
     ...(evidence === undefined ? {} : { evidence: briefEvidence(evidence) }),
   };
 }

@@ -46,10 +46,7 @@ function mcpHead(scan: McpScan, id: string): Omit<AgentScan, 'next'> {
 }
 
 function remarksOf(scan: McpScan): string[] {
-  if (scan.status === 'failed') {
-    const { message = '', howToFix = '' } = Object(scan.checks.find(({ checkId }) => checkId === 'M1'));
-    return [`No MCP server that can be graded. ${message} ${howToFix ?? ''}`.trimEnd()];
-  }
+  if (scan.status === 'failed') return ['There is no MCP server that can be graded.'];
   const { caps, rawScore } = gradeOf(scan);
   const binding = caps.find(({ limit }) => limit < rawScore);
   return [
@@ -82,7 +79,9 @@ function resultOf({ checkId, status, message, howToFix, details }: CheckResult, 
 }
 
 function nextOf({ endpoint, status }: McpScan, id: string, findings: readonly CheckResult[]): string {
-  const again = `call scan_mcp with ${JSON.stringify({ endpoint: quote(endpoint, MAX_URL) })}`;
+  // A longer one is shown cut.
+  const isWhole = endpoint.length <= MAX_URL;
+  const again = `call scan_mcp with ${isWhole ? JSON.stringify({ endpoint }) : 'the same endpoint'}`;
   if (status === 'failed') return `When the server answers, ${again}.`;
   if (findings.length === 0) return `Nothing to fix. To grade the server again, ${again}.`;
   return `For the evidence of a finding call get_scan with ${JSON.stringify({ id, checkId: findings[0]?.checkId })}. After a fix ${again}, then compare_scans with its id and this one as with.`;

@@ -1,5 +1,6 @@
+import { ServiceError } from '../../errors.ts';
 import type { AgentScan } from '../../schema/agent-scan.ts';
-import { sizeOf } from '../output.ts';
+import { resultSize } from '../output.ts';
 import { agentScanText } from './text.ts';
 
 /**
@@ -9,8 +10,7 @@ import { agentScanText } from './text.ts';
 export const ANSWER_CHARACTERS = 14_600;
 
 /** Characters of a tool result that holds this scan. */
-export const answerSize = (scan: AgentScan): number =>
-  sizeOf({ content: [{ type: 'text', text: agentScanText(scan) }], structuredContent: scan });
+export const answerSize = (scan: AgentScan): number => resultSize(agentScanText(scan), scan);
 
 /** The list of an answer that its items are on. */
 type ListName = 'fixes' | 'checks' | 'pages' | 'results';
@@ -20,6 +20,7 @@ type ItemOf<Name extends ListName> = NonNullable<AgentScan[Name]>[number];
  * An answer with as many items as have room, and at least one.
  * @param items those from the place `from` on, of which no more are read than have room
  * @param base the answer without them, for a number of items
+ * @throws ServiceError invalid_request for a place behind the last item
  */
 export async function fill<Name extends ListName>(
   name: Name,
@@ -36,6 +37,9 @@ export async function fill<Name extends ListName>(
   for await (const item of items) {
     if (taken.length > 0 && answerSize(cutAt([...taken, item])) > ANSWER_CHARACTERS) return cutAt(taken);
     taken.push(item);
+  }
+  if (from > 0 && taken.length === 0) {
+    throw new ServiceError('invalid_request', `cursor: this list ends before ${from}. Call without a cursor.`);
   }
   return scanWith(taken);
 }

@@ -99,5 +99,10 @@ function resultLines({ checkId, status, page, message, howToFix, evidence }: Age
 const listed = <Item>(title: string, items: readonly Item[] | undefined, line: (item: Item) => string): string[] =>
   items === undefined ? [] : ['', items.length === 0 ? `${title} none.` : title, ...items.map(line)];
 
-const moreLine = ({ nextCursor }: AgentScan): string[] =>
-  nextCursor === undefined ? [] : [`There is more: the same call with cursor "${nextCursor}" shows it.`];
+function moreLine({ kind, id, results = [], nextCursor }: AgentScan): string[] {
+  if (nextCursor === undefined) return [];
+  if (kind === 'site') return [`There is more: the same call with cursor "${nextCursor}" shows it.`];
+  // scan_mcp, which takes no cursor, has this answer too.
+  const detail = results.some(({ evidence }) => evidence !== undefined) ? { detail: 'results' } : {};
+  return [`There is more: call get_scan with ${JSON.stringify({ id, ...detail, cursor: nextCursor })}`];
+}

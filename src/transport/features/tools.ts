@@ -68,7 +68,10 @@ export function createToolSurface({
 
   const all = listTools(tools);
   const free = new Set(freeTools(tools));
-  const listedFree = all.filter(({ name }) => free.has(name) || name === paid?.name);
+  const listedFree = listTools(
+    tools.filter(({ name }) => free.has(name) || name === paid?.name),
+    { hasKey: false },
+  );
 
   return {
     toolsFor: ({ kind }) => (kind === 'address' ? listedFree : all),
@@ -122,8 +125,12 @@ export const freeTools = (tools: readonly AnyTool[]): string[] =>
     takesPayment !== true && (access === 'public' || anonymousBudget !== undefined) ? name : [],
   );
 
-/** The entries of a `tools/list` response. */
-export const listTools = (tools: readonly AnyTool[]): readonly ListedTool[] => tools.map(asAgentsCall).map(listed);
+/** The entries of a `tools/list` response, with the arguments that the caller can send. */
+export const listTools = (tools: readonly AnyTool[], { hasKey = true } = {}): readonly ListedTool[] =>
+  tools.map(asAgentsCall).map((tool) => {
+    const { unlisted = [], keyedFields = [] } = tool;
+    return listed(hasKey ? tool : { ...tool, unlisted: [...unlisted, ...keyedFields] });
+  });
 
 function listed(tool: AnyTool): ListedTool {
   const { name, title, description, output, failure, annotations, showsScan } = tool;

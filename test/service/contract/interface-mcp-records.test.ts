@@ -12,6 +12,7 @@ import {
   callTool,
   codeOf,
   rest,
+  rpc,
   startScan,
   type ToolAnswer,
   toolCall,
@@ -63,6 +64,10 @@ const refused = async (tool: string, input: object, withKey = key): Promise<stri
   assert.equal(failed, true);
   return text;
 };
+async function rpcError(method: string, params: object): Promise<string> {
+  const { body } = await rpc(service, key, { jsonrpc: '2.0', id: 1, method, params });
+  return Object(Object(body).error).message;
+}
 /** Over the MCP endpoint that needs no key. */
 async function anonymously(tool: string, input: object): Promise<{ output: unknown; text: string }> {
   const response = await fetch(`${service.url}/mcp`, {
@@ -187,7 +192,63 @@ describe('compare_scans over MCP', () => {
   });
 });
 
+describe('a tool for scans of websites', () => {
+  it('names the kind of a scan of a server, by its id and by its share token', async () => {
+    const shareToken = bad.report.replace('/m/', '');
+    for (const id of [bad.id, shareToken]) {
+      const says = /^not_found: id: this scan is of an MCP server, not of a website\. Over MCP get_scan reads it\./;
+      assert.match(await refused('explain_scan', { id }), says);
+      assert.match(await rpcError('resources/read', { uri: `legible://scans/${id}/report.md` }), /is of an MCP server/);
+      assert.match(await rpcError('prompts/get', { name: 'fix_site', arguments: { site: id } }), /is of an MCP server/);
+    }
+  });
+
+  it('names an id of neither kind as such when it is compared with a scan of a server', async () => {
+    const says = (field: string) => new RegExp(`^not_found: ${field}: your account has no such scan`);
+    assert.match(await refused('compare_scans', { id: bad.id, with: 'garbage' }), says('with'));
+    assert.match(await refused('compare_scans', { id: 'garbage', with: bad.id }), says('id'));
+  });
+});
+
+describe('what a scan of a server says to call next', () => {
+  it('is no call with an endpoint that was cut', async () => {
+    const { text, output } = await answered('scan_mcp', { endpoint: `${server.url}?${'a'.repeat(300)}` });
+    assert.match(AgentScan.parse(output).next, /call scan_mcp with the same endpoint/);
+    assert.doesNotMatch(text, /\{"endpoint":/);
+  });
+
+  it('follows the reason of a scan without a grade, which is said once', async () => {
+    const { text } = await answered('scan_mcp', { endpoint: `${site.origin}/` });
+    assert.equal(text.match(/The endpoint answers, but not with MCP/g)?.length, 1, text);
+    assert.match(text, /When the server answers, call scan_mcp with \{"endpoint":/);
+  });
+});
+
+describe('delete_scan over MCP', () => {
+  it('deletes a scan of a server for its owner alone, with its report, and only by its id', async () => {
+    const scan = AgentScan.parse((await answered('scan_mcp', { endpoint: server.url })).output);
+    const shareToken = scan.report.replace('/m/', '');
+    assert.match(await refused('delete_scan', { id: scan.id }, other), /^not_found: id: your account has no such scan/);
+    assert.match(await refused('delete_scan', { id: shareToken }), /^not_found: id: a share token only reads/);
+    assert.deepEqual((await answered('delete_scan', { id: scan.id })).output, { id: scan.id });
+    assert.match(await refused('get_scan', { id: scan.id }), /^not_found: /);
+    assert.equal((await fetch(service.url + scan.report)).status, 404);
+    assert.match(await refused('delete_scan', { id: scan.id }), /^not_found: id: .*list_scans/);
+  });
+
+  it('says of a URL and of an unknown id what they are', async () => {
+    assert.match(await refused('delete_scan', { id: 'https://example.com/' }), /^not_found: id: this is a URL/);
+    assert.match(await refused('delete_scan', { id: 'scn_none' }), /^not_found: id: your account has no such scan/);
+  });
+});
+
 describe('REST', () => {
+  it('does not delete a scan of a server', async () => {
+    const reply = await rest(service, `/api/v1/scans/${bad.id}`, { method: 'DELETE', key });
+    assert.deepEqual([reply.status, codeOf(reply)], [404, 'not_found']);
+    await answered('get_scan', { id: bad.id });
+  });
+
   it('keeps its contract: an id of a scan of a server is not found, and lists have websites only', async () => {
     for (const path of [`/api/v1/scans/${bad.id}`, `/api/v1/scans/${bad.id}/explanation`, `/api/scan/${bad.id}`]) {
       const reply = await rest(service, path, path.startsWith('/api/v1') ? { key } : {});

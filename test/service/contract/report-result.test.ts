@@ -61,6 +61,19 @@ describe('report_result', () => {
     assert.equal(Report.parse((await send({ checkId: 'P5', reason: REASON }, { apiKey: key })).body).page, first.url);
   });
 
+  it('a check in small letters and a page by its path, as get_scan names it, are found', async () => {
+    const page = scan.pageResults[1]?.url ?? assert.fail('no second page');
+    const path = page.slice(site.origin.length);
+    const { output, text } = await callTool(service, key, 'report_result', {
+      id: scan.id,
+      checkId: 'p5',
+      page: path,
+      reason: REASON,
+    });
+    assert.equal(Report.safeParse(output).data?.page, page, text);
+    assert.equal(Report.parse(output).checkId, 'P5');
+  });
+
   it('without a key the share token is enough, and the id of an account is not', async () => {
     assert.equal((await send({ checkId: 'S4', reason: REASON }, { id: scan.shareToken })).status, 201);
     assert.equal((await kept())[0]?.accountId, undefined);
@@ -76,6 +89,8 @@ describe('report_result', () => {
     const reply = await send({ checkId: 'M1', reason: REASON }, { id, apiKey: key });
     assert.equal(reply.status, 201, reply.text);
     assert.equal((await kept())[0]?.url, server.url);
+    const withPage = await send({ checkId: 'M1', page: '/', reason: REASON }, { id, apiKey: key });
+    assert.deepEqual([withPage.status, /^page: /.test(messageOf(withPage))], [400, true]);
   });
 
   const refused: readonly [string, Record<string, unknown>, RegExp][] = [

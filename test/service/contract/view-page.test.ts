@@ -53,7 +53,7 @@ async function scanned({ origin }: SiteServer, address: string): Promise<void> {
 
 describe('view_page', () => {
   it('REST and MCP give the same output, with the text only under evidence', async () => {
-    const input = { url: `${own.origin}/`, as: 'fetch-tool', check: 'P5' };
+    const input = { url: `${own.origin}/`, as: 'fetch-tool', check: 'p5' };
     const reply = await view(input);
     assert.equal(reply.status, 200, reply.text);
     const output = PageView.parse(reply.body);

@@ -111,6 +111,7 @@ for (const [transport, reach] of Object.entries(transports)) {
           assert.ok(text.startsWith(`# ${id}: ${titles.pass}\n`), text.slice(0, 80));
         }
         assert.match(await read('legible://recipes/nginx'), /^# nginx: [\s\S]*try_files/);
+        assert.match(await read('legible://recipes/NGINX'), /^# nginx: /);
         assert.match(await read('legible://methodology'), /^# /);
         assert.match(JSON.parse(await read('legible://openapi.json')).openapi, /^3\.1\./);
         const { resourceTemplates } = Object(await client.request('resources/templates/list'));

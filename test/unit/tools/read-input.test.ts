@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Caller } from '../../../src/auth/caller.ts';
 import { ServiceError } from '../../../src/errors.ts';
+import { asAgentsCall } from '../../../src/tools/define-tool.ts';
 import { readInput } from '../../../src/tools/read-input.ts';
 import { PAID_TOOLS, TOOLS } from '../../../src/tools/registry.ts';
+import { unknownFieldText } from '../../../src/tools/unknown-fields.ts';
 import { listTools } from '../../../src/transport/features/tools.ts';
 
 const OPERATOR: Caller = { kind: 'operator', accountId: 'acc' };
@@ -26,7 +28,7 @@ describe('an input with faults', () => {
     const { code, message } = refusal('start_scan', { page_limit: 5, pageLimit: 0, colour: 'red' });
     assert.equal(code, 'invalid_request');
     assert.match(message, /^"page_limit": start_scan has no such argument\. Did you mean pageLimit\? "colour": /);
-    assert.match(message, /"colour": start_scan has no such argument\. Known are url, pageLimit/);
+    assert.match(message, /"colour": start_scan has no such argument\. Expected: url, pageLimit/);
     assert.match(message, /url: expected an absolute http or https URL of at most 2000 characters\./);
     assert.match(message, /pageLimit: expected a whole number from 1 to 2000\./);
   });
@@ -47,14 +49,33 @@ describe('an input with faults', () => {
     });
   }
 
+  it('has no unlisted argument among the expected ones', () => {
+    const getScan = asAgentsCall(toolOf('get_scan'));
+    assert.deepEqual(getScan.unlisted, ['pages']);
+    const text = unknownFieldText(getScan, 'colour');
+    assert.match(text, /Expected: id, checkId, page, detail, cursor, waitSeconds\./);
+    assert.doesNotMatch(text, /pages/);
+  });
+
   it('has the code of its first field', () => {
     assert.equal(refusal('start_scan', { url: '', pageLimit: 'many' }).code, 'invalid_url');
     assert.equal(refusal('start_scan', { pageLimit: 'many', url: 'https://example.com/' }).code, 'invalid_request');
   });
 
   it('without a key has the arguments named that need one', () => {
-    const { message } = refusal('start_scan', { checks: ['S1'], exclude: ['/a'] }, { caller: ADDRESS });
+    const { message } = refusal(
+      'start_scan',
+      { checks: ['S1'], exclude: ['/a'], idempotencyKey: 'a' },
+      { caller: ADDRESS },
+    );
     assert.match(message, /url: expected.*exclude: only a call with an API key.*checks: only a call with an API key/);
+  });
+
+  it('has an idempotency key without effect named to agents, and ignores it over REST', () => {
+    const input = { url: 'https://example.com/', idempotencyKey: 'a' };
+    assert.equal(readInput(toolOf('start_scan'), { input, caller: ADDRESS }).url, input.url);
+    const agents = asAgentsCall(toolOf('start_scan'));
+    assert.throws(() => readInput(agents, { input, caller: ADDRESS }), /idempotencyKey: only a call with an API key/);
   });
 
   it('has at most eight of thousands named, and fast', () => {

@@ -152,7 +152,7 @@ const CALLS: readonly (readonly [tool: string, input: Record<string, unknown>, s
   [
     'scan_mcp',
     { endpoint: 'https://many.example/mcp' },
-    /report for people: \/m\/tok.*There is more: the same call with cursor/s,
+    /report for people: \/m\/tok.*There is more: call get_scan with \{"id":"mcp_1","cursor":"\d+"\}/s,
   ],
   ['list_scans', { limit: 100 }, /More: call list_scans with cursor/],
 ];

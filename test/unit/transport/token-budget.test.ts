@@ -18,6 +18,19 @@ describe('tools/list', () => {
     assert.ok(tokens <= MAX_LIST_TOKENS, `${tokens} tokens`);
   });
 
+  it('shows a caller without a key no argument that only a key may send', () => {
+    const properties = (hasKey: boolean) =>
+      Object.keys(
+        Object(listTools(TOOLS, { hasKey }).find(({ name }) => name === 'start_scan')?.inputSchema.properties),
+      );
+    const keyed = ['exclude', 'canonicalOrigin', 'checks', 'idempotencyKey'];
+    assert.deepEqual(properties(false), ['url', 'pageLimit', 'fresh', 'waitSeconds']);
+    assert.deepEqual(
+      properties(true).filter((name) => !properties(false).includes(name)),
+      keyed,
+    );
+  });
+
   for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
     it(`${name}: a name every host takes, title, description, four hints, described parameters, an output schema`, () => {
       assert.match(name, /^[a-z_]{1,40}$/);

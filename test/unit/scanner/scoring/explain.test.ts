@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { titlesOf } from '../../../../src/scanner/checks/catalogue.ts';
 import {
   collectFindings,
   collectPageFindings,
@@ -7,7 +8,7 @@ import {
   type Findings,
 } from '../../../../src/scanner/scoring/explain.ts';
 import { Explanation } from '../../../../src/schema/explanation.ts';
-import { delivered, idsOf, record, tallyOf, totals } from './score-records.ts';
+import { basisOf, delivered, idsOf, record, tallyOf, totals } from './score-records.ts';
 
 const SCAN = { id: 'scn_x', rootUrl: 'https://site.example/', rubricVersion: '0.1.0' };
 
@@ -54,6 +55,13 @@ describe('the explanation of a score', () => {
     assert.deepEqual([share?.passes, share?.warns, share?.fails], [0, 11, 1]);
     assert.equal(findings.get('P11')?.record?.status, 'fail');
     assert.equal(explanation.fixes.find(({ checkId }) => checkId === 'S1')?.affectedPages, 0);
+  });
+
+  it('does not name a check as passed that has no points because another one failed', () => {
+    const statusOf = (id: string) => (id === 'S13' ? 'fail' : id === 'S14' ? 'na' : 'pass');
+    const basis = basisOf(tallyOf(idsOf('S').map((id) => record(id, statusOf(id)))), totals(), delivered());
+    const share = explainScore(SCAN, basis, new Map()).checks.find(({ checkId }) => checkId === 'S14');
+    assert.deepEqual([share?.points, share?.fails, share?.name], [0, 0, titlesOf('S14').fail]);
   });
 
   it('names the way to Markdown that counts in full as the fix, where another way costs points', () => {
