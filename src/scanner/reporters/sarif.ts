@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../defined.ts';
 import { VERSION } from '../../version.ts';
+import { wordsOf } from '../checks/catalogue.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -24,6 +25,7 @@ export const sarif: Reporter = {
 
 const ruleOf = ({ id, name, rule, source, howToFix, status, category }: Finding) => ({
   id,
+  ...defined({ name: pascalCase(wordsOf(id)) }),
   shortDescription: { text: name },
   ...(rule === undefined ? {} : { fullDescription: { text: rule } }),
   help: { text: howToFix === '' ? name : howToFix },
@@ -31,6 +33,12 @@ const ruleOf = ({ id, name, rule, source, howToFix, status, category }: Finding)
   defaultConfiguration: { level: levelOf(status) },
   properties: { tags: [category] },
 });
+
+/** `real-404` as `Real404`, which is how SARIF names rules; undefined for an id that the catalogue no longer has. */
+const pascalCase = (check: ReturnType<typeof wordsOf>): string | undefined =>
+  check !== undefined && 'slug' in check
+    ? check.slug.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+    : undefined;
 
 /** Each page tells its own result, for there it is shown alone. */
 function resultsOf(finding: Finding, ruleIndex: number, rootUrl: string) {

@@ -97,6 +97,7 @@ describe('SARIF', () => {
       assert.equal(rules[ruleIndex].id, ruleId);
       assert.equal(rules[ruleIndex].defaultConfiguration.level, level);
     }
+    assert.equal(rules.find(({ id }: { id: string }) => id === 'S9').name, 'Real404');
     for (const { helpUri } of rules) assert.ok(helpUri === undefined || parseUrl(helpUri) !== undefined, helpUri);
   });
 
