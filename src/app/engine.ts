@@ -70,6 +70,8 @@ export interface EngineOptions {
   readonly watchMcp?: (runMcpScan: RunMcpScan) => RunMcpScan;
   /** Called for every request to a scanned site. */
   readonly onFetch?: (result: FetchResult) => void;
+  /** Least time between the starts of two requests to one host, in milliseconds. */
+  readonly hostGapMs?: number | undefined;
   /** Called for every call that a limit refused. */
   readonly onRefusal?: (budget: string) => void;
   /** In place of the facilitator over HTTP. */
@@ -92,6 +94,7 @@ export async function createEngine(
     watch = (runScan) => runScan,
     watchMcp = (runMcpScan) => runMcpScan,
     onFetch,
+    hostGapMs,
     onRefusal,
     facilitator,
     onPayment,
@@ -111,6 +114,7 @@ export async function createEngine(
     baseUrl,
     version: VERSION,
     hostConcurrency: config.hostConcurrency,
+    hostGapMs,
     sharedPermits: store.permits,
     nonceSecret: await secretOf(store, 'negative-control'),
     resolve,
