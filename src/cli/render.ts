@@ -7,6 +7,8 @@ import { confidenceLines, type ReportData } from '../scanner/reporters/reporter.
 import { Explanation, type Fix } from '../schema/explanation.ts';
 import { type Baseline, type Rating, Scan } from '../schema/scan.ts';
 import { htmlReport } from '../web/report/html-report.ts';
+import { ALL } from './check-ids.ts';
+import { checkLines } from './check-lines.ts';
 import type { CallTool } from './local-engine.ts';
 import type { Look, Paint } from './output.ts';
 
@@ -16,18 +18,21 @@ export async function readReport(call: CallTool, id: string, baseline: Baseline 
   return { scan: Scan.parse(await call('get_scan', { id, pages: 'all' })), explanation, baseline };
 }
 
-/** The report in one of FORMATS, without a line break at its end. */
-export function renderReport(data: ReportData, format: string, look: Look): string {
+/**
+ * The report in one of FORMATS, without a line break at its end.
+ * @param hasEveryCheck whether the text lists every check although no selection of them was reported
+ */
+export function renderReport(data: ReportData, format: string, look: Look, hasEveryCheck = false): string {
   if (format === 'json')
     return JSON.stringify({ ...data.scan, rubricVersion: data.explanation?.rubricVersion }, null, 2);
   const reporter = ALL_REPORTERS.find(({ name }) => name === format);
-  return (reporter === undefined ? scanText(data, look) : reporter.render(data)).trimEnd();
+  return (reporter === undefined ? scanText(data, look, hasEveryCheck) : reporter.render(data)).trimEnd();
 }
 
-/** Checks of the list that failed; a warning, or what could not be measured, is no failure. */
+/** Checks of the list that failed, or all that failed where the list has `all`; a warning, or what could not be measured, is no failure. */
 export function failedChecks(data: ReportData, failOn: readonly string[]): string[] {
   const failed = findingsOf(data).filter(({ status }) => status === 'fail');
-  return failed.map(({ id }) => id).filter((id) => failOn.includes(id));
+  return failed.map(({ id }) => id).filter((id) => failOn.includes(ALL) || failOn.includes(id));
 }
 
 const SHOWN_FIXES = 10;
@@ -39,7 +44,9 @@ const COLOUR_OF = {
 } as const satisfies Record<Rating, Parameters<Paint>[0]>;
 
 /** The grade, what it is made of and what to fix, for people at a terminal. */
-export function scanText({ scan, explanation, baseline }: ReportData, { columns, paint }: Look): string {
+export function scanText(data: ReportData, { columns, paint }: Look, hasEveryCheck = false): string {
+  const { scan, explanation, baseline } = data;
+  const checks = hasEveryCheck || explanation?.selection !== undefined ? checkLines(data, paint) : [];
   const line = (text: string, indent = '') => wrap(text, columns, indent);
   return [
     line(scan.rootUrl),
@@ -61,6 +68,8 @@ export function scanText({ scan, explanation, baseline }: ReportData, { columns,
       line(`  ${category.padEnd(14)} ${points.toFixed(1).padStart(5)} of ${possible.toFixed(1)}`, '    '),
     ),
     '',
+    ...checks.map((text) => line(text, '      ')),
+    ...(checks.length === 0 ? [] : ['']),
     ...fixLines(explanation, { columns, paint }),
   ].join('\n');
 }
