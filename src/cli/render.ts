@@ -2,6 +2,7 @@ import { pluralize } from '../scanner/pluralize.ts';
 import { accountLines, LOSSES, percentOf, refusalMark } from '../scanner/reporters/account-lines.ts';
 import { changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
 import { findingsOf } from '../scanner/reporters/findings.ts';
+import { recipeCommand } from '../scanner/reporters/recipe-command.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
 import { confidenceLines, type ReportData } from '../scanner/reporters/reporter.ts';
 import { Explanation, type Fix } from '../schema/explanation.ts';
@@ -104,29 +105,33 @@ function capLines({ caps, rawScore }: Explanation): string[] {
 }
 
 function fixLines(explanation: Explanation | undefined, { columns, paint }: Look): string[] {
-  const { fixes = [], llmstxt } = explanation ?? {};
+  const { fixes = [], llmstxt, platform } = explanation ?? {};
   const margin = '     ';
+  const recipe = (fix: Fix): string[] => {
+    const command = explanation && recipeCommand(fix, explanation);
+    return command === undefined ? [] : [wrap(`${margin}${fix.recipe?.platform}: ${command}`, columns, margin)];
+  };
+  const [first] = [...fixes, ...(llmstxt?.fixes ?? [])];
   return [
     paint('bold', wrap(fixes.length === 0 ? 'Nothing to fix.' : 'What to fix, best first:', columns)),
-    ...fixes.slice(0, SHOWN_FIXES).flatMap(({ checkId, gain, message, howToFix, affectedPages, recipe }, at) => {
+    ...fixes.slice(0, SHOWN_FIXES).flatMap((fix, at) => {
+      const { checkId, gain, message, howToFix, affectedPages } = fix;
       const where = affectedPages === 0 ? '' : ` (${pluralize(affectedPages, 'page')})`;
       return [
         wrap(`${String(at + 1).padStart(3)}. +${gain.toFixed(1)} ${checkId}${where}: ${message}`, columns, margin),
         paint('dim', wrap(`${margin}${howToFix}`, columns, margin)),
-        ...(recipe === undefined ? [] : [wrap(`${margin}${commandFor(checkId, recipe)}`, columns, margin)]),
+        ...recipe(fix),
       ];
     }),
     ...(llmstxt === undefined || llmstxt.fixes.length === 0 ? [] : ['', paint('bold', 'For llms.txt:')]),
-    ...(llmstxt?.fixes ?? []).map(({ checkId, gain, howToFix }) =>
-      wrap(`${margin}+${gain.toFixed(1)} ${checkId}: ${howToFix}`, columns, margin),
-    ),
+    ...(llmstxt?.fixes ?? []).flatMap((fix) => [
+      wrap(`${margin}+${fix.gain.toFixed(1)} ${fix.checkId}: ${fix.howToFix}`, columns, margin),
+      ...recipe(fix),
+    ]),
+    ...(first === undefined || platform !== undefined
+      ? []
+      : ['', wrap(`How to do it on your platform: legible checks ${first.checkId}`, columns)]),
   ];
-}
-
-/** Prints the recipe: `nginx: legible checks S9 --platform nginx`. */
-function commandFor(checkId: string, { platform, path }: NonNullable<Fix['recipe']>): string {
-  const [page = ''] = path.split('#', 1);
-  return `${platform}: legible checks ${checkId} --platform ${page.slice(page.lastIndexOf('/') + 1)}`;
 }
 
 const ALL_REPORTERS = [...REPORTERS, htmlReport, ...CI_REPORTERS];
