@@ -89,11 +89,7 @@ async function runWithin<Result>(
   try {
     const baseUrl = config.baseUrl ?? 'http://localhost';
     const log = createLog('error');
-<<<<<<< HEAD
-    const engine = await createEngine(repositories, config, baseUrl, log, { hostGapMs });
-=======
-    const engine = await createEngine(repositories, config, baseUrl, log, { pageThreads: PAGE_THREADS });
->>>>>>> main
+    const engine = await createEngine(repositories, config, baseUrl, log, { hostGapMs, pageThreads: PAGE_THREADS });
     try {
       const { id: accountId } = await repositories.accounts.operator();
       const caller: OperatorCaller = { kind: 'operator', accountId };
