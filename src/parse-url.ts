@@ -9,3 +9,14 @@ export function parseUrl(text: string, base?: string | URL): URL | undefined {
     return undefined;
   }
 }
+
+const PLAIN_HOST = /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/;
+
+/**
+ * The host of a site where it can be written into configuration and commands: a name of the web of letters, digits and
+ * hyphens alone, at the default port. Undefined for every other.
+ */
+export function plainHostOf(url: string): string | undefined {
+  const host = parseUrl(url)?.host;
+  return host !== undefined && PLAIN_HOST.test(host) ? host : undefined;
+}

@@ -71,6 +71,8 @@ export interface EngineOptions {
   readonly watchMcp?: (runMcpScan: RunMcpScan) => RunMcpScan;
   /** Called for every request to a scanned site. */
   readonly onFetch?: (result: FetchResult) => void;
+  /** Least time between the starts of two requests to one host, in milliseconds. */
+  readonly hostGapMs?: number | undefined;
   /** Called for every call that a limit refused. */
   readonly onRefusal?: (budget: string) => void;
   /** In place of the facilitator over HTTP. */
@@ -94,6 +96,7 @@ export async function createEngine(
     watch = (runScan) => runScan,
     watchMcp = (runMcpScan) => runMcpScan,
     onFetch,
+    hostGapMs,
     onRefusal,
     facilitator,
     onPayment,
@@ -113,6 +116,7 @@ export async function createEngine(
     baseUrl,
     version: VERSION,
     hostConcurrency: config.hostConcurrency,
+    hostGapMs,
     sharedPermits: store.permits,
     nonceSecret: await secretOf(store, 'negative-control'),
     resolve,

@@ -36,6 +36,10 @@ export interface LocalEngineOptions {
   readonly data?: 'user' | 'server' | 'none';
   /** Scans at once; default as SCAN_CONCURRENCY says. */
   readonly scansAtOnce?: number;
+  /** Requests in flight to the scanned host; default as HOST_CONCURRENCY says. */
+  readonly hostConcurrency?: number | undefined;
+  /** Least time between the starts of two of them, in milliseconds; default 0. */
+  readonly hostGapMs?: number | undefined;
   /** Whether this process runs the scans that it starts; default true. */
   readonly withWorkers?: boolean;
 }
@@ -65,12 +69,13 @@ export async function withLocalEngine<Result>(
 /** The data folder of the command line's user. */
 export const ownDataDir = (): string => readConfig(process.env, userDataDir(process.env)).dataDir;
 
-function configFor({ data, allowPrivate = [], scansAtOnce }: LocalEngineOptions): Config {
+function configFor({ data, allowPrivate = [], scansAtOnce, hostConcurrency }: LocalEngineOptions): Config {
   const given = data === 'server' ? readConfig(process.env) : readConfig(process.env, userDataDir(process.env));
   return {
     ...given,
     // One caller never gets all slots of a worker, so there is one more than wanted.
     scanConcurrency: scansAtOnce === undefined ? given.scanConcurrency : scansAtOnce + 1,
+    hostConcurrency: hostConcurrency ?? given.hostConcurrency,
     allowedPrivateHosts: [given.allowedPrivateHosts, ...allowPrivate].filter(Boolean).join(','),
   };
 }
@@ -78,13 +83,13 @@ function configFor({ data, allowPrivate = [], scansAtOnce }: LocalEngineOptions)
 async function runWithin<Result>(
   work: (call: CallTool, local: LocalEngine) => Promise<Result>,
   config: Config,
-  { withWorkers = true }: LocalEngineOptions,
+  { withWorkers = true, hostGapMs }: LocalEngineOptions,
 ): Promise<Result> {
   const repositories = await openRepositories(config);
   try {
     const baseUrl = config.baseUrl ?? 'http://localhost';
     const log = createLog('error');
-    const engine = await createEngine(repositories, config, baseUrl, log, { pageThreads: PAGE_THREADS });
+    const engine = await createEngine(repositories, config, baseUrl, log, { hostGapMs, pageThreads: PAGE_THREADS });
     try {
       const { id: accountId } = await repositories.accounts.operator();
       const caller: OperatorCaller = { kind: 'operator', accountId };

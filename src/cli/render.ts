@@ -2,11 +2,14 @@ import { pluralize } from '../scanner/pluralize.ts';
 import { accountLines, LOSSES, percentOf, refusalMark } from '../scanner/reporters/account-lines.ts';
 import { changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
 import { findingsOf } from '../scanner/reporters/findings.ts';
+import { recipeCommand } from '../scanner/reporters/recipe-command.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
 import { confidenceLines, type ReportData } from '../scanner/reporters/reporter.ts';
 import { Explanation, type Fix } from '../schema/explanation.ts';
 import { type Baseline, type Rating, Scan } from '../schema/scan.ts';
 import { htmlReport } from '../web/report/html-report.ts';
+import { ALL } from './check-ids.ts';
+import { checkLines } from './check-lines.ts';
 import type { CallTool } from './local-engine.ts';
 import type { Look, Paint } from './output.ts';
 
@@ -16,18 +19,21 @@ export async function readReport(call: CallTool, id: string, baseline: Baseline 
   return { scan: Scan.parse(await call('get_scan', { id, pages: 'all' })), explanation, baseline };
 }
 
-/** The report in one of FORMATS, without a line break at its end. */
-export function renderReport(data: ReportData, format: string, look: Look): string {
+/**
+ * The report in one of FORMATS, without a line break at its end.
+ * @param hasEveryCheck whether the text lists every check although no selection of them was reported
+ */
+export function renderReport(data: ReportData, format: string, look: Look, hasEveryCheck = false): string {
   if (format === 'json')
     return JSON.stringify({ ...data.scan, rubricVersion: data.explanation?.rubricVersion }, null, 2);
   const reporter = ALL_REPORTERS.find(({ name }) => name === format);
-  return (reporter === undefined ? scanText(data, look) : reporter.render(data)).trimEnd();
+  return (reporter === undefined ? scanText(data, look, hasEveryCheck) : reporter.render(data)).trimEnd();
 }
 
-/** Checks of the list that failed; a warning, or what could not be measured, is no failure. */
+/** Checks of the list that failed, or all that failed where the list has `all`; a warning, or what could not be measured, is no failure. */
 export function failedChecks(data: ReportData, failOn: readonly string[]): string[] {
   const failed = findingsOf(data).filter(({ status }) => status === 'fail');
-  return failed.map(({ id }) => id).filter((id) => failOn.includes(id));
+  return failed.map(({ id }) => id).filter((id) => failOn.includes(ALL) || failOn.includes(id));
 }
 
 const SHOWN_FIXES = 10;
@@ -39,7 +45,9 @@ const COLOUR_OF = {
 } as const satisfies Record<Rating, Parameters<Paint>[0]>;
 
 /** The grade, what it is made of and what to fix, for people at a terminal. */
-export function scanText({ scan, explanation, baseline }: ReportData, { columns, paint }: Look): string {
+export function scanText(data: ReportData, { columns, paint }: Look, hasEveryCheck = false): string {
+  const { scan, explanation, baseline } = data;
+  const checks = hasEveryCheck || explanation?.selection !== undefined ? checkLines(data, paint) : [];
   const line = (text: string, indent = '') => wrap(text, columns, indent);
   return [
     line(scan.rootUrl),
@@ -61,6 +69,8 @@ export function scanText({ scan, explanation, baseline }: ReportData, { columns,
       line(`  ${category.padEnd(14)} ${points.toFixed(1).padStart(5)} of ${possible.toFixed(1)}`, '    '),
     ),
     '',
+    ...checks.map((text) => line(text, '      ')),
+    ...(checks.length === 0 ? [] : ['']),
     ...fixLines(explanation, { columns, paint }),
   ].join('\n');
 }
@@ -95,29 +105,33 @@ function capLines({ caps, rawScore }: Explanation): string[] {
 }
 
 function fixLines(explanation: Explanation | undefined, { columns, paint }: Look): string[] {
-  const { fixes = [], llmstxt } = explanation ?? {};
+  const { fixes = [], llmstxt, platform } = explanation ?? {};
   const margin = '     ';
+  const recipe = (fix: Fix): string[] => {
+    const command = explanation && recipeCommand(fix, explanation);
+    return command === undefined ? [] : [wrap(`${margin}${fix.recipe?.platform}: ${command}`, columns, margin)];
+  };
+  const [first] = [...fixes, ...(llmstxt?.fixes ?? [])];
   return [
     paint('bold', wrap(fixes.length === 0 ? 'Nothing to fix.' : 'What to fix, best first:', columns)),
-    ...fixes.slice(0, SHOWN_FIXES).flatMap(({ checkId, gain, message, howToFix, affectedPages, recipe }, at) => {
+    ...fixes.slice(0, SHOWN_FIXES).flatMap((fix, at) => {
+      const { checkId, gain, message, howToFix, affectedPages } = fix;
       const where = affectedPages === 0 ? '' : ` (${pluralize(affectedPages, 'page')})`;
       return [
         wrap(`${String(at + 1).padStart(3)}. +${gain.toFixed(1)} ${checkId}${where}: ${message}`, columns, margin),
         paint('dim', wrap(`${margin}${howToFix}`, columns, margin)),
-        ...(recipe === undefined ? [] : [wrap(`${margin}${commandFor(checkId, recipe)}`, columns, margin)]),
+        ...recipe(fix),
       ];
     }),
     ...(llmstxt === undefined || llmstxt.fixes.length === 0 ? [] : ['', paint('bold', 'For llms.txt:')]),
-    ...(llmstxt?.fixes ?? []).map(({ checkId, gain, howToFix }) =>
-      wrap(`${margin}+${gain.toFixed(1)} ${checkId}: ${howToFix}`, columns, margin),
-    ),
+    ...(llmstxt?.fixes ?? []).flatMap((fix) => [
+      wrap(`${margin}+${fix.gain.toFixed(1)} ${fix.checkId}: ${fix.howToFix}`, columns, margin),
+      ...recipe(fix),
+    ]),
+    ...(first === undefined || platform !== undefined
+      ? []
+      : ['', wrap(`How to do it on your platform: legible checks ${first.checkId}`, columns)]),
   ];
-}
-
-/** Prints the recipe: `nginx: legible checks S9 --platform nginx`. */
-function commandFor(checkId: string, { platform, path }: NonNullable<Fix['recipe']>): string {
-  const [page = ''] = path.split('#', 1);
-  return `${platform}: legible checks ${checkId} --platform ${page.slice(page.lastIndexOf('/') + 1)}`;
 }
 
 const ALL_REPORTERS = [...REPORTERS, htmlReport, ...CI_REPORTERS];

@@ -5,6 +5,8 @@ import { ConfigError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
 import { startScan } from '../tools/start-scan.ts';
+import { nearestOf } from '../tools/unknown-fields.ts';
+import { CheckIds, CheckIdsOrAll } from './check-ids.ts';
 import { FORMATS } from './render.ts';
 
 const CONFIG_FILE = 'legible.config.json';
@@ -40,12 +42,16 @@ export const ScanSettings = z.strictObject({
   format: FormatName.optional(),
   output: z.record(FormatName, text).optional(),
   failUnder: whole(0, 100).optional(),
-  failOn: startScan.input.shape.checks,
+  failOn: CheckIdsOrAll.optional(),
   headers: z.record(HeaderName, HeaderValue, { error: 'expected an object of names and values' }).optional(),
   userAgent: HeaderValue.min(1, 'expected text').optional(),
   exclude: startScan.input.shape.exclude,
   canonicalOrigin: startScan.input.shape.canonicalOrigin,
-  checks: startScan.input.shape.checks,
+  checks: CheckIds.optional(),
+  skip: CheckIds.optional(),
+  urls: text.optional(),
+  concurrency: whole(1, 32).optional(),
+  delay: whole(0, 5000).optional(),
   allowPrivate: z.boolean({ error: 'expected true or false' }).optional(),
   ignoreRobots: z.boolean({ error: 'expected true or false' }).optional(),
   baseline: text.optional(),
@@ -75,20 +81,39 @@ export async function readConfigFile(given: string | undefined): Promise<ScanSet
   return parseSettings(json, file);
 }
 
-/** @param source prefix of error messages: the file, or the command line */
+/** The source of settings whose errors name options. */
+export const COMMAND_LINE = 'command line';
+
+/** @param source COMMAND_LINE, or the file, which begins every error message */
 export function parseSettings(json: unknown, source: string): ScanSettings {
   const parsed = ScanSettings.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new ConfigError(parsed.error.issues.map((issue) => `${source}: ${lineOf(issue)}`).join('\n'));
+  const lines = parsed.error.issues.flatMap((issue) =>
+    source === COMMAND_LINE ? `${optionOf(String(issue.path[0] ?? 'url'))}: ${reasonIn(issue)}` : linesOf(issue),
+  );
+  throw new ConfigError((source === COMMAND_LINE ? lines : lines.map((line) => `${source}: ${line}`)).join('\n'));
 }
 
-function lineOf({ code, path, message, ...issue }: z.core.$ZodIssue): string {
-  if (code === 'unrecognized_keys' && 'keys' in issue) {
-    const known = Object.keys(ScanSettings.shape).filter((name) => name !== '$schema');
-    return `there is no setting ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; known are ${known.join(', ')}`;
-  }
-  if (code === 'invalid_key' && 'issues' in issue) return `${path.join('.')}: ${issue.issues[0]?.message ?? message}`;
-  return path.length === 0 ? 'expected an object' : `${path.join('.')}: ${message}`;
+/** The option of a setting: `--fail-on` of `failOn`. The URL is an argument. */
+export function optionOf(setting: string): string {
+  if (setting === 'url') return setting;
+  const name = setting === 'headers' ? 'header' : setting;
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function linesOf(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map(unknownSetting);
+  return [issue.path.length === 0 ? 'expected an object' : `${issue.path.join('.')}: ${reasonIn(issue)}`];
+}
+
+const reasonIn = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+
+function unknownSetting(name: string): string {
+  const known = Object.keys(ScanSettings.shape).filter((each) => each !== '$schema');
+  const nearest = nearestOf(name, known);
+  const remedy = nearest === undefined ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`;
+  return `there is no setting ${JSON.stringify(name)}. ${remedy}`;
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -67,6 +67,16 @@ function recipeOf({ path, title, body, ran }: Article): Recipe {
 export const sectionFor = ({ sections }: Recipe, checkId: string): RecipeSection | undefined =>
   sections.find(({ checkIds }) => checkIds.includes(checkId));
 
+/**
+ * A recipe with the host of a site in place of `www.example.com`, and its other spelling, with or without `www.`, in place
+ * of `example.com`.
+ * @param host as plainHostOf answers it
+ */
+export function recipeFor(text: string, host: string): string {
+  const other = host.startsWith('www.') ? host.slice(4) : `www.${host}`;
+  return text.replace(/(?<![\w./-])example\.com(?![\w-])/g, other).replaceAll('www.example.com', host);
+}
+
 /** How well a recipe is proven. */
 export const evidenceLine = ({ ran }: Pick<Recipe, 'ran'>): string =>
   ran === undefined ? 'Not run here: it follows the documentation of the platform.' : `Run here: ${ran}.`;

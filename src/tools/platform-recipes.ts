@@ -1,24 +1,27 @@
-import { type Recipe, sectionFor } from '../library/recipes.ts';
+import { type Recipe, recipeFor, sectionFor } from '../library/recipes.ts';
+import { plainHostOf } from '../parse-url.ts';
 import { wordsOf } from '../scanner/checks/catalogue.ts';
 import type { Explanation, Fix } from '../schema/explanation.ts';
 
 /** What the server decides: there its recipe comes before that of the generator. */
 const OF_THE_SERVER: ReadonlySet<string> = new Set(['access', 'transport']);
 
-/** The explanation with a recipe for each fix, where the platform of the site has one. */
+/** The explanation with a recipe for each fix, where the platform of the site has one, written for its host. */
 export function withRecipes(explanation: Explanation, recipes: readonly Recipe[]): Explanation {
-  const { platform, fixes, llmstxt } = explanation;
+  const { platform, fixes, llmstxt, publicOrigin, rootUrl } = explanation;
   if (platform === undefined) return explanation;
+  const host = plainHostOf(publicOrigin?.origin ?? rootUrl);
   const add = (fix: Fix): Fix => {
-    const recipe = recipeFor(fix.checkId, platform, recipes);
-    return recipe === undefined ? fix : { ...fix, recipe };
+    const recipe = recipeOn(platform, fix.checkId, recipes);
+    if (recipe === undefined) return fix;
+    return { ...fix, recipe: host === undefined ? recipe : { ...recipe, text: recipeFor(recipe.text, host) } };
   };
   return { ...explanation, fixes: fixes.map(add), llmstxt: { ...llmstxt, fixes: llmstxt.fixes.map(add) } };
 }
 
-function recipeFor(
-  checkId: string,
+function recipeOn(
   { generator, host }: NonNullable<Explanation['platform']>,
+  checkId: string,
   recipes: readonly Recipe[],
 ): Fix['recipe'] {
   const words = wordsOf(checkId);

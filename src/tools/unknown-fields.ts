@@ -21,7 +21,7 @@ export function unknownFieldText({ name: tool, input: { shape }, unlisted = [] }
  * The known name with the fewest edits, where these are one or change at most a third of it, or that is a word of the
  * given name; case, _ and - do not count.
  */
-function nearestOf(name: string, known: readonly string[]): string | undefined {
+export function nearestOf(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME) return undefined;
   const plain = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
   const words = name.replace(/[A-Z]/g, '_$&').toLowerCase().split(/[_-]/);

@@ -263,12 +263,19 @@ describe('errors', { concurrency: 2 }, () => {
     [2, /does not exist in DNS|could not scan/, 'scan', 'http://nothing.invalid/'],
     [2, /could not scan/, 'scan', 'http://127.0.0.1:9/', '--allow-private'],
     [2, /no such check/, 'checks', 'Z9'],
-    [64, /failOn\.0: no scan of a website has a check "Z9"/, 'scan', 'http://a.example/', '--fail-on', 'Z9'],
-    [64, /failOn\.1: no scan of a website has a check "M1"/, 'scan', 'http://a.example/', '--fail-on', 'S1,M1'],
-    [64, /headers\.Host: host is the scanner's own/, 'scan', 'http://a.example/', '--header', 'Host: b'],
+    [64, /--fail-on: no scan of a website has a check "Z9"/, 'scan', 'http://a.example/', '--fail-on', 'Z9'],
+    [64, /--fail-on: no scan of a website has a check "M1"/, 'scan', 'http://a.example/', '--fail-on', 'S1,M1'],
+    [64, /--header: host is the scanner's own/, 'scan', 'http://a.example/', '--header', 'Host: b'],
     [64, /--header: expected a name/, 'scan', 'http://a.example/', '--header', 'secret-value'],
-    [64, /canonicalOrigin: expected an http or https origin/, 'scan', 'http://a.example/', '--canonical-origin', 'x'],
-    [64, /exclude\.0: expected a path pattern/, 'scan', 'http://a.example/', '--exclude', 'tags'],
+    [
+      64,
+      /--canonical-origin: expected an http or https origin/,
+      'scan',
+      'http://a.example/',
+      '--canonical-origin',
+      'x',
+    ],
+    [64, /--exclude: expected a path pattern/, 'scan', 'http://a.example/', '--exclude', 'tags'],
     [64, /Allowed choices are/, 'scan', 'http://a.example/', '--format', 'pdf'],
     [64, /missing\.json: cannot be read/, 'scan', '--config', 'missing.json'],
     [64, /baseline: expected none\.json/, 'scan', 'http://a.example/', '--baseline', 'none.json'],
@@ -298,7 +305,7 @@ describe('errors', { concurrency: 2 }, () => {
     assert.equal(scanned.code, 0, scanned.stderr);
     assert.equal(Scan.parse(JSON.parse(scanned.stdout)).pagesScanned, 1);
     for (const [settings, says] of [
-      [{ pagez: 3 }, /legible\.config\.json: there is no setting "pagez"; known are url, pages/],
+      [{ pagez: 3 }, /legible\.config\.json: there is no setting "pagez"\. Did you mean pages\?/],
       [{ pages: 'many' }, /pages: expected a whole number from 1 to 2000/],
       [[], /expected an object/],
     ] as const) {

@@ -33,9 +33,9 @@ function manualClock(): Clock & { advance(ms: number): Promise<void>; readonly a
 }
 
 /** A throttle with runs that last until the test ends them; `started` lists their names in order. */
-export function throttleBench(concurrency: number) {
+export function throttleBench(concurrency: number, gapMs?: number) {
   const clock = manualClock();
-  const throttle = createHostThrottle({ concurrency, clock });
+  const throttle = createHostThrottle({ concurrency, gapMs, clock });
   const started: string[] = [];
   const endings = new Map<string, () => void>();
   return {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { plainHostOf } from '../../src/parse-url.ts';
 import { parseSubmittedUrl } from '../../src/scanner/net/submitted-url.ts';
 import { normaliseUrl } from '../../src/scanner/parse/url/normalise-url.ts';
 
@@ -25,4 +26,23 @@ describe('after 20,000 parsed addresses', () => {
     for (let at = 0; at < WARM_UP; at += 1) normaliseUrl(`https://host-${at}.example/page`);
     for (const [text, href] of Object.entries(NON_ASCII)) assert.equal(normaliseUrl(text), href);
   });
+});
+
+describe('plainHostOf', () => {
+  for (const [url, host] of [
+    ['https://www.shop.example/a?b', 'www.shop.example'],
+    ['http://SHOP.example.:80/', undefined],
+    ['https://xn--bcher-kva.example/', 'xn--bcher-kva.example'],
+    ['https://bücher.example/', 'xn--bcher-kva.example'],
+    ['https://shop.example:8443/', undefined],
+    ['http://127.0.0.1/', undefined],
+    ['http://[::1]/', undefined],
+    ['http://localhost/', undefined],
+    ['http://a$(touch x).example/', undefined],
+    ["http://a'b.example/", undefined],
+    ['http://a`b`.example/', undefined],
+    ['no url', undefined],
+  ] as const) {
+    it(`${url}: ${host}`, () => assert.equal(plainHostOf(url), host));
+  }
 });

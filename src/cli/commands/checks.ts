@@ -1,11 +1,14 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
-import { ServiceError } from '../../errors.ts';
-import { allRecipes, evidenceLine, sectionFor } from '../../library/recipes.ts';
+import { ConfigError, ServiceError } from '../../errors.ts';
+import { allRecipes, evidenceLine, recipeFor, sectionFor } from '../../library/recipes.ts';
+import { plainHostOf } from '../../parse-url.ts';
 import { ALL_CHECKS } from '../../scanner/checks/catalogue.ts';
 import type { Titles } from '../../scanner/checks/define.ts';
 import { EVIDENCE_WORDS, type Evidence, evidenceFor, isGate, SITE_WEIGHTS } from '../../scanner/checks/rubric.ts';
 import { MCP_RUBRIC } from '../../scanner/mcp/grade/score.ts';
+import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
+import { nearestOf } from '../../tools/unknown-fields.ts';
 import { type Look, lookOf, print } from '../output.ts';
 import { wrap } from '../render.ts';
 
@@ -20,7 +23,9 @@ export function addChecksCommand(program: Command): void {
     )
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .option('--platform <name>', 'with an id: how to fix it there, such as nginx or docusaurus')
-    .action((id: string | undefined, { format, platform }: { format: 'text' | 'json'; platform?: string }) => {
+    .option('--site <host>', 'write recipes for this site instead of www.example.com')
+    .action((id: string | undefined, { format, platform, site }: Options) => {
+      const host = site === undefined ? undefined : hostOfSite(site);
       const checks = ALL_CHECKS.map(({ id, slug, category, titles, why, rule, sources }) => ({
         id,
         slug,
@@ -41,11 +46,29 @@ export function addChecksCommand(program: Command): void {
       }
       const found = checks.find((check) => check.id === id.toUpperCase() || check.slug === id);
       if (found === undefined) {
-        throw new ServiceError('not_found', 'id: there is no such check. "legible checks" lists all.');
+        const nearest = nearestOf(
+          id,
+          checks.flatMap((check) => [check.id, check.slug]),
+        );
+        const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+        throw new ServiceError('not_found', `id: there is no such check.${meant} "legible checks" lists all.`);
       }
-      if (platform !== undefined) print(recipeText(found.id, platform));
-      else print(format === 'json' ? JSON.stringify(found, null, 2) : article(found, look));
+      if (platform !== undefined) print(recipeText(found.id, platform, host));
+      else if (format === 'json') print(JSON.stringify(found, null, 2));
+      else print([...article(found, look), ...generalRecipe(found, host)].join('\n'));
     });
+}
+
+interface Options {
+  readonly format: 'text' | 'json';
+  readonly platform?: string;
+  readonly site?: string;
+}
+
+function hostOfSite(site: string): string {
+  const host = plainHostOf(withScheme(site));
+  if (host === undefined) throw new ConfigError('--site: expected a host such as www.shop.example');
+  return host;
 }
 
 interface Shown {
@@ -68,7 +91,7 @@ interface Shown {
  * The recipe of a platform, unwrapped: it is there to be copied.
  * @throws ServiceError not_found where the platform makes no difference
  */
-function recipeText(id: string, platform: string): string {
+function recipeText(id: string, platform: string, host: string | undefined): string {
   const recipe = allRecipes().find((each) => each.id === platform);
   const section = recipe && sectionFor(recipe, id);
   if (recipe === undefined || section === undefined) {
@@ -81,9 +104,16 @@ function recipeText(id: string, platform: string): string {
     `${recipe.name}: ${section.heading} (${section.checkIds.join(', ')})`,
     evidenceLine(recipe),
     '',
-    section.text,
+    host === undefined ? section.text : recipeFor(section.text, host),
   ].join('\n');
 }
+
+/** Recipe for sites of which only the files can be changed. */
+const GENERAL = 'plain-files';
+
+/** The recipe that most sites can follow; none where every platform needs another. */
+const generalRecipe = ({ id, recipes }: Shown, host: string | undefined): string[] =>
+  recipes.includes(GENERAL) ? ['', recipeText(id, GENERAL, host)] : [];
 
 const row = ({ id, weight, evidence, gate, category, titles }: Shown, { columns }: Look): string =>
   wrap(
@@ -95,7 +125,7 @@ const row = ({ id, weight, evidence, gate, category, titles }: Shown, { columns 
 function article(
   { id, titles, category, weight, evidence, gate, why, rule, sources, recipes }: Shown,
   { columns, paint }: Look,
-): string {
+): string[] {
   return [
     paint('bold', wrap(`${id}: ${titles.pass}`, columns)),
     wrap(`${category}, ${gate ? 'a gate of the delivered share' : `weight ${weight}`}`, columns),
@@ -108,5 +138,5 @@ function article(
     ...(recipes.length === 0 ? [] : [wrap(`Recipes, with --platform: ${recipes.join(', ')}`, columns)]),
     '',
     ...sources.map((source) => wrap(source, columns)),
-  ].join('\n');
+  ];
 }

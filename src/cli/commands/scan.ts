@@ -1,29 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
-import { LegibleError } from '../../client/client-error.ts';
 import { wait } from '../../client/send.ts';
 import { ConfigError } from '../../errors.ts';
 import { changeLines, changesSince } from '../../scanner/reporters/changes.ts';
 import type { ReportData } from '../../scanner/reporters/reporter.ts';
-import type { Baseline, Scan } from '../../schema/scan.ts';
-import { hasNoHttps } from '../../web/report/other-states.ts';
+import type { Scan } from '../../schema/scan.ts';
+import { ALL, selectChecks } from '../check-ids.ts';
 import type { CallTool } from '../local-engine.ts';
+import { openFile, writeTemporary } from '../open-report.ts';
 import { EXIT, interruptible, lookOf, print, say } from '../output.ts';
-import { followScan, type HearScan, type ScanProgress, whyFailed, withProduct } from '../product.ts';
-import { FORMATS, failedChecks, readReport, renderReport, wrap } from '../render.ts';
+import { readPageList } from '../page-list.ts';
+import { type HearScan, withProduct } from '../product.ts';
+import { FORMATS, failedChecks, renderReport, wrap } from '../render.ts';
 import { clearOutputs, readBaseline, writeOutputs } from '../report-files.ts';
 import {
   allowedHosts,
+  COMMAND_LINE,
   collect,
+  optionOf,
   pairsOf,
   parseSettings,
   readConfigFile,
   type ScanSettings,
   wholeNumber,
 } from '../scan-settings.ts';
+import { type Loudness, note, readScan, type Task } from '../scan-task.ts';
 import { usesServer } from '../server-access.ts';
-import { rememberIfPossible } from './history.ts';
 
 interface Flags {
   readonly pages?: number;
@@ -36,27 +39,22 @@ interface Flags {
   readonly exclude?: readonly string[];
   readonly canonicalOrigin?: string;
   readonly checks?: string;
+  readonly skip?: string;
+  readonly urls?: string;
+  readonly concurrency?: number;
+  readonly delay?: number;
   readonly allowPrivate?: boolean;
   readonly ignoreRobots?: boolean;
   readonly baseline?: string;
   readonly config?: string;
   readonly idempotencyKey?: string;
   readonly watch?: true | number;
+  readonly quiet?: true;
+  readonly verbose?: true;
+  readonly view?: true;
 }
 
-/** One scan with its settings. */
-interface Task {
-  readonly url: string;
-  readonly settings: ScanSettings;
-  /** The address was written without a scheme. */
-  readonly isSchemeAssumed: boolean;
-  readonly baseline: Baseline | undefined;
-  /** Undefined where no server scans. */
-  readonly idempotencyKey: string | undefined;
-  readonly hear: HearScan | undefined;
-}
-
-const REMOTE_POLL_MS = 1000;
+const MAX_PAGES = 2000;
 const WATCH_SECONDS = 30;
 
 /** `legible scan [url]`: grades a site from this machine, or by the server that LEGIBLE_URL names. */
@@ -64,25 +62,32 @@ export function addScanCommand(program: Command): void {
   program
     .command('scan [url]')
     .description('grade a website from this machine (no server, no account), or by the server of LEGIBLE_URL')
-    .addOption(new Option('--pages <n>', 'pages to read at most').argParser(wholeNumber(1, 2000)))
+    .addOption(new Option('--pages <n>', 'pages to read at most').argParser(wholeNumber(1, MAX_PAGES)))
+    .option('--urls <file>', 'scan exactly these pages, one a line; - reads them from standard input')
     .addOption(new Option('--format <format>', 'what to print; default text').choices([...FORMATS]))
     .option('--output <format=file>', 'write a format to a file as well; may be repeated', collect)
     .addOption(new Option('--fail-under <score>', 'exit 1 below this site score').argParser(wholeNumber(0, 100)))
-    .option('--fail-on <checks>', 'exit 1 when one of these checks fails, e.g. S2,P5')
+    .option('--fail-on <checks>', 'exit 1 when one of these checks fails, e.g. S2,P5; all for any that is reported')
     .option('--baseline <file>', 'JSON of an earlier scan, to tell what changed since')
     .addOption(
       new Option('--watch [seconds]', 'scan again and again, and tell what changed; after the URL, or as --watch=60')
         .argParser(wholeNumber(1, 86_400))
-        .conflicts(['format', 'output', 'failUnder', 'failOn', 'idempotencyKey']),
+        .conflicts(['format', 'output', 'failUnder', 'failOn', 'idempotencyKey', 'view']),
     )
     .option('--header <name: value>', "send a header to the site's origin; may be repeated", collect)
     .option('--user-agent <text>', "instead of the bot's name")
     .option('--exclude <pattern>', 'leave out paths, e.g. /tags/ or /*?print=; may be repeated', collect)
     .option('--canonical-origin <origin>', 'where the site will be published, when its links point there already')
-    .option('--checks <checks>', 'report and fix only these checks, e.g. S2,P5; the score counts all')
+    .option('--checks <checks>', 'report only these checks, e.g. S2,P5, passed ones too; the score counts all')
+    .option('--skip <checks>', 'leave these checks out of the report and of --fail-on; the score counts all')
+    .addOption(new Option('--concurrency <n>', 'requests to the site at once; default 8').argParser(wholeNumber(1, 32)))
+    .addOption(new Option('--delay <ms>', 'time between two requests; default 0').argParser(wholeNumber(0, 5000)))
     .option('--allow-private', 'the URL may be on this machine or a private network')
     .option('--ignore-robots', 'for your own site: read what its robots.txt forbids as well')
     .option('--config <file>', 'settings; default legible.config.json, where there is one')
+    .option('--view', 'open the HTML report, in a temporary file')
+    .option('--quiet', 'print the result alone: no progress, no notes')
+    .addOption(new Option('--verbose', 'print a line for each page as it is read, and every check').conflicts('quiet'))
     .option('--idempotency-key <key>', 'with a server: the same key within a day is the same scan')
     .addHelpText('after', '\nExit codes: 0 met, 1 below --fail-under or failed --fail-on, 2 could not scan, 64 usage')
     .action(async (url: string | undefined, flags: Flags) => {
@@ -92,10 +97,15 @@ export function addScanCommand(program: Command): void {
     });
 }
 
-async function run(settings: ScanSettings, { watch: every, ...flags }: Flags, isSchemeAssumed: boolean): Promise<void> {
+async function run(given: ScanSettings, { watch: every, ...flags }: Flags, isSchemeAssumed: boolean): Promise<void> {
+  const list =
+    given.urls === undefined ? undefined : await readPageList(given.urls, given.url, given.pages ?? MAX_PAGES);
+  const settings = { ...given, url: list?.url ?? given.url };
   const { url } = settings;
   if (url === undefined)
     throw new ConfigError('url: expected an address to scan, as argument or in the configuration file');
+  const selection = selectChecks(settings.checks, settings.skip);
+  if (selection?.length === 0) throw new ConfigError('--skip: no check is left to report. Skip fewer of --checks.');
   const baseline = settings.baseline === undefined ? undefined : await readBaseline(settings.baseline);
   const isRemote = usesServer();
   if (isRemote) refuseLocalSettings(settings);
@@ -104,22 +114,33 @@ async function run(settings: ScanSettings, { watch: every, ...flags }: Flags, is
   const newTask = (hear?: HearScan): Task => ({
     url,
     settings,
+    pages: list?.pages,
+    selection,
     baseline,
     hear,
     isSchemeAssumed,
     idempotencyKey: isRemote ? (flags.idempotencyKey ?? randomUUID()) : undefined,
+    loudness: loudnessOf(flags),
   });
   await interruptible((signal) =>
     withProduct(
       (call, hear) =>
         every === undefined
-          ? scanOnce(call, newTask(hear), signal)
+          ? scanOnce(call, newTask(hear), flags.view === true, signal)
           : watch(every === true ? WATCH_SECONDS : every, signal, () => readScan(call, newTask(hear), signal)),
-      { data: 'none', allowPrivate: allowedHosts(url, settings.allowPrivate) },
+      {
+        data: 'none',
+        allowPrivate: allowedHosts(url, settings.allowPrivate),
+        hostConcurrency: settings.concurrency,
+        hostGapMs: settings.delay,
+      },
       signal,
     ),
   );
 }
+
+const loudnessOf = ({ quiet, verbose }: Flags): Loudness =>
+  quiet === true ? 'quiet' : verbose === true ? 'verbose' : 'usual';
 
 /** @throws ConfigError */
 function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
@@ -132,6 +153,10 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     exclude,
     canonicalOrigin,
     checks,
+    skip,
+    urls,
+    concurrency,
+    delay,
     allowPrivate,
     ignoreRobots,
     baseline,
@@ -147,117 +172,66 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     allowPrivate,
     ignoreRobots,
     baseline,
+    urls,
+    concurrency,
+    delay,
     failOn: idsOf(failOn),
     checks: idsOf(checks),
+    skip: idsOf(skip),
     headers: pairsOf('--header', ':', flags.header),
     output: pairsOf('--output', '=', flags.output),
   };
   return parseSettings(
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-    'command line',
+    COMMAND_LINE,
   );
 }
 
 const idsOf = (list: string | undefined): string[] | undefined => list?.split(',').map((id) => id.trim());
 
+const LOCAL = ['headers', 'userAgent', 'allowPrivate', 'ignoreRobots', 'urls', 'concurrency', 'delay'] as const;
+
 function refuseLocalSettings(settings: ScanSettings): void {
-  const local = (['headers', 'userAgent', 'allowPrivate', 'ignoreRobots'] as const).filter(
-    (name) => settings[name] !== undefined,
-  );
+  const local = LOCAL.filter((name) => settings[name] !== undefined);
   if (local.length === 0) return;
   throw new ConfigError(
-    `${local.join(', ')}: only scans of this machine can do that; unset LEGIBLE_URL to scan from here`,
+    `${local.map(optionOf).join(', ')}: only scans of this machine can do that; unset LEGIBLE_URL to scan from here`,
   );
 }
 
-async function scanOnce(call: CallTool, task: Task, signal: AbortSignal): Promise<void> {
+async function scanOnce(call: CallTool, task: Task, isViewed: boolean, signal: AbortSignal): Promise<void> {
   const data = await readScan(call, task, signal);
-  if (data === undefined) return;
-  const { format = 'text', output, failUnder, failOn = [] } = task.settings;
-  await writeOutputs(output, data);
-  print(renderReport(data, format, lookOf(process.stdout)));
-  const { siteScore } = data.scan;
-  const failed = failedChecks(data, failOn);
-  if (failUnder !== undefined && siteScore < failUnder)
-    say(`legible: the site score ${siteScore} is below ${failUnder}`);
-  if (failed.length > 0) say(`legible: ${failed.join(', ')} failed`);
-  if (failed.length > 0 || (failUnder !== undefined && siteScore < failUnder)) process.exitCode = EXIT.belowThreshold;
-}
-
-/** Runs a scan to its end and returns its report; undefined, with the exit code set, when there is no grade. */
-async function readScan(call: CallTool, task: Task, signal: AbortSignal): Promise<ReportData | undefined> {
-  const progress = createProgress();
-  const isRemote = task.idempotencyKey !== undefined;
-  const { pages, exclude, canonicalOrigin, checks, headers, userAgent, ignoreRobots } = task.settings;
-  const result = await followScan(call, {
-    url: task.url,
-    pageLimit: pages,
-    exclude,
-    canonicalOrigin,
-    checks,
-    local: { headers, userAgent, ignoreRobots },
-    idempotencyKey: task.idempotencyKey,
-    ...(isRemote ? { pollMs: REMOTE_POLL_MS } : {}),
-    signal,
-    hear: task.hear,
-    onProgress: progress.show,
-  })
-    .finally(() => progress.clear())
-    .catch((error: unknown) => {
-      if (task.idempotencyKey !== undefined) sayHowToResume(task.idempotencyKey, error);
-      throw error;
-    });
-  if (result.status === 'failed' && task.isSchemeAssumed && hasNoHttps(result.siteChecks[0])) {
-    const url = task.url.replace(/^https:/, 'http:');
-    say(`legible: nothing answers by https; scanning ${url}`);
-    const idempotencyKey = isRemote ? randomUUID() : undefined;
-    return readScan(call, { ...task, url, idempotencyKey, isSchemeAssumed: false }, signal);
-  }
-  if (result.status === 'failed') {
-    say(`legible: could not scan: ${whyFailed(result)}`);
+  if (data === undefined) {
     process.exitCode = EXIT.failed;
-    return undefined;
+    return;
   }
-  if (!usesServer()) await rememberIfPossible(result);
-  return readReport(call, result.id, task.baseline);
+  const { format = 'text', output } = task.settings;
+  await writeOutputs(output, data);
+  print(renderReport(data, format, lookOf(process.stdout), task.loudness === 'verbose'));
+  if (isViewed) await view(data);
+  const problems = problemsOf(data, task);
+  for (const problem of problems) say(`legible: ${problem}`);
+  if (problems.length > 0) process.exitCode = EXIT.belowThreshold;
 }
 
-/**
- * A server goes on scanning after the command ends. A refusal means that it does not, except 409: that scan is in
- * flight.
- */
-function sayHowToResume(idempotencyKey: string, error: unknown): void {
-  if (error instanceof ConfigError) return;
-  const status = error instanceof LegibleError ? error.status : undefined;
-  if (status !== undefined && status < 500 && status !== 409 && status !== 429) return;
-  say(`legible: the server may go on. To read the result: the same command with --idempotency-key ${idempotencyKey}`);
+/** What of the thresholds is not met, each in a line. */
+function problemsOf(data: ReportData, task: Task): string[] {
+  const { failUnder, failOn = [] } = task.settings;
+  const { siteScore } = data.scan;
+  const { selection } = task;
+  const unreported = selection === undefined ? [] : failOn.filter((id) => id !== ALL && !selection.includes(id));
+  if (unreported.length > 0) note(task, `${unreported.join(', ')}: not reported, so --fail-on does not look at it`);
+  const failed = failedChecks(data, failOn);
+  return [
+    ...(failUnder !== undefined && siteScore < failUnder ? [`the site score ${siteScore} is below ${failUnder}`] : []),
+    ...(failed.length > 0 ? [`${failed.join(', ')} failed`] : []),
+  ];
 }
 
-const BAR = 24;
-
-export interface Progress {
-  show(progress: ScanProgress): void;
-  /** Removes the bar. */
-  clear(): void;
-}
-
-/** A progress bar on stderr that fits the terminal's width; nothing where stderr is no terminal. */
-export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
-  if (stream.isTTY !== true) return { show() {}, clear() {} };
-  return {
-    show: (progress) => stream.write(`\r\u001b[K${barOf(progress, stream.columns - 1)}`),
-    clear: () => stream.write('\r\u001b[K'),
-  };
-}
-
-/** @param room characters it may take */
-function barOf({ phase, percent, pagesScanned = 0, pagesDiscovered = 0 }: ScanProgress, room: number): string {
-  const words = phase ?? `${pagesScanned}/${pagesDiscovered} pages`;
-  const share = percent === undefined ? pagesScanned / Math.max(1, pagesDiscovered) : percent / 100;
-  const width = Math.min(BAR, room - words.length - 3);
-  if (width < 4) return words.slice(0, Math.max(0, room));
-  const filled = Math.min(width, Math.round(share * width));
-  return `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${words}`;
+async function view(data: ReportData): Promise<void> {
+  const file = await writeTemporary(renderReport(data, 'html', lookOf(process.stdout)));
+  const isOpen = await openFile(file);
+  say(isOpen ? `legible: opened ${file}` : `legible: no program here opens the report; it is in ${file}`);
 }
 
 /**

@@ -67,7 +67,8 @@ export function createAddressBook(scope: string): AddressBook {
       const { page, verdict } = read;
       const { status } = verdict.digest;
       const { inSitemap, inLlmsTxt } = page;
-      if (page.foundBy !== 'root' && (status === 404 || status === 410)) {
+      // What the caller named is graded as the page that it should be.
+      if (page.foundBy !== 'root' && page.foundBy !== 'given' && (status === 404 || status === 410)) {
         dead.set(page.url, { url: page.url, status, inSitemap, inLlmsTxt });
         return { kind: 'dead' };
       }

@@ -2,7 +2,7 @@ import { createPageLog, faultsOf, type PageLog, type PageProblem } from '../deli
 import type { Answer } from '../model/http.ts';
 import type { AddressesArtifact, CrawlArtifact, PageArtifact, PageDigest } from '../model/page.ts';
 import type { CheckRecord, OnCheckBug } from '../model/result.ts';
-import type { ScanSink } from '../model/scan.ts';
+import type { PageRecord, ScanSink } from '../model/scan.ts';
 import type { PageTotals } from '../model/score.ts';
 import type { Deadline } from '../net/deadline.ts';
 import { type RequestLedger, traffic } from '../net/request-ledger.ts';
@@ -31,8 +31,8 @@ interface CrawlParts {
   /** Ends the crawl early; pages read until then count. */
   readonly deadline: Pick<Deadline, 'signal' | 'end'>;
   readonly patience: Patience;
-  /** Called with every page's records, in scan order. */
-  onRecords(records: readonly CheckRecord[]): void;
+  /** Called with every page and its records, in scan order. */
+  onPage(page: PageRecord): void;
   /** Called with the chosen pages for the deep part of P19, and their bodies, as soon as they are chosen. */
   onSampled(pages: readonly SampledPage[]): void;
   readonly onBug: OnCheckBug;
@@ -122,7 +122,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
       const target = frontier.add(link, verdict.digest.finalUrl, 'link');
       if (target !== undefined) linked.add(target);
     }
-    parts.onRecords(verdict.records);
+    parts.onPage({ url, checks: verdict.records });
     const wall = verdict.records.some(({ id, status }) => id === 'P4' && status === 'fail');
     const shell = verdict.records.some(({ id, status }) => id === 'P5' && status === 'fail');
     if (wall || shell) unreadable[wall && shell ? 'both' : wall ? 'wall' : 'shell'] += 1;

@@ -1,6 +1,7 @@
+import type { PageDigest } from '../model/page.ts';
 import { looksLikePage, normaliseUrl, pageKey, pathStratum } from '../parse/url/normalise-url.ts';
 
-export type FoundBy = 'root' | 'sitemap' | 'llms-txt' | 'link';
+export type FoundBy = PageDigest['foundBy'];
 export interface Candidate {
   readonly url: string;
   readonly foundBy: FoundBy;
@@ -32,6 +33,8 @@ export interface Frontier {
 export interface FrontierOptions {
   /** Whether a URL was left out by the caller of the scan. */
   isExcluded?(url: string): boolean;
+  /** Whether the caller named all pages, so that neither listings nor links add any. */
+  isClosed?: boolean;
   /** The address on the scanned origin, for an address on any origin of the site. */
   own?(url: string): string;
 }
@@ -47,7 +50,7 @@ export interface FrontierOptions {
 export function createFrontier(
   scope: string,
   mayFetch: (url: string) => boolean,
-  { isExcluded = () => false, own = (url) => url }: FrontierOptions = {},
+  { isExcluded = () => false, isClosed = false, own = (url) => url }: FrontierOptions = {},
 ): Frontier {
   /** By page key, the address under which a page is asked for. */
   const known = new Map<string, string>();
@@ -72,6 +75,7 @@ export function createFrontier(
       }
       if (known.size >= MAX_KNOWN || !url.startsWith(scope) || !looksLikePage(url)) return undefined;
       if (foundBy !== 'root' && isExcluded(url)) return undefined;
+      if (isClosed && foundBy !== 'root' && foundBy !== 'given') return undefined;
       known.set(key, url);
       if (foundBy === 'root') root = { url, foundBy };
       else waiting.set(url, { url, foundBy });

@@ -114,13 +114,16 @@ const MENDS_ANSWER = ['P1', 'P2', 'P4'];
 /** What is gone is no loss once nothing that the reader goes by names it: no link (P17), or no sitemap (S12). */
 function isLeftOut(site: Site, reader: Reader, at: number, mends: Mends): boolean {
   const digest = site.pages[at];
-  if (digest === undefined || digest.foundBy === 'root' || !GONE.includes(digest.status)) return false;
+  if (digest === undefined || isAsked(digest) || !GONE.includes(digest.status)) return false;
   const { links, sitemap } = site.ways;
   if (!reader.ways.includes('search')) return mends.has('P17');
   const byLinks = mends.has('P17') && (links || !digest.inSitemap);
   const bySitemap = mends.has('S12') && (sitemap || linksTo(site, digest) === 0);
   return byLinks || bySitemap || (mends.has('P17') && mends.has('S12'));
 }
+
+/** The caller asked for this page, so it is no dead link where it is gone. */
+const isAsked = ({ foundBy }: PageDigest): boolean => foundBy === 'root' || foundBy === 'given';
 
 /** Answers by which P17 and S12 call an address dead; a redirect that is no page's leads to the home page. */
 const GONE: readonly number[] = [404, 410, 301, 302, 303, 307, 308];
@@ -140,7 +143,7 @@ function ofPage(mends: Mends, { faults }: LoggedPage): Mends {
  */
 function isMissed(site: Site, finder: Finder, reader: Reader, digest: PageDigest, { problem }: LoggedPage): boolean {
   if (digest.readable !== 'no' || problem === 'signpost') return false;
-  if (digest.foundBy === 'root') return true;
+  if (isAsked(digest)) return true;
   // We gave up before this reader would have: what it gets is not known.
   if (problem === 'redirects' && reader.maxRedirects > MAX_REDIRECTS_OF_OURS) return false;
   const isLinked = linksTo(site, digest) >= Math.min(MIN_LINKING_PAGES, site.textPages) && !isStrayLink(site);

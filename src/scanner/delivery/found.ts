@@ -67,8 +67,9 @@ function reachedOver(site: Site, eyes: Eyes, mends: Mends): Reached {
   // A root whose text or links are missing will link to the rest of the site once they are there.
   if (isMendedAtRoot(site, mends, OF_LINKS)) return { found: pages.map(() => 1), linked };
   const unread = unreadShare(pageAt, linked);
-  const found = pages.map(({ url, finalUrl }, at) => {
-    if (at === root) return 1;
+  const found = pages.map(({ url, finalUrl, foundBy }, at) => {
+    // Without the root, nothing shows whether a way leads to a page that the caller named.
+    if (at === root || (root < 0 && foundBy === 'given')) return 1;
     const of = (address: string) => chance[idOf.get(address) ?? -1] ?? 0;
     return Math.max(unread, of(url), of(normaliseUrl(finalUrl) ?? url));
   });

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { defined } from '../../defined.ts';
 import type { Log } from '../../log.ts';
 import { BOT_TOKEN, botUserAgent } from '../ai-agents.ts';
+import { PATIENCE } from '../crawl/crawl-site.ts';
 import { createRunMcpScan } from '../mcp/grade/run-mcp-scan.ts';
 import type { ViewPage } from '../model/page-view.ts';
 import type { OnCheckBug } from '../model/result.ts';
@@ -26,6 +27,9 @@ export interface Pools {
 
 /** For sessions with MCP servers; the same on any number of cores. */
 const MCP_THREADS = 1;
+
+/** Requests that one page takes at most: itself, and what is asked to find its Markdown. */
+const PAGE_REQUESTS = 5;
 
 export interface PoolsOptions {
   readonly onBug: OnCheckBug;
@@ -65,6 +69,8 @@ export interface ScannerOptions {
   readonly version: string;
   /** Requests in flight to one scanned host. */
   readonly hostConcurrency: number;
+  /** Least time between the starts of two requests to one host, in milliseconds; default 0. */
+  readonly hostGapMs?: number | undefined;
   /** Holds that, and the pauses a host asks for, over all processes that scan. */
   readonly sharedPermits?: SharedPermits | undefined;
   readonly resolve: Resolve;
@@ -89,14 +95,14 @@ export interface Scanner {
 
 /** The engine with its network, its manners and its threads: one for a process. */
 export function createScanner(options: ScannerOptions): Scanner {
-  const { baseUrl, version, hostConcurrency, sharedPermits, resolve, sign, nonceSecret, log, onFetch } = options;
+  const { baseUrl, version, hostConcurrency, hostGapMs = 0, sharedPermits, resolve, sign, nonceSecret, log } = options;
   const userAgent = botUserAgent(version, baseUrl);
-  const fetcher = observed(createFetcher({ userAgent, resolve, ...defined({ sign }) }), onFetch);
+  const fetcher = observed(createFetcher({ userAgent, resolve, ...defined({ sign }) }), options.onFetch);
   const onBug = (checkId: string, thrown: unknown) =>
     log.error({ checkId, err: thrown }, 'a check or a gatherer threw');
   const onAuditFailure = (thrown: unknown) => log.warn({ err: thrown }, 'axe-core failed on a page');
   const pools = options.pools ?? createPools({ onBug, onAuditFailure, pageThreads: options.pageThreads });
-  const throttle = createHostThrottle({ concurrency: hostConcurrency, sharedPermits });
+  const throttle = createHostThrottle({ concurrency: hostConcurrency, gapMs: hostGapMs, sharedPermits });
   const runScan = createRunScan({
     fetcher,
     throttle,
@@ -106,6 +112,8 @@ export function createScanner(options: ScannerOptions): Scanner {
     nonceFor: (host) => `legible-probe-${createHmac('sha256', nonceSecret).update(host).digest('hex').slice(0, 16)}`,
     onLedger: ({ totals }) => log.debug({ ...totals }, 'what a scan asked of the network'),
     onBug,
+    // The site is not slow where we wait by ourselves.
+    patience: { ...PATIENCE, pageMs: PATIENCE.pageMs + PAGE_REQUESTS * hostGapMs },
   });
   return {
     runScan,

@@ -139,6 +139,7 @@ const NAME_IT = `For ${UNKNOWN_ORIGIN} write the address under which the site is
 /** Writes a scan's results in the addresses that their readers need. */
 export interface Presenter {
   record(record: CheckRecord): CheckRecord;
+  page(page: PageRecord): PageRecord;
   sink(sink: ScanSink): ScanSink;
 }
 
@@ -177,10 +178,11 @@ export function createPresenter(target: Target): Presenter {
           }),
     };
   }
-  const pages = (all: readonly PageRecord[]): PageRecord[] =>
-    all.map(({ url, checks }) => ({ url: read(url), checks: checks.map(record) }));
+  const page = ({ url, checks }: PageRecord): PageRecord => ({ url: read(url), checks: checks.map(record) });
+  const pages = (all: readonly PageRecord[]): PageRecord[] => all.map(page);
   return {
     record,
+    page,
     sink: (sink) => ({
       progress: (progress) => sink.progress({ ...progress, currentUrl: read(progress.currentUrl) }),
       pages: (n, all) => sink.pages(n, pages(all)),

@@ -4,7 +4,7 @@ import { SITE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import type { SampledPage } from '../crawl/audit-sample.ts';
 import { crawlSite, PATIENCE, type Patience } from '../crawl/crawl-site.ts';
-import { createFrontier } from '../crawl/frontier.ts';
+import { type Candidate, createFrontier } from '../crawl/frontier.ts';
 import { createMarkdownPlan } from '../crawl/markdown-twin.ts';
 import { type Gathered, gatherInto } from '../gather/define.ts';
 import { hostVariants } from '../gather/host-variants.ts';
@@ -27,6 +27,7 @@ import { createLedger, type RequestLedger, type RequestPurpose, traffic } from '
 import type { RequestProfile } from '../net/request-profile.ts';
 import { createSiteClient, type SiteClient } from '../net/site-client.ts';
 import { excluder } from '../parse/robots/robots-txt.ts';
+import { pageKey } from '../parse/url/normalise-url.ts';
 import { tally } from '../scoring/tally.ts';
 import type { AccessibilityPool } from '../workers/accessibility-pool.ts';
 import type { PagePool } from '../workers/page-pool.ts';
@@ -108,8 +109,10 @@ export function createRunScan(parts: RunScanParts): RunScan {
       return failedReport(opening.failure, { siteChecks: runChecks(checksOn(seen), seen, onBug) });
     }
     const { robotsTxt } = opening;
-    const artifacts: Gathered = { target: { ...opening.target, publicOrigin }, robotsTxt };
     const { origin } = opening.target;
+    // Pages that the caller named may be anywhere on the site.
+    const base = request.pages === undefined ? opening.target : { ...opening.target, scope: `${origin}/` };
+    const artifacts: Gathered = { target: { ...base, publicOrigin }, robotsTxt };
     const nonce = parts.nonceFor(new URL(origin).host);
     const controls = await askControls(client, origin, nonce);
     for (const each of [client, sitemaps, links]) each.useControls(controls.bodies);
@@ -118,7 +121,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
     enter({ name: 'files' });
     await gather(hostVariants);
     const { hostVariants: found = { variants: [] } } = artifacts;
-    const target: Target = { ...opening.target, publicOrigin, otherOrigins: otherOrigins(origin, found) };
+    const target: Target = { ...base, publicOrigin, otherOrigins: otherOrigins(origin, found) };
     artifacts.target = target;
     const presenter = createPresenter(target);
     await Promise.all([gather(sitemap), gather(llmsTxt)]);
@@ -127,11 +130,10 @@ export function createRunScan(parts: RunScanParts): RunScan {
     const tallies = new Map<string, Tally>();
     const frontier = createFrontier(target.scope, (url) => client.mayFetch(url), {
       isExcluded: excluder(request.exclude),
+      isClosed: request.pages !== undefined,
       own: (url) => ownUrl(url, target),
     });
-    frontier.add(target.finalUrl, target.finalUrl, 'root');
-    for (const { url } of artifacts.sitemap?.entries ?? []) frontier.add(url, target.finalUrl, 'sitemap');
-    for (const url of linksInLlmsTxt(artifacts)) frontier.add(url, target.finalUrl, 'llms-txt');
+    for (const { url, foundBy } of firstPages(request, artifacts, target)) frontier.add(url, target.finalUrl, foundBy);
     const outcome = await crawlSite({
       reader: {
         target,
@@ -147,7 +149,10 @@ export function createRunScan(parts: RunScanParts): RunScan {
       sink: presenter.sink(sink),
       deadline: deadline.crawl,
       patience: parts.patience ?? PATIENCE,
-      onRecords: (records) => tally(tallies, records),
+      onPage: (page) => {
+        tally(tallies, page.checks);
+        request.onPage?.(presenter.page(page));
+      },
       onSampled: (pages) => auditQueue.add(pages),
       onBug,
     });
@@ -177,6 +182,8 @@ export function createRunScan(parts: RunScanParts): RunScan {
     });
     return {
       ...report,
+      // No other site is measured by pages that the caller chose.
+      entersCorpus: report.entersCorpus && request.pages === undefined,
       siteChecks: report.siteChecks.map(presenter.record),
       llmsTxtChecks: report.llmsTxtChecks.map(presenter.record),
     };
@@ -202,6 +209,23 @@ function followPhases(sink: ScanSink): { readonly sink: ScanSink; enter(phase: S
 function checksOn(seen: Partial<SiteArtifacts>): CheckOf<'site'>[] {
   const checks: readonly CheckOf<'site'>[] = SITE_CHECKS;
   return checks.filter(({ needs }) => needs.every((need) => seen[need] !== undefined));
+}
+
+/** The pages that are known before any is read. */
+function firstPages({ pages, rootUrl }: ScanRequest, artifacts: Partial<SiteArtifacts>, target: Target): Candidate[] {
+  if (pages !== undefined) {
+    const { pathname, search } = new URL(rootUrl);
+    const roots = [target.origin + pathname + search, target.finalUrl].map(pageKey);
+    return pages.map((path) => {
+      const url = target.origin + path;
+      return roots.includes(pageKey(url)) ? { url: target.finalUrl, foundBy: 'root' } : { url, foundBy: 'given' };
+    });
+  }
+  return [
+    { url: target.finalUrl, foundBy: 'root' },
+    ...(artifacts.sitemap?.entries ?? []).map(({ url }) => ({ url, foundBy: 'sitemap' as const })),
+    ...linksInLlmsTxt(artifacts).map((url) => ({ url, foundBy: 'llms-txt' as const })),
+  ];
 }
 
 function linksInLlmsTxt({ llmsTxt: found }: Partial<SiteArtifacts>): string[] {

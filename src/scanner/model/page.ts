@@ -54,7 +54,8 @@ export interface PageDigest {
   readonly finalUrl: string;
   /** Final HTTP status; 0 when the page could not be fetched. */
   readonly status: number;
-  readonly foundBy: 'root' | 'sitemap' | 'llms-txt' | 'link';
+  /** `given`: by the caller of the scan. */
+  readonly foundBy: 'root' | 'sitemap' | 'llms-txt' | 'link' | 'given';
   readonly inSitemap: boolean;
   readonly inLlmsTxt: boolean;
   /** Some scanned page links to it, also where `foundBy` says that it was found elsewhere first. */

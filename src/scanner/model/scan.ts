@@ -11,6 +11,10 @@ export interface LocalScanOptions {
   readonly userAgent?: string | undefined;
   /** For a site's owner: pages that robots.txt forbids are read too, without its Crawl-delay. The checks still judge it. */
   readonly ignoreRobots?: boolean | undefined;
+  /** The only pages that are read: path and query of each, on the origin of the site. Links are not followed. */
+  readonly pages?: readonly string[] | undefined;
+  /** Called with each page once it is read. Checks that need all pages are missing from it. */
+  readonly onPage?: ((page: PageRecord) => void) | undefined;
 }
 
 /** How a scan is to go, where its caller wants something else than everybody. */

@@ -61,15 +61,18 @@ interface HostState {
 }
 
 /**
- * `concurrency` is the number of requests in flight to one host. `sharedPermits` hold it, the pauses and the crawl delay
+ * `concurrency` is the number of requests in flight to one host, `gapMs` the least time between the starts of two, whatever
+ * the host asks for. `sharedPermits` hold it, the pauses and the crawl delay
  * over all processes; without them this process goes by what it knows itself.
  */
 export function createHostThrottle({
   concurrency,
+  gapMs = 0,
   clock = systemClock,
   sharedPermits,
 }: {
   concurrency: number;
+  gapMs?: number | undefined;
   clock?: Clock;
   sharedPermits?: SharedPermits | undefined;
 }): HostThrottle {
@@ -87,7 +90,7 @@ export function createHostThrottle({
       nextPauseMs: FIRST_PAUSE_MS,
       penalties: 0,
       successes: 0,
-      crawlDelayMs: 0,
+      crawlDelayMs: gapMs,
       lastStartAt: Number.NEGATIVE_INFINITY,
       lastUsedAt: clock.now(),
       cancelWake: undefined,
@@ -192,7 +195,7 @@ export function createHostThrottle({
 
     setCrawlDelay(host, delayMs) {
       const state = stateOf(host);
-      state.crawlDelayMs = delayMs > 0 ? Math.min(delayMs, MAX_CRAWL_DELAY_MS) : 0;
+      state.crawlDelayMs = Math.max(gapMs, delayMs > 0 ? Math.min(delayMs, MAX_CRAWL_DELAY_MS) : 0);
       pump(state);
     },
 

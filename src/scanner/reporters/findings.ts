@@ -56,7 +56,11 @@ export function findingsOf({ scan, explanation, differing }: ReportData): Findin
   const results = collect(scan, ({ status }) => status === 'fail' || status === 'warn');
   const shares = byId([...(explanation?.checks ?? []), ...(explanation?.llmstxt.checks ?? [])]);
   const fixes = byId([...(explanation?.fixes ?? []), ...(explanation?.llmstxt.fixes ?? [])]);
-  const unpassed = [...shares.values()].filter(({ fails, warns }) => fails + warns > 0);
+  const selection = explanation?.selection;
+  // The explanation has a share of every check, because the score counts all of them.
+  const unpassed = [...shares.values()].filter(
+    ({ checkId, fails, warns }) => fails + warns > 0 && (selection === undefined || selection.includes(checkId)),
+  );
   const ids = new Set([...results.keys(), ...unpassed.map(({ checkId }) => checkId), ...fixes.keys()]);
   return [...ids]
     .map((id) => ({ id }))

@@ -3,7 +3,7 @@ import { pluralize } from '../pluralize.ts';
 import { accountLines, refusalMark } from './account-lines.ts';
 import { changeLines, changesSince, rubricLines } from './changes.ts';
 import { findingsOf } from './findings.ts';
-import { codeSpan, escapeMarkdown } from './markdown.ts';
+import { codeSpan, escapeMarkdown, recipeWords } from './markdown.ts';
 import { confidenceLines, type Reporter } from './reporter.ts';
 
 /** Workflow commands of GitHub Actions, which become annotations of the run: one for each finding, in trusted text. */
@@ -57,12 +57,11 @@ export const summary: Reporter = {
         ? []
         : ['**Since the baseline**', '', ...changes.map((line) => `- ${escapeMarkdown(line)}`), '']),
       ...(fixes.length === 0 ? [] : ['**Best fixes**', '']),
-      ...fixes
-        .slice(0, SHOWN_FIXES)
-        .map(
-          ({ checkId, name, gain, howToFix }, at) =>
-            `${at + 1}. **${checkId} ${escapeMarkdown(name)}** +${gain.toFixed(1)} points. ${escapeMarkdown(howToFix)}`,
-        ),
+      ...fixes.slice(0, SHOWN_FIXES).map((fix, at) => {
+        const { checkId, name, gain, howToFix } = fix;
+        const recipe = explanation === undefined ? '' : recipeWords(fix, explanation);
+        return `${at + 1}. **${checkId} ${escapeMarkdown(name)}** +${gain.toFixed(1)} points. ${escapeMarkdown(howToFix)}${recipe}`;
+      }),
       ...(fixes.length === 0 ? [] : ['']),
       ...(categories.length === 0 ? [] : ['<details><summary>Points by category</summary>', '']),
       ...(categories.length === 0 ? [] : ['| category | points | of |', '|---|--:|--:|']),

@@ -4,6 +4,7 @@ import { quote } from '../checks/evidence.ts';
 import { pluralize } from '../pluralize.ts';
 import { accountLines, accountTable, refusalMark } from './account-lines.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
+import { recipeCommand } from './recipe-command.ts';
 import { confidenceLines, type Reporter } from './reporter.ts';
 
 /** Written after the language of every fence whose text is the scanned site's. */
@@ -144,21 +145,30 @@ const categoryLines = ({ categories, delivery }: Explanation): string[] => [
   '',
 ];
 
-function fixLines({ fixes, llmstxt }: Explanation): string[] {
+function fixLines(explanation: Explanation): string[] {
+  const { fixes, llmstxt } = explanation;
+  const lines = (some: readonly Fix[]) => some.slice(0, SHOWN_FIXES).map((fix, at) => fixLine(fix, at, explanation));
   return [
     '## Best fixes',
     '',
-    ...(fixes.length === 0 ? ['Nothing to fix.'] : fixes.slice(0, SHOWN_FIXES).map(fixLine)),
+    ...(fixes.length === 0 ? ['Nothing to fix.'] : lines(fixes)),
     '',
-    ...(llmstxt.fixes.length === 0
-      ? []
-      : ['### Of the llms.txt score', '', ...llmstxt.fixes.slice(0, SHOWN_FIXES).map(fixLine), '']),
+    ...(llmstxt.fixes.length === 0 ? [] : ['### Of the llms.txt score', '', ...lines(llmstxt.fixes), '']),
   ];
 }
 
-function fixLine({ checkId, name, gain, scoreAfter, affectedPages, howToFix }: Fix, at: number): string {
+function fixLine(fix: Fix, at: number, explanation: Explanation): string {
+  const { checkId, name, gain, scoreAfter, affectedPages, howToFix } = fix;
   const where = affectedPages === 0 ? '' : `, on ${pluralize(affectedPages, 'page')}`;
-  return `${at + 1}. **${checkId} ${escapeMarkdown(name)}** +${gain.toFixed(1)} points (to ${scoreAfter})${where}. ${escapeMarkdown(howToFix)}`;
+  return `${at + 1}. **${checkId} ${escapeMarkdown(name)}** +${gain.toFixed(1)} points (to ${scoreAfter})${where}. ${escapeMarkdown(howToFix)}${recipeWords(fix, explanation)}`;
+}
+
+/** Where the recipe of a fix is, after its text; empty for one without a recipe. */
+export function recipeWords(fix: Fix, explanation: Explanation): string {
+  const command = recipeCommand(fix, explanation);
+  return command === undefined
+    ? ''
+    : ` Recipe for ${escapeMarkdown(fix.recipe?.platform ?? '')}: ${codeSpan(command)}.`;
 }
 
 function findingLines(findings: readonly Finding[]): string[] {

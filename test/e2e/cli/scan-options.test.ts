@@ -1,6 +1,7 @@
 /** The effect of the options of `legible scan`, observed at the scanned site. */
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Scan } from '../../../src/schema/scan.ts';
@@ -126,6 +127,102 @@ describe('options of a scan', { concurrency: 2 }, () => {
     assert.match(stderr, /From this machine --allow-private permits it/);
     const never = await legibleUnder({ DATA_DIR: dataDir }, 'scan', 'http://169.254.169.254/', '--allow-private');
     assert.doesNotMatch(never.stderr, /--allow-private/);
+  });
+
+  it('--checks: a line for each of them, passed ones too; --fail-on all and --skip look at these alone', async () => {
+    const chosen = await scan('--checks', 's2,sitemap-valid', '--fail-on', 'all');
+    assert.equal(chosen.code, 1, chosen.stderr);
+    assert.match(chosen.stdout, /^✓ S2 .* https:\S+\n✗ S10 .* https:\S+\n\n2 checks: 1 failed, 1 passed$/m);
+    assert.match(chosen.stderr, /^legible: S10 failed$/m);
+    const skipped = await scan('--checks', 'S2,S10', '--skip', 'S10', '--fail-on', 'S10');
+    assert.equal(skipped.code, 0, skipped.stderr);
+    assert.match(skipped.stderr, /^legible: S10: not reported, so --fail-on does not look at it$/m);
+    const scoreIn = (text: string) => /Site score (\d+)/.exec(text)?.[1];
+    assert.equal(scoreIn(skipped.stdout), scoreIn((await scan()).stdout), 'the score counts all checks');
+  });
+
+  it('--urls scans exactly the listed pages; the first line can name the site', async () => {
+    const list = join(dataDir, 'pages.txt');
+    await writeFile(list, `# pages\n${site.origin}/opening-hours\n\n`);
+    const { stdout, stderr, code } = await legibleUnder(
+      { DATA_DIR: dataDir },
+      ...['scan', '--urls', list, '--allow-private', '--format', 'json'],
+    );
+    assert.equal(code, 0, stderr);
+    const { pageResults, rootUrl } = Scan.parse(JSON.parse(stdout));
+    assert.equal(rootUrl, `${site.origin}/`);
+    assert.deepEqual(
+      pageResults.map(({ url }) => url),
+      [`${site.origin}/opening-hours`],
+    );
+    await writeFile(list, '/\nhttps://other.example/\n');
+    const refused = await scan('--urls', list);
+    assert.equal(refused.code, 64);
+    assert.match(refused.stderr, /--urls: line 2: another origin than http:/);
+  });
+
+  it('--concurrency and --delay bound the requests to the site', async () => {
+    const starts: number[] = [];
+    let open = 0;
+    let most = 0;
+    const slow = await serveSite({
+      ...tinyLegit,
+      fallback: () => {
+        starts.push(performance.now());
+        open += 1;
+        most = Math.max(most, open);
+        const body = (response: ServerResponse) =>
+          setTimeout(() => {
+            open -= 1;
+            response.end('none');
+          }, 100);
+        return { status: 404, body };
+      },
+    });
+    const options = ['scan', `${slow.origin}/`, '--allow-private'];
+    const alone = await legibleUnder({ DATA_DIR: dataDir }, ...options, '--concurrency', '1');
+    assert.equal(alone.code, 0, alone.stderr);
+    assert.ok(starts.length > 10);
+    assert.equal(most, 1);
+    starts.length = 0;
+    const spaced = await legibleUnder({ DATA_DIR: dataDir }, ...options, '--delay', '150');
+    await slow.close();
+    assert.equal(spaced.code, 0, spaced.stderr);
+    const gaps = starts.slice(1).map((start, at) => start - (starts[at] ?? 0));
+    // The site sees a request some milliseconds after it was begun.
+    assert.ok(Math.min(...gaps) > 100, `${Math.min(...gaps)} ms`);
+  });
+
+  it('--verbose says each page as it is read, and --quiet nothing but the result', async () => {
+    const verbose = await scan('--verbose');
+    const lines = verbose.stderr.split('\n').filter((line) => line.includes(site.origin));
+    assert.deepEqual(lines.map((line) => /^[✓!✗] (\S+)/.exec(line)?.[1]).sort(), [
+      `${site.origin}/`,
+      `${site.origin}/opening-hours`,
+    ]);
+    assert.match(verbose.stdout, /^✓ S2 /m);
+    const { host } = new URL(site.origin);
+    const quiet = await legibleUnder({ DATA_DIR: dataDir }, 'scan', host, '--allow-private', '--quiet');
+    assert.deepEqual([quiet.code, quiet.stderr], [0, ''], 'no word of the change to http');
+    assert.match(quiet.stdout, /^Site score /m);
+  });
+
+  it('--view opens the HTML report, and names it where nothing opens it', async () => {
+    const bin = await mkdtemp(join(dataDir, 'bin-'));
+    const opened = join(bin, 'opened');
+    await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >"${opened}"\n`, { mode: 0o755 });
+    const env = { DATA_DIR: dataDir, TMPDIR: bin };
+    const parts = ['scan', `${site.origin}/`, '--allow-private', '--view'];
+    const shown = await legibleUnder({ ...env, PATH: `${bin}:${process.env.PATH}` }, ...parts);
+    const file = (await readFile(opened, 'utf8')).trim();
+    assert.match(shown.stderr, new RegExp(`^legible: opened ${file}$`, 'm'));
+    assert.match(await readFile(file, 'utf8'), /^<!doctype html>/i);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    await writeFile(join(bin, 'xdg-open'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    const unopened = await legibleUnder({ ...env, PATH: `${bin}:${process.env.PATH}` }, ...parts);
+    const path = /^legible: no program here opens the report; it is in (\S+)$/m.exec(unopened.stderr)?.[1];
+    assert.equal(unopened.code, 0);
+    assert.match(await readFile(path ?? '', 'utf8'), /^<!doctype html>/i);
   });
 
   it('--fail-on alone: 1 when the check fails, 0 when another one does', async () => {

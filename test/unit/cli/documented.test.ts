@@ -6,8 +6,17 @@ import { Command } from 'commander';
 import { COMMANDS } from '../../../src/cli/program.ts';
 import { FORMATS } from '../../../src/cli/render.ts';
 
-const page = await readFile(new URL('../../../src/library/articles/pages/cli.md', import.meta.url), 'utf8');
-const section = (title: string): string => page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const article = await read('src/library/articles/pages/cli.md');
+const guide = await read('docs/command-line.md');
+const sectionOf = (page: string, title: string): string =>
+  page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+const section = (title: string): string => sectionOf(article, title);
+/** The options in the first column of a table, without the names of their values. */
+const optionsIn = (text: string): string[] =>
+  [...text.matchAll(/^\| (`--[^|]+`) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, flags = '']) => flags.replace(/<.+>/, '<>')),
+  );
 
 describe('the page about the command line', () => {
   it('has every command', () => {
@@ -15,13 +24,18 @@ describe('the page about the command line', () => {
     assert.deepEqual([...new Set(named)].sort(), COMMANDS.map(({ name }) => name).sort());
   });
 
-  it('has every option of scan, written as help writes it', async () => {
+  it('has options of scan that help has too, and the guide has every one', async () => {
     const program = new Command();
     (await COMMANDS.find(({ name }) => name === 'scan')?.load())?.(program);
     const options = program.commands[0]?.options.map(({ flags }) => flags.replace(/<.+>/, '<>')) ?? [];
-    assert.ok(options.length > 10);
-    const named = [...section('Options of scan').matchAll(/^\| `(--[^`]+)`/gm)].map(([, flags = '']) => flags);
-    assert.deepEqual(named.map((flags) => flags.replace(/<.+>/, '<>')).sort(), options.sort());
+    assert.ok(options.length > 20);
+    assert.deepEqual(optionsIn(sectionOf(guide, 'Options of scan')).sort(), options.sort());
+    const common = optionsIn(section('Options of scan'));
+    assert.ok(common.length > 15);
+    assert.deepEqual(
+      common.filter((option) => !options.includes(option)),
+      [],
+    );
   });
 
   it('has every format', () => {

@@ -4,6 +4,8 @@ import { scanText } from '../../../src/cli/render.ts';
 import type { Recipe } from '../../../src/library/recipes.ts';
 import type { Platform } from '../../../src/scanner/model/platform.ts';
 import { agentPrompt } from '../../../src/scanner/reporters/agent-prompt.ts';
+import { summary } from '../../../src/scanner/reporters/github.ts';
+import { markdown } from '../../../src/scanner/reporters/markdown.ts';
 import type { ScanRecord } from '../../../src/scans/scan-record.ts';
 import type { Explanation } from '../../../src/schema/explanation.ts';
 import { explainedLook } from '../../../src/tools/agent-scan/get-scan.ts';
@@ -30,6 +32,19 @@ const recipe = (
 const RECIPES = [
   recipe('nginx', 'nginx', ['missing', 'S9', 'P22'], ['types', 'L2']),
   recipe('hugo', 'Hugo', ['missing', 'S9'], ['markdown', 'P22', 'P23']),
+];
+const NAMED = [
+  {
+    ...recipe('nginx', 'nginx', ['redirects', 'S9']),
+    sections: [
+      {
+        heading: 'redirects',
+        path: '/docs/recipes/nginx#redirects',
+        checkIds: ['S9'],
+        text: 'server_name example.com www.example.com; return https://www.example.com$uri; # /etc/example.com.pem, my-example.com, example.com-old',
+      },
+    ],
+  },
 ];
 const PLATFORM: Platform = {
   generator: { id: 'hugo', name: 'Hugo', sign: 'generator tag' },
@@ -68,6 +83,23 @@ describe('the recipe of a fix', () => {
     ]);
   });
 
+  for (const [rootUrl, publicOrigin, main, other] of [
+    ['https://shop.example/docs/', undefined, 'shop.example', 'www.shop.example'],
+    ['https://www.shop.example/', undefined, 'www.shop.example', 'shop.example'],
+    ['http://127.0.0.1:8080/', 'https://shop.example', 'shop.example', 'www.shop.example'],
+    ['http://127.0.0.1:8080/', undefined, 'www.example.com', 'example.com'],
+  ] as const) {
+    it(`is written for ${main}: ${rootUrl}`, () => {
+      const named =
+        publicOrigin === undefined ? {} : { publicOrigin: { origin: publicOrigin, servedBy: rootUrl, namedBy: [] } };
+      const given = withRecipes({ ...withFixes(PLATFORM, 'S9'), rootUrl, ...named }, NAMED);
+      assert.equal(
+        given.fixes[0]?.recipe?.text,
+        `server_name ${other} ${main}; return https://${main}$uri; # /etc/example.com.pem, my-example.com, example.com-old`,
+      );
+    });
+  }
+
   it('is absent where the platform is unknown', () => {
     const given = withFixes(undefined, 'S9');
     assert.equal(withRecipes(given, RECIPES), given);
@@ -90,8 +122,39 @@ describe('reports of a site whose platform is known', () => {
       { scan, explanation: shown },
       { columns: Number.POSITIVE_INFINITY, paint: (_, line) => line },
     );
-    assert.match(text, /Hugo: legible checks P23 --platform hugo/);
-    assert.match(text, /nginx: legible checks S9 --platform nginx/);
+    assert.match(text, /Hugo: legible checks P23 --platform hugo --site site\.example$/m);
+    assert.match(text, /nginx: legible checks S9 --platform nginx --site site\.example$/m);
+    assert.match(text, /^For llms\.txt:[\s\S]*nginx: legible checks L2 --platform nginx --site site\.example$/m);
+    assert.doesNotMatch(text, /How to do it on your platform/);
+    assert.match(
+      scanText(
+        { scan, explanation: withFixes(undefined, 'S9') },
+        { columns: Number.POSITIVE_INFINITY, paint: (_, line) => line },
+      ),
+      /How to do it on your platform: legible checks S9$/,
+    );
+  });
+
+  it('Markdown and the summary of a pull request: the command behind the fix', () => {
+    for (const reporter of [markdown, summary]) {
+      const text = reporter.render({ scan, explanation: shown });
+      assert.match(
+        text,
+        /^3\. \*\*S9 .* Recipe for nginx: `legible checks S9 --platform nginx --site site\.example`\.$/m,
+      );
+    }
+    const text = markdown.render({ scan, explanation: shown });
+    assert.match(text, /Of the llms\.txt score\n\n1\. .* Recipe for nginx: `legible checks L2 --platform nginx/);
+  });
+
+  it('no host that a shell or a configuration could misread is written into a command or a recipe', () => {
+    const given = { ...withFixes(PLATFORM, 'S9'), rootUrl: "http://a'$(id).example/" };
+    const [fix] = withRecipes(given, NAMED).fixes;
+    assert.equal(fix?.recipe?.text, NAMED[0]?.sections[0]?.text);
+    assert.match(
+      markdown.render({ scan, explanation: withRecipes(given, NAMED) }),
+      /`legible checks S9 --platform nginx`/,
+    );
   });
 
   it('agents over MCP: one line that names the recipes, in at most 60 tokens with its copy in the data', async () => {

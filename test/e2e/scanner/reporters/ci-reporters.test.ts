@@ -49,6 +49,19 @@ function toolsFor(t: TestContext): string | undefined {
   return tools.folder;
 }
 
+interface SarifResult {
+  readonly locations: readonly [
+    {
+      readonly physicalLocation: {
+        readonly artifactLocation: { readonly uri: string };
+        readonly region: { readonly startLine: number };
+      };
+      readonly logicalLocations: readonly { readonly fullyQualifiedName: string }[];
+    },
+  ];
+  readonly partialFingerprints: Readonly<Record<string, string>>;
+}
+
 describe('SARIF', () => {
   const validator = (folder: string): ValidateFunction => {
     const file = join(folder, 'node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
@@ -84,7 +97,63 @@ describe('SARIF', () => {
       assert.equal(rules[ruleIndex].id, ruleId);
       assert.equal(rules[ruleIndex].defaultConfiguration.level, level);
     }
+    assert.equal(rules.find(({ id }: { id: string }) => id === 'S9').name, 'Real404');
     for (const { helpUri } of rules) assert.ok(helpUri === undefined || parseUrl(helpUri) !== undefined, helpUri);
+  });
+
+  it('has locations that GitHub accepts, whatever the addresses are', () => {
+    const locationsOf = (data: ReportData): { uri: string; line: number; page: string }[] =>
+      JSON.parse(sarif.render(data)).runs[0].results.map(
+        ({ locations: [{ physicalLocation, logicalLocations }] }: SarifResult) => ({
+          uri: physicalLocation.artifactLocation.uri,
+          line: physicalLocation.region.startLine,
+          page: logicalLocations[0]?.fullyQualifiedName,
+        }),
+      );
+    const root = 'https://site.example/';
+    const [first] = locationsOf(gradedReport());
+    assert.deepEqual(first, { uri: 'index.html', line: 1, page: root });
+    const paths = fc.array(fc.constantFrom('..', 'a:b', 'x', '', '%2F', 'ü', ' ', '//', '?q=1:2', 'a.html'), {
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(paths, (parts) => {
+        const url = new URL(`/${parts.join('/')}`.replace(/^\/+/, '/'), root).href;
+        const pageResults = gradedReport().scan.pageResults.map((page) => ({ ...page, url }));
+        const data = { ...gradedReport(), scan: { ...gradedReport().scan, pageResults }, explanation: undefined };
+        for (const { uri, line, page } of locationsOf(data)) {
+          assert.equal(line, 1);
+          assert.match(uri, /^[^/\s:?][^\s:?]*(?:\?\S*)?$/, uri);
+          assert.equal(new URL(uri, root).origin, new URL(root).origin, 'relative');
+          assert.equal(parseUrl(uri), undefined, 'no scheme');
+          assert.ok(page === root || page === url);
+        }
+      }),
+    );
+  });
+
+  it('stays within the limits of GitHub for the largest scan', () => {
+    const { scan } = gradedReport();
+    const many = Array.from({ length: 2000 }, (_, at) => ({
+      ...scan.pageResults[0],
+      url: `https://site.example/${at}`,
+      checks: Array.from({ length: 40 }, (__, check) => ({
+        ...(scan.siteChecks.find(({ checkId }) => checkId === 'S2') ?? assert.fail()),
+        checkId: `P${check + 1}`,
+      })),
+    }));
+    const text = sarif.render({ ...gradedReport(), explanation: undefined, scan: { ...scan, pageResults: many } });
+    const [run, ...others] = JSON.parse(text).runs;
+    assert.deepEqual(others, []);
+    assert.ok(run.results.length <= 5000, 'GitHub shows 5,000 results');
+    assert.ok(text.length < 10_000_000, 'GitHub takes 10 MB, compressed');
+    for (const rule of run.tool.driver.rules) {
+      assert.ok(rule.id.length <= 255 && rule.properties.tags.length <= 10 && rule.help.text !== '');
+      assert.ok(rule.shortDescription.text.length <= 1024 && (rule.fullDescription?.text.length ?? 0) <= 1024, rule.id);
+    }
+    const prints = run.results.map((result: SarifResult) => result.partialFingerprints.primaryLocationLineHash);
+    for (const print of prints) assert.match(print, /^[0-9a-f]{16}:1$/);
+    assert.equal(new Set(prints).size, prints.length);
   });
 
   it('a finding of a preview has the fingerprint of production; another check or page has another', () => {

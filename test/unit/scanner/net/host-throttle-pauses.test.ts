@@ -159,3 +159,23 @@ describe('setCrawlDelay', () => {
     assert.deepEqual(started, ['a', 'b']);
   });
 });
+
+describe('a gap of the operator', () => {
+  for (const [what, crawlDelayMs, gap] of [
+    ['holds without a crawl delay', undefined, 500],
+    ['holds against a shorter crawl delay', 100, 500],
+    ['gives way to a longer one', 900, 900],
+  ] as const) {
+    it(what, async () => {
+      const { throttle, begin, clock, started } = throttleBench(8, 500);
+      if (crawlDelayMs !== undefined) throttle.setCrawlDelay('a.test', crawlDelayMs);
+      for (const name of ['a', 'b']) void begin(name);
+      await settle();
+      assert.deepEqual(started, ['a']);
+      await clock.advance(gap - 1);
+      assert.deepEqual(started, ['a']);
+      await clock.advance(1);
+      assert.deepEqual(started, ['a', 'b']);
+    });
+  }
+});

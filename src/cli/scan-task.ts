@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { LegibleError } from '../client/client-error.ts';
+import { ConfigError } from '../errors.ts';
+import type { ReportData } from '../scanner/reporters/reporter.ts';
+import type { Baseline, CheckResult } from '../schema/scan.ts';
+import { hasNoHttps } from '../web/report/other-states.ts';
+import { pageLine } from './check-lines.ts';
+import { rememberIfPossible } from './commands/history.ts';
+import type { CallTool } from './local-engine.ts';
+import { say } from './output.ts';
+import { followScan, type HearScan, whyFailed } from './product.ts';
+import { createProgress, NO_PROGRESS } from './progress-bar.ts';
+import { readReport } from './render.ts';
+import type { ScanSettings } from './scan-settings.ts';
+
+/** How much is said on stderr while a scan runs. */
+export type Loudness = 'quiet' | 'usual' | 'verbose';
+
+/** One scan with its settings. */
+export interface Task {
+  readonly url: string;
+  readonly settings: ScanSettings;
+  /** The only pages to read, by path and query. */
+  readonly pages: readonly string[] | undefined;
+  /** The checks to report; undefined for all. */
+  readonly selection: readonly string[] | undefined;
+  /** The address was written without a scheme. */
+  readonly isSchemeAssumed: boolean;
+  readonly baseline: Baseline | undefined;
+  /** Undefined where no server scans. */
+  readonly idempotencyKey: string | undefined;
+  readonly hear: HearScan | undefined;
+  readonly loudness: Loudness;
+}
+
+const REMOTE_POLL_MS = 1000;
+
+/** Runs a scan to its end; undefined, after a line that says why, when there is no grade. */
+export async function readScan(call: CallTool, task: Task, signal: AbortSignal): Promise<ReportData | undefined> {
+  const { settings, pages, selection, loudness } = task;
+  const progress = loudness === 'quiet' ? NO_PROGRESS : createProgress();
+  const isRemote = task.idempotencyKey !== undefined;
+  const { exclude, canonicalOrigin, headers, userAgent, ignoreRobots } = settings;
+  const isVerbose = loudness === 'verbose';
+  const result = await followScan(call, {
+    url: task.url,
+    pageLimit: pages?.length ?? settings.pages,
+    exclude,
+    canonicalOrigin,
+    checks: selection,
+    local: {
+      headers,
+      userAgent,
+      ignoreRobots,
+      pages,
+      onPage: isVerbose ? ({ url, checks }) => say(pageLine(url, checks)) : undefined,
+    },
+    idempotencyKey: task.idempotencyKey,
+    ...(isRemote ? { pollMs: REMOTE_POLL_MS } : {}),
+    signal,
+    hear: task.hear,
+    onProgress: progress.show,
+  })
+    .finally(() => progress.clear())
+    .catch((error: unknown) => {
+      if (task.idempotencyKey !== undefined) sayHowToResume(task.idempotencyKey, error);
+      throw error;
+    });
+  if (result.status === 'failed' && task.isSchemeAssumed && hasNoHttps(result.siteChecks[0])) {
+    const url = task.url.replace(/^https:/, 'http:');
+    note(task, `nothing answers by https; scanning ${url}`);
+    const idempotencyKey = isRemote ? randomUUID() : undefined;
+    return readScan(call, { ...task, url, idempotencyKey, isSchemeAssumed: false }, signal);
+  }
+  if (result.status === 'failed') {
+    say(`legible: could not scan: ${whyFailed(result)}`);
+    return undefined;
+  }
+  if (!isRemote) await rememberIfPossible(result);
+  const data = await readReport(call, result.id, task.baseline);
+  // A server gives the pages once the scan has ended.
+  if (isVerbose && isRemote)
+    for (const page of data.scan.pageResults) say(pageLine(page.url, page.checks.map(stateOf)));
+  const missing = (pages?.length ?? 0) - result.pagesScanned;
+  if (missing > 0) {
+    note(
+      task,
+      `${missing} of the ${pages?.length} listed pages were not graded: each is closed by robots.txt, no HTML, or another address of a listed page`,
+    );
+  }
+  return data;
+}
+
+const stateOf = ({ checkId, status, details }: CheckResult) => ({
+  id: checkId,
+  status: details.notApplicable === true ? ('na' as const) : status,
+});
+
+/** A line about the work, which is no error. */
+export function note({ loudness }: Pick<Task, 'loudness'>, line: string): void {
+  if (loudness !== 'quiet') say(`legible: ${line}`);
+}
+
+/**
+ * A server goes on scanning after the command ends. A refusal means that it does not, except 409: that scan is in
+ * flight.
+ */
+function sayHowToResume(idempotencyKey: string, error: unknown): void {
+  if (error instanceof ConfigError) return;
+  const status = error instanceof LegibleError ? error.status : undefined;
+  if (status !== undefined && status < 500 && status !== 409 && status !== 429) return;
+  say(`legible: the server may go on. To read the result: the same command with --idempotency-key ${idempotencyKey}`);
+}
