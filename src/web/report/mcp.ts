@@ -50,7 +50,7 @@ export function mountMcpReport(
     const head = markup`<link rel="alternate" type="text/markdown" href="/m/${shareToken}/report.md">\n`;
     const description = `How well AI agents can use the MCP server at ${host}.`;
     return layout(
-      { ...unlisted, title: `${host}: MCP report`, description, scripts: ['report.js'], head },
+      { ...unlisted, title: `${host}: MCP report`, description, scripts: ['copy.js', 'report.js'], head },
       mcpReport(record, baseUrl),
     );
   });

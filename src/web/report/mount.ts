@@ -76,7 +76,7 @@ export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors 
         ...UNLISTED,
         title: `${host}: report`,
         description: `How well AI agents can use ${host}.`,
-        scripts: ['report.js', 'page-table.js'],
+        scripts: ['copy.js', 'report.js', 'page-table.js'],
         head: markup`<link rel="alternate" type="text/markdown" href="/s/${scan.shareToken}/report.md">\n`,
       };
       const { explanation } = digest;
@@ -125,7 +125,7 @@ export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors 
       const record = /^\d{1,5}$/.test(at) ? await scans.page(scan, Number(at)) : undefined;
       if (record === undefined) return undefined;
       const options = { title: `${hostOf(scan.rootUrl)}: a page`, description: 'What was found on one page.' };
-      return layout({ ...UNLISTED, ...options, scripts: ['report.js'] }, onePage(scan, record));
+      return layout({ ...UNLISTED, ...options, scripts: ['copy.js', 'report.js'] }, onePage(scan, record));
     }),
   );
 }
