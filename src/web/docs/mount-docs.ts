@@ -129,7 +129,7 @@ function page(layout: Layout, document: Document, { trail, sections, baseUrl }: 
       path,
       ...(isOfDocs(path) ? { section: 'docs' } : {}),
       head: markup`<link rel="alternate" type="text/markdown" href="${path}.md">\n`,
-      scripts: ['copy.js'],
+      scripts: ['copy.js', 'docs-menu.js'],
       jsonLd: {
         '@context': 'https://schema.org',
         '@graph': [

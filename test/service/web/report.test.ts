@@ -80,6 +80,7 @@ describe('a report', () => {
       '/report.md',
       '/agent-prompt.txt',
       '/fixes.zip',
+      '/card.png',
     ]) {
       const { response } = await get(reportOf(scan) + path);
       assert.equal(response.status, 200, path);
@@ -95,11 +96,26 @@ describe('a report', () => {
       'x'.repeat(3000),
     ];
     for (const token of tokens) {
-      for (const path of ['', '/pages', '/pages.json', '/report.md']) {
+      for (const path of ['', '/pages', '/pages.json', '/report.md', '/card.png']) {
         assert.equal((await get(`/s/${token}${path}`)).response.status, 404, token);
       }
       assert.equal((await get(`/m/${token}`)).response.status, 404, token);
     }
+  });
+
+  it('has a link preview with its score, whose picture is limited as the report is', async () => {
+    const { text } = await get(reportOf(scan));
+    const metas = new Map(
+      [...text.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)">/g)].map(([, a, b]) => [a, b]),
+    );
+    assert.equal(metas.get('og:title'), `${new URL(scan.rootUrl).host}: ${scan.siteScore} of 100`);
+    assert.match(metas.get('og:description') ?? '', /^Agent readability, graded by Legible: \w/);
+    assert.equal(metas.get('og:url'), `${service.url}${reportOf(scan)}`);
+    assert.equal(metas.get('twitter:card'), 'summary_large_image');
+    const { response, bytes } = await get((metas.get('og:image') ?? '').slice(service.url.length));
+    assert.equal(response.headers.get('content-type'), 'image/png');
+    assert.ok(bytes < 8_000);
+    assert.ok(response.headers.has('ratelimit'), 'it counts as a request for the report does');
   });
 
   it('runs nothing inline, loads nothing external and cannot be framed', async () => {
