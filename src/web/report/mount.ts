@@ -7,12 +7,14 @@ import { READERS } from '../../scanner/readers/readers.ts';
 import { agentPrompt } from '../../scanner/reporters/agent-prompt.ts';
 import { markdown } from '../../scanner/reporters/markdown.ts';
 import type { Reporter } from '../../scanner/reporters/reporter.ts';
+import { pageScore } from '../../scanner/scoring/page-score.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { Corpus } from '../../scans/corpus.ts';
 import { progressOf } from '../../scans/scan-phase.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
 import { presentRecord } from '../../tools/present-scan.ts';
+import { ratedScore } from '../charts.ts';
 import type { Layout, PageOptions } from '../layout.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import { imageResponse, imageRoute, previewOf } from '../share-image/preview.ts';
@@ -24,7 +26,7 @@ import { hostOf, SITE_VERDICTS, viewOf } from './check-views.ts';
 import { fixesZip } from './fixes-zip.ts';
 import { historyOf } from './history.ts';
 import { failedPage, notFoundPage, RELOAD_WITHOUT_SCRIPT, runningPage } from './other-states.ts';
-import { pagesData, pagesPage } from './page-table.ts';
+import { PAGE_SCORE_NOTE, pagesData, pagesPage } from './page-table.ts';
 import { reportPage } from './report-page.ts';
 import { isShareToken } from './share-token.ts';
 import { createDigests, type Digests } from './summary.ts';
@@ -167,14 +169,15 @@ async function told(
   });
 }
 
-const onePage = (
-  { shareToken }: ScanRecord,
-  { url, checks }: PageRecord,
-): Markup => markup`<div class="flow"><p class="no-print"><a href="/s/${shareToken}#pages">Back to the report</a></p>
+function onePage({ shareToken }: ScanRecord, { url, checks }: PageRecord): Markup {
+  const score = pageScore(checks);
+  return markup`<div class="flow"><p class="no-print"><a href="/s/${shareToken}#pages">Back to the report</a></p>
 <p class="eyebrow">One page</p>
 <h1 class="address">${foreignLink(url)}</h1>
+${score !== undefined && markup`<p title="${PAGE_SCORE_NOTE}">Score of the page: ${ratedScore(score)}</p>`}
 <p class="no-print"><a href="${viewHref(url, READERS[0].id)}">What each kind of agent receives of it</a></p></div>
 <section class="section" aria-labelledby="checks-title"><h2 id="checks-title">Every check</h2>${checkList(
-  checks.map((record) => viewOf(presentRecord(record))),
-  { shareToken, page: url },
-)}</section>`;
+    checks.map((record) => viewOf(presentRecord(record))),
+    { shareToken, page: url },
+  )}</section>`;
+}

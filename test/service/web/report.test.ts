@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
 import * as z from 'zod';
 import { markdown } from '../../../src/scanner/reporters/markdown.ts';
+import { pageScore } from '../../../src/scanner/scoring/page-score.ts';
 import { Explanation } from '../../../src/schema/explanation.ts';
 import type { Scan } from '../../../src/schema/scan.ts';
 import { hostileWords } from '../../fixtures/sites/hostile-words.ts';
@@ -15,8 +16,18 @@ import { storeScan } from '../../support/stored-scan.ts';
 
 const MANY = 2000;
 const PagesData = z.object({
-  checks: z.array(z.string()),
-  rows: z.array(z.tuple([z.int(), z.string(), z.array(z.int()), z.array(z.int()), z.array(z.int()), z.int()])),
+  checks: z.array(z.tuple([z.string(), z.string()])),
+  rows: z.array(
+    z.tuple([
+      z.int(),
+      z.string(),
+      z.array(z.int()),
+      z.array(z.int()),
+      z.array(z.int()),
+      z.int(),
+      z.int().min(0).max(100).nullable(),
+    ]),
+  ),
 });
 
 let dataDir: string;
@@ -142,20 +153,30 @@ describe('a report', () => {
   it('has its pages as data that agrees with the scan', async () => {
     const { checks, rows } = PagesData.parse(JSON.parse((await get(`${reportOf(scan)}/pages.json`)).text));
     assert.equal(rows.length, scan.pageResults.length);
-    for (const [at, url, fails, warns] of rows) {
+    for (const [at, url, fails, warns, , , score] of rows) {
       const page = scan.pageResults[at];
-      assert.ok(page?.url.endsWith(url));
-      const idsWith = (status: string) =>
-        page?.checks.filter((check) => check.status === status).map(({ checkId }) => checkId);
-      assert.deepEqual(
-        fails.map((index) => checks[index]),
-        idsWith('fail'),
-      );
-      assert.deepEqual(
-        warns.map((index) => checks[index]),
-        idsWith('warn'),
-      );
+      assert.ok(page?.url.endsWith(url) === true);
+      const results = page.checks.map(({ checkId, status, details }) => ({
+        id: checkId,
+        status: details.notApplicable === true ? ('na' as const) : status,
+      }));
+      const idsWith = (wanted: string) => results.filter(({ status }) => status === wanted).map(({ id }) => id);
+      const named = (indexes: number[]) => indexes.map((index) => checks[index]?.[0]).sort();
+      assert.deepEqual(named(fails), idsWith('fail').sort());
+      assert.deepEqual(named(warns), idsWith('warn').sort());
+      assert.equal(score, pageScore(results));
     }
+  });
+
+  it('has its worst pages first', async () => {
+    const { rows } = PagesData.parse(JSON.parse((await get(`${many}/pages.json`)).text));
+    const scores = rows.map((row) => row[6] ?? 101);
+    assert.deepEqual(
+      scores,
+      [...scores].sort((a, b) => a - b),
+      'worst first',
+    );
+    assert.ok(new Set(scores).size > 2);
   });
 
   it('names every check of the scan once, with its status', async () => {
