@@ -13,6 +13,7 @@ import { createHostThrottle, type HostThrottle } from '../../src/scanner/net/hos
 import { createMcpPool } from '../../src/scanner/workers/mcp-pool.ts';
 import { VERSION } from '../../src/version.ts';
 import { type McpHandler, type McpServer, serveMcp } from './mcp-server.ts';
+import { threadEntries } from './program.ts';
 
 export interface Connected {
   readonly reached: true;
@@ -53,7 +54,7 @@ export function createMcpScanner({
 }: McpScannerOptions = {}): McpScanner {
   const real = createFetcher({ userAgent: `LegibleBot/${VERSION}` });
   const fetcher = timesMs === undefined ? real : withTimes(real, timesMs);
-  const pool = threads === undefined ? undefined : createMcpPool({ threads, onBug: fail });
+  const pool = threads === undefined ? undefined : createMcpPool({ threads, onBug: fail, ...threadEntries() });
   const now = () => performance.now();
   const requestFor = (url: string, { headers = {}, signal, onStage }: AskOptions): McpScanRequest => ({
     endpoint: url,

@@ -1,9 +1,11 @@
 /**
- * Starts a script of src as a child process. The suite starts hundreds, and most of the time of each is loading hundreds
- * of files. A run of the whole suite therefore starts the bundle, as users do; a partial run starts the sources.
+ * Starts a script of src as a child process, or its threads. The suite starts hundreds, and most of the time of each is
+ * loading hundreds of files. A run of the whole suite therefore starts the bundle, as users do; a partial run starts the
+ * sources.
  */
 import { execFileSync } from 'node:child_process';
 import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** The folder of the bundle, passed to the processes of the test files. */
@@ -17,6 +19,12 @@ export function programOf(script: Script, flags: readonly string[] = []): [progr
   return bundle === undefined
     ? [process.execPath, '--import', import.meta.resolve('tsx'), ...flags, join(ROOT, script)]
     : [process.execPath, ...flags, join(bundle, `${basename(script, '.ts')}.mjs`)];
+}
+
+/** For the pools that a test creates: where the entries of their threads are. */
+export function threadEntries(): { entries?: URL } {
+  const bundle = process.env[BUNDLE];
+  return bundle === undefined ? {} : { entries: pathToFileURL(`${bundle}/`) };
 }
 
 /** Every test file that is started from here on starts the bundle. */

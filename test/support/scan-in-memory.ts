@@ -8,9 +8,10 @@ import { createPagePool } from '../../src/scanner/workers/page-pool.ts';
 import { ORIGIN } from './artifacts.ts';
 import { atEnd } from './at-end.ts';
 import { memoryFetcher } from './memory-fetcher.ts';
+import { threadEntries } from './program.ts';
 import type { Site } from './site-server.ts';
 
-const pool = createPagePool({ threads: 2 });
+const pool = createPagePool({ threads: 2, ...threadEntries() });
 atEnd(() => pool.close());
 
 export interface ScannedInMemory {

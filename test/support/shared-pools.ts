@@ -1,6 +1,7 @@
 /** Worker threads for every service and scanner of this test process: starting them costs more than most scans. */
 import { createPools, type Pools } from '../../src/scanner/engine/create.ts';
 import { atEnd } from './at-end.ts';
+import { threadEntries } from './program.ts';
 
 let pools: Pools | undefined;
 const bugs: string[] = [];
@@ -10,6 +11,7 @@ export function sharedPools(): Pools {
     pools = createPools({
       onBug: (checkId, thrown) => void bugs.push(`${checkId}: ${String(thrown)}`),
       onAuditFailure: () => {},
+      ...threadEntries(),
     });
     atEnd(pools.close);
   }

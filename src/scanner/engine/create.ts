@@ -34,13 +34,19 @@ export interface PoolsOptions {
   readonly onBug: OnCheckBug;
   /** Called with what a page made axe-core throw. */
   readonly onAuditFailure: (thrown: unknown) => void;
+  /** The folder of the threads' entries; default the one of this code. */
+  readonly entries?: URL;
 }
 
 /** No thread starts before its first job. */
-export function createPools({ onBug, onAuditFailure }: PoolsOptions): Pools {
-  const pages = createPagePool({ threads: THREADS });
-  const accessibility = createAccessibilityPool({ subjectOf: pages.auditSubject, onFailure: onAuditFailure });
-  const mcp = createMcpPool({ threads: THREADS, onBug });
+export function createPools({ onBug, onAuditFailure, ...options }: PoolsOptions): Pools {
+  const pages = createPagePool({ ...options, threads: THREADS });
+  const accessibility = createAccessibilityPool({
+    ...options,
+    subjectOf: pages.auditSubject,
+    onFailure: onAuditFailure,
+  });
+  const mcp = createMcpPool({ ...options, threads: THREADS, onBug });
   return {
     pages,
     accessibility,

@@ -1,9 +1,9 @@
 import { Piscina } from 'piscina';
 import type { AccessibilityAudit } from '../model/page.ts';
-
 import type { AuditSubject } from '../parse/html/audit-subject.ts';
 import type { AccessibilityJob } from './accessibility-job.ts';
 import { PageTooHard } from './page-pool.ts';
+import { ENTRIES, threadOf } from './thread-entry.ts';
 
 /** A page of the most elements that are allowed takes a few seconds; what takes this long is made to. */
 const JOB_TIMEOUT_MS = 20_000;
@@ -32,6 +32,8 @@ export interface AccessibilityPoolOptions {
   readonly timeoutMs?: number;
   readonly heapMb?: number;
   readonly jobsPerThread?: number;
+  /** The folder of the threads' entries. */
+  readonly entries?: URL;
 }
 
 /**
@@ -43,6 +45,7 @@ export function createAccessibilityPool({
   timeoutMs = JOB_TIMEOUT_MS,
   heapMb = THREAD_HEAP_MB,
   jobsPerThread = JOBS_PER_THREAD,
+  entries = ENTRIES,
 }: AccessibilityPoolOptions): AccessibilityPool {
   let current: Thread | undefined;
   let inFlight = 0;
@@ -57,7 +60,7 @@ export function createAccessibilityPool({
       if (current.open === 0) end(current);
       current = undefined;
     }
-    current ??= { pool: poolOfOne(heapMb), jobs: 0, open: 0 };
+    current ??= { pool: poolOfOne(heapMb, entries), jobs: 0, open: 0 };
     current.jobs += 1;
     return current;
   }
@@ -110,9 +113,9 @@ interface Thread {
   open: number;
 }
 
-const poolOfOne = (heapMb: number): Thread['pool'] =>
+const poolOfOne = (heapMb: number, entries: URL): Thread['pool'] =>
   new Piscina({
-    filename: new URL('./accessibility-worker.mjs', import.meta.url).href,
+    ...threadOf('accessibility-worker', entries),
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,

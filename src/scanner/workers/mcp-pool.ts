@@ -4,6 +4,7 @@ import type { McpTranscript } from '../mcp/session/gather.ts';
 import type { OnCheckBug } from '../model/result.ts';
 import { newJobClock, runningForMs } from './job-clock.ts';
 import type { McpJob, McpVerdict } from './mcp-worker.ts';
+import { ENTRIES, threadOf } from './thread-entry.ts';
 
 /** 16 MiB of lists take three seconds on a busy machine; what takes this long is made to. */
 const JOB_TIMEOUT_MS = 10_000;
@@ -30,6 +31,8 @@ export interface McpPoolOptions {
   readonly onBug: OnCheckBug;
   readonly timeoutMs?: number;
   readonly heapMb?: number;
+  /** The folder of the threads' entries. */
+  readonly entries?: URL;
 }
 
 export function createMcpPool({
@@ -37,11 +40,12 @@ export function createMcpPool({
   onBug,
   timeoutMs = JOB_TIMEOUT_MS,
   heapMb = THREAD_HEAP_MB,
+  entries = ENTRIES,
 }: McpPoolOptions): McpPool {
   let started: Piscina<McpJob, McpVerdict> | undefined;
   const start = () =>
     new Piscina<McpJob, McpVerdict>({
-      filename: new URL('./mcp-worker.mjs', import.meta.url).href,
+      ...threadOf('mcp-worker', entries),
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: 1,

@@ -2,6 +2,7 @@ import { Piscina } from 'piscina';
 import type { AuditSubject } from '../parse/html/audit-subject.ts';
 import type { AccessibilityJob } from './accessibility-job.ts';
 import type { PageJob, PageVerdict } from './page-job.ts';
+import { ENTRIES, threadOf } from './thread-entry.ts';
 
 /** No honest page takes a second; what takes this long is made to. */
 const JOB_TIMEOUT_MS = 20_000;
@@ -29,12 +30,18 @@ export interface PagePool {
 /** The message says what it was too much of, as the end of "Could not be measured: …". */
 export class PageTooHard extends Error {}
 
-/** @param threads worker threads, kept warm: a new one costs 0.4 s */
-export function createPagePool({ threads }: { threads: number }): PagePool {
+export interface PagePoolOptions {
+  /** Worker threads, kept warm: a new one costs 0.4 s. */
+  readonly threads: number;
+  /** The folder of the threads' entries. */
+  readonly entries?: URL;
+}
+
+export function createPagePool({ threads, entries = ENTRIES }: PagePoolOptions): PagePool {
   let started: { readonly pool: Piscina; readonly ready: Promise<unknown> } | undefined;
   const start = () => {
     const pool = new Piscina({
-      filename: new URL('./page-worker.mjs', import.meta.url).href,
+      ...threadOf('page-worker', entries),
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: 1,

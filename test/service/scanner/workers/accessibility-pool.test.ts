@@ -9,6 +9,7 @@ import {
 } from '../../../../src/scanner/workers/accessibility-pool.ts';
 import { PageTooHard } from '../../../../src/scanner/workers/page-pool.ts';
 import { subjectOf as findSubject } from '../../../../src/scanner/workers/page-worker.ts';
+import { threadEntries } from '../../../support/program.ts';
 
 const job = (body: string): AccessibilityJob => ({
   html: Buffer.from(`<!doctype html><html lang=en><title>A</title><body>${body}</body></html>`),
@@ -25,7 +26,12 @@ const pools: AccessibilityPool[] = [];
 after(() => Promise.all(pools.map((pool) => pool.close())));
 function open(options: Partial<AccessibilityPoolOptions> = {}): { pool: AccessibilityPool; failures: unknown[] } {
   const failures: unknown[] = [];
-  const pool = createAccessibilityPool({ subjectOf, onFailure: (thrown) => failures.push(thrown), ...options });
+  const pool = createAccessibilityPool({
+    subjectOf,
+    onFailure: (thrown) => failures.push(thrown),
+    ...threadEntries(),
+    ...options,
+  });
   pools.push(pool);
   return { pool, failures };
 }

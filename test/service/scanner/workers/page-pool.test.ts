@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import type { PageJob } from '../../../../src/scanner/workers/page-job.ts';
 import { createPagePool, PageTooHard } from '../../../../src/scanner/workers/page-pool.ts';
 import { page, site } from '../../../support/artifacts.ts';
+import { threadEntries } from '../../../support/program.ts';
 
 const TAGS = 75_000;
 const MEGABYTE = 1_000_000;
@@ -19,7 +20,7 @@ const jobOf = (html: string): PageJob => ({
 });
 
 describe('the pool of page threads', () => {
-  const pool = createPagePool({ threads: 1 });
+  const pool = createPagePool({ threads: 1, ...threadEntries() });
   const judge = (html: string) => pool.judge(jobOf(html), new AbortController().signal);
   after(() => pool.close());
 

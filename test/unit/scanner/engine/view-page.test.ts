@@ -9,10 +9,11 @@ import { createPagePool } from '../../../../src/scanner/workers/page-pool.ts';
 import { ORIGIN } from '../../../support/artifacts.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import { memoryFetcher, NO_ANSWER } from '../../../support/memory-fetcher.ts';
+import { threadEntries } from '../../../support/program.ts';
 import { sharedPools } from '../../../support/shared-pools.ts';
 import type { Site } from '../../../support/site-server.ts';
 
-const pool = createPagePool({ threads: 1 });
+const pool = createPagePool({ threads: 1, ...threadEntries() });
 atEnd(() => pool.close());
 const PARTS = {
   pool,

@@ -12,7 +12,17 @@ const site = baseSites().find(({ name }) => name === 'notices');
 assert.ok(site);
 const base = site;
 
-async function basisOf(fault: Fault): Promise<ScoreBasis> {
+const bases = new Map<string, Promise<ScoreBasis>>();
+
+/** Scanned once: many faults have the same site after the fix. */
+function basisOf(fault: Fault): Promise<ScoreBasis> {
+  const name = JSON.stringify(fault);
+  const basis = bases.get(name) ?? scannedBasis(fault);
+  bases.set(name, basis);
+  return basis;
+}
+
+async function scannedBasis(fault: Fault): Promise<ScoreBasis> {
   const respond = siteVariant(base, fault);
   const { report } = await scanInMemory({
     pages: {},

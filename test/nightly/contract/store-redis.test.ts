@@ -1,8 +1,8 @@
 import { after } from 'node:test';
+import { describeStore } from '../../service/contract/store-suite/describe-store.ts';
+import { permitsSuite } from '../../service/contract/store-suite/permits-suite.ts';
 import { startRedisServer } from '../../support/redis-server.ts';
 import { openRedisUnderTest } from '../../support/store-drivers.ts';
-import { describeStore } from './store-suite/describe-store.ts';
-import { permitsSuite } from './store-suite/permits-suite.ts';
 
 const redis = await startRedisServer();
 after(() => redis.destroy());
