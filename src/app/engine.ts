@@ -64,6 +64,7 @@ export interface EngineOptions {
   readonly resolve?: Resolve;
   /** Threads that several services of one process share. */
   readonly pools?: ScannerOptions['pools'];
+  readonly pageThreads?: ScannerOptions['pageThreads'];
   /** What the scans of the workers go through, to be counted. */
   readonly watch?: (runScan: RunScan) => RunScan;
   /** What scans of MCP servers go through. */
@@ -89,6 +90,7 @@ export async function createEngine(
   {
     resolve = systemResolve,
     pools,
+    pageThreads,
     watch = (runScan) => runScan,
     watchMcp = (runMcpScan) => runMcpScan,
     onFetch,
@@ -117,6 +119,7 @@ export async function createEngine(
     sign: createSignRequest({ currentKey: signing.current, baseUrl, form: config.botSignatureForm }),
     log,
     pools,
+    pageThreads,
     onFetch,
   });
   const quotas = createQuotas(store, { ...config, ...defined({ onRefusal }) });

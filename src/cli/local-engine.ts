@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { type Config, readConfig, userDataDir } from '../app/config.ts';
@@ -11,6 +11,9 @@ import { createLog, type Log } from '../log.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { Progress } from '../tools/define-tool.ts';
 import { callForAnswer } from '../tools/gate.ts';
+
+/** The machine is the user's own, and works for one scan: its cores share the pages. */
+const PAGE_THREADS = Math.min(4, availableParallelism());
 
 /**
  * Calls a tool with its input in the form of MCP; `local` and `onProgress` only work when the engine runs in this
@@ -81,7 +84,7 @@ async function runWithin<Result>(
   try {
     const baseUrl = config.baseUrl ?? 'http://localhost';
     const log = createLog('error');
-    const engine = await createEngine(repositories, config, baseUrl, log);
+    const engine = await createEngine(repositories, config, baseUrl, log, { pageThreads: PAGE_THREADS });
     try {
       const { id: accountId } = await repositories.accounts.operator();
       const caller: OperatorCaller = { kind: 'operator', accountId };

@@ -24,29 +24,31 @@ export interface Pools {
   close(): Promise<void>;
 }
 
-/**
- * For pages, and as many for sessions with MCP servers; the same on any number of cores. Hostile pages fill each further
- * thread with up to 200 MB, so large machines run more processes.
- */
-const THREADS = 1;
+/** For sessions with MCP servers; the same on any number of cores. */
+const MCP_THREADS = 1;
 
 export interface PoolsOptions {
   readonly onBug: OnCheckBug;
   /** Called with what a page made axe-core throw. */
   readonly onAuditFailure: (thrown: unknown) => void;
+  /**
+   * For pages; default 1. Hostile pages fill each further thread with up to 200 MB, so a service leaves it at that: large
+   * machines run more processes.
+   */
+  readonly pageThreads?: number | undefined;
   /** The folder of the threads' entries; default the one of this code. */
   readonly entries?: URL;
 }
 
 /** No thread starts before its first job. */
-export function createPools({ onBug, onAuditFailure, ...options }: PoolsOptions): Pools {
-  const pages = createPagePool({ ...options, threads: THREADS });
+export function createPools({ onBug, onAuditFailure, pageThreads = 1, ...options }: PoolsOptions): Pools {
+  const pages = createPagePool({ ...options, threads: pageThreads });
   const accessibility = createAccessibilityPool({
     ...options,
     subjectOf: pages.auditSubject,
     onFailure: onAuditFailure,
   });
-  const mcp = createMcpPool({ ...options, threads: THREADS, onBug });
+  const mcp = createMcpPool({ ...options, threads: MCP_THREADS, onBug });
   return {
     pages,
     accessibility,
@@ -73,6 +75,7 @@ export interface ScannerOptions {
   readonly log: Log;
   /** Threads that other scanners use too, which stay open; default separate ones. */
   readonly pools?: Pools | undefined;
+  readonly pageThreads?: PoolsOptions['pageThreads'];
   /** Hears of every request to a site, once it has ended. */
   readonly onFetch?: ((result: FetchResult) => void) | undefined;
 }
@@ -92,7 +95,7 @@ export function createScanner(options: ScannerOptions): Scanner {
   const onBug = (checkId: string, thrown: unknown) =>
     log.error({ checkId, err: thrown }, 'a check or a gatherer threw');
   const onAuditFailure = (thrown: unknown) => log.warn({ err: thrown }, 'axe-core failed on a page');
-  const pools = options.pools ?? createPools({ onBug, onAuditFailure });
+  const pools = options.pools ?? createPools({ onBug, onAuditFailure, pageThreads: options.pageThreads });
   const throttle = createHostThrottle({ concurrency: hostConcurrency, sharedPermits });
   const runScan = createRunScan({
     fetcher,

@@ -70,7 +70,7 @@ const INITIAL: ReadonlyMap<string, string> = new Map([
  * in style attributes, and the browser's defaults. jsdom's own version matches every rule of every sheet with every
  * element: most of axe's time, and endless on a hostile page.
  */
-export function plainStyles(): (element: Element) => CSSStyleDeclaration {
+function plainStyles(): (element: Element) => CSSStyleDeclaration {
   const hidden = new WeakMap<Element, boolean>();
   const [shownStyle, hiddenStyle] = [styleOf('block'), styleOf('none')];
   let labelled: ReadonlySet<string> | undefined;

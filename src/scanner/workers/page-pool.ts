@@ -31,7 +31,7 @@ export interface PagePool {
 export class PageTooHard extends Error {}
 
 export interface PagePoolOptions {
-  /** Worker threads, kept warm: a new one costs 0.4 s. */
+  /** Worker threads at most, kept warm: a new one costs 0.4 s. One starts at once, the others when pages wait. */
   readonly threads: number;
   /** The folder of the threads' entries. */
   readonly entries?: URL;
@@ -42,8 +42,9 @@ export function createPagePool({ threads, entries = ENTRIES }: PagePoolOptions):
   const start = () => {
     const pool = new Piscina({
       ...threadOf('page-worker', entries),
-      minThreads: threads,
+      minThreads: 1,
       maxThreads: threads,
+      idleTimeout: Infinity,
       concurrentTasksPerWorker: 1,
       resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     });
