@@ -98,8 +98,10 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'scans',
     'tools',
   ],
+  client: [],
   app: [
     'auth',
+    'client',
     'http',
     'library',
     'payments',
@@ -116,7 +118,6 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'web',
   ],
   fix: ['scanner/checks', 'scanner/parse'],
-  client: [],
   main: ['app'],
   cli: [
     'app',

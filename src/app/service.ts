@@ -6,6 +6,7 @@ import { createDirectoryCache, type FetchDirectory } from '../auth/bot-signature
 import { createOwnDirectory } from '../auth/bot-signature/own-directory.ts';
 import { createBotVerifier } from '../auth/bot-signature/verifier.ts';
 import { createSessions, createSignIn } from '../auth/sign-in.ts';
+import { OPERATIONS } from '../client/operations.ts';
 import { createAnswerInTime } from '../http/answer-in-time.ts';
 import { createCors } from '../http/cors.ts';
 import { closeWhileDraining, mountOperations } from '../http/health.ts';
@@ -63,6 +64,9 @@ import { mcpSurface } from './mcp-surface.ts';
 import { openRepositories, type Repositories } from './repositories.ts';
 import { startSchedule } from './schedule.ts';
 import { transportOf } from './transport-of.ts';
+
+/** The client has one method where an operation has a second form with a body. */
+const CLIENT_METHODS = new Map(Object.keys(OPERATIONS).map((id) => [id, id.replace(/WithBody$/, '')]));
 
 export interface Service {
   readonly baseUrl: string;
@@ -188,7 +192,8 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     gate,
     layout,
   });
-  const documents = { articles: engine.library.articles, others: [apiReference(openApi)], baseUrl };
+  const reference = apiReference({ openApi, baseUrl, clientMethods: CLIENT_METHODS });
+  const documents = { articles: engine.library.articles, others: [reference], baseUrl };
   const bot = botDocument({
     baseUrl,
     version: VERSION,

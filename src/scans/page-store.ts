@@ -1,10 +1,12 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import { defined } from '../defined.ts';
 import { catalogueOrder } from '../scanner/checks/catalogue.ts';
 import { CHUNK_PAGES } from '../scanner/crawl/crawl-site.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
 import type { PageRecord } from '../scanner/model/scan.ts';
 import { collectPageFindings, type Finding, type Findings } from '../scanner/scoring/explain.ts';
+import { pageScore } from '../scanner/scoring/page-score.ts';
 import type { Store } from '../store/store.ts';
 
 /** Which run of a scan wrote the pages, and how many chunks of them there are. */
@@ -118,6 +120,8 @@ export interface PageRow {
   readonly warns: readonly string[];
   readonly errors: readonly string[];
   readonly passed: number;
+  /** Undefined where not all checks were kept, and in scans from before pages had a score. */
+  readonly score?: number;
 }
 
 /** A result of the page at a place of the scan, from 0. */
@@ -189,6 +193,7 @@ function rowOf({ url, checks }: PageRecord): PageRow {
     warns: idsOf('warn'),
     errors: idsOf('error'),
     passed: checks.filter(({ status }) => status === 'pass').length,
+    ...defined({ score: pageScore(checks) }),
   };
 }
 

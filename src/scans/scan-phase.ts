@@ -1,3 +1,4 @@
+import { catalogueOrder, titlesOf } from '../scanner/checks/catalogue.ts';
 import { SCAN_PHASES } from '../scanner/model/scan.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import type { ScanRecord } from './scan-record.ts';
@@ -38,6 +39,26 @@ export function percentDone({ phase }: Phased): number {
   return of === 0 ? from : from + (to - from) * Math.min(1, done / of);
 }
 
+/** A check that fails on pages which are read already. */
+export interface EarlyFinding {
+  readonly checkId: string;
+  readonly name: string;
+  readonly pages: number;
+}
+
+/** More would be a report; that comes at the end, with evidence and fixes. */
+export const MAX_EARLY_FINDINGS = 5;
+
+/** What a running scan has found so far, in trusted text: the checks that fail on most pages. */
+export function earlyFindings({ status, fails = {} }: Pick<ScanRecord, 'status' | 'fails'>): EarlyFinding[] {
+  if (status !== 'running') return [];
+  return Object.entries(fails)
+    .map(([id, pages]) => ({ id, pages }))
+    .sort((a, b) => b.pages - a.pages || catalogueOrder(a, b))
+    .slice(0, MAX_EARLY_FINDINGS)
+    .map(({ id, pages }) => ({ checkId: id, name: titlesOf(id).fail, pages }));
+}
+
 /** The members of a scan that clients follow it by: `phase` in words, `percent` of the whole scan. */
 export const progressOf = (scan: ScanRecord) => ({
   status: scan.status,
@@ -46,4 +67,5 @@ export const progressOf = (scan: ScanRecord) => ({
   currentUrl: scan.currentUrl,
   phase: phaseWords(scan),
   percent: scan.status === 'running' ? Math.round(percentDone(scan)) : 100,
+  findings: earlyFindings(scan),
 });

@@ -36,6 +36,8 @@ export interface ScanRecord extends ScanChoices {
   readonly currentUrl?: string;
   /** What a running scan is doing; undefined while it waits in the queue. */
   readonly phase?: ScanPhase;
+  /** See ScanProgress; of a running scan, the checks that its caller chose. */
+  readonly fails?: Readonly<Record<string, number>>;
   /** Undefined until completed, and for ever on a failed scan. */
   readonly score?: SiteScore;
   readonly llmsTxtScore: number;

@@ -97,6 +97,10 @@ export function scanIdFor(workName: string): string {
   return `scn_${Array.from(bytes, (byte) => BASE32[byte % BASE32.length]).join('')}`;
 }
 
+/** The fails of the checks that the caller chose. */
+const chosenOf = ({ checks: ids }: ScanChoices, fails: Readonly<Record<string, number>>) =>
+  ids === undefined ? fails : Object.fromEntries(Object.entries(fails).filter(([id]) => ids.includes(id)));
+
 const selected = ({ checks: ids }: ScanChoices, records: readonly CheckRecord[]): readonly CheckRecord[] =>
   ids === undefined ? records : records.filter(({ id }) => ids.includes(id));
 
@@ -264,12 +268,20 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
           pagesDiscovered: 0,
           pagesScanned: 0,
           phase: { name: 'robots' },
+          fails: {},
         }));
       }),
-    async noteProgress(id, run, { pagesDiscovered, pagesScanned, currentUrl, phase }) {
+    async noteProgress(id, run, { pagesDiscovered, pagesScanned, currentUrl, phase, fails = {} }) {
       await update(id, (scan) =>
         scan.status === 'running' && scan.run === run
-          ? { ...scan, pagesDiscovered, pagesScanned, currentUrl: quote(currentUrl), phase }
+          ? {
+              ...scan,
+              pagesDiscovered,
+              pagesScanned,
+              currentUrl: quote(currentUrl),
+              phase,
+              fails: chosenOf(scan, fails),
+            }
           : undefined,
       );
     },

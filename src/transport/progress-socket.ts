@@ -51,8 +51,8 @@ interface ProgressSocket {
 
 /**
  * `GET /api/v1/scans/{id}/progress` as a WebSocket: sends the scan's progress as JSON messages `{status,
- * pagesDiscovered, pagesScanned, currentUrl?, phase?, percent}`. The current state comes first; the socket closes with 1000 after the
- * last message.
+ * pagesDiscovered, pagesScanned, currentUrl?, phase?, percent, findings}`. The current state comes first; the socket closes with
+ * 1000 after the last message.
  */
 export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket {
   const { scans, channel, admission, quotas, baseUrl, ownSite, credentialsOf, log } = parts;

@@ -37,7 +37,7 @@ export function mountHome(app: H3, parts: HomeParts): void {
         path: '/',
         section: 'scan',
         status,
-        scripts: ['report.js'],
+        scripts: ['copy.js', 'report.js'],
         jsonLd: {
           '@context': 'https://schema.org',
           '@type': 'WebSite',

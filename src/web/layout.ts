@@ -1,5 +1,6 @@
 import { assetUrl } from './assets.ts';
 import { type Content, Markup, markup } from './markup.ts';
+import { SHARE_IMAGE } from './share-image/share-image.ts';
 
 /** The page loads nothing inline or external, so injected third-party text could still do nothing. */
 const CONTENT_SECURITY_POLICY = [
@@ -16,6 +17,18 @@ const CONTENT_SECURITY_POLICY = [
 /** Leads agents from every page to the index that is written for them. */
 export const LLMS_TXT_LINK = '</llms.txt>; rel="describedby"; type="text/plain"';
 
+/** How a page that is shared by its address looks in link previews. */
+export interface Share {
+  /** Root-relative path of the page. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** Root-relative path of a picture of SHARE_IMAGE. */
+  readonly image: string;
+  /** The picture in words. */
+  readonly alt: string;
+}
+
 export interface PageOptions {
   /** Without the name of the service, which is added. */
   readonly title: string;
@@ -24,6 +37,8 @@ export interface PageOptions {
   readonly path?: string;
   /** Default true. */
   readonly isIndexed?: boolean;
+  /** For pages that are not indexed: an indexed page has the preview of its title and description. */
+  readonly share?: Share;
   /** Which part of the navigation the page belongs to. */
   readonly section?: 'scan' | 'docs' | 'dashboard';
   /** Names of scripts in `public/`; modules, which run once the page is parsed. */
@@ -61,7 +76,7 @@ export function createLayout(baseUrl: string): Layout {
 
 function documentOf(
   baseUrl: string,
-  { title, description, path, isIndexed = true, section, scripts = [], jsonLd, head }: PageOptions,
+  { title, description, path, isIndexed = true, share, section, scripts = [], jsonLd, head }: PageOptions,
   main: Markup,
 ): string {
   return markup`<!doctype html>
@@ -82,7 +97,7 @@ ${
 <meta property="og:url" content="${baseUrl}${path}">
 `
     : markup`<meta name="robots" content="noindex, nofollow">
-`
+${share && preview(baseUrl, share)}`
 }<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
 <link rel="stylesheet" href="${assetUrl('styles.css')}">
 ${scripts.map((name) => markup`<script type="module" src="${assetUrl(name)}"></script>\n`)}${head}${jsonLd !== undefined && jsonLdOf(jsonLd)}</head>
@@ -97,6 +112,21 @@ ${SITE_FOOTER}
 </html>
 `.text;
 }
+
+/** https://ogp.me/, and the one member of its own that X asks for. */
+const preview = (baseUrl: string, { path, title, description, image, alt }: Share): Markup =>
+  markup`<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="Legible">
+<meta property="og:url" content="${baseUrl}${path}">
+<meta property="og:image" content="${baseUrl}${image}">
+<meta property="og:image:type" content="${SHARE_IMAGE.type}">
+<meta property="og:image:width" content="${SHARE_IMAGE.width}">
+<meta property="og:image:height" content="${SHARE_IMAGE.height}">
+<meta property="og:image:alt" content="${alt}">
+<meta name="twitter:card" content="summary_large_image">
+`;
 
 /** JSON in a script element: a `<` in it must not be able to end the element. */
 const jsonLdOf = (data: unknown): Markup =>

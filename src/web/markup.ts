@@ -43,6 +43,6 @@ export function foreignLink(address: string, words: Content = address): Markup {
   return markup`<a href="${href}" rel="nofollow noopener noreferrer ugc"${words === address && markup` class="says-itself"`}>${words}</a>`;
 }
 
-/** A block to copy; its button comes with the script. */
-export const copyable = (text: string, language?: 'shell'): Markup =>
-  markup`<div class="copyable"><pre tabindex="0"><code${language !== undefined && markup` class="language-${language}"`}>${text}</code></pre><button type="button" class="button quiet small" data-copy hidden>Copy</button></div>`;
+/** A block to copy; a script adds the button. */
+export const copyable = (text: string, language?: string): Markup =>
+  markup`<div class="copyable"><pre tabindex="0"><code${language !== undefined && language !== '' && markup` class="language-${language}"`}>${text}</code></pre></div>`;

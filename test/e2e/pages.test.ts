@@ -82,6 +82,10 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     assert.ok(Number(await page.locator('progress').getAttribute('value')) < 60, 'much is left after the pages');
     await page.locator('[data-scanned]', { hasText: /^3$/ }).waitFor();
     await page.locator('[data-current]', { hasText: site.origin }).waitFor();
+    await page
+      .locator('[data-findings] li', { hasText: /^P\d+ .+ \d pages?/ })
+      .first()
+      .waitFor();
     await assertAccessible(page);
     site.release();
     await page.getByRole('heading', { name: 'What to fix first' }).waitFor({ timeout: ENDS_MS });
@@ -119,6 +123,48 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     await page.waitForLoadState();
     assert.equal(await page.locator('.check').count(), 25);
     await page.context().close();
+  });
+
+  it('move nothing while a scan goes on, and need no script to show it', async () => {
+    const site = await serveHeldSite();
+    const phone = { viewport: { width: 390, height: 844 } };
+    const first = await opened('/', phone);
+    await first.getByLabel('Its address').fill(`${site.origin}/`);
+    await first.getByRole('button', { name: 'Scan' }).click();
+    await first.waitForURL('**/s/*');
+    const { pathname } = new URL(first.url());
+    await first.evaluate(`
+      window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) window.shift += value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    `);
+    await first.locator('[data-phase]', { hasText: /^page 3 of 5$/ }).waitFor();
+    await first.locator('[data-findings] li').first().waitFor();
+    const place = async () => first.locator('[data-said]').evaluate((element) => element.getBoundingClientRect().top);
+    const before = await place();
+    // As many findings as there can be, with long names, and figures of a large site.
+    await first.evaluate(`
+      const list = document.querySelector('[data-findings]');
+      const [item] = list.children;
+      list.replaceChildren(...Array.from({ length: 5 }, () => {
+        const other = item.cloneNode(true);
+        other.querySelector('span').textContent = 'A name that is far too long for a phone '.repeat(3);
+        return other;
+      }));
+      for (const name of ['scanned', 'expected', 'discovered']) document.querySelector('[data-' + name + ']').textContent = '2,000';
+      document.querySelector('[data-current]').textContent = 'https://a.example/' + 'x'.repeat(300);
+    `);
+    assert.equal(await place(), before);
+    await assertFits(first);
+    assert.ok(Number(await first.evaluate('window.shift')) < 0.02, String(await first.evaluate('window.shift')));
+    const plain = await opened(pathname, { ...phone, javaScriptEnabled: false });
+    await plain.locator('[data-findings] li').first().waitFor();
+    await assertFits(plain);
+    await plain.context().close();
+    await first.context().close();
+    site.release();
+    await site.close();
   });
 
   it('ask for themselves where a socket is taken and stays silent', async () => {

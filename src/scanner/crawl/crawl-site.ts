@@ -65,6 +65,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   const startedMs = performance.now();
   const visited: PageDigest[] = [];
   const dead = new Set<string>();
+  const fails = new Map<string, number>();
   let scanned = 0;
   const linked = new Set<string>();
   let chunk: { url: string; checks: readonly CheckRecord[] }[] = [];
@@ -123,6 +124,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
       if (target !== undefined) linked.add(target);
     }
     parts.onPage({ url, checks: verdict.records });
+    for (const { id, status } of verdict.records) if (status === 'fail') fails.set(id, (fails.get(id) ?? 0) + 1);
     const wall = verdict.records.some(({ id, status }) => id === 'P4' && status === 'fail');
     const shell = verdict.records.some(({ id, status }) => id === 'P5' && status === 'fail');
     if (wall || shell) unreadable[wall && shell ? 'both' : wall ? 'wall' : 'shell'] += 1;
@@ -130,7 +132,13 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     if (chunk.length === CHUNK_PAGES) await flush();
     const { discovered } = frontier;
     const phase = { name: 'pages', done: scanned, of: Math.max(scanned, Math.min(discovered, pageLimit)) } as const;
-    sink.progress({ pagesDiscovered: discovered, pagesScanned: scanned, currentUrl: url, phase });
+    sink.progress({
+      pagesDiscovered: discovered,
+      pagesScanned: scanned,
+      currentUrl: url,
+      phase,
+      fails: Object.fromEntries(fails),
+    });
   };
 
   while (scanned < pageLimit && position < maxTries(pageLimit) && !deadline.aborted && !isRefused(parts.ledger)) {

@@ -59,6 +59,8 @@ export interface ScanProgress {
   /** The page that was read last; empty before the first one. */
   readonly currentUrl: string;
   readonly phase: ScanPhase;
+  /** On how many of the pages each check has failed so far, by its id; a check that has not failed is not in it. */
+  readonly fails?: Readonly<Record<string, number>>;
 }
 
 /** Where an engine puts what it finds while it runs, so that memory does not grow with the site. */

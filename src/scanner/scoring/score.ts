@@ -51,8 +51,8 @@ function deliveredContributions(tallies: Tallies, { share }: Share): Contributio
 const deliveredPoints = (parts: readonly Contribution[], { share }: Share): number =>
   share * (parts.some(({ weight }) => weight > 0) ? DELIVERED_POINTS : WHOLE);
 
-/** The credit of a check, and what that is worth by the check it depends on. */
-function measure(tallies: Tallies, id: string): Pick<Contribution, 'credit' | 'coefficient'> | undefined {
+/** The credit of a check, and what that is worth by the check it depends on; undefined for one that does not count. */
+export function measure(tallies: Tallies, id: string): Pick<Contribution, 'credit' | 'coefficient'> | undefined {
   const credit = meanCredit(tallies, id);
   const parent = WORTH_OF[id];
   if (parent === undefined) return credit === undefined ? undefined : { credit, coefficient: 1 };

@@ -4,8 +4,11 @@ import type { ScoreBasis, Tallies, Tally } from '../model/score.ts';
 
 export const NO_RECORDS: Tally = { applicable: 0, credit: 0, fails: 0, warns: 0, errors: 0 };
 
+/** What a record counts by. */
+type Graded = Pick<CheckRecord, 'id' | 'status' | 'credit' | 'estimate'>;
+
 /** Credit of one record; undefined when it does not count. */
-export function creditOf(record: CheckRecord): number | undefined {
+export function creditOf(record: Graded): number | undefined {
   switch (record.status) {
     case 'pass':
       return record.credit ?? 1;
@@ -19,7 +22,7 @@ export function creditOf(record: CheckRecord): number | undefined {
 }
 
 /** Adds records to tallies in place; the order in which they come does not matter. */
-export function tally(into: Map<string, Tally>, records: readonly CheckRecord[]): void {
+export function tally(into: Map<string, Tally>, records: readonly Graded[]): void {
   for (const record of records) {
     const before = into.get(record.id) ?? NO_RECORDS;
     const credit = creditOf(record) ?? record.estimate;

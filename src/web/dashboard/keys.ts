@@ -40,7 +40,7 @@ export function mountKeys({ memberPage, memberForm }: Routing, { apiKeys, quotas
     return inside(
       layout,
       { account, formToken },
-      { path: PATHS.keys, title: 'API keys', status, scripts: ['report.js'] },
+      { path: PATHS.keys, title: 'API keys', status, scripts: ['copy.js'] },
       page,
     );
   };

@@ -1,18 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
+import { curlOf, type SampledMember, type SampledOperation, typeScriptOf } from './api-samples.ts';
 import type { Document } from './document.ts';
 
 type Json = { readonly [member: string]: unknown };
+
+export interface ReferenceParts {
+  /** The OpenAPI document, as JSON data. */
+  readonly openApi: unknown;
+  readonly baseUrl: string;
+  /** Methods of the TypeScript client by operationId. */
+  readonly clientMethods: ReadonlyMap<string, string>;
+}
 
 /** The order of operations under a path. */
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /** A longer example is cut: the whole of it is in the description. */
 const MAX_EXAMPLE_LINES = 40;
 
-/**
- * The reference of the REST API, generated from its OpenAPI description.
- * @param openApi the document, as JSON data
- */
-export function apiReference(openApi: unknown): Document {
+/** The reference of the REST API, generated from its OpenAPI description. */
+export function apiReference({ openApi, baseUrl, clientMethods }: ReferenceParts): Document {
   const root = objectOf(openApi);
   const resolve = (value: unknown): Json => {
     const node = objectOf(value);
@@ -32,7 +38,12 @@ export function apiReference(openApi: unknown): Document {
       `## ${name}`,
       text(description),
       ...ofTag.flatMap(({ path, method, operation }) =>
-        operationParts(`${method.toUpperCase()} ${path}`, operation, resolve),
+        operationParts(
+          `${method.toUpperCase()} ${path}`,
+          operation,
+          samplesOf({ path, method, operation }, { baseUrl, clientMethods, resolve }),
+          resolve,
+        ),
       ),
     ].join('\n\n');
   });
@@ -40,10 +51,12 @@ export function apiReference(openApi: unknown): Document {
     path: '/docs/api-reference',
     title: 'API reference',
     description:
-      'Every REST operation of Legible: parameters, bodies, answers and errors, made from its OpenAPI description.',
+      'Every REST operation of Legible in curl and TypeScript: parameters, bodies, answers and errors, made from its OpenAPI description.',
     type: 'APIReference',
     body: [
       'Machines read the same as [OpenAPI 3.1](/openapi.json). For a walk through, see [the API](/docs/api); for what is refused and why, [errors](/docs/errors).',
+      `\`$KEY\` and \`key\` are your [API key](/docs/keys). The TypeScript samples use this client, which repeats failed calls by the [rules](/docs/errors):`,
+      `\`\`\`ts\nimport { createClient } from 'legible/client';\n\nconst legible = createClient({ baseUrl: '${baseUrl}', apiKey: key });\n\`\`\``,
       ...sections,
     ].join('\n\n'),
   };
@@ -51,7 +64,7 @@ export function apiReference(openApi: unknown): Document {
 
 type Resolve = (value: unknown) => Json;
 
-function operationParts(title: string, operation: Json, resolve: Resolve): string[] {
+function operationParts(title: string, operation: Json, samples: readonly string[], resolve: Resolve): string[] {
   const parameters = listOf(operation.parameters).map(resolve);
   const body = bodySchema(operation.requestBody, resolve);
   const responses = Object.entries(objectOf(operation.responses)).map(
@@ -62,6 +75,7 @@ function operationParts(title: string, operation: Json, resolve: Resolve): strin
     `### ${title}`,
     `**${text(operation.summary)}.** ${text(operation.description)}`,
     needsKey(operation) ? 'Needs an [API key](/docs/keys).' : 'Needs no key.',
+    ...samples,
     ...(parameters.length === 0
       ? []
       : [
@@ -84,6 +98,39 @@ function operationParts(title: string, operation: Json, resolve: Resolve): strin
     ),
     ...(example === undefined ? [] : ['An answer, from a real call:', `\`\`\`json\n${example}\n\`\`\``]),
   ];
+}
+
+function samplesOf(
+  { path, method, operation }: { path: string; method: string; operation: Json },
+  { baseUrl, clientMethods, resolve }: Omit<ReferenceParts, 'openApi'> & { resolve: Resolve },
+): string[] {
+  const parameters = listOf(operation.parameters).map(resolve);
+  const placed = (place: string): SampledMember[] =>
+    parameters
+      .filter((parameter) => parameter.in === place)
+      .map((parameter) => ({
+        name: text(parameter.name),
+        required: parameter.required === true,
+        schema: resolve(parameter.schema),
+      }));
+  const body = bodySchema(operation.requestBody, resolve);
+  const sampled: SampledOperation = {
+    method: method.toUpperCase(),
+    path,
+    needsKey: needsKey(operation),
+    inPath: placed('path'),
+    inQuery: placed('query'),
+    inBody:
+      body === undefined
+        ? undefined
+        : Object.entries(objectOf(body.properties)).map(([name, value]) => ({
+            name,
+            required: listOf(body.required).includes(name),
+            schema: resolve(value),
+          })),
+    clientMethod: clientMethods.get(text(operation.operationId)),
+  };
+  return [`\`\`\`sh\n${curlOf(sampled, baseUrl)}\n\`\`\``, `\`\`\`ts\n${typeScriptOf(sampled, baseUrl)}\n\`\`\``];
 }
 
 /** A key is needed unless one of the alternatives asks for nothing. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Marked, type Tokens } from 'marked';
 import type { Article, ArticleType } from '../../library/load-articles.ts';
 import { anchorOf, evidenceLine } from '../../library/recipes.ts';
-import { escapeHtml, Markup } from '../markup.ts';
+import { copyable, escapeHtml, Markup } from '../markup.ts';
 
 export const DOCUMENTATION_PUBLISHED = '2026-11-20';
 /** The day on which an article, the catalogue or the API was last changed: to be raised with them. */
@@ -78,8 +78,7 @@ export function bodyOf(document: Pick<Document, 'body'>): { body: Markup; headin
           `<tr>${cells.map(({ tokens }) => `<${name}${name === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(tokens)}</${name}>`).join('')}</tr>`;
         return `<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${token.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>\n`;
       },
-      code: ({ text, lang }) =>
-        `<pre tabindex="0"><code${lang === undefined || lang === '' ? '' : ` class="language-${escapeHtml(lang)}"`}>${escapeHtml(text)}</code></pre>\n`,
+      code: ({ text, lang }) => `${copyable(text, lang).text}\n`,
     },
   });
   return { body: new Markup(marked.parse(document.body, { async: false })), headings };
@@ -113,21 +112,42 @@ export const articleDocument = (article: Article): Document => {
   };
 };
 
-/** `/docs`: every other document, by section. */
-export function indexDocument(articles: readonly Article[], others: readonly Document[]): Document {
-  const lines = (documents: readonly Pick<Document, 'path' | 'title' | 'description'>[]) =>
-    [...documents]
-      .sort(byPath)
-      .map(({ path, title, description }) => `- [${inMarkdown(title)}](${path}): ${inMarkdown(description)}`);
-  const sections = SECTIONS.map(({ type, heading }) => {
+export type SectionEntry = Pick<Document, 'path' | 'title' | 'description'>;
+
+/** A part of the documentation with its pages, in their order. */
+export interface Section {
+  readonly heading: string;
+  readonly entries: readonly SectionEntry[];
+}
+
+export const sectionsOf = (articles: readonly Article[], others: readonly Document[]): readonly Section[] =>
+  SECTIONS.map(({ type, heading }) => {
     const ofSection = articles.filter(({ itemType }) => itemType === type);
-    return [`## ${heading}`, '', ...lines(type === 'page' ? [...ofSection, ...others] : ofSection)].join('\n');
+    return { heading, entries: [...ofSection, ...(type === 'page' ? others : [])].sort(byPath) };
+  });
+
+/** `/docs`: every other document, by section. */
+export function indexDocument(sections: readonly Section[]): Document {
+  const parts = sections.map(({ heading, entries }) => {
+    const lines = entries.map(
+      ({ path, title, description }) => `- [${inMarkdown(title)}](${path}): ${inMarkdown(description)}`,
+    );
+    return [`## ${heading}`, '', ...lines].join('\n');
   });
   return {
     path: INDEX_PATH,
     title: 'The library',
     description: 'How Legible grades websites and MCP servers, what every check wants, and the standards behind them.',
     type: 'CollectionPage',
-    body: sections.join('\n\n'),
+    body: parts.join('\n\n'),
   };
 }
+
+/** Where articles show this service by a sample address, and by a variable of the shell. */
+const SAMPLE_ADDRESS = /https:\/\/legible\.example|\$BASE(?=[/ \n]|$)/g;
+
+/** A document that names this installation. */
+export const atHome = (document: Document, baseUrl: string): Document => ({
+  ...document,
+  body: document.body.replace(SAMPLE_ADDRESS, () => baseUrl),
+});

@@ -6,6 +6,7 @@ import { type Markup, markup } from '../markup.ts';
 import { notFound } from '../not-found.ts';
 import {
   articleDocument,
+  atHome,
   bodyOf,
   DOCUMENTATION_PUBLISHED,
   DOCUMENTATION_UPDATED,
@@ -13,9 +14,12 @@ import {
   type Heading,
   INDEX_PATH,
   indexDocument,
+  type Section,
+  sectionsOf,
   twinOf,
   versionOf,
 } from './document.ts';
+import { menu, neighbours, toMenu } from './navigation.ts';
 import { SET_UP_PATH, setUp } from './set-up.ts';
 
 const CACHED = 'public, max-age=300';
@@ -39,7 +43,8 @@ export interface DocsParts {
  * `.md` or where Accept ranks text/markdown above HTML.
  */
 export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, baseUrl }: DocsParts): void {
-  const index = indexDocument(articles, others);
+  const sections = sectionsOf(articles, others);
+  const index = indexDocument(sections);
   const documents = new Map(
     [index, ...articles.map((article) => atHome(articleDocument(article), baseUrl)), ...others, ...elsewhere].map(
       (each) => [each.path, each],
@@ -49,7 +54,7 @@ export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, b
   const pageOf = async (document: Document): Promise<KeptPage> => {
     const known = pages.get(document.path);
     if (known !== undefined) return known;
-    const response = page(layout, document, trailOf(document, index), baseUrl);
+    const response = page(layout, document, { trail: trailOf(document, index), sections, baseUrl });
     const made = { headers: response.headers, body: await response.text() };
     pages.set(document.path, made);
     return made;
@@ -83,15 +88,6 @@ export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, b
   for (const path of [...single, `${INDEX_PATH}/**`]) app.get(path, answer);
 }
 
-/** Where articles show this service by a sample address. */
-const SAMPLE_ORIGIN = 'https://legible.example';
-
-/** A document that names this installation. */
-const atHome = (document: Document, baseUrl: string): Document => ({
-  ...document,
-  body: document.body.replaceAll(SAMPLE_ORIGIN, baseUrl),
-});
-
 const MARKDOWN = new Headers({ 'content-type': 'text/markdown; charset=utf-8' });
 
 /** Each page is made at its first request, because documents do not change at run time. */
@@ -113,9 +109,17 @@ const trailOf = ({ path, title }: Document, index: Document): readonly Crumb[] =
 
 const isOfDocs = (path: string): boolean => path === INDEX_PATH || path.startsWith(`${INDEX_PATH}/`);
 
-function page(layout: Layout, document: Document, trail: readonly Crumb[], baseUrl: string): Response {
+/** What is around a document. */
+interface Frame {
+  readonly trail: readonly Crumb[];
+  readonly sections: readonly Section[];
+  readonly baseUrl: string;
+}
+
+function page(layout: Layout, document: Document, { trail, sections, baseUrl }: Frame): Response {
   const { path, title, description, type } = document;
   const { body, headings } = bodyOf(document);
+  const article = articleOf(document, body, headings, baseUrl);
   const url = `${baseUrl}${path}`;
   const publisher = { '@type': 'Organization', name: 'Legible', url: `${baseUrl}/` };
   return layout(
@@ -125,7 +129,7 @@ function page(layout: Layout, document: Document, trail: readonly Crumb[], baseU
       path,
       ...(isOfDocs(path) ? { section: 'docs' } : {}),
       head: markup`<link rel="alternate" type="text/markdown" href="${path}.md">\n`,
-      ...(path === SET_UP_PATH ? { scripts: ['report.js'] } : {}),
+      scripts: ['copy.js', 'docs-menu.js'],
       jsonLd: {
         '@context': 'https://schema.org',
         '@graph': [
@@ -154,8 +158,24 @@ function page(layout: Layout, document: Document, trail: readonly Crumb[], baseU
         ],
       },
     },
-    markup`${crumbs(trail)}
-<article class="article">
+    isOfDocs(path)
+      ? markup`<div class="docs">
+<div class="docs-page">${crumbs(trail)}${toMenu}
+${article}
+${neighbours(sections, path)}</div>
+${menu(sections, path)}
+</div>`
+      : markup`${crumbs(trail)}${article}`,
+  );
+}
+
+function articleOf(
+  { path, title, description }: Document,
+  body: Markup,
+  headings: readonly Heading[],
+  baseUrl: string,
+): Markup {
+  return markup`<article class="article">
 <h1>${title}</h1>
 <p class="lead">${description}</p>
 <p class="soft small no-print">Last changed on <time datetime="${DOCUMENTATION_UPDATED}">${DOCUMENTATION_UPDATED}</time>. For agents: <a href="${path}.md">this page as Markdown</a>, <a href="/llms.txt">all pages in llms.txt</a></p>
@@ -165,8 +185,7 @@ ${headings.length >= FEWEST_HEADINGS && contents(headings)}
 ${path === SET_UP_PATH && setUp(baseUrl)}${body}
 </div>
 </div>
-</article>`,
-  );
+</article>`;
 }
 
 function contents(headings: readonly Heading[]): Markup {

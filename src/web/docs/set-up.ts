@@ -16,7 +16,7 @@ export function installLinks(baseUrl: string): { readonly cursor: string; readon
 /** The address of this installation, one-click installation, and lines to copy. */
 export function setUp(baseUrl: string): Markup {
   const { cursor, vsCode } = installLinks(baseUrl);
-  return markup`<section aria-labelledby="set-up"><h2 id="set-up">Set up</h2>
+  return markup`<section class="stack" aria-labelledby="set-up"><h2 id="set-up">Set up</h2>
 <p>The address of this installation; without a key it offers the free tools:</p>
 ${copyable(`${baseUrl}/mcp`)}
 <p><a class="button" href="${cursor}">Add to Cursor</a> <a class="button" href="${vsCode}">Add to VS Code</a></p>

@@ -4,6 +4,7 @@ import type { Article } from '../../library/load-articles.ts';
 import { BOT_TOKEN } from '../../scanner/ai-agents.ts';
 import {
   articleDocument,
+  atHome,
   byPath,
   DOCUMENTATION_UPDATED,
   type Document,
@@ -90,7 +91,7 @@ function llmsFull({ articles, baseUrl }: SiteFiles): string {
     articles
       .filter(({ itemType }) => itemType === type)
       .sort(byPath)
-      .map(articleDocument),
+      .map((article) => atHome(articleDocument(article), baseUrl)),
   );
   const pages = documents.map((document) => `${markdownOf(document, baseUrl)}\nSource: ${baseUrl}${document.path}\n`);
   return [`# Legible\n\n> ${SUMMARY}\n`, ...pages].join('\n---\n\n');

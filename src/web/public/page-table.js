@@ -1,11 +1,15 @@
 // The table of a report's pages: fetched once the report is there, fifty rows at a time, sorted and searched here.
 const root = document.querySelector('[data-pages]');
 const PER_PAGE = 50;
+/** Checks of a row that are named; the others have their ids alone. */
+const NAMED = 2;
 const number = new Intl.NumberFormat('en-GB');
 const collator = new Intl.Collator('en', { numeric: true });
 
 const COLUMNS = [
   { name: 'Page', of: (row) => row.url, text: true },
+  // Unlike other figures, the smallest first: those are the worst pages. Pages without a score come last.
+  { name: 'Score', of: (row) => row.score ?? 101, smallestFirst: true },
   { name: 'Fails', of: (row) => row.fails.length },
   { name: 'Warnings', of: (row) => row.warns.length },
   { name: 'Passes', of: (row) => row.passed },
@@ -19,15 +23,17 @@ const element = (name, attributes = {}, ...children) => {
 };
 
 const start = (data) => {
-  const idsOf = (indexes) => indexes.map((index) => data.checks[index]);
-  const rows = data.rows.map(([at, url, fails, warns, errors, passed]) => ({
+  const idsOf = (indexes) => indexes.map((index) => data.checks[index][0]);
+  const names = new Map(data.checks);
+  const rows = data.rows.map(([at, url, fails, warns, errors, passed, score]) => ({
     at,
     url,
     fails: idsOf(fails),
     warns: idsOf(warns),
     errors,
     passed,
-    words: `${url} ${[...idsOf(fails), ...idsOf(warns)].join(' ')}`.toLowerCase(),
+    score,
+    words: `${url} ${[...fails, ...warns].map((index) => data.checks[index].join(' ')).join(' ')}`.toLowerCase(),
   }));
   let shown = rows;
   let page = 0;
@@ -44,17 +50,23 @@ const start = (data) => {
     return element('th', { scope: 'col', ...(column.text ? {} : { class: 'num' }) }, button);
   });
 
+  const namesOf = (ids) => [
+    ...ids.slice(0, NAMED).map((id) => element('div', {}, `${id} ${names.get(id)}`)),
+    ...(ids.length > NAMED ? [element('div', {}, ids.slice(NAMED).join(' '))] : []),
+  ];
+
   const draw = () => {
     const from = page * PER_PAGE;
     const part = shown.slice(from, from + PER_PAGE);
     body.replaceChildren(
-      ...part.map(({ at, url, fails, warns, passed }) =>
+      ...part.map(({ at, url, fails, warns, passed, score }) =>
         element(
           'tr',
           {},
           element('td', {}, element('a', { href: root.dataset.pageBase + at }, url)),
+          element('td', { class: 'num' }, element('strong', {}, score === null ? '–' : String(score))),
           ...[fails.length, warns.length, passed].map((count) => element('td', { class: 'num' }, String(count))),
-          element('td', { class: 'ids' }, [...fails, ...warns].join(' ')),
+          element('td', { class: 'ids' }, ...namesOf([...fails, ...warns])),
         ),
       ),
     );
@@ -70,7 +82,7 @@ const start = (data) => {
 
   const sort = (column) => {
     // The first click on a column of figures shows the largest.
-    const descending = sorted.column === column ? !sorted.descending : !column.text;
+    const descending = sorted.column === column ? !sorted.descending : !(column.text || column.smallestFirst);
     sorted = { column, descending };
     const sign = descending ? -1 : 1;
     const compare = column.text

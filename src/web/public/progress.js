@@ -17,7 +17,20 @@ if (root) {
   /** When the first pages were seen, and how many: the speed is that since then. */
   let begun;
 
-  const show = ({ status, pagesDiscovered, pagesScanned, currentUrl = '', phase = '', percent }) => {
+  /** A figure that is not known yet is no 0. */
+  const figure = (value) => (value === 0 ? '–' : number.format(value));
+  const findingOf = ({ checkId, name, pages }) => {
+    const item = document.createElement('li');
+    const parts = { strong: checkId, span: name, small: `${number.format(pages)} ${pages === 1 ? 'page' : 'pages'}` };
+    for (const [kind, words] of Object.entries(parts)) {
+      const element = document.createElement(kind);
+      element.textContent = words;
+      item.append(element, ' ');
+    }
+    return item;
+  };
+
+  const show = ({ status, pagesDiscovered, pagesScanned, currentUrl = '', phase = '', percent, findings = [] }) => {
     if (hasEnded) return;
     if (status !== 'running') {
       hasEnded = true;
@@ -26,23 +39,24 @@ if (root) {
       return;
     }
     const expected = Math.min(pagesDiscovered, limit);
-    part('scanned').textContent = number.format(pagesScanned);
-    part('discovered').textContent = number.format(pagesDiscovered);
-    part('expected').textContent = number.format(expected);
+    part('scanned').textContent = figure(pagesScanned);
+    part('discovered').textContent = figure(pagesDiscovered);
+    part('expected').textContent = figure(expected);
     part('current').textContent = currentUrl;
     part('phase').textContent = phase;
+    part('findings').replaceChildren(...findings.map(findingOf));
     bar.value = percent;
     begun ??= { at: Date.now(), pages: pagesScanned };
     const seconds = (Date.now() - begun.at) / 1000;
     if (seconds >= 1 && pagesScanned > begun.pages) {
-      part('speed').textContent =
-        `, ${number.format(Math.round(((pagesScanned - begun.pages) / seconds) * 10) / 10)} a second`;
+      part('speed').textContent = number.format(Math.round(((pagesScanned - begun.pages) / seconds) * 10) / 10);
     }
     document.title = `${percent} %, ${phase} · Legible`;
     // Screen readers hear of it now and then, not every second.
     if (Date.now() - saidAt > SAY_EVERY_MS) {
       saidAt = Date.now();
-      said.textContent = `${number.format(pagesScanned)} of ${number.format(expected)} pages are read. Now: ${phase}.`;
+      const failing = findings.length === 0 ? '' : ` First finding: ${findings[0].name}.`;
+      said.textContent = `${number.format(pagesScanned)} of ${number.format(expected)} pages are read. Now: ${phase}.${failing}`;
     }
   };
 

@@ -1,25 +1,4 @@
-// Pages work without this: it adds copy buttons, a search over the checks, and that links open the check they lead to.
-
-for (const button of document.querySelectorAll('[data-copy]')) {
-  const text = button.previousElementSibling?.textContent ?? '';
-  button.hidden = false;
-  button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      button.textContent = 'Copied';
-    } catch {
-      const range = document.createRange();
-      range.selectNodeContents(button.previousElementSibling);
-      const selection = getSelection();
-      selection?.removeAllRanges();
-      selection?.addRange(range);
-      button.textContent = 'Selected';
-    }
-    setTimeout(() => {
-      button.textContent = 'Copy';
-    }, 2000);
-  });
-}
+// Pages work without this: it adds a search over the checks, copying of files, and that links open the check they lead to.
 
 for (const link of document.querySelectorAll('[data-copy-file]')) {
   const words = link.textContent;

@@ -1,4 +1,6 @@
+import { defined } from '../../defined.ts';
 import type { ReportData, Reporter } from '../../scanner/reporters/reporter.ts';
+import { pageScore } from '../../scanner/scoring/page-score.ts';
 import type { PageRow } from '../../scans/page-store.ts';
 import { assetText } from '../assets.ts';
 import { Markup, markup } from '../markup.ts';
@@ -61,9 +63,19 @@ function digestOf({ scan, explanation, differing = new Map() }: ReportData): Dig
 }
 
 function rowOf({ url, checks }: ReportData['scan']['pageResults'][number]): PageRow {
-  const idsWith = (status: string) => checks.filter((check) => check.status === status).map(({ checkId }) => checkId);
-  const passed = checks.filter(({ status, details }) => status === 'pass' && details.notApplicable !== true).length;
-  return { url, fails: idsWith('fail'), warns: idsWith('warn'), errors: idsWith('error'), passed };
+  const statuses = checks.map(({ checkId, status, details }) => ({
+    id: checkId,
+    status: details.notApplicable === true ? ('na' as const) : status,
+  }));
+  const idsWith = (wanted: string) => statuses.filter(({ status }) => status === wanted).map(({ id }) => id);
+  return {
+    url,
+    fails: idsWith('fail'),
+    warns: idsWith('warn'),
+    errors: idsWith('error'),
+    passed: idsWith('pass').length,
+    ...defined({ score: pageScore(statuses) }),
+  };
 }
 
 /** A link to a path of the service keeps its words alone. Links hold no other links, so the next end is its own. */

@@ -12,6 +12,8 @@ import { gradeOf } from '../../tools/mcp-grade.ts';
 import { ratingWords, scoreRing, shareBar } from '../charts.ts';
 import type { Layout } from '../layout.ts';
 import { copyable, type Markup, markup } from '../markup.ts';
+import { imageResponse, imageRoute, previewOf } from '../share-image/preview.ts';
+import type { Shared } from '../share-image/share-image.ts';
 import { checkList, statusBadge } from './check-list.ts';
 import { capitalised, count, dateOf, MCP_VERDICTS, pluralize, viewOf } from './check-views.ts';
 import { findingsOf, isRecord } from './evidence.ts';
@@ -32,6 +34,11 @@ export function mountMcpReport(
       headers: { ...headers, 'x-robots-tag': 'noindex, nofollow', 'content-type': 'text/markdown; charset=utf-8' },
     });
 
+  app.get(imageRoute('/m/:token'), async ({ context }) => {
+    const record = await recordOf(context.params?.token);
+    if (record === undefined) throw new ServiceError('not_found', 'There is no report with this share token.');
+    return imageResponse(sharedOf(record));
+  });
   app.get('/m/:token/report.md', async ({ context }) => {
     const record = await recordOf(context.params?.token);
     if (record === undefined) throw new ServiceError('not_found', 'There is no report with this share token.');
@@ -49,12 +56,20 @@ export function mountMcpReport(
     const { host, shareToken } = record.scan;
     const head = markup`<link rel="alternate" type="text/markdown" href="/m/${shareToken}/report.md">\n`;
     const description = `How well AI agents can use the MCP server at ${host}.`;
+    const share = previewOf(`/m/${shareToken}`, sharedOf(record), MCP_VERDICTS[record.scan.mcpRating]);
     return layout(
-      { ...unlisted, title: `${host}: MCP report`, description, scripts: ['report.js'], head },
+      { ...unlisted, title: `${host}: MCP report`, description, share, scripts: ['copy.js', 'report.js'], head },
       mcpReport(record, baseUrl),
     );
   });
 }
+
+const sharedOf = ({ scan: { host, mcpScore, mcpRating } }: McpScanRecord): Shared => ({
+  host,
+  label: 'MCP server',
+  score: mcpScore,
+  rating: mcpRating,
+});
 
 const SHOWN_FIXES = 5;
 /** M21: from which a tool is too heavy. */

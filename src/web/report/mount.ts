@@ -1,4 +1,5 @@
 import type { H3, H3Event } from 'h3';
+import { defined } from '../../defined.ts';
 import { ServiceError } from '../../errors.ts';
 import { prefers } from '../../http/headers.ts';
 import type { PageRecord } from '../../scanner/model/scan.ts';
@@ -6,21 +7,26 @@ import { READERS } from '../../scanner/readers/readers.ts';
 import { agentPrompt } from '../../scanner/reporters/agent-prompt.ts';
 import { markdown } from '../../scanner/reporters/markdown.ts';
 import type { Reporter } from '../../scanner/reporters/reporter.ts';
+import { pageScore } from '../../scanner/scoring/page-score.ts';
+import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { Corpus } from '../../scans/corpus.ts';
 import { progressOf } from '../../scans/scan-phase.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
 import { presentRecord } from '../../tools/present-scan.ts';
+import { ratedScore } from '../charts.ts';
 import type { Layout, PageOptions } from '../layout.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
+import { imageResponse, imageRoute, previewOf } from '../share-image/preview.ts';
+import type { Shared } from '../share-image/share-image.ts';
 import { viewHref } from '../view.ts';
 import type { Visitors } from '../visitors.ts';
 import { checkList } from './check-list.ts';
-import { hostOf, viewOf } from './check-views.ts';
+import { hostOf, SITE_VERDICTS, viewOf } from './check-views.ts';
 import { fixesZip } from './fixes-zip.ts';
 import { historyOf } from './history.ts';
 import { failedPage, notFoundPage, RELOAD_WITHOUT_SCRIPT, runningPage } from './other-states.ts';
-import { pagesData, pagesPage } from './page-table.ts';
+import { PAGE_SCORE_NOTE, pagesData, pagesPage } from './page-table.ts';
 import { reportPage } from './report-page.ts';
 import { isShareToken } from './share-token.ts';
 import { createDigests, type Digests } from './summary.ts';
@@ -76,15 +82,20 @@ export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors 
         ...UNLISTED,
         title: `${host}: report`,
         description: `How well AI agents can use ${host}.`,
-        scripts: ['report.js', 'page-table.js'],
+        scripts: ['copy.js', 'report.js', 'page-table.js'],
         head: markup`<link rel="alternate" type="text/markdown" href="/s/${scan.shareToken}/report.md">\n`,
       };
       const { explanation } = digest;
       if (explanation === undefined) return layout(options, failedPage(digest));
+      const shared = sharedOf(scan);
+      const share = shared && previewOf(`/s/${scan.shareToken}`, shared, SITE_VERDICTS[shared.rating]);
       const reader = await visitors.accountOf(event);
       const history = reader !== undefined && reader.id === scan.accountId ? await historyOf(scan, scans) : [];
       const hasBadge = (await corpus.scoreOf(host)) !== undefined;
-      return layout(options, reportPage(digest, explanation, { baseUrl, history, hasBadge }));
+      return layout(
+        { ...options, ...defined({ share }) },
+        reportPage(digest, explanation, { baseUrl, history, hasBadge }),
+      );
     }),
   );
   app.get('/s/:token/status.json', async (event) => {
@@ -109,6 +120,11 @@ export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors 
       },
     });
   });
+  app.get(imageRoute('/s/:token'), async (event) => {
+    const shared = sharedOf(await found(scanOf(event)));
+    if (shared === undefined) throw new ServiceError('not_found', 'This scan has no score that a picture could show.');
+    return imageResponse(shared);
+  });
   app.get(
     '/s/:token/pages',
     page(async (scan, { url }) => {
@@ -125,9 +141,15 @@ export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors 
       const record = /^\d{1,5}$/.test(at) ? await scans.page(scan, Number(at)) : undefined;
       if (record === undefined) return undefined;
       const options = { title: `${hostOf(scan.rootUrl)}: a page`, description: 'What was found on one page.' };
-      return layout({ ...UNLISTED, ...options, scripts: ['report.js'] }, onePage(scan, record));
+      return layout({ ...UNLISTED, ...options, scripts: ['copy.js', 'report.js'] }, onePage(scan, record));
     }),
   );
+}
+
+/** Undefined for a scan without a score. */
+function sharedOf({ rootUrl, score }: ScanRecord): Shared | undefined {
+  if (score === undefined) return undefined;
+  return { host: hostOf(rootUrl), label: 'Agent readability', score: score.score, rating: ratingOf(score.score) };
 }
 
 async function found(scan: Promise<ScanRecord | undefined>): Promise<ScanRecord> {
@@ -147,14 +169,15 @@ async function told(
   });
 }
 
-const onePage = (
-  { shareToken }: ScanRecord,
-  { url, checks }: PageRecord,
-): Markup => markup`<div class="flow"><p class="no-print"><a href="/s/${shareToken}#pages">Back to the report</a></p>
+function onePage({ shareToken }: ScanRecord, { url, checks }: PageRecord): Markup {
+  const score = pageScore(checks);
+  return markup`<div class="flow"><p class="no-print"><a href="/s/${shareToken}#pages">Back to the report</a></p>
 <p class="eyebrow">One page</p>
 <h1 class="address">${foreignLink(url)}</h1>
+${score !== undefined && markup`<p title="${PAGE_SCORE_NOTE}">Score of the page: ${ratedScore(score)}</p>`}
 <p class="no-print"><a href="${viewHref(url, READERS[0].id)}">What each kind of agent receives of it</a></p></div>
 <section class="section" aria-labelledby="checks-title"><h2 id="checks-title">Every check</h2>${checkList(
-  checks.map((record) => viewOf(presentRecord(record))),
-  { shareToken, page: url },
-)}</section>`;
+    checks.map((record) => viewOf(presentRecord(record))),
+    { shareToken, page: url },
+  )}</section>`;
+}

@@ -4,14 +4,14 @@ import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList } from './check-list.ts';
-import { count, dateOf, hostOf, viewOf } from './check-views.ts';
+import { count, dateOf, hostOf, pluralize, viewOf } from './check-views.ts';
 import { rescanForm } from './rescan-form.ts';
 import type { Digest } from './summary.ts';
 
 /** A scan that runs. The script keeps the figures moving; without it the page loads itself again. */
 export function runningPage(scan: ScanRecord): Markup {
   const { rootUrl, pagesDiscovered, pagesScanned, currentUrl, pageLimit, shareToken } = scan;
-  const { phase, percent } = progressOf(scan);
+  const { phase, percent, findings } = progressOf(scan);
   const expected = expectedPages(pagesDiscovered, pageLimit);
   return markup`<div class="progress flow" data-progress="/s/${shareToken}/status.json" data-socket="/api/v1/scans/${shareToken}/progress" data-limit="${pageLimit}">
 <p class="eyebrow">Scanning</p>
@@ -19,12 +19,24 @@ export function runningPage(scan: ScanRecord): Markup {
 <p class="soft">${foreignLink(rootUrl)}</p>
 <p class="phase" data-phase>${phase}</p>
 <progress aria-label="The scan" max="100" value="${percent}"></progress>
-<p class="soft"><span data-scanned>${count(pagesScanned)}</span> of <span data-expected>${count(expected)}</span> pages read, <span data-discovered>${count(pagesDiscovered)}</span> found<span data-speed></span></p>
+<dl class="figures">
+<div><dt>Pages read</dt><dd><span data-scanned>${figure(pagesScanned)}</span> of <span data-expected>${figure(expected)}</span></dd></div>
+<div><dt>Found</dt><dd data-discovered>${figure(pagesDiscovered)}</dd></div>
+<div><dt>Pages a second</dt><dd data-speed>–</dd></div>
+</dl>
 <p class="current soft small" data-current>${currentUrl}</p>
-<p role="status" data-said>The scan is running. The report comes here by itself.</p>
+<h2>Found so far</h2>
+<ol class="so-far" data-findings>${findings.map(
+    ({ checkId, name, pages }) =>
+      markup`<li><strong>${checkId}</strong> <span>${name}</span> <small>${pluralize(pages, 'page')}</small></li>`,
+  )}</ol>
+<p class="small" role="status" data-said>The report will appear here when the scan is done.</p>
 <noscript><p>This page loads itself again every three seconds.</p></noscript>
 </div>`;
 }
+
+/** A figure that is not known yet is no 0. */
+const figure = (value: number): string => (value === 0 ? '–' : count(value));
 
 /** The expected number of pages of a scan, as far as it is known. */
 const expectedPages = (discovered: number, limit: number): number => Math.min(discovered, limit);

@@ -21,7 +21,7 @@ import {
 } from './check-views.ts';
 
 import { changeSinceLast, historySection } from './history.ts';
-import { pagesTable } from './page-table.ts';
+import { PAGE_SCORE_NOTE, pagesTable } from './page-table.ts';
 import { readersSection, refusalWords } from './readers.ts';
 import { rescanForm } from './rescan-form.ts';
 import type { Digest } from './summary.ts';
@@ -69,7 +69,7 @@ ${checkList(viewsOf(digest), isFile === true ? undefined : digest.scan)}
 ${
   isFile === true
     ? pagesTable(digest)
-    : markup`<p class="soft">Worst first. Open a page for everything that was found on it.</p>
+    : markup`<p class="soft">Worst first. Open a page for everything that was found on it. ${PAGE_SCORE_NOTE} <a href="/docs/methodology/scoring#the-score-of-a-page">Why</a></p>
 <div data-pages="${path}/pages.json" data-page-base="${path}/pages/"><p><a href="${path}/pages">See the table of all pages</a></p></div>`
 }
 </section>

@@ -15,6 +15,7 @@ const Message = z.strictObject({
   pagesDiscovered: z.int(),
   pagesScanned: z.int(),
   currentUrl: z.string().optional(),
+  findings: z.array(z.strictObject({ checkId: z.string(), name: z.string(), pages: z.int().min(1) })).max(5),
 });
 type Message = z.output<typeof Message>;
 

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
 import * as z from 'zod';
 import { markdown } from '../../../src/scanner/reporters/markdown.ts';
+import { pageScore } from '../../../src/scanner/scoring/page-score.ts';
 import { Explanation } from '../../../src/schema/explanation.ts';
 import type { Scan } from '../../../src/schema/scan.ts';
 import { hostileWords } from '../../fixtures/sites/hostile-words.ts';
@@ -15,8 +16,18 @@ import { storeScan } from '../../support/stored-scan.ts';
 
 const MANY = 2000;
 const PagesData = z.object({
-  checks: z.array(z.string()),
-  rows: z.array(z.tuple([z.int(), z.string(), z.array(z.int()), z.array(z.int()), z.array(z.int()), z.int()])),
+  checks: z.array(z.tuple([z.string(), z.string()])),
+  rows: z.array(
+    z.tuple([
+      z.int(),
+      z.string(),
+      z.array(z.int()),
+      z.array(z.int()),
+      z.array(z.int()),
+      z.int(),
+      z.int().min(0).max(100).nullable(),
+    ]),
+  ),
 });
 
 let dataDir: string;
@@ -80,6 +91,7 @@ describe('a report', () => {
       '/report.md',
       '/agent-prompt.txt',
       '/fixes.zip',
+      '/card.png',
     ]) {
       const { response } = await get(reportOf(scan) + path);
       assert.equal(response.status, 200, path);
@@ -95,11 +107,26 @@ describe('a report', () => {
       'x'.repeat(3000),
     ];
     for (const token of tokens) {
-      for (const path of ['', '/pages', '/pages.json', '/report.md']) {
+      for (const path of ['', '/pages', '/pages.json', '/report.md', '/card.png']) {
         assert.equal((await get(`/s/${token}${path}`)).response.status, 404, token);
       }
       assert.equal((await get(`/m/${token}`)).response.status, 404, token);
     }
+  });
+
+  it('has a link preview with its score, whose picture is limited as the report is', async () => {
+    const { text } = await get(reportOf(scan));
+    const metas = new Map(
+      [...text.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)">/g)].map(([, a, b]) => [a, b]),
+    );
+    assert.equal(metas.get('og:title'), `${new URL(scan.rootUrl).host}: ${scan.siteScore} of 100`);
+    assert.match(metas.get('og:description') ?? '', /^Agent readability, graded by Legible: \w/);
+    assert.equal(metas.get('og:url'), `${service.url}${reportOf(scan)}`);
+    assert.equal(metas.get('twitter:card'), 'summary_large_image');
+    const { response, bytes } = await get((metas.get('og:image') ?? '').slice(service.url.length));
+    assert.equal(response.headers.get('content-type'), 'image/png');
+    assert.ok(bytes < 8_000);
+    assert.ok(response.headers.has('ratelimit'), 'it counts as a request for the report does');
   });
 
   it('runs nothing inline, loads nothing external and cannot be framed', async () => {
@@ -126,20 +153,30 @@ describe('a report', () => {
   it('has its pages as data that agrees with the scan', async () => {
     const { checks, rows } = PagesData.parse(JSON.parse((await get(`${reportOf(scan)}/pages.json`)).text));
     assert.equal(rows.length, scan.pageResults.length);
-    for (const [at, url, fails, warns] of rows) {
+    for (const [at, url, fails, warns, , , score] of rows) {
       const page = scan.pageResults[at];
-      assert.ok(page?.url.endsWith(url));
-      const idsWith = (status: string) =>
-        page?.checks.filter((check) => check.status === status).map(({ checkId }) => checkId);
-      assert.deepEqual(
-        fails.map((index) => checks[index]),
-        idsWith('fail'),
-      );
-      assert.deepEqual(
-        warns.map((index) => checks[index]),
-        idsWith('warn'),
-      );
+      assert.ok(page?.url.endsWith(url) === true);
+      const results = page.checks.map(({ checkId, status, details }) => ({
+        id: checkId,
+        status: details.notApplicable === true ? ('na' as const) : status,
+      }));
+      const idsWith = (wanted: string) => results.filter(({ status }) => status === wanted).map(({ id }) => id);
+      const named = (indexes: number[]) => indexes.map((index) => checks[index]?.[0]).sort();
+      assert.deepEqual(named(fails), idsWith('fail').sort());
+      assert.deepEqual(named(warns), idsWith('warn').sort());
+      assert.equal(score, pageScore(results));
     }
+  });
+
+  it('has its worst pages first', async () => {
+    const { rows } = PagesData.parse(JSON.parse((await get(`${many}/pages.json`)).text));
+    const scores = rows.map((row) => row[6] ?? 101);
+    assert.deepEqual(
+      scores,
+      [...scores].sort((a, b) => a - b),
+      'worst first',
+    );
+    assert.ok(new Set(scores).size > 2);
   });
 
   it('names every check of the scan once, with its status', async () => {

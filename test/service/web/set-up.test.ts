@@ -29,11 +29,9 @@ async function lists(url: string): Promise<string[]> {
 describe('/docs/mcp', () => {
   it('shows the address of this installation in lines to copy, and no sample address', async () => {
     const page = await (await fetch(`${service.url}/docs/mcp`)).text();
-    assert.ok(
-      page.includes(`>${service.url}/mcp</code></pre><button type="button" class="button quiet small" data-copy`),
-    );
+    assert.ok(page.includes(`<div class="copyable"><pre tabindex="0"><code>${service.url}/mcp</code></pre></div>`));
     assert.ok(page.includes(`claude mcp add --transport http legible ${service.url}/mcp`));
-    assert.match(page, /<script type="module" src="[^"]*report/);
+    assert.match(page, /<script type="module" src="[^"]*copy/);
     for (const text of [page, await (await fetch(`${service.url}/docs/mcp.md`)).text()]) {
       assert.ok(!text.includes('legible.example'));
       assert.ok(text.includes(`${service.url}/api/v1/mcp`));

@@ -9,8 +9,7 @@ import { FORMATS } from '../../../src/cli/render.ts';
 const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const article = await read('src/library/articles/pages/cli.md');
 const guide = await read('docs/command-line.md');
-const sectionOf = (page: string, title: string): string =>
-  page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+const sectionOf = (page: string, title: string): string => page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
 const section = (title: string): string => sectionOf(article, title);
 /** The options in the first column of a table, without the names of their values. */
 const optionsIn = (text: string): string[] =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ScanPhase } from '../../../src/scanner/model/scan.ts';
-import { percentDone, phaseWords } from '../../../src/scans/scan-phase.ts';
+import { earlyFindings, percentDone, phaseWords } from '../../../src/scans/scan-phase.ts';
 import type { ScanRecord } from '../../../src/scans/scan-record.ts';
 import { createScanWaits, type ScanWait, type ScanWaitsParts } from '../../../src/scans/scan-waits.ts';
 import type { Progress } from '../../../src/tools/define-tool.ts';
@@ -152,6 +152,30 @@ describe('a wait for a scan', () => {
       [...new Set(steps)].sort((a, b) => a - b),
     );
     assert.ok(told.every(({ step, total }) => step > 0 && step < total));
+  });
+});
+
+describe('the early findings of a scan', () => {
+  const fails = { P22: 3, P11: 7, P5: 3, P1: 1, P9: 2, P16: 1 };
+
+  it('are the five checks that fail on most pages, by name', () => {
+    const found = earlyFindings({ status: 'running', fails });
+    assert.deepEqual(
+      found.map(({ checkId, pages }) => [checkId, pages]),
+      [
+        ['P11', 7],
+        ['P5', 3],
+        ['P22', 3],
+        ['P9', 2],
+        ['P1', 1],
+      ],
+    );
+    assert.equal(found[1]?.name, 'Page text needs JavaScript');
+  });
+
+  it('are none before the first and after the end, when the report has them', () => {
+    assert.deepEqual(earlyFindings({ status: 'running' }), []);
+    assert.deepEqual(earlyFindings({ status: 'completed', fails }), []);
   });
 });
 

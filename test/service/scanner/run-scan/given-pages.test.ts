@@ -56,7 +56,10 @@ describe('a scan of given pages', () => {
     assert.deepEqual(pathsOf(pages), ['/', '/docs/a', '/gone']);
     const gone = pages.find(({ url }) => url.endsWith('/gone'));
     assert.equal(recordOf(gone?.checks ?? [], 'P1').status, 'fail');
-    assert.ok(report.basis?.delivery?.readers.every(({ delivered }) => delivered < 0.7), 'its text reaches no reader');
+    assert.ok(
+      report.basis?.delivery?.readers.every(({ delivered }) => delivered < 0.7),
+      'its text reaches no reader',
+    );
   });
 
   it('tells each page as soon as it is read', async () => {

@@ -61,6 +61,10 @@ describe('a scan of a site that does everything right', () => {
     for (const { pagesDiscovered, pagesScanned } of scanned.progress) assert.ok(pagesDiscovered >= pagesScanned);
   });
 
+  it('tells of no finding, as there is none', () => {
+    for (const { fails = {} } of scanned.progress) assert.deepEqual(fails, {});
+  });
+
   it('needs at most three requests a page in addition to the fixed probes', () => {
     const { requests, pages } = scanned;
     assert.ok(requests.length <= FIXED_PROBES + 3 * pages.length, `${requests.length} requests`);

@@ -46,12 +46,16 @@ describe('a scan of a site without readable text', () => {
   }
 
   it('stays below 40 when every listed page redirects to a sign-in', async () => {
-    const { report, pages } = await scan(loginWall);
+    const { report, pages, progress } = await scan(loginWall);
     assert.equal(report.status, 'completed');
     assert.ok(report.score);
     assert.ok(report.score.score < 40, `score ${report.score.score}`);
     assert.equal(pages.length, 7);
     for (const { url, checks } of pages) assert.equal(recordOf(checks, 'P4').status, 'fail', url);
+    // The finding is there from the first page on, and counts the pages until the last.
+    const told = progress.filter(({ phase }) => phase.name === 'pages').map(({ fails }) => fails?.P4);
+    assert.deepEqual(told, [1, 2, 3, 4, 5, 6, 7]);
+    assert.equal(progress.at(-1)?.fails?.P4, 7);
   });
 
   it('stays below 40 when the sign-in is all there is', async () => {

@@ -151,6 +151,69 @@ describe('a page of the documentation', () => {
   });
 });
 
+describe('the menu of the documentation', () => {
+  const navOf = (text: string, label: string) =>
+    new RegExp(`<nav class="[^"]*"[^>]* aria-label="${label}">.*?</nav>`, 's').exec(text)?.[0] ?? '';
+  const hrefs = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+
+  it('follows the text, names every section, lists the pages of this one and marks this page', async () => {
+    const { text } = await get('/docs/checks/S9');
+    assert.ok(text.indexOf('</article>') < text.indexOf('id="docs-menu"'));
+    const menu = navOf(text, 'Documentation');
+    assert.deepEqual(hrefs(menu), [
+      ...['using-legible', 'the-method', 'llms-txt', 'standards', 'recipes-by-platform', 'the-checks-by-series'].map(
+        (id) => `/docs#${id}`,
+      ),
+      '/docs#every-check',
+      '/docs/checks/S9',
+      '/docs/checks/S10',
+    ]);
+    assert.match(menu, /<a href="\/docs\/checks\/S9" aria-current="page">/);
+    assert.equal(menu.match(/aria-current/g)?.length, 1);
+    const index = (await get('/docs')).text;
+    for (const href of hrefs(menu).filter((each) => each?.includes('#'))) {
+      assert.ok(index.includes(`<h2 id="${href?.split('#')[1]}">`), href);
+    }
+  });
+
+  it('is followed page by page from the first to the last', async () => {
+    const seen = ['/docs/b'];
+    for (;;) {
+      const foot = navOf((await get(seen.at(-1) ?? '')).text, 'Previous and next page');
+      const previous = /rel="prev" href="([^"]+)"/.exec(foot)?.[1];
+      assert.equal(previous, seen.at(-2));
+      const next = /rel="next" href="([^"]+)"/.exec(foot)?.[1];
+      if (next === undefined) break;
+      seen.push(next);
+    }
+    assert.deepEqual(seen, [
+      '/docs/b',
+      '/docs/c',
+      '/docs/long',
+      '/docs/specs/a',
+      '/docs/checks/S9',
+      '/docs/checks/S10',
+    ]);
+    assert.equal(navOf((await get('/docs')).text, 'Previous and next page'), '');
+  });
+});
+
+describe('an address in the documentation', () => {
+  it('is that of this installation, in pages, twins and llms-full.txt', async () => {
+    const sample = 'Call https://legible.example/x.\n\n```sh\ncurl $BASE/api -H "$BASEMENT"\nA=$BASE\n```';
+    const site = new H3({ silent: true });
+    const parts = { articles: [article('/docs/l', 'The l', sample, 'page')], others: [], baseUrl: BASE };
+    mountDocs(site, { ...parts, layout: createLayout(BASE) });
+    mountSiteFiles(site, parts);
+    for (const path of ['/docs/l', '/docs/l.md', '/llms-full.txt']) {
+      const text = (await (await site.request(path)).text()).replaceAll('&quot;', '"');
+      assert.ok(text.includes(`${BASE}/x`), path);
+      assert.ok(text.includes(`curl ${BASE}/api -H "$BASEMENT"\nA=${BASE}\n`.trimEnd()), path);
+      assert.ok(!text.includes('legible.example'), path);
+    }
+  });
+});
+
 describe('the index', () => {
   it('lists every page once, by section and number', async () => {
     const { text } = await get('/docs');

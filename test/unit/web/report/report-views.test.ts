@@ -187,7 +187,30 @@ it('a ring is drawn as far as the score goes', () => {
   assert.equal((Number(drawn) / Number(whole)).toFixed(3), '0.250');
 });
 
-it('pages with most to fix come first', () => {
+it('pages with the lowest score come first, and name their heaviest checks', () => {
+  const pages = [
+    row('/unknown', { fails: ['P2', 'P3', 'P4'] }),
+    row('/high', { fails: ['P16', 'P3', 'P11'], score: 80 }),
+    row('/low', { score: 20 }),
+    row('/none', { score: 0 }),
+  ];
+  const { text } = pagesPage(digest({ pages }), 1);
+  assert.deepEqual(
+    [...text.matchAll(/pages\/\d">([^<]+)<\/a><\/td><td class="num">(?:<strong>)?([^<]+)</g)].map(([, path, score]) => [
+      path,
+      score,
+    ]),
+    [
+      ['/none', '0'],
+      ['/low', '20'],
+      ['/high', '80'],
+      ['/unknown', '–'],
+    ],
+  );
+  assert.match(text, /<div>P11 [^<]+<\/div><div>P3 [^<]+<\/div><div>P16<\/div>/);
+});
+
+it('pages without a score come by the number of their findings', () => {
   const pages = [
     row('/good'),
     row('/warned', { warns: ['P1'] }),
