@@ -47,7 +47,7 @@ export interface EarlyFinding {
 }
 
 /** More would be a report; that comes at the end, with evidence and fixes. */
-export const MAX_EARLY_FINDINGS = 5;
+const MAX_EARLY_FINDINGS = 5;
 
 /** What a running scan has found so far, in trusted text: the checks that fail on most pages. */
 export function earlyFindings({ status, fails = {} }: Pick<ScanRecord, 'status' | 'fails'>): EarlyFinding[] {
