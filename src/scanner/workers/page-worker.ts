@@ -49,6 +49,9 @@ export default function judgePage({ target, page, html, twin, wantsFacts, wantsM
   }
 }
 
+/** A job that does nothing: it is answered once the worker is loaded. */
+export const isReady = (): void => undefined;
+
 /** What axe-core has to judge of a page of the sample. */
 export const subjectOf = ({ html, contentTypeHeader }: AccessibilityJob): AuditSubject =>
   auditSubject(decodeBody(html, contentTypeHeader).text, AUDIT_LIMITS);
