@@ -22,11 +22,11 @@ function scaleWords(id: string, link: LinkTo): string[] {
     ...(parent === undefined
       ? []
       : [
-          `Its credit is multiplied with the mean credit of ${link(parent)}, and where it does not apply for want of that it earns nothing.`,
+          `Its credit is multiplied by the mean credit of ${link(parent)}, and where it does not apply for want of that it earns nothing.`,
         ]),
     ...(id === TWIN_QUALITY
       ? [
-          `On each page its credit is multiplied with how surely an agent finds the Markdown (${link(TWIN_DISCOVERY)}): 1 by content negotiation, 0.8 by an alternate link, 0.5 by llms.txt alone, else 0.`,
+          `On each page its credit is multiplied by how surely an agent finds the Markdown (${link(TWIN_DISCOVERY)}): 1 by content negotiation, 0.8 by an alternate link, 0.5 by llms.txt alone, else 0.`,
         ]
       : []),
     ...(OF_FILE.some((other) => other === id)
@@ -73,7 +73,7 @@ export function scoringWords(
 }
 
 const GATE_WORDS =
-  'It is a gate: it has no weight, for the delivered share measures what it is about, and the whole score is multiplied with that.';
+  'It is a gate: it has no weight, for the delivered share measures what it is about, and the whole score is multiplied by that.';
 
 const MCP_CREDIT = `A pass earns the whole weight, a warning ${MCP_RUBRIC.warnCredit} of it, a failure nothing. A check that does not apply leaves the score. One that could not be measured stays in it and earns nothing, unless it is behind authorization.`;
 

@@ -49,7 +49,7 @@ export function createPasswords(store: Pick<Store, 'documents'>, cost = COST): P
       if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
         throw new ServiceError(
           'invalid_request',
-          `password: expected ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters; a few random words do well.`,
+          `password: expected ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters. A few random words make a good password.`,
         );
       }
       const salt = randomBytes(16);

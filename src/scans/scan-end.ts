@@ -11,9 +11,9 @@ import type { ScanChecks, ScanRecord } from './scan-record.ts';
 export interface Ending extends ScanChecks {
   /** The run that came to it. */
   readonly run: number;
-  /** Of that run's pages; undefined in ends of before it was kept. */
+  /** Of that run's pages; undefined in ends that older versions stored. */
   readonly chunkCount?: number;
-  /** Of the code that graded; undefined in ends of before it was kept. */
+  /** Of the code that graded; undefined in ends that older versions stored. */
   readonly rubricVersion?: string;
   readonly report: Omit<ScanReport, 'siteChecks' | 'llmsTxtChecks' | 'basis'>;
 }

@@ -81,7 +81,7 @@ export type Scan = z.output<typeof Scan>;
 
 /** A scan as the command line keeps it, to compare later ones with. */
 export const Baseline = Scan.extend({
-  rubricVersion: z.string().optional().describe('Absent in files of before it was kept'),
+  rubricVersion: z.string().optional().describe('Absent in scans of older versions'),
 });
 export type Baseline = z.output<typeof Baseline>;
 
@@ -108,7 +108,7 @@ export const StartScanResponse = z
     status: ScanStatus,
     url: Uri.describe('The URL as normalised'),
     pollUrl: z.string().describe('Root-relative path of the scan read endpoint'),
-    shareToken: z.string().optional().describe('Of a scan without a key: whoever holds it may read the scan'),
+    shareToken: z.string().optional().describe('Of a scan without a key: anyone who has it may read the scan'),
     shareUrl: z.string().optional().describe('Of a scan without a key: root-relative path of the report for people'),
     sharedSince: z.iso
       .datetime()
@@ -161,7 +161,7 @@ export type McpScan = z.output<typeof McpScan>;
 export const McpScanResponse = z
   .object({
     scan: McpScan,
-    shareUrl: z.string().describe('Root-relative path of the report, for whoever is given it'),
+    shareUrl: z.string().describe('Root-relative path of the report, for anyone who has it'),
   })
   .meta({ id: 'McpScanResponse' });
 export type McpScanResponse = z.output<typeof McpScanResponse>;

@@ -23,7 +23,7 @@ export function readMessages(text: string, contentType: string | null): unknown 
   if (messages.length > MAX_BATCH) throw invalid(`A batch holds at most ${MAX_BATCH} messages.`);
   if (!messages.every(isMessage)) {
     throw invalid(
-      'The body is no JSON-RPC 2.0 message: expected jsonrpc "2.0", a method, and an id that is text or a number.',
+      'The body is not a JSON-RPC 2.0 message: expected jsonrpc "2.0", a method, and an id that is text or a number.',
     );
   }
   const issue = messages.map(metaIssue).find((each) => each !== undefined);

@@ -86,7 +86,7 @@ export function historyText(scans: readonly Remembered[], columns: number): stri
 
 /** Between scans of two rubrics: their difference is no change of the site. */
 const rubricLine = ({ rubricVersion: before }: Remembered, now: string | undefined): string =>
-  `-- graded under rubric ${now ?? 'of an unknown version'} from here, before under ${before ?? 'an older one'}: the scores do not compare --`;
+  `-- graded under rubric ${now ?? 'of an unknown version'} from here, before under ${before ?? 'an older one'}: the scores cannot be compared --`;
 
 /** When the folder is not writable, the history is lost but not the scan. */
 export async function rememberIfPossible(scan: Scan): Promise<void> {
@@ -106,7 +106,7 @@ const Remembered = z.object({
   siteScore: z.int().min(0).max(100),
   llmstxtScore: z.int().min(0).max(100),
   pagesScanned: z.int().min(0),
-  /** Undefined where it is not known: in the list of a server, and in entries of before it was kept. */
+  /** Undefined where it is not known: in the list of a server, and in entries of older versions. */
   rubricVersion: z.string().optional(),
 });
 export type Remembered = z.output<typeof Remembered>;

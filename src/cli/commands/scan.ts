@@ -70,7 +70,7 @@ export function addScanCommand(program: Command): void {
     .option('--fail-on <checks>', 'exit 1 when one of these checks fails, e.g. S2,P5; all for any that is reported')
     .option('--baseline <file>', 'JSON of an earlier scan, to tell what changed since')
     .addOption(
-      new Option('--watch [seconds]', 'scan again and again, and tell what changed; after the URL, or as --watch=60')
+      new Option('--watch [seconds]', 'scan repeatedly, and show what changed; after the URL, or as --watch=60')
         .argParser(wholeNumber(1, 86_400))
         .conflicts(['format', 'output', 'failUnder', 'failOn', 'idempotencyKey', 'view']),
     )

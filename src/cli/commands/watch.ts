@@ -82,7 +82,7 @@ async function run(given: string, { state: file, pages, allowPrivate }: Options,
 function summaryOf(url: string, before: RunState | undefined, now: RunState): string {
   if (before === undefined) return `${url}: ${now.score}. This is the first run; the next is compared with it.`;
   if (before.rubricVersion !== now.rubricVersion) {
-    return `${url}: ${now.score} by rubric ${now.rubricVersion}. The run before was graded by ${before.rubricVersion}, so they do not compare.`;
+    return `${url}: ${now.score} by rubric ${now.rubricVersion}. The run before was graded by ${before.rubricVersion}, so they cannot be compared.`;
   }
   const change = now.score - before.score;
   return `${url}: ${now.score} (${change > 0 ? '+' : ''}${change}).`;

@@ -161,7 +161,7 @@ const unreachable = (url: string, { code, message }: FetchFailure): Refusal => (
 
 const movedAway = (url: string, target: string): Refusal => ({
   failure: failureRecord(
-    'The root URL redirects to another domain; its address stands in the evidence.',
+    'The root URL redirects to another domain; its address is in the evidence.',
     'Scan that address instead, if it is the site you mean.',
     { url, snippet: target },
   ),

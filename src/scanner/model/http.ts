@@ -1,4 +1,4 @@
-/** Why a request brought no answer. `message` is ours. */
+/** Why a request got no answer. `message` is our own text. */
 export interface FetchFailure {
   readonly code:
     | 'blocked_address'

@@ -30,7 +30,7 @@ const failure = (code: FetchFailure['code'], message: string): FetchFailure => (
 const CUT = failure('reset', 'the connection was cut before the answer was complete');
 const NOT_HTTP = failure('protocol', 'the answer is not HTTP');
 /** Probably a bug in this code, not a fault of the site: no check holds this code against the site. */
-const UNKNOWN = failure('protocol', 'the exchange failed in an unknown way');
+const UNKNOWN = failure('protocol', 'the exchange failed for an unknown reason');
 const UNDECODABLE = failure('encoding', 'the body is not in the coding that Content-Encoding names');
 const UNREACHABLE = failure('connect', 'the server cannot be reached');
 const HANDSHAKE = failure('tls', 'the TLS handshake failed');

@@ -37,13 +37,13 @@ const pageStates = ({ pageResults }: Scan) =>
     return { url: pathname + search, checks: checks.map(stateOf) };
   });
 
-/** A warning that two versions of the rubric made the scores, so that they do not compare; empty when they do. */
+/** A warning that two versions of the rubric made the scores, so that they cannot be compared; empty when they do. */
 export function rubricLines(baseline: Baseline, explanation: Pick<Explanation, 'rubricVersion'> | undefined): string[] {
   const now = explanation?.rubricVersion;
   const before = baseline.rubricVersion;
   if (now === undefined || before === now) return [];
   return [
-    `The scores do not compare: the baseline was graded by ${before === undefined ? 'a rubric it does not name' : `rubric ${before}`}, this scan by ${now}. Store a new baseline.`,
+    `The scores cannot be compared: the baseline was graded by ${before === undefined ? 'a rubric it does not name' : `rubric ${before}`}, this scan by ${now}. Store a new baseline.`,
   ];
 }
 

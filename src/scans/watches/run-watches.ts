@@ -8,7 +8,7 @@ import { type Scans, scanIdFor } from '../scans.ts';
 import { nextRunAt } from './cadence.ts';
 import type { Watch, WatchEntry, Watches } from './watches.ts';
 
-/** How soon the end of a running scan is looked for again. */
+/** How soon to check again whether a running scan has ended. */
 const LOOK_AGAIN_MS = 30_000;
 const MAX_FAILURES = 3;
 const MAX_ENTRIES = 50;
@@ -37,7 +37,7 @@ export async function runWatches({ watches, scans, accounts, log, now = Date.now
           ? beginRun(watch, { scans, accounts, now: now() })
           : endRun(watch, watch.runningScanId, { scans, now: now() }),
       )
-      .catch((error: unknown) => log.error({ err: error, watch: id }, 'a watch could not be taken further'));
+      .catch((error: unknown) => log.error({ err: error, watch: id }, 'a watch could not be advanced'));
   }
 }
 

@@ -20,7 +20,7 @@ export interface WatchEntry {
   readonly lines: readonly string[];
 }
 
-/** A site that an account has scanned again and again. */
+/** A site that is scanned on a schedule for an account. */
 export interface Watch {
   readonly id: string;
   readonly accountId: string;
@@ -28,7 +28,7 @@ export interface Watch {
   readonly permit?: PrivateHostPermit;
   readonly cadence: Cadence;
   readonly pageLimit: number;
-  /** Every bearer reads the feeds. */
+  /** Anyone who has it can read the feeds. */
   readonly feedToken: string;
   readonly createdAt: string;
   /** When the next run is due, milliseconds since the epoch. A paused watch has none. */

@@ -47,7 +47,7 @@ export interface JobRow extends JobRequest {
   /** The position among the owner's jobs; kept when the job is queued again. */
   readonly place: number;
   readonly attempts: number;
-  /** How often a worker took it, counted as an attempt or not; undefined in rows of before it was kept. */
+  /** How often a worker took it, counted as an attempt or not; undefined in rows of older versions. */
   readonly runs?: number;
   /** A worker died while it had this job: it runs alone. */
   readonly isSuspect?: boolean;
@@ -57,7 +57,7 @@ interface RunningState {
   readonly is: 'running';
   readonly until: number;
   readonly fence: number;
-  /** Undefined in rows of before it was kept. */
+  /** Undefined in rows of older versions. */
   readonly worker?: string;
   /** Whether `attempts` went up when it was taken. */
   readonly isCounted?: boolean;

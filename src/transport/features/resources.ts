@@ -55,7 +55,7 @@ export function createResourceSurface(
       }
       throw new SurfaceError(
         RPC.resourceNotFound,
-        'There is no such resource. resources/list and resources/templates/list show those there are.',
+        'There is no such resource. Call resources/list and resources/templates/list for those that exist.',
         { uri },
       );
     },

@@ -84,7 +84,7 @@ interface WatchesPage {
 
 const watchesPage = ({ formToken, isFree, watches, wanted, message }: WatchesPage): Markup => markup`
 <div class="flow"><h1>Watched sites</h1>
-<p class="soft">A watched site is scanned again and again. Its feed tells you when the score drops by 3 or more, when a check that passed fails, and when a kind of agent loses access. Subscribe to it in a feed reader, in chat or in CI; nothing is sent to you.</p></div>
+<p class="soft">A watched site is scanned on a schedule. Its feed tells you when the score drops by 3 or more, when a check that passed fails, and when a kind of agent loses access. Subscribe to it in a feed reader, in chat or in CI; nothing is sent to you.</p></div>
 ${fault(message)}
 <div class="section">${isFree ? markup`<p>Watching a site needs a Pro plan; this account is on the Free plan.</p>` : watchForm(formToken, wanted)}</div>
 ${watches.length === 0 ? !isFree && markup`<p class="soft">No site is watched yet.</p>` : watchList(watches, formToken)}`;

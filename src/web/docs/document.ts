@@ -56,7 +56,7 @@ export interface Heading {
 export function bodyOf(document: Pick<Document, 'body'>): { body: Markup; headings: readonly Heading[] } {
   const headings: Heading[] = [];
   const taken = new Map<string, number>();
-  /** Unique in the page: headings such as "Parameters" come again and again. */
+  /** Unique in the page: headings such as "Parameters" repeat. */
   const anchor = (text: string): string => {
     const name = anchorOf(text);
     const count = (taken.get(name) ?? 0) + 1;

@@ -145,7 +145,7 @@ const headOf = (
 <p class="eyebrow">What changed on</p>
 <h1>${host}</h1>
 <p class="verdict"><strong>${reason === null ? changeSince(before.score, after.score) : '–'}</strong> since ${shortDate(before.createdAt)}</p>
-${reason !== null && markup`<div class="note warn"><p>The scores do not compare: ${reason}</p></div>`}</div>
+${reason !== null && markup`<div class="note warn"><p>The scores cannot be compared: ${reason}</p></div>`}</div>
 <div class="grid-2 section">${[before, after].map(
   ({ href, createdAt, score }, at) =>
     markup`<div class="card flow"><h2>${at === 0 ? 'Before' : 'After'}</h2><p>${ratedScore(score)}</p><p><a href="${href}">Report of ${shortDate(createdAt)} UTC</a></p></div>`,

@@ -9,7 +9,7 @@ export function readersSection({ all, readers, pages, siteKind }: DeliveryAccoun
     markup`<tr><th scope="row">${name}${barOf(shares)}</th><td class="num"><strong>${percentOf(shares.delivered)}</strong></td>${LOSSES.map(([of]) => markup`<td class="num">${percentOf(shares[of])}</td>`)}</tr>`;
   return markup`<section class="section" id="readers" aria-labelledby="readers-title">
 <h2 id="readers-title">What reaches which reader</h2>
-<p class="soft">The text of ${pages === 1 ? 'one page' : `${pages} pages`}, followed to five kinds of agents. The score is multiplied with the mean.${siteKind !== null && markup` The site was graded as: ${siteKind}.`} Browsers that run scripts are not measured. <a href="/docs/methodology/scoring">How the score is computed</a>, and <a href="/docs/methodology/validity">how well it predicts success</a>.</p>
+<p class="soft">The text of ${pages === 1 ? 'one page' : `${pages} pages`}, followed to five kinds of agents. The score is multiplied by the mean.${siteKind !== null && markup` The site was graded as: ${siteKind}.`} Browsers that run scripts are not measured. <a href="/docs/methodology/scoring">How the score is computed</a>, and <a href="/docs/methodology/validity">how well it predicts success</a>.</p>
 <ul class="legend" aria-hidden="true"><li><span class="swatch share-delivered"></span>reaches it</li>${LOSSES.map(([of, words]) => markup`<li><span class="swatch ${CLASSES[of]}"></span>${words}</li>`)}</ul>
 <div class="table-scroll" role="group" aria-labelledby="readers-title" tabindex="0"><table class="readers">
 <thead><tr><th scope="col">Reader</th><th scope="col" class="num">Reaches it</th>${LOSSES.map(([, words]) => markup`<th scope="col" class="num">${words}</th>`)}</tr></thead>

@@ -32,7 +32,7 @@ describe('the scores so far', () => {
     assert.ok(first && second && third);
     assert.deepEqual(historyText([first, second, third], Number.POSITIVE_INFINITY).split('\n').slice(1), [
       '2026-01-01 00:00  50  llms.txt 0  1 page',
-      '-- graded under rubric 2.0.0 from here, before under an older one: the scores do not compare --',
+      '-- graded under rubric 2.0.0 from here, before under an older one: the scores cannot be compared --',
       '2026-01-01 00:01  60  llms.txt 0  12 pages',
       '2026-01-01 00:02  70 (+10)  llms.txt 0  12 pages',
     ]);

@@ -96,8 +96,8 @@ describe('how a check counts', () => {
   it('says of a gate that it has no weight', () =>
     assert.match(words('S2', 'site'), /^It is a gate: .*\nEvidence A: /));
   it('names what scales its credit', () => {
-    assert.match(words('S16', 'site'), /multiplied with the mean credit of \[S10\]/);
-    assert.match(words('P24', 'page'), /multiplied with how surely an agent finds the Markdown \(\[P23\]\)/);
+    assert.match(words('S16', 'site'), /multiplied by the mean credit of \[S10\]/);
+    assert.match(words('P24', 'page'), /multiplied by how surely an agent finds the Markdown \(\[P23\]\)/);
     assert.match(words('L5', 'llmsTxt'), /over 100,000 characters/);
     assert.doesNotMatch(words('P11', 'page'), /multiplied|shrinks/);
   });

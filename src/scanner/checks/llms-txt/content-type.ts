@@ -39,7 +39,7 @@ export default defineCheck({
     return warn(
       charset === undefined
         ? 'llms.txt has characters beyond ASCII, but its Content-Type names no charset.'
-        : 'llms.txt has characters beyond ASCII, but its Content-Type names another charset than UTF-8.',
+        : 'llms.txt has characters beyond ASCII, but its Content-Type names a charset other than UTF-8.',
       { howToFix: HEADER, evidence },
     );
   },

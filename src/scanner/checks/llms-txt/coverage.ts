@@ -38,7 +38,7 @@ export default defineCheck({
     const wanted = wantedPages({ target, home, crawl, sitemap });
     const judged = [...wanted.pages].filter(([path]) => !listed.unread.some((section) => isBelow(path, section)));
     if (!judged.some(([path]) => path !== ''))
-      return notApplicable('Beside the home page there are no main pages to compare llms.txt with.');
+      return notApplicable('Apart from the home page, there are no main pages to compare llms.txt with.');
 
     // The heading of the file names the home page.
     const missing = judged.filter(([path]) => path !== '' && !listed.paths.has(path)).map(([, each]) => each);

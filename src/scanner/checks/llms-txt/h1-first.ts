@@ -33,7 +33,7 @@ export default defineCheck({
       });
     }
     if (!h1IsFirst) {
-      return warn(`The H1 of llms.txt stands in line ${first.line}, after other text.`, {
+      return warn(`The H1 of llms.txt is in line ${first.line}, after other text.`, {
         howToFix: `Move the "# " heading of line ${first.line} to the top of the file.`,
         evidence,
       });

@@ -29,7 +29,7 @@ export default defineCheck({
       case 'connected':
         return connected(handshake, evidence);
       case 'authorization':
-        return warn('The server answers 401: what lies behind could not be graded.', {
+        return warn('The server answers 401, so nothing else could be graded.', {
           howToFix:
             'Serve a challenge that leads a client to a token (M6). To have the rest graded, run the server without authorization on your machine and scan that with `legible scan-mcp <url> --allow-private`.',
           evidence,

@@ -55,7 +55,7 @@ export default defineCheck({
       case 'accepted':
         return warn('A handshake with a foreign Origin is accepted.', {
           howToFix:
-            'Answer 403 to requests whose Origin is not on your list (requests without one come from no browser). A public server without authorization may let everybody in by policy; then this warning can stay.',
+            'Answer 403 to requests whose Origin is not on your list (requests without one come from no browser). A public server without authorization may accept every origin on purpose; then ignore this warning.',
           evidence,
         });
       case 'unknown':

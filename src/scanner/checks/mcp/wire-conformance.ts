@@ -104,7 +104,7 @@ const RESPONSE_TYPES = ['application/json', 'text/event-stream'];
 
 const EVERY_RESPONSE: readonly Rule[] = [
   {
-    says: 'a response has another media type than JSON or events',
+    says: 'a response has a media type other than JSON or an event stream',
     must: 'Answer requests as application/json or text/event-stream.',
     breach: ({ contentType }) => (RESPONSE_TYPES.includes(contentType) ? undefined : shown(contentType)),
   },

@@ -48,7 +48,7 @@ export default defineCheck({
       const message =
         canonicals.length === 0
           ? 'The page names no canonical address.'
-          : 'What the page names as its canonical is no address on the web.';
+          : 'The canonical that the page names is not a web address.';
       return warn(message, { howToFix, evidence, credit: 0.25 });
     }
 

@@ -47,10 +47,10 @@ export default defineCheck({
     // XML is UTF-8 unless it says otherwise, and so is Markdown (RFC 7763).
     const isUtf8ByDefault = answer.contentType === 'application/xhtml+xml' || !isHtml;
     const faults = [
-      !isHtml && !MARKDOWN_TYPES.has(answer.contentType) && 'is served as another type than text/html',
+      !isHtml && !MARKDOWN_TYPES.has(answer.contentType) && 'is served with a type other than text/html',
       isHtml && facts === undefined && 'is called HTML and holds none',
       charset === undefined && !isUtf8ByDefault && facts !== undefined && 'does not declare its charset',
-      charset !== undefined && !UTF_8.has(charset) && 'declares another charset than UTF-8',
+      charset !== undefined && !UTF_8.has(charset) && 'declares a charset other than UTF-8',
     ].filter((fault) => fault !== false);
     if (faults.length === 0) return pass('The page answers 200 with HTML in UTF-8.', evidence);
     return warn(`The page answers 200 but ${faults.join(', ')}.`, {

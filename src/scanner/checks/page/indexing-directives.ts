@@ -47,9 +47,7 @@ export default defineCheck({
     }
     const wishes = directives.filter(({ name }) => AI_WISHES.has(name)).length;
     return pass(
-      wishes === 0
-        ? 'Nothing forbids to index the page.'
-        : 'Nothing forbids to index the page; it asks not to be used for AI.',
+      wishes === 0 ? 'The page may be indexed.' : 'The page may be indexed, but it asks not to be used for AI.',
       evidence,
     );
   },

@@ -36,7 +36,7 @@ export default defineCheck({
       ...alternateFaults(digest, crawlIndex(crawl)),
     ];
     if (faults.length === 0) return pass('The page says which language it is in.', evidence);
-    return warn(`The languages are not told right: ${faults.join('; ')}.`, {
+    return warn(`The language annotations are wrong: ${faults.join('; ')}.`, {
       howToFix:
         'Use codes as en, en-GB or zh-Hant (language first, then region), and list on every version of the page all versions, itself included.',
       evidence: { ...evidence, examples: digest.hreflangs.map(({ lang: code, url }) => `${code} ${url ?? ''}`) },

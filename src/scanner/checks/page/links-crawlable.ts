@@ -28,7 +28,7 @@ export default defineCheck({
     if (links === undefined) return notApplicable('The answer is not an HTML page.');
     const evidence = { url: digest.finalUrl, status: digest.status };
     const howToFix =
-      'Write every link of the navigation as <a href> with a real address, and name in its text what is there.';
+      'Write every link of the navigation as <a href> with a real address, and describe the target in its text.';
     if (links.internal === 0) {
       return fail('No link of the page leads to another place on the site.', {
         howToFix,

@@ -40,7 +40,7 @@ export default defineCheck({
       return bodyWordCount < MIN_WORDS ? warn(message, { howToFix, evidence }) : fail(message, { howToFix, evidence });
     }
     if (count > 1) {
-      return warn(`The content stands in ${count} ${kind} elements${kind === 'article' ? ' and no main' : ''}.`, {
+      return warn(`The content is spread over ${count} ${kind} elements${kind === 'article' ? ' and no main' : ''}.`, {
         howToFix,
         evidence: { ...read.evidence, measured: count, threshold: 1 },
       });

@@ -43,7 +43,7 @@ const estimated = (attempts: readonly MarkdownAttempt[]) => (attempts.length ===
 /** Why it is not known whether the page has a Markdown version: nothing was asked, or nothing answered. */
 function whyNotKnown({ attempts }: PageArtifact['markdown']): string | undefined {
   if (attempts.length === 0)
-    return 'No Markdown version of this page was asked for: a sample of its part of the site was.';
+    return 'No Markdown version of this page was requested: only those of a sample of pages of its section were.';
   return attempts.every(({ status }) => status === undefined)
     ? 'No place that may hold a Markdown version of the page gave an answer.'
     : undefined;

@@ -27,7 +27,7 @@ export function readablePage({ response, facts }: PageArtifact): ReadablePage {
   return { isReadable: true, answer, facts, evidence: evidenceOfAnswer(answer) };
 }
 
-/** The outcome of every check but P1 when a page brought no answer. */
+/** The outcome of every check but P1 when a page gave no answer. */
 export const unanswered = ({ code }: FetchFailure): Outcome => (isSiteFault(code) ? NO_ANSWER : NOT_FETCHED);
 
 /** The same for checks that compare a page with the whole crawl; undefined when there is a page to judge. */
@@ -46,6 +46,6 @@ const NO_ANSWER = notApplicable('The page could not be read; P1 judges that.');
 const NO_HTML = notApplicable('The answer is not an HTML page.');
 const SIGNPOST = notApplicable('The page only sends its reader on; P2 judges that.');
 const NO_PAGE = notApplicable(
-  'The answer is no page of its own (a challenge, a signpost, no HTML); P1, P2 and P4 judge that.',
+  'The answer is not a page of its own: it is a bot challenge, it only points elsewhere, or it is not HTML. P1, P2 and P4 judge that.',
 );
 const otherStatus = (status: number): Outcome => notApplicable(`The page answers ${status}; P1 judges that.`);

@@ -43,13 +43,13 @@ export default defineCheck({
       });
     }
     if (isBlank(facts)) {
-      return fail('The page brings no text in its HTML.', {
+      return fail('The HTML of the page has no text.', {
         howToFix,
         evidence: { ...evidence, measured: facts.bodyWordCount, threshold: BLANK_WORDS },
       });
     }
     if (hasContent(facts) || isForm(facts) || facts.spaMarker === undefined || wordCount > ENOUGH_WORDS) {
-      return pass(`The page brings ${wordCount} words of text in its HTML.`, evidence);
+      return pass(`The HTML of the page has ${wordCount} words of text.`, evidence);
     }
     const message = `The page is filled in by scripts (${facts.spaMarker}): without them it has ${wordCount} words.`;
     return wordCount < MIN_WORDS ? fail(message, { howToFix, evidence }) : warn(message, { howToFix, evidence });

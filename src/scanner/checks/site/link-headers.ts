@@ -43,7 +43,7 @@ export default defineCheck({
     const live = inHeader.find(isLive);
     if (live !== undefined)
       return pass(
-        `The Link header leads to what answers 2xx (relations for agents: ${relations(inHeader)}).`,
+        `The targets of the Link header answer 2xx (relations for agents: ${relations(inHeader)}).`,
         evidence,
       );
     if (all.length === 0 && malformedCount > 0) return fail('The Link header cannot be read.', finding);
@@ -60,7 +60,7 @@ export default defineCheck({
       return unmeasured('Whether the targets of the links in the head answer could not be measured.', evidence);
     if (inHead.length > 0)
       return warn(
-        `No such link in the head of the home page leads to an answer of 2xx (${relations(inHead)}).`,
+        `No target of such a link in the head of the home page answers 2xx (${relations(inHead)}).`,
         withTarget(inHead),
       );
     return warn(

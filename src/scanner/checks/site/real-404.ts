@@ -60,7 +60,7 @@ export default defineCheck({
       });
     }
     if (controls.some(({ fault }) => fault === 'unknown'))
-      return unmeasured('Some of the names that do not exist brought no answer; the others answered 404.', evidence);
+      return unmeasured('Some requests for paths that do not exist got no answer; the others got 404.', evidence);
     return pass(`All ${controls.length} names that do not exist answer 404 or 410.`, evidence);
   },
 });

@@ -55,12 +55,12 @@ export default defineCheck({
 
     const faults = [
       probe.contentType !== 'text/plain' &&
-        `is served as ${probe.contentType === '' ? 'no type at all' : 'another type than text/plain'}`,
+        `is served as ${probe.contentType === '' ? 'no type at all' : 'a type other than text/plain'}`,
       probe.bodyBytes > MAX_BYTES && `is larger than 500 KiB (crawlers may ignore the rest)`,
       !probe.validUtf8 && 'is not valid UTF-8',
       rules.groups.length === 0 && 'has no User-agent group',
       rules.unknownLines.length > 0 &&
-        `has ${rules.unknownLines.length} lines that are no directive (first: line ${rules.unknownLines[0]})`,
+        `has ${rules.unknownLines.length} lines that are not directives (first: line ${rules.unknownLines[0]})`,
     ].filter((fault) => fault !== false);
     if (faults.length === 0) return pass('robots.txt is valid and served as text.', evidence);
     return warn(`robots.txt ${faults.join(', ')}.`, {

@@ -99,7 +99,7 @@ function rslFault({ declaredIn, line, url, file }: RslDeclaration): string | typ
 }
 
 function fileFault(place: string, { status, isHtml, text }: Extract<Probe, { answered: true }>): string | undefined {
-  if (status < 200 || status > 299) return `${place} leads to an answer of ${status}`;
+  if (status < 200 || status > 299) return `${place} answers ${status}`;
   const problem = isHtml ? 'it is an HTML page' : rslProblem(text);
   return problem === undefined ? undefined : `${place} leads to a file that is no RSL: ${problem}`;
 }

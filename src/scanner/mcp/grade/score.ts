@@ -139,8 +139,7 @@ function capsOf(byId: ReadonlyMap<string, CheckRecord>, facts: McpScoreFacts, co
   }
   if (isPartlyUnread) {
     // As much as unsafe text: otherwise a server could gain by burying it.
-    const reason =
-      'Text of what the server lists was beyond what is read, so that nobody knows what it says (M24, M25).';
+    const reason = 'The server lists more text than is read, so the rest was not judged (M24, M25).';
     caps.push({ id: 'unread-text', limit: 49, reason });
   }
   const ease = searchesTools ? SEARCH_EASE : 1;

@@ -61,8 +61,8 @@ type Sent = Pick<FetchRequest, 'method' | 'headers' | 'body' | 'skipBody'> & {
   readonly timeoutMs?: number;
 };
 
-const OVER: FetchFailure = { code: 'timeout', message: 'the session had used up what it may use' };
-const NO_ADDRESS: FetchFailure = { code: 'protocol', message: 'what stands there is no http or https address' };
+const OVER: FetchFailure = { code: 'timeout', message: 'the session reached its limit of time or size' };
+const NO_ADDRESS: FetchFailure = { code: 'protocol', message: 'the value is not an http or https address' };
 const isStream = ({ contentType }: Answer): boolean => contentType === 'text/event-stream';
 
 export function createWire({ fetcher, endpoint, permit, headers, signal, limits, now }: WireParts): Wire {

@@ -103,7 +103,7 @@ export function readAiCatalog(root: Readonly<Record<string, unknown>>): AiCatalo
     objects.length < written.length && 'some entries are no objects',
     count('identifier') > 0 && `${count('identifier')} entries have no identifier`,
     count('type') > 0 && `${count('type')} entries have no type`,
-    objects.some((entry) => !hasOneSource(entry)) && 'some entries have not exactly one of url and data',
+    objects.some((entry) => !hasOneSource(entry)) && 'some entries do not have exactly one of url and data',
   ];
   const strange = objects.filter(({ identifier }) => isText(identifier) && !URN_AIR.test(String(identifier))).length;
   const warnings = [

@@ -40,7 +40,7 @@ checkTable(check, [
     given: given({ canonicals: [{ href, url: undefined }] }),
     expect: 'warn' as const,
     credit: 0.25,
-    says: /is no address on the web/,
+    says: /is not a web address/,
   })),
   { when: 'relative', given: given(to('/a')), expect: 'warn', says: /relative/ },
   {

@@ -151,7 +151,7 @@ checkTable(check, [
     when: 'a licence that is gone',
     given: given('', { rsl: [licence(notFound('/license.xml'))] }),
     expect: 'warn',
-    says: /answer of 404/,
+    says: /License answers 404/,
   },
   {
     when: 'a licence that is no URL',
