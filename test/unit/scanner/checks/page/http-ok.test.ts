@@ -32,7 +32,12 @@ checkTable(check, [
     expect: 'warn',
     says: /a charset other than/,
   },
-  { when: 'another type', given: { page: withoutFacts('application/json') }, expect: 'warn', says: /a type other than/ },
+  {
+    when: 'another type',
+    given: { page: withoutFacts('application/json') },
+    expect: 'warn',
+    says: /a type other than/,
+  },
   { when: 'called HTML and none', given: { page: withoutFacts('text/html') }, expect: 'warn', says: /holds none/ },
   { when: '404', given: { page: page('/a', { answer: { status: 404 } }) }, expect: 'fail', says: /404/ },
   { when: '503', given: { page: page('/a', { answer: { status: 503 } }) }, expect: 'fail' },

@@ -93,7 +93,12 @@ checkTable(check, [
   { when: 'HTML under the type', given: given([attempt({ isMarkdown: false })]), expect: 'fail' },
   { when: 'Markdown with 404', given: given([attempt({ status: 404 })]), expect: 'fail' },
   { when: 'none', given: given([none, none]), expect: 'fail', says: /at 1 URL\./ },
-  { when: 'a page that was not asked', given: given([], false), expect: 'error', says: /No Markdown version of this page was requested/ },
+  {
+    when: 'a page that was not asked',
+    given: given([], false),
+    expect: 'error',
+    says: /No Markdown version of this page was requested/,
+  },
   {
     when: 'no answer from any place',
     given: given([missing({ status: undefined }), missing({ status: undefined })]),
