@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CheckChange } from './comparison.ts';
 import { Rating, ScanStatus, Score } from './scan.ts';
+import { WatchedSite } from './watch.ts';
 
 const Kind = z.enum(['site', 'mcp']).describe('A website, or an MCP server');
 
@@ -21,6 +22,24 @@ export const AgentScanList = z.object({
   nextCursor: z.string().optional().describe('Pass it as cursor for the next page; absent on the last one'),
 });
 export type AgentScanList = z.output<typeof AgentScanList>;
+
+const { gotWorse, feeds, lastRun } = WatchedSite.shape;
+
+/** The watches of an account as agents read them, newest first. */
+export const AgentWatchList = z.object({
+  watches: z.array(
+    WatchedSite.omit({ createdAt: true, gotWorse: true, feeds: true, lastRun: true }).extend({
+      lastRun: lastRun.unwrap().omit({ report: true }).nullable(),
+      gotWorse: gotWorse.element
+        .omit({ shareToken: true })
+        .optional()
+        .describe('The newest run that made something worse, with the first things that it says'),
+      feed: feeds.shape.atom,
+    }),
+  ),
+  nextCursor: z.string().optional().describe('Pass it as cursor for the next page; absent on the last one'),
+});
+export type AgentWatchList = z.output<typeof AgentWatchList>;
 
 const Change = z.object({ before: Score, after: Score, change: z.int() });
 const Count = z.int().min(0);

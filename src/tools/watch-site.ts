@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { type Caller, requireAccount } from '../auth/caller.ts';
 import { defined } from '../defined.ts';
 import { normalisedRoot } from '../scanner/net/submitted-url.ts';
+import { WATCH_BUDGET, watchBudgetOf } from '../scans/watches/budget.ts';
 import { CADENCES, HOURLY_PAGE_LIMIT } from '../scans/watches/cadence.ts';
-import type { Watch, WatchBudget } from '../scans/watches/watches.ts';
+import type { Watch } from '../scans/watches/watches.ts';
 import { WatchAnswer, type WatchedSite } from '../schema/watch.ts';
 import { defineTool } from './define-tool.ts';
 
@@ -11,17 +12,13 @@ const URL_EXPECTED = 'expected the absolute http or https URL of a site, of at m
 const CADENCE_EXPECTED = `expected one of ${CADENCES.join(', ')}, off`;
 const LIMIT_EXPECTED = 'expected a whole number from 1 to 2000';
 
-/** Of an account on the plan Pro. */
-export const WATCH_BUDGET: WatchBudget = { watches: 20, pagesPerDay: 5_000 };
-const TEAM_FACTOR = 6;
 const DEFAULT_PAGES = 100;
 const SHOWN_ENTRIES = 5;
 
 export const watchSite = defineTool({
   name: 'watch_site',
   title: 'Watch a site',
-  description:
-    'Scans a site on a schedule, and puts what got worse (score, checks, access of a reader) into its feeds.',
+  description: 'Scans a site on a schedule, and puts what got worse into feeds: score, checks, access.',
   input: z.object({
     url: z
       .string({ error: URL_EXPECTED })
@@ -56,10 +53,8 @@ export const watchSite = defineTool({
   },
 });
 
-const budgetOf = (caller: Caller): WatchBudget => {
-  const factor = caller.kind === 'key' && caller.plan === 'team' ? TEAM_FACTOR : 1;
-  return { watches: WATCH_BUDGET.watches * factor, pagesPerDay: WATCH_BUDGET.pagesPerDay * factor };
-};
+/** The operator has what Pro has. */
+const budgetOf = (caller: Caller) => (caller.kind === 'key' ? watchBudgetOf(caller.plan) : WATCH_BUDGET);
 
 export function presentWatch(watch: Watch): WatchedSite {
   const { rootUrl, cadence, pageLimit, createdAt, nextAt, last, pausedBecause = null, entries, feedToken } = watch;
@@ -95,22 +90,22 @@ const feedPaths = (feedToken: string) => ({
   json: `/feeds/${feedToken}.json`,
 });
 
-/** A watch in a line of trusted text and an address. */
-export function watchLine({
-  url,
-  cadence,
-  pageLimit,
-  pausedBecause,
-  nextRunAt,
-  lastRun,
-  gotWorse,
-  feeds,
-}: WatchedSite): string {
+type Stated = Pick<WatchedSite, 'url' | 'cadence' | 'pageLimit' | 'pausedBecause' | 'nextRunAt'> & {
+  readonly lastRun: Pick<NonNullable<WatchedSite['lastRun']>, 'scanId' | 'score' | 'endedAt'> | null;
+};
+
+/** A watch and its last run, in a line of trusted text with an address. */
+export function watchState({ url, cadence, pageLimit, pausedBecause, nextRunAt, lastRun }: Stated): string {
   const state = pausedBecause === null ? `next run ${nextRunAt}` : `paused: ${pausedBecause}`;
   const last =
     lastRun === null
       ? 'no run yet'
       : `last run ${lastRun.score ?? 'failed'} (\`${lastRun.scanId}\`, ${lastRun.endedAt})`;
-  const worse = gotWorse[0] === undefined ? '' : ` Got worse at ${gotWorse[0].at}: ${gotWorse[0].what.join(' ')}`;
-  return `${url}: ${cadence}, at most ${pageLimit} pages; ${last}; ${state}; feed ${feeds.atom}.${worse}`;
+  return `${url}: ${cadence}, at most ${pageLimit} pages; ${last}; ${state}`;
+}
+
+function watchLine(watch: WatchedSite): string {
+  const [worse] = watch.gotWorse;
+  const gotWorse = worse === undefined ? '' : ` Got worse at ${worse.at}: ${worse.what.join(' ')}`;
+  return `${watchState(watch)}; feed ${watch.feeds.atom}.${gotWorse}`;
 }

@@ -1,7 +1,9 @@
 import type { H3 } from 'h3';
+import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import { isHeld } from '../http/headers.ts';
-import type { Watch, WatchEntry, Watches } from '../scans/watches/watches.ts';
+import type { Watch, Watches } from '../scans/watches/watches.ts';
+import { PATHS } from './dashboard/frame.ts';
 import { versionOf } from './docs/document.ts';
 import { markup } from './markup.ts';
 import { compareHref } from './report/compare.ts';
@@ -11,8 +13,8 @@ const CACHED = 'private, max-age=300';
 const FILE = /^([0-9A-Za-z]{22})\.(atom|json)$/;
 
 /**
- * `GET /feeds/{token}.atom` and `.json`: what got worse on a watched site (RFC 4287; JSON Feed 1.1, jsonfeed.org). The
- * service sends nothing out by itself.
+ * `GET /feeds/{token}.atom` and `.json`: what got worse on a watched site, and that it is paused (RFC 4287; JSON Feed
+ * 1.1, jsonfeed.org). The service sends nothing out by itself.
  */
 export function mountFeeds(
   app: H3,
@@ -36,8 +38,44 @@ export function mountFeeds(
   });
 }
 
+/** One entry of a feed, in both forms. */
+interface FeedEntry {
+  readonly id: string;
+  readonly at: string;
+  readonly title: string;
+  readonly text: string;
+  /** Of the page that shows it. */
+  readonly url: string;
+  /** Of the comparison of the two runs. */
+  readonly related?: string;
+}
+
+/** Names a thing for ever, whatever its address becomes (RFC 4151). @param since date-time at which it was made */
+const tagUri = (baseUrl: string, since: string, name: string): string =>
+  `tag:${new URL(baseUrl).hostname},${since.slice(0, 10)}:${name}`;
+
+/** Newest first. */
+function entriesOf({ id, rootUrl, entries, pausedBecause, pausedAt, last }: Watch, baseUrl: string): FeedEntry[] {
+  const worse = entries.map(({ scanId, shareToken, comparedWith, at, lines }) => ({
+    id: tagUri(baseUrl, at, scanId),
+    at,
+    title: lines[0] ?? 'Something got worse.',
+    text: lines.join('\n'),
+    url: `${baseUrl}/s/${shareToken}`,
+    related: `${baseUrl}${compareHref(shareToken, comparedWith)}`,
+  }));
+  if (pausedBecause === undefined || pausedAt === undefined) return worse;
+  const pause = {
+    id: tagUri(baseUrl, pausedAt, `${id}/paused/${pausedAt}`),
+    at: pausedAt,
+    title: `${rootUrl} is no longer watched.`,
+    text: `${pausedBecause}\nNo more runs begin until you resume the watch.`,
+    url: last === undefined ? `${baseUrl}${PATHS.watches}` : `${baseUrl}/s/${last.shareToken}`,
+  };
+  return [pause, ...worse];
+}
+
 const titleOf = ({ rootUrl }: Watch): string => `Legible: what got worse on ${rootUrl}`;
-const headOf = ({ lines }: WatchEntry): string => lines[0] ?? 'Something got worse.';
 
 function jsonFeed(watch: Watch, baseUrl: string): string {
   return JSON.stringify({
@@ -45,29 +83,29 @@ function jsonFeed(watch: Watch, baseUrl: string): string {
     title: titleOf(watch),
     home_page_url: watch.last === undefined ? baseUrl : `${baseUrl}/s/${watch.last.shareToken}`,
     feed_url: `${baseUrl}/feeds/${watch.feedToken}.json`,
-    items: watch.entries.map((entry) => ({
-      id: entry.scanId,
-      url: `${baseUrl}/s/${entry.shareToken}`,
-      title: headOf(entry),
-      external_url: `${baseUrl}${compareHref(entry.shareToken, entry.comparedWith)}`,
-      content_text: entry.lines.join('\n'),
-      date_published: entry.at,
+    items: entriesOf(watch, baseUrl).map(({ id, at, title, text, url, related }) => ({
+      id,
+      url,
+      title,
+      ...defined({ external_url: related }),
+      content_text: text,
+      date_published: at,
     })),
   });
 }
 
 function atomFeed(watch: Watch, baseUrl: string): string {
   const self = `${baseUrl}/feeds/${watch.feedToken}.atom`;
-  const updated = watch.entries[0]?.at ?? watch.createdAt;
-  const entries = watch.entries.map(
-    (
-      entry,
-    ) => markup`<entry><id>urn:legible:${entry.scanId}</id><title>${headOf(entry)}</title><updated>${entry.at}</updated><link rel="alternate" type="text/html" href="${baseUrl}/s/${entry.shareToken}"/><link rel="related" type="text/html" href="${baseUrl}${compareHref(entry.shareToken, entry.comparedWith)}"/><content type="text">${entry.lines.join('\n')}</content></entry>
+  const entries = entriesOf(watch, baseUrl);
+  const updated = entries[0]?.at ?? watch.createdAt;
+  const rows = entries.map(
+    ({ id, at, title, text, url, related }) =>
+      markup`<entry><id>${id}</id><title>${title}</title><updated>${at}</updated><link rel="alternate" type="text/html" href="${url}"/>${related !== undefined && markup`<link rel="related" type="text/html" href="${related}"/>`}<content type="text">${text}</content></entry>
 `,
   );
   return `<?xml version="1.0" encoding="utf-8"?>\n${
-    markup`<feed xmlns="http://www.w3.org/2005/Atom"><id>urn:legible:${watch.id}</id><title>${titleOf(watch)}</title><updated>${updated}</updated><author><name>Legible</name></author><link rel="self" type="application/atom+xml" href="${self}"/>
-${entries}</feed>
+    markup`<feed xmlns="http://www.w3.org/2005/Atom"><id>${tagUri(baseUrl, watch.createdAt, watch.id)}</id><title>${titleOf(watch)}</title><updated>${updated}</updated><author><name>Legible</name></author><link rel="self" type="application/atom+xml" href="${self}"/>
+${rows}</feed>
 `.text
   }`;
 }

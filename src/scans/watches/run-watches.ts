@@ -5,6 +5,7 @@ import { SCAN_FAILURE } from '../../scanner/checks/define.ts';
 import { regressionsSince, runStateOf } from '../../scanner/scoring/regressions.ts';
 import type { ScanRecord } from '../scan-record.ts';
 import { type Scans, scanIdFor } from '../scans.ts';
+import { excessOf, watchBudgetOf } from './budget.ts';
 import { nextRunAt } from './cadence.ts';
 import type { Watch, WatchEntry, Watches } from './watches.ts';
 
@@ -16,7 +17,7 @@ const MAX_ENTRIES = 50;
 const MOST_AT_ONCE = 500;
 
 interface RunnerParts {
-  readonly watches: Pick<Watches, 'due' | 'advance'>;
+  readonly watches: Pick<Watches, 'due' | 'advance' | 'list'>;
   readonly scans: Pick<Scans, 'start' | 'byId' | 'checks'>;
   readonly accounts: Pick<Accounts, 'get'>;
   readonly log: Log;
@@ -30,28 +31,33 @@ type Step = Awaited<ReturnType<Parameters<Watches['advance']>[1]>>;
  * begins once.
  */
 export async function runWatches({ watches, scans, accounts, log, now = Date.now }: RunnerParts): Promise<void> {
+  const report = (id: string) => (error: unknown) => log.error({ err: error, watch: id }, 'a watch was not advanced');
   for (const id of await watches.due(now(), MOST_AT_ONCE)) {
-    await watches
-      .advance(id, async (watch) =>
+    const advance = async (watch: Watch): Promise<Step> => {
+      const step =
         watch.runningScanId === undefined
-          ? beginRun(watch, { scans, accounts, now: now() })
-          : endRun(watch, watch.runningScanId, { scans, now: now() }),
-      )
-      .catch((error: unknown) => log.error({ err: error, watch: id }, 'a watch could not be advanced'));
+          ? beginRun(watch, { watches, scans, accounts, now: now() })
+          : endRun(watch, watch.runningScanId, { scans, now: now() });
+      // Tried each minute, it would keep the others from their turn.
+      return step.catch((error: unknown) => {
+        report(id)(error);
+        return failed(watch, 'This service could not carry them out.', now());
+      });
+    };
+    await watches.advance(id, advance).catch(report(id));
   }
 }
 
 async function beginRun(
   watch: Watch,
-  { scans, accounts, now }: Pick<RunnerParts, 'scans' | 'accounts'> & { now: number },
+  { watches, scans, accounts, now }: Pick<RunnerParts, 'watches' | 'scans' | 'accounts'> & { now: number },
 ): Promise<Step> {
   const { id, accountId, rootUrl, pageLimit, permit, nextAt } = watch;
   if (nextAt === undefined) return { watch, lookAt: undefined };
   if (nextAt > now) return { watch, lookAt: nextAt };
   const account = await accounts.get(accountId);
-  if (account === undefined || account.plan === 'free') {
-    return paused(watch, 'The plan of the account has no scheduled scans.');
-  }
+  const excess = excessOf(await watches.list(accountId), watchBudgetOf(account?.plan ?? 'free'));
+  if (excess !== undefined) return paused(watch, excess, now);
   // Named after the time at which it was due: a process that died here begins no second scan.
   const scan = await scans.start({
     id: scanIdFor(`${id} ${nextAt}`),
@@ -79,20 +85,20 @@ async function endRun(
   const checks = await scans.checks(scan.id);
   if (scan.score === undefined || checks.basis === undefined) {
     const reason = checks.site.find((record) => record.id === SCAN_FAILURE.id)?.message ?? 'The scan failed.';
-    const failed = { ...idle, last: runOf(scan, now), failures: watch.failures + 1 };
-    if (failed.failures >= MAX_FAILURES) return paused(failed, `${MAX_FAILURES} runs in a row failed. ${reason}`);
-    return { watch: failed, lookAt: failed.nextAt };
+    return failed({ ...idle, last: runOf(scan, now) }, reason, now);
   }
   const state = runStateOf(checks.basis, { score: scan.score.score, rubricVersion: scan.rubricVersion });
-  const { shareToken } = scan;
+  const { shareToken, pageLimit } = scan;
   const entries =
-    watch.graded === undefined ? [] : entriesSince(watch.graded, { scanId, shareToken, state, at: endOf(scan, now) });
+    watch.graded?.pageLimit === pageLimit
+      ? entriesSince(watch.graded, { scanId, shareToken, state, at: endOf(scan, now) })
+      : [];
   return {
     watch: {
       ...idle,
       last: runOf(scan, now),
       failures: 0,
-      graded: { shareToken, state },
+      graded: { shareToken, pageLimit, state },
       entries: [...entries, ...watch.entries].slice(0, MAX_ENTRIES),
     },
     lookAt: idle.nextAt,
@@ -102,14 +108,26 @@ async function endRun(
 /** The entry of a run, if it made something worse. */
 function entriesSince(
   before: NonNullable<Watch['graded']>,
-  { state, ...run }: NonNullable<Watch['graded']> & Pick<WatchEntry, 'scanId' | 'at'>,
+  { state, ...run }: Pick<NonNullable<Watch['graded']>, 'state'> & Pick<WatchEntry, 'scanId' | 'shareToken' | 'at'>,
 ): WatchEntry[] {
   const lines = regressionsSince(before.state, state);
   return lines.length === 0 ? [] : [{ ...run, comparedWith: before.shareToken, lines }];
 }
 
-function paused(watch: Watch, pausedBecause: string): Step {
-  return { watch: { ...watch, nextAt: undefined, pausedBecause }, lookAt: undefined };
+function paused(watch: Watch, pausedBecause: string, now: number): Step {
+  const pausedAt = new Date(now).toISOString();
+  return { watch: { ...watch, nextAt: undefined, pausedBecause, pausedAt }, lookAt: undefined };
+}
+
+/** The run that was due has failed. @param reason in trusted text */
+function failed({ runningScanId, ...watch }: Watch, reason: string, now: number): Step {
+  const failures = watch.failures + 1;
+  if (failures >= MAX_FAILURES) {
+    return paused({ ...watch, failures }, `${MAX_FAILURES} runs in a row failed. ${reason}`, now);
+  }
+  const { nextAt: due } = watch;
+  const nextAt = due === undefined || due > now ? due : nextRunAt(watch, due, now);
+  return { watch: { ...watch, failures, nextAt }, lookAt: nextAt };
 }
 
 const endOf = ({ completedAt }: ScanRecord, now: number): string => completedAt ?? new Date(now).toISOString();

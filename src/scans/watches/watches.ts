@@ -6,7 +6,8 @@ import type { PrivateHostPermit } from '../../scanner/model/http.ts';
 import type { RunState } from '../../scanner/scoring/regressions.ts';
 import { withLock } from '../../store/lock.ts';
 import type { Store } from '../../store/store.ts';
-import { type Cadence, HOURLY_PAGE_LIMIT, pagesPerDay } from './cadence.ts';
+import { assertFits, type WatchBudget } from './budget.ts';
+import { type Cadence, nextRunAt } from './cadence.ts';
 
 /** A run that made something worse. */
 export interface WatchEntry {
@@ -36,14 +37,23 @@ export interface Watch {
   /** The run that has begun and whose end is still to be read. */
   readonly runningScanId?: string;
   readonly last?: WatchedRun;
-  /** The last run with a grade. */
-  readonly graded?: { readonly shareToken: string; readonly state: RunState };
+  /** The last run with a grade: what the next one is compared with. */
+  readonly graded?: GradedRun;
   /** Failed runs in a row. */
   readonly failures: number;
   /** Why no more runs begin, in trusted text. */
   readonly pausedBecause?: string;
+  /** When it was paused. */
+  readonly pausedAt?: string;
   /** Newest first. */
   readonly entries: readonly WatchEntry[];
+}
+
+interface GradedRun {
+  readonly shareToken: string;
+  /** Runs of different size are not compared. */
+  readonly pageLimit: number;
+  readonly state: RunState;
 }
 
 export interface WatchedRun {
@@ -62,13 +72,6 @@ export interface NewWatch {
   readonly pageLimit: number;
 }
 
-/** What the watches of an account may add up to. */
-export interface WatchBudget {
-  readonly watches: number;
-  /** On an average day. */
-  readonly pagesPerDay: number;
-}
-
 /** The watches that are kept. One account watches a root URL once. */
 export interface Watches {
   /**
@@ -85,8 +88,8 @@ export interface Watches {
   /** Ids of watches with work to do at a time (milliseconds), the longest due first. */
   due(now: number, limit: number): Promise<string[]>;
   /**
-   * Takes one watch further, in no other process meanwhile. `step` answers the watch as it is then, with the time
-   * at which to look again; undefined for never.
+   * Advances one watch, in no other process meanwhile. `step` answers the watch as it is then, with the time at which
+   * to look again; undefined for never. A watch that ended meanwhile stays ended.
    */
   advance(id: string, step: (watch: Watch) => Promise<{ watch: Watch; lookAt: number | undefined }>): Promise<void>;
 }
@@ -125,7 +128,11 @@ export function createWatches(store: Store, now: () => number = Date.now): Watch
         return withLock(store, `watch:${id}`, async () => {
           const known = await records.get(id);
           const createdMs = known === undefined ? await store.index.add(listOf(accountId), now(), id) : 0;
-          const { pausedBecause: _, ...before } = known ?? {
+          const {
+            pausedBecause: _,
+            pausedAt: __,
+            ...before
+          } = known ?? {
             id,
             accountId,
             rootUrl,
@@ -133,14 +140,16 @@ export function createWatches(store: Store, now: () => number = Date.now): Watch
             createdAt: new Date(createdMs).toISOString(),
             entries: [],
           };
-          const nextAt = known?.cadence === cadence ? known.nextAt : undefined;
+          // A time beyond the next period comes from a clock that was wrong.
+          const latest = nextRunAt({ id, cadence }, now(), now());
+          const isKept = known?.cadence === cadence && known.nextAt !== undefined && known.nextAt <= latest;
           const watch: Watch = {
             ...before,
             ...defined({ permit }),
             cadence,
             pageLimit,
             failures: 0,
-            nextAt: nextAt ?? now(),
+            nextAt: isKept ? known.nextAt : now(),
           };
           await idsByToken.set(watch.feedToken, id);
           await records.set(id, watch);
@@ -174,34 +183,11 @@ export function createWatches(store: Store, now: () => number = Date.now): Watch
           return;
         }
         const { watch, lookAt } = await step(before);
+        // The lock lapses while a store is slow.
+        if ((await records.get(id)) === undefined) return;
         await records.set(id, watch);
         if (lookAt === undefined) await store.index.remove(DUE, id);
         else await store.index.add(DUE, lookAt, id);
       }),
   };
-}
-
-/** @throws ServiceError invalid_request, naming the member and the remedy */
-function assertFits(
-  { cadence, pageLimit }: Pick<Watch, 'cadence' | 'pageLimit'>,
-  others: readonly Watch[],
-  budget: WatchBudget,
-): void {
-  if (cadence === 'hourly' && pageLimit > HOURLY_PAGE_LIMIT) {
-    throw new ServiceError('invalid_request', `pageLimit: at most ${HOURLY_PAGE_LIMIT} pages with cadence hourly.`);
-  }
-  if (others.length >= budget.watches) {
-    throw new ServiceError('invalid_request', `url: the account watches ${budget.watches} sites, which is the most.`, {
-      hint: { tool: 'watch_site', does: 'ends one with cadence off' },
-    });
-  }
-  const running = others.filter(({ pausedBecause }) => pausedBecause === undefined);
-  const used = running.reduce((sum, other) => sum + pagesPerDay(other.cadence, other.pageLimit), 0);
-  if (used + pagesPerDay(cadence, pageLimit) > budget.pagesPerDay) {
-    const left = Math.max(0, Math.floor(budget.pagesPerDay - used));
-    throw new ServiceError(
-      'invalid_request',
-      `pageLimit: the watches of an account may read ${budget.pagesPerDay} pages a day, and ${left} are left. Lower pageLimit, or choose a rarer cadence.`,
-    );
-  }
 }

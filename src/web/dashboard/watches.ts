@@ -1,10 +1,10 @@
 import { sessionCaller } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
+import { WATCH_BUDGET } from '../../scans/watches/budget.ts';
 import { CADENCES } from '../../scans/watches/cadence.ts';
 import { type WatchedSite, WatchList } from '../../schema/watch.ts';
 import { callForAnswer } from '../../tools/gate.ts';
-import { WATCH_BUDGET } from '../../tools/watch-site.ts';
 import { ratedScore } from '../charts.ts';
 import { forPeople } from '../home.ts';
 import { type Markup, markup } from '../markup.ts';

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../../src/log.ts';
 import { createScans } from '../../../src/scans/scans.ts';
+import { watchBudgetOf } from '../../../src/scans/watches/budget.ts';
 import { runWatches } from '../../../src/scans/watches/run-watches.ts';
 import { createWatches } from '../../../src/scans/watches/watches.ts';
+import { AgentWatchList } from '../../../src/schema/agent-lists.ts';
 import { WatchAnswer, type WatchedSite, WatchList } from '../../../src/schema/watch.ts';
 import { plainText, simplePage } from '../../fixtures/sites/simple-page.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -103,14 +105,64 @@ describe('a watched site', () => {
     }
   });
 
-  it('REST and MCP list the same', async () => {
-    assert.deepEqual((await callTool(service, key, 'list_watches', {})).output, { watches: await list() });
+  it('REST lists all, and MCP what an agent needs of it', async () => {
+    const [whole] = await list();
+    const { output } = await callTool(service, key, 'list_watches', {});
+    const { watches, nextCursor } = AgentWatchList.parse(output);
+    const [brief] = watches;
+    assert.equal(nextCursor, undefined);
+    assert.deepEqual(
+      [brief?.url, brief?.lastRun?.scanId, brief?.gotWorse?.comparedWith, brief?.feed],
+      [whole?.url, whole?.lastRun?.scanId, whole?.gotWorse[0]?.comparedWith, whole?.feeds.atom],
+    );
+    assert.deepEqual(brief?.gotWorse?.what, whole?.gotWorse[0]?.what.slice(0, 3));
+  });
+
+  it('an agent pages through as many watches as a plan allows, 4,000 tokens at a time', async () => {
+    const { store, accounts } = service.repositories;
+    const email = 'many@test.example';
+    const account = await accounts.create({ email, plan: 'team' });
+    const { key: many } = await service.repositories.apiKeys.create(account, 'test');
+    const watches = createWatches(store);
+    for (let at = 0; at < 60; at += 1) {
+      const rootUrl = `https://site-${at}.example/${'path/'.repeat(20)}`;
+      await watches.set({ accountId: account.id, rootUrl, cadence: 'monthly', pageLimit: 10 }, watchBudgetOf('team'));
+    }
+    const seen: string[] = [];
+    for (let cursor: string | undefined; seen.length < 60; ) {
+      const { output, text } = await callTool(service, many, 'list_watches', cursor === undefined ? {} : { cursor });
+      const page = AgentWatchList.parse(output);
+      assert.ok(JSON.stringify([output, text]).length < 16_000);
+      seen.push(...page.watches.map(({ url }) => url));
+      cursor = page.nextCursor;
+      if (cursor === undefined) break;
+    }
+    assert.equal(new Set(seen).size, 60);
   });
 
   it('belongs to its account', async () => {
     const other = await service.key('pro');
     assert.deepEqual(Object((await rest(service, '/api/v1/watches', { key: other })).body), { watches: [] });
     assert.equal((await set({ cadence: 'off' }, other)).status, 404);
+  });
+
+  it('a pause is in both feeds until it is resumed', async () => {
+    const { feeds, cadence, pageLimit } = await own();
+    const { accounts, apiKeys } = service.repositories;
+    const { accountId = '' } = (await apiKeys.verify(key)) ?? {};
+    const { email = '' } = (await accounts.get(accountId)) ?? {};
+    await accounts.setPlan(email, 'free');
+    await turn(4 * DAY_MS);
+    await accounts.setPlan(email, 'pro');
+    const newest = async () => Object(await (await fetch(service.url + feeds.json)).json()).items[0];
+    const paused = await newest();
+    assert.match(paused.title, /is no longer watched/);
+    assert.match(paused.content_text, /The plan of the account has no scheduled scans\./);
+    assert.match(paused.id, /^tag:localhost,\d{4}-\d{2}-\d{2}:wat_\w+\/paused\//);
+    const atom = await (await fetch(service.url + feeds.atom)).text();
+    assert.ok(atom.includes(`<id>${paused.id}</id>`) && atom.includes(`<updated>${paused.date_published}</updated>`));
+    await set({ cadence, pageLimit });
+    assert.doesNotMatch((await newest()).title, /no longer watched/);
   });
 
   it('cadence off ends it, and its feed', async () => {

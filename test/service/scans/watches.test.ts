@@ -160,6 +160,79 @@ for (const [driver, open] of [
       assert.equal((await run(completed(90))).failures, 0);
     });
 
+    it('a start that throws counts as a failed run, and the other watches have their turn', async () => {
+      await set();
+      await set({ rootUrl: `${URL_}b/` });
+      const broken = {
+        ...scans,
+        start: (wanted: Parameters<Scans['start']>[0]) =>
+          wanted.rootUrl === URL_ ? Promise.reject(new Error('a bug of ours')) : scans.start(wanted),
+      };
+      for (const failures of [1, 2, 3]) {
+        now = (await found()).nextAt ?? now;
+        now += 1;
+        await runWatches({ watches, scans: broken, accounts, log, now: () => now });
+        const watch = await found();
+        assert.equal(watch.failures, failures);
+        assert.ok((watch.nextAt ?? Infinity) > now);
+      }
+      assert.match((await found()).pausedBecause ?? '', /^3 runs in a row failed\. This service/);
+      assert.equal((await own()).length, 1);
+    });
+
+    it('an end that cannot be read counts as a failed run', async () => {
+      await set();
+      await turn();
+      const broken = { ...scans, byId: () => Promise.reject(new Error('a bug of ours')) };
+      now += 60_000;
+      await runWatches({ watches, scans: broken, accounts, log, now: () => now });
+      const { failures, runningScanId, nextAt = 0 } = await found();
+      assert.deepEqual([failures, runningScanId], [1, undefined]);
+      assert.ok(nextAt > now);
+    });
+
+    it('after a change to a smaller plan, what is beyond its budget is paused with the reason', async () => {
+      await accounts.setPlan('owner@example.com', 'team');
+      const team = { watches: 120, pagesPerDay: 30_000 };
+      for (const name of ['', 'b/', 'c/']) {
+        const rootUrl = `${URL_}${name}`;
+        await watches.set({ accountId, rootUrl, cadence: 'daily', pageLimit: 2000 }, team);
+      }
+      await accounts.setPlan('owner@example.com', 'pro');
+      await turn();
+      const paused = (await watches.list(accountId)).filter(({ pausedBecause }) => pausedBecause !== undefined);
+      assert.equal(paused.length, 1);
+      assert.match(paused[0]?.pausedBecause ?? '', /5000 pages a day .* lower pageLimit/);
+      assert.equal(paused[0]?.pausedAt, new Date(now).toISOString());
+      assert.equal((await own()).length, 2);
+    });
+
+    it('runs with different page limits are not compared', async () => {
+      await set();
+      await run(completed(90));
+      await set({ pageLimit: 50 });
+      assert.deepEqual((await run(completed(70))).entries, []);
+      assert.equal((await run(completed(60))).entries.length, 1);
+    });
+
+    it('a time of the next run that a wrong clock has set is replaced', async () => {
+      now = BEGIN + 1000 * 24 * HOUR_MS;
+      await set();
+      await turn();
+      now = BEGIN;
+      assert.equal((await set()).nextAt, BEGIN);
+    });
+
+    it('a watch that ends while it is advanced stays ended', async () => {
+      const { id } = await set();
+      await watches.advance(id, async (watch) => {
+        // As after the lock has lapsed.
+        await opened.store.documents('watches').delete(id);
+        return { watch, lookAt: now };
+      });
+      assert.equal(await watches.find(accountId, URL_), undefined);
+    });
+
     it('an account without the plan has its watch paused', async () => {
       await set();
       await accounts.setPlan('owner@example.com', 'free');
@@ -207,7 +280,10 @@ for (const [driver, open] of [
       await set({ rootUrl: `${URL_}b/`, cadence: 'monthly', pageLimit: 1 }).catch(() => undefined);
       await set({ rootUrl: `${URL_}a/`, pageLimit: 1 });
       await set({ rootUrl: `${URL_}b/`, pageLimit: 1 });
-      await assert.rejects(set({ rootUrl: `${URL_}c/`, pageLimit: 1 }), /watches 3 sites, which is the most/);
+      await assert.rejects(
+        set({ rootUrl: `${URL_}c/`, pageLimit: 1 }),
+        /has 3 other watches, and its plan allows 3 in all/,
+      );
     });
   });
 }
