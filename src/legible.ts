@@ -111,7 +111,7 @@ export async function scan(url: string, options: ScanOptions = {}): Promise<Site
       if (ended.status === 'failed') throw new ScanFailed(whyFailed(ended));
       return resultOf(await readReport(call, ended.id, undefined));
     },
-    { data: 'none', allowPrivate: allowedHosts(address, allowPrivate) },
+    { data: 'none', pageLimit, allowPrivate: allowedHosts(address, allowPrivate) },
   );
 }
 

@@ -13,7 +13,9 @@ import type { Progress } from '../tools/define-tool.ts';
 import { callForAnswer } from '../tools/gate.ts';
 
 /** The machine is the user's own, and works for one scan: its cores share the pages. */
-const PAGE_THREADS = Math.min(4, availableParallelism());
+const MOST_PAGE_THREADS = Math.min(4, availableParallelism());
+/** A second thread takes about as long to load as one takes for this many pages. */
+const FEW_PAGES = 20;
 
 /**
  * Calls a tool with its input in the form of MCP; `local` and `onProgress` only work when the engine runs in this
@@ -40,6 +42,8 @@ export interface LocalEngineOptions {
   readonly hostConcurrency?: number | undefined;
   /** Least time between the starts of two of them, in milliseconds; default 0. */
   readonly hostGapMs?: number | undefined;
+  /** Most pages that a scan reads, so that a small one loads one page thread alone; default: not known. */
+  readonly pageLimit?: number | undefined;
   /** Whether this process runs the scans that it starts; default true. */
   readonly withWorkers?: boolean;
 }
@@ -83,13 +87,14 @@ function configFor({ data, allowPrivate = [], scansAtOnce, hostConcurrency }: Lo
 async function runWithin<Result>(
   work: (call: CallTool, local: LocalEngine) => Promise<Result>,
   config: Config,
-  { withWorkers = true, hostGapMs }: LocalEngineOptions,
+  { withWorkers = true, hostGapMs, pageLimit = Infinity }: LocalEngineOptions,
 ): Promise<Result> {
   const repositories = await openRepositories(config);
   try {
     const baseUrl = config.baseUrl ?? 'http://localhost';
     const log = createLog('error');
-    const engine = await createEngine(repositories, config, baseUrl, log, { hostGapMs, pageThreads: PAGE_THREADS });
+    const pageThreads = pageLimit <= FEW_PAGES ? 1 : MOST_PAGE_THREADS;
+    const engine = await createEngine(repositories, config, baseUrl, log, { hostGapMs, pageThreads });
     try {
       const { id: accountId } = await repositories.accounts.operator();
       const caller: OperatorCaller = { kind: 'operator', accountId };

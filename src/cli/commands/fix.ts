@@ -140,7 +140,7 @@ async function scanBuild(
         process.exitCode = EXIT.failed;
         return undefined;
       },
-      { data: 'none', allowPrivate: [new URL(server.origin).host] },
+      { data: 'none', pageLimit, allowPrivate: [new URL(server.origin).host] },
     );
   } finally {
     await server.close();

@@ -131,6 +131,7 @@ async function run(given: ScanSettings, { watch: every, ...flags }: Flags, isSch
       {
         data: 'none',
         allowPrivate: allowedHosts(url, settings.allowPrivate),
+        pageLimit: settings.pages,
         hostConcurrency: settings.concurrency,
         hostGapMs: settings.delay,
       },

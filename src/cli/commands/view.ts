@@ -50,7 +50,7 @@ async function run(
   const input = { url, as, ...(check === undefined ? {} : { check }) };
   const view = await withProduct(
     async (call) => PageView.parse(await call('view_page', input, { headers, ignoreRobots })),
-    { data: 'none', withWorkers: false, allowPrivate: allowedHosts(url, allowPrivate) },
+    { data: 'none', withWorkers: false, pageLimit: 1, allowPrivate: allowedHosts(url, allowPrivate) },
     signal,
   );
   if (format === 'json') print(JSON.stringify(view, null, 2));
