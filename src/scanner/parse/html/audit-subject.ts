@@ -2,7 +2,7 @@
 import { type DefaultTreeAdapterTypes, serialize } from 'parse5';
 import { type DocumentIndex, ID_REFERENCES, isInQuestion } from './axe-questions.ts';
 import { inertTree } from './inert-document.ts';
-import { attributeOf, type Element, isHtml } from './walk.ts';
+import { type Element, isHtml } from './walk.ts';
 
 type Parent = DefaultTreeAdapterTypes.Document | Element;
 
@@ -91,7 +91,8 @@ function keptWhole(
   for (const element of questions) keep(element);
   // Iterating a Set includes members added meanwhile.
   for (const root of kept) {
-    for (const element of [root, ...elementsOf(root)]) {
+    // Those around it stay too, and are judged by what they refer to.
+    for (const element of [root, ...elementsOf(root), ...ancestorsOf(root)]) {
       for (const { name, value } of element.attrs) {
         const isReference = ID_REFERENCES.includes(name) || (name === 'for' && element.tagName === 'label');
         const ids = name === 'id' ? [value] : isReference ? idsIn(value) : [];
@@ -106,21 +107,25 @@ function keptWhole(
   return kept;
 }
 
+function ancestorsOf(element: Element): Element[] {
+  const ancestors: Element[] = [];
+  for (let each = element.parentNode; each !== null && 'tagName' in each; each = each.parentNode) ancestors.push(each);
+  return ancestors;
+}
+
 function outermostJudged(element: Element): Element {
-  let outermost = element;
-  for (let each = element.parentNode; each !== null && 'tagName' in each; each = each.parentNode) {
-    if (JUDGED_BY_CONTENT.has(each.tagName) || attributeOf(each, 'role') === 'button') outermost = each;
-  }
-  return outermost;
+  const judged = ancestorsOf(element).filter(
+    ({ tagName, attrs }) =>
+      JUDGED_BY_CONTENT.has(tagName) || attrs.some(({ name, value }) => name === 'role' && value === 'button'),
+  );
+  return judged.at(-1) ?? element;
 }
 
 /** Takes away all nodes but those elements, what is in them, and the elements around them. */
 function prune(document: Parent, kept: ReadonlySet<Element>): void {
   const around = new Set<Element>();
   for (const element of kept) {
-    for (let each = element.parentNode; each && 'tagName' in each && !around.has(each); each = each.parentNode) {
-      around.add(each);
-    }
+    for (const each of ancestorsOf(element)) around.add(each);
   }
   const visit = (parent: Parent): void => {
     parent.childNodes = parent.childNodes.filter(

@@ -27,6 +27,7 @@ export const ID_REFERENCES = [
 ];
 
 const CONTROLS = ['a', 'button', 'input', 'select', 'textarea'];
+const FIELDS = new Set(['input', 'select', 'textarea']);
 const NAMED_SECTIONS = ['nav', 'main', 'aside', 'section', 'form', 'dialog'];
 
 /** Roles that are allowed on these elements, need no attribute, parent or child, and are left without a name. */
@@ -38,6 +39,20 @@ export const PLAIN_ROLES: Readonly<Record<string, readonly string[]>> = {
   complementary: ['aside', 'div'],
   search: ['form', 'div'],
   button: ['a', 'div', 'span', 'button'],
+  note: ['div', 'aside', 'p', 'span'],
+  article: ['div'],
+  log: ['div'],
+  form: ['div'],
+  figure: ['div'],
+  document: ['div'],
+  dialog: ['div'],
+  switch: ['button'],
+  'doc-backlink': ['a'],
+  'doc-biblioref': ['a'],
+  'doc-noteref': ['a'],
+  'doc-footnote': ['aside'],
+  'doc-endnotes': ['section'],
+  'doc-toc': ['nav'],
   presentation: ['div', 'span', 'ul', 'table'],
   none: ['div', 'span', 'ul', 'table'],
   list: ['ul', 'ol'],
@@ -50,9 +65,10 @@ export const PLAIN_ROLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Roles that take a name from aria-label. */
-const NAMED_ROLES = new Set(
-  'main navigation banner contentinfo complementary search button img heading region group status alert'.split(' '),
-);
+const NAMED_ROLES = new Set([
+  ...'main navigation banner contentinfo complementary search button img heading region group status alert'.split(' '),
+  ...'note article log form figure document dialog'.split(' '),
+]);
 
 interface PlainAttribute {
   readonly values: ReadonlySet<string>;
@@ -68,14 +84,16 @@ export const PLAIN_ATTRIBUTES: Readonly<Record<string, PlainAttribute>> = {
   'aria-atomic': { values: new Set(['true', 'false']) },
   'aria-busy': { values: new Set(['true', 'false']) },
   'aria-hidden': { values: new Set(['true', 'false']) },
-  'aria-expanded': { values: new Set(['true', 'false']), on: ['a', 'button'] },
+  'aria-expanded': { values: new Set(['true', 'false']), on: ['a', 'button', 'summary'] },
   'aria-haspopup': {
     values: new Set(['true', 'false', 'menu', 'listbox', 'tree', 'grid', 'dialog']),
-    on: ['a', 'button'],
+    on: ['a', 'button', 'summary'],
   },
+  'aria-checked': { values: new Set(['true', 'false']), role: 'switch' },
   'aria-pressed': { values: new Set(['true', 'false', 'mixed']), on: ['button'] },
   'aria-level': { values: new Set(['1', '2', '3', '4', '5', '6']), role: 'heading' },
   'aria-required': { values: new Set(['true', 'false']), on: ['textarea', 'select'] },
+  'aria-modal': { values: new Set(['true', 'false']), role: 'dialog' },
 };
 
 /** Values of autocomplete that fields of every type may have, and the most common ones of text fields. */
@@ -86,16 +104,24 @@ export const PLAIN_AUTOCOMPLETE: ReadonlySet<string> = new Set([
 
 /** Whether the rules could find a fault in the element itself, whatever they find in those around it. */
 export function isInQuestion(element: Element, index: DocumentIndex): boolean {
-  const { tagName } = element;
   const role = attributeOf(element, 'role');
   if (role !== undefined && !isPlainRole(element, role)) return true;
+  const id = attributeOf(element, 'id');
+  if (id !== undefined && index.referenced.has(id) && index.byId.get(id)?.length !== 1) return true;
+  const ariaHidden = attributeOf(element, 'aria-hidden');
+  if (ariaHidden !== undefined && !isPlainAria(element, 'aria-hidden', ariaHidden, role, index)) return true;
+  // The other rules leave out what browsers do not show.
+  return couldFail(element, role, index) && !isUnseen(element, index);
+}
+
+function couldFail(element: Element, role: string | undefined, index: DocumentIndex): boolean {
+  const { tagName } = element;
   for (const { name, value } of element.attrs) {
     if (name.startsWith('aria-') && !isPlainAria(element, name, value, role, index)) return true;
     if (name === 'tabindex' && !/^(?:0|-\d{1,6})$/.test(value)) return true;
     if (name === 'autocomplete' && CONTROLS.includes(tagName) && !PLAIN_AUTOCOMPLETE.has(value)) return true;
-    if (name === 'id' && index.referenced.has(value) && index.byId.get(value)?.length !== 1) return true;
   }
-  if (role === 'button') return !isNamed(element);
+  if (role === 'button' || role === 'switch') return !isNamed(element);
   switch (tagName) {
     case 'a':
       return attributeOf(element, 'href') !== undefined && !isNamed(element);
@@ -119,14 +145,37 @@ export function isInQuestion(element: Element, index: DocumentIndex): boolean {
   }
 }
 
+const isCheckbox = (element: Element): boolean =>
+  element.tagName === 'input' && attributeOf(element, 'type')?.toLowerCase() === 'checkbox';
+
+/** As the styles of accessibility-worker.ts have it: taken away with all that is in it, or a switch of styles. */
+function isUnseen(element: Element, { labelsFor }: DocumentIndex): boolean {
+  if (isCheckbox(element)) {
+    const id = attributeOf(element, 'id');
+    if (id !== undefined && attributeOf(element, 'name') === undefined && labelsFor.has(id)) return true;
+  }
+  for (let each: Element['parentNode'] | undefined = element; each && 'tagName' in each; each = each.parentNode) {
+    if (each.tagName === 'dialog' && attributeOf(each, 'open') === undefined) return true;
+    const hidden = attributeOf(each, 'hidden');
+    if (hidden !== undefined && hidden !== 'until-found') return true;
+    const style = attributeOf(each, 'style');
+    if (style !== undefined && sightOf(style) === 'hidden') return true;
+  }
+  return false;
+}
+
 function isPlainRole(element: Element, role: string): boolean {
   const { tagName } = element;
+  if (role === 'button' && tagName === 'input') {
+    return isCheckbox(element) && attributeOf(element, 'aria-pressed') !== undefined;
+  }
   if (!Object.hasOwn(PLAIN_ROLES, role) || PLAIN_ROLES[role]?.includes(tagName) !== true) return false;
   if (role === 'presentation' || role === 'none') {
     return element.attrs.every(({ name }) => name !== 'tabindex' && !name.startsWith('aria-'));
   }
-  if (role === 'img')
+  if (role === 'img' || role === 'dialog')
     return hasWords(attributeOf(element, 'aria-label')) || attributeOf(element, 'aria-hidden') === 'true';
+  if (role === 'switch') return attributeOf(element, 'aria-checked') !== undefined;
   if (role === 'heading') return attributeOf(element, 'aria-level') !== undefined;
   if (role === 'list') {
     const items = elementsIn(element);
@@ -146,6 +195,18 @@ function isPlainAria(
   if (tagName === 'body' || tagName === 'html') return false;
   if (name === 'aria-keyshortcuts') return value.trim() !== '';
   if (name === 'aria-label') return hasWords(value) && takesName(element, role);
+  // A field that is named by others has no other name.
+  if (name === 'aria-labelledby' && FIELDS.has(tagName) && role === undefined) {
+    const [named, ...others] = value
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((id) => byId.get(id) ?? []);
+    return (
+      named?.length === 1 &&
+      others.length === 0 &&
+      named.every((each) => !isHiddenWithin(each) && hasVisibleWords(each))
+    );
+  }
   if (ID_REFERENCES.includes(name)) {
     const isName = name === 'aria-labelledby';
     if (!isName && name !== 'aria-describedby' && name !== 'aria-controls') return false;
@@ -157,10 +218,15 @@ function isPlainAria(
   const plain = Object.hasOwn(PLAIN_ATTRIBUTES, name) ? PLAIN_ATTRIBUTES[name] : undefined;
   if (plain === undefined || !plain.values.has(value)) return false;
   if (plain.role !== undefined && plain.role !== role) return false;
-  if (plain.on !== undefined && (!plain.on.includes(tagName) || isAnchorWithoutHref(element) || role !== undefined))
-    return false;
+  if (plain.on !== undefined && !isOn(plain.on, element, role)) return false;
   return name !== 'aria-hidden' || value === 'false' || !holdsFocus(element);
 }
+
+/** What has the role of a button takes the attributes of one. */
+const isOn = (tags: readonly string[], element: Element, role: string | undefined): boolean =>
+  role === 'button'
+    ? tags.includes('button') && element.tagName !== 'input'
+    : role === undefined && tags.includes(element.tagName) && !isAnchorWithoutHref(element);
 
 const isAnchorWithoutHref = (element: Element): boolean =>
   element.tagName === 'a' && attributeOf(element, 'href') === undefined;
@@ -168,8 +234,8 @@ const isAnchorWithoutHref = (element: Element): boolean =>
 /** Whether ARIA lets the element have a name (a div or span without a role has none). */
 function takesName(element: Element, role: string | undefined): boolean {
   if (role !== undefined) return NAMED_ROLES.has(role);
-  if (!isHtml(element)) return false;
-  return [...NAMED_SECTIONS, ...CONTROLS].includes(element.tagName) && !isAnchorWithoutHref(element);
+  if (!isHtml(element)) return element.tagName === 'svg';
+  return [...NAMED_SECTIONS, ...CONTROLS, 'summary'].includes(element.tagName) && !isAnchorWithoutHref(element);
 }
 
 /** A button or link: by its content, its aria-label or its title. */
@@ -187,15 +253,32 @@ function isNamedInput(element: Element, index: DocumentIndex): boolean {
   return isNamedField(element, index);
 }
 
-/** By an attribute, or by labels with its id. A label around it counts as a question: its own text has to be told apart. */
+/** By an attribute, by labels with its id, or by the label around it. */
 function isNamedField(element: Element, { byId, labelsFor }: DocumentIndex): boolean {
   const id = attributeOf(element, 'id');
+  if (attributeOf(element, 'aria-labelledby') !== undefined) return true;
   const labels = id === undefined ? [] : (labelsFor.get(id) ?? []);
   // A hidden label is a fault of its own.
   if (labels.some((label) => isHiddenWithin(label) || !hasVisibleWords(label))) return false;
   if (labels.length > 0) return id !== undefined && byId.get(id)?.length === 1;
-  return ['aria-label', 'title', 'placeholder'].some((name) => hasWords(attributeOf(element, name)));
+  const names = element.tagName === 'select' ? ['aria-label', 'title'] : ['aria-label', 'title', 'placeholder'];
+  if (names.some((name) => hasWords(attributeOf(element, name)))) return true;
+  return isWithinLabel(element);
 }
+
+/** Whether a label that is for no other field is around it, with words of its own. */
+function isWithinLabel(element: Element): boolean {
+  let label = element.parentNode;
+  while (label && 'tagName' in label && label.tagName !== 'label') label = label.parentNode;
+  if (!label || !('tagName' in label) || attributeOf(label, 'for') !== undefined) return false;
+  return !isHiddenWithin(label) && hasVisibleWords(label) && fieldsIn(label) === 1;
+}
+
+const fieldsIn = (element: Element): number =>
+  elementsIn(element).reduce(
+    (sum, each) => sum + (FIELDS.has(each.tagName) || each.tagName === 'button' ? 1 : fieldsIn(each)),
+    0,
+  );
 
 /** Pairs of terms and descriptions with nothing between. */
 function isPlainList(list: Element): boolean {

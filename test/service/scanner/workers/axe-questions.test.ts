@@ -33,7 +33,12 @@ async function byQuestions(html: string): Promise<AccessibilityAudit> {
   return subject.kind === 'in-question' ? audit(subject.html) : { kind: 'done', violations: [] };
 }
 
-const ATTRIBUTES_FOR: Readonly<Record<string, string>> = { img: ' aria-label=b', heading: ' aria-level=2' };
+const ATTRIBUTES_FOR: Readonly<Record<string, string>> = {
+  img: ' aria-label=b',
+  dialog: ' aria-label=b',
+  switch: ' aria-checked=true',
+  heading: ' aria-level=2',
+};
 const contentOf = (tag: string) =>
   tag === 'ul' || tag === 'ol'
     ? '<li>a</li>'
@@ -54,7 +59,7 @@ const PLAIN: readonly (readonly [what: string, html: string])[] = [
       [...values]
         .map(
           (value) =>
-            ` ${name}=${value}${role === undefined ? '' : ` role=${role}`}${tag === 'select' || tag === 'textarea' ? ' title=a' : ''}`,
+            ` ${name}=${value}${role === undefined ? '' : ` role=${role}${ATTRIBUTES_FOR[role] ?? ''}`}${tag === 'select' || tag === 'textarea' ? ' title=a' : ''}`,
         )
         // A focusable element that is hidden is a fault.
         .filter((attributes) => !(tag === 'a' && attributes.startsWith(' aria-hidden=true')))
@@ -65,15 +70,15 @@ const PLAIN: readonly (readonly [what: string, html: string])[] = [
               tagOf(tag === 'section' && role !== undefined ? 'div' : tag, attributes),
             ] as const,
         )
-        .filter(([, html]) => role === undefined || html.startsWith('<div') || html.startsWith('<p')),
+        .filter(([, html]) => role === undefined || PLAIN_ROLES[role]?.some((tag) => html.startsWith(`<${tag}`))),
     ),
   ),
   ...['nav', 'main', 'aside', 'section', 'form', 'dialog', 'a', 'button', 'textarea'].map(
     (tag) => [`aria-label on ${tag}`, tagOf(tag, ' aria-label=b')] as const,
   ),
-  ...['main', 'navigation', 'banner', 'region', 'group', 'status', 'alert', 'button'].map(
-    (role) => [`aria-label on role ${role}`, tagOf('div', ` role=${role} aria-label=b`)] as const,
-  ),
+  ...'main navigation banner region group status alert button note article log form figure document dialog'
+    .split(' ')
+    .map((role) => [`aria-label on role ${role}`, tagOf('div', ` role=${role} aria-label=b`)] as const),
   ...[...PLAIN_AUTOCOMPLETE].map(
     (value) => [`autocomplete ${value}`, `<label for=f>a</label><input id=f autocomplete="${value}">`] as const,
   ),
@@ -87,6 +92,22 @@ const PLAIN: readonly (readonly [what: string, html: string])[] = [
     '<input type=submit><input type=reset value=a><input type=button value=a><input type=image alt=a>',
   ],
   ['fields named by attributes', '<input title=a><input placeholder=a><input aria-label=a><select title=a></select>'],
+  ['a field named by another element', '<h3 id=h>a</h3><input aria-labelledby=h>'],
+  ['a field within its label', '<label>a <input></label><label><select><option>a</select> b</label>'],
+  ['a checkbox within its label', '<label><input type=checkbox name=a> b</label>'],
+  [
+    'a field that is not shown',
+    '<div hidden><input><button></button></div><div style="display:none"><a href=/></a></div>',
+  ],
+  ['a closed dialog', '<dialog><input><button></button></dialog>'],
+  ['a drawing with a name', '<svg aria-label=a></svg>'],
+  ['a link that is a button', '<a href=/ role=button aria-expanded=false aria-haspopup=menu>a</a>'],
+  ['a summary', '<details><summary aria-label=a aria-haspopup=dialog>b</summary></details>'],
+  [
+    'a switch of styles that is a button',
+    '<input type=checkbox id=c role=button aria-pressed=false><label for=c></label>',
+  ],
+  ['a switch of styles', '<input type=checkbox id=c><label for=c></label>'],
   ['terms', '<dl><dt>a</dt><dd>b</dd><dt>c</dt><dd>d</dd></dl>'],
   ['a link with an image', '<a href=/><img alt=a></a>'],
 ];
@@ -118,6 +139,30 @@ const AT_FAULT: readonly string[] = [
   '<table summary=a><caption>a</caption><tr><td>b</table>',
   '<input type=button>',
   '<input type=image>',
+  '<select placeholder=p><option>o</select>',
+  '<aside aria-controls=x><a href=/></a></aside><div><p id=x>a</p></div>',
+  '<h3 id=h></h3><input aria-labelledby=h>',
+  '<h3 id=h hidden>a</h3><input aria-labelledby=h>',
+  '<label><input></label>',
+  '<label for=other>a <input></label>',
+  '<label>a <input> <input></label>',
+  '<label hidden>a <input></label>',
+  '<label><select><option>a</select></label>',
+  '<div hidden><p role=main>a</p></div>',
+  '<div hidden><p aria-hidden=true><a href=/>a</a></p></div>',
+  '<div hidden><p id=x>a</p></div><p id=x>b</p><input aria-labelledby=x>',
+  '<div hidden=until-found><input></div>',
+  '<dialog open><input></dialog>',
+  '<div role=dialog></div>',
+  '<div role=dialog aria-label=a aria-modal=perhaps></div>',
+  '<input type=checkbox id=c name=a><label for=c></label>',
+  '<input type=checkbox id=c><label></label>',
+  '<input type=checkbox role=button aria-pressed=false>',
+  '<input type=radio role=button aria-pressed=false title=a>',
+  '<button role=switch aria-checked=true></button>',
+  '<button role=switch>a</button>',
+  '<div role=button aria-expanded=maybe>a</div>',
+  '<a href=/ role=doc-backlink></a>',
 ];
 
 describe('a page with', () => {
