@@ -36,7 +36,7 @@ export default defineCheck({
     const found = {
       'JSON-LD with name and url': hasIdentity(facts),
       'a title': title !== undefined,
-      'a link to who is behind it': leadsTo(facts.anchors, answer.finalUrl, WHO) || hasMailLink(facts.anchors),
+      'a link to who runs it': leadsTo(facts.anchors, answer.finalUrl, WHO) || hasMailLink(facts.anchors),
       'a link to what it offers': leadsTo(facts.anchors, answer.finalUrl, WHAT),
     };
     const names = Object.entries(found);
@@ -49,7 +49,7 @@ export default defineCheck({
       threshold: `${PASS_COUNT} of ${names.length}`,
       examples: information(identityFiles, target),
     };
-    const has = `The home page has ${count} of ${names.length} signs of who is behind the site${count === 0 ? '' : `: ${present.join(', ')}`}.`;
+    const has = `The home page has ${count} of ${names.length} signs of what the site is and who runs it${count === 0 ? '' : `: ${present.join(', ')}`}.`;
     const message = lacking.length === 0 ? has : `${has} It lacks ${lacking.join(', ')}.`;
     if (count >= PASS_COUNT) return pass(message, shown);
     const finding = {
