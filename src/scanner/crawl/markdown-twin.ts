@@ -6,7 +6,7 @@ import { bestTwin, type MarkdownAttempt, type TwinAnswer } from '../model/page.t
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { headLinks } from '../parse/html/head-links.ts';
-import { looksLikeHtml, titleOf } from '../parse/html/rough-html.ts';
+import { firstH1, looksLikeHtml } from '../parse/html/rough-html.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { parseLinkHeader } from '../parse/http-headers/link-header.ts';
 import { pathStratum } from '../parse/url/normalise-url.ts';
@@ -127,27 +127,20 @@ async function attempt(
   };
 }
 
-/** What parts the title of a page from the name of its site. */
-const SEPARATORS = /\s[|·»–—-]\s|\s::\s/;
-const MAX_TITLE = 300;
-
 /** Some generators write the Markdown of a page under another address: llms.txt names it by the title of the page. */
 async function attemptByTitle(
   client: SiteClient,
   { html, titled }: TwinQuestion,
   earlier: readonly Attempt[],
 ): Promise<Attempt | undefined> {
-  const whole = titleOf(html).slice(0, MAX_TITLE);
-  for (const title of new Set([whole, ...whole.split(SEPARATORS)].map((each) => each.trim()))) {
-    const url = title === '' ? undefined : titled?.(title);
-    if (url === undefined || earlier.some((each) => each.url === url)) continue;
-    const found = await attempt(client, 'llms-txt', url);
-    // Two pages may share a title: the text has to begin with it too.
-    return found.twin !== undefined && firstHeading(found.twin) === foldTitle(title)
-      ? found
-      : { ...found, isMarkdown: false, twin: undefined };
-  }
-  return undefined;
+  const title = firstH1(html);
+  const url = title === '' ? undefined : titled?.(title);
+  if (url === undefined || earlier.some((each) => each.url === url)) return undefined;
+  const found = await attempt(client, 'llms-txt', url);
+  // Two pages may share a title: the text has to begin with it too.
+  return found.twin !== undefined && firstHeading(found.twin) === foldTitle(title)
+    ? found
+    : { ...found, isMarkdown: false, twin: undefined };
 }
 
 function firstHeading({ body, contentTypeHeader }: TwinAnswer): string | undefined {

@@ -59,7 +59,7 @@ describe('findMarkdown', () => {
     {
       when: 'llms.txt names one by the title',
       question: {
-        html: '<!doctype html><title>One | Site</title>',
+        html: '<!doctype html><title>First | Site</title><h1 id=one>One <a href=#one>#</a></h1>',
         titled: (title) => (title === 'One' ? `${ORIGIN}/raw.md` : undefined),
       },
       answers: { '/raw.md': MARKDOWN },
@@ -67,7 +67,7 @@ describe('findMarkdown', () => {
     },
     {
       when: 'what llms.txt names by the title begins with another one',
-      question: { titled: () => `${ORIGIN}/raw.md` },
+      question: { html: '<h1>One</h1>', titled: () => `${ORIGIN}/raw.md` },
       answers: { '/raw.md': { ...MARKDOWN, body: '# Two\n\nText.\n' } },
       expect: ['suffix /docs/one.md', 'suffix /docs/one/index.md', 'llms-txt /raw.md', 'negotiation /docs/one'],
     },
