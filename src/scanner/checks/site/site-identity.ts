@@ -59,12 +59,24 @@ export default defineCheck({
         ...shown,
         ...(found['JSON-LD with name and url']
           ? {}
-          : { draft: identityDraft(target.origin, (title ?? new URL(target.origin).host).slice(0, 200)) }),
+          : { draft: identityDraft(target.origin, siteName(facts, title) ?? new URL(target.origin).host) }),
       },
     };
     return count >= WARN_COUNT ? warn(message, finding) : fail(message, finding);
   },
 });
+
+const MAX_NAME = 200;
+/** What themes put between the title of a page and the name of its site. */
+const SEPARATOR = /\s[|·»–—-]\s/;
+
+/** As the site names itself, else the title of its home page; a theme may repeat the name in that. */
+function siteName({ metas }: PageFacts, title: string | undefined): string | undefined {
+  const named = metas.find(({ key, content }) => key === 'og:site_name' && content.trim() !== '')?.content;
+  const parts = new Set((title ?? '').slice(0, MAX_NAME).split(SEPARATOR));
+  const [part] = parts;
+  return (named ?? (parts.size === 1 ? part : title))?.trim().slice(0, MAX_NAME) || undefined;
+}
 
 /** Types of pages and their parts. Any other type with a name and url may identify the publisher or the product. */
 const NO_IDENTITY =
