@@ -28,10 +28,11 @@ export async function sitemapChanges(
   const path = await sitemapOf(site);
   const before = path === undefined ? undefined : ((await build.read(path)) ?? '');
   if (path === undefined || before?.includes(MARK) === true) {
-    if (!wanted.sitemap) return { path, changes: [] };
+    const target = path ?? USUAL.find((name) => !build.occupied.has(name));
+    if (!wanted.sitemap || target === undefined) return { path, changes: [] };
     const text = newSitemap(site.pages, wanted.lastmod);
-    const change: Change = { kind: 'write', path: path ?? 'sitemap.xml', text, mtimeMs: newestMs };
-    return { path: change.path, changes: before === text ? [] : [change] };
+    const change: Change = { kind: 'write', path: target, text, mtimeMs: newestMs };
+    return { path: target, changes: before === text ? [] : [change] };
   }
   if (!wanted.lastmod) return { path, changes: [] };
   const days = new Map(site.pages.map((page) => [coverageKey(page.url), dayFor(page)]));

@@ -58,7 +58,10 @@ export async function readSite(build: Build, origin: string): Promise<Site> {
   const isClean = await hasCleanUrls(build, origin, paths);
   const today = dayOf(Math.max(...paths.map((path) => build.files.get(path)?.mtimeMs ?? 0)));
   const pages: Page[] = [];
-  const left: { path: string; why: string }[] = build.links.map((path) => ({ path, why: 'is a symbolic link' }));
+  const left: { path: string; why: string }[] = [
+    ...build.links.map((path) => ({ path, why: 'is a symbolic link' })),
+    ...build.unnamed.map((path) => ({ path, why: 'has a name that is not valid UTF-8' })),
+  ];
   const navigation: { readonly page: Page; readonly links: readonly NavigationLink[] }[] = [];
   for (const path of paths) {
     const file = build.files.get(path);

@@ -78,6 +78,39 @@ describe('writing changes', () => {
     assert.deepEqual(await snapshot(outside), before);
   });
 
+  it('writes no file where a folder has its name, and says so', async () => {
+    const folder = await folderOf({ ...PAGES, 'llms.txt/index.html': HTML });
+    for (const name of ['rye/index.md', 'sitemap.xml', 'robots.txt']) await mkdir(join(folder, name));
+    const { left } = await fixFolder(folder);
+    const after = await snapshot(folder);
+    assert.deepEqual(
+      left.filter(({ why }) => why === 'is a folder, not a file').map(({ path }) => path),
+      ['llms.txt', 'robots.txt', 'sitemap.xml'],
+    );
+    assert.match(after['rye/index.html'] ?? '', /type="text\/markdown" href="\/rye\.md"/);
+    assert.ok(after['rye.md'] !== undefined && after['sitemap_index.xml'] !== undefined);
+    assert.doesNotMatch(after['index.html'] ?? '', /describedby/);
+    assert.deepEqual((await planFor(folder)).changes, []);
+  });
+
+  it('takes a linked Markdown file for one of the owner', async () => {
+    const outside = await folderOf({ 'rye.md': '# Rye\n' });
+    const folder = await folderOf(PAGES);
+    await symlink(join(outside, 'rye.md'), join(folder, 'rye/index.md'));
+    await fixFolder(folder);
+    const after = await snapshot(folder);
+    assert.equal(after['rye/index.md'], '# Rye\n');
+    assert.match(after['rye/index.html'] ?? '', /type="text\/markdown" href="\/rye\/index\.md"/);
+  });
+
+  it('reads names with backslashes, and leaves a name that is no UTF-8', async () => {
+    const folder = await folderOf({ ...PAGES, 'a\\b.html': HTML.replaceAll('old mill', 'backslash') });
+    await writeFile(Buffer.concat([Buffer.from(`${folder}/x`), Buffer.from([0xff]), Buffer.from('.html')]), HTML);
+    const { left, changes } = await fixFolder(folder);
+    assert.deepEqual(left, [{ path: 'x\ufffd.html', why: 'has a name that is not valid UTF-8' }]);
+    assert.ok(changes.some(({ path }) => path === 'a\\b.md'));
+  });
+
   it('refuses a folder that is none, or has no page', async () => {
     const folder = await folderOf({ 'notes.txt': 'x' });
     await assert.rejects(readBuild(folder), /has no \.html file/);
