@@ -56,9 +56,28 @@ describe('writing changes', () => {
     const build = await readBuild(folder);
     const { changes } = await planFor(folder);
     // A folder where the unfinished file would be: found only when the others were written already.
-    await mkdir(join(folder, 'sitemap.xml.legible-fix.tmp'));
+    await mkdir(join(folder, `sitemap.xml.${process.pid}.legible-fix.tmp`));
     await assert.rejects(applyChanges(build, changes));
     assert.deepEqual(await snapshot(folder), before);
+  });
+
+  it('writes nothing to a page that changed since the plan was made', async () => {
+    const folder = await folderOf(PAGES);
+    const build = await readBuild(folder);
+    const { changes } = await planFor(folder);
+    await fixFolder(folder);
+    const before = await snapshot(folder);
+    await assert.rejects(applyChanges(build, changes), /html: changed while it was read.* Nothing was changed/);
+    assert.deepEqual(await snapshot(folder), before);
+  });
+
+  it('removes unfinished files of a run that was killed', async () => {
+    const folder = await folderOf({ ...PAGES, 'gone.html.99999999.legible-fix.tmp': 'half' });
+    await fixFolder(folder);
+    assert.deepEqual(
+      Object.keys(await snapshot(folder)).filter((name) => name.endsWith('.tmp')),
+      [],
+    );
   });
 
   it('neither reads nor writes through symbolic links', async () => {
