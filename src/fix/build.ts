@@ -79,6 +79,9 @@ export async function readBuild(given: string): Promise<Build> {
   };
 }
 
+/** The path of a file as an address has it. */
+export const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
 export const isHtml = (path: string): boolean => /\.html?$/i.test(path);
 
 /** Node reads a name that is no UTF-8 with this sign in it, and finds no file by the result. */

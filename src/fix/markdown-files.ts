@@ -1,3 +1,4 @@
+import { encodedPath } from './build.ts';
 import type { Change } from './changes.ts';
 import type { Page, Site } from './site.ts';
 
@@ -32,7 +33,7 @@ export async function markdownFiles(
     const isMade = isWanted && found?.kind !== 'owner' && page.markdown !== '' && !page.isNoindex;
     if (path === undefined || (found === undefined && !isMade)) continue;
     taken.add(path);
-    twins.set(page, { path, url: `${origin}/${path.split('/').map(encodeURIComponent).join('/')}` });
+    twins.set(page, { path, url: `${origin}/${encodedPath(path)}` });
     if (!isMade) continue;
     const text = markdownFile(page);
     if ((await build.read(path)) !== text) changes.push({ kind: 'write', path, text, mtimeMs: page.file.mtimeMs });
