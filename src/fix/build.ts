@@ -43,7 +43,7 @@ export async function readBuild(given: string): Promise<Build> {
   const folder = await realpath(given).catch(() => undefined);
   if (folder === undefined || !(await stat(folder)).isDirectory())
     throw new ConfigError(`folder: ${given} is no folder; name the one that your site generator writes`);
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unreadable);
   const links: string[] = [];
   const unnamed: string[] = [];
   const occupied = new Set<string>();
@@ -66,7 +66,7 @@ export async function readBuild(given: string): Promise<Build> {
   const readWhole = async (path: string): Promise<string | undefined> => {
     const file = byPath.get(path);
     if (file === undefined || file.bytes > MAX_READ_BYTES) return undefined;
-    return utf8(await readFile(join(folder, path)));
+    return utf8(await readFile(join(folder, path)).catch(unreadable));
   };
   return {
     folder,
@@ -77,6 +77,16 @@ export async function readBuild(given: string): Promise<Build> {
     read: async (path) => withoutMark(await readWhole(path)),
     readWhole,
   };
+}
+
+/** @throws ConfigError for a file or folder that may not be read, or has gone since it was listed */
+function unreadable(error: NodeJS.ErrnoException): never {
+  const { code, path = '' } = error;
+  if (code === 'EACCES' || code === 'EPERM')
+    throw new ConfigError(`${path}: cannot be read; give yourself the permission (chmod u+rX). Nothing was changed`);
+  if (code === 'ENOENT')
+    throw new ConfigError(`${path}: has gone while the build was read; run the command again. Nothing was changed`);
+  throw error;
 }
 
 /** The path of a file as an address has it. */
@@ -91,7 +101,7 @@ const UNREADABLE = '\ufffd';
 const isInternal = (path: string): boolean => /(?:^|\/)(?:\.git|node_modules)\//.test(path);
 
 async function fileAt(folder: string, path: string): Promise<BuildFile> {
-  const { size, mtimeMs, mode } = await lstat(join(folder, path));
+  const { size, mtimeMs, mode } = await lstat(join(folder, path)).catch(unreadable);
   return { path, bytes: size, mtimeMs, mode };
 }
 

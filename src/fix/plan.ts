@@ -71,7 +71,7 @@ export function readOrigin(text: string): string {
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   const isBare =
     url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
-  if (url === undefined || !isWeb || !isBare || !/^https?:\/\//i.test(text))
+  if (url === undefined || !isWeb || !isBare || url.hostname.includes('*') || !/^https?:\/\//i.test(text))
     throw new ConfigError('origin: expected a scheme and a host without a path, such as https://www.example.com');
   return url.origin;
 }

@@ -1,6 +1,6 @@
 /** Writing a plan: all of it or nothing, through no link, with the times that files had. */
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readBuild } from '../../../src/fix/build.ts';
@@ -78,6 +78,16 @@ describe('writing changes', () => {
       Object.keys(await snapshot(folder)).filter((name) => name.endsWith('.tmp')),
       [],
     );
+  });
+
+  it('names a file that has gone since it was listed', async () => {
+    const folder = await folderOf(PAGES);
+    const build = await readBuild(folder);
+    await rm(join(folder, 'rye/index.html'));
+    await assert.rejects(build.read('rye/index.html'), {
+      name: 'ConfigError',
+      message: /rye\/index\.html: has gone while the build was read; run the command again/,
+    });
   });
 
   it('neither reads nor writes through symbolic links', async () => {

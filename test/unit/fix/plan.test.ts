@@ -299,6 +299,7 @@ describe('a plan for a build', () => {
       'https://a@b.example',
       'https://b.example/?x',
       'javascript:alert(1)',
+      'https://*.example.com',
     ])
       assert.throws(() => readOrigin(text), /origin: expected a scheme and a host/, text);
     const folder = await folderOf({
