@@ -84,10 +84,10 @@ describe('writing changes', () => {
     const folder = await folderOf(PAGES);
     const build = await readBuild(folder);
     await rm(join(folder, 'rye/index.html'));
-    await assert.rejects(build.read('rye/index.html'), {
-      name: 'ConfigError',
-      message: /rye\/index\.html: has gone while the build was read; run the command again/,
-    });
+    await assert.rejects(
+      build.read('rye/index.html'),
+      /rye\/index\.html: has gone while the build was read; run the command again/,
+    );
   });
 
   it('neither reads nor writes through symbolic links', async () => {
