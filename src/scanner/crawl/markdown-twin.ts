@@ -1,11 +1,12 @@
 import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { IMITATED_AGENTS } from '../ai-agents.ts';
+import { foldTitle } from '../model/listings.ts';
 import { bestTwin, type MarkdownAttempt, type TwinAnswer } from '../model/page.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { headLinks } from '../parse/html/head-links.ts';
-import { looksLikeHtml } from '../parse/html/rough-html.ts';
+import { firstH1, looksLikeHtml } from '../parse/html/rough-html.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { parseLinkHeader } from '../parse/http-headers/link-header.ts';
 import { pathStratum } from '../parse/url/normalise-url.ts';
@@ -28,6 +29,8 @@ export interface TwinQuestion {
   readonly linkHeader: string;
   /** Twin that llms.txt lists for the page; undefined for none. */
   readonly listed: string | undefined;
+  /** Markdown file that llms.txt lists under this title, whatever its address; undefined for none. */
+  readonly titled?: (title: string) => string | undefined;
   /** Guesses, most likely first; asked only while nothing was declared or found. */
   readonly guesses: readonly string[];
   /** Ways to ask the page's own URL; later ones only where earlier ones bring no Markdown. */
@@ -59,6 +62,10 @@ export async function findMarkdown(client: SiteClient, question: TwinQuestion): 
       attempts.push(await attempt(client, 'suffix', url));
       if (attempts.at(-1)?.isMarkdown) break;
     }
+  }
+  if (!attempts.some(({ isMarkdown: isFound }) => isFound)) {
+    const namesake = await attemptByTitle(client, question, attempts);
+    if (namesake !== undefined) attempts.push(namesake);
   }
   // A URL that already ends in .md is Markdown by its name; some sites answer 404 when it is asked for by type as well.
   for (const ask of /\.md$/i.test(new URL(pageUrl).pathname) ? [] : asks) {
@@ -118,6 +125,28 @@ async function attempt(
     ...defined({ tokens: tokensOf(answer.headers['x-markdown-tokens']) }),
     twin: found ? twin : undefined,
   };
+}
+
+/** Some generators write the Markdown of a page under another address: llms.txt names it by the title of the page. */
+async function attemptByTitle(
+  client: SiteClient,
+  { html, titled }: TwinQuestion,
+  earlier: readonly Attempt[],
+): Promise<Attempt | undefined> {
+  const title = firstH1(html);
+  const url = title === '' ? undefined : titled?.(title);
+  if (url === undefined || earlier.some((each) => each.url === url)) return undefined;
+  const found = await attempt(client, 'llms-txt', url);
+  // Two pages may share a title: the text has to begin with it too.
+  return found.twin !== undefined && firstHeading(found.twin) === foldTitle(title)
+    ? found
+    : { ...found, isMarkdown: false, twin: undefined };
+}
+
+function firstHeading({ body, contentTypeHeader }: TwinAnswer): string | undefined {
+  const { text } = decodeBody(body.subarray(0, 8000), contentTypeHeader);
+  const line = text.split('\n').find((each) => each.startsWith('# '));
+  return line === undefined ? undefined : foldTitle(line.slice(2));
 }
 
 /** What Cloudflare and others count for their Markdown. */

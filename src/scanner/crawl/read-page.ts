@@ -98,6 +98,7 @@ async function markdownOf(
     html: decodeBody(result.body.subarray(0, 200_000), headers['content-type']).text,
     linkHeader: headers.link ?? '',
     listed: listings.twinInLlmsTxt(finalUrl),
+    titled: listings.titledInLlmsTxt,
     guesses: twins,
     asks,
   });

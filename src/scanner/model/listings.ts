@@ -17,6 +17,8 @@ export interface Listings {
   isInLlmsTxt(url: string): boolean;
   /** The Markdown URL that llms.txt lists for a page. */
   twinInLlmsTxt(url: string): string | undefined;
+  /** The Markdown URL that llms.txt lists under this title, where it lists one alone. */
+  titledInLlmsTxt(title: string): string | undefined;
 }
 
 /** Which pages a site lists where. */
@@ -33,9 +35,14 @@ export function listingsOf(
   const links = llmsTxt?.file === undefined ? [] : llmsTxtLinks(llmsTxt.file.parsed);
   const base = llmsTxt?.file?.probe.finalUrl;
   const inLlmsTxt = new Map<string, string>();
-  for (const { url } of links) {
+  const byTitle = new Map<string, Set<string>>();
+  for (const { url, name } of links) {
     const absolute = parseUrl(url, base)?.href;
     if (absolute === undefined) continue;
+    if (isMarkdownUrl(absolute) && new URL(ownUrl(absolute, target)).origin === target.origin) {
+      const title = foldTitle(name);
+      byTitle.set(title, (byTitle.get(title) ?? new Set()).add(absolute));
+    }
     const key = coverageKey(ownUrl(absolute, target));
     if (!inLlmsTxt.has(key) || isMarkdownUrl(absolute)) inLlmsTxt.set(key, absolute);
   }
@@ -47,7 +54,14 @@ export function listingsOf(
       const listed = inLlmsTxt.get(coverageKey(url));
       return listed !== undefined && isMarkdownUrl(listed) ? listed : undefined;
     },
+    titledInLlmsTxt(title) {
+      const [url, ...others] = byTitle.get(foldTitle(title)) ?? [];
+      return others.length === 0 ? url : undefined;
+    },
   };
 }
+
+/** Titles are compared whatever their case and white space. */
+export const foldTitle = (title: string): string => title.trim().replace(/\s+/g, ' ').toLowerCase();
 
 const isMarkdownUrl = (url: string) => /\.md$/i.test(new URL(url).pathname);

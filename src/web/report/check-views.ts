@@ -1,6 +1,7 @@
 import { parseUrl } from '../../parse-url.ts';
 import { catalogueOrder, PAGE_CHECKS, titlesOf, wordsOf } from '../../scanner/checks/catalogue.ts';
 import { NOTHING_DIFFERS, summarizeWorst } from '../../scanner/checks/present.ts';
+import { capitalised } from '../../scanner/pluralize.ts';
 import type { CheckShare } from '../../schema/explanation.ts';
 import type { CheckResult, Rating } from '../../schema/scan.ts';
 import type { Digest } from './summary.ts';
@@ -189,7 +190,6 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 export const categoryWords = (category: string): string => CATEGORIES[category] ?? capitalised(category);
 
 /** As the first words of a sentence. */
-export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** What a rating means for a site. */
 export const SITE_VERDICTS: Record<Rating, string> = {

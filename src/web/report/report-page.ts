@@ -1,3 +1,4 @@
+import { capitalised } from '../../scanner/pluralize.ts';
 import { partsWords } from '../../scanner/reporters/account-lines.ts';
 import { originLine, platformWords } from '../../scanner/reporters/reporter.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
@@ -8,17 +9,7 @@ import { ratingWords, scoreRing, weightedBar } from '../charts.ts';
 import { bodyOf } from '../docs/document.ts';
 import { type Content, copyable, foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList, groupId } from './check-list.ts';
-import {
-  capitalised,
-  categoryWords,
-  count,
-  dateOf,
-  foundOn,
-  hostOf,
-  pluralize,
-  SITE_VERDICTS,
-  viewsOf,
-} from './check-views.ts';
+import { categoryWords, count, dateOf, foundOn, hostOf, pluralize, SITE_VERDICTS, viewsOf } from './check-views.ts';
 
 import { changeSinceLast, historySection } from './history.ts';
 import { PAGE_SCORE_NOTE, pagesTable } from './page-table.ts';

@@ -16,7 +16,7 @@ export default defineCheck({
     action: 'Set the canonical URL of each page',
   },
   why: 'Agents and search engines merge copies by rel=canonical. A wrong one makes them drop the page or cite another.',
-  rule: 'Passes with one absolute rel=canonical on the same site that leads to this page. Warns when it is missing, relative, repeated, not http or https, or names another path, host or scheme, and when a page answers under a second URL without a canonical. Fails when it contradicts itself, or leads to an unrelated host, to a scanned page that is not 200, or from every page to the home page.',
+  rule: 'Passes with one absolute rel=canonical on the same site that leads to this page. Warns when it is missing, relative, repeated, not http or https, redirects, or names another path, host or scheme, and when a page answers under a second URL without a canonical. Fails when it contradicts itself, or leads to an unrelated host, to a scanned page that is not 200, or from every page to the home page.',
   sources: ['https://www.rfc-editor.org/rfc/rfc6596'],
   needs: ['digest', 'crawl', 'addresses', 'target'],
   evaluate({ digest, crawl, addresses, target }) {
@@ -75,7 +75,7 @@ export default defineCheck({
       canonicals.length > 1 && `repeats its canonical ${canonicals.length} times`,
       !canonicals.some(({ href }) => isAbsolute(href)) && 'names it by a relative URL',
       ...differences(url, finalUrl, target),
-      known.redirects.has(normaliseUrl(url) ?? url) && 'names an address that redirects',
+      known.redirects.has(normaliseUrl(url) ?? url) && 'names as canonical an address that redirects',
     ].filter((fault) => fault !== false);
     if (faults.length === 0) {
       const isVariant = new URL(url).search !== new URL(finalUrl).search;
@@ -86,7 +86,7 @@ export default defineCheck({
         evidence,
       );
     }
-    const listed = digest.inSitemap ? ' (and the sitemap lists one of its addresses)' : '';
+    const listed = digest.inSitemap ? ' (the sitemap lists this page)' : '';
     return warn(`The page ${faults.join(', ')}${listed}.`, { howToFix, evidence: both });
   },
 });

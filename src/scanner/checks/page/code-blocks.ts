@@ -27,7 +27,7 @@ export default defineCheck({
     const { total, withoutLanguage } = read.facts.codeBlocks;
     if (total === 0) return notApplicable('The content has no code blocks.', read.evidence);
     const share = (total - withoutLanguage) / total;
-    const message = `Of ${total} code blocks ${withoutLanguage} do not name their language.`;
+    const message = `Code blocks that name their language: ${total - withoutLanguage} of ${total}.`;
     const evidence = { ...read.evidence, measured: Math.floor(share * 1000) / 1000, threshold: PASS_SHARE };
     if (share >= PASS_SHARE) return pass(message, evidence);
     const howToFix =

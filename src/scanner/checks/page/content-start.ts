@@ -28,7 +28,9 @@ export default defineCheck({
     const message =
       contentStart === undefined
         ? `No heading or paragraph marks where the content begins in ${total} characters.`
-        : `The content begins after ${offset} of ${total} characters.`;
+        : offset === 0
+          ? `The content begins with the first of ${total} characters.`
+          : `The content begins after ${offset} of ${total} characters.`;
     const evidence = {
       ...read.evidence,
       measured: offset,

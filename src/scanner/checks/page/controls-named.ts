@@ -1,5 +1,6 @@
 import type { AccessibilityAudit } from '../../model/page.ts';
 import type { ControlFacts } from '../../parse/html/page-facts.ts';
+import { capitalised, pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { unreadableDigest } from './readable.ts';
 
@@ -14,8 +15,17 @@ const WORDS: Readonly<Record<Fault, readonly [one: string, many: string]>> = {
   untitledFrames: ['frame without a title', 'frames without a title'],
   positiveTabindexes: ['positive tabindex', 'positive tabindexes'],
   brokenReferences: ['aria-labelledby that names nothing', 'aria-labelledby that name nothing'],
-  zoomDisabled: ['viewport that forbids to zoom', 'viewports that forbid to zoom'],
+  zoomDisabled: ['viewport that forbids zoom', 'viewports that forbid zoom'],
 };
+/** The rules of axe-core that find the same. */
+const FAULT_OF_RULE: ReadonlyMap<string, Fault> = new Map([
+  ['button-name', 'unnamedButtons'],
+  ['input-button-name', 'unnamedButtons'],
+  ['label', 'unnamedFields'],
+  ['select-name', 'unnamedFields'],
+  ['link-name', 'unnamedLinks'],
+  ['tabindex', 'positiveTabindexes'],
+]);
 /** P11 judges the title of a page, which is no control. */
 const TITLE_RULE = 'document-title';
 /** Rules on the structure of text: what breaks them is no control, and makes none harder to choose. */
@@ -78,8 +88,11 @@ export default defineCheck({
       return pass(`The ${checked} controls, links and frames of the page have names.`, evidence);
 
     const named = [
-      ...faults.map(([fault, each]) => `${each} ${WORDS[fault][each === 1 ? 0 : 1]}`),
-      ...ofControls.map(against),
+      ...faults.map(([fault, each]) => `${each} ${wordsOf(fault, each)}`),
+      ...ofControls.map(({ rule, count: each }) => {
+        const fault = FAULT_OF_RULE.get(rule);
+        return fault === undefined ? against({ rule, count: each }) : `${each} ${wordsOf(fault, each)} (${rule})`;
+      }),
     ];
     const found = {
       howToFix: howToFix(
@@ -95,11 +108,10 @@ export default defineCheck({
       emptyNames === 0
         ? ''
         : ` (${emptyNames} ${emptyNames === 1 ? 'has' : 'have'} an empty title or aria-label in the HTML, which a script may fill in)`;
-    const atFault = `Of ${checked} controls, links and frames ${count} ${count === 1 ? 'is' : 'are'} at fault: ${named.join(', ')}${waiting}`;
-    const beside = `lists and tables at fault: ${ofText.map(against).join(', ')}`;
-    const message = capitalised(
-      `${[...(count > 0 ? [atFault] : []), ...(ofText.length > 0 ? [beside] : [])].join('; ')}.`,
-    );
+    const ofLists = ofText.length > 0 ? [`in lists and tables: ${ofText.map(against).join(', ')}`] : [];
+    const listed = [...(count > 0 ? [`${named.join(', ')}${waiting}`] : []), ...ofLists].join('; ');
+    const total = count + sumOf(ofText.map((rule) => rule.count));
+    const message = `${pluralize(total, 'fault')}: ${listed}. The page has ${pluralize(controls.checked, 'control')}, links and frames included.`;
     return sure <= WARN_SHARE * checked ? warn(message, found) : fail(message, found);
   },
 });
@@ -124,6 +136,8 @@ function unnamedOf(
   return sumOf([...inMarkup, ...byAxe]);
 }
 
+const wordsOf = (fault: Fault, count: number): string => WORDS[fault][count === 1 ? 0 : 1];
+
 const against = ({ rule, count }: { rule: string; count: number }): string => `${count} against ${rule}`;
 
 /** Where axe-core has looked, its word counts, and the markup's only for what it has no rule for. */
@@ -139,11 +153,11 @@ function findingsOf(controls: ControlFacts, audit: AccessibilityAudit) {
 }
 
 function howToFix(faults: readonly Fault[], rules: readonly string[]): string {
-  const steps = faults.map((fault) => HOW[fault]);
-  if (rules.length > 0) steps.push(`mend what these rules of axe-core name: ${rules.join(', ')}`);
+  const known = [...faults, ...rules.flatMap((rule) => FAULT_OF_RULE.get(rule) ?? [])];
+  const steps = [...new Set(known)].map((fault) => HOW[fault]);
+  const others = rules.filter((rule) => !FAULT_OF_RULE.has(rule));
+  if (others.length > 0) steps.push(`mend what these rules of axe-core name: ${others.join(', ')}`);
   return capitalised(`${steps.join('; ')}.`);
 }
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);

@@ -31,7 +31,10 @@ export default defineCheck({
     );
     if (judged.length === 0) {
       const tools = registersTools ? ' Its script registers tools for agents (WebMCP).' : '';
-      return notApplicable(`The page has no form but searches and filters.${tools}`, read.evidence);
+      return notApplicable(
+        `${forms.length === 0 ? 'The page has no forms.' : 'The only forms of the page are searches and filters.'}${tools}`,
+        read.evidence,
+      );
     }
 
     const fields = judged.flatMap((form) => form.fields);

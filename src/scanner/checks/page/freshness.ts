@@ -52,7 +52,7 @@ export default defineCheck({
       const listed = lastmodOf(page, isPast);
       const found = { ...evidence, measured: first.text, ...(listed === undefined ? {} : { threshold: listed.text }) };
       return listed === undefined || dates.some((date) => daysApart(date, listed) <= MAX_DAYS_APART)
-        ? pass('The page says when it was last changed.', found)
+        ? pass('The page gives the date of its text.', found)
         : warn(`The date of the page and that of the sitemap are more than ${MAX_DAYS_APART} days apart.`, {
             howToFix,
             evidence: found,
@@ -92,7 +92,7 @@ function whyUndated({ landmarks, jsonLd, metas }: PageFacts, url: string): strin
   if (!isList(url) && (landmarks.articles === 1 || isInDatedFolder(url))) return undefined;
   return isList(url) || landmarks.articles > 1 || subjects.length > 1
     ? 'The page is a list of others, which have dates of their own.'
-    : 'The page has no article element, no structured data or article:* metadata of an article or a product, and no path below docs, blog or news.';
+    : `The page has no article element, no article or product in its structured data, no article:* metadata, and no path below docs, blog or news.${metas.some(({ key, content }) => key === 'og:type' && content === 'article') ? ' An og:type alone is on every page of many themes.' : ''}`;
 }
 
 const segmentsOf = (url: string): string[] => new URL(url).pathname.toLowerCase().split('/').filter(Boolean);

@@ -61,7 +61,9 @@ function sayOutline(headings: readonly Heading[]): string {
   if (headings.length === 1) return 'a single heading, an H1';
   const isNamedTwice = headings.filter(({ level }) => level === 1).length > 1;
   const siteName = isNamedTwice ? ' (the H1 outside the content is taken for the name of the site)' : '';
-  return `${headings.length} headings in order, with one H1 as its title${siteName}`;
+  const outside = headings.filter(({ level, inChrome }) => inChrome && level > 1).length;
+  const others = outside === 0 ? '' : `, and ${outside} outside its content`;
+  return `${headings.length - outside} headings in order, with one H1 as its title${siteName}${others}`;
 }
 
 /** Themes write the name of the site as an H1 into the header or the sidebar: it is no title of the page that has its own. */

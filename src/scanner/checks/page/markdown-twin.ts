@@ -58,7 +58,7 @@ function inVain(attempts: readonly MarkdownAttempt[]): Evidence {
 
 /** What P23 and P24 say where there is no version at all: withdrawing a poor one must not raise a score. */
 export const withoutTwin = (evidence: Evidence): Outcome =>
-  fail('The page has no Markdown version; P22 says where it was looked for.', {
+  fail('The page has no Markdown version; see P22.', {
     howToFix: 'Publish the page as Markdown first, as P22 says.',
     evidence,
   });
@@ -93,7 +93,7 @@ function whyNotContent(facts: PageFacts, url: string): string | undefined {
   const { mainText, mainFields } = facts;
   const words = mainText.wordsOutsideLinkLists;
   if (words < MIN_WORDS) {
-    return `The page has ${pluralize(words, 'word')} of its own, apart from lists and teasers of other pages: too few for a Markdown version.`;
+    return `The page has ${pluralize(words, 'word')} outside its menus, lists and teasers of other pages: too few for a Markdown version.`;
   }
   const { searchParams } = new URL(url);
   const isResults = mainFields.search > 0 && SEARCH_PARAMETERS.some((parameter) => searchParams.has(parameter));

@@ -1,3 +1,4 @@
+import { capitalised } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
@@ -29,7 +30,11 @@ export default defineCheck({
       return notApplicable('The content has neither images nor tables of data.', read.evidence);
     }
     const share = images.total === 0 ? 1 : (images.total - images.withoutAlt) / images.total;
-    const message = `Images without alternative text: ${images.withoutAlt} of ${images.total}; tables of data without headers: ${tables.withoutHeaders} of ${tables.data}.`;
+    const counts = [
+      images.total > 0 && `images with alternative text: ${images.total - images.withoutAlt} of ${images.total}`,
+      tables.data > 0 && `data tables with headers: ${tables.data - tables.withoutHeaders} of ${tables.data}`,
+    ].filter((text) => text !== false);
+    const message = capitalised(`${counts.join('; ')}.`);
     const evidence = {
       ...read.evidence,
       measured: Math.floor(share * 1000) / 1000,

@@ -61,7 +61,10 @@ export default defineCheck({
       return warn('The page is reached over a redirect to another host.', { howToFix: FIX, evidence });
     }
     if (hops.length === MAX_HOPS) return warn('The page is reached after 2 redirects.', { howToFix: FIX, evidence });
-    return pass(hops.length === 0 ? 'The page answers itself.' : 'The page is reached after 1 redirect.', evidence);
+    return pass(
+      hops.length === 0 ? 'The page answers without a redirect.' : 'The page is reached after 1 redirect.',
+      evidence,
+    );
   },
 });
 

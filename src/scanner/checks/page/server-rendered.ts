@@ -49,7 +49,7 @@ export default defineCheck({
       });
     }
     if (hasContent(facts) || isForm(facts) || facts.spaMarker === undefined || wordCount > ENOUGH_WORDS) {
-      return pass(`The HTML of the page has ${wordCount} words of text.`, evidence);
+      return pass(`The HTML of the page has ${wordCount} words of text outside its menus.`, evidence);
     }
     const message = `The page is filled in by scripts (${facts.spaMarker}): without them it has ${wordCount} words.`;
     return wordCount < MIN_WORDS ? fail(message, { howToFix, evidence }) : warn(message, { howToFix, evidence });

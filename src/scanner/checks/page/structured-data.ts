@@ -52,7 +52,8 @@ export default defineCheck({
       ...(disagrees(top, facts) ? ['names something else than the title and the H1'] : []),
     ];
     const found = { ...evidence, measured: top.length, examples: top.map(({ types }) => types.join(', ')) };
-    if (faults.length === 0) return pass(`The structured data is complete (${pluralize(top.length, 'node')}).`, found);
+    if (faults.length === 0)
+      return pass(`The structured data is complete (${pluralize(top.length, 'top-level node')}).`, found);
     return warn(`The structured data ${faults.join(', and ')}.`, {
       howToFix:
         missing.length > 0
@@ -68,11 +69,14 @@ function withoutNodes({ jsonLd, hasMicrodata }: PageFacts, evidence: object): Ou
   if (jsonLd.some(({ problem }) => problem === 'oversized')) {
     return pass('The page has JSON-LD that is too large for us to look into.', { ...evidence });
   }
-  return fail(jsonLd.length === 0 ? 'The page has no structured data.' : 'The JSON-LD has no type of schema.org.', {
-    howToFix:
-      'Add a JSON-LD script with "@context": "https://schema.org" and the type of the page (Article, Product, Organization, WebSite ...) with its name.',
-    evidence: { ...evidence, measured: jsonLd.length, threshold: 1 },
-  });
+  return fail(
+    jsonLd.length === 0 ? 'The page has no JSON-LD, microdata item or RDFa.' : 'The JSON-LD has no type of schema.org.',
+    {
+      howToFix:
+        'Add a JSON-LD script with "@context": "https://schema.org" and the type of the page (Article, Product, Organization, WebSite ...) with its name.',
+      evidence: { ...evidence, measured: jsonLd.length, threshold: 1 },
+    },
+  );
 }
 
 /** Only where a single node can be the page's subject: a list of products is not named like the page. */

@@ -35,8 +35,8 @@ export default defineCheck({
     const evidence = {
       url: finalUrl,
       snippet: title === '' ? description : title,
-      measured: `title ${titleColumns}, description ${descriptionColumns} columns`,
-      threshold: `title ${TITLE.min}-${TITLE.max}, description ${DESCRIPTION.min}-${DESCRIPTION.max} columns`,
+      measured: `title ${titleColumns}, description ${descriptionColumns} characters`,
+      threshold: `title ${TITLE.min}-${TITLE.max}, description ${DESCRIPTION.min}-${DESCRIPTION.max} characters`,
     };
     const howToFix =
       'Write a title of 10 to 70 characters and a meta description of 50 to 320 that hold for this page only and say what it answers.';
@@ -45,11 +45,15 @@ export default defineCheck({
       (name) => name !== false,
     );
     const faults = [
-      ...(title === '' ? [] : widthFaults('title', titleColumns, TITLE)),
-      ...(description === '' ? [] : widthFaults('description', descriptionColumns, DESCRIPTION)),
-      ...(sameTitle.count > 0 ? [`its title is that of ${pluralize(sameTitle.count, 'other page')} too`] : []),
+      ...(title === '' ? [] : widthFaults('title', title, TITLE)),
+      ...(description === '' ? [] : widthFaults('description', description, DESCRIPTION)),
+      ...(sameTitle.count > 0
+        ? [`${pluralize(sameTitle.count, 'other page')} ${sameTitle.count === 1 ? 'has' : 'have'} the same title`]
+        : []),
       ...(sameDescription.count > 0
-        ? [`its description is that of ${pluralize(sameDescription.count, 'other page')} too`]
+        ? [
+            `${pluralize(sameDescription.count, 'other page')} ${sameDescription.count === 1 ? 'has' : 'have'} the same description`,
+          ]
         : []),
       ...(title !== '' && title.toLowerCase() === description.toLowerCase()
         ? ['its description repeats its title']
@@ -67,9 +71,11 @@ export default defineCheck({
   },
 });
 
-function widthFaults(name: string, columns: number, { min, max }: { min: number; max: number }): string[] {
-  if (columns < min) return [`its ${name} has ${columns} columns, less than ${min}`];
-  return columns > max ? [`its ${name} has ${columns} columns, more than ${max}`] : [];
+function widthFaults(name: string, text: string, { min, max }: { min: number; max: number }): string[] {
+  const columns = displayWidth(text);
+  const is = columns === text.length ? `${columns} characters long` : `as wide as ${columns} Latin letters`;
+  if (columns < min) return [`its ${name} is ${is}, less than ${min}`];
+  return columns > max ? [`its ${name} is ${is}, more than ${max}`] : [];
 }
 
 /** First and last code point of the blocks that East Asian terminals and result lists show two columns wide. */

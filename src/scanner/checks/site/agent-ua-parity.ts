@@ -49,7 +49,7 @@ export default defineCheck({
       const asMarkdown = compared.some(({ result }) => !('failure' in result) && isPageAsMarkdown(result));
       const got = asMarkdown ? 'the page as Markdown' : 'what a browser gets';
       const [imitated] = compared.filter(({ page }) => page === shown.page);
-      return pass(`Imitated AI agents get ${got}, seen from one place.${ownRefused}`, {
+      return pass(`Imitated AI agents get ${got}, as seen from one network.${ownRefused}`, {
         url: shown.url,
         ...(imitated === undefined ? {} : { request: { userAgent: imitated.userAgent } }),
       });

@@ -38,7 +38,7 @@ export default defineCheck({
       threshold: `${PASS_SHARE * 100} %`,
       examples: others.map(({ url }) => url),
     };
-    const message = `${good} of ${judged.length} files and pages can be checked for changes or are soon asked for again${fair > 0 ? `, ${fair} within a day` : ''}.`;
+    const message = `${good} of ${judged.length} files and pages answer conditional requests or expire within an hour${fair > 0 ? `, ${fair} within a day` : ''}.`;
     if (share >= PASS_SHARE) return pass(message, evidence);
     const finding = {
       howToFix:

@@ -52,7 +52,7 @@ export default defineCheck({
     const draft = draftLlmsTxt(target, crawl.pages);
     return fail(
       html === undefined
-        ? `There is no llms.txt: ${candidates.length} places hold none.`
+        ? `There is no llms.txt at ${candidates.length === 1 ? 'its address' : `any of ${candidates.length} addresses`}.`
         : 'There is no llms.txt: its address answers with HTML, or with what the site gives for unknown names.',
       {
         howToFix:

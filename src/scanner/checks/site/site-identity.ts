@@ -36,7 +36,7 @@ export default defineCheck({
     const found = {
       'JSON-LD with name and url': hasIdentity(facts),
       'a title': title !== undefined,
-      'a link to who is behind it': leadsTo(facts.anchors, answer.finalUrl, WHO) || hasMailLink(facts.anchors),
+      'a link to who runs it': leadsTo(facts.anchors, answer.finalUrl, WHO) || hasMailLink(facts.anchors),
       'a link to what it offers': leadsTo(facts.anchors, answer.finalUrl, WHAT),
     };
     const names = Object.entries(found);
@@ -49,7 +49,7 @@ export default defineCheck({
       threshold: `${PASS_COUNT} of ${names.length}`,
       examples: information(identityFiles, target),
     };
-    const has = `The home page has ${count} of ${names.length} signs of who is behind the site${count === 0 ? '' : `: ${present.join(', ')}`}.`;
+    const has = `The home page has ${count} of ${names.length} signs of what the site is and who runs it${count === 0 ? '' : `: ${present.join(', ')}`}.`;
     const message = lacking.length === 0 ? has : `${has} It lacks ${lacking.join(', ')}.`;
     if (count >= PASS_COUNT) return pass(message, shown);
     const finding = {
@@ -59,12 +59,24 @@ export default defineCheck({
         ...shown,
         ...(found['JSON-LD with name and url']
           ? {}
-          : { draft: identityDraft(target.origin, (title ?? new URL(target.origin).host).slice(0, 200)) }),
+          : { draft: identityDraft(target.origin, siteName(facts, title) ?? new URL(target.origin).host) }),
       },
     };
     return count >= WARN_COUNT ? warn(message, finding) : fail(message, finding);
   },
 });
+
+const MAX_NAME = 200;
+/** What themes put between the title of a page and the name of its site. */
+const SEPARATOR = /\s[|·»–—-]\s/;
+
+/** As the site names itself, else the title of its home page; a theme may repeat the name in that. */
+function siteName({ metas }: PageFacts, title: string | undefined): string | undefined {
+  const named = metas.find(({ key, content }) => key === 'og:site_name' && content.trim() !== '')?.content;
+  const parts = new Set((title ?? '').slice(0, MAX_NAME).split(SEPARATOR));
+  const [part] = parts;
+  return (named ?? (parts.size === 1 ? part : title))?.trim().slice(0, MAX_NAME) || undefined;
+}
 
 /** Types of pages and their parts. Any other type with a name and url may identify the publisher or the product. */
 const NO_IDENTITY =

@@ -44,10 +44,11 @@ export default defineCheck({
       examples: bad.slice(0, 10).map(({ url: location, lastmod = 'none' }) => `${lastmod} ${location}`),
     };
     const counted = `${dated.length} of ${entries.length} locations have a valid lastmod`;
+    const few = dated.length === 0 ? `None of the ${entries.length} locations has a valid lastmod` : `Only ${counted}`;
     const howToFix =
       'Write <lastmod> for every <url> from the date at which the text of that page really changed, as 2026-03-31 or 2026-03-31T09:30:00Z; neither the time of the build nor a date to come.';
-    if (share < WARN_SHARE) return fail(`Only ${counted}.`, { howToFix, evidence });
-    if (share < PASS_SHARE) return warn(`Only ${counted}.`, { howToFix, evidence });
+    if (share < WARN_SHARE) return fail(`${few}.`, { howToFix, evidence });
+    if (share < PASS_SHARE) return warn(`${few}.`, { howToFix, evidence });
     if (future.length > 0)
       return warn(`${future.length} of ${dated.length} dates lie in the future.`, { howToFix, evidence });
     if (isOneDate)

@@ -26,8 +26,8 @@ export default defineCheck({
   why: 'A sitemap tells an agent which pages exist, so that it need not follow every link.',
   rule: 'Passes with an XML urlset or sitemapindex within the limits of sitemaps.org that lists absolute URLs of this host and is named in robots.txt. Warns when robots.txt does not name it, when it lists other hosts, or when some files are broken. Fails when it is missing, empty, malformed or HTML.',
   sources: ['https://www.sitemaps.org/protocol.html'],
-  needs: ['sitemap', 'crawl'],
-  evaluate({ sitemap, crawl }) {
+  needs: ['sitemap', 'crawl', 'robotsTxt'],
+  evaluate({ sitemap, crawl, robotsTxt }) {
     if (sitemap.foundBy === undefined) return none(sitemap, crawl.pages);
     const fetched = sitemap.files.filter(({ status }) => status !== undefined);
     const top = sitemap.files[0];
@@ -70,11 +70,16 @@ export default defineCheck({
       });
     }
     if (!isDeclared) {
-      return warn('The sitemap is valid, but robots.txt does not name it.', {
-        howToFix: 'Add a line "Sitemap: <absolute URL of the sitemap>" to robots.txt.',
-        evidence: { url: new URL('/robots.txt', top.url).href, draft: `Sitemap: ${top.url}\n` },
-        credit: UNDECLARED_CREDIT,
-      });
+      const hasRobots = robotsTxt.rules !== undefined;
+      const line = '"Sitemap: <absolute URL of the sitemap>"';
+      return warn(
+        `The sitemap is valid, but ${hasRobots ? 'robots.txt does not name it' : 'there is no robots.txt that names it'}.`,
+        {
+          howToFix: hasRobots ? `Add a line ${line} to robots.txt.` : `Serve a /robots.txt with a line ${line}.`,
+          evidence: { url: new URL('/robots.txt', top.url).href, draft: `Sitemap: ${top.url}\n` },
+          credit: UNDECLARED_CREDIT,
+        },
+      );
     }
     return pass(`The sitemap is valid; URLs listed: ${sitemap.entries.length}.`, {
       ...evidence,
@@ -106,7 +111,7 @@ function none({ tried }: SitemapArtifact, pages: readonly PageDigest[]): Outcome
   const shown = forbidden ?? tried[0];
   return fail(
     forbidden === undefined
-      ? `There is no sitemap: robots.txt names none and ${tried.length} usual places hold none.`
+      ? `There is no sitemap: robots.txt names none and there is none at ${tried.length} usual addresses.`
       : 'robots.txt forbids to read the places where a sitemap usually is, and names none.',
     {
       howToFix: HOW_TO_PUBLISH,

@@ -121,10 +121,8 @@ export function controlCollector(): Collector<ControlFacts> {
         else faults.set(element, UNNAMED[kind]);
       }
       const unnamed = [...faults].filter(([, fault]) => UNNAMED_FAULTS.has(fault)).map(([element]) => element);
-      const checked = new Set<Element>(faults.keys());
-      for (const { element } of controls) if (!switches.has(element)) checked.add(element);
       return {
-        checked: checked.size,
+        checked: controls.length - switches.size,
         faults: countsOf(faults.values()),
         emptyNames: unnamed.filter(hasEmptyName).length,
         examples: [...faults.keys()].slice(0, MAX_EXAMPLES).map(describeElement),

@@ -48,7 +48,7 @@ export interface JsonLdBlock {
 
 /** What P19 finds in the markup alone: counts of elements, each counted under the first fault that it has. */
 export interface ControlFacts {
-  /** Buttons, fields, links and frames that are shown, and any other element at fault. */
+  /** Buttons, fields, links and frames that are shown. */
   readonly checked: number;
   readonly faults: {
     readonly unnamedButtons: number;

@@ -49,6 +49,23 @@ export function titleOf(html: string): string {
   return start === -1 ? '' : (html.slice(start + 1).split('<', 1)[0] ?? '').trim();
 }
 
+const MAX_H1 = 2000;
+/** What generators put into a heading to link to itself. */
+const PERMALINK = /[\s#¶§\u200B]$/u;
+
+/** The text of the first H1 in the markup, '' when there is none; character references are left as they are. */
+export function firstH1(html: string): string {
+  const markup = markupOf(html);
+  const open = markup.search(/<h1[\s>]/i);
+  const start = open === -1 ? -1 : markup.indexOf('>', open);
+  if (start === -1) return '';
+  const rest = markup.slice(start + 1, start + 1 + MAX_H1);
+  const end = rest.search(/<\/h1/i);
+  let text = visibleText(end === -1 ? rest : rest.slice(0, end));
+  while (PERMALINK.test(text)) text = text.slice(0, -1);
+  return text;
+}
+
 /** A tag of CommonMark section 6.6, loosely: a `>` in a quoted value ends it. Autolinks have a colon or an at sign. */
 const TAG = /<\/?[a-z][a-z0-9-]*(?:[\s/][^<>]*)?>/gi;
 const CODE_SPAN = /`[^`]*`/g;

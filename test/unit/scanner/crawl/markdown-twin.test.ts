@@ -57,6 +57,21 @@ describe('findMarkdown', () => {
       expect: ['suffix /docs/one.md', 'suffix /docs/one/index.md *', 'negotiation /docs/one *'],
     },
     {
+      when: 'llms.txt names one by the title',
+      question: {
+        html: '<!doctype html><title>First | Site</title><h1 id=one>One <a href=#one>#</a></h1>',
+        titled: (title) => (title === 'One' ? `${ORIGIN}/raw.md` : undefined),
+      },
+      answers: { '/raw.md': MARKDOWN },
+      expect: ['suffix /docs/one.md', 'suffix /docs/one/index.md', 'llms-txt /raw.md *', 'negotiation /docs/one'],
+    },
+    {
+      when: 'what llms.txt names by the title begins with another one',
+      question: { html: '<h1>One</h1>', titled: () => `${ORIGIN}/raw.md` },
+      answers: { '/raw.md': { ...MARKDOWN, body: '# Two\n\nText.\n' } },
+      expect: ['suffix /docs/one.md', 'suffix /docs/one/index.md', 'llms-txt /raw.md', 'negotiation /docs/one'],
+    },
+    {
       when: 'the page declares one in its head',
       question: { html: link('../raw/one.md') },
       answers: { '/raw/one.md': MARKDOWN },

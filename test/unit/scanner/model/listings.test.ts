@@ -56,6 +56,18 @@ describe('listingsOf', () => {
     });
   }
 
+  it('finds Markdown by its title where one file alone has it', () => {
+    const titles = listingsOf(
+      undefined,
+      llmsTxtOf(
+        '# Site\n\n- [Site](/docs.md)\n- [Twice](/a.md)\n- [twice](/b.md)\n- [Page](/page)\n- [Away](https://elsewhere.example/x.md)\n',
+      ),
+      site().target,
+    );
+    assert.equal(titles.titledInLlmsTxt(' site'), `${ORIGIN}/docs.md`);
+    for (const title of ['Twice', 'Page', 'Away', 'Other', '']) assert.equal(titles.titledInLlmsTxt(title), undefined);
+  });
+
   it('lists nothing where there is nothing', () => {
     const nothing = listingsOf(undefined, undefined, site().target);
     assert.equal(nothing.isInSitemap(`${ORIGIN}/`), false);

@@ -10,7 +10,7 @@ checkTable(check, [
   { when: 'no code', given: given(0, 0), expect: 'na' },
   { when: 'all named', given: given(1, 0), expect: 'pass' },
   { when: '90 %', given: given(10, 1), expect: 'pass' },
-  { when: 'less', given: given(19, 2), expect: 'warn', says: /Of 19 code blocks 2/ },
+  { when: 'less', given: given(19, 2), expect: 'warn', says: /language: 17 of 19/ },
   { when: 'half', given: given(2, 1), expect: 'warn' },
   { when: 'less than half', given: given(21, 11), expect: 'fail' },
   { when: 'an error page', given: { page: page('/a', { answer: { status: 404 } }) }, expect: 'na' },

@@ -9,7 +9,7 @@ const start = (charOffset: number | undefined, markdownCharCount: number) => ({
 });
 
 checkTable(check, [
-  { when: 'at the top', given: start(0, 3000), expect: 'pass', says: /after 0 of 3000/ },
+  { when: 'at the top', given: start(0, 3000), expect: 'pass', says: /begins with the first of 3000/ },
   { when: 'late in a tiny page', given: start(2000, 2100), expect: 'pass' },
   { when: 'a character later', given: start(2001, 2100), expect: 'warn' },
   { when: '10 % of a long page', given: start(4000, 40_000), expect: 'pass' },

@@ -39,7 +39,12 @@ checkTable(check, [
     expect: 'warn',
     says: /llms-full/,
   },
-  { when: 'none', given: given([notFound('/llms.txt'), notFound('/docs/llms.txt')]), expect: 'fail', says: /2 places/ },
+  {
+    when: 'none',
+    given: given([notFound('/llms.txt'), notFound('/docs/llms.txt')]),
+    expect: 'fail',
+    says: /any of 2 addresses/,
+  },
   {
     when: 'HTML in its place',
     given: given([answered('/llms.txt', { isHtml: true, contentType: 'text/html' })]),

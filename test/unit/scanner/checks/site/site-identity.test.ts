@@ -112,6 +112,14 @@ describe('S19 evidence', () => {
     assert.equal(examplesOf({ feed: notFound('/feed') })?.[1], 'feed: declared, but not readable');
   });
 
+  it('drafts the name that the site gives itself, and a repeated one once', () => {
+    const draftOf = (facts: Partial<PageFacts>) => check.evaluate(given(facts)).evidence?.draft ?? '';
+    const named = { key: 'og:site_name', content: 'Harbour' };
+    assert.match(draftOf({ titles: ['Welcome | Harbour'], metas: [named] }), /"name": "Harbour"/);
+    assert.match(draftOf({ titles: ['Harbour | Harbour'] }), /"name": "Harbour"/);
+    assert.match(draftOf({ titles: ['Harbour - boats'] }), /"name": "Harbour - boats"/);
+  });
+
   it('drafts JSON-LD that no title can break out of', () => {
     const draft = check.evaluate(given({ titles: ['</script><script>x'] })).evidence?.draft ?? '';
     assert.equal(draft.split('</script>').length, 2);

@@ -22,7 +22,7 @@ checkTable(check, [
   { when: 'just under 90 %', given: share(17, 2), expect: 'warn', says: /17 of 19/ },
   { when: 'exactly 50 %', given: share(5, 5), expect: 'warn' },
   { when: 'under 50 %', given: share(9, 10), expect: 'fail' },
-  { when: 'none', given: share(0, 3), expect: 'fail', says: /0 of 3/ },
+  { when: 'none', given: share(0, 3), expect: 'fail', says: /None of the 3 locations/ },
   { when: 'dates of another form', given: dates('2026/01/01', '1 May 2026', '2026-02-30'), expect: 'fail' },
   {
     when: 'every form of W3C datetime',
