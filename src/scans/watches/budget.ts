@@ -1,7 +1,6 @@
 import type { Plan } from '../../auth/caller.ts';
 import { ServiceError } from '../../errors.ts';
-import { HOURLY_PAGE_LIMIT, pagesPerDay } from './cadence.ts';
-import type { Watch } from './watches.ts';
+import { type Cadence, HOURLY_PAGE_LIMIT, pagesPerDay } from './cadence.ts';
 
 /** What the watches of an account may add up to. */
 export interface WatchBudget {
@@ -23,7 +22,12 @@ export function watchBudgetOf(plan: Plan): WatchBudget {
   return { watches: WATCH_BUDGET.watches * factor, pagesPerDay: WATCH_BUDGET.pagesPerDay * factor };
 }
 
-type Sized = Pick<Watch, 'cadence' | 'pageLimit' | 'pausedBecause'>;
+/** As much of a watch as its cost depends on. */
+interface Sized {
+  readonly cadence: Cadence;
+  readonly pageLimit: number;
+  readonly pausedBecause?: string;
+}
 
 /** Paused watches read nothing. */
 const pagesOf = (watches: readonly Sized[]): number =>
@@ -48,11 +52,7 @@ export function excessOf(watches: readonly Sized[], budget: WatchBudget): string
 }
 
 /** @throws ServiceError invalid_request, naming the member and the remedy */
-export function assertFits(
-  { cadence, pageLimit }: Pick<Watch, 'cadence' | 'pageLimit'>,
-  others: readonly Watch[],
-  budget: WatchBudget,
-): void {
+export function assertFits({ cadence, pageLimit }: Sized, others: readonly Sized[], budget: WatchBudget): void {
   if (cadence === 'hourly' && pageLimit > HOURLY_PAGE_LIMIT) {
     throw new ServiceError('invalid_request', `pageLimit: at most ${HOURLY_PAGE_LIMIT} pages with cadence hourly.`);
   }
