@@ -213,6 +213,17 @@ describe('a plan for a build', () => {
     assert.match(text, /^- \[Bell and \(31m red\]\(/m);
   });
 
+  it('writes no control character of a page anywhere', async () => {
+    const bad = 'Rye\u007f\u0080 \u001b[2J \u009b1A';
+    const html = page(bad, `<p>\u001b[31m${LONG}</p><pre>a\u001bb</pre>`, `<meta name="author" content="x">`);
+    const folder = await folderOf({ ...MILL, 'rye.html': html });
+    const { changes } = await planFor(folder, {});
+    for (const change of changes) {
+      const added = change.kind === 'write' ? change.text : change.insertions.map(({ text }) => text).join('');
+      assert.doesNotMatch(added, /[^\P{Cc}\n\t]/u, change.path);
+    }
+  });
+
   it('writes other characters as references where a page may not be read as UTF-8', async () => {
     const words =
       '<p>Im Caf&eacute; der M&uuml;hle gibt es jeden Morgen \u{1f35e} frisches Brot aus Roggen und Dinkel.</p>';
