@@ -1,6 +1,6 @@
 /** What `legible fix` plans for a build: additions only, the same ones every time. */
 import assert from 'node:assert/strict';
-import { utimes, writeFile } from 'node:fs/promises';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readBuild } from '../../../src/fix/build.ts';
@@ -124,6 +124,19 @@ describe('a plan for a build', () => {
       changed.filter((path) => !path.startsWith('sitemap')),
       ['index.html', 'index.md', 'llms.txt'],
     );
+  });
+
+  it('knows its own files by another line end', async () => {
+    const folder = await folderOf(MILL);
+    await fixFolder(folder);
+    for (const name of ['flour.md', 'llms.txt']) {
+      const path = join(folder, name);
+      await writeFile(path, (await readFile(path, 'utf8')).replaceAll('\n', '\r\n'));
+    }
+    await writeFile(join(folder, 'flour.html'), page('Spelt', `<p>${LONG}</p>`));
+    const after = await texts(folder, (await planFor(folder)).changes);
+    assert.match(after['flour.md'] ?? '', /^title: "Spelt"$/m);
+    assert.match(after['llms.txt'] ?? '', /\[Spelt\]/);
   });
 
   it('leaves pages that are none as they are, and says why', async () => {
