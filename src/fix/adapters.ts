@@ -50,7 +50,12 @@ export function astro(options: AdapterOptions = {}): AstroIntegration {
 /** The parts of Docusaurus's plugin API (https://docusaurus.io/docs/api/plugin-methods/lifecycle-apis) in use. */
 interface DocusaurusPlugin {
   readonly name: string;
-  postBuild(event: { siteConfig: { url: string; baseUrl: string }; outDir: string }): Promise<void>;
+  /** Called once for each locale, after the build of that locale. */
+  postBuild(event: {
+    siteConfig: { url: string; baseUrl: string };
+    outDir: string;
+    i18n: { currentLocale: string; defaultLocale: string };
+  }): Promise<void>;
 }
 
 /** The sitemap is another plugin's work, which runs at the same time as this one. */
@@ -60,7 +65,12 @@ const OF_OTHERS = ['S10', 'S11'];
 export function docusaurus(_context: unknown, options: AdapterOptions = {}): DocusaurusPlugin {
   return {
     name: 'legible',
-    async postBuild({ siteConfig, outDir }) {
+    async postBuild({ siteConfig, outDir, i18n: { currentLocale, defaultLocale } }) {
+      if (currentLocale !== defaultLocale) {
+        // It is built into a folder of the default one, whose build is over: that build alone has the root of the host.
+        process.stdout.write(`[legible] ${currentLocale} is left out; run "legible fix" on the whole build\n`);
+        return;
+      }
       assertRoot(siteConfig.baseUrl);
       const { only, skip = [] } = options;
       const given = only === undefined ? { ...options, skip: [...skip, ...OF_OTHERS] } : options;

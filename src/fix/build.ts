@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { ConfigError } from '../errors.ts';
 
 /** A file of a build. Paths are relative to its folder, with '/'. */
@@ -20,6 +20,10 @@ export interface Build {
   readonly files: ReadonlyMap<string, BuildFile>;
   /** Symbolic links, which are neither followed nor written through. */
   readonly links: readonly string[];
+  /** Folders, and what is neither a file nor a link: no file can have their names. */
+  readonly occupied: ReadonlySet<string>;
+  /** Entries whose names are no UTF-8, which no address leads to. */
+  readonly unnamed: readonly string[];
   /** The text of a file without byte order mark; undefined for one that is not there, or is no UTF-8. */
   read(path: string): Promise<string | undefined>;
   /** The same with its byte order mark. */
@@ -39,15 +43,18 @@ export async function readBuild(given: string): Promise<Build> {
   const folder = await realpath(given).catch(() => undefined);
   if (folder === undefined || !(await stat(folder)).isDirectory())
     throw new ConfigError(`folder: ${given} is no folder; name the one that your site generator writes`);
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unreadable);
   const links: string[] = [];
+  const unnamed: string[] = [];
+  const occupied = new Set<string>();
   const files: BuildFile[] = [];
   for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name)
-      .slice(folder.length + 1)
-      .replaceAll('\\', '/');
-    if (entry.isSymbolicLink()) links.push(path);
-    else if (entry.isFile() && !isInternal(path)) files.push(await fileAt(folder, path));
+    const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/');
+    if (isInternal(path)) continue;
+    if (path.includes(UNREADABLE)) unnamed.push(path);
+    else if (entry.isSymbolicLink()) links.push(path);
+    else if (entry.isFile()) files.push(await fileAt(folder, path));
+    else occupied.add(path);
     if (files.length > MAX_FILES) throw new ConfigError(`folder: ${given} has more than ${MAX_FILES} files`);
   }
   const pages = files.filter(({ path }) => isHtml(path)).length;
@@ -59,24 +66,42 @@ export async function readBuild(given: string): Promise<Build> {
   const readWhole = async (path: string): Promise<string | undefined> => {
     const file = byPath.get(path);
     if (file === undefined || file.bytes > MAX_READ_BYTES) return undefined;
-    return utf8(await readFile(join(folder, path)));
+    return utf8(await readFile(join(folder, path)).catch(unreadable));
   };
   return {
     folder,
     files: byPath,
     links: links.sort(),
+    occupied,
+    unnamed: unnamed.sort(),
     read: async (path) => withoutMark(await readWhole(path)),
     readWhole,
   };
 }
 
+/** @throws ConfigError for a file or folder that may not be read, or has gone since it was listed */
+function unreadable(error: NodeJS.ErrnoException): never {
+  const { code, path = '' } = error;
+  if (code === 'EACCES' || code === 'EPERM')
+    throw new ConfigError(`${path}: cannot be read; give yourself the permission (chmod u+rX). Nothing was changed`);
+  if (code === 'ENOENT')
+    throw new ConfigError(`${path}: has gone while the build was read; run the command again. Nothing was changed`);
+  throw error;
+}
+
+/** The path of a file as an address has it. */
+export const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
 export const isHtml = (path: string): boolean => /\.html?$/i.test(path);
+
+/** Node reads a name that is no UTF-8 with this sign in it, and finds no file by the result. */
+const UNREADABLE = '\ufffd';
 
 /** Files of tools, which no site serves. */
 const isInternal = (path: string): boolean => /(?:^|\/)(?:\.git|node_modules)\//.test(path);
 
 async function fileAt(folder: string, path: string): Promise<BuildFile> {
-  const { size, mtimeMs, mode } = await lstat(join(folder, path));
+  const { size, mtimeMs, mode } = await lstat(join(folder, path)).catch(unreadable);
   return { path, bytes: size, mtimeMs, mode };
 }
 
@@ -98,10 +123,15 @@ function utf8(bytes: Uint8Array): string | undefined {
  * Refuses a build in which one of these files cannot be written, before any is.
  * @throws ConfigError
  */
-export async function assertWritable({ folder, files, links }: Build, paths: readonly string[]): Promise<void> {
+export async function assertWritable(
+  { folder, files, links, occupied }: Build,
+  paths: readonly string[],
+): Promise<void> {
   const through = paths.find((path) => links.some((link) => path === link || path.startsWith(`${link}/`)));
   if (through !== undefined)
     throw new ConfigError(`${through}: is a symbolic link; replace it by a file. Nothing was changed`);
+  const taken = paths.find((path) => occupied.has(path));
+  if (taken !== undefined) throw new ConfigError(`${taken}: is a folder; expected a file. Nothing was changed`);
   // The superuser may write read-only files, but their owner did not mean it.
   const locked = paths.find((path) => ((files.get(path)?.mode ?? constants.S_IWUSR) & constants.S_IWUSR) === 0);
   if (locked !== undefined)

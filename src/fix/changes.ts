@@ -1,6 +1,8 @@
-import { chmod, open, rename, rm, utimes } from 'node:fs/promises';
+import { chmod, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import { defined } from '../defined.ts';
+import { ConfigError } from '../errors.ts';
 import { assertWritable, type Build, MARK } from './build.ts';
 
 /** Text that goes into a file at an offset of what it holds now, a byte order mark not counted. */
@@ -19,7 +21,9 @@ export type Change =
 export async function changedText(build: Build, change: Change): Promise<string> {
   if (change.kind === 'write') return change.text;
   const text = await build.readWhole(change.path);
-  if (text === undefined) throw new Error(`${change.path} can no longer be read as UTF-8`);
+  // An offset is right only for the file that the plan was made for, and this tool changes no times.
+  if (text === undefined || Buffer.byteLength(text) !== build.files.get(change.path)?.bytes)
+    throw new ConfigError(`${change.path}: changed while it was read; run the command again. Nothing was changed`);
   const start = text.startsWith(MARK) ? MARK.length : 0;
   const pieces: string[] = [];
   let from = 0;
@@ -30,31 +34,51 @@ export async function changedText(build: Build, change: Change): Promise<string>
   return [...pieces, text.slice(from)].join('');
 }
 
-/** Behind the name of a file while it is written. */
-const UNFINISHED = '.legible-fix.tmp';
+/** Behind the name of a file while a process writes it. Every process has its own, so that two never share a file. */
+const unfinishedOf = (pid: number): string => `.${pid}.legible-fix.tmp`;
+const UNFINISHED = /\.(\d{1,10})\.legible-fix\.tmp$/;
 
 /**
  * Writes every change next to its file, then renames them all: a failure before that leaves the build as it was.
- * Changed files keep their modification time and mode.
- * @throws ConfigError where a file cannot be written
+ * Changed files keep their modification time and mode. Unfinished files of a run that was killed are removed.
+ * @throws ConfigError where a file cannot be written, or was changed since the plan was made
  */
 export async function applyChanges(build: Build, changes: readonly Change[]): Promise<void> {
   await assertWritable(
     build,
     changes.map(({ path }) => path),
   );
+  for (const path of build.files.keys()) {
+    if (isAbandoned(path)) await rm(join(build.folder, path), { force: true });
+  }
+  const unfinished = unfinishedOf(process.pid);
   const written: string[] = [];
   try {
     for (const change of changes) {
       const target = join(build.folder, change.path);
       written.push(target);
-      await writeNext(target + UNFINISHED, await changedText(build, change), modeAndTime(build, change));
+      await writeNext(target + unfinished, await changedText(build, change), modeAndTime(build, change));
     }
   } catch (error) {
-    for (const target of written) await rm(target + UNFINISHED, { force: true });
+    for (const target of written) await rm(target + unfinished, { force: true });
     throw error;
   }
-  for (const target of written) await rename(target + UNFINISHED, target);
+  for (const target of written) await rename(target + unfinished, target);
+}
+
+/** Whether a file is the unfinished one of a process that no longer runs. */
+function isAbandoned(path: string): boolean {
+  const pid = Number(UNFINISHED.exec(path)?.[1] ?? 0);
+  return pid > 0 && (pid === process.pid || !isRunning(pid));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return Object(error).code === 'EPERM';
+  }
 }
 
 function modeAndTime({ files }: Build, change: Change): { mode?: number; mtimeMs: number } {
@@ -64,15 +88,8 @@ function modeAndTime({ files }: Build, change: Change): { mode?: number; mtimeMs
 }
 
 async function writeNext(path: string, text: string, { mode, mtimeMs }: { mode?: number; mtimeMs: number }) {
-  // Never through a link that lies there, nor over a file: a leftover of a run that was killed is removed first.
-  await rm(path, { force: true });
-  const file = await open(path, 'wx');
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  // Never through a link that lies there, nor over a file. Not synced: a build is made again, and syncs take most of the time.
+  await writeFile(path, text, { flag: 'wx' });
   if (mode !== undefined) await chmod(path, mode & 0o7777);
   await utimes(path, mtimeMs / 1000, mtimeMs / 1000);
 }

@@ -20,7 +20,7 @@ export interface HeadContext {
 
 /** The insertion into the head of a page; undefined for none, a text when its head cannot be found. */
 export function headChange(page: Page, html: string, context: HeadContext): Change | 'no-head' | undefined {
-  const tags = tagsFor(page, context);
+  const tags = tagsFor(page, html, context);
   if (tags.length === 0) return undefined;
   const at = headPlace(html);
   if (at === undefined) return 'no-head';
@@ -32,15 +32,18 @@ export function headChange(page: Page, html: string, context: HeadContext): Chan
 }
 
 /** The tags that a page lacks. Nothing that its owner wrote is repeated or replaced. */
-function tagsFor(page: Page, context: HeadContext): string[] {
+function tagsFor(page: Page, html: string, context: HeadContext): string[] {
   const { facts, title } = page;
+  const isUtf8 = UTF_8.has(facts.charset.meta ?? '');
+  // A base may lead elsewhere, so that a path would not be one of this site.
+  const root = /<base\s/i.test(html) ? context.site.origin : '';
   const { has, descriptions } = context;
   const lacks = (key: string): boolean => !facts.metas.some((meta) => meta.key === key && meta.content !== '');
   const description = descriptions.get(page) ?? '';
   const twin = context.twins.get(page);
   const link = (rel: string, href: string, type?: string): string =>
     `<link rel="${rel}"${type === undefined ? '' : ` type="${type}"`} href="${attribute(href)}">`;
-  return [
+  const tags = [
     ...(has('P11') && page.description === '' && description !== ''
       ? [`<meta name="description" content="${attribute(description)}">`]
       : []),
@@ -57,14 +60,28 @@ function tagsFor(page: Page, context: HeadContext): string[] {
       ? [`<meta property="og:url" content="${attribute(page.canonical)}">`]
       : []),
     ...(has('P23') && twin !== undefined && !declaresTwin(page)
-      ? [link('alternate', new URL(twin.url).pathname, 'text/markdown')]
+      ? [link('alternate', root + new URL(twin.url).pathname, 'text/markdown')]
       : []),
     ...(has('S14') && context.hasLlmsTxt && !pointsToLlmsTxt(page)
-      ? [link('describedby', '/llms.txt', 'text/plain')]
+      ? [link('describedby', `${root}/llms.txt`, 'text/plain')]
       : []),
-    ...structuredData(page, context),
-  ];
+  ].map((tag) => (isUtf8 ? tag : inAscii(tag, (code) => `&#${code};`)));
+  const data = structuredData(page, context).map((tag) => (isUtf8 ? tag : inAscii(tag, unicodeEscape)));
+  return [...tags, ...data];
 }
+
+const UTF_8 = new Set(['utf-8', 'utf8']);
+
+/** Every other character as a reference, for a page that may be read in another encoding than UTF-8. */
+const inAscii = (text: string, reference: (codePoint: number) => string): string =>
+  text.replace(/\P{ASCII}/gu, (character) => reference(character.codePointAt(0) ?? 0));
+
+/** In JSON, as UTF-16 units. */
+const unicodeEscape = (codePoint: number): string =>
+  String.fromCodePoint(codePoint)
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 
 const declaresTwin = ({ facts }: Page): boolean =>
   facts.headLinks.some(({ rel, type }) => rel.includes('alternate') && type === 'text/markdown');

@@ -1,6 +1,7 @@
 import { isNoise, segmentsOf } from '../scanner/checks/llms-txt/coverage.ts';
 import { isSearchPath } from '../scanner/checks/page/markdown-twin.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
+import { encodedPath } from './build.ts';
 import type { Change } from './changes.ts';
 import { summaryOf } from './head-tags.ts';
 import type { Twin } from './markdown-files.ts';
@@ -36,7 +37,8 @@ export interface LlmsTxtContext {
 }
 
 /** Whether a file may be written: it is not there, or is of an earlier run. */
-const isOurs = (text: string | undefined, isThere: boolean): boolean => !isThere || text?.endsWith(MARK) === true;
+const isOurs = (text: string | undefined, isThere: boolean): boolean =>
+  !isThere || text?.trimEnd().endsWith(MARK.trimEnd()) === true;
 
 /** llms.txt as the index of the site; none where its owner wrote one, or no page has text. */
 export async function llmsTxtChange(context: LlmsTxtContext): Promise<Change | undefined> {
@@ -119,7 +121,9 @@ function fittingSections(sections: readonly Section[], context: LlmsTxtContext, 
   const more =
     sitemap === undefined
       ? []
-      : [`## More pages\n\n- [All pages](${site.origin}/${sitemap}): every address of the site, as a sitemap`];
+      : [
+          `## More pages\n\n- [All pages](${site.origin}/${encodedPath(sitemap)}): every address of the site, as a sitemap`,
+        ];
   const room = MAX_CHARACTERS - headLength - more.join('').length - MARK.length;
   const share = Math.floor(room / Math.min(sections.length, MAX_SECTIONS)) - SECTION_MARKS;
   const texts = sections.slice(0, MAX_SECTIONS).flatMap(({ title, pages }) => {
@@ -186,7 +190,7 @@ function sectionText({ title, pages }: Section, context: LlmsTxtContext, noteLen
 }
 
 function linkLine(page: Page, { twins, descriptions }: LlmsTxtContext, noteLength: number): string {
-  const name = oneLine(page.heading, MAX_NAME).replaceAll('[', '(').replaceAll(']', ')') || page.url;
+  const name = linkName(oneLine(page.heading, MAX_NAME)) || page.url;
   const note = oneLine(noteOf(page, descriptions.get(page) ?? ''), noteLength);
   const url = twins.get(page)?.url ?? page.url;
   return `- [${name}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})${note === '' ? '' : `: ${note}`}`;
@@ -204,10 +208,14 @@ function sectionsIn(headings: Page['facts']['headings']): string {
   return names.length < 2 ? '' : `Sections: ${names.map(({ text }) => text.replace(/[¶#]\s*$/, '').trim()).join(', ')}`;
 }
 
-/** White space folded, angle brackets written as references, cut between words. */
+/** Brackets, marks of code and a backslash at the end would end the name elsewhere. */
+const linkName = (text: string): string =>
+  text.replaceAll('[', '(').replaceAll(']', ')').replaceAll('`', "'").replace(/\\$/, '/');
+
+/** White space folded, cut between words, without control characters, tags and links: text of pages is only text. */
 function oneLine(text: string, max: number): string {
-  const words = text.replace(/\s+/g, ' ').trim();
+  const words = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   const space = words.lastIndexOf(' ', max);
   const cut = words.length <= max ? words : `${words.slice(0, space > max / 2 ? space : max)} …`;
-  return cut.replace(/<(?=[a-z/!])/gi, '&lt;');
+  return cut.replace(/<(?=[a-z/!])/gi, '&lt;').replaceAll('](', '] (');
 }

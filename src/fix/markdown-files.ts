@@ -1,3 +1,4 @@
+import { encodedPath } from './build.ts';
 import type { Change } from './changes.ts';
 import type { Page, Site } from './site.ts';
 
@@ -13,7 +14,7 @@ const START = '---\ngenerator: legible fix\n';
 
 /**
  * The Markdown version of each page next to it: guide/index.md for guide/, about.md for about.html. One that the owner
- * wrote, under any name that agents try, stays and is used.
+ * wrote or linked, under any name that agents try, stays and is used.
  */
 export async function markdownFiles(
   { build, origin, pages }: Site,
@@ -21,15 +22,18 @@ export async function markdownFiles(
 ): Promise<{ twins: Map<Page, Twin>; changes: Change[] }> {
   const twins = new Map<Page, Twin>();
   const changes: Change[] = [];
-  const taken = new Set<string>();
+  const taken = new Set<string>(build.occupied);
+  const links = new Set(build.links);
+  const ownershipOf = async (path: string): Promise<Ownership> =>
+    links.has(path) ? 'owner' : ownership(await build.read(path), build.files.has(path));
   for (const page of pages) {
     const names = namesFor(page.file.path).filter((name) => !taken.has(name));
-    const found = await firstOwned(names, async (path) => ownership(await build.read(path), build.files.has(path)));
+    const found = await firstOwned(names, ownershipOf);
     const path = found?.path ?? names[0];
     const isMade = isWanted && found?.kind !== 'owner' && page.markdown !== '' && !page.isNoindex;
     if (path === undefined || (found === undefined && !isMade)) continue;
     taken.add(path);
-    twins.set(page, { path, url: `${origin}/${path.split('/').map(encodeURIComponent).join('/')}` });
+    twins.set(page, { path, url: `${origin}/${encodedPath(path)}` });
     if (!isMade) continue;
     const text = markdownFile(page);
     if ((await build.read(path)) !== text) changes.push({ kind: 'write', path, text, mtimeMs: page.file.mtimeMs });
@@ -61,7 +65,8 @@ async function firstOwned(
 
 function ownership(text: string | undefined, isThere: boolean): Ownership {
   if (!isThere) return undefined;
-  return text?.startsWith(START) === true ? 'ours' : 'owner';
+  // A checkout on Windows may have changed the line ends.
+  return text?.replaceAll('\r\n', '\n').startsWith(START) === true ? 'ours' : 'owner';
 }
 
 /** Quoted as JSON, which YAML reads too. */

@@ -71,10 +71,12 @@ export function readOrigin(text: string): string {
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   const isBare =
     url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
-  if (url === undefined || !isWeb || !isBare || !/^https?:\/\//i.test(text))
+  if (url === undefined || !isWeb || !isBare || url.hostname.includes('*') || !/^https?:\/\//i.test(text))
     throw new ConfigError('origin: expected a scheme and a host without a path, such as https://www.example.com');
   return url.origin;
 }
+
+const ROOT_FILES = ['llms.txt', 'llms-full.txt', 'robots.txt', 'sitemap.xml'];
 
 /** Every change that a build needs. Nothing is written. The same build and options give the same plan. */
 export async function planFixes(build: Build, { origin, fixes }: FixOptions): Promise<Plan> {
@@ -87,19 +89,23 @@ export async function planFixes(build: Build, { origin, fixes }: FixOptions): Pr
   const { twins } = markdown;
   const sitemaps = await sitemapChanges(site, { sitemap: fixes.has('S10'), lastmod: fixes.has('S11') }, newestMs);
   const context = { site, twins, descriptions, sitemap: sitemaps.path, newestMs };
-  const llmsTxt = fixes.has('S13') ? await llmsTxtChange(context) : undefined;
-  const llmsFull = fixes.has('L15') ? await llmsFullChange(context) : undefined;
-  const robots = await robotsChange(
-    site,
-    { group: fixes.has('S1'), sitemap: fixes.has('S10') ? sitemaps.path : undefined },
-    newestMs,
-  );
+  const isFree = (path: string): boolean => !build.occupied.has(path);
+  const llmsTxt = fixes.has('S13') && isFree('llms.txt') ? await llmsTxtChange(context) : undefined;
+  const llmsFull = fixes.has('L15') && isFree('llms-full.txt') ? await llmsFullChange(context) : undefined;
+  const robots = isFree('robots.txt')
+    ? await robotsChange(
+        site,
+        { group: fixes.has('S1'), sitemap: fixes.has('S10') ? sitemaps.path : undefined },
+        newestMs,
+      )
+    : undefined;
   const hasLlmsTxt = llmsTxt !== undefined || build.files.has('llms.txt');
   const heads = await headChanges({ site, has: (id) => fixes.has(id), twins, hasLlmsTxt, descriptions });
   const changes = [llmsTxt, llmsFull, ...sitemaps.changes, robots, ...markdown.changes, ...heads.changes]
     .filter((change) => change !== undefined)
     .sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { site, changes, left: [...site.left, ...heads.left] };
+  const folders = ROOT_FILES.filter((path) => !isFree(path)).map((path) => ({ path, why: 'is a folder, not a file' }));
+  return { site, changes, left: [...site.left, ...folders, ...heads.left] };
 }
 
 async function headChanges(

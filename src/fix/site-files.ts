@@ -1,6 +1,6 @@
 import { parseUrl } from '../parse-url.ts';
 import { isoDay } from '../scanner/checks/page/freshness.ts';
-import { parseRobotsTxt } from '../scanner/parse/robots/robots-txt.ts';
+import { MAX_ROBOTS_BYTES, parseRobotsTxt } from '../scanner/parse/robots/robots-txt.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
 import type { Change, Insertion } from './changes.ts';
 import { dayOf, type Page, type Site } from './site.ts';
@@ -28,13 +28,19 @@ export async function sitemapChanges(
   const path = await sitemapOf(site);
   const before = path === undefined ? undefined : ((await build.read(path)) ?? '');
   if (path === undefined || before?.includes(MARK) === true) {
-    if (!wanted.sitemap) return { path, changes: [] };
+    const target = path ?? USUAL.find((name) => !build.occupied.has(name));
+    if (!wanted.sitemap || target === undefined) return { path, changes: [] };
     const text = newSitemap(site.pages, wanted.lastmod);
-    const change: Change = { kind: 'write', path: path ?? 'sitemap.xml', text, mtimeMs: newestMs };
-    return { path: change.path, changes: before === text ? [] : [change] };
+    const change: Change = { kind: 'write', path: target, text, mtimeMs: newestMs };
+    return { path: target, changes: before === text ? [] : [change] };
   }
   if (!wanted.lastmod) return { path, changes: [] };
-  const days = new Map(site.pages.map((page) => [coverageKey(page.url), dayFor(page)]));
+  const days = new Map(
+    site.pages.flatMap((page): [string, string][] => {
+      const day = dayFor(page);
+      return day === undefined ? [] : [[coverageKey(page.url), day]];
+    }),
+  );
   const changes: Change[] = [];
   for (const name of [path, ...childrenOf(before ?? '', origin)].filter((each) => build.files.has(each))) {
     const insertions = missingLastmods((await build.read(name)) ?? '', days);
@@ -52,8 +58,14 @@ export async function listedUrls(site: Site): Promise<string[]> {
 const sitemapOf = async (site: Site): Promise<string | undefined> =>
   (await declaredSitemap(site)) ?? USUAL.find((name) => site.build.files.has(name));
 
-/** The day on which a page was changed last: as it says itself, else by its file. */
-const dayFor = ({ ownDay, file }: Page): string => ownDay ?? dayOf(file.mtimeMs);
+/** Reproducible builds give all files the first day of a format (1970, 1980), which is no day of the web. */
+const FIRST_DAY = '1990-01-01';
+
+/** The day on which a page was changed last: as it says itself, else by its file; undefined where neither is one. */
+function dayFor({ ownDay, file }: Page): string | undefined {
+  const day = ownDay ?? dayOf(file.mtimeMs);
+  return isoDay(day) !== undefined && day > FIRST_DAY ? day : undefined;
+}
 
 async function declaredSitemap({ build, origin }: Site): Promise<string | undefined> {
   const { sitemaps } = parseRobotsTxt((await build.read('robots.txt')) ?? '');
@@ -74,7 +86,8 @@ function pathIn(href: string, origin: string): string | undefined {
 function newSitemap(pages: readonly Page[], hasLastmod: boolean): string {
   const listed = pages.filter((page) => !page.isNoindex && coverageKey(page.canonical) === coverageKey(page.url));
   const rows = listed.slice(0, MAX_LOCATIONS).map((page) => {
-    const lastmod = hasLastmod ? `<lastmod>${dayFor(page)}</lastmod>` : '';
+    const day = hasLastmod ? dayFor(page) : undefined;
+    const lastmod = day === undefined ? '' : `<lastmod>${day}</lastmod>`;
     return `  <url><loc>${xml(page.url)}</loc>${lastmod}</url>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n${MARK}\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('')}</urlset>\n`;
@@ -108,10 +121,10 @@ function missingLastmods(text: string, days: ReadonlyMap<string, string>): Inser
   if (!text.includes('<urlset')) return [];
   return locationsIn(text).flatMap(({ url, end }) => {
     const entryEnd = text.indexOf('</url>', end);
-    const entryStart = text.lastIndexOf('<url>', end);
     const day = days.get(coverageKey(url));
-    const isDated = text.slice(entryStart, entryEnd).includes('<lastmod');
-    if (day === undefined || isDated || entryEnd === -1 || isoDay(day) === undefined) return [];
+    if (day === undefined || entryEnd === -1) return [];
+    const entryStart = Math.max(0, text.lastIndexOf('</url>', end - 1));
+    if (text.slice(entryStart, entryEnd).includes('<lastmod')) return [];
     return [{ at: end, text: `<lastmod>${day}</lastmod>` }];
   });
 }
@@ -124,8 +137,8 @@ export async function robotsChange(
 ): Promise<Change | undefined> {
   const isThere = build.files.has('robots.txt');
   const before = isThere ? await build.read('robots.txt') : '';
-  // Other bytes than UTF-8 cannot be added to.
-  if (before === undefined) return undefined;
+  // Other bytes than UTF-8 cannot be added to, and nothing reads lines behind what crawlers must read.
+  if (before === undefined || Buffer.byteLength(before) > MAX_ROBOTS_BYTES) return undefined;
   const { groups, sitemaps } = parseRobotsTxt(before);
   const blocks = [
     ...(wanted.group && groups.length === 0 ? ['User-agent: *\nAllow: /\n'] : []),

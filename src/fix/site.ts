@@ -8,7 +8,7 @@ import type { PageFacts } from '../scanner/parse/html/page-facts.ts';
 import { isSignpost } from '../scanner/parse/html/redirect-scripts.ts';
 import { jsonLdNodes, textOf } from '../scanner/parse/json-ld/json-ld.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
-import { type Build, type BuildFile, isHtml } from './build.ts';
+import { type Build, type BuildFile, encodedPath, isHtml } from './build.ts';
 import { type NavigationLink, navigationLinks } from './navigation.ts';
 import { siteName, withoutSiteName } from './site-name.ts';
 
@@ -51,14 +51,20 @@ export interface Site {
 const SAMPLE = 50;
 
 /** The day of a file's time, in UTC: 2026-03-31. */
-export const dayOf = (mtimeMs: number): string => new Date(mtimeMs).toISOString().slice(0, 10);
+export const dayOf = (mtimeMs: number): string => new Date(Math.min(mtimeMs, MAX_DATE_MS)).toISOString().slice(0, 10);
+
+/** A file system may hold later times than a Date (ECMA-262, time values). */
+const MAX_DATE_MS = 8.64e15;
 
 export async function readSite(build: Build, origin: string): Promise<Site> {
   const paths = [...build.files.keys()].filter(isHtml);
   const isClean = await hasCleanUrls(build, origin, paths);
   const today = dayOf(Math.max(...paths.map((path) => build.files.get(path)?.mtimeMs ?? 0)));
   const pages: Page[] = [];
-  const left: { path: string; why: string }[] = build.links.map((path) => ({ path, why: 'is a symbolic link' }));
+  const left: { path: string; why: string }[] = [
+    ...build.links.map((path) => ({ path, why: 'is a symbolic link' })),
+    ...build.unnamed.map((path) => ({ path, why: 'has a name that is not valid UTF-8' })),
+  ];
   const navigation: { readonly page: Page; readonly links: readonly NavigationLink[] }[] = [];
   for (const path of paths) {
     const file = build.files.get(path);
@@ -87,7 +93,7 @@ export async function readSite(build: Build, origin: string): Promise<Site> {
 
 /** Path of a page's address: `/guide/` for guide/index.html, `/about.html` or `/about` for about.html. */
 function addressOf(path: string, isClean: boolean): string {
-  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  const encoded = encodedPath(path);
   const folder = /^(.*?)index\.html?$/i.exec(encoded)?.[1];
   if (folder !== undefined && (folder === '' || folder.endsWith('/'))) return `/${folder}`;
   return `/${isClean ? encoded.replace(/\.html?$/i, '') : encoded}`;
@@ -113,13 +119,16 @@ async function hasCleanUrls(build: Build, origin: string, paths: readonly string
   return balance > 0;
 }
 
+/** Text for other files: a terminal obeys control characters, and YAML and XML do not allow them. */
+const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '');
+
 function readPage(file: BuildFile, url: string, html: string, today: string): Page {
   const facts = extractPageFacts(html, { url, contentTypeHeader: undefined });
   const metaOf = (name: string): string => facts.metas.find(({ key }) => key === name)?.content ?? '';
   const declared = facts.headLinks.find((link) => link.rel.includes('canonical') && link.url !== undefined)?.url;
   const canonical = declared ?? url;
-  const { markdown, heading, lead } = pageContent(html, url);
-  const title = facts.titles.find((text) => text !== '') ?? '';
+  const content = pageContent(html, url);
+  const title = withoutControls(facts.titles.find((text) => text !== '') ?? '');
   return {
     file,
     url,
@@ -127,17 +136,20 @@ function readPage(file: BuildFile, url: string, html: string, today: string): Pa
     facts,
     isNoindex: isNoindex(robotsDirectives(facts.metas, undefined)),
     title,
-    heading,
-    description: metaOf('description'),
-    lead,
-    markdown,
+    heading: withoutControls(content.heading),
+    description: withoutControls(metaOf('description')),
+    lead: withoutControls(content.lead),
+    markdown: withoutControls(content.markdown),
     canonical,
     ownDay: latestDay(facts, today),
   };
 }
 
+/** As hosts and generators name them: 404.html, 50x.html of nginx, _not-found.html of Next. */
+const ERROR_PAGE = /(?:^|\/)(?:40[34]|50[0234x]|_?not-found|_error)(?:\.html?|\/index\.html?)$/i;
+
 function whyNoPage({ file: { path }, facts, title, heading }: Page): string | undefined {
-  if (/(?:^|\/)404(?:\.html?|\/index\.html?)$/i.test(path)) return 'is an error page';
+  if (ERROR_PAGE.test(path)) return 'is an error page';
   if (isSignpost(facts)) return 'sends its readers on to another page';
   return title === '' && heading === '' ? 'has neither a title nor a heading' : undefined;
 }

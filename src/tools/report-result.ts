@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
+import { quote } from '../scanner/checks/evidence.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
 import { MAX_REASON, type NewResultReport } from '../scans/result-reports.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
@@ -34,6 +35,8 @@ const Input = z.object({
     .trim()
     .min(1, REASON_EXPECTED)
     .max(MAX_REASON, REASON_EXPECTED)
+    // It is kept without invisible characters.
+    .refine((reason) => quote(reason) !== '', REASON_EXPECTED)
     .describe('Why it is wrong, and how to see that'),
 });
 

@@ -11,6 +11,7 @@ import type { Scans } from '../scans/scans.ts';
 import { callForAnswer, type Gate } from '../tools/gate.ts';
 import type { Layout } from './layout.ts';
 import { copyable, type Markup, markup } from './markup.ts';
+import { SAMPLE_IMAGE, SAMPLE_PATH } from './sample/paths.ts';
 import type { Visitors } from './visitors.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
@@ -139,6 +140,14 @@ ${card('Can they read it?', 'Text that is there without scripts, headings, main 
 ${card('Can they act?', 'Labelled controls and forms, API descriptions, MCP servers and agent cards, and whether an agent can find them.')}
 </div>
 <p class="aside">Every finding has its evidence, a line that shows it and a fix, ranked by the points it gains. <a href="/docs/methodology/scoring">How the score is computed</a></p>
+</section>
+<section class="section grid-2 sample" aria-labelledby="sample-title">
+<div class="flow">
+<h2 id="sample-title">What you get</h2>
+<p>A score, how much of your text each kind of agent gets, and the fixes that gain most, with a recipe for your platform. This is what it says of our own site.</p>
+<p><a class="button quiet" href="${SAMPLE_PATH}">Open the sample report</a></p>
+</div>
+<a href="${SAMPLE_PATH}"><img src="${SAMPLE_IMAGE}" width="1200" height="630" loading="lazy" alt="The score of a sample report"></a>
 </section>
 <section class="section grid-2" aria-label="For agents and programs">
 <div class="card flow">

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ServiceError } from '../../errors.ts';
 import { createResultReports } from '../../scans/result-reports.ts';
-import { print } from '../output.ts';
+import { print, printable } from '../output.ts';
 import { wholeNumber } from '../scan-settings.ts';
 import { withRepositories } from './account.ts';
 
@@ -20,7 +20,7 @@ export function addReportsCommands(program: Command): void {
       withRepositories(async ({ store }) => {
         for (const report of await createResultReports(store).list({ limit })) {
           const { id, createdAt, checkId, status, page, url, reason } = report;
-          print([id, createdAt, checkId, status, page ?? url, reason].join('\t'));
+          print(printable([id, createdAt, checkId, status, page ?? url, reason].join('\t')));
         }
       }),
     );
@@ -34,7 +34,7 @@ export function addReportsCommands(program: Command): void {
           throw new ServiceError('not_found', 'id: there is no such report. "legible reports list" shows them.');
         }
         for (const [name, value] of Object.entries(report)) {
-          print(`${name}\t${typeof value === 'object' ? JSON.stringify(value) : value}`);
+          print(printable(`${name}\t${typeof value === 'object' ? JSON.stringify(value) : value}`));
         }
       }),
     );

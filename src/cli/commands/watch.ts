@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
+import { defined } from '../../defined.ts';
 import { ConfigError } from '../../errors.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { tidyUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
@@ -27,11 +30,18 @@ const States = z.record(
   z.string(),
   z.object({
     score: z.int().min(0).max(100),
-    rubricVersion: z.string(),
+    // Printed, so no control characters: the cache of a CI job may be written by others.
+    rubricVersion: z.string().regex(/^[\w.+-]{1,40}$/),
     checks: z.record(z.string(), Counts),
     readers: z.record(z.string(), z.number()),
+    /** What --pages was; absent for the default. */
+    pages: z.int().optional(),
   }),
 );
+/** Of some thousand sites. */
+const MAX_STATE_BYTES = 20_000_000;
+
+type State = z.output<typeof States>[string];
 
 /** `legible watch <url>`: one run, compared with the run before; for cron and CI. */
 export function addWatchCommand(program: Command): void {
@@ -54,7 +64,8 @@ async function run(given: string, { state: file, pages, allowPrivate }: Options,
     );
   }
   const url = tidyUrl(parsed).href;
-  const states = await readStates(file);
+  const { [url]: before } = await readStates(file);
+  await assertWritable(file);
   const now = await withProduct(
     async (call, hear) => {
       const idempotencyKey = usesServer() ? randomUUID() : undefined;
@@ -72,17 +83,21 @@ async function run(given: string, { state: file, pages, allowPrivate }: Options,
     process.exitCode = EXIT.failed;
     return;
   }
-  const before = states[url];
-  await writeStates(file, { ...states, [url]: now });
-  const worse = before === undefined ? [] : regressionsSince(before, now);
-  for (const line of [summaryOf(url, before, now), ...worse.map((each) => `- ${each}`)]) print(line);
+  const worse = before === undefined || before.pages !== pages ? [] : regressionsSince(before, now);
+  const after: State = { ...now, ...defined({ pages }) };
+  for (const line of [summaryOf(url, before, after), ...worse.map((each) => `- ${each}`)]) print(line);
   if (worse.length > 0) process.exitCode = EXIT.belowThreshold;
+  // Read again, because runs of other sites may have ended since.
+  await writeStates(file, { ...(await readStates(file)), [url]: after });
 }
 
-function summaryOf(url: string, before: RunState | undefined, now: RunState): string {
+function summaryOf(url: string, before: State | undefined, now: State): string {
   if (before === undefined) return `${url}: ${now.score}. This is the first run; the next is compared with it.`;
   if (before.rubricVersion !== now.rubricVersion) {
     return `${url}: ${now.score} by rubric ${now.rubricVersion}. The run before was graded by ${before.rubricVersion}, so they cannot be compared.`;
+  }
+  if (before.pages !== now.pages) {
+    return `${url}: ${now.score}. The run before had another --pages, so they cannot be compared.`;
   }
   const change = now.score - before.score;
   return `${url}: ${now.score} (${change > 0 ? '+' : ''}${change}).`;
@@ -102,23 +117,37 @@ function stateOf({ siteScore, rubricVersion, checks, llmstxt, delivery }: Explan
   };
 }
 
-/** @throws ConfigError for a file that holds something else */
+/** @throws ConfigError for a file that holds something else, or cannot be read */
 async function readStates(file: string): Promise<z.output<typeof States>> {
   try {
+    const { size } = await stat(file);
+    if (size > MAX_STATE_BYTES) throw new ConfigError(`${size} bytes`);
     return States.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
-    if (Object(cause).code === 'ENOENT') return {};
+    const { code } = Object(cause);
+    if (code === 'ENOENT') return {};
+    if (code === 'EACCES') throw new ConfigError(`state: ${file} cannot be read; give yourself the permission`);
     throw new ConfigError(`state: expected ${file} to hold what legible watch wrote, or not to exist`, { cause });
   }
 }
 
-/** Beside, then renamed: a run that is killed leaves the file as it was. @throws ConfigError */
-async function writeStates(file: string, states: Readonly<Record<string, RunState>>): Promise<void> {
+/** Before the scan, whose result would be lost. @throws ConfigError */
+const assertWritable = (file: string): Promise<void> =>
+  access(dirname(file), constants.W_OK).catch((cause: unknown) => refuseWrite(file, cause));
+
+/** Written under a name of this process, then renamed: a run that is killed leaves the file as it was. @throws ConfigError */
+async function writeStates(file: string, states: Readonly<Record<string, State>>): Promise<void> {
+  const unfinished = `${file}.${process.pid}.new`;
   try {
-    await writeFile(`${file}.new`, `${JSON.stringify(states, null, 1)}\n`);
-    await rename(`${file}.new`, file);
+    await writeFile(unfinished, `${JSON.stringify(states, null, 1)}\n`);
+    await rename(unfinished, file);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigError(`state: ${file} cannot be written (${reason})`, { cause });
+    await rm(unfinished, { force: true });
+    refuseWrite(file, cause);
   }
+}
+
+function refuseWrite(file: string, cause: unknown): never {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  throw new ConfigError(`state: ${file} cannot be written (${reason})`, { cause });
 }

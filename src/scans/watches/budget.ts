@@ -1,7 +1,6 @@
 import type { Plan } from '../../auth/caller.ts';
 import { ServiceError } from '../../errors.ts';
-import { HOURLY_PAGE_LIMIT, pagesPerDay } from './cadence.ts';
-import type { Watch } from './watches.ts';
+import { type Cadence, HOURLY_PAGE_LIMIT, pagesPerDay } from './cadence.ts';
 
 /** What the watches of an account may add up to. */
 export interface WatchBudget {
@@ -12,18 +11,22 @@ export interface WatchBudget {
 
 const TEAM_FACTOR = 6;
 
-/** Of an account on the plan Pro. */
-export const WATCH_BUDGET: WatchBudget = { watches: 20, pagesPerDay: 5_000 };
+const PRO: WatchBudget = { watches: 20, pagesPerDay: 5_000 };
 
-const NONE: WatchBudget = { watches: 0, pagesPerDay: 0 };
+const BUDGETS: Readonly<Record<Plan, WatchBudget>> = {
+  free: { watches: 0, pagesPerDay: 0 },
+  pro: PRO,
+  team: { watches: PRO.watches * TEAM_FACTOR, pagesPerDay: PRO.pagesPerDay * TEAM_FACTOR },
+};
 
-export function watchBudgetOf(plan: Plan): WatchBudget {
-  if (plan === 'free') return NONE;
-  const factor = plan === 'team' ? TEAM_FACTOR : 1;
-  return { watches: WATCH_BUDGET.watches * factor, pagesPerDay: WATCH_BUDGET.pagesPerDay * factor };
+export const watchBudgetOf = (plan: Plan): WatchBudget => BUDGETS[plan];
+
+/** As much of a watch as its cost depends on. */
+interface Sized {
+  readonly cadence: Cadence;
+  readonly pageLimit: number;
+  readonly pausedBecause?: string;
 }
-
-type Sized = Pick<Watch, 'cadence' | 'pageLimit' | 'pausedBecause'>;
 
 /** Paused watches read nothing. */
 const pagesOf = (watches: readonly Sized[]): number =>
@@ -48,11 +51,7 @@ export function excessOf(watches: readonly Sized[], budget: WatchBudget): string
 }
 
 /** @throws ServiceError invalid_request, naming the member and the remedy */
-export function assertFits(
-  { cadence, pageLimit }: Pick<Watch, 'cadence' | 'pageLimit'>,
-  others: readonly Watch[],
-  budget: WatchBudget,
-): void {
+export function assertFits({ cadence, pageLimit }: Sized, others: readonly Sized[], budget: WatchBudget): void {
   if (cadence === 'hourly' && pageLimit > HOURLY_PAGE_LIMIT) {
     throw new ServiceError('invalid_request', `pageLimit: at most ${HOURLY_PAGE_LIMIT} pages with cadence hourly.`);
   }

@@ -131,6 +131,8 @@ export function createWatches(store: Store, now: () => number = Date.now): Watch
           const {
             pausedBecause: _,
             pausedAt: __,
+            // One that the operator has withdrawn since is not kept.
+            permit: ___,
             ...before
           } = known ?? {
             id,

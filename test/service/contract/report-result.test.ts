@@ -96,6 +96,7 @@ describe('report_result', () => {
   const refused: readonly [string, Record<string, unknown>, RegExp][] = [
     ['no reason', { checkId: 'S4' }, /^reason: expected what is wrong/],
     ['a blank reason', { checkId: 'S4', reason: '  ' }, /^reason: expected what is wrong/],
+    ['an invisible reason', { checkId: 'S4', reason: '\u200b\u202e\u001b' }, /^reason: expected what is wrong/],
     ['a long reason', { checkId: 'S4', reason: 'x'.repeat(1001) }, /^reason: .*1000 characters/],
     ['an unknown check', { checkId: 'Q1', reason: REASON }, /^checkId: expected the id of a check in this scan/],
     ['an unread page', { checkId: 'P5', page: 'https://a.example/', reason: REASON }, /^page: .*did not read that one/],

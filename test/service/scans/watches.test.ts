@@ -261,6 +261,12 @@ for (const [driver, open] of [
       assert.equal((await set({ cadence: 'weekly' })).nextAt, now);
     });
 
+    it('a permit for a private host goes when the watch is set without it', async () => {
+      const permit = { host: 'intranet.example', port: 443 };
+      assert.deepEqual((await set({ permit })).permit, permit);
+      assert.equal((await set()).permit, undefined);
+    });
+
     it('an ended watch runs no more and has no feed', async () => {
       const { feedToken } = await set();
       assert.equal((await watches.byFeedToken(feedToken))?.rootUrl, URL_);

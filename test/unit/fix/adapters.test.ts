@@ -11,6 +11,12 @@ import { folderOf } from '../../support/build-folder.ts';
 const HTML =
   '<!doctype html><html lang="en"><head><title>The old mill</title></head><body><main><h1>The old mill</h1><p>A mill in the valley that grinds wheat and rye.</p></main></body></html>';
 
+const docusaurusEvent = (outDir: string) => ({
+  siteConfig: { url: 'https://mill.example', baseUrl: '/' },
+  outDir,
+  i18n: { currentLocale: 'en', defaultLocale: 'en' },
+});
+
 describe('adapters for builds', () => {
   it('of Astro takes the origin of the site, and logs one line', async () => {
     const folder = await folderOf({ 'index.html': HTML });
@@ -24,9 +30,18 @@ describe('adapters for builds', () => {
 
   it('of Docusaurus leaves the sitemap to the plugin that writes it at the same time', async () => {
     const folder = await folderOf({ 'index.html': HTML });
-    const event = { siteConfig: { url: 'https://mill.example', baseUrl: '/' }, outDir: folder };
-    await docusaurus({}, { skip: ['S1'] }).postBuild(event);
+    await docusaurus({}, { skip: ['S1'] }).postBuild(docusaurusEvent(folder));
     assert.deepEqual([...(await readBuild(folder)).files.keys()], ['index.html', 'index.md', 'llms.txt']);
+  });
+
+  it('of Docusaurus leaves out other locales, which are below the root', async () => {
+    const folder = await folderOf({ 'index.html': HTML });
+    await docusaurus({}).postBuild({
+      ...docusaurusEvent(folder),
+      siteConfig: { url: 'https://mill.example', baseUrl: '/fr/' },
+      i18n: { currentLocale: 'fr', defaultLocale: 'en' },
+    });
+    assert.deepEqual([...(await readBuild(folder)).files.keys()], ['index.html']);
   });
 
   it('refuse a site without an origin, and one below a base path', async () => {

@@ -1,6 +1,6 @@
 /** Writing a plan: all of it or nothing, through no link, with the times that files had. */
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readBuild } from '../../../src/fix/build.ts';
@@ -56,9 +56,38 @@ describe('writing changes', () => {
     const build = await readBuild(folder);
     const { changes } = await planFor(folder);
     // A folder where the unfinished file would be: found only when the others were written already.
-    await mkdir(join(folder, 'sitemap.xml.legible-fix.tmp'));
+    await mkdir(join(folder, `sitemap.xml.${process.pid}.legible-fix.tmp`));
     await assert.rejects(applyChanges(build, changes));
     assert.deepEqual(await snapshot(folder), before);
+  });
+
+  it('writes nothing to a page that changed since the plan was made', async () => {
+    const folder = await folderOf(PAGES);
+    const build = await readBuild(folder);
+    const { changes } = await planFor(folder);
+    await fixFolder(folder);
+    const before = await snapshot(folder);
+    await assert.rejects(applyChanges(build, changes), /html: changed while it was read.* Nothing was changed/);
+    assert.deepEqual(await snapshot(folder), before);
+  });
+
+  it('removes unfinished files of a run that was killed', async () => {
+    const folder = await folderOf({ ...PAGES, 'gone.html.99999999.legible-fix.tmp': 'half' });
+    await fixFolder(folder);
+    assert.deepEqual(
+      Object.keys(await snapshot(folder)).filter((name) => name.endsWith('.tmp')),
+      [],
+    );
+  });
+
+  it('names a file that has gone since it was listed', async () => {
+    const folder = await folderOf(PAGES);
+    const build = await readBuild(folder);
+    await rm(join(folder, 'rye/index.html'));
+    await assert.rejects(
+      build.read('rye/index.html'),
+      /rye\/index\.html: has gone while the build was read; run the command again/,
+    );
   });
 
   it('neither reads nor writes through symbolic links', async () => {
@@ -76,6 +105,39 @@ describe('writing changes', () => {
     const before = await snapshot(outside);
     await assert.rejects(fixFolder(folder), /robots\.txt: is a symbolic link/);
     assert.deepEqual(await snapshot(outside), before);
+  });
+
+  it('writes no file where a folder has its name, and says so', async () => {
+    const folder = await folderOf({ ...PAGES, 'llms.txt/index.html': HTML });
+    for (const name of ['rye/index.md', 'sitemap.xml', 'robots.txt']) await mkdir(join(folder, name));
+    const { left } = await fixFolder(folder);
+    const after = await snapshot(folder);
+    assert.deepEqual(
+      left.filter(({ why }) => why === 'is a folder, not a file').map(({ path }) => path),
+      ['llms.txt', 'robots.txt', 'sitemap.xml'],
+    );
+    assert.match(after['rye/index.html'] ?? '', /type="text\/markdown" href="\/rye\.md"/);
+    assert.ok(after['rye.md'] !== undefined && after['sitemap_index.xml'] !== undefined);
+    assert.doesNotMatch(after['index.html'] ?? '', /describedby/);
+    assert.deepEqual((await planFor(folder)).changes, []);
+  });
+
+  it('takes a linked Markdown file for one of the owner', async () => {
+    const outside = await folderOf({ 'rye.md': '# Rye\n' });
+    const folder = await folderOf(PAGES);
+    await symlink(join(outside, 'rye.md'), join(folder, 'rye/index.md'));
+    await fixFolder(folder);
+    const after = await snapshot(folder);
+    assert.equal(after['rye/index.md'], '# Rye\n');
+    assert.match(after['rye/index.html'] ?? '', /type="text\/markdown" href="\/rye\/index\.md"/);
+  });
+
+  it('reads names with backslashes, and leaves a name that is no UTF-8', async () => {
+    const folder = await folderOf({ ...PAGES, 'a\\b.html': HTML.replaceAll('old mill', 'backslash') });
+    await writeFile(Buffer.concat([Buffer.from(`${folder}/x`), Buffer.from([0xff]), Buffer.from('.html')]), HTML);
+    const { left, changes } = await fixFolder(folder);
+    assert.deepEqual(left, [{ path: 'x\ufffd.html', why: 'has a name that is not valid UTF-8' }]);
+    assert.ok(changes.some(({ path }) => path === 'a\\b.md'));
   });
 
   it('refuses a folder that is none, or has no page', async () => {

@@ -1,11 +1,12 @@
 /** What `legible fix` plans for a build: additions only, the same ones every time. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readBuild } from '../../../src/fix/build.ts';
 import { type Change, changedText } from '../../../src/fix/changes.ts';
 import { chosenFixes, readOrigin } from '../../../src/fix/plan.ts';
+import { dayOf } from '../../../src/fix/site.ts';
 import { fixFolder, folderOf, ORIGIN, planFor } from '../../support/build-folder.ts';
 
 const LONG =
@@ -125,10 +126,25 @@ describe('a plan for a build', () => {
     );
   });
 
+  it('knows its own files by another line end', async () => {
+    const folder = await folderOf(MILL);
+    await fixFolder(folder);
+    for (const name of ['flour.md', 'llms.txt']) {
+      const path = join(folder, name);
+      await writeFile(path, (await readFile(path, 'utf8')).replaceAll('\n', '\r\n'));
+    }
+    await writeFile(join(folder, 'flour.html'), page('Spelt', `<p>${LONG}</p>`));
+    const after = await texts(folder, (await planFor(folder)).changes);
+    assert.match(after['flour.md'] ?? '', /^title: "Spelt"$/m);
+    assert.match(after['llms.txt'] ?? '', /\[Spelt\]/);
+  });
+
   it('leaves pages that are none as they are, and says why', async () => {
     const folder = await folderOf({
       ...MILL,
       '404.html': page('Not found', ''),
+      '50x.html': page('Server error', ''),
+      '_not-found.html': page('Not found', ''),
       'old.html': '<!doctype html><title>Moved</title><meta http-equiv="refresh" content="0; url=/flour.html">',
       'google123.html': 'google-site-verification: google123.html',
     });
@@ -137,7 +153,7 @@ describe('a plan for a build', () => {
     const { left, changes } = await planFor(folder);
     assert.deepEqual(
       left.map(({ path }) => path),
-      ['404.html', 'google123.html', 'latin.html', 'old.html'],
+      ['404.html', '50x.html', '_not-found.html', 'google123.html', 'latin.html', 'old.html'],
     );
     assert.ok(changes.every(({ path }) => !/^(404|old|google|latin|robots)/.test(path)));
   });
@@ -189,6 +205,86 @@ describe('a plan for a build', () => {
     assert.doesNotMatch(after['llms.txt'] ?? '', /<script/);
   });
 
+  it('keeps titles and texts of pages inert in llms.txt', async () => {
+    const titled = (title: string, words = ''): string => page(title, `<p>${words}${LONG} ${title}.</p>`);
+    const { 'llms.txt': text = '' } = await fixed({
+      ...MILL,
+      'a.html': titled('C:\\'),
+      'b.html': titled('x](https://evil.example/) [y'),
+      'c.html': titled('Tick ` one', 'Tick ` two. '),
+      'd.html': titled('Note', 'See [click](javascript:alert(1)) and ![i](https://evil.example/x.png). '),
+      'e.html': titled('Bell \u0007 and \u001b[31m red'),
+      'site map.xml': '<urlset></urlset>',
+    });
+    const links = text.split('\n').flatMap((line) => [...line.matchAll(/\]\(([^)]*)\)/g)].map(([, url]) => url));
+    assert.deepEqual(
+      links.sort(),
+      ['a', 'b', 'c', 'd', 'e', 'flour'].map((name) => `${ORIGIN}/${name}.md`),
+    );
+    assert.match(text, /^- \[C:\/\]\(/m);
+    assert.match(text, /^- \[Tick ' one\]\(/m);
+    assert.match(text, /^- \[Bell and \(31m red\]\(/m);
+  });
+
+  it('writes no control character of a page anywhere', async () => {
+    const bad = 'Rye\u007f\u0080 \u001b[2J \u009b1A';
+    const html = page(bad, `<p>\u001b[31m${LONG}</p><pre>a\u001bb</pre>`, `<meta name="author" content="x">`);
+    const folder = await folderOf({ ...MILL, 'rye.html': html });
+    const { changes } = await planFor(folder, {});
+    for (const change of changes) {
+      const added = change.kind === 'write' ? change.text : change.insertions.map(({ text }) => text).join('');
+      assert.doesNotMatch(added, /[^\P{Cc}\n\t]/u, change.path);
+    }
+  });
+
+  it('writes other characters as references where a page may not be read as UTF-8', async () => {
+    const words =
+      '<p>Im Caf&eacute; der M&uuml;hle gibt es jeden Morgen \u{1f35e} frisches Brot aus Roggen und Dinkel.</p>';
+    const bare = page('Caf&eacute;', words.replace('\u{1f35e}', '&#x1f35e;'));
+    for (const meta of ['', '<meta charset="iso-8859-1">']) {
+      const { 'index.html': after = '' } = await fixed({
+        'index.html': bare.replace('<meta charset="utf-8">', meta),
+      });
+      assert.match(after, /property="og:title" content="Caf&#233;"/);
+      assert.match(after, /name="description" content="[^"]+&#127838; frisches/);
+      assert.match(after, /"name":"Caf\\u00e9".+\\ud83c\\udf5e frisches/);
+    }
+    assert.match((await fixed({ 'index.html': bare }))['index.html'] ?? '', /og:title" content="Café"/);
+  });
+
+  it('links from the origin where a page has a base address', async () => {
+    const based = page('Rye', `<p>${LONG}</p>`, '<base href="https://cdn.example/assets/">');
+    const { 'rye.html': after = '' } = await fixed({ ...MILL, 'rye.html': based });
+    for (const path of ['rye.md', 'llms.txt']) assert.ok(after.includes(`href="${ORIGIN}/${path}"`), path);
+  });
+
+  it('adds nothing to a page where tags would be in a comment that never ends', async () => {
+    const html = `<title>Rye</title><!-- ${LONG}`;
+    const folder = await folderOf({ ...MILL, 'rye.html': html });
+    const { left, changes } = await planFor(folder);
+    assert.deepEqual(left, [{ path: 'rye.html', why: 'has no head that tags could be put into' }]);
+    assert.ok(changes.every(({ path }) => path !== 'rye.html'));
+  });
+
+  it('adds to no robots.txt that is longer than crawlers read', async () => {
+    assert.equal((await fixed({ ...MILL, 'robots.txt': '# Flour\n'.repeat(70_000) }))['robots.txt'], undefined);
+  });
+
+  it('dates no entry of a sitemap twice, and none by the first day of a format', async () => {
+    const entry = `<url id="1"><lastmod>2020-01-01</lastmod><loc>${ORIGIN}/</loc></url>`;
+    const flour = `<url id="2"><loc>${ORIGIN}/flour.html</loc></url>`;
+    const folder = await folderOf({ ...MILL, 'sitemap.xml': `<urlset>${entry}${flour}</urlset>` });
+    const after = await texts(folder, (await planFor(folder)).changes);
+    assert.equal(after['sitemap.xml']?.match(/<lastmod>/g)?.length, 2);
+    for (const seconds of [1, 315_532_800]) {
+      const undated = await folderOf(MILL);
+      for (const name of Object.keys(MILL)) await utimes(join(undated, name), seconds, seconds);
+      const plan = await texts(undated, (await planFor(undated)).changes);
+      assert.doesNotMatch(plan['sitemap.xml'] ?? '', /lastmod/, `${seconds}`);
+    }
+    assert.equal(dayOf(Number.MAX_VALUE), '+275760-09');
+  });
+
   it('keeps llms.txt of a thousand pages within one fetch, with pages of every section where they are few', async () => {
     for (const parts of [5, 500]) {
       const pages = Array.from({ length: 1000 }, (_, at): [string, string] => [
@@ -227,6 +323,7 @@ describe('a plan for a build', () => {
       'https://a@b.example',
       'https://b.example/?x',
       'javascript:alert(1)',
+      'https://*.example.com',
     ])
       assert.throws(() => readOrigin(text), /origin: expected a scheme and a host/, text);
     const folder = await folderOf({

@@ -29,9 +29,12 @@ export function addsToHeadOnly(html: string, at: number, tags: string): boolean 
   const [before, after] = [parse(html), parse(html.slice(0, at) + tags + html.slice(at))];
   const [oldHead, newHead] = [headOf(before), headOf(after)];
   if (oldHead === undefined || newHead === undefined) return false;
-  const hasGrown = serialize(newHead).length > serialize(oldHead).length;
+  // In a comment or a title that never ends, tags are text.
+  const hasGrown = elementsIn(newHead) > elementsIn(oldHead);
   return hasGrown && withoutHead(before, oldHead) === withoutHead(after, newHead);
 }
+
+const elementsIn = (head: Tree.Element): number => head.childNodes.filter((node) => 'tagName' in node).length;
 
 function withoutHead(document: Tree.Document, head: Tree.Element): string {
   head.childNodes = [];

@@ -58,7 +58,7 @@ export interface ControlFacts {
     readonly positiveTabindexes: number;
     /** aria-labelledby that names no element of the page. */
     readonly brokenReferences: number;
-    /** A viewport that forbids to zoom. */
+    /** A viewport that forbids zoom. */
     readonly zoomDisabled: number;
   };
   /** Of the unnamed, those with an empty title or aria-label: a script may fill it in. */

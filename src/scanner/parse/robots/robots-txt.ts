@@ -28,7 +28,7 @@ export interface RobotsTxt {
 }
 
 /** RFC 9309 section 2.5: the size a crawler must at least read. Later text is ignored, the cut line included. */
-const PARSED_BYTES = 500 * 1024;
+export const MAX_ROBOTS_BYTES = 500 * 1024;
 
 /**
  * Records other than rules that some crawler reads. Those up to `host` are the ones S1 names (with sitemap and
@@ -100,8 +100,8 @@ export function parseRobotsTxt(text: string): RobotsTxt {
 
 function withinLimit(text: string): string {
   const bytes = Buffer.from(text);
-  if (bytes.length <= PARSED_BYTES) return text;
-  const head = bytes.subarray(0, PARSED_BYTES).toString();
+  if (bytes.length <= MAX_ROBOTS_BYTES) return text;
+  const head = bytes.subarray(0, MAX_ROBOTS_BYTES).toString();
   return head.slice(0, Math.max(head.lastIndexOf('\n'), head.lastIndexOf('\r'), 0));
 }
 

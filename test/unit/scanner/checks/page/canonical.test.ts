@@ -74,7 +74,7 @@ checkTable(check, [
       to(`${ORIGIN}/a/`),
     ),
     expect: 'warn',
-    says: /names an address that redirects/,
+    says: /names as canonical an address that redirects/,
   },
   {
     when: 'an address that is dead',
