@@ -1,6 +1,6 @@
 /**
  * `npm run record-sample`: scans this service's own site with a real service in this process, and writes the report that
- * /sample shows to src/web/sample/sample.json. The loopback host is named legible.example.
+ * /sample shows to src/web/sample/recorded/sample.json. The loopback host is named legible.example.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { type CheckResult, Scan } from '../src/schema/scan.ts';
 import { startTestService } from '../test/support/service.ts';
 import { rest, startScan, untilEnded } from '../test/support/service-doors.ts';
 
-const OUTPUT = resolve(import.meta.dirname, '../src/web/sample/sample.json');
+const OUTPUT = resolve(import.meta.dirname, '../src/web/sample/recorded/sample.json');
 const ORIGIN = 'https://legible.example';
 const PAGES = 10;
 

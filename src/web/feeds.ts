@@ -68,7 +68,7 @@ function entriesOf({ id, rootUrl, entries, pausedBecause, pausedAt, last }: Watc
   const pause = {
     id: tagUri(baseUrl, pausedAt, `${id}/paused/${pausedAt}`),
     at: pausedAt,
-    title: `${rootUrl} is no longer watched.`,
+    title: `The watch of ${rootUrl} is paused.`,
     text: `${pausedBecause}\nNo more runs begin until you resume the watch.`,
     url: last === undefined ? `${baseUrl}${PATHS.watches}` : `${baseUrl}/s/${last.shareToken}`,
   };

@@ -218,7 +218,7 @@ function scanForm(fault: FormFault | undefined): Markup {
   const radio = (kind: ScanKind, words: string) =>
     markup`<label class="chip"><input type="radio" name="kind" value="${kind}"${(fault?.kind ?? 'website') === kind && markup` checked`}><span>${words}</span></label>`;
   return markup`<form class="scan-form card flow" method="post" action="/" data-slow>
-<fieldset class="plain-fieldset"><legend>What shall be scanned?</legend><div class="chips">${radio('website', 'A website')}${radio('mcp', 'An MCP server')}</div></fieldset>
+<fieldset class="plain-fieldset"><legend>What do you want to scan?</legend><div class="chips">${radio('website', 'A website')}${radio('mcp', 'An MCP server')}</div></fieldset>
 <div class="field">
 <label for="url">Its address</label>
 <div class="row">

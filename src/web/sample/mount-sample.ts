@@ -23,7 +23,7 @@ const Sample = z.object({ scan: Scan, explanation: Explanation });
 export function mountSample(app: H3, { layout, baseUrl }: { layout: Layout; baseUrl: string }): void {
   let read: z.output<typeof Sample> | undefined;
   const sample = () => {
-    read ??= Sample.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'sample.json'), 'utf8')));
+    read ??= Sample.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'recorded/sample.json'), 'utf8')));
     return read;
   };
   const shared = () => {
