@@ -6,8 +6,11 @@ action=${GITHUB_ACTION_PATH:-$(cd "$(dirname "$0")/.." && pwd)}
 out=${RUNNER_TEMP:-$(mktemp -d)}/legible
 mkdir -p "$out"
 
-options=(scan "$INPUT_URL" --format text)
+options=(scan)
+if [ -n "${INPUT_URL:-}" ]; then options+=("$INPUT_URL"); fi
+options+=(--format text)
 add() { if [ -n "$2" ]; then options+=("$1" "$2"); fi; }
+add --dist "${INPUT_DIST:-}"
 add --pages "${INPUT_PAGES:-}"
 add --fail-under "${INPUT_FAIL_UNDER:-}"
 add --fail-on "${INPUT_FAIL_ON:-}"

@@ -47,6 +47,10 @@ async function prepare(): Promise<void> {
 function writeTypes(entries: readonly string[]): void {
   const all = join(DIST, 'types');
   const compiler = join(ROOT, 'node_modules/.bin/tsc');
+  if (!existsSync(compiler))
+    throw new Error(
+      'TypeScript, which writes the types, is not installed. Run npm ci without --omit=dev, then npm pack.',
+    );
   execFileSync(compiler, ['-p', join(ROOT, 'tsconfig.types.json'), '--outDir', all], { stdio: 'inherit' });
   const needed = new Set<string>();
   const follow = (file: string): void => {

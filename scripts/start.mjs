@@ -4,7 +4,17 @@
  * sources, so a changed source makes the next start bundle again. JavaScript, because no start should wait for tsx.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -27,6 +37,8 @@ async function bundleOfSources() {
     const { tsImport } = await import('tsx/esm/api');
     const { bundle } = await tsImport('./bundle.ts', import.meta.url);
     await bundle(unfinished);
+    // mkdtemp closes it to other users, such as the one that runs the image.
+    chmodSync(unfinished, 0o755);
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });

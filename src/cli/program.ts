@@ -27,13 +27,13 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'view',
-    summary: 'what one kind of agent receives of a page',
+    summary: 'show what one kind of agent receives of a page',
     tool: 'view_page',
     load: async () => (await import('./commands/view.ts')).addViewCommand,
   },
   {
     name: 'watch',
-    summary: 'scan a site once, and say what got worse',
+    summary: 'scan a site once, and report what got worse',
     load: async () => (await import('./commands/watch.ts')).addWatchCommand,
   },
   {
@@ -43,13 +43,13 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'history',
-    summary: 'the scores of a site so far',
+    summary: 'show the scores of a site so far',
     tool: 'list_scans',
     load: async () => (await import('./commands/history.ts')).addHistoryCommand,
   },
   {
     name: 'checks',
-    summary: 'what is checked, and what a check wants',
+    summary: 'list the checks, or explain one and its fix',
     load: async () => (await import('./commands/checks.ts')).addChecksCommand,
   },
   {
@@ -60,7 +60,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'corpus',
-    summary: 'scan a list of sites, to be compared with',
+    summary: 'scan a list of sites, for percentiles',
     load: async () => (await import('./commands/corpus.ts')).addCorpusCommand,
   },
   {
@@ -75,32 +75,32 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'stdio',
-    summary: 'MCP over stdin and stdout',
+    summary: 'serve MCP over stdin and stdout',
     load: async () => (await import('./commands/serve.ts')).addStdioCommand,
   },
   {
     name: 'account',
-    summary: 'accounts of this installation',
+    summary: 'manage the accounts of this installation',
     load: async () => (await import('./commands/account.ts')).addAccountCommands,
   },
   {
     name: 'key',
-    summary: 'API keys of an account',
+    summary: 'manage the API keys of an account',
     load: async () => (await import('./commands/account.ts')).addAccountCommands,
   },
   {
     name: 'bot-key',
-    summary: 'keys that the bot signs its requests with',
+    summary: 'manage the keys with which the bot signs',
     load: async () => (await import('./commands/bot-key.ts')).addBotKeyCommands,
   },
   {
     name: 'payments',
-    summary: 'payments for scans (x402)',
+    summary: 'list payments for scans (x402)',
     load: async () => (await import('./commands/payments.ts')).addPaymentsCommands,
   },
   {
     name: 'reports',
-    summary: 'results that readers call wrong',
+    summary: 'list results that users reported as wrong',
     load: async () => (await import('./commands/reports.ts')).addReportsCommands,
   },
   {
@@ -110,7 +110,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'completion',
-    summary: 'completion of commands and options for your shell',
+    summary: 'print completion for your shell',
     async load() {
       const { addCompletionCommand } = await import('./commands/completion.ts');
       return (program) => addCompletionCommand(program, COMMANDS);

@@ -151,7 +151,9 @@ describe('the step that scans', () => {
       INPUT_HEADERS: 'A: 1\nB: 2\n',
       INPUT_EXCLUDE: '/x\n/y\n',
     });
+    const built = await partsFor({ INPUT_URL: '', INPUT_DIST: 'dist' });
     await rm(join(folder, 'node'));
+    assert.equal(built, 'scan --format text --dist dist');
     assert.equal(short, 'scan https://a.example/ --format text');
     assert.equal(
       full,

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -53,6 +54,8 @@ describe('a start from a clone', () => {
     assert.equal(first.stderr, '');
     const bundles = bundlesOf(clone);
     assert.equal(bundles.length, 1);
+    const mode = statSync(join(clone, 'node_modules/.cache/legible', bundles[0] ?? '')).mode & 0o777;
+    assert.equal(mode, 0o755, 'the user of a container image, who is not the one that built it, can read it');
     await start(clone, ['cli', 'checks', 'P1']);
     assert.deepEqual(bundlesOf(clone), bundles);
 

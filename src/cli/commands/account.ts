@@ -9,12 +9,12 @@ import { print, say } from '../output.ts';
 
 /** `legible account ...` and `legible key ...`: what an operator manages in the server's store, also while it runs. */
 export function addAccountCommands(program: Command): void {
-  const account = program.command('account').description('accounts of this installation');
+  const account = program.command('account').description('manage the accounts of this installation');
   account
     .command('create')
     .description('create an account; prints its id, and on stderr a link that sets its password')
-    .requiredOption('--email <address>')
-    .addOption(new Option('--plan <plan>').choices([...PLANS]).default('pro'))
+    .requiredOption('--email <address>', 'address of the account')
+    .addOption(new Option('--plan <plan>', 'plan of the account').choices([...PLANS]).default('pro'))
     .action(({ email, plan }: { email: string; plan: Plan }) =>
       withRepositories(async (repositories) => {
         const { id } = await repositories.accounts.create({ email, plan });
@@ -33,26 +33,26 @@ export function addAccountCommands(program: Command): void {
   account
     .command('set-plan')
     .description('change the plan of an account')
-    .requiredOption('--email <address>')
-    .addOption(new Option('--plan <plan>').choices([...PLANS]).makeOptionMandatory())
+    .requiredOption('--email <address>', 'address of the account')
+    .addOption(new Option('--plan <plan>', 'plan of the account').choices([...PLANS]).makeOptionMandatory())
     .action(({ email, plan }: { email: string; plan: Plan }) =>
       withRepositories(async ({ accounts }) => print(`${(await accounts.setPlan(email, plan)).email}\t${plan}`)),
     );
   account
     .command('reset-password')
-    .description('make a link that sets a new password; who is signed in stays so until then')
-    .requiredOption('--email <address>')
+    .description('make a link that sets a new password; sessions stay signed in until it is used')
+    .requiredOption('--email <address>', 'address of the account')
     .action(({ email }: { email: string }) =>
       withRepositories(async (repositories) =>
         tellPasswordLink(repositories, (await accountOf(repositories, email)).id),
       ),
     );
 
-  const key = program.command('key').description('API keys of an account');
+  const key = program.command('key').description('manage the API keys of an account');
   key
     .command('create')
-    .description('create a key; prints it, and never again')
-    .requiredOption('--email <address>')
+    .description('create a key; prints it this once')
+    .requiredOption('--email <address>', 'address of the account')
     .requiredOption('--name <name>', 'which agent or job uses it')
     .action(({ email, name }: { email: string; name: string }) =>
       withRepositories(async (repositories) =>
@@ -62,7 +62,7 @@ export function addAccountCommands(program: Command): void {
   key
     .command('list')
     .description('list keys: prefix, state, last use, name')
-    .requiredOption('--email <address>')
+    .requiredOption('--email <address>', 'address of the account')
     .action(({ email }: { email: string }) =>
       withRepositories(async (repositories) => {
         for (const { prefix, name, revokedAt, lastUsedAt } of await repositories.apiKeys.list(
@@ -75,7 +75,7 @@ export function addAccountCommands(program: Command): void {
   key
     .command('revoke <prefix>')
     .description('revoke a key, at once and for good')
-    .requiredOption('--email <address>')
+    .requiredOption('--email <address>', 'address of the account')
     .action((prefix: string, { email }: { email: string }) =>
       withRepositories(async (repositories) => {
         await repositories.apiKeys.revoke((await accountOf(repositories, email)).id, prefix);

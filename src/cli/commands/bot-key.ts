@@ -18,8 +18,8 @@ export function addBotKeyCommands(program: Command): void {
     );
   botKey
     .command('rotate')
-    .description('publish a new key, which takes over in a day; prints its id')
-    .option('--now', 'let it sign at once, although verifiers may not have read it yet')
+    .description('publish a new key, which takes over in a day; print its id')
+    .option('--now', 'sign with it at once, although verifiers may not have read it yet')
     .action(({ now = false }: { now?: boolean }) =>
       withRepositories(async ({ store }) => print((await createBotKeys(store).rotate(now)).keyId)),
     );

@@ -19,7 +19,7 @@ export function addChecksCommand(program: Command): void {
   program
     .command('checks [id]')
     .description(
-      'every check with its weight and the evidence for it (A strong, D convention); with an id what it wants, why, and by which standard',
+      'list every check with its weight and the evidence for it (A strong, D convention); with an id, explain what it wants, why, and how to fix it',
     )
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .option('--platform <name>', 'with an id: how to fix it there, such as nginx or docusaurus')

@@ -5,7 +5,7 @@ import { print } from '../output.ts';
 export function addCompletionCommand(program: Command, commands: readonly Loadable[]): void {
   program
     .command('completion')
-    .description('print completion of commands and options, e.g. for ~/.bashrc: eval "$(legible completion bash)"')
+    .description('print completion of commands and options; for ~/.bashrc: eval "$(legible completion bash)"')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
       const words = await completions(commands);

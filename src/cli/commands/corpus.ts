@@ -36,7 +36,7 @@ export function addCorpusCommand(program: Command): void {
     .command('corpus <file>')
     .description('scan a list of sites (one URL a line, # for comments) and fill the percentiles with their scores')
     .addOption(new Option('--pages <n>', 'pages to read of each at most').argParser(wholeNumber(1, 2000)).default(25))
-    .option('--results <file>', 'keep each result there; run again with the same file, the rest of the list is scanned')
+    .option('--results <file>', 'keep each result there; the next run with this file scans only the rest of the list')
     .option('--chart <file>', 'write the distribution of the scores as SVG')
     .action((file: string, options: Options) => interruptible((signal) => run(file, options, signal)));
 }

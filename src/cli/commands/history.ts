@@ -25,7 +25,9 @@ const MAX_ANSWERS = 10;
 export function addHistoryCommand(program: Command): void {
   program
     .command('history <url>')
-    .description('the scores of a site so far: scans of this machine, or of your account on the server of LEGIBLE_URL')
+    .description(
+      'show the scores of a site so far: scans of this machine, or of your account on the server of LEGIBLE_URL',
+    )
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .action(async (site: string, { format }: { format: 'text' | 'json' }) => {
       const url = parseUrl(withScheme(site));

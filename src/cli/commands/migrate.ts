@@ -8,7 +8,7 @@ export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('copy the embedded store in DATA_DIR into the empty Redis at REDIS_URL; stop every process first')
-    .addOption(new Option('--to <store>').choices(['redis']).makeOptionMandatory())
+    .addOption(new Option('--to <store>', 'store to copy into').choices(['redis']).makeOptionMandatory())
     .action(async () => {
       const { document, entry, bucket, claim, window, job } = await copyToRedis(serverSettings());
       print(`documents\t${document}`);

@@ -13,7 +13,7 @@ export function addPaymentsCommands(program: Command): void {
   payments
     .command('list')
     .description(
-      'list payments, newest first: time, state, atomic units, payer, key, transaction; unproven: nothing proves that it was paid',
+      'list payments, newest first: time, state, atomic units, payer, key, transaction; "unproven" means that nothing proves the payment',
     )
     .option('--limit <number>', 'how many at most', wholeNumber(1, SEARCHED), DEFAULT_COUNT)
     .action(({ limit }: { limit: number }) =>
@@ -28,7 +28,7 @@ export function addPaymentsCommands(program: Command): void {
     );
   payments
     .command('show <key>')
-    .description('show one payment; the beginning of its key will do')
+    .description('show one payment, by its key or the beginning of it')
     .action((key: string) =>
       withRepositories(async ({ store }) => {
         const found = await byKey(key, createLedger(store));

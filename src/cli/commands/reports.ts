@@ -11,7 +11,7 @@ const SEARCHED = 10_000;
 
 /** `legible reports ...`: results that readers call wrong, for the operator. */
 export function addReportsCommands(program: Command): void {
-  const reports = program.command('reports').description('results that readers call wrong');
+  const reports = program.command('reports').description('list results that users reported as wrong');
   reports
     .command('list')
     .description('list reports, newest first: id, time, check, status, page or site, reason')

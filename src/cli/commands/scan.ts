@@ -69,16 +69,13 @@ export function addScanCommand(program: Command): void {
     .addOption(new Option('--pages <n>', 'pages to read at most').argParser(wholeNumber(1, MAX_PAGES)))
     .option('--urls <file>', 'scan exactly these pages, one a line; - reads them from standard input')
     .addOption(
-      new Option(
-        '--dist <folder>',
-        'scan a static build in place of a URL, through a server of this command',
-      ).conflicts('watch'),
+      new Option('--dist <folder>', 'scan the output folder of a site generator instead of a URL').conflicts('watch'),
     )
     .addOption(new Option('--format <format>', 'what to print; default text').choices([...FORMATS]))
     .option('--output <format=file>', 'write a format to a file as well; may be repeated', collect)
     .addOption(new Option('--fail-under <score>', 'exit 1 below this site score').argParser(wholeNumber(0, 100)))
-    .option('--fail-on <checks>', 'exit 1 when one of these checks fails, e.g. S2,P5; all for any that is reported')
-    .option('--baseline <file>', 'JSON of an earlier scan, to tell what changed since')
+    .option('--fail-on <checks>', 'exit 1 when one of these checks fails, e.g. S2,P5; "all" for any reported check')
+    .option('--baseline <file>', 'JSON of an earlier scan, to show what changed since')
     .addOption(
       new Option('--watch [seconds]', 'scan repeatedly, and show what changed; after the URL, or as --watch=60')
         .argParser(wholeNumber(1, 86_400))
@@ -88,7 +85,7 @@ export function addScanCommand(program: Command): void {
     .option('--user-agent <text>', "instead of the bot's name")
     .option('--exclude <pattern>', 'leave out paths, e.g. /tags/ or /*?print=; may be repeated', collect)
     .option('--canonical-origin <origin>', 'where the site will be published, when its links point there already')
-    .option('--checks <checks>', 'report only these checks, e.g. S2,P5, passed ones too; the score counts all')
+    .option('--checks <checks>', 'report only these checks, e.g. S2,P5, also if they pass; the score counts all')
     .option('--skip <checks>', 'leave these checks out of the report and of --fail-on; the score counts all')
     .addOption(new Option('--concurrency <n>', 'requests to the site at once; default 8').argParser(wholeNumber(1, 32)))
     .addOption(new Option('--delay <ms>', 'time between two requests; default 0').argParser(wholeNumber(0, 5000)))
@@ -98,8 +95,11 @@ export function addScanCommand(program: Command): void {
     .option('--view', 'open the HTML report, in a temporary file')
     .option('--quiet', 'print the result alone: no progress, no notes')
     .addOption(new Option('--verbose', 'print a line for each page as it is read, and every check').conflicts('quiet'))
-    .option('--idempotency-key <key>', 'with a server: the same key within a day is the same scan')
-    .addHelpText('after', '\nExit codes: 0 met, 1 below --fail-under or failed --fail-on, 2 could not scan, 64 usage')
+    .option('--idempotency-key <key>', 'with a server: a run with the same key within a day reads the same scan')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 thresholds met, 1 below --fail-under or failed --fail-on, 2 could not scan, 64 usage error',
+    )
     .action(async (url: string | undefined, flags: Flags) => {
       if (url !== undefined) await refuseFolder(url);
       const settings = { ...(await readConfigFile(flags.config)), ...settingsOf(url, flags) };

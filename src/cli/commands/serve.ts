@@ -23,7 +23,7 @@ export function addServeCommand(program: Command): void {
 export function addWorkerCommand(program: Command): void {
   program
     .command('worker')
-    .description('start a process that only scans, beside others on one Redis')
+    .description('start a process that only scans; several can share one Redis')
     .action(async () => {
       // It reads its role from the same place of the command line.
       await import('../../main.ts');
@@ -34,7 +34,7 @@ export function addWorkerCommand(program: Command): void {
 export function addStdioCommand(program: Command): void {
   program
     .command('stdio')
-    .description('MCP over stdin and stdout, for hosts that start their servers; no server, no key')
+    .description('serve MCP over stdin and stdout, for hosts that start their servers; needs no server and no key')
     .action(async () => {
       // stdout is the client's: a package that prints there would break the protocol.
       globalThis.console = new Console(process.stderr);

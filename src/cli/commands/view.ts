@@ -25,9 +25,9 @@ interface Options {
 export function addViewCommand(program: Command): void {
   program
     .command('view <url>')
-    .description('what one kind of agent receives of a page: from this machine, or by the server of LEGIBLE_URL')
+    .description('show what one kind of agent receives of a page, from this machine, or by the server of LEGIBLE_URL')
     .addOption(new Option('--as <reader>', 'who reads it').choices(READERS.map(({ id }) => id)).default(READERS[0].id))
-    .option('--check <id>', 'print what a check of pages finds there, with its evidence, in place of the text')
+    .option('--check <id>', 'print what a check of pages finds there, with its evidence, instead of the text')
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .option('--header <name: value>', "send a header to the page's origin; may be repeated", collect)
     .option('--allow-private', 'the page may be on this machine or a private network')

@@ -47,8 +47,8 @@ type State = z.output<typeof States>[string];
 export function addWatchCommand(program: Command): void {
   program
     .command('watch <url>')
-    .description('scan a site once, and say what got worse since the run before; for cron and CI')
-    .option('--state <file>', 'where the last run of each site is kept', DEFAULT_STATE)
+    .description('scan a site once, and report what got worse since the last run; for cron and CI')
+    .option('--state <file>', 'file that keeps the last run of each site', DEFAULT_STATE)
     .addOption(new Option('--pages <n>', 'pages to read at most').argParser(wholeNumber(1, 2000)))
     .option('--allow-private', 'the URL may be on this machine or a private network')
     .addHelpText('after', '\nExit codes: 0 nothing got worse, 1 something did, 2 could not scan, 64 usage')

@@ -14,9 +14,10 @@ export const sarif: Reporter = {
   mediaType: 'application/sarif+json',
   render(data) {
     const findings = findingsOf(data);
+    // Without automationDetails, the upload sets GitHub's category from the job or its `category`. The address of a
+    // preview there would keep GitHub from comparing a pull request with its base.
     const run = {
       tool: { driver: { name: 'Legible', semanticVersion: VERSION, rules: findings.map(ruleOf) } },
-      automationDetails: { id: `legible/${data.scan.rootUrl}` },
       results: findings.flatMap((finding, ruleIndex) => resultsOf(finding, ruleIndex, data.scan.rootUrl)),
     };
     return `${JSON.stringify({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }, null, 2)}\n`;
@@ -27,7 +28,8 @@ const ruleOf = ({ id, name, rule, source, howToFix, status, category }: Finding)
   id,
   ...defined({ name: pascalCase(wordsOf(id)) }),
   shortDescription: { text: name },
-  ...(rule === undefined ? {} : { fullDescription: { text: rule } }),
+  // GitHub requires it.
+  fullDescription: { text: rule ?? name },
   help: { text: howToFix === '' ? name : howToFix },
   ...defined({ helpUri: source }),
   defaultConfiguration: { level: levelOf(status) },

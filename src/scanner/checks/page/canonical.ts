@@ -86,8 +86,7 @@ export default defineCheck({
         evidence,
       );
     }
-    const listed = digest.inSitemap ? ' (the sitemap lists this page)' : '';
-    return warn(`The page ${faults.join(', ')}${listed}.`, { howToFix, evidence: both });
+    return warn(`The page ${faults.join(', ')}.`, { howToFix, evidence: both });
   },
 });
 

@@ -107,11 +107,11 @@ export default defineCheck({
     const waiting =
       emptyNames === 0
         ? ''
-        : ` (${emptyNames} ${emptyNames === 1 ? 'has' : 'have'} an empty title or aria-label in the HTML, which a script may fill in)`;
+        : ` ${emptyNames} ${emptyNames === 1 ? 'has' : 'have'} an empty title or aria-label in the HTML, which a script may fill in.`;
     const ofLists = ofText.length > 0 ? [`in lists and tables: ${ofText.map(against).join(', ')}`] : [];
-    const listed = [...(count > 0 ? [`${named.join(', ')}${waiting}`] : []), ...ofLists].join('; ');
+    const listed = [...(count > 0 ? [named.join(', ')] : []), ...ofLists].join('; ');
     const total = count + sumOf(ofText.map((rule) => rule.count));
-    const message = `${pluralize(total, 'fault')}: ${listed}. The page has ${pluralize(controls.checked, 'control')}, links and frames included.`;
+    const message = `${pluralize(total, 'fault')}: ${listed}.${waiting} The page has ${pluralize(controls.checked, 'control')}, with links and frames.`;
     return sure <= WARN_SHARE * checked ? warn(message, found) : fail(message, found);
   },
 });

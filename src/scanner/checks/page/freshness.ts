@@ -71,7 +71,7 @@ export default defineCheck({
     const bad = [...modified, ...published, ...times];
     return fail(
       bad.length === 0
-        ? 'The page does not say when it was last changed.'
+        ? 'The page gives no date of its last change that programs can read.'
         : 'No date of the page is a past day in ISO 8601.',
       { howToFix, evidence: { ...evidence, examples: bad.map(({ text }) => text) } },
     );
@@ -92,7 +92,7 @@ function whyUndated({ landmarks, jsonLd, metas }: PageFacts, url: string): strin
   if (!isList(url) && (landmarks.articles === 1 || isInDatedFolder(url))) return undefined;
   return isList(url) || landmarks.articles > 1 || subjects.length > 1
     ? 'The page is a list of others, which have dates of their own.'
-    : `The page has no article element, no article or product in its structured data, no article:* metadata, and no path below docs, blog or news.${metas.some(({ key, content }) => key === 'og:type' && content === 'article') ? ' An og:type alone is on every page of many themes.' : ''}`;
+    : `The page has no article element, no article or product in its structured data, no article:* metadata, and no path below docs, blog or news.${metas.some(({ key, content }) => key === 'og:type' && content === 'article') ? ' An og:type of article does not count: many themes write it into every page.' : ''}`;
 }
 
 const segmentsOf = (url: string): string[] => new URL(url).pathname.toLowerCase().split('/').filter(Boolean);

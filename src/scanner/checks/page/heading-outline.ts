@@ -58,12 +58,13 @@ export default defineCheck({
 });
 
 function sayOutline(headings: readonly Heading[]): string {
-  if (headings.length === 1) return 'a single heading, an H1';
   const isNamedTwice = headings.filter(({ level }) => level === 1).length > 1;
   const siteName = isNamedTwice ? ' (the H1 outside the content is taken for the name of the site)' : '';
   const outside = headings.filter(({ level, inChrome }) => inChrome && level > 1).length;
   const others = outside === 0 ? '' : `, and ${outside} outside its content`;
-  return `${headings.length - outside} headings in order, with one H1 as its title${siteName}${others}`;
+  const inside = headings.length - outside;
+  const outline = inside === 1 ? 'a single heading, an H1' : `${inside} headings in order, with one H1 as its title`;
+  return `${outline}${siteName}${others}`;
 }
 
 /** Themes write the name of the site as an H1 into the header or the sidebar: it is no title of the page that has its own. */

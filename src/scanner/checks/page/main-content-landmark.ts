@@ -35,7 +35,8 @@ export default defineCheck({
     const howToFix = 'Wrap the content of the page, and nothing else, in one <main> element.';
 
     if (count === 0) {
-      const message = `No main or article element holds the content of ${mainText.wordCount} words.`;
+      const { wordCount } = mainText;
+      const message = `The page has no main or article element${wordCount === 0 ? '' : ` around its ${wordCount} words`}.`;
       const evidence = { ...read.evidence, measured: 0, threshold: 1 };
       return bodyWordCount < MIN_WORDS ? warn(message, { howToFix, evidence }) : fail(message, { howToFix, evidence });
     }

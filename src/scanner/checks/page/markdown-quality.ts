@@ -29,10 +29,10 @@ const WORTH: Readonly<Record<Discovery, number>> = {
 };
 const FOUND: Readonly<Record<Discovery, string>> = {
   negotiation: '',
-  alternate: ' It counts four fifths, since it is not to be had by content negotiation.',
-  'user-agent': ' It counts four fifths, since only assistants that the site knows get it.',
-  'llms-txt': ' It counts half, since only llms.txt leads to it.',
-  none: ' It counts nothing, since nothing leads to it (P23).',
+  alternate: ' It counts four fifths, because content negotiation does not give it.',
+  'user-agent': ' It counts four fifths, because only assistants that the site knows get it.',
+  'llms-txt': ' It counts half, because only llms.txt leads to it.',
+  none: ' It counts nothing, because nothing leads to it (P23).',
 };
 const WARN_CREDIT = 0.5;
 

@@ -53,7 +53,10 @@ export default defineCheck({
     ];
     const found = { ...evidence, measured: top.length, examples: top.map(({ types }) => types.join(', ')) };
     if (faults.length === 0)
-      return pass(`The structured data is complete (${pluralize(top.length, 'top-level node')}).`, found);
+      return pass(
+        `The structured data is complete (${pluralize(top.length, 'top-level node')}: ${namesOf(top)}).`,
+        found,
+      );
     return warn(`The structured data ${faults.join(', and ')}.`, {
       howToFix:
         missing.length > 0
@@ -63,6 +66,10 @@ export default defineCheck({
     });
   },
 });
+
+/** Types of schema.org alone: a site chooses its words. */
+const namesOf = (nodes: readonly JsonLdNode[]): string =>
+  [...new Set(nodes.flatMap(({ types }) => types.filter(isSchemaOrgType)))].slice(0, MAX_NAMED).join(', ');
 
 function withoutNodes({ jsonLd, hasMicrodata }: PageFacts, evidence: object): Outcome {
   if (hasMicrodata) return pass('The page has microdata or RDFa, which is not looked into.', { ...evidence });

@@ -67,7 +67,10 @@ export default defineCheck({
         evidence: found,
       });
     if (faults.length === 0) return pass('Title and description tell the page apart.', evidence);
-    return warn(`The page can be mistaken or overlooked: ${faults.join('; ')}.`, { howToFix, evidence: found });
+    return warn(`Title and description do not tell the page apart: ${faults.join('; ')}.`, {
+      howToFix,
+      evidence: found,
+    });
   },
 });
 

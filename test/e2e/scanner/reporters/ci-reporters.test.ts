@@ -149,11 +149,25 @@ describe('SARIF', () => {
     assert.ok(text.length < 10_000_000, 'GitHub takes 10 MB, compressed');
     for (const rule of run.tool.driver.rules) {
       assert.ok(rule.id.length <= 255 && rule.properties.tags.length <= 10 && rule.help.text !== '');
-      assert.ok(rule.shortDescription.text.length <= 1024 && (rule.fullDescription?.text.length ?? 0) <= 1024, rule.id);
+      assert.ok(rule.shortDescription.text.length <= 1024 && rule.fullDescription.text.length <= 1024, rule.id);
     }
     const prints = run.results.map((result: SarifResult) => result.partialFingerprints.primaryLocationLineHash);
     for (const print of prints) assert.match(print, /^[0-9a-f]{16}:1$/);
     assert.equal(new Set(prints).size, prints.length);
+  });
+
+  it('leaves the category to the upload, so that a preview is compared with the branch below it', () => {
+    const [run] = JSON.parse(sarif.render(gradedReport())).runs;
+    assert.equal(run.automationDetails, undefined);
+  });
+
+  it('a rule that the catalogue no longer has is described too', () => {
+    const { scan } = gradedReport();
+    const old = { ...(scan.siteChecks.find(({ status }) => status === 'fail') ?? assert.fail()), checkId: 'S999' };
+    const text = sarif.render({ scan: { ...scan, siteChecks: [old], pageResults: [] }, explanation: undefined });
+    const rules: { id: string; fullDescription?: { text: string } }[] = JSON.parse(text).runs[0].tool.driver.rules;
+    const rule = rules.find(({ id }) => id === 'S999');
+    assert.equal(rule?.fullDescription?.text, 'S999');
   });
 
   it('a finding of a preview has the fingerprint of production; another check or page has another', () => {
@@ -171,6 +185,18 @@ describe('SARIF', () => {
 });
 
 describe('JUnit', () => {
+  it('a check has one name, whether it passes or fails', () => {
+    const namesOf = (status: 'pass' | 'fail' | 'warn') => {
+      const { scan } = gradedReport();
+      const siteChecks = scan.siteChecks.map((check) => ({ ...check, status, details: {} }));
+      const text = junit.render({ scan: { ...scan, siteChecks, pageResults: [] }, explanation: undefined });
+      return [...text.matchAll(/<testcase [^>]* name="([^"]+)"/g)].map(([, name]) => name);
+    };
+    assert.ok(namesOf('pass').length > 3);
+    assert.deepEqual(namesOf('fail'), namesOf('pass'));
+    assert.deepEqual(namesOf('warn'), namesOf('pass'));
+  });
+
   it('a reader finds every check once, and counts as the file does', async (t) => {
     const folder = toolsFor(t);
     if (folder === undefined) return;

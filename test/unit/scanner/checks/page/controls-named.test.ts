@@ -42,7 +42,7 @@ checkTable(check, [
     when: 'axe-core counts those with an empty title too',
     given: given({ unnamedButtons: 3 }, axe(['button-name', 3]), 20, 3),
     expect: 'warn',
-    says: /3 buttons without a name \(button-name\) \(3 have an empty title/,
+    says: /3 buttons without a name \(button-name\)\. 3 have an empty title/,
   },
   {
     when: 'others are at fault besides',

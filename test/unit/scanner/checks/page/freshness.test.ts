@@ -52,7 +52,7 @@ checkTable(check, [
     when: 'a planned event alone',
     given: given({ dates: { times: ['2026-06-03'] } }),
     expect: 'fail',
-    says: /does not say when it was last changed/,
+    says: /gives no date of its last change/,
   },
   {
     when: 'a planned event, and a date of publication',
@@ -114,7 +114,7 @@ checkTable(check, [
     expect: 'warn',
     says: /Last-Modified/,
   },
-  { when: 'nothing', given: given({}), expect: 'fail', says: /does not say/ },
+  { when: 'nothing', given: given({}), expect: 'fail', says: /gives no date of its last change/ },
 
   { when: 'a page of no such kind', given: given({ path: '/about' }), expect: 'na' },
   { when: 'a page with one article', given: given({ path: '/about', landmarks: landmarks(1) }), expect: 'fail' },
