@@ -95,6 +95,7 @@ export class ScanFailed extends Error {
 export async function scan(url: string, options: ScanOptions = {}): Promise<SiteResult> {
   const { pageLimit, exclude, canonicalOrigin, headers, userAgent, ignoreRobots, allowPrivate, signal, onProgress } =
     options;
+  refuseUnknown(options);
   signal?.throwIfAborted();
   const address = withScheme(url);
   return withLocalEngine(
@@ -113,6 +114,25 @@ export async function scan(url: string, options: ScanOptions = {}): Promise<Site
     },
     { data: 'none', pageLimit, allowPrivate: allowedHosts(address, allowPrivate) },
   );
+}
+
+const OPTIONS: Readonly<Record<keyof ScanOptions, true>> = {
+  pageLimit: true,
+  exclude: true,
+  canonicalOrigin: true,
+  headers: true,
+  userAgent: true,
+  ignoreRobots: true,
+  allowPrivate: true,
+  signal: true,
+  onProgress: true,
+};
+
+/** No compiler checks the options of a test in JavaScript. */
+function refuseUnknown(options: object): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
+  if (unknown === undefined) return;
+  throw new TypeError(`scan: there is no option ${unknown}. Known are ${Object.keys(OPTIONS).join(', ')}.`);
 }
 
 function resultOf(data: ReportData): SiteResult {
@@ -175,6 +195,7 @@ export function expectLegible(result: SiteResult): Expectation {
       refuse(
         [
           `${result.url} scores ${result.score}, expected at least ${least}. Best fixes:`,
+          ...worstReaderLines(result),
           ...best.map(({ checkId, gain, howToFix }) => `  ${checkId} (+${gain.toFixed(1)}): ${howToFix}`),
         ],
         { actual: result.score, expected: least, operator: 'toScore' },
@@ -199,6 +220,15 @@ export function expectLegible(result: SiteResult): Expectation {
     },
   };
   return expectation;
+}
+
+const FULL_REACH = 0.95;
+
+/** Most points are for text that arrives, and not every loss of it has a fix in the list. */
+function worstReaderLines({ readers }: SiteResult): string[] {
+  const [worst] = readers.toSorted((a, b) => a.delivered - b.delivered);
+  if (worst === undefined || worst.delivered >= FULL_REACH) return [];
+  return [`  Bring text to the agents: ${worst.name} gets ${Math.round(worst.delivered * 100)} % of it.`];
 }
 
 function linesOf(id: string, { findings, unmeasured }: SiteResult): string[] {

@@ -45,6 +45,14 @@ describe('scan', () => {
     await assert.rejects(scan(site.origin, { allowPrivate: true, pageLimit: 0 }), /pageLimit: expected a whole number/);
   });
 
+  it('an option that there is not is named, with those that there are', async () => {
+    const options = { allowPrivate: true, pages: 5 };
+    await assert.rejects(
+      scan(site.origin, options),
+      /^TypeError: scan: there is no option pages\. Known are pageLimit, /,
+    );
+  });
+
   it('an abort ends it with its reason', async () => {
     const held = await serveHeldSite();
     const abort = new AbortController();

@@ -53,6 +53,12 @@ describe('expectations of a scan', () => {
     });
   });
 
+  it('a low score names the agent that gets least of the text, where much is lost', () => {
+    assert.throws(() => expectation.toScore(80), { message: /agents: Fetch tool gets 40 % of it\./ });
+    const readers = RESULT.readers.map((reader) => ({ ...reader, delivered: 0.96 }));
+    assert.throws(() => expectLegible({ ...RESULT, readers }).toScore(80), { message: /^(?!.*Fetch tool)/s });
+  });
+
   const failing = [
     [
       'a failed check',

@@ -6,6 +6,7 @@ import { applyChanges, type Change, diffOf } from '../../fix/changes.ts';
 import { chosenFixes, FIXES, type Plan, planFixes, readOrigin } from '../../fix/plan.ts';
 import { serveBuild } from '../../fix/serve-build.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
+import { remainderLines } from '../../scanner/reporters/account-lines.ts';
 import { type Finding, findingsOf } from '../../scanner/reporters/findings.ts';
 import type { ReportData } from '../../scanner/reporters/reporter.ts';
 import { withLocalEngine } from '../local-engine.ts';
@@ -101,17 +102,12 @@ const scoreLine = (label: string, { scan }: ReportData): string =>
 /** What files could not mend. The text that pages lack is no check of its own, but it may cost the most. */
 function remainingLines(report: ReportData, look: Look, isPart: boolean): string[] {
   const findings = findingsOf(report).filter(({ status }) => status === 'fail' || status === 'warn');
-  const { delivery } = report.explanation ?? {};
-  const missing = delivery === undefined || delivery === null ? 0 : delivery.possible - delivery.points;
-  const text =
-    missing < 0.5
-      ? []
-      : [`  text: ${missing.toFixed(1)} points for pages with little text of their own, or without a link to them`];
+  const text = (report.explanation === undefined ? [] : remainderLines(report.explanation)).map((line) => `  ${line}`);
   if (findings.length === 0 && text.length === 0) return ['Nothing is left to do.'];
   return [
     '',
     isPart ? 'What is left:' : 'What only a person can do:',
-    ...text,
+    ...text.map((line) => wrap(line, look.columns, '    ')),
     ...findings.map((finding) => wrap(printable(findingLine(finding)), look.columns, '    ')),
     '  Serve .md files as "text/markdown; charset=utf-8": this scan did.',
   ];

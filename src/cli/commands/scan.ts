@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { wait } from '../../client/send.ts';
@@ -100,12 +101,26 @@ export function addScanCommand(program: Command): void {
       '\nExit codes: 0 thresholds met, 1 below --fail-under or failed --fail-on, 2 could not scan, 64 usage error',
     )
     .action(async (url: string | undefined, flags: Flags) => {
+      if (url !== undefined) await refuseFolder(url);
       const settings = { ...(await readConfigFile(flags.config)), ...settingsOf(url, flags) };
       // Written without a scheme, an address stands for https, and for http where nothing answers by https.
       const isSchemeAssumed = url !== undefined && !url.includes('://');
       if (settings.dist === undefined) await run(settings, flags, isSchemeAssumed);
       else await scanBuild(settings.dist, settings, flags);
     });
+}
+
+/**
+ * Without this, a folder is a host that DNS does not have. A name with a dot or a colon stays an address, because a
+ * folder may be called after the site that it mirrors.
+ * @throws ConfigError
+ */
+async function refuseFolder(argument: string): Promise<void> {
+  const [name = ''] = argument.split('/');
+  if (/[.:]/.test(name) && !/^\.{1,2}$/.test(name)) return;
+  const entry = await stat(argument).catch(() => undefined);
+  if (entry?.isDirectory() === true)
+    throw new ConfigError(`url: ${argument} is a folder here. Scan its files with --dist ${argument}`);
 }
 
 /** Serves a build for as long as its scan takes. @throws ConfigError where a URL is given too */

@@ -1,4 +1,5 @@
 import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';
+import { DELIVERED_TEXT } from '../scoring/score.ts';
 
 type Loss = Exclude<keyof TextShares, 'delivered'>;
 
@@ -24,9 +25,33 @@ export const percentOf = (share: number): string =>
   share > 0 && share < 0.005 ? 'under 1 %' : `${Math.round(share * 100)} %`;
 
 /** What reaches agents and what keeps the rest back, in sentences; none for a scan of rubric 1. */
-export function accountLines({ delivery }: Pick<Explanation, 'delivery'>): string[] {
+export function accountLines(explanation: Pick<Explanation, 'delivery' | 'fixes' | 'selection'>): string[] {
+  const { delivery } = explanation;
   if (delivery === null) return [];
-  return [...(delivery.unverifiedRefusal ? [UNVERIFIED_REFUSAL] : []), sentenceOf(delivery)];
+  return [
+    ...(delivery.unverifiedRefusal ? [UNVERIFIED_REFUSAL] : []),
+    sentenceOf(delivery),
+    ...remainderLines(explanation),
+  ];
+}
+
+const MIN_REMAINDER = 0.5;
+
+/** The points of text that no ranked fix brings: without them the gains would seem to leave most points out. */
+export function remainderLines({
+  delivery,
+  fixes,
+  selection,
+}: Pick<Explanation, 'delivery' | 'fixes' | 'selection'>): string[] {
+  // A selection has not the fixes of all checks.
+  if (delivery === null || selection !== undefined) return [];
+  const parts = fixes.flatMap((fix) => fix.parts).filter(({ of }) => of === DELIVERED_TEXT);
+  const brought = parts.reduce((sum, { gain }) => sum + gain, 0);
+  const remainder = delivery.possible - delivery.points - brought;
+  if (remainder < MIN_REMAINDER) return [];
+  return [
+    `No listed fix brings ${remainder.toFixed(1)} points of text: write more on pages that have few words of their own, and link to every page.`,
+  ];
 }
 
 function sentenceOf({ all, siteKind }: DeliveryAccount): string {

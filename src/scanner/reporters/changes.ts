@@ -6,7 +6,7 @@ import { pluralize } from '../pluralize.ts';
 import { compareChecks, comparePages } from '../scoring/compare.ts';
 
 /** The differences since a baseline that two results show without their explanations. */
-type Changes = Pick<
+export type Changes = Pick<
   Comparison,
   'siteScore' | 'llmstxtScore' | 'checks' | 'pageChecks' | 'pagesAppeared' | 'pagesDisappeared'
 >;
@@ -47,28 +47,49 @@ export function rubricLines(baseline: Baseline, explanation: Pick<Explanation, '
   ];
 }
 
-/** The changes one a line, the worsened first; trusted text and numbers only. */
-export function changeLines({ siteScore, llmstxtScore, checks, pageChecks, ...pages }: Changes): string[] {
-  const { pagesAppeared, pagesDisappeared } = pages;
-  const [worse, better] = (['worse', 'better'] as const).map((way) => [
+/** A check whose outcome changed, in trusted words. */
+export interface ChangedCheck {
+  readonly checkId: string;
+  readonly words: string;
+}
+
+/** The checks that changed one way: those of the site, then those of pages. */
+export function changedChecks(
+  { checks, pageChecks }: Pick<Changes, 'checks' | 'pageChecks'>,
+  way: 'worse' | 'better',
+): ChangedCheck[] {
+  return [
     ...checks
       .filter(({ change }) => change === way)
-      .map(({ checkId, name, before, after }) => `${checkId} ${before} -> ${after}: ${name}`),
+      .map(({ checkId, name, before, after }) => ({ checkId, words: `${checkId} ${before} -> ${after}: ${name}` })),
     ...pageChecks
       .filter((check) => check[way] > 0)
-      .map(
-        (check) =>
-          `${check.checkId} on ${pluralize(check[way], 'page')}: ${titlesOf(check.checkId)[way === 'worse' ? 'fail' : 'pass']}`,
-      ),
-  ]);
-  return [
-    `Site score ${siteScore.before} -> ${siteScore.after} (${signed(siteScore.change)}), llms.txt ${llmstxtScore.before} -> ${llmstxtScore.after} (${signed(llmstxtScore.change)})`,
-    ...(worse ?? []).map((line) => `Worse: ${line}`),
-    ...(better ?? []).map((line) => `Better: ${line}`),
-    ...(pagesAppeared.count + pagesDisappeared.count === 0
-      ? []
-      : [`${pluralize(pagesAppeared.count, 'page')} new, ${pluralize(pagesDisappeared.count, 'page')} gone`]),
+      .map(({ checkId, [way]: count }) => ({
+        checkId,
+        words: `${checkId} on ${pluralize(count, 'page')}: ${titlesOf(checkId)[way === 'worse' ? 'fail' : 'pass']}`,
+      })),
   ];
 }
+
+/** The changes one a line, the worsened first; trusted text and numbers only. */
+export function changeLines(changes: Changes): string[] {
+  return [
+    scoreLine(changes),
+    ...changedChecks(changes, 'worse').map(({ words }) => `Worse: ${words}`),
+    ...changedChecks(changes, 'better').map(({ words }) => `Better: ${words}`),
+    ...pageLines(changes),
+  ];
+}
+
+export const scoreLine = ({ siteScore, llmstxtScore }: Pick<Changes, 'siteScore' | 'llmstxtScore'>): string =>
+  `Site score ${siteScore.before} -> ${siteScore.after} (${signed(siteScore.change)}), llms.txt ${llmstxtScore.before} -> ${llmstxtScore.after} (${signed(llmstxtScore.change)})`;
+
+export const pageLines = ({
+  pagesAppeared,
+  pagesDisappeared,
+}: Pick<Changes, 'pagesAppeared' | 'pagesDisappeared'>): string[] =>
+  pagesAppeared.count + pagesDisappeared.count === 0
+    ? []
+    : [`${pluralize(pagesAppeared.count, 'page')} new, ${pluralize(pagesDisappeared.count, 'page')} gone`];
 
 const signed = (value: number) => (value > 0 ? `+${value}` : String(value));

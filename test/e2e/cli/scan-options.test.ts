@@ -185,6 +185,16 @@ describe('options of a scan', { concurrency: 2 }, () => {
     assert.equal(absent.code, 64, absent.stderr);
   });
 
+  it('a folder in place of the URL is refused with the option for it; a name with a dot is an address', async () => {
+    for (const folder of ['src', './src', '..']) {
+      const { code, stderr } = await legibleUnder({ DATA_DIR: dataDir }, 'scan', folder);
+      assert.equal(code, 64, folder);
+      assert.equal(stderr, `legible: url: ${folder} is a folder here. Scan its files with --dist ${folder}\n`);
+    }
+    const { stderr } = await legibleUnder({ DATA_DIR: dataDir }, 'scan', '.ci');
+    assert.match(stderr, /^legible: url must name a host/);
+  });
+
   it('an address without a command is scanned', async () => {
     const { code, stdout, stderr } = await legibleUnder(
       { DATA_DIR: dataDir },

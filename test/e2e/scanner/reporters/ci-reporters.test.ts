@@ -270,5 +270,54 @@ describe('the summary', () => {
     assert.doesNotMatch(summary.render(data), /baseline|Worse/);
   });
 
+  const ofRubric = (siteScore: number, rubricVersion = '2.0.0') => ({
+    ...gradedReport(),
+    baseline: { ...gradedReport().scan, siteScore, rubricVersion },
+  });
+
+  it('has the change in its first line, where the scores can be compared', () => {
+    const gradeOf = (data: ReportData) => /^\*\*49\/100\*\*.*$/m.exec(summary.render(data))?.[0] ?? '';
+    assert.match(gradeOf(ofRubric(97)), /, down 48 points since the baseline \(needs improvement/);
+    assert.match(gradeOf(ofRubric(48)), /, up 1 point since the baseline /);
+    assert.match(gradeOf(ofRubric(49)), /, unchanged since the baseline /);
+    assert.doesNotMatch(gradeOf(ofRubric(97, '1.0.0')), /since/);
+    assert.doesNotMatch(gradeOf(gradedReport()), /since/);
+  });
+
+  it('says what to do about what got worse, before the best fixes, and ten checks at most', () => {
+    const data = gradedReport();
+    const { scan, explanation } = data;
+    const better = scan.siteChecks.map((check) => ({ ...check, status: 'pass' as const }));
+    const report = summary.render({ ...data, baseline: { ...scan, siteChecks: better } });
+    const worse = report.indexOf('Worse: S2 pass');
+    assert.ok(worse > 0 && worse < report.indexOf('**Best fixes**'));
+    assert.match(report, /- Worse: S2 pass .+\. Add this group to robots\.txt: /);
+    const many = Array.from({ length: 13 }, (_, at) => ({
+      ...(scan.siteChecks[0] ?? assert.fail()),
+      checkId: `S${at + 1}`,
+    }));
+    const before = many.map((check) => ({ ...check, status: 'pass' as const }));
+    const after = many.map((check) => ({ ...check, status: 'fail' as const }));
+    const long = summary.render({
+      scan: { ...scan, siteChecks: after },
+      explanation,
+      baseline: { ...scan, siteChecks: before },
+    });
+    assert.equal(long.match(/^- Worse: S\d+ /gm)?.length, 10);
+    assert.match(long, /^- Worse: 3 more checks$/m);
+  });
+
+  it('explains a lower score where no check got worse', () => {
+    assert.match(summary.render(ofRubric(60)), /- No check got worse: less text reaches the agents/);
+    assert.doesNotMatch(summary.render(ofRubric(40)), /No check got worse/);
+  });
+
+  it('tells the binding cap, the pages of a fix, and where its recipe is', () => {
+    const report = summary.render(gradedReport());
+    assert.match(report, /^Capped at 49: Agents that fetch for people are refused/m);
+    assert.match(report, /^2\. \*\*P22 .+\+12\.1 points on 14 pages\. /m);
+    assert.match(report, /^The full report has 1 more\. How to do it on your platform: `legible checks S2`\.$/m);
+  });
+
   it('claims no grade of a scan that failed', () => assert.match(summary.render(failedReport()), /\*\*No grade\*\*/));
 });

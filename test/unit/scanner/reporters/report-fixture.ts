@@ -152,7 +152,13 @@ export function gradedReport(words: SiteWords = MILD): ReportData {
         share('P23', { passes: 0, fails: 14, affectedPages: 14, examples: pages.slice(0, 10) }),
       ],
       fixes: [
-        fix('S2', { gain: 18.44, scoreAfter: 67, message: blocked.message, howToFix: ROBOTS_FIX }),
+        fix('S2', {
+          gain: 18.44,
+          scoreAfter: 67,
+          parts: [{ of: 'delivered-text', gain: 26.4 }],
+          message: blocked.message,
+          howToFix: ROBOTS_FIX,
+        }),
         fix('P22', {
           gain: 12.1,
           scoreAfter: 79,
