@@ -78,7 +78,7 @@ export function parseArticle(text: string, { file, itemType, path }: Place): Art
 }
 
 /** "What is it? How do I …?" as two questions. */
-const questionsIn = (value = ''): string[] =>
+export const questionsIn = (value = ''): string[] =>
   value
     .split(/(?<=\?)\s+/)
     .map((question) => question.trim())

@@ -15,7 +15,7 @@ import { createReader } from './understand.ts';
 const MAX_RESULTS = 10;
 /** So many of the best by BM25F are compared line by line; a line like the question adds to the score. */
 const CANDIDATES = 20;
-const LIKENESS = 2;
+const LIKENESS = 4;
 /** A line that asks the very question decides. */
 const SAME_QUESTION = { from: 0.99, factor: 1.4 };
 /** Who speaks of "you", of a scan or of "my score" means this service: the articles about it count more. */
