@@ -101,8 +101,8 @@ const linesOf = (document: SearchDocument, index: SearchIndex): Line[] =>
 function rarityAmong(lines: readonly Line[]): (term: string) => number {
   const counts = new Map<string, number>();
   for (const { terms } of lines) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return (term) => {
-    const count = counts.get(term) ?? 0;
-    return Math.log(1 + (lines.length - count + 0.5) / (count + 0.5));
-  };
+  const rarityOf = (count: number) => Math.log(1 + (lines.length - count + 0.5) / (count + 0.5));
+  const rarities = new Map([...counts].map(([term, count]) => [term, rarityOf(count)]));
+  const ofUnknown = rarityOf(0);
+  return (term) => rarities.get(term) ?? ofUnknown;
 }

@@ -33,7 +33,7 @@ const UNNAMED_RECIPE = 0.6;
 const SUMMARISED_RESULTS = 5;
 /** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
 const JUDGED_RESULTS = 3;
-const LEAST_COVERAGE = 1;
+const LEAST_COVERAGE = 1.1;
 const IN_TEXT = 0.5;
 /** A question is about our matters, too, when so much of its evidence is words of the field, in whichever articles. */
 const LEAST_OF_FIELD = 0.5;
