@@ -4,7 +4,7 @@ import process from 'node:process';
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { EXIT, Interrupted, say } from './cli/output.ts';
-import { COMMANDS, commandOf, withoutEffect } from './cli/program.ts';
+import { COMMANDS, commandOf, isAddress, withoutEffect } from './cli/program.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('legible')
@@ -18,14 +18,16 @@ process.on('uncaughtException', (thrown) => {
   process.exit(EXIT.failed);
 });
 try {
-  const [first, second] = process.argv.slice(2);
+  const given = process.argv.slice(2);
+  const words = isAddress(given[0]) ? ['scan', ...given] : given;
+  const [first, second] = words;
   const called = COMMANDS.find(({ name }) => name === (first === 'help' ? second : first));
   if (called === undefined) for (const { name, summary } of COMMANDS) program.command(name).description(summary);
   else {
     for (const line of withoutEffect(process.env)) say(`legible: ${line}`);
     (await called.load())(program);
   }
-  await program.parseAsync();
+  await program.parseAsync(words, { from: 'user' });
 } catch (error) {
   process.exitCode = await exitCodeOf(error);
 }

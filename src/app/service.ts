@@ -55,6 +55,7 @@ import { mountCompare } from '../web/report/compare.ts';
 import { mountMcpReport } from '../web/report/mcp.ts';
 import { mountReport } from '../web/report/mount.ts';
 import { mountWrongResult } from '../web/report/wrong-result.ts';
+import { mountSample } from '../web/sample/mount-sample.ts';
 import { mountView, VIEW_PATH } from '../web/view.ts';
 import { createVisitors } from '../web/visitors.ts';
 import type { Config } from './config.ts';
@@ -175,6 +176,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   mountHome(app, { ...access, gate, layout, scans, visitors });
   const corpus = createCorpus(store);
   mountReport(app, { scans, corpus, layout, baseUrl, visitors });
+  mountSample(app, { layout, baseUrl });
   mountCompare(app, { ...access, scans, mcpScans, layout });
   mountMcpReport(app, { mcpScans, layout, baseUrl });
   mountWrongResult(app, { ...access, gate, layout, visitors });

@@ -124,6 +124,9 @@ export function commandOf(tool: string): string | undefined {
   return command === undefined ? undefined : `"legible ${command.name}"`;
 }
 
+/** No command has one of these characters, so `legible www.example.com` can mean a scan. */
+export const isAddress = (word = ''): boolean => !word.startsWith('-') && /[.:/]/.test(word);
+
 /** The settings of the command line itself; settings of the service have no prefix. */
 const KNOWN = ['LEGIBLE_URL', 'LEGIBLE_API_KEY'];
 const SHOWN = 5;

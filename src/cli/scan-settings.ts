@@ -50,6 +50,7 @@ export const ScanSettings = z.strictObject({
   checks: CheckIds.optional(),
   skip: CheckIds.optional(),
   urls: text.optional(),
+  dist: text.optional(),
   concurrency: whole(1, 32).optional(),
   delay: whole(0, 5000).optional(),
   allowPrivate: z.boolean({ error: 'expected true or false' }).optional(),

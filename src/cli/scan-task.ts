@@ -76,7 +76,8 @@ export async function readScan(call: CallTool, task: Task, signal: AbortSignal):
     say(`legible: could not scan: ${whyFailed(result)}`);
     return undefined;
   }
-  if (!isRemote) await rememberIfPossible(result);
+  // The port of a build's server is another one each time, so its history would never be found.
+  if (!isRemote && settings.dist === undefined) await rememberIfPossible(result);
   const data = await readReport(call, result.id, task.baseline);
   // A server gives the pages once the scan has ended.
   if (isVerbose && isRemote)

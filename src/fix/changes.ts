@@ -1,4 +1,4 @@
-import { chmod, open, rename, rm, utimes } from 'node:fs/promises';
+import { chmod, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { defined } from '../defined.ts';
@@ -88,14 +88,8 @@ function modeAndTime({ files }: Build, change: Change): { mode?: number; mtimeMs
 }
 
 async function writeNext(path: string, text: string, { mode, mtimeMs }: { mode?: number; mtimeMs: number }) {
-  // Never through a link that lies there, nor over a file.
-  const file = await open(path, 'wx');
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  // Never through a link that lies there, nor over a file. Not synced: a build is made again, and syncs take most of the time.
+  await writeFile(path, text, { flag: 'wx' });
   if (mode !== undefined) await chmod(path, mode & 0o7777);
   await utimes(path, mtimeMs / 1000, mtimeMs / 1000);
 }

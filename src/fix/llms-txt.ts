@@ -37,7 +37,8 @@ export interface LlmsTxtContext {
 }
 
 /** Whether a file may be written: it is not there, or is of an earlier run. */
-const isOurs = (text: string | undefined, isThere: boolean): boolean => !isThere || text?.endsWith(MARK) === true;
+const isOurs = (text: string | undefined, isThere: boolean): boolean =>
+  !isThere || text?.trimEnd().endsWith(MARK.trimEnd()) === true;
 
 /** llms.txt as the index of the site; none where its owner wrote one, or no page has text. */
 export async function llmsTxtChange(context: LlmsTxtContext): Promise<Change | undefined> {

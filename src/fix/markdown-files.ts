@@ -65,7 +65,8 @@ async function firstOwned(
 
 function ownership(text: string | undefined, isThere: boolean): Ownership {
   if (!isThere) return undefined;
-  return text?.startsWith(START) === true ? 'ours' : 'owner';
+  // A checkout on Windows may have changed the line ends.
+  return text?.replaceAll('\r\n', '\n').startsWith(START) === true ? 'ours' : 'owner';
 }
 
 /** Quoted as JSON, which YAML reads too. */

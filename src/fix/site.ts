@@ -119,13 +119,16 @@ async function hasCleanUrls(build: Build, origin: string, paths: readonly string
   return balance > 0;
 }
 
+/** Text for other files: a terminal obeys control characters, and YAML and XML do not allow them. */
+const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '');
+
 function readPage(file: BuildFile, url: string, html: string, today: string): Page {
   const facts = extractPageFacts(html, { url, contentTypeHeader: undefined });
   const metaOf = (name: string): string => facts.metas.find(({ key }) => key === name)?.content ?? '';
   const declared = facts.headLinks.find((link) => link.rel.includes('canonical') && link.url !== undefined)?.url;
   const canonical = declared ?? url;
-  const { markdown, heading, lead } = pageContent(html, url);
-  const title = facts.titles.find((text) => text !== '') ?? '';
+  const content = pageContent(html, url);
+  const title = withoutControls(facts.titles.find((text) => text !== '') ?? '');
   return {
     file,
     url,
@@ -133,10 +136,10 @@ function readPage(file: BuildFile, url: string, html: string, today: string): Pa
     facts,
     isNoindex: isNoindex(robotsDirectives(facts.metas, undefined)),
     title,
-    heading,
-    description: metaOf('description'),
-    lead,
-    markdown,
+    heading: withoutControls(content.heading),
+    description: withoutControls(metaOf('description')),
+    lead: withoutControls(content.lead),
+    markdown: withoutControls(content.markdown),
     canonical,
     ownDay: latestDay(facts, today),
   };

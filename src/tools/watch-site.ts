@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Caller, requireAccount } from '../auth/caller.ts';
 import { defined } from '../defined.ts';
 import { normalisedRoot } from '../scanner/net/submitted-url.ts';
-import { WATCH_BUDGET, watchBudgetOf } from '../scans/watches/budget.ts';
+import { watchBudgetOf } from '../scans/watches/budget.ts';
 import { CADENCES, HOURLY_PAGE_LIMIT } from '../scans/watches/cadence.ts';
 import type { Watch } from '../scans/watches/watches.ts';
 import { WatchAnswer, type WatchedSite } from '../schema/watch.ts';
@@ -54,7 +54,7 @@ export const watchSite = defineTool({
 });
 
 /** The operator has what Pro has. */
-const budgetOf = (caller: Caller) => (caller.kind === 'key' ? watchBudgetOf(caller.plan) : WATCH_BUDGET);
+const budgetOf = (caller: Caller) => watchBudgetOf(caller.kind === 'key' ? caller.plan : 'pro');
 
 export function presentWatch(watch: Watch): WatchedSite {
   const { rootUrl, cadence, pageLimit, createdAt, nextAt, last, pausedBecause = null, entries, feedToken } = watch;

@@ -68,7 +68,7 @@ function entriesOf({ id, rootUrl, entries, pausedBecause, pausedAt, last }: Watc
   const pause = {
     id: tagUri(baseUrl, pausedAt, `${id}/paused/${pausedAt}`),
     at: pausedAt,
-    title: `${rootUrl} is no longer watched.`,
+    title: `The watch of ${rootUrl} is paused.`,
     text: `${pausedBecause}\nNo more runs begin until you resume the watch.`,
     url: last === undefined ? `${baseUrl}${PATHS.watches}` : `${baseUrl}/s/${last.shareToken}`,
   };
@@ -94,6 +94,9 @@ function jsonFeed(watch: Watch, baseUrl: string): string {
   });
 }
 
+/** Characters that XML 1.0 does not allow, not even as references: one would make the whole feed unreadable. */
+const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
 function atomFeed(watch: Watch, baseUrl: string): string {
   const self = `${baseUrl}/feeds/${watch.feedToken}.atom`;
   const entries = entriesOf(watch, baseUrl);
@@ -103,9 +106,7 @@ function atomFeed(watch: Watch, baseUrl: string): string {
       markup`<entry><id>${id}</id><title>${title}</title><updated>${at}</updated><link rel="alternate" type="text/html" href="${url}"/>${related !== undefined && markup`<link rel="related" type="text/html" href="${related}"/>`}<content type="text">${text}</content></entry>
 `,
   );
-  return `<?xml version="1.0" encoding="utf-8"?>\n${
-    markup`<feed xmlns="http://www.w3.org/2005/Atom"><id>${tagUri(baseUrl, watch.createdAt, watch.id)}</id><title>${titleOf(watch)}</title><updated>${updated}</updated><author><name>Legible</name></author><link rel="self" type="application/atom+xml" href="${self}"/>
+  return `<?xml version="1.0" encoding="utf-8"?>\n${markup`<feed xmlns="http://www.w3.org/2005/Atom"><id>${tagUri(baseUrl, watch.createdAt, watch.id)}</id><title>${titleOf(watch)}</title><updated>${updated}</updated><author><name>Legible</name></author><link rel="self" type="application/atom+xml" href="${self}"/>
 ${rows}</feed>
-`.text
-  }`;
+`.text.replace(NO_XML, '')}`;
 }

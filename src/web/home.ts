@@ -11,6 +11,7 @@ import type { Scans } from '../scans/scans.ts';
 import { callForAnswer, type Gate } from '../tools/gate.ts';
 import type { Layout } from './layout.ts';
 import { copyable, type Markup, markup } from './markup.ts';
+import { SAMPLE_IMAGE, SAMPLE_PATH } from './sample/paths.ts';
 import type { Visitors } from './visitors.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
@@ -140,6 +141,14 @@ ${card('Can they act?', 'Labelled controls and forms, API descriptions, MCP serv
 </div>
 <p class="aside">Every finding has its evidence, a line that shows it and a fix, ranked by the points it gains. <a href="/docs/methodology/scoring">How the score is computed</a></p>
 </section>
+<section class="section grid-2 sample" aria-labelledby="sample-title">
+<div class="flow">
+<h2 id="sample-title">What you get</h2>
+<p>A score, how much of your text each kind of agent gets, and the fixes that gain most, with a recipe for your platform. This is what it says of our own site.</p>
+<p><a class="button quiet" href="${SAMPLE_PATH}">Open the sample report</a></p>
+</div>
+<a href="${SAMPLE_PATH}"><img src="${SAMPLE_IMAGE}" width="1200" height="630" loading="lazy" alt="The score of a sample report"></a>
+</section>
 <section class="section grid-2" aria-label="For agents and programs">
 <div class="card flow">
 <h2>Add it to Claude</h2>
@@ -209,7 +218,7 @@ function scanForm(fault: FormFault | undefined): Markup {
   const radio = (kind: ScanKind, words: string) =>
     markup`<label class="chip"><input type="radio" name="kind" value="${kind}"${(fault?.kind ?? 'website') === kind && markup` checked`}><span>${words}</span></label>`;
   return markup`<form class="scan-form card flow" method="post" action="/" data-slow>
-<fieldset class="plain-fieldset"><legend>What shall be scanned?</legend><div class="chips">${radio('website', 'A website')}${radio('mcp', 'An MCP server')}</div></fieldset>
+<fieldset class="plain-fieldset"><legend>What do you want to scan?</legend><div class="chips">${radio('website', 'A website')}${radio('mcp', 'An MCP server')}</div></fieldset>
 <div class="field">
 <label for="url">Its address</label>
 <div class="row">

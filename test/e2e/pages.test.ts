@@ -27,7 +27,7 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
   let dataDir: string;
   let hostile: string;
   let many: string;
-  const paths: Record<string, string> = { home: '/', missing: '/s/0000000000000000000000' };
+  const paths: Record<string, string> = { home: '/', sample: '/sample', missing: '/s/0000000000000000000000' };
   before(async () => {
     dataDir = await newDataDir();
     many = `/s/${await storeScan(dataDir, 2000)}`;

@@ -347,7 +347,7 @@ describe('against a server', () => {
     assert.equal(first.code, 0, first.stderr);
     assert.equal(JSON.parse(first.stdout).id, JSON.parse(second.stdout).id);
     const refused = await legible([...options, '--header', 'a: b'], { env });
-    assert.deepEqual([refused.code, refused.stderr.includes('headers: only scans of this machine')], [64, true]);
+    assert.deepEqual([refused.code, refused.stderr.includes('--header: only scans of this machine')], [64, true]);
     const history = await legible(['history', `${site.origin}/`], { env });
     assert.match(history.stdout, /llms\.txt 0 {2}2 pages/);
     const asked = await legible(['ask', 'what is llms.txt'], { env });

@@ -3,6 +3,8 @@ import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { wait } from '../../client/send.ts';
 import { ConfigError } from '../../errors.ts';
+import { readBuild } from '../../fix/build.ts';
+import { serveBuild } from '../../fix/serve-build.ts';
 import { changeLines, changesSince } from '../../scanner/reporters/changes.ts';
 import type { ReportData } from '../../scanner/reporters/reporter.ts';
 import type { Scan } from '../../schema/scan.ts';
@@ -41,6 +43,7 @@ interface Flags {
   readonly checks?: string;
   readonly skip?: string;
   readonly urls?: string;
+  readonly dist?: string;
   readonly concurrency?: number;
   readonly delay?: number;
   readonly allowPrivate?: boolean;
@@ -64,6 +67,12 @@ export function addScanCommand(program: Command): void {
     .description('grade a website from this machine (no server, no account), or by the server of LEGIBLE_URL')
     .addOption(new Option('--pages <n>', 'pages to read at most').argParser(wholeNumber(1, MAX_PAGES)))
     .option('--urls <file>', 'scan exactly these pages, one a line; - reads them from standard input')
+    .addOption(
+      new Option(
+        '--dist <folder>',
+        'scan a static build in place of a URL, through a server of this command',
+      ).conflicts('watch'),
+    )
     .addOption(new Option('--format <format>', 'what to print; default text').choices([...FORMATS]))
     .option('--output <format=file>', 'write a format to a file as well; may be repeated', collect)
     .addOption(new Option('--fail-under <score>', 'exit 1 below this site score').argParser(wholeNumber(0, 100)))
@@ -93,8 +102,22 @@ export function addScanCommand(program: Command): void {
     .action(async (url: string | undefined, flags: Flags) => {
       const settings = { ...(await readConfigFile(flags.config)), ...settingsOf(url, flags) };
       // Written without a scheme, an address stands for https, and for http where nothing answers by https.
-      await run(settings, flags, url !== undefined && !url.includes('://'));
+      const isSchemeAssumed = url !== undefined && !url.includes('://');
+      if (settings.dist === undefined) await run(settings, flags, isSchemeAssumed);
+      else await scanBuild(settings.dist, settings, flags);
     });
+}
+
+/** Serves a build for as long as its scan takes. @throws ConfigError where a URL is given too */
+async function scanBuild(folder: string, settings: ScanSettings, flags: Flags): Promise<void> {
+  if (settings.url !== undefined) throw new ConfigError('--dist: expected no URL as well. Leave one of the two out.');
+  if (usesServer()) refuseLocalSettings(settings);
+  const server = await serveBuild(await readBuild(folder));
+  try {
+    await run({ ...settings, url: `${server.origin}/`, allowPrivate: true }, flags, false);
+  } finally {
+    await server.close();
+  }
 }
 
 async function run(given: ScanSettings, { watch: every, ...flags }: Flags, isSchemeAssumed: boolean): Promise<void> {
@@ -156,6 +179,7 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     checks,
     skip,
     urls,
+    dist,
     concurrency,
     delay,
     allowPrivate,
@@ -174,6 +198,7 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     ignoreRobots,
     baseline,
     urls,
+    dist,
     concurrency,
     delay,
     failOn: idsOf(failOn),
@@ -190,7 +215,7 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
 
 const idsOf = (list: string | undefined): string[] | undefined => list?.split(',').map((id) => id.trim());
 
-const LOCAL = ['headers', 'userAgent', 'allowPrivate', 'ignoreRobots', 'urls', 'concurrency', 'delay'] as const;
+const LOCAL = ['headers', 'userAgent', 'allowPrivate', 'ignoreRobots', 'urls', 'dist', 'concurrency', 'delay'] as const;
 
 function refuseLocalSettings(settings: ScanSettings): void {
   const local = LOCAL.filter((name) => settings[name] !== undefined);

@@ -30,7 +30,8 @@ const States = z.record(
   z.string(),
   z.object({
     score: z.int().min(0).max(100),
-    rubricVersion: z.string(),
+    // Printed, so no control characters: the cache of a CI job may be written by others.
+    rubricVersion: z.string().regex(/^[\w.+-]{1,40}$/),
     checks: z.record(z.string(), Counts),
     readers: z.record(z.string(), z.number()),
     /** What --pages was; absent for the default. */

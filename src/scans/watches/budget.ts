@@ -11,16 +11,15 @@ export interface WatchBudget {
 
 const TEAM_FACTOR = 6;
 
-/** Of an account on the plan Pro. */
-export const WATCH_BUDGET: WatchBudget = { watches: 20, pagesPerDay: 5_000 };
+const PRO: WatchBudget = { watches: 20, pagesPerDay: 5_000 };
 
-const NONE: WatchBudget = { watches: 0, pagesPerDay: 0 };
+const BUDGETS: Readonly<Record<Plan, WatchBudget>> = {
+  free: { watches: 0, pagesPerDay: 0 },
+  pro: PRO,
+  team: { watches: PRO.watches * TEAM_FACTOR, pagesPerDay: PRO.pagesPerDay * TEAM_FACTOR },
+};
 
-export function watchBudgetOf(plan: Plan): WatchBudget {
-  if (plan === 'free') return NONE;
-  const factor = plan === 'team' ? TEAM_FACTOR : 1;
-  return { watches: WATCH_BUDGET.watches * factor, pagesPerDay: WATCH_BUDGET.pagesPerDay * factor };
-}
+export const watchBudgetOf = (plan: Plan): WatchBudget => BUDGETS[plan];
 
 /** As much of a watch as its cost depends on. */
 interface Sized {

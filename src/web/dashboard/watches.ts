@@ -1,8 +1,8 @@
 import { sessionCaller } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
-import { WATCH_BUDGET } from '../../scans/watches/budget.ts';
-import { CADENCES } from '../../scans/watches/cadence.ts';
+import { type WatchBudget, watchBudgetOf } from '../../scans/watches/budget.ts';
+import { CADENCES, HOURLY_PAGE_LIMIT } from '../../scans/watches/cadence.ts';
 import { type WatchedSite, WatchList } from '../../schema/watch.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import { ratedScore } from '../charts.ts';
@@ -47,7 +47,7 @@ export function mountWatches(
             })
           ).output,
         ).watches;
-    const main = watchesPage({ formToken, isFree, watches, wanted, message });
+    const main = watchesPage({ formToken, isFree, budget: watchBudgetOf(account.plan), watches, wanted, message });
     return inside(layout, { account, formToken }, { path: PATHS.watches, title: 'Watched sites', status }, main);
   };
 
@@ -77,21 +77,23 @@ export function mountWatches(
 interface WatchesPage {
   readonly formToken: string;
   readonly isFree: boolean;
+  readonly budget: WatchBudget;
   readonly watches: readonly WatchedSite[];
   readonly wanted: Wanted;
   readonly message: string | undefined;
 }
 
-const watchesPage = ({ formToken, isFree, watches, wanted, message }: WatchesPage): Markup => markup`
+const watchesPage = ({ formToken, isFree, budget, watches, wanted, message }: WatchesPage): Markup => markup`
 <div class="flow"><h1>Watched sites</h1>
 <p class="soft">A watched site is scanned on a schedule. Its feed tells you when the score drops by 3 or more, when a check that passed fails, and when a kind of agent loses access. Subscribe to it in a feed reader, in chat or in CI; nothing is sent to you.</p></div>
 ${fault(message)}
-<div class="section">${isFree ? markup`<p>Watching a site needs a Pro plan; this account is on the Free plan.</p>` : watchForm(formToken, wanted)}</div>
+<div class="section">${isFree ? markup`<p>Watching a site needs a Pro plan; this account is on the Free plan.</p>` : watchForm(formToken, wanted, budget)}</div>
 ${watches.length === 0 ? !isFree && markup`<p class="soft">No site is watched yet.</p>` : watchList(watches, formToken)}`;
 
 const watchForm = (
   formToken: string,
   { url, cadence, pageLimit }: Wanted,
+  budget: WatchBudget,
 ): Markup => markup`<form method="post" action="${PATHS.watches}" class="scan-form card">${tokenField(formToken)}
 <div class="field"><label for="url">Watch a site</label>
 <div class="row"><input type="text" inputmode="url" id="url" name="url" value="${url}" maxlength="2000" placeholder="example.com/docs/" autocapitalize="off" spellcheck="false" required>
@@ -100,7 +102,7 @@ const watchForm = (
 )}</select>
 <label for="pageLimit">Pages at most</label><input type="number" id="pageLimit" name="pageLimit" value="${pageLimit}" min="1" max="2000">
 <button type="submit" class="button">Watch</button></div>
-<p class="soft small">Up to ${WATCH_BUDGET.watches} sites and ${count(WATCH_BUDGET.pagesPerDay)} pages a day with Pro; hourly at most 25 pages a run.</p></div>
+<p class="soft small">Up to ${budget.watches} sites and ${count(budget.pagesPerDay)} pages a day; hourly at most ${HOURLY_PAGE_LIMIT} pages a run.</p></div>
 </form>`;
 
 const watchList = (

@@ -178,7 +178,7 @@ function articleOf(
   return markup`<article class="article">
 <h1>${title}</h1>
 <p class="lead">${description}</p>
-<p class="soft small no-print">Last changed on <time datetime="${DOCUMENTATION_UPDATED}">${DOCUMENTATION_UPDATED}</time>. For agents: <a href="${path}.md">this page as Markdown</a>, <a href="/llms.txt">all pages in llms.txt</a></p>
+<aside class="soft small no-print" aria-label="About this page"><p>Last changed on <time datetime="${DOCUMENTATION_UPDATED}">${DOCUMENTATION_UPDATED}</time>. For agents: <a href="${path}.md">this page as Markdown</a>, <a href="/llms.txt">all pages in llms.txt</a></p></aside>
 <div class="columns">
 ${headings.length >= FEWEST_HEADINGS && contents(headings)}
 <div class="prose">

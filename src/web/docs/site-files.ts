@@ -19,7 +19,7 @@ const CACHED = 'public, max-age=300';
 /** Of the sections of llms.txt these may be left out where context is short (llmstxt.org, "Optional"). */
 const OPTIONAL: ReadonlySet<string> = new Set(['specs', 'check', 'recipe']);
 /** Pages that are no documents. */
-const OTHER_PAGES = ['/', '/bot'];
+const OTHER_PAGES = ['/', '/bot', '/sample'];
 
 export interface SiteFiles {
   readonly articles: readonly Article[];

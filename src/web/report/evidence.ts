@@ -37,7 +37,7 @@ export function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>
       ({ at, found }) => markup`<tr><td class="quote">${at}</td><td class="quote">${found}</td></tr>`,
     )}</tbody></table></div></div>`
   }${typeof quoted.draft === 'string' && markup`<div><h4>A draft made of the site's own words: read it before you use it</h4>${copyable(quoted.draft)}</div>`}${
-    typeof repro === 'string' && markup`<div><h4>See it yourself</h4>${copyable(repro)}</div>`
+    typeof repro === 'string' && markup`<div><h4>See it yourself</h4>${copyable(repro, 'shell')}</div>`
   }`;
 }
 

@@ -46,7 +46,7 @@ ${main}
   },
 };
 
-function digestOf({ scan, explanation, differing = new Map() }: ReportData): Digest {
+export function digestOf({ scan, explanation, differing = new Map() }: ReportData): Digest {
   const notApplicable = new Map<string, number>();
   for (const { checks } of scan.pageResults) {
     for (const { checkId, details } of checks) {

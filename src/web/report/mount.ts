@@ -112,6 +112,8 @@ export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors 
   app.get('/s/:token/agent-prompt.txt', async (event) => told(agentPrompt, await found(scanOf(event)), digests));
   app.get('/s/:token/fixes.zip', async (event) => {
     const scan = await found(scanOf(event));
+    if (scan.status !== 'completed')
+      throw new ServiceError('not_found', 'This scan has no drafts: it is still running, or has failed.');
     return new Response(fixesZip(await digests.of(scan)), {
       headers: {
         ...PRIVATE,

@@ -77,7 +77,7 @@ export function pagesPage({ pages, scan }: Digest, page: number): Markup {
 <h1>${pluralize(pages.length, 'page')}</h1>
 <p class="soft">${PAGE_SCORE_NOTE}</p>
 <p class="soft">Worst first, ${count((shown - 1) * PER_PAGE + Math.min(1, rows.length))} to ${count((shown - 1) * PER_PAGE + rows.length)}.</p></div>
-<div class="table-scroll section"><table class="pages">
+<div class="table-scroll section" role="group" aria-label="Pages" tabindex="0"><table class="pages">
 ${TABLE_HEAD}
 <tbody>${rows.map((row) => tableRow(row, markup`<a href="${base}/${row.at}">${shortened(row.url, scan.rootUrl)}</a>`))}</tbody>
 </table></div>
@@ -88,7 +88,7 @@ ${TABLE_HEAD}
 export function pagesTable({ pages, scan }: Digest): Markup {
   const rows = worstFirst(pages).slice(0, PER_PAGE);
   return markup`<p class="soft">${rows.length < pages.length ? `The ${count(rows.length)} worst of ${count(pages.length)}.` : 'Worst first.'} ${PAGE_SCORE_NOTE}</p>
-<div class="table-scroll"><table class="pages">${TABLE_HEAD}<tbody>${rows.map((row) => tableRow(row, markup`${shortened(row.url, scan.rootUrl)}`))}</tbody></table></div>`;
+<div class="table-scroll" role="group" aria-label="Pages" tabindex="0"><table class="pages">${TABLE_HEAD}<tbody>${rows.map((row) => tableRow(row, markup`${shortened(row.url, scan.rootUrl)}`))}</tbody></table></div>`;
 }
 
 const TABLE_HEAD = markup`<thead><tr><th scope="col">Page</th><th scope="col" class="num">Score</th><th scope="col" class="num">Fails</th><th scope="col" class="num">Warnings</th><th scope="col" class="num">Passes</th><th scope="col">Not passed</th></tr></thead>`;

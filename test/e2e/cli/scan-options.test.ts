@@ -161,6 +161,42 @@ describe('options of a scan', { concurrency: 2 }, () => {
     assert.match(refused.stderr, /--urls: line 2: another origin than http:/);
   });
 
+  it('--dist scans the files of a build, and takes no URL as well', async () => {
+    const folder = await mkdtemp(join(dataDir, 'dist-'));
+    const page = (title: string) =>
+      `<!doctype html><html lang="en"><title>${title}</title><a href="https://www.built.example/about">About</a><p>${title}</p></html>`;
+    await writeFile(join(folder, 'index.html'), page('Home'));
+    await writeFile(join(folder, 'about.html'), page('About'));
+    const built = (...options: string[]) =>
+      legibleUnder({ DATA_DIR: dataDir }, 'scan', '--dist', folder, '--format', 'json', ...options);
+    const { code, stdout, stderr } = await built('--canonical-origin', 'https://www.built.example', '--fail-on', 'S10');
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /^legible: S10 failed$/m);
+    assert.deepEqual(
+      Scan.parse(JSON.parse(stdout))
+        .pageResults.map(({ url }) => new URL(url).pathname)
+        .sort(),
+      ['/', '/about'],
+    );
+    const both = await built(site.origin);
+    assert.equal(both.code, 64);
+    assert.match(both.stderr, /^legible: --dist: expected no URL as well/);
+    const absent = await legibleUnder({ DATA_DIR: dataDir }, 'scan', '--dist', join(folder, 'absent'));
+    assert.equal(absent.code, 64, absent.stderr);
+  });
+
+  it('an address without a command is scanned', async () => {
+    const { code, stdout, stderr } = await legibleUnder(
+      { DATA_DIR: dataDir },
+      ...[`${site.origin}/`, '--allow-private', '--pages', '1', '--format', 'json'],
+    );
+    assert.equal(code, 0, stderr);
+    assert.equal(Scan.parse(JSON.parse(stdout)).rootUrl, `${site.origin}/`);
+    const typo = await legibleUnder({ DATA_DIR: dataDir }, 'scann');
+    assert.equal(typo.code, 64);
+    assert.match(typo.stderr, /unknown command 'scann'/);
+  });
+
   it('--concurrency and --delay bound the requests to the site', async () => {
     const starts: number[] = [];
     let open = 0;

@@ -156,13 +156,13 @@ describe('a watched site', () => {
     await accounts.setPlan(email, 'pro');
     const newest = async () => Object(await (await fetch(service.url + feeds.json)).json()).items[0];
     const paused = await newest();
-    assert.match(paused.title, /is no longer watched/);
+    assert.match(paused.title, /is paused/);
     assert.match(paused.content_text, /The plan of the account has no scheduled scans\./);
     assert.match(paused.id, /^tag:localhost,\d{4}-\d{2}-\d{2}:wat_\w+\/paused\//);
     const atom = await (await fetch(service.url + feeds.atom)).text();
     assert.ok(atom.includes(`<id>${paused.id}</id>`) && atom.includes(`<updated>${paused.date_published}</updated>`));
     await set({ cadence, pageLimit });
-    assert.doesNotMatch((await newest()).title, /no longer watched/);
+    assert.doesNotMatch((await newest()).title, /is paused/);
   });
 
   it('cadence off ends it, and its feed', async () => {

@@ -219,6 +219,13 @@ describe('watched sites', () => {
     assert.equal((await send({ url: 'http://127.0.0.1:1/', cadence: 'off' })).status, 303);
     assert.match((await get('/dashboard/watches')).text, /No site is watched yet/);
   });
+
+  it('are shown with the limits of the plan', async () => {
+    const { account, get } = await member('team-watcher@example.com');
+    assert.match((await get('/dashboard/watches')).text, /Up to 20 sites and 5,000 pages a day; hourly at most 25/);
+    await service.repositories.accounts.setPlan(account.email, 'team');
+    assert.match((await get('/dashboard/watches')).text, /Up to 120 sites and 30,000 pages a day/);
+  });
 });
 
 describe('the form of the dashboard', () => {

@@ -78,6 +78,14 @@ describe('the drafts of the fixes', () => {
     }
     assert.deepEqual(await read(), archive);
   });
+
+  it('are none of a scan that has failed, and the answer says so', async () => {
+    const key = await service.key();
+    const failed = await untilEnded(service, key, (await startScan(service, key, { url: 'http://127.0.0.1:1/' })).id);
+    const { response, text } = await get(`${reportOf(failed)}/fixes.zip`);
+    assert.deepEqual([failed.status, response.status], ['failed', 404]);
+    assert.match(text, /has no drafts: it is still running, or has failed/);
+  });
 });
 
 describe('a report', () => {

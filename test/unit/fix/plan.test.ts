@@ -1,6 +1,6 @@
 /** What `legible fix` plans for a build: additions only, the same ones every time. */
 import assert from 'node:assert/strict';
-import { utimes, writeFile } from 'node:fs/promises';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readBuild } from '../../../src/fix/build.ts';
@@ -126,6 +126,19 @@ describe('a plan for a build', () => {
     );
   });
 
+  it('knows its own files by another line end', async () => {
+    const folder = await folderOf(MILL);
+    await fixFolder(folder);
+    for (const name of ['flour.md', 'llms.txt']) {
+      const path = join(folder, name);
+      await writeFile(path, (await readFile(path, 'utf8')).replaceAll('\n', '\r\n'));
+    }
+    await writeFile(join(folder, 'flour.html'), page('Spelt', `<p>${LONG}</p>`));
+    const after = await texts(folder, (await planFor(folder)).changes);
+    assert.match(after['flour.md'] ?? '', /^title: "Spelt"$/m);
+    assert.match(after['llms.txt'] ?? '', /\[Spelt\]/);
+  });
+
   it('leaves pages that are none as they are, and says why', async () => {
     const folder = await folderOf({
       ...MILL,
@@ -211,6 +224,17 @@ describe('a plan for a build', () => {
     assert.match(text, /^- \[C:\/\]\(/m);
     assert.match(text, /^- \[Tick ' one\]\(/m);
     assert.match(text, /^- \[Bell and \(31m red\]\(/m);
+  });
+
+  it('writes no control character of a page anywhere', async () => {
+    const bad = 'Rye\u007f\u0080 \u001b[2J \u009b1A';
+    const html = page(bad, `<p>\u001b[31m${LONG}</p><pre>a\u001bb</pre>`, `<meta name="author" content="x">`);
+    const folder = await folderOf({ ...MILL, 'rye.html': html });
+    const { changes } = await planFor(folder, {});
+    for (const change of changes) {
+      const added = change.kind === 'write' ? change.text : change.insertions.map(({ text }) => text).join('');
+      assert.doesNotMatch(added, /[^\P{Cc}\n\t]/u, change.path);
+    }
   });
 
   it('writes other characters as references where a page may not be read as UTF-8', async () => {

@@ -99,9 +99,13 @@ it('a state file that cannot be written, or is too large, is refused before the 
   const large = join(folder, 'large.json');
   await writeFile(large, '');
   await truncate(large, 30_000_000);
+  const hostile = join(folder, 'hostile.json');
+  const run = { score: 1, rubricVersion: '\u001b[2J', checks: {}, readers: {} };
+  await writeFile(hostile, JSON.stringify({ [`${site.origin}/`]: run }));
   for (const [state, says] of [
     [join(folder, 'missing', 'state.json'), /state: .+ cannot be written \(ENOENT/],
     [large, /state: expected .+ to hold what legible watch wrote/],
+    [hostile, /state: expected .+ to hold what legible watch wrote/],
     [folder, /state: expected .+ to hold what legible watch wrote/],
   ] as const) {
     const { code, stdout, stderr } = await watch(state);
