@@ -3,11 +3,11 @@
  * a question with one of them is about our matters.
  */
 export const FIELD_WORDS: readonly string[] = [
-  'ai markdown llms robots.txt sitemap crawler crawlers crawl bot bots mcp nlweb webmcp a2a x402 openapi swagger json-ld schema.org',
+  'ai markdown llms robots.txt sitemap crawler crawlers crawl bot bots mcp nlweb webmcp a2a x402 openapi swagger json-ld schema.org lighthouse',
   'chatgpt gptbot openai anthropic claude claudebot perplexity googlebot oai-searchbot ccbot legible legiblebot agents.md',
   'canonical noindex lastmod hreflang headings heading alt metadata opengraph webhook webhooks idempotency bearer oauth',
   'website websites webpage html redirect redirects https http 401 402 403 404 429 503 content-signal content-type user-agent',
-  'firewall waf cloudflare captcha javascript spa ssr prerender prerendering rendering hydration frontend seo geo aeo',
+  'firewall waf cdn cloudflare captcha javascript spa ssr prerender prerendering rendering hydration frontend seo geo aeo',
   'api endpoint endpoints cli ci cors sse streaming json url urls subdomain pagination cursor rate-limit usdc stablecoin',
   'stdio readonlyhint destructivehint inputschema outputschema llm llms.txt llms-full.txt percentile scanner self-host self-hosting redis',
 ]
@@ -20,7 +20,7 @@ export const FIELD_WORDS: readonly string[] = [
  */
 export const NEAR_WORDS: readonly string[] = [
   'scan scans score scores grade rating rubric check checks report reports badge embed baseline warning finding',
-  'internet web online visitor visitors traffic webshop',
+  'internet web www online visitor visitors traffic webshop relaunch staging auth crawled',
   'site sites page pages home content text link links title description heading paragraph table image form button menu banner cookie',
   'server client host hosting network localhost intranet domain proxy port cache header headers body request requests response status error errors timeout',
   'agent agents assistant assistants model models tool tools prompt prompts resource context token tokens injection chat search index',

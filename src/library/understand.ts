@@ -72,10 +72,11 @@ export function createReader(index: SearchIndex, speller: Speller) {
     return known.length === 0 ? index.unknownIdf : Math.min(...known);
   }
 
-  /** How far a word that some article has is one of the field, 0 to 1. */
+  /** How far a word is one of the field, 0 to 1. One that is near to it counts only where some article has it. */
   function fieldShareOf(term: string, inPhrase: ReadonlySet<string>): number {
+    if (ofField.has(term)) return FIELD_EVIDENCE;
     if (index.idf(term) === 0) return 0;
-    if (ofField.has(term) || inPhrase.has(term)) return FIELD_EVIDENCE;
+    if (inPhrase.has(term)) return FIELD_EVIDENCE;
     return nearField.has(term) ? NEAR_EVIDENCE : 0;
   }
 

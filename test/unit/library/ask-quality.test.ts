@@ -50,6 +50,10 @@ describe('a question', () => {
     ['about a scan', 'how do I get a fresh scan', '/docs/anonymous-scans'],
     ['about a matter', 'tool annotations', '/docs/specs/tool-design'],
     ['about a check', 'which check is about a canonical URL', '/docs/checks/P12'],
+    ['with a word of the field that no article has', 'scan of subdomain only', '/docs/scans'],
+    ['with a number of two digits', 'why did I get a score of 40', '/docs/methodology/scoring'],
+    ['whose words are rare among lines alone', 'What does the rating fair mean?', '/docs/methodology/scoring'],
+    ['about the symptom of a check', 'tools/list changes its order', '/docs/checks/M8'],
     ['with the name of this service', 'Is Legible open source?', '/docs/start'],
   ] as const) {
     it(`${kind} finds its article`, () => assert.equal(first(query), path));
