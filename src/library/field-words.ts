@@ -6,10 +6,10 @@ export const FIELD_WORDS: readonly string[] = [
   'ai markdown llms robots.txt sitemap crawler crawlers crawl bot bots mcp nlweb webmcp a2a x402 openapi swagger json-ld schema.org lighthouse',
   'chatgpt gptbot openai anthropic claude claudebot perplexity googlebot oai-searchbot ccbot legible legiblebot agents.md',
   'canonical noindex lastmod hreflang headings heading alt metadata opengraph webhook webhooks idempotency bearer oauth',
-  'website websites webpage html redirect redirects https http 401 402 403 404 429 503 content-signal content-type user-agent',
+  'website websites webpage html redirect redirects https http 202 301 302 304 308 401 402 403 404 406 409 410 421 422 429 502 503 content-signal content-type user-agent',
   'firewall waf cdn cloudflare captcha javascript spa ssr prerender prerendering rendering hydration frontend seo geo aeo',
   'api endpoint endpoints cli ci cors sse streaming json url urls subdomain pagination cursor rate-limit usdc stablecoin',
-  'stdio readonlyhint destructivehint inputschema outputschema llm llms.txt llms-full.txt percentile scanner self-host self-hosting redis',
+  'stdio readonlyhint destructivehint inputschema outputschema llm llms.txt llms-full.txt percentile scanner self-host self-hosting redis traefik haproxy',
 ]
   .join(' ')
   .split(' ');

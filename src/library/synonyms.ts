@@ -40,6 +40,8 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['duplicate', 'copies', 'original', 'canonical'],
   ['size', 'length', 'large', 'heavy', 'big', 'long', 'limit'],
   ['short', 'small', 'brief'],
+  ['reduce', 'shrink', 'shorten', 'decrease', 'compress'],
+  ['prevent', 'avoid'],
   ['slow', 'slowly', 'latency', 'fast', 'quick', 'speed', 'performance', 'response time'],
   ['how long', 'duration', 'time', 'seconds', 'minutes'],
   // Access.
@@ -170,7 +172,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['redis', 'database', 'storage', 'persistence', 'embedded store'],
   ['worker', 'process', 'scale', 'scaling', 'replica'],
   ['backup', 'back up', 'restore'],
-  ['proxy', 'nginx', 'reverse proxy', 'load balancer', 'caddy'],
+  ['proxy', 'nginx', 'reverse proxy', 'load balancer', 'caddy', 'traefik', 'haproxy'],
   ['log', 'logging', 'logs', 'log level'],
   ['privacy', 'gdpr', 'data protection', 'personal data'],
   ['security', 'secure', 'safe', 'safety', 'danger', 'dangerous', 'risk', 'attack'],
