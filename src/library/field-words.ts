@@ -20,7 +20,7 @@ export const FIELD_WORDS: readonly string[] = [
  */
 export const NEAR_WORDS: readonly string[] = [
   'scan scans score scores grade rating rubric check checks report reports badge embed baseline warning finding',
-  'internet web www online visitor visitors traffic webshop relaunch staging auth crawled',
+  'homepage cpu ram internet web www online visitor visitors traffic webshop relaunch staging auth crawled',
   'site sites page pages home content text link links title description heading paragraph table image form button menu banner cookie',
   'server client host hosting network localhost intranet domain proxy port cache header headers body request requests response status error errors timeout',
   'agent agents assistant assistants model models tool tools prompt prompts resource context token tokens injection chat search index',
