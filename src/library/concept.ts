@@ -8,7 +8,7 @@ export interface Concept {
   readonly rarity: number;
   /** What it counts for when the library is told from other topics; 0 as above. */
   readonly evidence: number;
-  /** It is a word of the field that some article has. */
+  /** It is a word of the field. */
   readonly isOfField: boolean;
   /** It says what is asked, not what about. */
   readonly isLight: boolean;

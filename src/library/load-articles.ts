@@ -13,7 +13,8 @@ const FOLDERS: Readonly<Record<string, { itemType: ArticleType; prefix: string }
 };
 const MEMBERS = ['title', 'description', 'questions', 'keywords', 'sources', 'ran'] as const;
 type Member = (typeof MEMBERS)[number];
-const QUESTIONS = { min: 3, max: 8 };
+/** Many ways to ask the same: the nearest one decides how well an article fits. */
+const QUESTIONS = { min: 3, max: 24 };
 
 /**
  * Reads every article, sorted by path.
@@ -77,7 +78,7 @@ export function parseArticle(text: string, { file, itemType, path }: Place): Art
 }
 
 /** "What is it? How do I …?" as two questions. */
-const questionsIn = (value = ''): string[] =>
+export const questionsIn = (value = ''): string[] =>
   value
     .split(/(?<=\?)\s+/)
     .map((question) => question.trim())
@@ -101,7 +102,7 @@ export interface Article {
   readonly title: string;
   /** The answer to its first question in one or two sentences, at most 200 characters where it is written by hand. */
   readonly description: string;
-  /** What it answers, as people ask; at most 8. */
+  /** What it answers, as people ask: goals, symptoms, errors, keywords; at most 24. */
   readonly questions: readonly string[];
   /** Words people search for that the text does not say. */
   readonly keywords: readonly string[];

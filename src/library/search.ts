@@ -15,7 +15,7 @@ import { createReader } from './understand.ts';
 const MAX_RESULTS = 10;
 /** So many of the best by BM25F are compared line by line; a line like the question adds to the score. */
 const CANDIDATES = 20;
-const LIKENESS = 2;
+const LIKENESS = 4;
 /** A line that asks the very question decides. */
 const SAME_QUESTION = { from: 0.99, factor: 1.4 };
 /** Who speaks of "you", of a scan or of "my score" means this service: the articles about it count more. */
@@ -33,7 +33,7 @@ const UNNAMED_RECIPE = 0.6;
 const SUMMARISED_RESULTS = 5;
 /** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
 const JUDGED_RESULTS = 3;
-const LEAST_COVERAGE = 1;
+const LEAST_COVERAGE = 1.1;
 const IN_TEXT = 0.5;
 /** A question is about our matters, too, when so much of its evidence is words of the field, in whichever articles. */
 const LEAST_OF_FIELD = 0.5;

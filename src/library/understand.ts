@@ -30,8 +30,8 @@ const POINTERS: ReadonlySet<string> = new Set(['it', 'its', 'that', 'this', 'the
 /** Of a concept that only adds to the others. */
 const NO_EVIDENCE = { rarity: 0, evidence: 0, isOfField: false, isLight: false };
 
-/** A count, a step or a part of a version: of any topic. */
-const DIGIT = /^\d$/;
+/** A count, a step, a score or a part of a version: of any topic. A number of three digits may be a status. */
+const SHORT_NUMBER = /^\d{1,2}$/;
 
 /** What a word counts for that is one of the library's but for its spelling. */
 const MISSPELT_SHARE = 0.8;
@@ -72,10 +72,11 @@ export function createReader(index: SearchIndex, speller: Speller) {
     return known.length === 0 ? index.unknownIdf : Math.min(...known);
   }
 
-  /** How far a word that some article has is one of the field, 0 to 1. */
+  /** How far a word is one of the field, 0 to 1. One that is near to it counts only where some article has it. */
   function fieldShareOf(term: string, inPhrase: ReadonlySet<string>): number {
+    if (ofField.has(term)) return FIELD_EVIDENCE;
     if (index.idf(term) === 0) return 0;
-    if (ofField.has(term) || inPhrase.has(term)) return FIELD_EVIDENCE;
+    if (inPhrase.has(term)) return FIELD_EVIDENCE;
     return nearField.has(term) ? NEAR_EVIDENCE : 0;
   }
 
@@ -94,7 +95,7 @@ export function createReader(index: SearchIndex, speller: Speller) {
     }
     const ofWords = [...spellingOf(text)].map(([term, ownShare]): Concept => {
       const terms = [{ term, share: ownShare }, ...synonymsOf(term, term)];
-      const isLight = light.has(term) || DIGIT.test(term);
+      const isLight = light.has(term) || SHORT_NUMBER.test(term);
       // However rare in the library, a light word counts no more than a frequent one that says something.
       const weight = isLight ? LIGHT_WEIGHT / Math.max(1, rarityOf(terms)) : 1;
       const rarity = weight * rarityOf(terms);

@@ -1,9 +1,10 @@
-import { type Article, loadArticles } from '../library/load-articles.ts';
+import { type Article, loadArticles, questionsIn } from '../library/load-articles.ts';
 import { RECIPES_HEADING, type Recipe, recipesIn, sectionFor } from '../library/recipes.ts';
 import { CATALOGUE, MCP_CHECKS } from '../scanner/checks/catalogue.ts';
 import type { CheckDefinition, Series, Titles } from '../scanner/checks/define.ts';
 import { EVIDENCE_WORDS, evidenceFor, isGate, SITE_WEIGHTS } from '../scanner/checks/rubric.ts';
 import { MCP_RUBRIC } from '../scanner/mcp/grade/score.ts';
+import { CHECK_QUESTIONS } from './check-questions.ts';
 
 /** Where a check's article is. */
 const checkPath = (id: string): string => `/docs/checks/${id}`;
@@ -44,7 +45,7 @@ function checkArticle(
     itemType: 'check',
     title: `${id}: ${titles.pass}`,
     description: leadOf(titles.action, why),
-    questions: questionsOf(titles),
+    questions: [...questionsOf(titles), ...questionsIn(CHECK_QUESTIONS[id])],
     keywords: [`check ${id}`, slug, category],
     sources,
     body: [

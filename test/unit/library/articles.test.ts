@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { MIN_PASSWORD_LENGTH } from '../../../src/auth/passwords.ts';
 import { BUDGETS } from '../../../src/auth/quotas.ts';
+import { SESSION_SECONDS } from '../../../src/auth/sign-in.ts';
 import { type ArticleType, loadArticles } from '../../../src/library/load-articles.ts';
 import { TIERS } from '../../../src/payments/offer.ts';
 import { CATALOGUE } from '../../../src/scanner/checks/catalogue.ts';
 import { evidenceFor, isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/rubric.ts';
 import { FAILURE_CAPS, MCP_RUBRIC, scoreMcp } from '../../../src/scanner/mcp/grade/score.ts';
+import { READERS } from '../../../src/scanner/readers/readers.ts';
 import { ASK_PAIRS } from '../../fixtures/ask-pairs.ts';
 
 const WORDS = { min: 250, max: 800 };
@@ -208,8 +211,31 @@ describe('figures in the articles on time, plans and warnings', () => {
   });
 });
 
+describe('figures in the articles on readers and accounts', () => {
+  const bodyOf = (path: string): string => articles.find((article) => article.path === path)?.body ?? '';
+
+  it('are those of the readers', () => {
+    const body = bodyOf('/docs/methodology/readers');
+    for (const { name, robotsTokens, pageChars } of READERS) {
+      const row = body.split('\n').find((line) => line.startsWith(`| ${name} |`)) ?? '';
+      assert.ok(row.includes(`| ${robotsTokens.join(', ')} |`), name);
+      assert.ok(row.endsWith(`| ${pageChars.toLocaleString('en')} |`), name);
+    }
+    assert.match(body, /The search-fed assistant gets half/);
+    assert.equal(READERS.find(({ id }) => id === 'search-assistant')?.excerptShare, 0.5);
+  });
+
+  it('are those of passwords and sessions', () => {
+    const body = bodyOf('/docs/dashboard');
+    assert.ok(body.includes(`at least ${MIN_PASSWORD_LENGTH} characters`));
+    assert.ok(body.includes(`A session lasts ${SESSION_SECONDS / 3600} hours`));
+  });
+});
+
 describe('the questions of the articles', () => {
-  it('are three to eight, distinct, and each of one article', () => {
+  // A question of a user finds its article by the nearest of these: eight left too many ways to ask without a near one.
+  it('are distinct, each of one article, and at least seven for each', () => {
+    for (const { path, questions } of articles) assert.ok(questions.length >= 7, path);
     const asked = articles.flatMap(({ questions }) => questions.map((question) => question.toLowerCase()));
     const twice = asked.filter((question, at) => asked.indexOf(question) !== at);
     assert.deepEqual(twice, []);

@@ -40,9 +40,9 @@ describe('parseArticle', () => {
     ['description: expected', textOf(['title: A', `description: ${'x'.repeat(201)}`, 'sources: https://a.example/'])],
     ['sources: expected', textOf(HEAD.slice(0, 3))],
     ['sources: expected', textOf([...HEAD.slice(0, 3), 'sources: http://a.example/'])],
-    ['questions: expected 3 to 8', textOf(HEAD.filter((line) => !line.startsWith('questions')))],
-    ['questions: expected 3 to 8', textOf([...HEAD, 'questions: What? Why? A, B'])],
-    ['questions: expected 3 to 8', textOf([...HEAD, `questions: ${'What? '.repeat(9)}`])],
+    ['questions: expected 3 to 24', textOf(HEAD.filter((line) => !line.startsWith('questions')))],
+    ['questions: expected 3 to 24', textOf([...HEAD, 'questions: What? Why? A, B'])],
+    ['questions: expected 3 to 24', textOf([...HEAD, `questions: ${'What? '.repeat(25)}`])],
     ['expected Markdown', textOf(HEAD, '')],
   ] as const) {
     it(`refuses ${JSON.stringify(text.slice(0, 60))}: ${what}`, () => {
