@@ -87,7 +87,7 @@ export const CHECK_QUESTIONS: Readonly<Record<string, string>> = {
   M17: 'Invalid JSON Schema in a tool? anyOf or $ref in tool schemas? Schema refused by a client?',
   M18: 'outputSchema missing? structuredContent without schema? Is an output schema needed?',
   M19: 'readOnlyHint or destructiveHint not set? Client asks for approval at every call? openWorldHint missing?',
-  M20: 'Delete tool marked as read-only? Annotation contradicts the name? Wrong readOnlyHint?',
+  M20: 'Do annotations match what the tools do? Delete tool marked as read-only? Annotation contradicts the name? Wrong readOnlyHint?',
   M21: 'Tool definitions use too many tokens? How many tools are too many? Reduce the context of my MCP server?',
   M22: 'Resource without name or mimeType? Describe MCP resources? Invalid resource URI?',
   M23: 'Prompt arguments not described? MCP prompt without description?',

@@ -234,9 +234,9 @@ describe('options of a scan', { concurrency: 2 }, () => {
     const spaced = await legibleUnder({ DATA_DIR: dataDir }, ...options, '--delay', '150');
     await slow.close();
     assert.equal(spaced.code, 0, spaced.stderr);
-    const gaps = starts.slice(1).map((start, at) => start - (starts[at] ?? 0));
-    // The site sees a request some milliseconds after it was begun.
-    assert.ok(Math.min(...gaps) > 100, `${Math.min(...gaps)} ms`);
+    const pause = ((starts.at(-1) ?? 0) - (starts[0] ?? 0)) / (starts.length - 1);
+    // One gap says little: the site sees a request some milliseconds after it was begun.
+    assert.ok(pause > 140, `${pause} ms`);
   });
 
   it('--verbose says each page as it is read, and --quiet nothing but the result', async () => {
