@@ -4,12 +4,14 @@ import { prefers } from '../http/headers.ts';
 import type { Layout } from './layout.ts';
 import { markup } from './markup.ts';
 
+const UNKNOWN_PATH = 'There is nothing at this path. /openapi.json lists those of the API, and /llms.txt the pages.';
+
 /**
  * A page for those who read HTML.
  * @param message for all others
  * @throws ServiceError not_found for them
  */
-export function notFound(layout: Layout, request: Request, message = 'There is nothing at this path.'): Response {
+export function notFound(layout: Layout, request: Request, message = UNKNOWN_PATH): Response {
   if (!prefers(request.headers.get('accept'), 'text/html', 'application/json')) {
     throw new ServiceError('not_found', message);
   }
@@ -25,7 +27,7 @@ const FOR_PROGRAMS = /^\/(?:api|\.well-known)(?:\/|$)/;
 /** Catch-all page for unknown paths. */
 export function mountNotFound(app: H3, layout: Layout): void {
   app.get('/**', ({ req, url }) => {
-    if (FOR_PROGRAMS.test(url.pathname)) throw new ServiceError('not_found', 'There is nothing at this path.');
+    if (FOR_PROGRAMS.test(url.pathname)) throw new ServiceError('not_found', UNKNOWN_PATH);
     return notFound(layout, req);
   });
 }

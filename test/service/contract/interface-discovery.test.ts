@@ -124,6 +124,15 @@ describe('4. discovery documents', () => {
     }
   });
 
+  it('the answer to an unknown path names the lists of all paths, which are there', async () => {
+    for (const path of ['/api/v1/scans/x/fixes', '/nothing']) {
+      const { text } = await rest(service, path, { headers: { accept: 'application/json' } });
+      const lists = text.match(/\/[a-z]+\.(?:json|txt)/g) ?? [];
+      assert.deepEqual(lists, ['/openapi.json', '/llms.txt'], path);
+      for (const list of lists) assert.equal((await fetch(new URL(list, service.url))).status, 200, list);
+    }
+  });
+
   it('every document answers HEAD and OPTIONS, refuses the rest with Allow, and may be cached', async () => {
     for (const path of [
       '/.well-known/oauth-protected-resource',
