@@ -133,7 +133,7 @@ async function assertShown(record: CheckRecord, origin: string): Promise<void> {
 /** A page of a scan may not be among those that axe-core audits; then its rules put the same finding in other words. */
 const claimOf = ({ id, status, message }: CheckRecord): string =>
   id === 'P19' && (status === 'warn' || status === 'fail')
-    ? (/^Of \d+ /.exec(message)?.[0] ?? message)
+    ? (/The page has \d+ controls?, with/.exec(message)?.[0] ?? message)
     : // How a version is found depends on what else the scan has read.
       id === 'P24'
       ? message.replace(/ It counts .*$/, '')
