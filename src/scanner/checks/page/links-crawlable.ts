@@ -64,7 +64,8 @@ export default defineCheck({
     if (lower < PASS_SHARE || isBlind) return warn(message, finding);
     if (dead.count > 0) return warn(message, { ...finding, credit: lower });
     if (links.bad + links.vague > 0) return pass(message, found);
-    return pass(`The ${links.good} links of the page lead somewhere and say where.`, found);
+    const also = links.excused === 0 ? '' : ', or stand beside one to the same place that does';
+    return pass(`The ${links.good} links of the page lead somewhere and say where${also}.`, found);
   },
 });
 

@@ -114,8 +114,10 @@ const isPageLink = (element: Element): boolean =>
 const isCommentField = (field: Element): boolean =>
   takesComment({ type: field.tagName, name: attributeOf(field, 'name') ?? '', id: attributeOf(field, 'id') ?? '' });
 
-const isInPageLink = (element: Element): boolean =>
-  element.tagName === 'a' && attributeOf(element, 'href')?.startsWith('#') === true;
+/** A link to a part of this page, or a button. */
+const isHandle = (element: Element): boolean =>
+  element.tagName === 'button' ||
+  (element.tagName === 'a' && attributeOf(element, 'href')?.startsWith('#') === true);
 
 /** Whether a group is no text of its page. */
 function isApart(group: Group): boolean {
@@ -131,7 +133,7 @@ function introducesPages({ tagName, halfWords, linkHalfWords, isHeadedByLink }: 
 
 /**
  * Tells a page's own words from those that introduce other pages (in lists of links, cards and teasers), lead about in
- * this one ("Skip to content", the mark behind a heading) or ask for a comment.
+ * this one ("Skip to content", the mark behind a heading), name what a click does ("Copy") or ask for a comment.
  */
 function linkLists(): {
   enter(element: Element): void;
@@ -147,7 +149,7 @@ function linkLists(): {
   const links: Group[] = [];
   let heading: Element | undefined;
   /** Neither of them can hold another of its kind. */
-  let inPageLink: Element | undefined;
+  let handle: Element | undefined;
   let form: Group | undefined;
 
   const siblingsOf = (element: Element): Group[] | undefined => {
@@ -166,8 +168,8 @@ function linkLists(): {
   return {
     enter(element) {
       if (isHeading(element.tagName)) enterHeading(element);
-      // A heading that is a link to itself is still a heading.
-      if (heading === undefined && isInPageLink(element)) inPageLink = element;
+      // A heading that is a link to itself, or opens what is below it, is still a heading.
+      if (heading === undefined && isHandle(element)) handle = element;
       if (form !== undefined && element.tagName === 'textarea') form.takesComment ||= isCommentField(element);
       const siblings = siblingsOf(element);
       if (siblings !== undefined || isGroup(element.tagName)) {
@@ -182,12 +184,12 @@ function linkLists(): {
     add(halfWords, inLink) {
       const group = open.at(-1) ?? page;
       group.halfWords += halfWords;
-      if (inPageLink === undefined) group.halfWordsOutside += halfWords;
+      if (handle === undefined) group.halfWordsOutside += halfWords;
       if (inLink) group.linkHalfWords += halfWords;
     },
     leave(element) {
       if (element === heading) heading = undefined;
-      if (element === inPageLink) inPageLink = undefined;
+      if (element === handle) handle = undefined;
       if (element.tagName === 'form') form = undefined;
       const siblings = siblingsOf(element);
       siblings?.pop();

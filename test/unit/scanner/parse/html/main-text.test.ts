@@ -86,6 +86,8 @@ describe('the main text', () => {
   });
   it('tells words that lead about in the page from others', () => {
     const outside = (html: string) => mainOf(html).wordsOutsideLinkLists;
+    assert.equal(outside('<p>one two</p><button>Copy this</button>'), 2);
+    assert.equal(outside('<h2><button>How long</button></h2><p>one two</p>'), 4, 'it opens what it heads');
     assert.equal(outside('<a href="#main">Skip to content</a><p>one two</p>'), 2);
     assert.equal(outside('<h2>one</h2><a href="#one">Section titled one</a><p>two</p>'), 2, 'behind a heading');
     assert.equal(outside('<h2><a href="#one">one</a></h2><p>two</p>'), 2, 'a heading that links to itself');
