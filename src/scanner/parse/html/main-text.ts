@@ -116,8 +116,7 @@ const isCommentField = (field: Element): boolean =>
 
 /** A link to a part of this page, or a button. */
 const isHandle = (element: Element): boolean =>
-  element.tagName === 'button' ||
-  (element.tagName === 'a' && attributeOf(element, 'href')?.startsWith('#') === true);
+  element.tagName === 'button' || (element.tagName === 'a' && attributeOf(element, 'href')?.startsWith('#') === true);
 
 /** Whether a group is no text of its page. */
 function isApart(group: Group): boolean {
