@@ -1,9 +1,11 @@
 /**
  * `npm run record-picture`: scans a fixture site with a real service in this process and writes the top of its report,
- * as Chromium shows it, to docs/images/report.png. The loopback host is named docs.example.com.
+ * as Chromium shows it, to docs/images/report.png. The loopback host is named docs.example.com. The top of the sample
+ * report becomes the picture of the home page.
  */
 import { resolve } from 'node:path';
 import { Scan } from '../src/schema/scan.ts';
+import { SAMPLE_PATH } from '../src/web/sample/paths.ts';
 import { capableSite } from '../test/fixtures/sites/capable-site.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { startTestService } from '../test/support/service.ts';
@@ -11,6 +13,8 @@ import { rest, startScan, untilEnded } from '../test/support/service-doors.ts';
 import { serveSite } from '../test/support/site-server.ts';
 
 const SIZE = { width: 960, height: 800 };
+const SAMPLE_SIZE = { width: 960, height: 640 };
+const SAMPLE_OUTPUT = resolve(import.meta.dirname, '../src/web/public/sample.png');
 const OUTPUT = resolve(import.meta.dirname, '../docs/images/report.png');
 
 const service = await startTestService();
@@ -34,6 +38,11 @@ try {
     }
   `);
   await page.screenshot({ path: OUTPUT });
+  await page.setViewportSize(SAMPLE_SIZE);
+  await page.goto(SAMPLE_PATH);
+  // From the verdict on: what is above it is on the home page too.
+  await page.locator('.report-head').evaluate((head) => head.scrollIntoView());
+  await page.screenshot({ path: SAMPLE_OUTPUT });
 } finally {
   await browser.close();
   await site.close();

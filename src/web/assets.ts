@@ -8,11 +8,12 @@ const FOLDER = join(import.meta.dirname, 'public');
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
 };
 
 interface Asset {
-  readonly body: string;
+  readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
   /** Changes with the contents. */
   readonly version: string;
@@ -20,7 +21,7 @@ interface Asset {
 
 const ASSETS: ReadonlyMap<string, Asset> = new Map(
   readdirSync(FOLDER).map((name) => {
-    const body = readFileSync(join(FOLDER, name), 'utf8');
+    const body = Uint8Array.from(readFileSync(join(FOLDER, name)));
     const version = createHash('sha256').update(body).digest('base64url').slice(0, 12);
     return [name, { body, version, type: TYPES[extname(name)] ?? 'text/plain; charset=utf-8' }];
   }),
@@ -40,10 +41,10 @@ export function assetUrl(name: string): string {
 export function assetText(name: string): string {
   const asset = ASSETS.get(name);
   if (asset === undefined) throw new Error(`there is no asset ${name}`);
-  return asset.body;
+  return new TextDecoder().decode(asset.body);
 }
 
-/** `GET /assets/…`: the stylesheet, the scripts and the icon of every page. */
+/** `GET /assets/…`: the stylesheet, the scripts and the pictures of every page. */
 export function mountAssets(app: H3): void {
   for (const [name, { body, type, version }] of ASSETS) {
     const etag = `"${version}"`;

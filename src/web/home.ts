@@ -9,9 +9,10 @@ import { parseUrl } from '../parse-url.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
 import type { Scans } from '../scans/scans.ts';
 import { callForAnswer, type Gate } from '../tools/gate.ts';
+import { assetUrl } from './assets.ts';
 import type { Layout } from './layout.ts';
 import { copyable, type Markup, markup } from './markup.ts';
-import { SAMPLE_IMAGE, SAMPLE_PATH } from './sample/paths.ts';
+import { SAMPLE_PATH } from './sample/paths.ts';
 import type { Visitors } from './visitors.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
@@ -147,7 +148,7 @@ ${card('Can they act?', 'Labelled controls and forms, API descriptions, MCP serv
 <p>A score, how much of your text each kind of agent gets, and the fixes that gain most, with a recipe for your platform. This is what it says of our own site.</p>
 <p><a class="button quiet" href="${SAMPLE_PATH}">Open the sample report</a></p>
 </div>
-<a href="${SAMPLE_PATH}"><img src="${SAMPLE_IMAGE}" width="1200" height="630" loading="lazy" alt="The score of a sample report"></a>
+<a href="${SAMPLE_PATH}"><img src="${assetUrl('sample.png')}" width="960" height="640" loading="lazy" alt="The top of the sample report: the score, and the first fixes with the points they add"></a>
 </section>
 <section class="section grid-2" aria-label="For agents and programs">
 <div class="card flow">

@@ -217,9 +217,9 @@ function startForm({ formToken, windows, kind, url, pageLimit, fault }: StartFor
     fault?.field === field && markup` aria-invalid="true" aria-describedby="scan-fault" autofocus`;
   return markup`<form method="post" action="${PATHS.scans}" class="scan-form card" data-slow>${tokenField(formToken)}
 <div class="field"><label for="url">Scan</label>
-<div class="row"><select name="kind" aria-label="What to scan"><option value="site">a site</option><option value="mcp"${kind === 'mcp' && markup` selected`}>an MCP server</option></select>
+<div class="row choices"><select name="kind" aria-label="What to scan"><option value="site">a site</option><option value="mcp"${kind === 'mcp' && markup` selected`}>an MCP server</option></select>
 <input type="text" inputmode="url" id="url" name="url" value="${url}" maxlength="2000" placeholder="example.com/docs/" autocapitalize="off" spellcheck="false" required${faultOf('url')}>
-<label for="pageLimit">Pages of a site at most</label><input type="number" id="pageLimit" name="pageLimit" value="${pageLimit}" min="1" max="2000" required${faultOf('pageLimit')}>
+<span class="choice"><label for="pageLimit">Pages of a site at most</label><input type="number" id="pageLimit" name="pageLimit" value="${pageLimit}" min="1" max="2000" required${faultOf('pageLimit')}></span>
 <button type="submit" class="button">Scan</button></div>
 ${fault !== undefined && markup`<p class="fault" id="scan-fault" role="alert">${fault.message}</p>`}
 <p class="soft small">Started here today: ${usedOf(windows, 'start-scan-day')}.</p></div>

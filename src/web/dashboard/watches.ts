@@ -88,7 +88,7 @@ const watchesPage = ({ formToken, isFree, budget, watches, wanted, message }: Wa
 <p class="soft">A watched site is scanned on a schedule. Its feed tells you when the score drops by 3 or more, when a check that passed fails, and when a kind of agent loses access. Subscribe to it in a feed reader, in chat or in CI; nothing is sent to you.</p></div>
 ${fault(message)}
 <div class="section">${isFree ? markup`<p>Watching a site needs a Pro plan; this account is on the Free plan.</p>` : watchForm(formToken, wanted, budget)}</div>
-${watches.length === 0 ? !isFree && markup`<p class="soft">No site is watched yet.</p>` : watchList(watches, formToken)}`;
+${watches.length === 0 ? !isFree && markup`<p class="section soft">No site is watched yet.</p>` : watchList(watches, formToken)}`;
 
 const watchForm = (
   formToken: string,
@@ -96,11 +96,11 @@ const watchForm = (
   budget: WatchBudget,
 ): Markup => markup`<form method="post" action="${PATHS.watches}" class="scan-form card">${tokenField(formToken)}
 <div class="field"><label for="url">Watch a site</label>
-<div class="row"><input type="text" inputmode="url" id="url" name="url" value="${url}" maxlength="2000" placeholder="example.com/docs/" autocapitalize="off" spellcheck="false" required>
-<label for="cadence">How often</label><select id="cadence" name="cadence">${CADENCES.map(
+<div class="row choices"><input type="text" inputmode="url" id="url" name="url" value="${url}" maxlength="2000" placeholder="example.com/docs/" autocapitalize="off" spellcheck="false" required>
+<span class="choice"><label for="cadence">How often</label><select id="cadence" name="cadence">${CADENCES.map(
   (each) => markup`<option value="${each}"${each === cadence && markup` selected`}>${each}</option>`,
-)}</select>
-<label for="pageLimit">Pages at most</label><input type="number" id="pageLimit" name="pageLimit" value="${pageLimit}" min="1" max="2000">
+)}</select></span>
+<span class="choice"><label for="pageLimit">Pages at most</label><input type="number" id="pageLimit" name="pageLimit" value="${pageLimit}" min="1" max="2000"></span>
 <button type="submit" class="button">Watch</button></div>
 <p class="soft small">Up to ${budget.watches} sites and ${count(budget.pagesPerDay)} pages a day; hourly at most ${HOURLY_PAGE_LIMIT} pages a run.</p></div>
 </form>`;

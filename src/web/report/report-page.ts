@@ -1,5 +1,5 @@
 import { capitalised } from '../../scanner/pluralize.ts';
-import { partsWords } from '../../scanner/reporters/account-lines.ts';
+import { partsWords, remainderLines } from '../../scanner/reporters/account-lines.ts';
 import { originLine, platformWords } from '../../scanner/reporters/reporter.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
@@ -41,8 +41,7 @@ export function reportPage(
 </ul></nav>
 <section class="section" id="fixes" aria-labelledby="fixes-title">
 <h2 id="fixes-title">What to fix first</h2>
-${isFile !== true && explanation.fixes.length > 0 && markup`<p class="buttons no-print"><a class="button small" href="${path}/agent-prompt.txt" data-copy-file>Copy for a coding agent</a></p>`}
-${fixList(explanation)}
+${fixList(explanation, isFile === true ? undefined : `${path}/agent-prompt.txt`)}
 </section>
 ${explanation.delivery !== null && readersSection(explanation.delivery)}
 <section class="section" id="categories" aria-labelledby="categories-title">
@@ -98,15 +97,23 @@ const noBadge = (host: string): Markup =>
 
 const SHOWN = 5;
 
-/** The fixes that gain most, best first; those after the first five are folded away. */
-export function fixList({ fixes, llmstxt }: Explanation): Markup {
+/**
+ * The fixes that gain most, best first; those after the first five are folded away.
+ * @param promptPath of the same fixes for a coding agent; undefined where there is no service
+ */
+export function fixList(explanation: Explanation, promptPath?: string): Markup {
+  const { fixes, llmstxt } = explanation;
   if (fixes.length + llmstxt.fixes.length === 0) return markup`<p>There is nothing to fix.</p>`;
-  return markup`<p class="soft">Ranked by the points each one adds once those above it are made.</p>
+  return markup`<div class="above-fixes"><p class="soft">Ranked by the points each one adds once those above it are made.</p>${
+    promptPath !== undefined &&
+    fixes.length > 0 &&
+    markup`<p class="no-print"><a class="button small" href="${promptPath}" data-copy-file>Copy for a coding agent</a></p>`
+  }</div>
 ${
   fixes.length === 0
     ? markup`<p>Nothing is left to gain for the site score.</p>`
     : markup`<ol class="fixes">${fixes.slice(0, SHOWN).map((fix) => fixCard(fix))}</ol>${more(fixes.slice(SHOWN), 'for the site score')}`
-}${more(llmstxt.fixes, 'for the llms.txt score', 'llms.txt')}`;
+}${remainderLines(explanation).map((line) => markup`<p class="soft">${line}</p>`)}${more(llmstxt.fixes, 'for the llms.txt score', 'llms.txt')}`;
 }
 
 function more(fixes: readonly Fix[], words: string, of?: string): Markup {

@@ -13,7 +13,9 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(servic
 describe('the sample report', () => {
   it('is linked from the home page with its picture', async () => {
     const home = await (await get('/')).text();
-    assert.match(home, /<a href="\/sample"><img src="\/sample\/card\.png"/);
+    assert.match(home, /<a href="\/sample"><img src="\/assets\/sample\.png\?v=/);
+    const shown = await get(/\/assets\/sample\.png\?v=[\w-]+/.exec(home)?.[0] ?? '');
+    assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'image/png']);
     const picture = await get('/sample/card.png');
     assert.equal(picture.headers.get('content-type'), 'image/png');
     assert.match(picture.headers.get('cache-control') ?? '', /^public/);
