@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import process from 'node:process';
 import { LegibleError } from '../client/client-error.ts';
 import { ConfigError } from '../errors.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';
@@ -8,8 +9,7 @@ import { pageLine } from './check-lines.ts';
 import { rememberIfPossible } from './commands/history.ts';
 import type { CallTool } from './local-engine.ts';
 import { say } from './output.ts';
-import { followScan, type HearScan, whyFailed } from './product.ts';
-import { createProgress, NO_PROGRESS } from './progress-bar.ts';
+import { followScan, type HearScan, type ScanProgress, whyFailed } from './product.ts';
 import { readReport } from './render.ts';
 import type { ScanSettings } from './scan-settings.ts';
 
@@ -111,4 +111,33 @@ function sayHowToResume(idempotencyKey: string, error: unknown): void {
   const status = error instanceof LegibleError ? error.status : undefined;
   if (status !== undefined && status < 500 && status !== 409 && status !== 429) return;
   say(`legible: the server may go on. To read the result: the same command with --idempotency-key ${idempotencyKey}`);
+}
+
+const BAR = 24;
+
+interface Progress {
+  show(progress: ScanProgress): void;
+  /** Removes the bar. */
+  clear(): void;
+}
+
+const NO_PROGRESS: Progress = { show() {}, clear() {} };
+
+/** A progress bar on stderr that fits the terminal's width; nothing where stderr is no terminal. */
+function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (stream.isTTY !== true) return NO_PROGRESS;
+  return {
+    show: (progress) => stream.write(`\r\u001b[K${barOf(progress, stream.columns - 1)}`),
+    clear: () => stream.write('\r\u001b[K'),
+  };
+}
+
+/** @param room characters it may take */
+function barOf({ phase, percent, pagesScanned = 0, pagesDiscovered = 0 }: ScanProgress, room: number): string {
+  const words = phase ?? `${pagesScanned}/${pagesDiscovered} pages`;
+  const share = percent === undefined ? pagesScanned / Math.max(1, pagesDiscovered) : percent / 100;
+  const width = Math.min(BAR, room - words.length - 3);
+  if (width < 4) return words.slice(0, Math.max(0, room));
+  const filled = Math.min(width, Math.round(share * width));
+  return `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${words}`;
 }

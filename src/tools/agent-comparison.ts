@@ -5,12 +5,10 @@ import type { McpScanRecord } from '../scans/mcp-scans.ts';
 import type { AgentComparison } from '../schema/agent-lists.ts';
 import type { Comparison } from '../schema/comparison.ts';
 import type { CheckResult, McpScan } from '../schema/scan.ts';
-import { ANSWER_CHARACTERS } from './agent-scan/room.ts';
+import { ANSWER_CHARACTERS, resultSize } from './agent-scan/room.ts';
 import type { ToolContext } from './define-tool.ts';
-import { findMcpScan, mcpIdFor } from './find-mcp-scan.ts';
-import { findReadableScan } from './find-scan.ts';
+import { findMcpScan, findReadableScan, mcpIdFor } from './find-scan.ts';
 import { gradeOf } from './mcp-grade.ts';
-import { resultSize } from './output.ts';
 
 /** Entries of each list, as many as there is room for. */
 const ROOM = [100, 50, 25, 12, 6, 3] as const;

@@ -8,8 +8,7 @@ import type { ScanRecord } from '../scans/scan-record.ts';
 import { ResultReport } from '../schema/result-report.ts';
 import { isPage } from './agent-scan/looks.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
-import { findMcpScan } from './find-mcp-scan.ts';
-import { findReadableScan, ScanId } from './find-scan.ts';
+import { findMcpScan, findReadableScan, ScanId } from './find-scan.ts';
 import { gradeOf } from './mcp-grade.ts';
 
 const REASON_EXPECTED = `expected what is wrong about the result, in at most ${MAX_REASON} characters`;

@@ -9,8 +9,7 @@ import { codeSpan, escapeMarkdown, fenced, UNTRUSTED } from '../../scanner/repor
 import type { McpScanRecord, McpScans } from '../../scans/mcp-scans.ts';
 import { isShareToken } from '../../scans/scan-record.ts';
 import type { CheckResult, McpScan } from '../../schema/scan.ts';
-import { directoryVerdictsOf } from '../../tools/directory-verdicts.ts';
-import { gradeOf } from '../../tools/mcp-grade.ts';
+import { directoryVerdictsOf, gradeOf } from '../../tools/mcp-grade.ts';
 import { ratingWords, scoreRing, shareBar } from '../charts.ts';
 import type { Layout } from '../layout.ts';
 import { copyable, type Markup, markup } from '../markup.ts';

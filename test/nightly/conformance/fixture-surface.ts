@@ -2,8 +2,9 @@
  * What the official conformance scenarios ask of a server besides the protocol itself: tools, resources and prompts with
  * the names and contents that the suite knows.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
-import { RPC, SurfaceError } from '../../../src/transport/features/error.ts';
+import { RPC, SurfaceError } from '../../../src/transport/features/call.ts';
 import type { Surface } from '../../../src/transport/features/surface.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
