@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { LegibleError } from '../client/client-error.ts';
 import { ConfigError } from '../errors.ts';
+import { stateOf } from '../scanner/checks/present.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';
-import type { Baseline, CheckResult } from '../schema/scan.ts';
+import type { Baseline } from '../schema/scan.ts';
 import { hasNoHttps } from '../web/report/other-states.ts';
 import { pageLine } from './check-lines.ts';
 import { rememberIfPossible } from './commands/history.ts';
@@ -91,11 +92,6 @@ export async function readScan(call: CallTool, task: Task, signal: AbortSignal):
   }
   return data;
 }
-
-const stateOf = ({ checkId, status, details }: CheckResult) => ({
-  id: checkId,
-  status: details.notApplicable === true ? ('na' as const) : status,
-});
 
 /** A line about the work, which is no error. */
 export function note({ loudness }: Pick<Task, 'loudness'>, line: string): void {

@@ -1,8 +1,7 @@
+/** What axe-core is given of a page: the elements in question, with what their judgement depends on. */
 import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
 import { type DocumentIndex, ID_REFERENCES, isInQuestion } from './axe-questions.ts';
 import { type Element, isHtml } from './walk.ts';
-
-/** What axe-core is given of a page: the elements in question, with what their judgement depends on. */
 
 type Parent = DefaultTreeAdapterTypes.Document | Element;
 
