@@ -5,7 +5,7 @@ import { quote } from '../scanner/checks/evidence.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
 import { MAX_REASON, type NewResultReport } from '../scans/result-reports.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
-import { ResultReport } from '../schema/result-report.ts';
+import { ResultReport } from '../schema/scan.ts';
 import { isPage } from './agent-scan/looks.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { findMcpScan, findReadableScan, ScanId } from './find-scan.ts';

@@ -3,7 +3,7 @@ import { isHeld, prefers } from '../../http/headers.ts';
 import type { Article } from '../../library/load-articles.ts';
 import { anchorOf } from '../../library/recipes.ts';
 import { type Layout, LLMS_TXT_LINK } from '../layout.ts';
-import { type Markup, markup } from '../markup.ts';
+import { copyable, type Markup, markup } from '../markup.ts';
 import { notFound } from '../not-found.ts';
 import {
   articleDocument,
@@ -21,7 +21,6 @@ import {
   twinOf,
   versionOf,
 } from './document.ts';
-import { SET_UP_PATH, setUp } from './set-up.ts';
 
 const CACHED = 'public, max-age=300';
 /** With fewer there is nothing to find one's way in. */
@@ -232,3 +231,30 @@ function neighbours(sections: readonly Section[], path: string): Markup | undefi
 
 const neighbour = ({ path, title }: SectionEntry, rel: 'prev' | 'next'): Markup =>
   markup`<a class="${rel}" rel="${rel}" href="${path}"><span class="step small soft">${rel === 'prev' ? 'Previous' : 'Next'}</span> ${title}</a>`;
+
+/** The page that shows how a host is connected. */
+const SET_UP_PATH = '/docs/mcp';
+
+/** What hosts need to connect to this installation, without a key; each host asks before it installs. */
+export function installLinks(baseUrl: string): { readonly cursor: string; readonly vsCode: string } {
+  const url = `${baseUrl}/mcp`;
+  const base64 = Buffer.from(JSON.stringify({ url })).toString('base64');
+  return {
+    cursor: `cursor://anysphere.cursor-deeplink/mcp/install?name=legible&config=${encodeURIComponent(base64)}`,
+    vsCode: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'legible', type: 'http', url }))}`,
+  };
+}
+
+/** The address of this installation, one-click installation, and lines to copy. */
+function setUp(baseUrl: string): Markup {
+  const { cursor, vsCode } = installLinks(baseUrl);
+  return markup`<section class="stack" aria-labelledby="set-up"><h2 id="set-up">Set up</h2>
+<p>The address of this installation; without a key it offers the free tools:</p>
+${copyable(`${baseUrl}/mcp`)}
+<p><a class="button" href="${cursor}">Add to Cursor</a> <a class="button" href="${vsCode}">Add to VS Code</a></p>
+<p>Claude Code:</p>
+${copyable(`claude mcp add --transport http legible ${baseUrl}/mcp`, 'shell')}
+<p>Claude Code with a key, for all tools:</p>
+${copyable(`claude mcp add --transport http legible ${baseUrl}/api/v1/mcp --header "Authorization: Bearer $KEY"`, 'shell')}
+<p>Registries read <a href="/server.json">server.json</a>.</p></section>`;
+}
