@@ -1,4 +1,5 @@
-import { RPC, type SurfaceCall, SurfaceError } from './features/call.ts';
+import type { SurfaceCall } from './features/call.ts';
+import { RPC, SurfaceError } from './features/error.ts';
 import type { Surface } from './features/surface.ts';
 import { declaresTasks, requireTasks } from './features/tasks.ts';
 import { paymentIn } from './features/tools.ts';

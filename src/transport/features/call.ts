@@ -6,7 +6,6 @@ import type { PromptDefinition } from '../../prompts/registry.ts';
 import type { ResourceDefinition } from '../../resources/define-resource.ts';
 import type { AnyTool, Progress } from '../../tools/define-tool.ts';
 import type { Gate } from '../../tools/gate.ts';
-
 /** What an MCP request carries apart from its parameters. */
 export interface SurfaceCall {
   readonly caller: Caller;
@@ -40,31 +39,4 @@ export interface SurfaceParts {
   /** Where a scan can be paid for; undefined while none can. */
   readonly paidScanUrl?: string | undefined;
   readonly log: Log;
-}
-
-/** Codes of JSON-RPC and of MCP. */
-export const RPC = {
-  parseError: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internalError: -32603,
-  /** Revision 2026-07-28 says -32602 for it; its SDK translates. */
-  resourceNotFound: -32002,
-  /** Revision 2026-07-28: the request does not declare what its method needs. */
-  missingCapability: -32021,
-  /** JSON-RPC leaves -32000 and below to servers. `data.code` names the exact refusal. */
-  refused: -32000,
-} as const;
-
-/** An error response. Both SDKs send `code`, `message` and `data` unchanged. */
-export class SurfaceError extends Error {
-  readonly code: number;
-  readonly data: Readonly<Record<string, unknown>> | undefined;
-
-  constructor(code: number, message: string, data?: Readonly<Record<string, unknown>>) {
-    super(message);
-    this.code = code;
-    this.data = data;
-  }
 }

@@ -2,7 +2,8 @@ import { defined } from '../../defined.ts';
 import { messageWithHint, toServiceError } from '../../errors.ts';
 import type { ReadContext } from '../../resources/define-resource.ts';
 import { callForAnswer } from '../../tools/gate.ts';
-import { RPC, type SurfaceCall, SurfaceError, type SurfaceParts } from './call.ts';
+import type { SurfaceCall, SurfaceParts } from './call.ts';
+import { RPC, SurfaceError } from './error.ts';
 
 /** The services that resources and prompts are rendered from, for one call. */
 export function createReadContext({

@@ -1,6 +1,8 @@
 import type { PromptDefinition } from '../../prompts/registry.ts';
-import { RPC, type SurfaceCall, SurfaceError, type SurfaceParts } from './call.ts';
+import type { SurfaceCall, SurfaceParts } from './call.ts';
 import { createReadContext, refusalOf } from './context.ts';
+
+import { RPC, SurfaceError } from './error.ts';
 
 export interface ListedPrompt {
   readonly name: string;

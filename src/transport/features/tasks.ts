@@ -1,8 +1,9 @@
 import { defined } from '../../defined.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import { WAIT_FIELD } from '../../tools/wait-for-scan.ts';
-import { RPC, type SurfaceCall, SurfaceError, type SurfaceParts } from './call.ts';
+import type { SurfaceCall, SurfaceParts } from './call.ts';
 import { refusalOf } from './context.ts';
+import { RPC, SurfaceError } from './error.ts';
 import type { ToolSurface } from './tools.ts';
 
 /**

@@ -5,7 +5,8 @@ import { messageWithHint, type ServiceError, toServiceError } from '../../errors
 import { SCAN_APP } from '../../resources/scan-app.ts';
 import { type AnyTool, asAgentsCall } from '../../tools/define-tool.ts';
 import { callForAnswer } from '../../tools/gate.ts';
-import { RPC, type SurfaceCall, SurfaceError, type SurfaceParts } from './call.ts';
+import type { SurfaceCall, SurfaceParts } from './call.ts';
+import { RPC, SurfaceError } from './error.ts';
 
 export interface SurfaceToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
