@@ -10,6 +10,12 @@ const MAX_NAME = 40;
 /** The requested tool cannot be added; the message says what to change. */
 export class AddToolError extends Error {}
 
+/** How files and code write the name of a tool: `rename-scan` and `renameScan`, which is its operation too. */
+export const namesOf = (name: string): { readonly file: string; readonly binding: string } => ({
+  file: name.replaceAll('_', '-'),
+  binding: name.replace(/_(.)/g, (_, first: string) => first.toUpperCase()),
+});
+
 /**
  * Writes a tool, its entry in the registry, its route, its method of the client and a test. All of it compiles; the
  * tool throws and the test fails until both are edited.
@@ -29,8 +35,7 @@ export function addTool(root: string, name: string, method = 'POST', path = defa
   if (!/^\/api\/v1(?:\/(?:[a-z][a-z0-9-]*|:id))+$/.test(path) || path.split(':id').length > 2) {
     throw new AddToolError('The path must begin with /api/v1/ and may hold :id once, as in /api/v1/scans/:id/name.');
   }
-  const file = name.replaceAll('_', '-');
-  const binding = name.replace(/_(.)/g, (_, first: string) => first.toUpperCase());
+  const { file, binding } = namesOf(name);
   const tool = `src/tools/${file}.ts`;
   const test = `test/service/contract/${file}.test.ts`;
   if (existsSync(join(root, tool))) throw new AddToolError(`There is a file ${tool}.`);
@@ -42,6 +47,7 @@ export function addTool(root: string, name: string, method = 'POST', path = defa
   const isOfScan = path.includes(':id');
   const values: Readonly<Record<string, string>> = {
     name,
+    file,
     binding,
     schema: `${binding.charAt(0).toUpperCase()}${binding.slice(1)}Response`,
     method,

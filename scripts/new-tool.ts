@@ -1,7 +1,7 @@
 /** `npm run new-tool -- rename_scan POST /api/v1/scans/:id/name`: a tool to fill in, with its route, client method and test. */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { AddToolError, addTool } from './add-tool.ts';
+import { AddToolError, addTool, namesOf } from './add-tool.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const [name, method, path, ...more] = process.argv.slice(2);
@@ -11,6 +11,7 @@ if (name === undefined || more.length > 0) {
 }
 try {
   const written = addTool(root, name, method, path);
+  const { file, binding } = namesOf(name);
   // The client compiles only with the operation of the new route.
   const generated = run(process.execPath, '--import', 'tsx', 'scripts/generate.ts');
   run('node_modules/.bin/biome', 'check', '--write', ...written);
@@ -19,7 +20,13 @@ try {
       `To edit: ${written.join(', ')}`,
       `Generated: ${generated.trim()}`,
       'Now write the tool and its test, and keep the types of the client method equal to those of the tool.',
-      'CONTRIBUTING.md, "Add a tool", lists the commands that follow.',
+      'CONTRIBUTING.md, "Add a tool with its route", explains what follows:',
+      '  npm run generate',
+      `  npm run record-responses -- ${binding}`,
+      `  npm test -- contract/${file}`,
+      '  UPDATE_GOLDEN=1 npm test -- contract/openapi',
+      '  npm test -- contract client transport',
+      '  npm run format && npm run check',
     ].join('\n'),
   );
 } catch (thrown) {

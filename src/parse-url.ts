@@ -20,3 +20,12 @@ export function plainHostOf(url: string): string | undefined {
   const host = parseUrl(url)?.host;
   return host !== undefined && PLAIN_HOST.test(host) ? host : undefined;
 }
+
+/** A part of a URL as people read it; one that is not percent-encoded UTF-8 stays as it is. */
+export function percentDecoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,4 +1,5 @@
 /** The composition root of the service: the store, the engine and every transport. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { H3Event } from 'h3';
 import { createAdmission } from '../auth/admit.ts';
@@ -25,14 +26,12 @@ import {
 } from '../http/server.ts';
 import { createVerifyBots } from '../http/verify-bots.ts';
 import type { Log } from '../log.ts';
-import { createDeprecations } from '../rest-facade/deprecations.ts';
 import { mountBotDirectory, mountDiscovery } from '../rest-facade/discovery/mount.ts';
 import { mountFacade } from '../rest-facade/facade.ts';
 import { openApiDocument } from '../rest-facade/openapi/document.ts';
 import examples from '../rest-facade/openapi/examples.json' with { type: 'json' };
-import { publicPaths } from '../rest-facade/public-paths.ts';
 import { ROUTES } from '../rest-facade/routes.ts';
-import { createWaitOf } from '../rest-facade/waiting-rows.ts';
+import { createDeprecations, createWaitOf, publicPaths } from '../rest-facade/rows-by-path.ts';
 import { createPayableRows, mountX402, sentPayment } from '../rest-facade/x402/payment-endpoint.ts';
 import { createCorpus } from '../scans/corpus.ts';
 import { secretOf } from '../store/secret.ts';

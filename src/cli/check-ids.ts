@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CATALOGUE } from '../scanner/checks/catalogue.ts';
-import { nearestOf } from '../tools/unknown-fields.ts';
+import { nearestOf } from '../tools/read-input.ts';
 
 /** In place of ids: every check that is reported. */
 export const ALL = 'all';

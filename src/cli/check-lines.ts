@@ -1,7 +1,7 @@
 import { titlesOf, wordsOf } from '../scanner/checks/catalogue.ts';
 import { pluralize } from '../scanner/pluralize.ts';
+import { type Verdict, verdictsOf } from '../scanner/reporters/findings.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';
-import { type Verdict, verdictsOf } from '../scanner/reporters/verdicts.ts';
 import type { Paint } from './output.ts';
 
 type Outcome = 'pass' | 'fail' | 'warn' | 'unmeasured' | 'not-applicable';

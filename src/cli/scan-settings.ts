@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { ConfigError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
+import { nearestOf } from '../tools/read-input.ts';
 import { startScan } from '../tools/start-scan.ts';
-import { nearestOf } from '../tools/unknown-fields.ts';
 import { CheckIds, CheckIdsOrAll } from './check-ids.ts';
 import { FORMATS } from './render.ts';
 

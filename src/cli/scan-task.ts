@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import process from 'node:process';
 import { LegibleError } from '../client/client-error.ts';
 import { ConfigError } from '../errors.ts';
+import { stateOf } from '../scanner/checks/present.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';
-import type { Baseline, CheckResult } from '../schema/scan.ts';
+import type { Baseline } from '../schema/scan.ts';
 import { hasNoHttps } from '../web/report/other-states.ts';
 import { pageLine } from './check-lines.ts';
 import { rememberIfPossible } from './commands/history.ts';
 import type { CallTool } from './local-engine.ts';
 import { say } from './output.ts';
-import { followScan, type HearScan, whyFailed } from './product.ts';
-import { createProgress, NO_PROGRESS } from './progress-bar.ts';
+import { followScan, type HearScan, type ScanProgress, whyFailed } from './product.ts';
 import { readReport } from './render.ts';
 import type { ScanSettings } from './scan-settings.ts';
 
@@ -92,11 +93,6 @@ export async function readScan(call: CallTool, task: Task, signal: AbortSignal):
   return data;
 }
 
-const stateOf = ({ checkId, status, details }: CheckResult) => ({
-  id: checkId,
-  status: details.notApplicable === true ? ('na' as const) : status,
-});
-
 /** A line about the work, which is no error. */
 export function note({ loudness }: Pick<Task, 'loudness'>, line: string): void {
   if (loudness !== 'quiet') say(`legible: ${line}`);
@@ -111,4 +107,33 @@ function sayHowToResume(idempotencyKey: string, error: unknown): void {
   const status = error instanceof LegibleError ? error.status : undefined;
   if (status !== undefined && status < 500 && status !== 409 && status !== 429) return;
   say(`legible: the server may go on. To read the result: the same command with --idempotency-key ${idempotencyKey}`);
+}
+
+const BAR = 24;
+
+interface Progress {
+  show(progress: ScanProgress): void;
+  /** Removes the bar. */
+  clear(): void;
+}
+
+const NO_PROGRESS: Progress = { show() {}, clear() {} };
+
+/** A progress bar on stderr that fits the terminal's width; nothing where stderr is no terminal. */
+function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (stream.isTTY !== true) return NO_PROGRESS;
+  return {
+    show: (progress) => stream.write(`\r\u001b[K${barOf(progress, stream.columns - 1)}`),
+    clear: () => stream.write('\r\u001b[K'),
+  };
+}
+
+/** @param room characters it may take */
+function barOf({ phase, percent, pagesScanned = 0, pagesDiscovered = 0 }: ScanProgress, room: number): string {
+  const words = phase ?? `${pagesScanned}/${pagesDiscovered} pages`;
+  const share = percent === undefined ? pagesScanned / Math.max(1, pagesDiscovered) : percent / 100;
+  const width = Math.min(BAR, room - words.length - 3);
+  if (width < 4) return words.slice(0, Math.max(0, room));
+  const filled = Math.min(width, Math.round(share * width));
+  return `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${words}`;
 }

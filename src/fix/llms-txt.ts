@@ -1,3 +1,4 @@
+import { percentDecoded } from '../parse-url.ts';
 import { isNoise, segmentsOf } from '../scanner/checks/llms-txt/coverage.ts';
 import { isSearchPath } from '../scanner/checks/page/markdown-twin.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
@@ -172,16 +173,8 @@ const sectionTitle = (title: string): string => (/^optional\b/i.test(title) ? `M
 
 /** "getting-started" becomes "Getting started". */
 function titleOf(folder: string): string {
-  const words = oneLine(decode(folder).replaceAll('-', ' ').replaceAll('_', ' '), MAX_NAME);
+  const words = oneLine(percentDecoded(folder).replaceAll('-', ' ').replaceAll('_', ' '), MAX_NAME);
   return words === '' ? OTHERS : words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function sectionText({ title, pages }: Section, context: LlmsTxtContext, noteLength: number): string {

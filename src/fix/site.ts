@@ -10,7 +10,6 @@ import { jsonLdNodes, textOf } from '../scanner/parse/json-ld/json-ld.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
 import { type Build, type BuildFile, encodedPath, isHtml } from './build.ts';
 import { type NavigationLink, navigationLinks } from './navigation.ts';
-import { siteName, withoutSiteName } from './site-name.ts';
 
 /** A page of a build, and what it says about itself. */
 export interface Page {
@@ -207,4 +206,51 @@ function mostVotes(counts: ReadonlyMap<string, number>): string {
     .filter(([each]) => each !== '')
     .reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0] as const);
   return votes >= MIN_VOTES * total ? group : '';
+}
+
+interface NamedPage {
+  readonly isHome: boolean;
+  readonly facts: Pick<PageFacts, 'metas' | 'jsonLd'>;
+  readonly title: string;
+}
+
+const SEPARATORS = [' | ', ' - ', ' – ', ' — ', ' · ', ' :: ', ' » '];
+const MAX_NAME = 80;
+
+/** The name of a site: as its metadata says, else what most titles begin or end with, else the title of its home page. */
+function siteName(pages: readonly NamedPage[]): string {
+  const home = pages.find(({ isHome }) => isHome);
+  const metas = (home === undefined ? pages : [home]).flatMap(({ facts }) => facts.metas);
+  const named = ['og:site_name', 'application-name'].map((key) => metas.find((meta) => meta.key === key)?.content);
+  const website = home?.facts.jsonLd
+    .flatMap(({ value }) => jsonLdNodes(value))
+    .find(({ types }) => types.includes('WebSite'));
+  const given = [...named, textOf(website?.properties.name)].find((text) => text !== undefined && text !== '');
+  return (given ?? commonPart(pages) ?? home?.title ?? '').slice(0, MAX_NAME).trim();
+}
+
+/** What more than half of the titles have before or behind a separator. */
+function commonPart(pages: readonly NamedPage[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { title } of pages) {
+    const parts = SEPARATORS.flatMap((separator) => {
+      const pieces = title.split(separator);
+      return pieces.length < 2 ? [] : [pieces[0] ?? '', pieces.at(-1) ?? ''];
+    });
+    for (const part of new Set(parts.map((each) => each.trim()))) counts.set(part, (counts.get(part) ?? 0) + 1);
+  }
+  const [best] = [...counts]
+    .filter(([part, count]) => part !== '' && count > 1 && count > pages.length / 2)
+    .sort(([a, m], [b, n]) => n - m || b.length - a.length || (a < b ? -1 : 1));
+  return best?.[0];
+}
+
+/** A title without the name of the site before or behind it. */
+function withoutSiteName(title: string, name: string): string {
+  if (name === '') return title;
+  for (const separator of SEPARATORS) {
+    if (title.endsWith(separator + name)) return title.slice(0, -(separator.length + name.length));
+    if (title.startsWith(name + separator)) return title.slice(name.length + separator.length);
+  }
+  return title;
 }

@@ -1,5 +1,6 @@
 import type { H3 } from 'h3';
 import { ServiceError } from '../errors.ts';
+import { percentDecoded } from '../parse-url.ts';
 import { errorResponse } from './errors.ts';
 
 /** HEAD is none of them: h3 answers it from GET as long as nothing else is mounted for it. */
@@ -46,11 +47,4 @@ export function pathOf(request: { readonly url: string }): string {
   return decoded.slice(0, end);
 }
 
-function decode(part: string): string {
-  if (/^%2f$/i.test(part)) return part;
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
+const decode = (part: string): string => (/^%2f$/i.test(part) ? part : percentDecoded(part));

@@ -1,6 +1,5 @@
 import type { SearchDocument, SearchIndex } from './bm25f.ts';
-import type { Concept } from './concept.ts';
-import { SYNONYM_COVERS } from './coverage.ts';
+import { type Concept, SYNONYM_COVERS } from './concept.ts';
 
 /** The fields whose lines are compared, and what each line proves of the subject of its article. */
 const LINES = { title: 1, questions: 1, names: 1, description: 0.7, headings: 0.7 } as const;

@@ -1,6 +1,5 @@
 import { createSearchIndex, type SearchDocument, type SearchIndex } from './bm25f.ts';
-import type { Concept } from './concept.ts';
-import { coverageOf } from './coverage.ts';
+import { type Concept, coverageOf } from './concept.ts';
 import { FIELD_WORDS } from './field-words.ts';
 import { createLikeness } from './likeness.ts';
 import type { Article, ArticleType } from './load-articles.ts';

@@ -1,6 +1,5 @@
 import type { SearchIndex } from './bm25f.ts';
-import type { Concept } from './concept.ts';
-import { coverageOf } from './coverage.ts';
+import { type Concept, coverageOf } from './concept.ts';
 import { CITATION, cosine, type Sentence, type Vector, vectorOf } from './sentences.ts';
 
 const MAX_SENTENCES = 4;

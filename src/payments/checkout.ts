@@ -12,9 +12,8 @@ import {
   paymentKey,
   readKnownPayment,
 } from './ledger.ts';
-import type { Offer } from './offer.ts';
+import { type Offer, PaymentNeeded } from './offer.ts';
 import type { PayForScan } from './paid-scans.ts';
-import { PaymentNeeded } from './payment-needed.ts';
 import type { Payment } from './read-payment.ts';
 import type { PaidScanRequest } from './settle.ts';
 

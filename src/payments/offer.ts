@@ -1,5 +1,6 @@
 import { encodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
+import { ServiceError } from '../errors.ts';
 import type { PaymentSettings } from './settings.ts';
 
 /** What a scan costs, in millionths of a dollar, by the pages it may read. Stock clients take the first. */
@@ -125,3 +126,16 @@ const BAZAAR = {
     required: ['input'],
   },
 } as const;
+
+/** The answer to a call without a payment that will do. Nothing was charged; transports show the offer. */
+export class PaymentNeeded extends ServiceError {
+  readonly offer: Offer;
+  /** Why a payment was refused, as a code; undefined for a call without one. */
+  readonly reason: string | undefined;
+
+  constructor(offer: Offer, reason?: string) {
+    super('payment_required', `A payment is needed (${reason ?? 'none was sent'}): see ${offer.resource.url}.`);
+    this.offer = offer;
+    this.reason = reason;
+  }
+}

@@ -122,12 +122,6 @@ export function fitPayment(
   return { payload, signed, tier };
 }
 
-/** Reads a payment by an offer. */
-export function readPayment(sent: unknown, offer: Offer): Payment | Problem {
-  const parsed = parsePayment(sent);
-  return 'problem' in parsed ? parsed : fitPayment(parsed, offer);
-}
-
 const invalid = (why: string) => ({ problem: `invalid_payment: ${why}` });
 
 /**

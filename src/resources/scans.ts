@@ -3,7 +3,7 @@ import { markdown } from '../scanner/reporters/markdown.ts';
 import type { Reporter } from '../scanner/reporters/reporter.ts';
 import { AgentScanList } from '../schema/agent-lists.ts';
 import { AgentScan } from '../schema/agent-scan.ts';
-import { ReportParts } from '../schema/report.ts';
+import { ReportParts } from '../schema/explanation.ts';
 import { defineResource, type ReadContext } from './define-resource.ts';
 
 export const scan = defineResource({

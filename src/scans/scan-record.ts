@@ -2,7 +2,6 @@ import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
 import type { ScanOptions, ScanPhase } from '../scanner/model/scan.ts';
 import type { ScoreBasis, SiteScore } from '../scanner/model/score.ts';
-
 import type { ScanStatus } from '../schema/scan.ts';
 
 /** How a scan was asked for: with an API key, without one, or against payment. */
@@ -58,3 +57,6 @@ export interface ScanChecks {
   /** The inputs of the scores; undefined unless the scan is completed. */
   readonly basis?: ScoreBasis;
 }
+
+/** As scans are given them: 22 characters of base62. Anything else is not even looked up. */
+export const isShareToken = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);

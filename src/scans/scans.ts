@@ -10,8 +10,7 @@ import type { LocalScanOptions, PageRecord, ScanProgress, ScanReport } from '../
 import type { Store } from '../store/store.ts';
 import { createCorpus } from './corpus.ts';
 import { createPageStore, type PageSummary, packedDocuments } from './page-store.ts';
-import { createRecentScans } from './recent-scans.ts';
-import { createScanEnd, type Ending, type ScanEnd } from './scan-end.ts';
+import { createRecentScans, createScanEnd, type Ending, type ScanEnd } from './scan-end.ts';
 import type { ScanChecks, ScanChoices, ScanRecord, ScanTier } from './scan-record.ts';
 
 export interface NewScan extends ScanChoices {

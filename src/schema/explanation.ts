@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Rating, Score } from './scan.ts';
+import { Rating, Scan, Score } from './scan.ts';
 
 const Points = z.number().describe('Points of the 0 to 100 score');
 const Count = z.int().min(0);
@@ -131,3 +131,6 @@ export const Explanation = z
   })
   .meta({ id: 'Explanation' });
 export type Explanation = z.output<typeof Explanation>;
+
+/** What reports are written from; without an explanation there is no grade. */
+export const ReportParts = z.object({ scan: Scan, explanation: Explanation.optional() });

@@ -165,3 +165,38 @@ export const McpScanResponse = z
   })
   .meta({ id: 'McpScanResponse' });
 export type McpScanResponse = z.output<typeof McpScanResponse>;
+
+/** What buy_scan answers; the members after `pageLimit` once the scan is paid. */
+export const BoughtScan = z.object({
+  status: ScanStatus.extract(['running', 'completed']).describe('running: nothing is charged yet'),
+  id: z.string().describe('Of a paid scan: pass it to get_scan. Of a running one: its name only'),
+  url: Uri.describe('The URL as normalised'),
+  pageLimit: z.int().min(1).describe('Pages that the payment buys'),
+  siteScore: Score.optional(),
+  siteRating: Rating.optional(),
+  llmstxtScore: Score.optional(),
+  pagesScanned: z.int().min(0).optional(),
+  shareUrl: z.string().optional().describe('Root-relative path of the report for people'),
+  transaction: z.string().optional().describe('Hash of the settlement; absent where it is not known'),
+});
+export type BoughtScan = z.output<typeof BoughtScan>;
+
+/** PaymentRequired of x402, version 2, as far as callers need its shape. */
+export const PaymentRequired = z.object({
+  x402Version: z.literal(2),
+  error: z.string(),
+  resource: z.looseObject({ url: z.string() }),
+  accepts: z.array(z.looseObject({ scheme: z.string(), network: z.string(), amount: z.string() })),
+});
+
+/** What report_result answers. */
+export const ResultReport = z
+  .object({
+    id: z.string().describe('Of the report'),
+    createdAt: z.string(),
+    checkId: z.string(),
+    status: z.string().describe('Of the reported result'),
+    page: z.string().optional().describe('The page of the result; missing for a result of a whole site or server'),
+  })
+  .meta({ id: 'ResultReport' });
+export type ResultReport = z.output<typeof ResultReport>;

@@ -1,16 +1,16 @@
 import { ServiceError } from '../errors.ts';
+import { stateOf } from '../scanner/checks/present.ts';
+import { signed } from '../scanner/reporters/changes.ts';
 import { codeSpan } from '../scanner/reporters/markdown.ts';
 import { compareChecks } from '../scanner/scoring/compare.ts';
 import type { McpScanRecord } from '../scans/mcp-scans.ts';
 import type { AgentComparison } from '../schema/agent-lists.ts';
 import type { Comparison } from '../schema/comparison.ts';
-import type { CheckResult, McpScan } from '../schema/scan.ts';
-import { ANSWER_CHARACTERS } from './agent-scan/room.ts';
+import type { McpScan } from '../schema/scan.ts';
+import { ANSWER_CHARACTERS, resultSize } from './agent-scan/room.ts';
 import type { ToolContext } from './define-tool.ts';
-import { findMcpScan, mcpIdFor } from './find-mcp-scan.ts';
-import { findReadableScan } from './find-scan.ts';
+import { findMcpScan, findReadableScan, mcpIdFor } from './find-scan.ts';
 import { gradeOf } from './mcp-grade.ts';
-import { resultSize } from './output.ts';
 
 /** Entries of each list, as many as there is room for. */
 const ROOM = [100, 50, 25, 12, 6, 3] as const;
@@ -80,11 +80,6 @@ function whyNotComparable(before: McpScan, after: McpScan): string | null {
   if (old !== fresh) return `the scans were graded under different weights (${old} and ${fresh}).`;
   return before.endpoint === after.endpoint ? null : 'the scans are of different endpoints.';
 }
-
-const stateOf = ({ checkId, status, details }: CheckResult) => ({
-  id: checkId,
-  status: details.notApplicable === true ? ('na' as const) : status,
-});
 
 const capText = ({ limit, reason }: { limit: number; reason: string }) => `At most ${limit}: ${reason}`;
 const changeOf = (before: number, after: number) => ({ before, after, change: after - before });
@@ -167,4 +162,3 @@ export function agentComparisonText(comparison: AgentComparison): string {
 }
 
 const moved = ({ before, after, change }: AgentComparison['score']) => `${before} -> **${after}** (${signed(change)})`;
-const signed = (value: number) => (value > 0 ? `+${value}` : String(value));

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { Receipt } from '../payments/facilitator.ts';
-import { MAX_TIMEOUT_SECONDS } from '../payments/offer.ts';
-import { PaymentNeeded } from '../payments/payment-needed.ts';
+import { MAX_TIMEOUT_SECONDS, PaymentNeeded } from '../payments/offer.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
-import { BoughtScan, PaymentRequired } from '../schema/paid-scan.ts';
+import { BoughtScan, PaymentRequired } from '../schema/scan.ts';
 import { defineTool } from './define-tool.ts';
 
 const URL_EXPECTED = 'expected an absolute http or https URL of at most 2000 characters';

@@ -3,8 +3,7 @@ import { requireAccount } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
 import { DeletedScan } from '../schema/scan.ts';
 import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
-import { findMcpScan } from './find-mcp-scan.ts';
-import { findReadableScan, ScanId } from './find-scan.ts';
+import { findMcpScan, findReadableScan, ScanId } from './find-scan.ts';
 
 const Input = z.object({ id: ScanId.describe('Id of a completed or failed scan') });
 

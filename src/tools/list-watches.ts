@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { requireAccount } from '../auth/caller.ts';
 import { AgentWatchList } from '../schema/agent-lists.ts';
 import { type WatchedSite, WatchList } from '../schema/watch.ts';
-import { ANSWER_CHARACTERS } from './agent-scan/room.ts';
+import { ANSWER_CHARACTERS, resultSize } from './agent-scan/room.ts';
 import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
-import { resultSize } from './output.ts';
 import { presentWatch, watchState } from './watch-site.ts';
 
 /** Of the newest run that made something worse; its comparison has all. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MCP_RUBRIC } from '../scanner/mcp/grade/score.ts';
 import { isRevision } from '../scanner/mcp/session/message.ts';
 import type { McpScanOutcome } from '../scanner/model/scan.ts';
-import type { McpScan } from '../schema/scan.ts';
+import type { CheckResult, McpScan } from '../schema/scan.ts';
 
 /** The part of a grade that is read again. */
 const McpGrade = z.object({
@@ -31,4 +31,29 @@ export const gradeDetails = (outcome: McpScanOutcome & { reached: true }) => ({
 export function gradeOf({ checks, mcpScore }: Pick<McpScan, 'checks' | 'mcpScore'>): McpGrade {
   const details = checks.find(({ checkId }) => checkId === 'M1')?.details.grade;
   return McpGrade.safeParse(details).data ?? { rubricVersion: 'unknown', rawScore: mcpScore, caps: [] };
+}
+
+const Verdicts = z.array(
+  z.object({ directory: z.string(), asks: z.string(), met: z.boolean(), source: z.string().startsWith('https://') }),
+);
+
+interface ShownVerdict {
+  readonly checkId: string;
+  readonly directory: string;
+  readonly asks: string;
+  readonly met: boolean;
+  readonly source: string;
+}
+
+/** What directories of MCP servers ask, and whether the scanned server meets it; kept in the evidence of the checks. */
+export function directoryVerdictsOf(checks: readonly CheckResult[]): ShownVerdict[] {
+  return checks
+    .flatMap(({ checkId, status, details: { evidence } }) => {
+      // What could not be measured meets nothing and misses nothing.
+      if (status === 'error') return [];
+      const kept =
+        typeof evidence === 'object' && evidence !== null && 'directories' in evidence && evidence.directories;
+      return (Verdicts.safeParse(kept).data ?? []).map((verdict) => ({ checkId, ...verdict }));
+    })
+    .sort((a, b) => (a.directory === b.directory ? 0 : a.directory < b.directory ? -1 : 1));
 }

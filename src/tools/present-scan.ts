@@ -1,17 +1,16 @@
-import { allRecipes } from '../library/recipes.ts';
+import { allRecipes, type Recipe, recipeFor, sectionFor } from '../library/recipes.ts';
+import { plainHostOf } from '../parse-url.ts';
 import { wordsOf } from '../scanner/checks/catalogue.ts';
 import { presentResult } from '../scanner/checks/present.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
-
 import type { PageRecord } from '../scanner/model/scan.ts';
 import type { ScoreBasis } from '../scanner/model/score.ts';
 import { collectFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import type { PageSummary } from '../scans/page-store.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
-import type { Explanation } from '../schema/explanation.ts';
+import type { Explanation, Fix } from '../schema/explanation.ts';
 import type { CheckResult, PageResult, Scan } from '../schema/scan.ts';
-import { withRecipes } from './platform-recipes.ts';
 
 /** A stored scan in the contract's form. */
 export function presentScan(
@@ -69,3 +68,35 @@ export async function presentPages(chunks: AsyncIterable<readonly PageRecord[]>)
 /** One stored result of a site scan in the contract's form. */
 export const presentRecord = (record: CheckRecord, siteKind?: string): CheckResult =>
   presentResult(record, wordsOf(record.id), siteKind);
+
+/** What the server decides: there its recipe comes before that of the generator. */
+const OF_THE_SERVER: ReadonlySet<string> = new Set(['access', 'transport']);
+
+/** The explanation with a recipe for each fix, where the platform of the site has one, written for its host. */
+export function withRecipes(explanation: Explanation, recipes: readonly Recipe[]): Explanation {
+  const { platform, fixes, llmstxt, publicOrigin, rootUrl } = explanation;
+  if (platform === undefined) return explanation;
+  const host = plainHostOf(publicOrigin?.origin ?? rootUrl);
+  const add = (fix: Fix): Fix => {
+    const recipe = recipeOn(platform, fix.checkId, recipes);
+    if (recipe === undefined) return fix;
+    return { ...fix, recipe: host === undefined ? recipe : { ...recipe, text: recipeFor(recipe.text, host) } };
+  };
+  return { ...explanation, fixes: fixes.map(add), llmstxt: { ...llmstxt, fixes: llmstxt.fixes.map(add) } };
+}
+
+function recipeOn(
+  { generator, host }: NonNullable<Explanation['platform']>,
+  checkId: string,
+  recipes: readonly Recipe[],
+): Fix['recipe'] {
+  const words = wordsOf(checkId);
+  const isOfServer = words !== undefined && 'category' in words && OF_THE_SERVER.has(words.category);
+  for (const part of isOfServer ? [host, generator] : [generator, host]) {
+    const recipe = recipes.find(({ id }) => id === part?.id);
+    const section = recipe && sectionFor(recipe, checkId);
+    if (part !== undefined && section !== undefined)
+      return { platform: part.name, path: section.path, text: section.text };
+  }
+  return undefined;
+}

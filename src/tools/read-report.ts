@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ReportParts } from '../schema/report.ts';
+import { ReportParts } from '../schema/explanation.ts';
 import { defineTool } from './define-tool.ts';
 import { findReadableScan, ScanId } from './find-scan.ts';
 import { failingOnly } from './get-scan.ts';

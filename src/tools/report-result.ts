@@ -5,11 +5,10 @@ import { quote } from '../scanner/checks/evidence.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
 import { MAX_REASON, type NewResultReport } from '../scans/result-reports.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
-import { ResultReport } from '../schema/result-report.ts';
+import { ResultReport } from '../schema/scan.ts';
 import { isPage } from './agent-scan/looks.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
-import { findMcpScan } from './find-mcp-scan.ts';
-import { findReadableScan, ScanId } from './find-scan.ts';
+import { findMcpScan, findReadableScan, ScanId } from './find-scan.ts';
 import { gradeOf } from './mcp-grade.ts';
 
 const REASON_EXPECTED = `expected what is wrong about the result, in at most ${MAX_REASON} characters`;

@@ -10,8 +10,8 @@ import { fenced, UNTRUSTED } from '../scanner/reporters/markdown.ts';
 import { accountOf } from '../scanner/scoring/explain.ts';
 import type { Scans } from '../scans/scans.ts';
 import { PageView } from '../schema/page-view.ts';
+import { sizeOf } from './agent-scan/room.ts';
 import { accepted, defineTool } from './define-tool.ts';
-import { sizeOf } from './output.ts';
 import { presentRecord } from './present-scan.ts';
 
 const URL_EXPECTED = 'expected the absolute http or https URL of a page, of at most 2000 characters';

@@ -7,7 +7,7 @@ import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import type { Hex } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { Offer } from '../../src/payments/offer.ts';
-import { type Payment, readPayment } from '../../src/payments/read-payment.ts';
+import { fitPayment, type Payment, type Problem, parsePayment } from '../../src/payments/read-payment.ts';
 import { NETWORK, USDC } from './facilitator.ts';
 
 export interface Payer {
@@ -97,6 +97,12 @@ export async function sendPayment(serviceUrl: string, payload: PaymentPayload, u
     body: JSON.stringify({ url }),
   });
   return { status: response.status, body: Object(await response.json()) };
+}
+
+/** Reads a payment by an offer, as the service does in two steps. */
+export function readPayment(sent: unknown, offer: Offer): Payment | Problem {
+  const parsed = parsePayment(sent);
+  return 'problem' in parsed ? parsed : fitPayment(parsed, offer);
 }
 
 /** A payment as the service reads it from its header. */

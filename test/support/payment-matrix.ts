@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { decodePaymentResponseHeader } from '@x402/core/http';
 import type { PaymentPayload } from '@x402/core/types';
 import type { PaymentRecord } from '../../src/payments/ledger.ts';
-import { readPayment } from '../../src/payments/read-payment.ts';
 import { newScanId } from '../../src/scans/scans.ts';
 import { PAY_TO, USDC } from './facilitator.ts';
 import { type Fault, PENDING_TRANSACTION } from './facilitator-server.ts';
@@ -21,7 +20,7 @@ import {
   TIER_1,
   type Wallet,
 } from './paid-service.ts';
-import { paymentHeader } from './payer.ts';
+import { paymentHeader, readPayment } from './payer.ts';
 import { eventually } from './store-wait.ts';
 
 const NOBODY = 'http://127.0.0.1:1/';

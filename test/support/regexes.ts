@@ -15,8 +15,8 @@ const VERDICTS = `regexes-recheck-${RECHECK}.json`;
 const MAKES_PATTERNS = /\bRegExp\(/;
 /** Calls that make modules build their expressions. Each loads only then, because the watch misses earlier ones. */
 const USES: Readonly<Record<string, () => Promise<unknown>>> = {
-  'rest-facade/deprecations.ts': async () => {
-    const { createDeprecations } = await import('../../src/rest-facade/deprecations.ts');
+  'rest-facade/rows-by-path.ts': async () => {
+    const { createDeprecations } = await import('../../src/rest-facade/rows-by-path.ts');
     const deprecated = { since: '2026-01-01', sunset: '2027-01-01', link: 'https://site.example/' };
     const row = {
       method: 'GET',
@@ -29,7 +29,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     createDeprecations([{ ...row, deprecated }]);
   },
   'rest-facade/waiting-rows.ts': async () => {
-    const { createWaitOf } = await import('../../src/rest-facade/waiting-rows.ts');
+    const { createWaitOf } = await import('../../src/rest-facade/rows-by-path.ts');
     const { ROUTES } = await import('../../src/rest-facade/routes.ts');
     const { TOOLS } = await import('../../src/tools/registry.ts');
     createWaitOf(ROUTES, TOOLS);

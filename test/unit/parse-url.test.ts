@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { plainHostOf } from '../../src/parse-url.ts';
+import { percentDecoded, plainHostOf } from '../../src/parse-url.ts';
 import { parseSubmittedUrl } from '../../src/scanner/net/submitted-url.ts';
 import { normaliseUrl } from '../../src/scanner/parse/url/normalise-url.ts';
 
@@ -44,5 +44,16 @@ describe('plainHostOf', () => {
     ['no url', undefined],
   ] as const) {
     it(`${url}: ${host}`, () => assert.equal(plainHostOf(url), host));
+  }
+});
+
+describe('percentDecoded', () => {
+  for (const [part, text] of [
+    ['b%C3%BCcher', 'bücher'],
+    ['100%', '100%'],
+    ['%E4', '%E4'],
+    ['plain', 'plain'],
+  ] as const) {
+    it(`${part}: ${text}`, () => assert.equal(percentDecoded(part), text));
   }
 });

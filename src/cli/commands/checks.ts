@@ -8,7 +8,7 @@ import type { Titles } from '../../scanner/checks/define.ts';
 import { EVIDENCE_WORDS, type Evidence, evidenceFor, isGate, SITE_WEIGHTS } from '../../scanner/checks/rubric.ts';
 import { MCP_RUBRIC } from '../../scanner/mcp/grade/score.ts';
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
-import { nearestOf } from '../../tools/unknown-fields.ts';
+import { nearestOf } from '../../tools/read-input.ts';
 import { type Look, lookOf, print } from '../output.ts';
 import { wrap } from '../render.ts';
 

@@ -4,7 +4,7 @@ import { ConfigError, ServiceError } from '../../errors.ts';
 import { scanStdio } from '../../scanner/mcp/grade/run-mcp-scan.ts';
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { type McpScan, McpScanResponse } from '../../schema/scan.ts';
-import { directoryVerdictsOf } from '../../tools/directory-verdicts.ts';
+import { directoryVerdictsOf } from '../../tools/mcp-grade.ts';
 import { presentMcpScan } from '../../tools/scan-mcp.ts';
 import { VERSION } from '../../version.ts';
 import { EXIT, interruptible, type Look, lookOf, print, say } from '../output.ts';

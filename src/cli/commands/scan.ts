@@ -11,12 +11,11 @@ import type { ReportData } from '../../scanner/reporters/reporter.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { ALL, selectChecks } from '../check-ids.ts';
 import type { CallTool } from '../local-engine.ts';
-import { openFile, writeTemporary } from '../open-report.ts';
 import { EXIT, interruptible, lookOf, print, say } from '../output.ts';
 import { readPageList } from '../page-list.ts';
 import { type HearScan, withProduct } from '../product.ts';
 import { FORMATS, failedChecks, renderReport, wrap } from '../render.ts';
-import { clearOutputs, readBaseline, writeOutputs } from '../report-files.ts';
+import { clearOutputs, openFile, readBaseline, writeOutputs, writeTemporary } from '../report-files.ts';
 import {
   allowedHosts,
   COMMAND_LINE,

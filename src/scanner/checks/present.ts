@@ -28,6 +28,12 @@ export function presentResult(record: CheckRecord, words: CheckWords | undefined
   };
 }
 
+/** What a result was presented from, for comparisons: a check that does not apply is no pass to them. */
+export const stateOf = ({ checkId, status, details }: CheckResult) => ({
+  id: checkId,
+  status: details.notApplicable === true ? ('na' as const) : status,
+});
+
 /** What only shapes the repro line is left out, as is a request with a body: it is long, and the line contains it. */
 function shown(
   { request, shows: _shows, others: _others, page: _page, ...evidence }: Evidence,

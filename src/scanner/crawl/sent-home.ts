@@ -1,7 +1,5 @@
-import type { PageDigest } from '../model/page.ts';
-import { NO_DEAD_LINKS } from '../model/page.ts';
-import { mayHoldContent } from '../parse/url/content-address.ts';
-import { coverageKey, normaliseUrl } from '../parse/url/normalise-url.ts';
+import { NO_DEAD_LINKS, type PageDigest } from '../model/page.ts';
+import { coverageKey, mayHoldContent, normaliseUrl } from '../parse/url/normalise-url.ts';
 import type { ReadPage } from './read-page.ts';
 
 /** Fewer addresses that lead to the home page are other names of it, or pages that were withdrawn. */

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl, percentDecoded } from '../../parse-url.ts';
 import { isSignInUrl } from '../checks/page/access-wall.ts';
 import { bestTwin, type PageArtifact } from '../model/page.ts';
 import { saysPaywall } from '../parse/html/access-wall.ts';
@@ -83,7 +83,7 @@ function namesOf(facts: PageFacts, url: string): Names {
   const title = (facts.titles[0] ?? '').split(/ [-–—|·:] /, 1)[0] ?? '';
   const h1 = facts.headings.find(({ level, inChrome }) => level === 1 && !inChrome)?.text ?? '';
   const path =
-    decoded(parseUrl(url)?.pathname ?? '')
+    percentDecoded(parseUrl(url)?.pathname ?? '')
       .split('/')
       .filter((part) => part !== '')
       .at(-1) ?? '';
@@ -91,14 +91,6 @@ function namesOf(facts: PageFacts, url: string): Names {
     said: [title, h1].map(comparableText).filter((name) => name !== ''),
     address: comparableText(path.replace(/\.\w{2,5}$/, '')),
   };
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Whether a text goes by one of the page's names; by its address only where the page says nothing itself. */
@@ -169,7 +161,7 @@ function linksOf(anchors: readonly Anchor[], { linkStarts }: TextBlockCollector)
 /** Words in the last part of the path that is no folder's name: "/docs/install-guide" tells, "/p/4711" does not. */
 function addressTells(url: string): boolean {
   const last =
-    decoded(new URL(url).pathname)
+    percentDecoded(new URL(url).pathname)
       .split('/')
       .filter((part) => part !== '')
       .at(-1) ?? '';

@@ -1,7 +1,6 @@
 import type { PageDigest } from '../model/page.ts';
 import type { RobotsArtifact, Target, UaParityArtifact } from '../model/site.ts';
-import { mayHoldContent } from '../parse/url/content-address.ts';
-import { normaliseUrl } from '../parse/url/normalise-url.ts';
+import { mayHoldContent, normaliseUrl } from '../parse/url/normalise-url.ts';
 import { type LetIn, letInBy } from './access.ts';
 import { type BlockWorth, ownText } from './own-text.ts';
 import type { LoggedPage, PageLog } from './page-log.ts';

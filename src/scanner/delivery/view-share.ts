@@ -26,11 +26,6 @@ export interface ViewShare {
   readonly beforeTheCut: number;
 }
 
-/** What reaches a reader of one page, from its HTML or, where it asks for Markdown and gets it, from that. */
-export function viewShare(text: Text, worth: BlockWorth, reader: Reader, mends = NOTHING_MENDED): ViewShare {
-  return shareOfView(viewOf(text, worth, reader), mends);
-}
-
 /** The factors of a page's text for one reader, by the check that would mend each; measured once. */
 export interface View {
   readonly html: HtmlFactors;

@@ -1,7 +1,8 @@
 import type { Comparison } from '../../schema/comparison.ts';
 import type { Explanation } from '../../schema/explanation.ts';
-import type { Baseline, CheckResult, Scan } from '../../schema/scan.ts';
+import type { Baseline, Scan } from '../../schema/scan.ts';
 import { titlesOf } from '../checks/catalogue.ts';
+import { stateOf } from '../checks/present.ts';
 import { pluralize } from '../pluralize.ts';
 import { compareChecks, comparePages } from '../scoring/compare.ts';
 
@@ -25,11 +26,6 @@ export function changesSince(baseline: Scan, scan: Scan): Changes {
 }
 
 const scoreChange = (before: number, after: number) => ({ before, after, change: after - before });
-
-const stateOf = ({ checkId, status, details }: CheckResult) => ({
-  id: checkId,
-  status: details.notApplicable === true ? ('na' as const) : status,
-});
 
 const pageStates = ({ pageResults }: Scan) =>
   pageResults.map(({ url, checks }) => {
@@ -92,4 +88,5 @@ export const pageLines = ({
     ? []
     : [`${pluralize(pagesAppeared.count, 'page')} new, ${pluralize(pagesDisappeared.count, 'page')} gone`];
 
-const signed = (value: number) => (value > 0 ? `+${value}` : String(value));
+/** A change with its sign. */
+export const signed = (value: number): string => (value > 0 ? `+${value}` : String(value));

@@ -1,7 +1,7 @@
 import { titlesOf } from '../checks/catalogue.ts';
 import { pluralize } from '../pluralize.ts';
+import { type Verdict, verdictsOf } from './findings.ts';
 import type { Reporter } from './reporter.ts';
-import { type Verdict, verdictsOf } from './verdicts.ts';
 
 /** JUnit's XML, as CI servers read it: one test case a check. A warning passes and says so in its output. */
 export const junit: Reporter = {

@@ -4,8 +4,7 @@ import { quote } from '../checks/evidence.ts';
 import { pluralize } from '../pluralize.ts';
 import { accountLines, accountTable, refusalMark } from './account-lines.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
-import { recipeCommand } from './recipe-command.ts';
-import { confidenceLines, type Reporter } from './reporter.ts';
+import { confidenceLines, type Reporter, recipeCommand } from './reporter.ts';
 
 /** Written after the language of every fence whose text is the scanned site's. */
 export const UNTRUSTED = 'untrusted';

@@ -1,4 +1,5 @@
-import type { Explanation } from '../../schema/explanation.ts';
+import { plainHostOf } from '../../parse-url.ts';
+import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { Baseline, Scan } from '../../schema/scan.ts';
 import type { Differing } from '../checks/present.ts';
 
@@ -63,3 +64,15 @@ const NAMES = {
 /** Which origin a scan of a copy took for the site's own, and why. */
 export const originLine = ({ origin, servedBy, namedBy }: NonNullable<Explanation['publicOrigin']>): string =>
   `Public origin: \`${origin}\`, named by ${namedBy.map((source) => NAMES[source]).join(', ')}. All requests went to \`${servedBy}\`.`;
+
+/** Prints the recipe of a fix: `legible checks S9 --platform nginx --site shop.example`; undefined without a recipe. */
+export function recipeCommand(
+  { checkId, recipe }: Pick<Fix, 'checkId' | 'recipe'>,
+  { publicOrigin, rootUrl }: Pick<Explanation, 'publicOrigin' | 'rootUrl'>,
+): string | undefined {
+  if (recipe === undefined) return undefined;
+  const [page = ''] = recipe.path.split('#', 1);
+  const host = plainHostOf(publicOrigin?.origin ?? rootUrl);
+  const site = host === undefined ? '' : ` --site ${host}`;
+  return `legible checks ${checkId} --platform ${page.slice(page.lastIndexOf('/') + 1)}${site}`;
+}

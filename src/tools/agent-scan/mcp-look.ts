@@ -3,8 +3,7 @@ import { quote } from '../../scanner/checks/evidence.ts';
 import { rankFindings } from '../../scanner/mcp/grade/score.ts';
 import type { AgentResult, AgentScan } from '../../schema/agent-scan.ts';
 import type { CheckResult, McpScan } from '../../schema/scan.ts';
-import { directoryVerdictsOf } from '../directory-verdicts.ts';
-import { gradeOf } from '../mcp-grade.ts';
+import { directoryVerdictsOf, gradeOf } from '../mcp-grade.ts';
 import { briefEvidence } from './looks.ts';
 import { fill } from './room.ts';
 

@@ -1,7 +1,13 @@
 import { ServiceError } from '../../errors.ts';
 import type { AgentScan } from '../../schema/agent-scan.ts';
-import { resultSize } from '../output.ts';
 import { agentScanText } from './text.ts';
+
+/** Characters of the JSON of a value. */
+export const sizeOf = (value: unknown): number => JSON.stringify(value).length;
+
+/** Characters of a tool result. */
+export const resultSize = (text: string, structuredContent: object): number =>
+  sizeOf({ content: [{ type: 'text', text }], structuredContent });
 
 /**
  * Characters of one answer, text and structured content together: 4,000 tokens of four characters, less what

@@ -1,8 +1,9 @@
 import type { H3, H3Event } from 'h3';
 import { isHeld, prefers } from '../../http/headers.ts';
 import type { Article } from '../../library/load-articles.ts';
+import { anchorOf } from '../../library/recipes.ts';
 import { type Layout, LLMS_TXT_LINK } from '../layout.ts';
-import { type Markup, markup } from '../markup.ts';
+import { copyable, type Markup, markup } from '../markup.ts';
 import { notFound } from '../not-found.ts';
 import {
   articleDocument,
@@ -15,12 +16,11 @@ import {
   INDEX_PATH,
   indexDocument,
   type Section,
+  type SectionEntry,
   sectionsOf,
   twinOf,
   versionOf,
 } from './document.ts';
-import { menu, neighbours, toMenu } from './navigation.ts';
-import { SET_UP_PATH, setUp } from './set-up.ts';
 
 const CACHED = 'public, max-age=300';
 /** With fewer there is nothing to find one's way in. */
@@ -201,3 +201,60 @@ const crumbs = (trail: readonly Crumb[]): Markup =>
       ? markup`<li aria-current="page">${title}</li>`
       : markup`<li><a href="${path}">${title}</a></li>`,
   )}</ol></nav>`;
+
+const MENU_ID = 'docs-menu';
+
+/** On narrow screens the menu is below the text: this leads to it. */
+const toMenu = markup`<p class="to-menu small no-print"><a href="#${MENU_ID}">Menu</a></p>`;
+
+/** The sections, and the pages of the one that holds the current page. It follows the text, so that agents get that first. */
+const menu = (sections: readonly Section[], path: string): Markup =>
+  markup`<nav class="docs-menu small no-print" id="${MENU_ID}" aria-label="Documentation"><ul>${sections.map((section) => menuSection(section, path))}</ul></nav>`;
+
+function menuSection({ heading, entries }: Section, path: string): Markup {
+  const href = `${INDEX_PATH}#${anchorOf(heading)}`;
+  if (!entries.some((entry) => entry.path === path)) return markup`<li><a href="${href}">${heading}</a></li>`;
+  return markup`<li><a href="${href}"><strong>${heading}</strong></a><ul>${entries.map(
+    (entry) =>
+      markup`<li><a href="${entry.path}"${entry.path === path && markup` aria-current="page"`}>${entry.title}</a></li>`,
+  )}</ul></li>`;
+}
+
+/** The pages before and after one, in the order of the menu; nothing for a page that is in no section. */
+function neighbours(sections: readonly Section[], path: string): Markup | undefined {
+  const all = sections.flatMap(({ entries }) => entries);
+  const at = all.findIndex((entry) => entry.path === path);
+  if (at < 0) return undefined;
+  const [before, after] = [all[at - 1], all[at + 1]];
+  return markup`<nav class="neighbours no-print" aria-label="Previous and next page">${before && neighbour(before, 'prev')}${after && neighbour(after, 'next')}</nav>`;
+}
+
+const neighbour = ({ path, title }: SectionEntry, rel: 'prev' | 'next'): Markup =>
+  markup`<a class="${rel}" rel="${rel}" href="${path}"><span class="step small soft">${rel === 'prev' ? 'Previous' : 'Next'}</span> ${title}</a>`;
+
+/** The page that shows how a host is connected. */
+const SET_UP_PATH = '/docs/mcp';
+
+/** What hosts need to connect to this installation, without a key; each host asks before it installs. */
+export function installLinks(baseUrl: string): { readonly cursor: string; readonly vsCode: string } {
+  const url = `${baseUrl}/mcp`;
+  const base64 = Buffer.from(JSON.stringify({ url })).toString('base64');
+  return {
+    cursor: `cursor://anysphere.cursor-deeplink/mcp/install?name=legible&config=${encodeURIComponent(base64)}`,
+    vsCode: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'legible', type: 'http', url }))}`,
+  };
+}
+
+/** The address of this installation, one-click installation, and lines to copy. */
+function setUp(baseUrl: string): Markup {
+  const { cursor, vsCode } = installLinks(baseUrl);
+  return markup`<section class="stack" aria-labelledby="set-up"><h2 id="set-up">Set up</h2>
+<p>The address of this installation; without a key it offers the free tools:</p>
+${copyable(`${baseUrl}/mcp`)}
+<p><a class="button" href="${cursor}">Add to Cursor</a> <a class="button" href="${vsCode}">Add to VS Code</a></p>
+<p>Claude Code:</p>
+${copyable(`claude mcp add --transport http legible ${baseUrl}/mcp`, 'shell')}
+<p>Claude Code with a key, for all tools:</p>
+${copyable(`claude mcp add --transport http legible ${baseUrl}/api/v1/mcp --header "Authorization: Bearer $KEY"`, 'shell')}
+<p>Registries read <a href="/server.json">server.json</a>.</p></section>`;
+}

@@ -4,6 +4,7 @@ import { NOTHING_DIFFERS, summarizeWorst } from '../../scanner/checks/present.ts
 import { capitalised } from '../../scanner/pluralize.ts';
 import type { CheckShare } from '../../schema/explanation.ts';
 import type { CheckResult, Rating } from '../../schema/scan.ts';
+import { type Markup, markup } from '../markup.ts';
 import type { Digest } from './summary.ts';
 
 export type ViewStatus = 'fail' | 'warn' | 'error' | 'pass' | 'na';
@@ -209,3 +210,7 @@ export const MCP_VERDICTS: Record<Rating, string> = {
 
 /** Host name of a URL, with the port when it is not the default; the text itself when it is no URL. */
 export const hostOf = (url: string): string => parseUrl(url)?.host ?? url;
+
+/** Scans the site of a report anew, within the free quota. */
+export const rescanForm = (rootUrl: string, words: string): Markup =>
+  markup`<form method="post" action="/" class="no-print" data-slow><input type="hidden" name="url" value="${rootUrl}"><input type="hidden" name="fresh" value="1"><button type="submit" class="button quiet small">${words}</button></form>`;

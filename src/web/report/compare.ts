@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import { titlesOf } from '../../scanner/checks/catalogue.ts';
 import { DELIVERED_TEXT } from '../../scanner/scoring/score.ts';
 import type { McpScanRecord, McpScans } from '../../scans/mcp-scans.ts';
-import type { ScanRecord } from '../../scans/scan-record.ts';
+import { isShareToken, type ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
 import type { Comparison } from '../../schema/comparison.ts';
 import { compareServerScans } from '../../tools/agent-comparison.ts';
@@ -15,7 +15,6 @@ import { forPeople } from '../home.ts';
 import type { Layout } from '../layout.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import { count, hostOf, pluralize, shortDate } from './check-views.ts';
-import { isShareToken } from './share-token.ts';
 import { keepLatest } from './summary.ts';
 
 const PATH = '/compare';

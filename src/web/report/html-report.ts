@@ -1,4 +1,5 @@
 import { defined } from '../../defined.ts';
+import { stateOf } from '../../scanner/checks/present.ts';
 import type { ReportData, Reporter } from '../../scanner/reporters/reporter.ts';
 import { pageScore } from '../../scanner/scoring/page-score.ts';
 import type { PageRow } from '../../scans/page-store.ts';
@@ -63,10 +64,7 @@ export function digestOf({ scan, explanation, differing = new Map() }: ReportDat
 }
 
 function rowOf({ url, checks }: ReportData['scan']['pageResults'][number]): PageRow {
-  const statuses = checks.map(({ checkId, status, details }) => ({
-    id: checkId,
-    status: details.notApplicable === true ? ('na' as const) : status,
-  }));
+  const statuses = checks.map(stateOf);
   const idsWith = (wanted: string) => statuses.filter(({ status }) => status === wanted).map(({ id }) => id);
   return {
     url,

@@ -7,9 +7,9 @@ import { rankFindings } from '../../scanner/mcp/grade/score.ts';
 import { capitalised } from '../../scanner/pluralize.ts';
 import { codeSpan, escapeMarkdown, fenced, UNTRUSTED } from '../../scanner/reporters/markdown.ts';
 import type { McpScanRecord, McpScans } from '../../scans/mcp-scans.ts';
+import { isShareToken } from '../../scans/scan-record.ts';
 import type { CheckResult, McpScan } from '../../schema/scan.ts';
-import { directoryVerdictsOf } from '../../tools/directory-verdicts.ts';
-import { gradeOf } from '../../tools/mcp-grade.ts';
+import { directoryVerdictsOf, gradeOf } from '../../tools/mcp-grade.ts';
 import { ratingWords, scoreRing, shareBar } from '../charts.ts';
 import type { Layout } from '../layout.ts';
 import { copyable, type Markup, markup } from '../markup.ts';
@@ -20,7 +20,6 @@ import { count, dateOf, MCP_VERDICTS, pluralize, viewOf } from './check-views.ts
 import { findingsOf, isRecord } from './evidence.ts';
 import { notFoundPage } from './other-states.ts';
 import { fact } from './report-page.ts';
-import { isShareToken } from './share-token.ts';
 
 /** `GET /m/{shareToken}` and its Markdown: the report of a scan of an MCP server for bearers of its address. */
 export function mountMcpReport(

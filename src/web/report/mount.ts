@@ -11,7 +11,7 @@ import { pageScore } from '../../scanner/scoring/page-score.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { Corpus } from '../../scans/corpus.ts';
 import { progressOf } from '../../scans/scan-phase.ts';
-import type { ScanRecord } from '../../scans/scan-record.ts';
+import { isShareToken, type ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
 import { presentRecord } from '../../tools/present-scan.ts';
 import { ratedScore } from '../charts.ts';
@@ -28,7 +28,6 @@ import { historyOf } from './history.ts';
 import { failedPage, notFoundPage, RELOAD_WITHOUT_SCRIPT, runningPage } from './other-states.ts';
 import { PAGE_SCORE_NOTE, pagesData, pagesPage } from './page-table.ts';
 import { reportPage } from './report-page.ts';
-import { isShareToken } from './share-token.ts';
 import { createDigests, type Digests } from './summary.ts';
 
 /** Reports are for those who have their address: no cache between us and them keeps one. */

@@ -1,11 +1,11 @@
 /** The page at a report's address before the report exists, or when it never will. */
+
 import { progressOf } from '../../scans/scan-phase.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList } from './check-list.ts';
-import { count, dateOf, hostOf, pluralize, viewOf } from './check-views.ts';
-import { rescanForm } from './rescan-form.ts';
+import { count, dateOf, hostOf, pluralize, rescanForm, viewOf } from './check-views.ts';
 import type { Digest } from './summary.ts';
 
 /** A scan that runs. The script keeps the figures moving; without it the page loads itself again. */

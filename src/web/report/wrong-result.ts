@@ -4,7 +4,7 @@ import { sessionCaller } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
 import { readBodyText } from '../../http/body.ts';
 import { MAX_REASON } from '../../scans/result-reports.ts';
-import { ResultReport } from '../../schema/result-report.ts';
+import { ResultReport } from '../../schema/scan.ts';
 import { callForAnswer, type Gate } from '../../tools/gate.ts';
 import { forPeople, isOfThisSite } from '../home.ts';
 import type { Layout } from '../layout.ts';

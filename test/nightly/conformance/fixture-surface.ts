@@ -2,6 +2,7 @@
  * What the official conformance scenarios ask of a server besides the protocol itself: tools, resources and prompts with
  * the names and contents that the suite knows.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { RPC, SurfaceError } from '../../../src/transport/features/error.ts';
 import type { Surface } from '../../../src/transport/features/surface.ts';

@@ -4,7 +4,6 @@ import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../../src/log.ts';
 import { createFacilitator, type Facilitator } from '../../../src/payments/facilitator.ts';
 import { createOffer, type Offer } from '../../../src/payments/offer.ts';
-import { readPayment } from '../../../src/payments/read-payment.ts';
 import { createTestFacilitator, NETWORK, PAY_TO, USDC } from '../../support/facilitator.ts';
 import {
   clientOf,
@@ -13,7 +12,7 @@ import {
   REFUSAL,
   serveFacilitator,
 } from '../../support/facilitator-server.ts';
-import { createPayer, paymentHeader } from '../../support/payer.ts';
+import { createPayer, paymentHeader, readPayment } from '../../support/payer.ts';
 
 const SECRET = 'Bearer not-to-be-seen';
 

@@ -7,7 +7,6 @@ import { createLog } from '../../../src/log.ts';
 import { createFacilitator } from '../../../src/payments/facilitator.ts';
 import { createLedger, paymentKey } from '../../../src/payments/ledger.ts';
 import { createPayForScan } from '../../../src/payments/paid-scans.ts';
-import { readPayment } from '../../../src/payments/read-payment.ts';
 import { createScans, newScanId } from '../../../src/scans/scans.ts';
 import { openStore } from '../../../src/store/open.ts';
 import {
@@ -19,7 +18,7 @@ import {
   TIER_1,
   type Wallet,
 } from '../../support/paid-service.ts';
-import { paymentHeader, readPaid } from '../../support/payer.ts';
+import { paymentHeader, readPaid, readPayment } from '../../support/payer.ts';
 import { newDataDir } from '../../support/service.ts';
 
 const DAY_MS = 86_400_000;

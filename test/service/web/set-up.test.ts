@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { PROMPTS } from '../../../src/prompts/registry.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
-import { installLinks } from '../../../src/web/docs/set-up.ts';
+import { installLinks } from '../../../src/web/docs/mount-docs.ts';
 import { CLIENTS } from '../../support/mcp-clients.ts';
 import { shareTestService, type TestService } from '../../support/service.ts';
 

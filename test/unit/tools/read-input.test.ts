@@ -4,9 +4,8 @@ import { describe, it } from 'node:test';
 import type { Caller } from '../../../src/auth/caller.ts';
 import { ServiceError } from '../../../src/errors.ts';
 import { asAgentsCall } from '../../../src/tools/define-tool.ts';
-import { readInput } from '../../../src/tools/read-input.ts';
+import { readInput, unknownFieldText } from '../../../src/tools/read-input.ts';
 import { PAID_TOOLS, TOOLS } from '../../../src/tools/registry.ts';
-import { unknownFieldText } from '../../../src/tools/unknown-fields.ts';
 import { listTools } from '../../../src/transport/features/tools.ts';
 
 const OPERATOR: Caller = { kind: 'operator', accountId: 'acc' };

@@ -14,8 +14,16 @@ const tools = listTools([...TOOLS, ...PAID_TOOLS]);
 describe('tools/list', () => {
   it('holds at most 2,500 tokens of names, descriptions and inputs', () => {
     const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-    const tokens = Math.ceil(JSON.stringify(shown).length / CHARACTERS_PER_TOKEN);
-    assert.ok(tokens <= MAX_LIST_TOKENS, `${tokens} tokens`);
+    const tokensOf = (value: unknown) => Math.ceil(JSON.stringify(value).length / CHARACTERS_PER_TOKEN);
+    const longest = shown
+      .map((tool) => ({ name: tool.name, tokens: tokensOf(tool) }))
+      .sort((a, b) => b.tokens - a.tokens)
+      .map(({ name, tokens }) => `${name} ${tokens}`);
+    const tokens = tokensOf(shown);
+    assert.ok(
+      tokens <= MAX_LIST_TOKENS,
+      `the list takes ${tokens} tokens, ${tokens - MAX_LIST_TOKENS} too many. Shorten descriptions: ${longest.join(', ')}`,
+    );
   });
 
   it('shows a caller without a key no argument that only a key may send', () => {

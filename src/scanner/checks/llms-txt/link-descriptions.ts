@@ -1,4 +1,5 @@
 import type { LlmsTxtLink } from '../../parse/llms-txt/llms-txt.ts';
+import { wordsOnly } from '../../parse/text/compare-text.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 
@@ -53,10 +54,4 @@ export default defineCheck({
 });
 
 const isDescribed = ({ name, notes }: LlmsTxtLink): boolean =>
-  notes.length + (notes.match(DENSE)?.length ?? 0) >= MIN_CHARACTERS && wordsOf(notes) !== wordsOf(name);
-
-const wordsOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  notes.length + (notes.match(DENSE)?.length ?? 0) >= MIN_CHARACTERS && wordsOnly(notes) !== wordsOnly(name);

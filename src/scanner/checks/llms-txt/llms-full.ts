@@ -4,6 +4,7 @@ import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { Outcome } from '../../model/result.ts';
 import type { ControlAnswer } from '../../model/site.ts';
 import { type LlmsTxt, parseLlmsTxt } from '../../parse/llms-txt/llms-txt.ts';
+import { wordsOnly } from '../../parse/text/compare-text.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 
@@ -106,20 +107,13 @@ const names = ({ parsed, probe }: File, url: string): boolean =>
 /** Share of the sections of llms.txt that have a heading in the full text; 1 where there are no sections. */
 function sectionShare(full: LlmsTxt, index: LlmsTxt): number {
   const headings = new Set([
-    ...full.h1s.map(({ text }) => fold(text)),
-    ...full.sections.map(({ title }) => fold(title)),
+    ...full.h1s.map(({ text }) => wordsOnly(text)),
+    ...full.sections.map(({ title }) => wordsOnly(title)),
   ]);
   // A list of text files, of which this one is the longest, names no page that a heading could be of.
   const sections = index.sections.filter(({ links }) => links.some(({ url }) => !/\.txt$/i.test(url)));
   const found = sections.filter(
-    ({ title, links }) => headings.has(fold(title)) || links.some(({ name }) => headings.has(fold(name))),
+    ({ title, links }) => headings.has(wordsOnly(title)) || links.some(({ name }) => headings.has(wordsOnly(name))),
   );
   return sections.length === 0 ? 1 : found.length / sections.length;
 }
-
-/** The words of a heading, without signs, links and case. */
-const fold = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();

@@ -1,5 +1,4 @@
-import type { LineOf } from './line-of.ts';
-import { byteCount, matches, redirects, status, view, webUrl } from './shell-line.ts';
+import { byteCount, type LineOf, matches, redirects, status, view, webUrl } from './shell-line.ts';
 
 const CHARSET = '^HTTP/[^ ]* [0-9]+|content-type: [^ ]*( ?charset=[^ ]*)?|<meta[^>]*charset[^>]*>';
 const HEADING = '<h[1-6][^>]*>([^<]|<[^/]|</[^h])*</h[1-6]>';

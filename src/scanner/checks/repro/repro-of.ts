@@ -1,11 +1,11 @@
 import { defined } from '../../../defined.ts';
 import type { CheckRecord, Evidence } from '../../model/result.ts';
-import type { LineOf } from './line-of.ts';
 import { PAGE_LINES } from './page-lines.ts';
 import {
   answer,
   characterCount,
   encodingError,
+  type LineOf,
   numberedLines,
   redirects,
   startOfAnswer,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { parseUrl } from '../../../parse-url.ts';
-import type { Evidence } from '../../model/result.ts';
+import type { CheckRecord, Evidence } from '../../model/result.ts';
 import { isPublicAddress } from '../../net/address-guard.ts';
 
 /** A request whose answer shows a finding. Its URLs are as `webUrl` writes them. */
@@ -104,3 +104,13 @@ export function view({ url }: Request, checkId: string): string {
   const isPrivate = /(?:^|\.)localhost$/.test(host) || (isIP(host) !== 0 && !isPublicAddress(host));
   return `legible view ${shellQuoted(url)} --check ${checkId}${isPrivate ? ' --allow-private' : ''}`;
 }
+
+interface Found {
+  readonly record: CheckRecord;
+  readonly evidence: Evidence;
+  /** The URL of the evidence, with the options of its request. */
+  readonly request: Request;
+}
+
+/** The shell line that shows a result of one check; undefined where none can. */
+export type LineOf = (found: Found) => string | undefined;

@@ -1,8 +1,8 @@
-import type { LineOf } from './line-of.ts';
 import {
   characterCount,
   counts,
   headers,
+  type LineOf,
   matches,
   matchingLines,
   offsets,

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../parse-url.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { Target } from '../../model/site.ts';
 
@@ -112,16 +113,8 @@ function sectionsOf(pages: readonly PageDigest[], scope: string): Map<string, Pa
 
 /** "getting-started" becomes "Getting started". */
 function titleOf(segment: string): string {
-  const words = oneLine(decode(segment).replaceAll('-', ' ').replaceAll('_', ' '), MAX_TITLE);
+  const words = oneLine(percentDecoded(segment).replaceAll('-', ' ').replaceAll('_', ' '), MAX_TITLE);
   return words === '' ? 'Pages' : words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** A page as one line of an llms.txt, in its own words. */

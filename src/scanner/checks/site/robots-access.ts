@@ -5,8 +5,7 @@ import type { CrawlArtifact } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
 import type { RobotsArtifact, SitemapArtifact, Target } from '../../model/site.ts';
 import { decide, isAllowed, type RobotsTxt } from '../../parse/robots/robots-txt.ts';
-import { mayHoldContent } from '../../parse/url/content-address.ts';
-import { looksLikePage, normaliseUrl } from '../../parse/url/normalise-url.ts';
+import { looksLikePage, mayHoldContent, normaliseUrl } from '../../parse/url/normalise-url.ts';
 import { fail, unmeasured } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl, percentDecoded } from '../../../parse-url.ts';
 import { isPresent, type Probe } from '../../model/http.ts';
 import type { IdentityFilesArtifact, Target } from '../../model/site.ts';
 import type { Anchor, PageFacts } from '../../parse/html/page-facts.ts';
@@ -117,16 +117,8 @@ function isNamed(text: string, words: ReadonlySet<string>): boolean {
 
 /** Of the path, without endings, and the first label of the host (docs.example.com). */
 function segmentsOf({ pathname, hostname }: URL): string[] {
-  const segments = pathname.toLowerCase().split('/').map(decode);
+  const segments = pathname.toLowerCase().split('/').map(percentDecoded);
   return [...segments.map((segment) => segment.replace(/\.[a-z]{2,5}$/, '')), hostname.split('.', 1)[0] ?? ''];
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 const hasMailLink = (anchors: readonly Anchor[]): boolean =>

@@ -1,5 +1,5 @@
 /** What axe-core is given of a page: the elements in question, with what their judgement depends on. */
-import { type DefaultTreeAdapterTypes, serialize, serializeOuter } from 'parse5';
+import { type DefaultTreeAdapterTypes, parse, serialize, serializeOuter } from 'parse5';
 import {
   type AccessibilityFault,
   certainFault,
@@ -7,7 +7,6 @@ import {
   ID_REFERENCES,
   isInQuestion,
 } from './axe-questions.ts';
-import { inertTree } from './inert-document.ts';
 import { type Element, isHtml } from './walk.ts';
 
 type Parent = DefaultTreeAdapterTypes.Document | Element;
@@ -157,4 +156,40 @@ function prune(document: Parent, kept: ReadonlySet<Element>): void {
     for (const node of parent.childNodes) if ('tagName' in node && !kept.has(node)) visit(node);
   };
   visit(document);
+}
+
+/** What runs, loads, styles or holds another document, and what browsers with scripts do not show. */
+const DROPPED = new Set(
+  'script style link template noscript iframe frame frameset object embed video audio source canvas'.split(' '),
+);
+
+/**
+ * A document of which nothing is left but text and elements: without its scripts, styles, frames, media, comments and
+ * event handlers. Undefined when it has more elements, or nests them deeper, than allowed. Linear and without recursion up
+ * to that depth.
+ */
+export function inertTree(
+  html: string,
+  { maxElements, maxDepth }: { readonly maxElements: number; readonly maxDepth: number },
+): DefaultTreeAdapterTypes.Document | undefined {
+  const document = parse(html);
+  let elementCount = 0;
+  let level: Parent[] = [document];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth || elementCount > maxElements) return undefined;
+    const next: Parent[] = [];
+    for (const parent of level) {
+      parent.childNodes = parent.childNodes.filter(
+        (node) => node.nodeName !== '#comment' && !('tagName' in node && DROPPED.has(node.tagName)),
+      );
+      for (const child of parent.childNodes) {
+        if (!('tagName' in child)) continue;
+        elementCount += 1;
+        child.attrs = child.attrs.filter(({ name }) => !name.startsWith('on'));
+        next.push(child);
+      }
+    }
+    level = next;
+  }
+  return elementCount > maxElements ? undefined : document;
 }

@@ -63,6 +63,13 @@ const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts that write no space between words; each character counts as one there. */
 const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u');
 
+/** The words of a name in their order, without case, signs and links. */
+export const wordsOnly = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
 /** The distinct words of a text (its first 100,000 characters), lower-case: what S6 compares. */
 export function wordSet(text: string): Set<string> {
   const words = new Set<string>();

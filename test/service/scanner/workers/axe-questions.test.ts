@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { serialize } from 'parse5';
 import type { AccessibilityAudit } from '../../../../src/scanner/model/page.ts';
-import { auditSubject } from '../../../../src/scanner/parse/html/audit-subject.ts';
+import { auditSubject, inertTree } from '../../../../src/scanner/parse/html/audit-subject.ts';
 import { PLAIN_ATTRIBUTES, PLAIN_AUTOCOMPLETE, PLAIN_ROLES } from '../../../../src/scanner/parse/html/axe-questions.ts';
-import { inertTree } from '../../../../src/scanner/parse/html/inert-document.ts';
 import audit from '../../../../src/scanner/workers/accessibility-worker.ts';
 
 const LIMITS = { maxElements: 6000, maxDepth: 400 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { viewShare } from '../../../../src/scanner/delivery/view-share.ts';
+import { NOTHING_MENDED } from '../../../../src/scanner/delivery/mends.ts';
+import { shareOfView, viewOf } from '../../../../src/scanner/delivery/view-share.ts';
 import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
 import { READERS, type ReaderId } from '../../../../src/scanner/readers/readers.ts';
 import { textOf } from './page-log-of.ts';
@@ -14,6 +15,8 @@ const attempt = (via: MarkdownAttempt['via']): MarkdownAttempt => ({
   isMarkdown: true,
   bodyBytes: 1000,
 });
+
+const viewShare = (...of: Parameters<typeof viewOf>) => shareOfView(viewOf(...of), NOTHING_MENDED);
 
 /** How a reader fares with a page all of whose text is its own. */
 function shareOf(id: ReaderId, html: string, options: Parameters<typeof textOf>[2] = {}) {

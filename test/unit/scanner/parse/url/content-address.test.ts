@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mayHoldContent } from '../../../../../src/scanner/parse/url/content-address.ts';
+import { mayHoldContent } from '../../../../../src/scanner/parse/url/normalise-url.ts';
 
 describe('an address that may hold content', () => {
   for (const [path, expected] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Run, scoreChart } from '../../../../src/web/report/score-chart.ts';
+import { type Run, scoreChart } from '../../../../src/web/report/history.ts';
 
 const DAY_MS = 86_400_000;
 const BEGIN = Date.parse('2026-01-05T10:00:00Z');

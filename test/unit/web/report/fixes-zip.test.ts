@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fixFiles } from '../../../../src/scanner/reporters/fix-files.ts';
 import type { ReportData } from '../../../../src/scanner/reporters/reporter.ts';
-import { gradedReport } from './report-fixture.ts';
+import { fixFiles } from '../../../../src/web/report/fixes-zip.ts';
+import { gradedReport } from '../../scanner/reporters/report-fixture.ts';
 
 /** The report with the result that has a draft as a result of another check. */
 function withDraftOf(checkId: string): ReportData {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serialize } from 'parse5';
-import { inertTree } from '../../../../../src/scanner/parse/html/inert-document.ts';
+import { inertTree } from '../../../../../src/scanner/parse/html/audit-subject.ts';
 import { assertQuick } from '../assert-quick.ts';
 
 const LIMITS = { maxElements: 100, maxDepth: 20 };

@@ -10,7 +10,7 @@ import type { ScanRecord } from '../../../src/scans/scan-record.ts';
 import type { Explanation } from '../../../src/schema/explanation.ts';
 import { explainedLook } from '../../../src/tools/agent-scan/get-scan.ts';
 import { agentScanText } from '../../../src/tools/agent-scan/text.ts';
-import { withRecipes } from '../../../src/tools/platform-recipes.ts';
+import { withRecipes } from '../../../src/tools/present-scan.ts';
 import { fixList } from '../../../src/web/report/report-page.ts';
 import { gradedReport } from '../scanner/reporters/report-fixture.ts';
 
