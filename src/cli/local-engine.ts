@@ -12,8 +12,8 @@ import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { Progress } from '../tools/define-tool.ts';
 import { callForAnswer } from '../tools/gate.ts';
 
-/** The machine is the user's own, and works for one scan: its cores share the pages. */
-const MOST_PAGE_THREADS = Math.min(4, availableParallelism());
+/** The machine is the user's own, and works for one scan: its cores share the pages, but for the one that fetches them. */
+const MOST_PAGE_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 /** A second thread takes about as long to load as one takes for this many pages. */
 const FEW_PAGES = 20;
 

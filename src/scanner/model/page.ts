@@ -1,3 +1,4 @@
+import type { AccessibilityFault } from '../parse/html/axe-questions.ts';
 import type { ChallengeKind } from '../parse/html/bot-challenge.ts';
 import type { TwinFacts } from '../parse/html/compare-twin.ts';
 import type { LinkFacts } from '../parse/html/link-facts.ts';
@@ -187,13 +188,7 @@ export type AccessibilityAudit =
   | {
       readonly kind: 'done';
       /** Rules that are broken, by name, sorted. */
-      readonly violations: readonly {
-        readonly rule: string;
-        /** Elements. */
-        readonly count: number;
-        /** Markup of the first of them, at most 200 characters. */
-        readonly example: string;
-      }[];
+      readonly violations: readonly AccessibilityFault[];
     };
 
 /** The body of a Markdown version, to be compared with its page. */

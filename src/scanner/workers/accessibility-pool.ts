@@ -13,8 +13,6 @@ const JOBS_PER_THREAD = 50;
 /** jsdom takes a second to load, so a service that is in use keeps its thread; one that is not gets the memory back. */
 const IDLE_MS = 60_000;
 
-const NO_FAULTS: AccessibilityAudit = { kind: 'done', violations: [] };
-
 export interface AccessibilityPool {
   /**
    * Audits one page off the main thread. A page that takes too long, too much memory or axe-core itself down is left
@@ -91,7 +89,8 @@ export function createAccessibilityPool({
       try {
         const subject = await subjectOf(job, signal);
         if (subject.kind === 'too-large') return { kind: 'left-out', why: 'size' };
-        return subject.kind === 'clean' ? NO_FAULTS : await judge(subject.html, signal);
+        if (subject.kind === 'settled') return { kind: 'done', violations: subject.violations };
+        return await judge(subject.html, signal);
       } catch (thrown) {
         signal.throwIfAborted();
         if (!(thrown instanceof PageTooHard)) onFailure(thrown);

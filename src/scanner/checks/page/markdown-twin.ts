@@ -1,8 +1,8 @@
 import { defined } from '../../../defined.ts';
-import type { MarkdownAttempt, PageArtifact } from '../../model/page.ts';
-import { bestTwin, isTwin } from '../../model/page.ts';
+import { bestTwin, isTwin, type MarkdownAttempt, type PageArtifact } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
-import type { FormField, PageFacts } from '../../parse/html/page-facts.ts';
+import { takesComment } from '../../parse/html/forms.ts';
+import type { PageFacts } from '../../parse/html/page-facts.ts';
 import { pluralize } from '../../pluralize.ts';
 import { fail, notApplicable, unmeasured } from '../define.ts';
 import { readablePage } from './readable.ts';
@@ -93,7 +93,7 @@ function whyNotContent(facts: PageFacts, url: string): string | undefined {
   const { mainText, mainFields } = facts;
   const words = mainText.wordsOutsideLinkLists;
   if (words < MIN_WORDS) {
-    return `The page has ${pluralize(words, 'word')} outside its menus, lists and teasers of other pages: too few for a Markdown version.`;
+    return `The page has ${pluralize(words, 'word')} of its own, outside menus, teasers and the like: too few for a Markdown version.`;
   }
   const { searchParams } = new URL(url);
   const isResults = mainFields.search > 0 && SEARCH_PARAMETERS.some((parameter) => searchParams.has(parameter));
@@ -113,8 +113,5 @@ function invitesComments({ forms, dates, metas }: PageFacts): boolean {
   const isDated =
     [dates.times, dates.modified, dates.published].some((each) => each.length > 0) ||
     metas.some(({ key }) => key === 'article:published_time');
-  return isDated && forms.some(({ fields }) => fields.some(isCommentField));
+  return isDated && forms.some(({ fields }) => fields.some(takesComment));
 }
-
-const isCommentField = ({ type, name, id }: FormField): boolean =>
-  type === 'textarea' && [name, id].some((text) => /^comment|^reply/i.test(text));

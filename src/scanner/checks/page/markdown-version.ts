@@ -1,5 +1,4 @@
-import type { MarkdownAttempt } from '../../model/page.ts';
-import { isProperlyTyped } from '../../model/page.ts';
+import { isProperlyTyped, type MarkdownAttempt } from '../../model/page.ts';
 import type { TwinFacts } from '../../parse/html/compare-twin.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { evidenceOfTwin, twinOf } from './markdown-twin.ts';
@@ -29,7 +28,7 @@ export default defineCheck({
     action: 'Serve a Markdown version of every page',
   },
   why: 'Markdown gives an agent the text at a fraction of the tokens, without menus, banners and markup.',
-  rule: 'Looks for a Markdown version at the alternate link, in llms.txt, at .md, /index.md and .html.md, and by Accept: text/markdown; on the first pages also as Claude Code and as Claude-User ask. Passes with a 200 of type text/markdown. Warns about Markdown under another type. Fails with none, and with a text that lacks more than 80 % of the headings and sentences of the page and holds little else of it. Not applicable to search and form pages, and to pages with under 100 words of their own. When the first pages of a section have none, its other pages are not measured.',
+  rule: 'Looks for a Markdown version at the alternate link, in llms.txt, at .md, /index.md and .html.md, and by Accept: text/markdown; on the first pages also as Claude Code and as Claude-User ask. Passes with a 200 of type text/markdown. Warns about Markdown under another type. Fails with none, and with a text that lacks more than 80 % of the headings and sentences of the page and holds little else of it. Not applicable to search and form pages, and to pages with under 100 words of their own (not in menus, lists of links, teasers, links within the page or forms for comments). When the first pages of a section have none, its other pages are not measured.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc7763'],
   needs: ['page'],
   evaluate({ page }) {

@@ -22,7 +22,7 @@ export default defineCheck({
     action: 'Add JSON-LD that describes each page',
   },
   why: 'Agents take names, prices, dates and authors from JSON-LD rather than guess them from the text.',
-  rule: 'Passes with one JSON-LD block that parses and has a schema.org type, or with microdata or RDFa. Warns about missing fields that the type needs, an unknown type, or a headline or name that differs from the title. Fails when a block does not parse, or with no structured data.',
+  rule: 'Passes with one JSON-LD block that parses and has a schema.org type, or with an item in microdata or RDFa. Warns about missing fields that the type needs, an unknown type, or a headline or name that differs from the title. Fails when a block does not parse, or with no structured data.',
   sources: ['https://schema.org/docs/gs.html', 'https://www.w3.org/TR/json-ld11/'],
   needs: ['page'],
   evaluate({ page }) {
@@ -77,7 +77,9 @@ function withoutNodes({ jsonLd, hasMicrodata }: PageFacts, evidence: object): Ou
     return pass('The page has JSON-LD that is too large for us to look into.', { ...evidence });
   }
   return fail(
-    jsonLd.length === 0 ? 'The page has no JSON-LD, microdata item or RDFa.' : 'The JSON-LD has no type of schema.org.',
+    jsonLd.length === 0
+      ? 'The page has no JSON-LD, and no item in microdata or RDFa.'
+      : 'The JSON-LD has no type of schema.org.',
     {
       howToFix:
         'Add a JSON-LD script with "@context": "https://schema.org" and the type of the page (Article, Product, Organization, WebSite ...) with its name.',

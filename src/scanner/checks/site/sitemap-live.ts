@@ -21,7 +21,7 @@ export default defineCheck({
     action: 'Remove broken, redirected and noindex URLs from the sitemap',
   },
   why: 'An agent that plans from the sitemap spends a request on each URL. Dead, moved and noindex pages waste it.',
-  rule: 'Checks up to 20 evenly spaced URLs. A URL is good when it answers 200 without a redirect or noindex and its canonical, if any, is itself. Passes from 95 %. Warns from 80 %, and about a single bad URL among fewer than 10. Fails below, or without a sitemap.',
+  rule: 'Checks up to 20 evenly spaced URLs, and those that the scan reads anyway. A URL is good when it answers 200 without a redirect or noindex and its canonical, if any, is itself. Passes from 95 %. Warns from 80 %, and about a single bad URL among fewer than 10. Fails below, or without a sitemap.',
   sources: [
     'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap',
     'https://www.sitemaps.org/protocol.html',

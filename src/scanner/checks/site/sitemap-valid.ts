@@ -28,7 +28,7 @@ export default defineCheck({
   sources: ['https://www.sitemaps.org/protocol.html'],
   needs: ['sitemap', 'crawl', 'robotsTxt'],
   evaluate({ sitemap, crawl, robotsTxt }) {
-    if (sitemap.foundBy === undefined) return none(sitemap, crawl.pages);
+    if (sitemap.foundBy === undefined) return none(sitemap, crawl.pages, robotsTxt.rules !== undefined);
     const fetched = sitemap.files.filter(({ status }) => status !== undefined);
     const top = sitemap.files[0];
     if (top === undefined || fetched.length === 0) return unmeasured('No file of the sitemap could be fetched.');
@@ -102,7 +102,7 @@ const evidenceOf = (file: SitemapFile | undefined): Evidence =>
 
 const problemOf = (file: SitemapFile | undefined): string => file?.problem ?? 'it is no sitemap';
 
-function none({ tried }: SitemapArtifact, pages: readonly PageDigest[]): Outcome {
+function none({ tried }: SitemapArtifact, pages: readonly PageDigest[], hasRobots: boolean): Outcome {
   const forbidden = tried.find((probe) => !probe.answered && probe.failure.code === 'robots');
   const lost = tried.find((probe) => !probe.answered && probe.failure.code !== 'robots');
   if (lost !== undefined && !lost.answered) {
@@ -111,7 +111,7 @@ function none({ tried }: SitemapArtifact, pages: readonly PageDigest[]): Outcome
   const shown = forbidden ?? tried[0];
   return fail(
     forbidden === undefined
-      ? `There is no sitemap: robots.txt names none and there is none at ${tried.length} usual addresses.`
+      ? `There is no sitemap: ${hasRobots ? 'robots.txt names none' : 'no robots.txt names one'}, and there is none at ${tried.length} usual ${tried.length === 1 ? 'address' : 'addresses'}.`
       : 'robots.txt forbids to read the places where a sitemap usually is, and names none.',
     {
       howToFix: HOW_TO_PUBLISH,

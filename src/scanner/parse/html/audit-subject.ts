@@ -1,14 +1,20 @@
 /** What axe-core is given of a page: the elements in question, with what their judgement depends on. */
-import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
-import { type DocumentIndex, ID_REFERENCES, isInQuestion } from './axe-questions.ts';
+import { type DefaultTreeAdapterTypes, parse, serialize, serializeOuter } from 'parse5';
+import {
+  type AccessibilityFault,
+  certainFault,
+  type DocumentIndex,
+  ID_REFERENCES,
+  isInQuestion,
+} from './axe-questions.ts';
 import { type Element, isHtml } from './walk.ts';
 
 type Parent = DefaultTreeAdapterTypes.Document | Element;
 
 export type AuditSubject =
   | { readonly kind: 'too-large' }
-  /** No rule can find a fault. */
-  | { readonly kind: 'clean' }
+  /** What the rules find is certain without them. */
+  | { readonly kind: 'settled'; readonly violations: readonly AccessibilityFault[] }
   /** A document with the elements that a rule could find at fault. */
   | { readonly kind: 'in-question'; readonly html: string };
 
@@ -27,9 +33,26 @@ export function auditSubject(html: string, limits: TreeLimits): AuditSubject {
   const questions = elements.filter(
     (element) => isInQuestion(element, index) || (hasNoTitle && element.tagName === 'html'),
   );
-  if (questions.length === 0) return { kind: 'clean' };
+  const violations = settled(questions, index);
+  if (violations !== undefined) return { kind: 'settled', violations };
   prune(document, keptWhole(questions, elements, index));
   return { kind: 'in-question', html: serialize(document) };
+}
+
+/** axe-core quotes longer elements in part. */
+const MAX_QUOTED = 200;
+
+/** The faults of the elements in question by rule, as axe-core would report them; undefined where one is not certain. */
+function settled(questions: readonly Element[], index: DocumentIndex): AccessibilityFault[] | undefined {
+  const faults = new Map<string, AccessibilityFault>();
+  for (const element of questions) {
+    const rule = certainFault(element, index);
+    if (rule === undefined) return undefined;
+    const { count, example } = faults.get(rule) ?? { count: 0, example: serializeOuter(element) };
+    if (example.length > MAX_QUOTED) return undefined;
+    faults.set(rule, { rule, count: count + 1, example });
+  }
+  return [...faults.values()].sort((a, b) => (a.rule < b.rule ? -1 : 1));
 }
 
 /** In document order. The depth is limited, so recursion is safe. */

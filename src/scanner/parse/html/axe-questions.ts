@@ -1,8 +1,19 @@
 /**
  * Which elements axe-core has to be asked about. An element is in question unless the rules of AXE_RULES are certain to
- * pass it: a wrong "certain" would hide a fault, a needless question only costs time. Tests hold every row to axe-core.
+ * pass it: a wrong "certain" would hide a fault, a needless question only costs time. Of the elements in question, some
+ * are certain to be found at fault. Tests hold every row to axe-core.
  */
 import { attributeOf, type Element, isHtml, sightOf } from './walk.ts';
+
+/** A rule of axe-core that is broken. */
+export interface AccessibilityFault {
+  /** Its name. */
+  readonly rule: string;
+  /** Elements. */
+  readonly count: number;
+  /** Markup of the first of them, at most 200 characters. */
+  readonly example: string;
+}
 
 /** What questions need to know of the whole document. */
 export interface DocumentIndex {
@@ -133,7 +144,7 @@ function couldFail(element: Element, role: string | undefined, index: DocumentIn
     case 'textarea':
       return !isNamedField(element, index);
     case 'img':
-      return attributeOf(element, 'alt') === '' && attributeOf(element, 'tabindex') !== undefined;
+      return attributeOf(element, 'alt') === '' && element.attrs.some(({ name }) => denies(name));
     case 'dl':
       return !isPlainList(element);
     case 'table':
@@ -144,6 +155,74 @@ function couldFail(element: Element, role: string | undefined, index: DocumentIn
       return false;
   }
 }
+
+/**
+ * The rule that is certain to find fault with an element in question: a link, button or field that is shown and that
+ * nothing names. Undefined where that is not certain, or where another rule could find fault too.
+ */
+export function certainFault(element: Element, index: DocumentIndex): string | undefined {
+  const { tagName, attrs } = element;
+  const rule = NAME_RULES[tagName];
+  if (rule === undefined || !isHtml(element)) return undefined;
+  const type = (attributeOf(element, 'type') ?? 'text').trim().toLowerCase();
+  if (tagName === 'input' && !TYPED_INPUTS.has(type)) return undefined;
+  if (tagName === 'a' && attributeOf(element, 'href') === undefined) return undefined;
+  const hasOther = attrs.some(({ name }) => name.startsWith('aria-') || NAMING_OR_JUDGED.has(name));
+  const id = attributeOf(element, 'id');
+  if (hasOther || (id !== undefined && index.referenced.has(id))) return undefined;
+  const isNameless = FIELDS.has(tagName) || element.childNodes.every(namesNothing);
+  return isNameless && isShownPlainly(element, index) ? rule : undefined;
+}
+
+const NAME_RULES: Readonly<Record<string, string | undefined>> = {
+  a: 'link-name',
+  button: 'button-name',
+  input: 'label',
+  textarea: 'label',
+  select: 'select-name',
+};
+const TYPED_INPUTS = new Set('text search email url tel password number'.split(' '));
+/** Attributes that give a name, take the element away, or that other rules judge. */
+const NAMING_OR_JUDGED = new Set(
+  'role title alt placeholder value tabindex autocomplete hidden inert style contenteditable'.split(' '),
+);
+/** Elements that name what they are in by their text alone. */
+const TEXT_ONLY = new Set(
+  'span i b em strong small div p br svg g path circle rect line polygon polyline use'.split(' '),
+);
+
+/** Neither text nor an element or attribute that could give a name. */
+function namesNothing(node: Element['childNodes'][number]): boolean {
+  if ('value' in node) return /^[ \t\r\n\f]*$/.test(node.value);
+  if (!('tagName' in node)) return 'data' in node;
+  if (!TEXT_ONLY.has(node.tagName)) return false;
+  const isPlain = node.attrs.every(({ name }) => !NAMING_OR_JUDGED.has(name) && !name.startsWith('aria-'));
+  return isPlain && node.childNodes.every(namesNothing);
+}
+
+/** Elements around another that neither name it, nor take it away, nor are judged by it. */
+const NEUTRAL_AROUND = new Set(
+  'html body div main nav aside section article header footer p span ul ol li form h1 h2 h3 h4 h5 h6 strong em b i small blockquote figure figcaption address center'.split(
+    ' ',
+  ),
+);
+const NEUTRAL_ROLES = new Set('navigation main banner contentinfo complementary search'.split(' '));
+
+function isShownPlainly(element: Element, index: DocumentIndex): boolean {
+  for (let each = element.parentNode; each && 'tagName' in each; each = each.parentNode) {
+    if (!isHtml(each) || !NEUTRAL_AROUND.has(each.tagName)) return false;
+    for (const { name, value } of each.attrs) {
+      if (name === 'role' && !NEUTRAL_ROLES.has(value)) return false;
+      if (name === 'hidden' || name === 'inert' || name === 'contenteditable') return false;
+      if (name.startsWith('aria-') && name !== 'aria-label' && name !== 'aria-labelledby') return false;
+    }
+  }
+  return !isUnseen(element, index);
+}
+
+/** An image that is said to mean nothing, and then is given a meaning. */
+const denies = (attribute: string): boolean =>
+  attribute === 'tabindex' || (attribute.startsWith('aria-') && attribute !== 'aria-hidden');
 
 const isCheckbox = (element: Element): boolean =>
   element.tagName === 'input' && attributeOf(element, 'type')?.toLowerCase() === 'checkbox';
@@ -204,7 +283,7 @@ function isPlainAria(
     return (
       named?.length === 1 &&
       others.length === 0 &&
-      named.every((each) => !isHiddenWithin(each) && hasVisibleWords(each))
+      named.every((each) => !NO_TEXT.has(each.tagName) && !isHiddenWithin(each) && hasVisibleWords(each))
     );
   }
   if (ID_REFERENCES.includes(name)) {
@@ -297,8 +376,12 @@ const elementsIn = (element: Element): Element[] => element.childNodes.filter((n
 
 const hasWords = (text: string | undefined): boolean => text !== undefined && /[\p{L}\p{N}]/u.test(text);
 
-/** What browsers show by other rules than their text. */
-const NO_TEXT = new Set('svg math select textarea input details title head datalist button dialog'.split(' '));
+/** What browsers show by other rules than their text, and sections and lists, which no name is taken from. */
+const NO_TEXT = new Set(
+  'svg math select textarea input details title head datalist button dialog nav main aside section article header footer form fieldset figure table ul ol dl menu hgroup search'.split(
+    ' ',
+  ),
+);
 
 /** Whether text or an image gives the element a name, as far as that is certain. */
 function hasVisibleWords(element: Element): boolean {

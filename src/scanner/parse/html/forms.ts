@@ -118,6 +118,10 @@ function registersTool(script: Element): boolean {
   return code.includes('modelContext') && code.includes('registerTool');
 }
 
+/** Whether a field takes a comment, by its name or id. */
+export const takesComment = ({ type, name, id }: Pick<FormField, 'type' | 'name' | 'id'>): boolean =>
+  type === 'textarea' && [name, id].some((text) => /^comment|^reply/i.test(text));
+
 /** Inputs that users do not fill in. */
 const NOT_FILLED_IN = new Set(['hidden', 'submit', 'button', 'reset', 'image']);
 

@@ -11,6 +11,8 @@ export interface LinkFacts {
   readonly bad: number;
   /** Good links whose words do not tell where they lead. */
   readonly vague: number;
+  /** Links with such words beside another link to the same place that does tell. */
+  readonly excused: number;
   /** Links to other places on the same host: to other pages, or to parts of this one. */
   readonly internal: number;
   /** Links of the navigation but for mail and the like, and the bad ones among them. */
@@ -26,13 +28,17 @@ export function linkFacts(facts: Pick<PageFacts, 'anchors' | 'titles' | 'heading
   const kinds = facts.anchors.map((anchor) => ({ anchor, kind: kindOf(anchor, names) }));
   const good = kinds.filter(({ kind }) => kind === 'good').map(({ anchor }) => anchor);
   const bad = kinds.filter(({ kind }) => kind === 'bad').map(({ anchor }) => anchor);
-  const vague = withoutWords(good);
+  const generic = new Set(good.filter(({ text }) => isGenericLinkText(text)));
+  const described = new Set(good.filter((anchor) => !generic.has(anchor)).map(({ url }) => url));
+  // A vague link is fine where another link to the same place has words: cards often have both.
+  const vague = [...generic].filter(({ url }) => !described.has(url));
   const host = hostOf(pageUrl);
   const [itself] = pageUrl.split('#', 1);
   return {
     good: good.length,
     bad: bad.length,
     vague: vague.length,
+    excused: generic.size - vague.length,
     internal:
       kinds.filter(({ kind, anchor }) => kind === 'fragment' && (anchor.href ?? '').length > 1).length +
       good.filter(({ url }) => url !== undefined && url !== itself && hostOf(url) === host).length,
@@ -70,12 +76,6 @@ function namesOf({ titles, headings }: Pick<PageFacts, 'titles' | 'headings'>): 
 function hasOtherScheme(href: string): boolean {
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(href)?.[0].toLowerCase();
   return scheme !== undefined && scheme !== 'http:' && scheme !== 'https:';
-}
-
-/** A vague link is fine where another link to the same place has words: cards often have both. */
-function withoutWords(anchors: readonly Anchor[]): Anchor[] {
-  const described = new Set(anchors.filter(({ text }) => !isGenericLinkText(text)).map(({ url }) => url));
-  return anchors.filter(({ url }) => !described.has(url));
 }
 
 const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isBlock } from '../text/compare-text.ts';
+import { takesComment } from './forms.ts';
 import type { PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, PLACE } from './walk.ts';
 import { cut, foldedText, wordCounter } from './word-counter.ts';
@@ -10,6 +11,9 @@ const HASH_LENGTH = 16;
 const LONG_PARAGRAPH = 30;
 
 const isHeading = (tagName: string): boolean => /^h[1-6]$/.test(tagName);
+
+/** Words before and after a field do not run together either, though it stands in a line with them. */
+const endsWord = (tagName: string): boolean => isBlock(tagName) || tagName === 'input' || tagName === 'select';
 
 const isMainText = (place: number): boolean => (place & PLACE.body) !== 0 && (place & PLACE.chrome) === 0;
 
@@ -39,7 +43,7 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
 
   return {
     enter(element) {
-      if (isBlock(element.tagName)) gap();
+      if (endsWord(element.tagName)) gap();
       if (element.tagName === 'p') paragraphs.push(text.length());
       lists.enter(element);
     },
@@ -53,7 +57,7 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
     leave(element, place) {
       if (element.tagName === 'p') endParagraph(place);
       lists.leave(element);
-      if (isBlock(element.tagName)) gap();
+      if (endsWord(element.tagName)) gap();
     },
     words,
     facts() {
@@ -72,12 +76,13 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
 }
 
 const LISTS = new Set(['ul', 'ol', 'dl', 'menu']);
+const isGroup = (tagName: string): boolean => LISTS.has(tagName) || tagName === 'form';
 /** What may introduce another page with its title and an excerpt. */
 const TEASERS = new Set(['article', 'li']);
 /** A longer article is printed in full, below the link to its own page. */
 const MAX_TEASER_WORDS = 100;
 
-/** An open list, teaser or link to another page. */
+/** An open list, teaser, link to another page, or form. */
 interface Group {
   readonly tagName: string;
   halfWords: number;
@@ -87,6 +92,9 @@ interface Group {
   heading: Element | undefined;
   /** Its first heading holds, or is in, a link to another page. */
   isHeadedByLink: boolean;
+  /** A field of it takes a comment. */
+  takesComment: boolean;
+  hasHeading: boolean;
 }
 
 const groupOf = (tagName: string): Group => ({
@@ -96,10 +104,25 @@ const groupOf = (tagName: string): Group => ({
   halfWordsOutside: 0,
   heading: undefined,
   isHeadedByLink: false,
+  takesComment: false,
+  hasHeading: false,
 });
 
 const isPageLink = (element: Element): boolean =>
   element.tagName === 'a' && attributeOf(element, 'href')?.startsWith('#') === false;
+
+const isCommentField = (field: Element): boolean =>
+  takesComment({ type: field.tagName, name: attributeOf(field, 'name') ?? '', id: attributeOf(field, 'id') ?? '' });
+
+/** A link to a part of this page, or a button. */
+const isHandle = (element: Element): boolean =>
+  element.tagName === 'button' || (element.tagName === 'a' && attributeOf(element, 'href')?.startsWith('#') === true);
+
+/** Whether a group is no text of its page. */
+function isApart(group: Group): boolean {
+  // Some servers wrap a whole page in one form; its headings give that away.
+  return group.tagName === 'form' ? group.takesComment && !group.hasHeading : introducesPages(group);
+}
 
 /** A list in which more than half of the words are links, a link around a card, or a teaser. */
 function introducesPages({ tagName, halfWords, linkHalfWords, isHeadedByLink }: Group): boolean {
@@ -107,7 +130,10 @@ function introducesPages({ tagName, halfWords, linkHalfWords, isHeadedByLink }: 
   return isHeadedByLink && (tagName === 'a' || halfWords < MAX_TEASER_WORDS * 2);
 }
 
-/** Tells words that introduce other pages, in lists of links, cards and teasers, from all others. */
+/**
+ * Tells a page's own words from those that introduce other pages (in lists of links, cards and teasers), lead about in
+ * this one ("Skip to content", the mark behind a heading), name what a click does ("Copy") or ask for a comment.
+ */
 function linkLists(): {
   enter(element: Element): void;
   add(halfWords: number, inLink: boolean): void;
@@ -121,6 +147,9 @@ function linkLists(): {
   const teasers: Group[] = [];
   const links: Group[] = [];
   let heading: Element | undefined;
+  /** Neither of them can hold another of its kind. */
+  let handle: Element | undefined;
+  let form: Group | undefined;
 
   const siblingsOf = (element: Element): Group[] | undefined => {
     if (TEASERS.has(element.tagName)) return teasers;
@@ -132,16 +161,21 @@ function linkLists(): {
     const [teaser, link] = [teasers.at(-1), links.at(-1)];
     if (teaser !== undefined) teaser.heading ??= element;
     if (link !== undefined) link.isHeadedByLink = true;
+    if (form !== undefined) form.hasHeading = true;
   }
 
   return {
     enter(element) {
       if (isHeading(element.tagName)) enterHeading(element);
+      // A heading that is a link to itself, or opens what is below it, is still a heading.
+      if (heading === undefined && isHandle(element)) handle = element;
+      if (form !== undefined && element.tagName === 'textarea') form.takesComment ||= isCommentField(element);
       const siblings = siblingsOf(element);
-      if (siblings !== undefined || LISTS.has(element.tagName)) {
+      if (siblings !== undefined || isGroup(element.tagName)) {
         const group = groupOf(element.tagName);
         open.push(group);
         siblings?.push(group);
+        if (element.tagName === 'form') form = group;
       }
       const teaser = teasers.at(-1);
       if (heading !== undefined && links.length > 0 && teaser?.heading === heading) teaser.isHeadedByLink = true;
@@ -149,19 +183,21 @@ function linkLists(): {
     add(halfWords, inLink) {
       const group = open.at(-1) ?? page;
       group.halfWords += halfWords;
-      group.halfWordsOutside += halfWords;
+      if (handle === undefined) group.halfWordsOutside += halfWords;
       if (inLink) group.linkHalfWords += halfWords;
     },
     leave(element) {
       if (element === heading) heading = undefined;
+      if (element === handle) handle = undefined;
+      if (element.tagName === 'form') form = undefined;
       const siblings = siblingsOf(element);
       siblings?.pop();
-      const group = siblings !== undefined || LISTS.has(element.tagName) ? open.pop() : undefined;
+      const group = siblings !== undefined || isGroup(element.tagName) ? open.pop() : undefined;
       if (group === undefined) return;
       const outer = open.at(-1) ?? page;
       outer.halfWords += group.halfWords;
       outer.linkHalfWords += group.linkHalfWords;
-      if (!introducesPages(group)) outer.halfWordsOutside += group.halfWordsOutside;
+      if (!isApart(group)) outer.halfWordsOutside += group.halfWordsOutside;
     },
     halfWordsOutside: () => page.halfWordsOutside,
   };
@@ -177,7 +213,7 @@ export function bodyTextCollector(): Collector<Pick<PageFacts, 'bodyWordCount' |
   const counter = wordCounter();
   let halfWords = 0;
   const gap = (element: { tagName: string }): void => {
-    if (!isBlock(element.tagName)) return;
+    if (!endsWord(element.tagName)) return;
     counter.gap();
     text.gap();
   };

@@ -94,7 +94,10 @@ export interface PageFacts {
   readonly mainText: {
     readonly charCount: number;
     readonly wordCount: number;
-    /** Words outside lists that consist mostly of links, and outside cards and teasers of other pages. */
+    /**
+     * Words outside lists that consist mostly of links, cards and teasers of other pages, links within the page (but for
+     * its headings) and forms for comments.
+     */
     readonly wordsOutsideLinkLists: number;
     /** First 2,000 characters, white space folded. */
     readonly start: string;

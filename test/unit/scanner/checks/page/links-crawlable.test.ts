@@ -55,6 +55,12 @@ checkTable(check, [
   { when: '89 % with an address', given: given(...many(8, link), dead()), expect: 'warn' },
   { when: '70 % with an address', given: given(...many(7, link), ...many(3, dead)), expect: 'warn' },
   { when: '69 % with an address', given: given(...many(69, link), ...many(31, dead)), expect: 'fail' },
+  {
+    when: 'a vague link beside one with words',
+    given: given(link({ url: `${ORIGIN}/both` }), link({ url: `${ORIGIN}/both`, text: 'Read more' })),
+    expect: 'pass',
+    says: /^The 2 links of the page lead somewhere and say where, or stand beside one to the same place that does\.$/,
+  },
   { when: '90 % with words', given: given(...many(9, link), vague()), expect: 'pass' },
   { when: '89 % with words', given: given(...many(8, link), vague()), expect: 'warn' },
   { when: '70 % with words', given: given(...many(7, link), ...many(3, vague)), expect: 'warn' },

@@ -58,7 +58,7 @@ checkTable(check, [
     expect: 'warn' as const,
     says,
   })),
-  { when: 'none', given: given([]), expect: 'fail', says: /no JSON-LD, microdata item or RDFa/ },
+  { when: 'none', given: given([]), expect: 'fail', says: /no JSON-LD, and no item in microdata or RDFa/ },
   {
     when: 'a block that does not parse beside a good one',
     given: given([schema(ARTICLE), bad('syntax')]),

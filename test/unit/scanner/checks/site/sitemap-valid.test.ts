@@ -88,7 +88,13 @@ checkTable(check, [
     when: 'there is none',
     given: given(none(notFound('/sitemap.xml'), notFound('/sitemap_index.xml'))),
     expect: 'fail',
-    says: /2 usual/,
+    says: /robots\.txt names none, and there is none at 2 usual/,
+  },
+  {
+    when: 'there is neither a sitemap nor a robots.txt',
+    given: { ...given(none(notFound('/sitemap.xml'))), robotsTxt: { ...site().robotsTxt, rules: undefined } },
+    expect: 'fail',
+    says: /no robots\.txt names one, and there is none at 1 usual address\./,
   },
   { when: 'robots.txt forbids to look', given: given(none(forbidden)), expect: 'fail', says: /forbids/ },
   {

@@ -84,6 +84,34 @@ describe('the main text', () => {
     assert.equal(outside(`<article><h2><a href=x>one</a></h2>${words(98)}</article>`), 0);
     assert.equal(outside(`<article><h2><a href=x>one</a></h2>${words(99)}</article>`), 100, 'a whole text');
   });
+  it('tells words that lead about in the page from others', () => {
+    const outside = (html: string) => mainOf(html).wordsOutsideLinkLists;
+    assert.equal(outside('<p>one two</p><button>Copy this</button>'), 2);
+    assert.equal(outside('<h2><button>How long</button></h2><p>one two</p>'), 4, 'it opens what it heads');
+    assert.equal(outside('<a href="#main">Skip to content</a><p>one two</p>'), 2);
+    assert.equal(outside('<h2>one</h2><a href="#one">Section titled one</a><p>two</p>'), 2, 'behind a heading');
+    assert.equal(outside('<h2><a href="#one">one</a></h2><p>two</p>'), 2, 'a heading that links to itself');
+    assert.equal(outside('<a href="/b#part">one</a> two'), 2, 'a part of another page');
+    assert.equal(mainOf('<a href="#main">Skip to content</a> one').wordCount, 4, 'they are text all the same');
+  });
+  it('tells words of a form for comments from others', () => {
+    const outside = (html: string) => mainOf(html).wordsOutsideLinkLists;
+    const label = '<label for=f>Your text</label>';
+    assert.equal(outside(`<p>one</p><form>${label}<textarea name=comment></textarea></form>two`), 2);
+    assert.equal(outside(`<p>one</p><form>${label}<textarea id=reply-text></textarea></form>`), 1);
+    assert.equal(outside(`<form>${label}<textarea name=message></textarea></form>`), 2, 'any other form');
+    assert.equal(outside(`<form>${label}<input name=comment></form>`), 2, 'a line is no room for a comment');
+    assert.equal(
+      outside('<form><h1>one</h1><p>two</p><textarea name=comment></textarea></form>'),
+      2,
+      'a form around the whole page',
+    );
+    assert.equal(outside(`<form><ul><li>${label}</ul><textarea name=comment></textarea></form><p>one`), 1);
+  });
+  it('keeps the words before and after a field apart', () => {
+    assert.equal(mainOf('<label>Name<input></label><label>Mail<select></select></label><i>Go</i>').wordCount, 3);
+    assert.equal(factsOf('<label>Name<input></label><label>Mail</label>').bodyWordCount, 2);
+  });
   it('counts what the body shows', () => {
     const { bodyWordCount, bodyCharCount } = factsOf(
       '<nav>one two</nav><p>three <span hidden>four</span></p><p style="visibility:HIDDEN">five',
