@@ -26,7 +26,7 @@ export const NEAR_WORDS: readonly string[] = [
   'agent agents assistant assistants model models tool tools prompt prompts resource context token tokens injection chat search index',
   'key keys account login password user users dashboard quota limit limits retry poll callback script scripts code curl',
   'sdk library package npm install deploy nginx apache github gitlab worker log logs metrics database disk memory queue queued data version update',
-  'browser mobile app apps application software program developer docs blog shop store product price catalog',
+  'browser chrome firefox safari google bing mobile app apps application software program developer docs blog shop store product price catalog',
   'schema metadata tag tags language locale format file files folder path address query parameter field json xml csv pdf rss feed enum string boolean json-rpc',
   'security vulnerability bug privacy payment pay wallet crypto refund certificate encryption signature',
   'accessibility screen scroll lazy dynamic static template theme plugin cms wordpress shopify drupal ghost wix nextjs',

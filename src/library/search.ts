@@ -8,7 +8,8 @@ import { RECIPES_HEADING } from './recipes.ts';
 import { sentenceOf, sentencesOf } from './sentences.ts';
 import { createSpeller } from './spelling.ts';
 import { type Source, summarise } from './summarise.ts';
-import { compoundsOf } from './tokenise.ts';
+import { LIGHT_WORDS } from './synonyms.ts';
+import { compoundsOf, wordsOf } from './tokenise.ts';
 import { createReader } from './understand.ts';
 
 const MAX_RESULTS = 10;
@@ -36,6 +37,15 @@ const LEAST_COVERAGE = 1.1;
 const IN_TEXT = 0.5;
 /** A question is about our matters, too, when so much of its evidence is words of the field, in whichever articles. */
 const LEAST_OF_FIELD = 0.5;
+/** What the results of one sentence of several count for. */
+const ASKED = 1;
+const TOLD = 0.5;
+/** What a word of a story counts for that is none of the field. */
+const TOLD_WEIGHT = 0.4;
+/** A story is about our matters with the evidence of so many words of the field, or a sentence that is and this share of them. */
+const STORY = { words: 2.5, share: 0.35 };
+/** Sentences that are read one by one at most: the last ones, because a question comes after its story. */
+const MAX_SENTENCES = 8;
 /** The sections of a check's article that speak of that check alone. */
 const CHECK_TEXT: readonly string[] = ['Why it matters', 'Rule'];
 
@@ -56,6 +66,15 @@ export interface Answerable {
 export interface Search {
   /** @param before the question before it, which a short one borrows words from */
   find(asked: string, before: string | undefined, itemType: ArticleType | 'any'): Answerable;
+}
+
+/** A question, or a sentence of it, as the library understands it. */
+interface Read {
+  readonly concepts: readonly Concept[];
+  readonly expanded: string | undefined;
+  /** Best first. */
+  readonly found: readonly Found[];
+  readonly isKnown: boolean;
 }
 
 /** The fields of an article as the index wants them. Links to recipes name platforms that a check is not about. */
@@ -109,10 +128,8 @@ export function createSearch(articles: readonly Article[]): Search {
       return paths.slice(0, JUDGED_RESULTS).some((path) => likeness(path).alike >= SAME_QUESTION.from);
     }
     const names = index.termsOf(compoundsOf(text).join(' '));
-    const sumOf = (some: readonly Concept[]) => some.reduce((sum, { evidence }) => sum + evidence, 0);
-    if (sumOf(concepts.filter(({ isOfField }) => isOfField)) >= LEAST_OF_FIELD * sumOf(concepts)) {
-      return sumOf(concepts) > 0;
-    }
+    const evidence = evidenceOf(concepts);
+    if (ofField(concepts) >= LEAST_OF_FIELD * evidence) return evidence > 0;
     return paths.slice(0, JUDGED_RESULTS).some((path) => {
       if (names.some((name) => index.isAbout(path, name))) return true;
       const scattered = coverage((term) => (index.isAbout(path, term) ? 1 : index.has(path, term) ? IN_TEXT : 0));
@@ -144,21 +161,59 @@ export function createSearch(articles: readonly Article[]): Search {
           weightOf(article) * (isPreferred ? PREFERRED : 1) * (alike >= SAME_QUESTION.from ? SAME_QUESTION.factor : 1);
         return [{ article, score: round(score * (1 + LIKENESS * alike) * factor) }];
       })
-      .sort((a, b) => b.score - a.score || (a.article.path < b.article.path ? -1 : 1))
+      .sort(byScore)
       .slice(0, MAX_RESULTS);
+  }
+
+  function readSentence(asked: string, before: string | undefined, itemType: ArticleType | 'any'): Read {
+    const { concepts, expanded } = understand(asked, before);
+    const found = ranked(asked, concepts, itemType);
+    const paths = found.map(({ article }) => article.path);
+    return { concepts, expanded, found, isKnown: isKnown(asked, concepts, paths) };
+  }
+
+  /**
+   * In a question of several sentences most words tell a story. Those of the field lead the ranking, and so do the
+   * sentences that are about our matters by themselves.
+   */
+  function readStory(sentences: readonly string[], whole: Read, itemType: ArticleType | 'any'): Read {
+    const known = sentences
+      .map((text) => ({ text, ...readSentence(text, undefined, itemType) }))
+      .filter((sentence) => sentence.isKnown);
+    const concepts = whole.concepts.map((concept) => {
+      const isTold = !concept.isOfField && concept.evidence > 0;
+      return isTold ? { ...concept, weight: concept.weight * TOLD_WEIGHT } : concept;
+    });
+    const scores = new Map<Article, number>();
+    const add = (found: readonly Found[], weight: number) => {
+      for (const { article, score } of found) scores.set(article, (scores.get(article) ?? 0) + weight * score);
+    };
+    add(ranked(sentences.join(' '), concepts, itemType), 1);
+    for (const { text, found } of known) add(found, text.endsWith('?') ? ASKED : TOLD);
+    const found = [...scores]
+      .map(([article, score]) => ({ article, score: round(score) }))
+      .sort(byScore)
+      .slice(0, MAX_RESULTS);
+    return { ...whole, concepts, found, isKnown: whole.isKnown || isOurStory(whole.concepts, known.length > 0) };
+  }
+
+  function isOurStory(concepts: readonly Concept[], hasKnownSentence: boolean): boolean {
+    if (ofField(concepts) >= STORY.words * index.unknownIdf) return true;
+    return (
+      hasKnownSentence && ofField(concepts) >= STORY.share * evidenceOf(concepts.filter(({ isLight }) => !isLight))
+    );
+  }
+
+  function read(asked: string, before: string | undefined, itemType: ArticleType | 'any'): Read {
+    const whole = readSentence(asked, before, itemType);
+    const sentences = sentencesAsked(asked);
+    return sentences.length < 2 ? whole : readStory(sentences, whole, itemType);
   }
 
   return {
     find(asked, before, itemType) {
-      const { concepts, expanded } = understand(asked, before);
-      const found = ranked(asked, concepts, itemType);
-      const results = isKnown(
-        asked,
-        concepts,
-        found.map(({ article }) => article.path),
-      )
-        ? found
-        : [];
+      const { concepts, expanded, found, isKnown } = read(asked, before, itemType);
+      const results = isKnown ? found : [];
       const best = results[0]?.score ?? 1;
       return {
         results,
@@ -177,17 +232,34 @@ export function createSearch(articles: readonly Article[]): Search {
 /** The words that name what articles are about, the more frequent first. */
 function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchIndex): string[] {
   const texts = documents.map(({ title, questions, names }) => `${title}\n${questions}\n${names}`);
-  const words = new Set(index.termsOf([...texts, ...FIELD_WORDS].join('\n')));
-  return [...words]
-    .filter((word) => index.idf(word) > 0)
-    .sort((a, b) => index.idf(a) - index.idf(b) || (a < b ? -1 : 1));
+  const rarity = new Map<string, number>();
+  for (const word of wordsOf([...texts, ...FIELD_WORDS].join('\n'))) {
+    const idf = index.idf(index.termsOf(word).at(-1) ?? '');
+    if (idf > 0) rarity.set(word, idf);
+  }
+  const ofSubjects = [...rarity].sort(([a, rareA], [b, rareB]) => rareA - rareB || (a < b ? -1 : 1));
+  // A light word that is misspelt says no more than one that is not.
+  return [...ofSubjects.map(([word]) => word), ...LIGHT_WORDS];
 }
 
 /** "Astro and Starlight: Markdown versions": the names before the colon. */
 const platformsIn = (title: string): string[] => (title.split(':', 1)[0] ?? '').split(' and ');
 
+const evidenceOf = (concepts: readonly Concept[]): number => concepts.reduce((sum, { evidence }) => sum + evidence, 0);
+const ofField = (concepts: readonly Concept[]): number => evidenceOf(concepts.filter(({ isOfField }) => isOfField));
+
+const byScore = (a: Found, b: Found): number => b.score - a.score || (a.article.path < b.article.path ? -1 : 1);
+
 /** Scores have four decimals. */
 const round = (score: number): number => Math.round(score * 10_000) / 10_000;
+
+/** The sentences of a question, with their marks. */
+const sentencesAsked = (asked: string): string[] =>
+  asked
+    .split(/(?<=[.?!:;])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+    .slice(-MAX_SENTENCES);
 
 function typesPreferred(query: string): readonly ArticleType[] {
   if (ABOUT_US.test(query)) return ['page', 'methodology', 'checks'];

@@ -209,6 +209,12 @@ export const LIGHT_WORDS: readonly string[] = [
   'serious several short side similar simply since situation solution solve sound speak spend stand stay strange',
   'strong style succeed sudden surely technical though thoroughly touch toward treat trick trouble true',
   'hit twice under unless until upon various vary view wait walk week wide within year',
+  'whats hows wheres whos thats theres im ive youre mine hers theirs else bother bothered worry worried worries complain complains complaint',
+  'ridiculous silly stupid weird odd terrible awful annoying annoyed disappointed disappointing horrible crazy honest honestly frankly perfectly',
+  'absolutely totally completely apparently obviously basically literally unfortunately luckily hopefully slightly waste wasted evening morning',
+  'night afternoon hour month day weekend weekly monthly boss nephew niece friend colleague brother sister mother father wife husband kid kids',
+  'team teammate designer freelancer consultant reporter journalist piece pick picks picked picking curious glad happy afraid scared tired stuck',
+  'confused clueless figure figured realise realize remember forget forgot mind imagine suspect noticed lot prepared ready supposed bunch huge',
 ]
   .join(' ')
   .split(' ');

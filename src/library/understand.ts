@@ -3,7 +3,7 @@ import type { Concept, WeightedTerm } from './concept.ts';
 import { FIELD_PHRASES, FIELD_WORDS, NEAR_WORDS } from './field-words.ts';
 import type { Speller } from './spelling.ts';
 import { LIGHT_WORDS, SYNONYMS } from './synonyms.ts';
-import { compoundsOf, tokenise, wordsOf } from './tokenise.ts';
+import { tokenise, wordsOf } from './tokenise.ts';
 
 export interface Understood {
   readonly concepts: readonly Concept[];
@@ -106,19 +106,35 @@ export function createReader(index: SearchIndex, speller: Speller) {
     return [...ofWords, ...ofPhrases];
   }
 
+  const isKnown = (term: string): boolean => index.idf(term) > 0 || groupsOf.has(term) || light.has(term);
+
   /** The terms of a text as the library spells them, with what each counts for. */
   function spellingOf(text: string): Map<string, number> {
-    const compounds = new Set(index.termsOf(compoundsOf(text).join(' ')));
     const terms = new Map<string, number>();
+    const add = (some: readonly string[], share: number) => {
+      for (const term of some) if ((terms.get(term) ?? 0) < share) terms.set(term, share);
+    };
     let misspelt = 0;
-    for (const term of new Set(index.termsOf(text))) {
-      const isKnown = index.idf(term) > 0 || groupsOf.has(term) || light.has(term);
+    /** The terms of the word that is meant, where this one is none. */
+    const meantBy = (word: string): string[] => {
+      misspelt += 1;
+      const meant = misspelt > MAX_MISSPELT ? undefined : speller.nearest(word);
+      return meant === undefined ? [] : index.termsOf(meant);
+    };
+    for (const word of new Set(wordsOf(text))) {
+      const own = index.termsOf(word);
+      const isCompound = own.length > 1;
+      const [whole = ''] = own.slice(-1);
+      if (isKnown(whole) || own.length === 0) {
+        add(own, 1);
+        continue;
+      }
+      const meant = meantBy(word);
+      if (meant.length > 0) add(meant, MISSPELT_SHARE);
       // The parts of a compound count without it.
-      if (!isKnown && compounds.has(term)) continue;
-      const meant = isKnown || misspelt >= MAX_MISSPELT ? undefined : speller.nearest(term);
-      if (!isKnown) misspelt += 1;
-      if (meant === undefined) terms.set(term, 1);
-      else if (!terms.has(meant)) terms.set(meant, MISSPELT_SHARE);
+      else if (isCompound)
+        for (const part of own.slice(0, -1)) add(isKnown(part) ? [part] : [part, ...meantBy(part)], 1);
+      else add(own, 1);
     }
     return terms;
   }

@@ -62,7 +62,7 @@ export const CHECK_QUESTIONS: Readonly<Record<string, string>> = {
   P17: 'Broken internal links? Click here links? Buttons instead of links? href="#" or javascript links? Menu without real links?',
   P18: 'Missing alt text? Images without description? Table without header row? alt attribute for decorative images?',
   P19: 'Icon button without label? Input field without label? Link without text? Iframe without title? aria-label missing?',
-  P20: 'Form without labels? Field without name attribute? autocomplete tokens? Submit button missing? Captcha in a form?',
+  P20: 'Form without labels? Field without name attribute? autocomplete tokens? Submit button missing? Captcha in a form? What is wrong with my contact form?',
   P21: 'Syntax highlighting language missing? Code block without language class? How do I mark code samples?',
   P22: 'No .md version of pages? Markdown version missing? How do agents get Markdown of my page?',
   P23: 'Agents do not find my .md files? rel=alternate missing? Where do I declare the Markdown address?',

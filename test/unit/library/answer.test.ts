@@ -218,3 +218,38 @@ describe('a question about something else', () => {
     );
   });
 });
+
+describe('a question of several sentences', () => {
+  const PAGES = ['/docs/operations', '/docs/self-hosting'];
+  it('is answered by the sentences that are about our matters', () => {
+    const found = pathsFor(
+      'We moved to new offices in spring, and my colleague who knew all of this has left. Since yesterday every scan of our own installation stays queued. Is it the Redis server or the worker that I should restart?',
+    );
+    assert.ok(
+      found.slice(0, 2).some((path) => PAGES.includes(path)),
+      found.join(' '),
+    );
+  });
+
+  it('has no answer when one sentence alone could be about our matters', () => {
+    assert.deepEqual(
+      pathsFor(
+        'My espresso machine makes a terrible noise since I changed the water. I cleaned it twice and put in new beans. Is there anything else to check?',
+      ),
+      [],
+    );
+  });
+
+  it('has no answer when none is', () => {
+    assert.deepEqual(pathsFor('My knee hurts after long runs. Should I rest for a week? The race is in May.'), []);
+  });
+});
+
+describe('a misspelt word', () => {
+  for (const [query, path] of [
+    ['which crawlers does my robts.txt shut out', '/docs/specs/robots-txt'],
+    ['what is a cannonical adress', '/docs/checks/P12'],
+  ] as const) {
+    it(`is found: ${query}`, () => assert.ok(pathsFor(query).slice(0, 3).includes(path), pathsFor(query).join(' ')));
+  }
+});
