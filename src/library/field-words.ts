@@ -29,6 +29,8 @@ export const NEAR_WORDS: readonly string[] = [
   'browser chrome firefox safari google bing mobile app apps application software program developer docs blog shop store product price catalog',
   'schema metadata tag tags language locale format file files folder path address query parameter field json xml csv pdf rss feed enum string boolean json-rpc',
   'security vulnerability bug privacy payment pay wallet crypto refund certificate encryption signature',
+  'sphinx hugo eleventy docusaurus vitepress mkdocs starlight astro caddy vercel netlify nuxt jekyll',
+  'label labels labelled unlabelled unlabeled contact junit sarif prometheus setting settings ipv4 ipv6 intranet',
   'accessibility screen scroll lazy dynamic static template theme plugin cms wordpress shopify drupal ghost wix nextjs',
 ]
   .join(' ')

@@ -46,6 +46,8 @@ const TOLD_WEIGHT = 0.4;
 const STORY = { words: 2.5, share: 0.35 };
 /** Sentences that are read one by one at most: the last ones, because a question comes after its story. */
 const MAX_SENTENCES = 8;
+/** Words of a sentence that is a story by itself. */
+const LONG_SENTENCE = 18;
 /** The sections of a check's article that speak of that check alone. */
 const CHECK_TEXT: readonly string[] = ['Why it matters', 'Rule'];
 
@@ -253,10 +255,11 @@ const byScore = (a: Found, b: Found): number => b.score - a.score || (a.article.
 /** Scores have four decimals. */
 const round = (score: number): number => Math.round(score * 10_000) / 10_000;
 
-/** The sentences of a question, with their marks. */
+/** The sentences of a question, with their marks; of a long one, what stands between its commas. */
 const sentencesAsked = (asked: string): string[] =>
   asked
     .split(/(?<=[.?!:;])\s+|\n+/)
+    .flatMap((sentence) => (wordsOf(sentence).length > LONG_SENTENCE ? sentence.split(/(?<=,)\s+/) : [sentence]))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
     .slice(-MAX_SENTENCES);

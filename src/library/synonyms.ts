@@ -214,6 +214,8 @@ export const LIGHT_WORDS: readonly string[] = [
   'absolutely totally completely apparently obviously basically literally unfortunately luckily hopefully slightly waste wasted evening morning',
   'night afternoon hour month day weekend weekly monthly boss nephew niece friend colleague brother sister mother father wife husband kid kids',
   'team teammate designer freelancer consultant reporter journalist piece pick picks picked picking curious glad happy afraid scared tired stuck',
+  'easier easiest simpler simplest quicker quickest faster fastest higher highest lower lowest bigger biggest smaller smallest earlier later',
+  'hangs hang hanging eats eat eating ages waiting watch watched wat pls plz thx tho gonna wanna dunno sth etc',
   'confused clueless figure figured realise realize remember forget forgot mind imagine suspect noticed lot prepared ready supposed bunch huge',
 ]
   .join(' ')

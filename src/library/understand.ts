@@ -30,8 +30,8 @@ const POINTERS: ReadonlySet<string> = new Set(['it', 'its', 'that', 'this', 'the
 /** Of a concept that only adds to the others. */
 const NO_EVIDENCE = { rarity: 0, evidence: 0, isOfField: false, isLight: false };
 
-/** A count, a step, a score or a part of a version: of any topic. A number of three digits may be a status. */
-const SHORT_NUMBER = /^\d{1,2}$/;
+/** A count, a step, a score, a part of a version or an amount such as `20k`: of any topic. Three digits may be a status. */
+const SHORT_NUMBER = /^(?:\d{1,2}|\d{1,6}[a-z]{1,2})$/;
 
 /** What a word counts for that is one of the library's but for its spelling. */
 const MISSPELT_SHARE = 0.8;
