@@ -92,15 +92,18 @@ const GENERATORS: readonly Generator[] = [
       'layouts/_default/baseof.html': layoutOf('<title>{{ .Title }}</title>', '{{ block "main" . }}{{ end }}'),
       'layouts/_default/single.html': '{{ define "main" }}<main>{{ .Content }}</main>{{ end }}',
       'layouts/index.html': '{{ define "main" }}<main>{{ .Content }}</main>{{ end }}',
+      // The page of a tag has no text of its own to be described by.
+      'layouts/_default/list.html':
+        '{{ define "main" }}<main><h1>{{ .Title }}</h1>{{ range .Pages }}<p><a href="{{ .RelPermalink }}">{{ .LinkTitle }}</a></p>{{ end }}</main>{{ end }}',
       ...pages(
         (name) => `content/${name === 'index' ? '_index' : name}.md`,
-        (name) => markdownPage(name, slashLink),
+        (name) => markdownPage(name, slashLink, name === 'index' ? '' : 'tags: [vegetables of the kitchen garden]\n'),
       ),
     },
     recipe: () => {
       const code = recipeCode('hugo');
       return {
-        'hugo.toml': `title = "The Greenhouse"\ndisableKinds = ["taxonomy", "term"]\n${code('toml')}\n`,
+        'hugo.toml': `title = "The Greenhouse"\ntaxonomies = { tag = "tags" }\n${code('toml')}\n`,
         'layouts/robots.txt': code('text'),
         'layouts/_default/baseof.html': layoutOf(code('html', 0), '{{ block "main" . }}{{ end }}'),
         'layouts/404.html': code('html', 1),
