@@ -209,8 +209,12 @@ const GENERATORS: readonly Generator[] = [
         (name) => markdownPage(name, mdLink),
       ),
     },
-    recipe: () => ({ 'docs/.vitepress/config.ts': recipeCode('vitepress')('ts') }),
-    fixes: ['P14', 'P16', 'P22', 'P23', 'S1', 'S10', 'S11', 'S13', 'S14'],
+    recipe: () => {
+      const code = recipeCode('vitepress');
+      const start = 'export default defineConfig({\n';
+      return { 'docs/.vitepress/config.ts': code('ts').replace(start, () => code('ts', 1).replace(/\}\);\s*$/, '')) };
+    },
+    fixes: ['P14', 'P16', 'P19', 'P22', 'P23', 'S1', 'S10', 'S11', 'S13', 'S14'],
     has: ['404.html', 'robots.txt', 'leeks.md'],
   },
 ];
