@@ -15,6 +15,12 @@ export async function readBaseline(file: string): Promise<Baseline> {
   try {
     return Baseline.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') {
+      throw new ConfigError(
+        `baseline: there is no ${file}. Leave --baseline out for the first scan, and write the file with --output json=${file}`,
+        { cause },
+      );
+    }
     throw new ConfigError(`baseline: expected ${file} to hold an earlier scan as --format json prints it`, { cause });
   }
 }

@@ -98,5 +98,9 @@ export const methodology = defineResource({
       .join('\n'),
 });
 
+/** Articles that are resources too; the paths of the others lead to the web pages. */
+const RESOURCE_LINK = /\]\(\/docs\/(recipes\/[\w-]+|checks\/[A-Z]\d{1,2})(?:#[^)]*)?\)/g;
+
 /** An article on its own, as Markdown. */
-const articleText = ({ title, description, body }: Article): string => `# ${title}\n\n${description}\n\n${body}\n`;
+const articleText = ({ title, description, body }: Article): string =>
+  `# ${title}\n\n${description}\n\n${body.replaceAll(RESOURCE_LINK, '](legible://$1)')}\n`;

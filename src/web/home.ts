@@ -221,7 +221,7 @@ function scanForm(fault: FormFault | undefined): Markup {
   return markup`<form class="scan-form card flow" method="post" action="/" data-slow>
 <fieldset class="plain-fieldset"><legend>What do you want to scan?</legend><div class="chips">${radio('website', 'A website')}${radio('mcp', 'An MCP server')}</div></fieldset>
 <div class="field">
-<label for="url">Its address</label>
+<label for="url">URL</label>
 <div class="row">
 <input type="text" id="url" name="url" inputmode="url" autocomplete="url" autocapitalize="off" spellcheck="false" placeholder="example.com" maxlength="2000" required${
     fault !== undefined && markup` value="${fault.url}" aria-invalid="true" autofocus`

@@ -74,7 +74,7 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
   it('start a scan, show it at work and then its report', async () => {
     const site = await serveHeldSite();
     const page = await opened('/');
-    await page.getByLabel('Its address').fill(`${site.origin}/`);
+    await page.getByLabel('URL', { exact: true }).fill(`${site.origin}/`);
     await page.getByRole('button', { name: 'Scan' }).click();
     await page.waitForURL('**/s/*');
     // Three of the five pages are read, and two are held back.
@@ -129,7 +129,7 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     const site = await serveHeldSite();
     const phone = { viewport: { width: 390, height: 844 } };
     const first = await opened('/', phone);
-    await first.getByLabel('Its address').fill(`${site.origin}/`);
+    await first.getByLabel('URL', { exact: true }).fill(`${site.origin}/`);
     await first.getByRole('button', { name: 'Scan' }).click();
     await first.waitForURL('**/s/*');
     const { pathname } = new URL(first.url());
@@ -216,11 +216,11 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
   it('work without scripts', async () => {
     const site = await serveHeldSite();
     const page = await opened('/', { javaScriptEnabled: false });
-    await page.getByLabel('Its address').fill('no such scheme://x');
+    await page.getByLabel('URL', { exact: true }).fill('no such scheme://x');
     await page.getByRole('button', { name: 'Scan' }).click();
     assert.match((await page.getByRole('alert').textContent()) ?? '', /^[A-Z].*\.$/);
-    assert.equal(await page.getByLabel('Its address').inputValue(), 'no such scheme://x');
-    await page.getByLabel('Its address').fill(`${site.origin}/`);
+    assert.equal(await page.getByLabel('URL', { exact: true }).inputValue(), 'no such scheme://x');
+    await page.getByLabel('URL', { exact: true }).fill(`${site.origin}/`);
     await page.getByRole('button', { name: 'Scan' }).click();
     await page.getByRole('progressbar').waitFor();
     // Chromium keeps noscript shut when a test turns scripts off, so the test does what it says.

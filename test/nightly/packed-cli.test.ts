@@ -278,7 +278,7 @@ describe('errors', { concurrency: 2 }, () => {
     [64, /--exclude: expected a path pattern/, 'scan', 'http://a.example/', '--exclude', 'tags'],
     [64, /Allowed choices are/, 'scan', 'http://a.example/', '--format', 'pdf'],
     [64, /missing\.json: cannot be read/, 'scan', '--config', 'missing.json'],
-    [64, /baseline: expected none\.json/, 'scan', 'http://a.example/', '--baseline', 'none.json'],
+    [64, /baseline: there is no none\.json/, 'scan', 'http://a.example/', '--baseline', 'none.json'],
     [64, /unknown command 'scann'/, 'scann'],
   ];
   for (const [code, says, ...parts] of ROWS) {

@@ -8,6 +8,7 @@ import type { Titles } from '../../scanner/checks/define.ts';
 import { EVIDENCE_WORDS, type Evidence, evidenceFor, isGate, SITE_WEIGHTS } from '../../scanner/checks/rubric.ts';
 import { MCP_RUBRIC } from '../../scanner/mcp/grade/score.ts';
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
+import { withoutDocsLinks } from '../../scanner/reporters/reporter.ts';
 import { nearestOf } from '../../tools/read-input.ts';
 import { type Look, lookOf, print } from '../output.ts';
 import { wrap } from '../render.ts';
@@ -104,7 +105,7 @@ function recipeText(id: string, platform: string, host: string | undefined): str
     `${recipe.name}: ${section.heading} (${section.checkIds.join(', ')})`,
     evidenceLine(recipe),
     '',
-    host === undefined ? section.text : recipeFor(section.text, host),
+    withoutDocsLinks(host === undefined ? section.text : recipeFor(section.text, host), id),
   ].join('\n');
 }
 

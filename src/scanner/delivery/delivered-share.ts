@@ -80,7 +80,9 @@ function readerShares(measured: Measured, mends: Mends): ReaderShare[] {
     const rows = site.pages.map((_, at) =>
       factorsOf(measured, reader, at, [letIn[at] === false ? 0 : 1, past], ofPages[at] ?? mends, mends),
     );
-    const foundHidden = mends.has('P17') || (mends.has('S10') && reader.ways.includes('search')) ? 1 : 0;
+    const isListed =
+      (mends.has('S10') && reader.ways.includes('search')) || (mends.has('S13') && reader.ways.includes('llms-txt'));
+    const foundHidden = mends.has('P17') || isListed ? 1 : 0;
     const unseen = Array.from({ length: hiddenPages(measured, mends) }, () => [1, past, foundHidden, 1, 1, 1]);
     return shareOf(reader, site.letIn.share(reader, mends), [...rows, ...unseen]);
   });

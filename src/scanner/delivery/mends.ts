@@ -24,7 +24,7 @@ export const PAGE_MENDS: ReadonlySet<string> = new Set([
   'P23',
 ]);
 /** The same of checks that are asked once, or once all pages are read. */
-const SITE_MENDS: ReadonlySet<string> = new Set(['S1', 'S2', 'S3', 'S6', 'S10', 'S12', 'P11', 'P12']);
+const SITE_MENDS: ReadonlySet<string> = new Set(['S1', 'S2', 'S3', 'S6', 'S10', 'S12', 'S13', 'P11', 'P12']);
 
 /** More together would be 2^n shares to measure and keep. */
 const MAX_TOGETHER = 6;

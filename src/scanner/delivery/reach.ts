@@ -49,7 +49,7 @@ export function finderOf(site: Site): Finder {
       if (digest === undefined) return 0;
       const ways = reader.ways.map((way) => {
         if (way === 'links') return reachedBy(reader, mends).found[at] ?? 0;
-        if (way === 'llms-txt') return digest.inLlmsTxt ? 1 : 0;
+        if (way === 'llms-txt') return digest.inLlmsTxt || mends.has('S13') ? 1 : 0;
         const crawled = digest.inSitemap || mends.has('S10') ? 1 : (reachedBy(CRAWLER, mends).found[at] ?? 0);
         // The title and the canonical address of a wall are not those of the page behind it.
         const isBehindWall = mends.has('P4') && log.pages[at]?.faults.includes('P4') === true;

@@ -134,7 +134,7 @@ export function isPublic(origin: string): boolean {
 
 /** Placeholder in drafts for the future address of a site on a private host (RFC 2606). */
 export const UNKNOWN_ORIGIN = 'https://your-site.example';
-const NAME_IT = `For ${UNKNOWN_ORIGIN} write the address under which the site is published.`;
+const NAME_IT = `In the draft, replace ${UNKNOWN_ORIGIN} with the origin of your published site.`;
 
 /** Writes a scan's results in the addresses that their readers need. */
 export interface Presenter {

@@ -18,7 +18,7 @@ const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa'];
 
 /** The same words whether or not a host is listed: a refusal does not reveal the list. */
 export const PRIVATE_SCANS =
-  'A private host can be scanned with an API key or after sign-in, once the operator lists it in ALLOWED_PRIVATE_HOSTS.';
+  'A private host can be scanned with an API key, after sign-in or over stdio, once the environment variable ALLOWED_PRIVATE_HOSTS of the server lists it.';
 
 /** One entry of ALLOWED_PRIVATE_HOSTS. `port` undefined allows any port; a CIDR covers address literals only. */
 export type AllowedPrivateHost =

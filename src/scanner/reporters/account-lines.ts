@@ -36,6 +36,14 @@ export function accountLines(explanation: Pick<Explanation, 'delivery' | 'fixes'
 }
 
 const MIN_REMAINDER = 0.5;
+/** Smaller shares round to nothing. */
+const MIN_LOSS = 0.005;
+
+/** What helps against the losses that no check finds. */
+const ADVICE: readonly (readonly [of: Loss, words: string])[] = [
+  ['noText', 'write more on pages that have few words of their own'],
+  ['noWay', 'link to every page'],
+];
 
 /** The points of text that no ranked fix brings: without them the gains would seem to leave most points out. */
 export function remainderLines({
@@ -49,13 +57,13 @@ export function remainderLines({
   const brought = parts.reduce((sum, { gain }) => sum + gain, 0);
   const remainder = delivery.possible - delivery.points - brought;
   if (remainder < MIN_REMAINDER) return [];
-  return [
-    `No listed fix brings ${remainder.toFixed(1)} points of text: write more on pages that have few words of their own, and link to every page.`,
-  ];
+  const advice = ADVICE.filter(([of]) => delivery.all[of] >= MIN_LOSS).map(([, words]) => words);
+  const remedy = advice.length === 0 ? '' : `: ${advice.join(', and ')}`;
+  return [`No listed fix brings ${remainder.toFixed(1)} points of text${remedy}.`];
 }
 
 function sentenceOf({ all, siteKind }: DeliveryAccount): string {
-  const losses = LOSSES.filter(([of]) => all[of] >= 0.005).map(([of, words]) => `${words} ${percentOf(all[of])}`);
+  const losses = LOSSES.filter(([of]) => all[of] >= MIN_LOSS).map(([of, words]) => `${words} ${percentOf(all[of])}`);
   const rest = losses.length === 0 ? 'nothing keeps the rest back' : `lost to ${losses.join(', ')}`;
   const kind = siteKind === null ? '' : ` Graded as: ${siteKind}.`;
   return `Of the text ${percentOf(all.delivered)} reaches agents; ${rest}.${kind}`;

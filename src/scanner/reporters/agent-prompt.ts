@@ -5,7 +5,7 @@ import { pluralize } from '../pluralize.ts';
 import { accountLines, accountTable, partsWords } from './account-lines.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
 import { codeSpan, fenced, quotedBlocks, UNTRUSTED_NOTE } from './markdown.ts';
-import { confidenceLines, type ReportData, type Reporter } from './reporter.ts';
+import { confidenceLines, type ReportData, type Reporter, withoutDocsLinks } from './reporter.ts';
 
 /**
  * Tasks for a coding agent: one for each fix, the most valuable first. Trusted text is not escaped, because the prompt
@@ -79,7 +79,11 @@ function withRecipes(tasks: readonly Task[]): (Task & { readonly recipe: readonl
     const earlier = first.get(recipe.path);
     if (earlier !== undefined) return { title, fix, recipe: [`Recipe: that of ${earlier}.`] };
     first.set(recipe.path, title);
-    return { title, fix, recipe: [`Recipe for ${recipe.platform}:`, '', recipe.text, ''] };
+    return {
+      title,
+      fix,
+      recipe: [`Recipe for ${recipe.platform}:`, '', withoutDocsLinks(recipe.text, fix.checkId), ''],
+    };
   });
 }
 

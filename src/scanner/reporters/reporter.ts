@@ -65,6 +65,18 @@ const NAMES = {
 export const originLine = ({ origin, servedBy, namedBy }: NonNullable<Explanation['publicOrigin']>): string =>
   `Public origin: \`${origin}\`, named by ${namedBy.map((source) => NAMES[source]).join(', ')}. All requests went to \`${servedBy}\`.`;
 
+const RECIPE_LINK = /\[([^[\]]+)\]\(\/docs\/recipes\/([\w-]+)[^)]*\)/g;
+const DOCS_LINK = /\[([^[\]]+)\]\(\/docs\/[^)]*\)/g;
+
+/** A recipe for a reader without the web pages: links to other recipes become commands, other links their text. */
+export const withoutDocsLinks = (text: string, checkId: string): string =>
+  text
+    .replaceAll(
+      RECIPE_LINK,
+      (_, name: string, id: string) => `${name} (\`legible checks ${checkId} --platform ${id}\`)`,
+    )
+    .replaceAll(DOCS_LINK, '$1');
+
 /** Prints the recipe of a fix: `legible checks S9 --platform nginx --site shop.example`; undefined without a recipe. */
 export function recipeCommand(
   { checkId, recipe }: Pick<Fix, 'checkId' | 'recipe'>,

@@ -178,9 +178,9 @@ function betterDiscovery(record: CheckRecord): CheckRecord | undefined {
 }
 
 const WORDS = {
-  message: `The Markdown version counts in part (${QUALITY}), since it is not to be had by content negotiation.`,
+  message: `The Markdown version counts only in part (${QUALITY}), because content negotiation does not serve it.`,
   howToFix:
-    'Answer "Accept: text/markdown" at the address of each page with its Markdown (Content-Type: text/markdown, Vary: Accept), beside the link that names it.',
+    'Answer "Accept: text/markdown" at the address of each page with its Markdown (Content-Type: text/markdown, Vary: Accept). Keep the link that names it.',
 };
 
 /** Where the text of a site goes: by reader and cause. Null for scans of rubric 1, which did not follow it. */

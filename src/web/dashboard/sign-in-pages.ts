@@ -23,7 +23,7 @@ export const setPasswordForm = (
   formToken: string,
   { token, email, message }: { token: string; email: string; message?: string },
 ): Markup => markup`<h1>Choose a password</h1>
-<p class="soft">For <strong>${email}</strong>. This link works once; wherever the account is signed in now, it is signed out.</p>
+<p class="soft">For <strong>${email}</strong>. This link works once. A new password signs the account out everywhere else.</p>
 ${fault(message)}
 <form method="post" action="${PATHS.setPassword}" class="card stack">
 <div class="field"><label for="password">New password</label>

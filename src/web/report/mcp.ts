@@ -92,8 +92,8 @@ ${checkList(
 )}
 </section>
 <section class="section" id="take" aria-labelledby="take-title">
-<h2 id="take-title">Take it with you</h2>
-<p class="soft">Whoever has the address of this report can read it; it is listed nowhere. The Markdown has every finding with its evidence and fix, for a coding agent.</p>
+<h2 id="take-title">Export and share</h2>
+<p class="soft">Anyone with the link can view this report. It is not listed anywhere. The Markdown has every finding with its evidence and fix, for a coding agent.</p>
 <p class="buttons"><a class="button" href="/m/${scan.shareToken}/report.md" download>Markdown</a></p>
 <p><img src="/m/${scan.shareToken}/badge.svg" alt="Legible badge of the MCP server at ${scan.host}" height="20"></p>
 <p class="soft">A badge for the README of the server: this score, and the day of this scan. Whoever sees the README can open this report.</p>

@@ -50,7 +50,7 @@ export function reportPage(
   const path = `/s/${scan.shareToken}`;
   return markup`${reportHead(scan, explanation, { change: changeSinceLast(history, scan.shareToken), isFile })}
 <nav class="toc" aria-label="On this page"><ul>
-<li><a href="#fixes">Fixes</a></li>${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}${isFile !== true && markup`<li><a href="#take">Take it with you</a></li>`}
+<li><a href="#fixes">Fixes</a></li>${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}${isFile !== true && markup`<li><a href="#take">Export and share</a></li>`}
 </ul></nav>
 <section class="section" id="fixes" aria-labelledby="fixes-title">
 <h2 id="fixes-title">What to fix first</h2>
@@ -83,11 +83,11 @@ ${isFile !== true && takeAway(scan, hasBadge ? badgeOf(hostOf(scan.rootUrl), `${
 function takeAway({ shareToken }: Digest['scan'], badge: Markup): Markup {
   const path = `/s/${shareToken}`;
   return markup`<section class="section" id="take" aria-labelledby="take-title">
-<h2 id="take-title">Take it with you</h2>
+<h2 id="take-title">Export and share</h2>
 <div class="grid-2">
 <div class="card flow">
 <h3>Downloads</h3>
-<p class="soft">Whoever has the address of this report can read it; it is listed nowhere.</p>
+<p class="soft">Anyone with the link can view this report. It is not listed anywhere.</p>
 <p class="buttons"><a class="button" href="${path}/agent-prompt.txt" download>Work for a coding agent</a><a class="button quiet" href="${path}/fixes.zip" download>Drafts of the fixes (zip)</a><a class="button quiet" href="${path}/report.md" download>Markdown</a><a class="button quiet" href="/api/scan/${shareToken}" download="legible-scan.json">JSON</a></p>
 </div>
 <div class="card flow">

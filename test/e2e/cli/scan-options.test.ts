@@ -121,6 +121,12 @@ describe('options of a scan', { concurrency: 2 }, () => {
     assert.match(fallen.stderr, /^legible: worse than the baseline: the site score fell from 100 to \d+$/m);
   });
 
+  it('--baseline: says how the first one is made where there is none', async () => {
+    const { code, stderr } = await scan('--baseline', 'none.json');
+    assert.equal(code, 64);
+    assert.match(stderr, /^legible: baseline: there is no none\.json\. Leave --baseline out for the first scan/);
+  });
+
   it('refuses a name that is there twice, for one of them would be passed over', async () => {
     for (const [option, first, second] of [
       ['--output', 'json=a.json', 'json=b.json'],

@@ -92,15 +92,18 @@ const GENERATORS: readonly Generator[] = [
       'layouts/_default/baseof.html': layoutOf('<title>{{ .Title }}</title>', '{{ block "main" . }}{{ end }}'),
       'layouts/_default/single.html': '{{ define "main" }}<main>{{ .Content }}</main>{{ end }}',
       'layouts/index.html': '{{ define "main" }}<main>{{ .Content }}</main>{{ end }}',
+      // The page of a tag has no text of its own to be described by.
+      'layouts/_default/list.html':
+        '{{ define "main" }}<main><h1>{{ .Title }}</h1>{{ range .Pages }}<p><a href="{{ .RelPermalink }}">{{ .LinkTitle }}</a></p>{{ end }}</main>{{ end }}',
       ...pages(
         (name) => `content/${name === 'index' ? '_index' : name}.md`,
-        (name) => markdownPage(name, slashLink),
+        (name) => markdownPage(name, slashLink, name === 'index' ? '' : 'tags: [vegetables of the kitchen garden]\n'),
       ),
     },
     recipe: () => {
       const code = recipeCode('hugo');
       return {
-        'hugo.toml': `title = "The Greenhouse"\ndisableKinds = ["taxonomy", "term"]\n${code('toml')}\n`,
+        'hugo.toml': `title = "The Greenhouse"\ntaxonomies = { tag = "tags" }\n${code('toml')}\n`,
         'layouts/robots.txt': code('text'),
         'layouts/_default/baseof.html': layoutOf(code('html', 0), '{{ block "main" . }}{{ end }}'),
         'layouts/404.html': code('html', 1),
@@ -206,8 +209,12 @@ const GENERATORS: readonly Generator[] = [
         (name) => markdownPage(name, mdLink),
       ),
     },
-    recipe: () => ({ 'docs/.vitepress/config.ts': recipeCode('vitepress')('ts') }),
-    fixes: ['P14', 'P16', 'P22', 'P23', 'S1', 'S10', 'S11', 'S13', 'S14'],
+    recipe: () => {
+      const code = recipeCode('vitepress');
+      const start = 'export default defineConfig({\n';
+      return { 'docs/.vitepress/config.ts': code('ts').replace(start, () => code('ts', 1).replace(/\}\);\s*$/, '')) };
+    },
+    fixes: ['P14', 'P16', 'P19', 'P22', 'P23', 'S1', 'S10', 'S11', 'S13', 'S14'],
     has: ['404.html', 'robots.txt', 'leeks.md'],
   },
 ];

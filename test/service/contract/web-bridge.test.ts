@@ -156,7 +156,7 @@ describe('a listed private host on a loopback listener', () => {
   it('is scanned from the home page for a signed-in visitor alone; others read why not', async () => {
     const refused = await submitHome(service, { kind: 'website', url: listed });
     assert.equal(refused.status, 400);
-    assert.match(await refused.text(), /role="alert">[^<]*API key or after sign-in/);
+    assert.match(await refused.text(), /role="alert">[^<]*API key, after sign-in/);
     const cookie = await sessionOf(service);
     for (const [kind, path] of [
       ['website', /^\/s\//],

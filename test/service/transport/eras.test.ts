@@ -112,6 +112,9 @@ for (const [transport, reach] of Object.entries(transports)) {
         }
         assert.match(await read('legible://recipes/nginx'), /^# nginx: [\s\S]*try_files/);
         assert.match(await read('legible://recipes/NGINX'), /^# nginx: /);
+        const wordpress = await read('legible://recipes/wordpress');
+        assert.match(wordpress, /\[nginx\]\(legible:\/\/recipes\/nginx\)[\s\S]*\[S9\]\(legible:\/\/checks\/S9\)/);
+        assert.doesNotMatch(wordpress, /\/docs\/(?:recipes|checks)\//);
         assert.match(await read('legible://methodology'), /^# /);
         assert.match(JSON.parse(await read('legible://openapi.json')).openapi, /^3\.1\./);
         const { resourceTemplates } = Object(await client.request('resources/templates/list'));

@@ -117,6 +117,22 @@ describe('reports of a site whose platform is known', () => {
     assert.match(text, /Recipe for nginx:\n\nmissing on nginx\n/);
   });
 
+  it('prompt for coding agents: no link to the web pages of this service', () => {
+    const text = 'See [the guide](/docs/cli), [nginx](/docs/recipes/nginx#real-404s) and [Hugo](https://gohugo.io/).';
+    const fixes = shown.fixes.map((fix) => ({
+      ...fix,
+      recipe: { platform: 'Hugo', path: '/docs/recipes/hugo', text },
+    }));
+    const prompt = agentPrompt.render({ scan, explanation: { ...shown, fixes } });
+    const { checkId } = fixes[0] ?? assert.fail('no fix');
+    assert.ok(
+      prompt.includes(
+        `See the guide, nginx (\`legible checks ${checkId} --platform nginx\`) and [Hugo](https://gohugo.io/).`,
+      ),
+      prompt,
+    );
+  });
+
   it('command line: the command that prints the recipe', () => {
     const text = scanText(
       { scan, explanation: shown },

@@ -64,7 +64,7 @@ export default defineCheck({
     const draft = missing.flatMap(({ page }) => (page === undefined ? [] : [linkLine(page)])).slice(0, MAX_DRAFTED);
     const finding = {
       howToFix:
-        'Add the missing main pages (see evidence.examples), or at least one page of each part of the site that the navigation leads to; nested llms.txt files count.',
+        'Add the missing main pages, which the evidence lists, or at least one page of each part of the site that the navigation leads to; nested llms.txt files count.',
       evidence: draft.length === 0 ? evidence : { ...evidence, draft: `${draft.join('\n')}\n` },
     };
     return share >= WARN_SHARE ? warn(message, finding) : fail(message, finding);

@@ -45,7 +45,7 @@ export default defineCheck({
       ownDead === dead.length ? '' : `, ${dead.length - ownDead} of them on other hosts`
     }.`;
     const finding = {
-      howToFix: `Fix or remove the ${dead.length} dead ${dead.length === 1 ? 'link' : 'links'} listed in evidence.examples, and generate llms.txt from the pages that are published.`,
+      howToFix: `Fix or remove the ${dead.length} dead ${dead.length === 1 ? 'link' : 'links'}, which the evidence lists, and generate llms.txt from the pages that are published.`,
       evidence,
       credit: share,
     };

@@ -44,11 +44,8 @@ export default defineCheck({
     if (share >= PASS_SHARE && tables.withoutHeaders === 0) return pass(message, evidence);
     const finding = {
       howToFix: [
-        ...(share < PASS_SHARE
-          ? [
-              `Add alt text to ${images.withoutAlt} ${images.withoutAlt === 1 ? 'image' : 'images'} (alt="" for decoration).`,
-            ]
-          : []),
+        // Without a number: the same words head the findings of many pages.
+        ...(share < PASS_SHARE ? ['Add alt text to each image that has none (alt="" for decoration).'] : []),
         ...(tables.withoutHeaders > 0 ? ['Write the header cells of tables as <th>.'] : []),
       ].join(' '),
       evidence,

@@ -54,7 +54,7 @@ export default defineCheck({
       const message = `${orphans.length} of ${linked.length} pages that links lead to are in no sitemap and no llms.txt.`;
       const finding = {
         howToFix:
-          'Add the pages in evidence.examples to the sitemap, by generating it from the same list of pages as the site; pages that are not meant to be found get noindex.',
+          'Generate the sitemap from the same list of pages as the site, so that it has the pages that the evidence lists. Give noindex to pages that nobody should find.',
         evidence: {
           ...whereListed(sitemap, orphans[0]?.page.finalUrl),
           measured: `${(share * 100).toFixed(1)} %`,

@@ -30,7 +30,7 @@ it('of a private host without a public origin, drafts and fixes name a stand-in 
   assert.equal(evidence?.draft, `Sitemap: ${UNKNOWN_ORIGIN}/sitemap.xml\n`);
   assert.match(
     howToFix ?? '',
-    /^Publish https:\/\/your-site\.example\/sitemap\.xml\. For https:\/\/your-site\.example write/,
+    /^Publish https:\/\/your-site\.example\/sitemap\.xml\. In the draft, replace https:\/\/your-site\.example with/,
   );
 });
 

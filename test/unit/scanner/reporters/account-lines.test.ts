@@ -29,6 +29,17 @@ describe('points of text that no listed fix brings', () => {
     assert.match(remainderOf(withBroughtText([20, 4.1])).join(), / brings 2\.5 points /);
   });
 
+  test('come with advice against the losses of the site alone', () => {
+    const { delivery, ...rest } = withBroughtText([]);
+    assert.ok(delivery);
+    const withLosses = (noText: number, noWay: number) =>
+      remainderOf({ ...rest, delivery: { ...delivery, all: { ...delivery.all, noText, noWay } } }).join();
+    assert.match(withLosses(0.2, 0), / points of text: write more on pages that have few words of their own\.$/);
+    assert.match(withLosses(0, 0.2), / points of text: link to every page\.$/);
+    assert.match(withLosses(0.2, 0.2), / of their own, and link to every page\.$/);
+    assert.match(withLosses(0, 0), / points of text\.$/);
+  });
+
   test('are left out under half a point, for a selection of checks and under rubric 1', () => {
     assert.deepEqual(remainderOf(withBroughtText([20, 6.2])), []);
     assert.deepEqual(remainderOf({ ...graded(), selection: ['S2'] }), []);

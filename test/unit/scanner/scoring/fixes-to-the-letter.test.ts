@@ -116,6 +116,9 @@ const CASES: [id: string, what: string, fault: Fault][] = [
   ['S12', 'the pages are dead that only the sitemap names', { dead: 0.5, links: 'none' }],
   ['S12', 'the sitemap lists what is gone', { sitemap: 'stale' }],
   ['S13', 'there is no llms.txt', {}],
+  ['S13', 'scripts lead to the pages', { links: 'scripts' }],
+  ['S13', 'links say nothing', { links: 'vague' }],
+  ['S13', 'scripts lead to the pages and there is no sitemap', { links: 'scripts', sitemap: 'none' }],
   ['S16', 'the sitemap lists half of the pages', { sitemap: 'half' }],
 ];
 
