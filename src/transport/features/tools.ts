@@ -160,15 +160,19 @@ function inputSchemaOf({ input, unlisted = [], ignoresUnknown }: AnyTool): Liste
   return {
     ...rest,
     type: 'object',
-    properties: Object.fromEntries(listed.map(([name, member]) => [name, withoutFormatPattern(member)])),
+    properties: Object.fromEntries(listed.map(([name, member]) => [name, briefMember(member)])),
     ...(ignoresUnknown === true ? {} : { additionalProperties: false }),
   };
 }
 
-/** A format says what its pattern says, in fewer tokens. */
-function withoutFormatPattern(member: unknown): unknown {
-  const { pattern, ...rest } = Object(member) as Schema;
-  return pattern === undefined || rest.format === undefined ? member : rest;
+/** A format says what its pattern says, in fewer tokens; that a text has a character need not be said. */
+function briefMember(member: unknown): Schema {
+  const { pattern, minLength, ...rest } = Object(member) as Schema;
+  return {
+    ...rest,
+    ...(rest.format === undefined ? defined({ pattern }) : {}),
+    ...(minLength === 1 ? {} : defined({ minLength })),
+  };
 }
 
 /** One object schema for success and failure, because clients validate the structured content of failed calls too. */
