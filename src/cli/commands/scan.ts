@@ -29,6 +29,7 @@ import {
 } from '../scan-settings.ts';
 import { type Loudness, note, readScan, type Task } from '../scan-task.ts';
 import { usesServer } from '../server-access.ts';
+import { startServer } from '../start-server.ts';
 
 interface Flags {
   readonly pages?: number;
@@ -50,6 +51,7 @@ interface Flags {
   readonly ignoreRobots?: boolean;
   readonly baseline?: string;
   readonly config?: string;
+  readonly start?: string;
   readonly idempotencyKey?: string;
   readonly watch?: true | number;
   readonly quiet?: true;
@@ -69,6 +71,12 @@ export function addScanCommand(program: Command): void {
     .option('--urls <file>', 'scan exactly these pages, one a line; - reads them from standard input')
     .addOption(
       new Option('--dist <folder>', 'scan the output folder of a site generator instead of a URL').conflicts('watch'),
+    )
+    .addOption(
+      new Option(
+        '--start <command>',
+        "run a server for as long as the scan takes, e.g. 'npm run preview'; the URL is scanned once it answers",
+      ).conflicts('dist'),
     )
     .addOption(new Option('--format <format>', 'what to print; default text').choices([...FORMATS]))
     .option('--output <format=file>', 'write a format to a file as well; may be repeated', collect)
@@ -107,8 +115,9 @@ export function addScanCommand(program: Command): void {
       const settings = { ...(await readConfigFile(flags.config)), ...settingsOf(url, flags) };
       // Written without a scheme, an address stands for https, and for http where nothing answers by https.
       const isSchemeAssumed = url !== undefined && !url.includes('://');
-      if (settings.dist === undefined) await run(settings, flags, isSchemeAssumed);
-      else await scanBuild(settings.dist, settings, flags);
+      if (settings.dist !== undefined) await scanBuild(settings.dist, settings, flags);
+      else if (flags.start !== undefined) await scanStarted(flags.start, settings, flags, isSchemeAssumed);
+      else await run(settings, flags, isSchemeAssumed);
     });
 }
 
@@ -134,6 +143,26 @@ async function scanBuild(folder: string, settings: ScanSettings, flags: Flags): 
     await run({ ...settings, url: `${server.origin}/`, allowPrivate: true }, flags, false);
   } finally {
     await server.close();
+  }
+}
+
+/** Scans what a command serves. Never from the configuration file: a scan of a strange folder must not run its commands. */
+async function scanStarted(
+  command: string,
+  settings: ScanSettings,
+  flags: Flags,
+  isSchemeAssumed: boolean,
+): Promise<void> {
+  if (usesServer()) throw new ConfigError('--start: only scans of this machine can do that; unset LEGIBLE_URL');
+  if (settings.url === undefined)
+    throw new ConfigError('--start: expected the URL as well at which the command serves');
+  // A server that is started for a scan hardly has a certificate.
+  const url = isSchemeAssumed ? settings.url.replace(/^https:/, 'http:') : settings.url;
+  const server = await interruptible((signal) => startServer(command, url, signal));
+  try {
+    await run({ ...settings, url, allowPrivate: true }, flags, false);
+  } finally {
+    await server.stop();
   }
 }
 

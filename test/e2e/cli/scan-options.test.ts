@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Scan } from '../../../src/schema/scan.ts';
 import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';
+import { freePort } from '../../support/npm-tools.ts';
 import { newDataDir } from '../../support/service.ts';
 import { legibleUnder } from '../../support/service-process.ts';
 import { type SiteRequest, type SiteServer, serveSite } from '../../support/site-server.ts';
@@ -108,6 +109,34 @@ describe('options of a scan', { concurrency: 2 }, () => {
     const next = await scan('--baseline', report, ...options);
     assert.match(next.stdout, /^Site score (\d+) -> \1 \(0\)/m);
     assert.notEqual(await readFile(report, 'utf8'), before);
+  });
+
+  it('--start: runs a server for as long as the scan takes', async () => {
+    const program = join(dataDir, 'preview.mjs');
+    const html = `<!doctype html><html lang="en"><title>Preview</title><main><h1>Preview</h1><p>A page.</p></main></html>`;
+    await writeFile(
+      program,
+      `import { createServer } from 'node:http';
+      console.log('the server speaks');
+      createServer((_, response) => response.setHeader('content-type', 'text/html').end(${JSON.stringify(html)})).listen(Number(process.argv[2]), '127.0.0.1');`,
+    );
+    const port = await freePort();
+    const address = `127.0.0.1:${port}`;
+    const start = ['--start', `${process.execPath} ${program} ${port}`, '--format', 'json'];
+    const { code, stdout, stderr } = await legibleUnder({ DATA_DIR: dataDir }, 'scan', address, ...start);
+    assert.equal(code, 0, stderr);
+    assert.equal(Scan.parse(JSON.parse(stdout)).rootUrl, `http://${address}/`);
+    assert.match(stderr, /the server speaks/);
+    await assert.rejects(fetch(`http://${address}/`), 'it has ended with the scan');
+  });
+
+  it('--start: says why nothing could be scanned', async () => {
+    const early = await legibleUnder({ DATA_DIR: dataDir }, 'scan', 'http://127.0.0.1:9/', '--start', 'exit 3');
+    assert.equal(early.code, 64);
+    assert.match(early.stderr, /^legible: --start: the command ended before http:\/\/127\.0\.0\.1:9\/ answered/m);
+    const taken = await scan('--start', 'sleep 60');
+    assert.equal(taken.code, 64);
+    assert.match(taken.stderr, /answers already\. Stop what runs there, or leave --start out/);
   });
 
   it('--fail-on worse: exit 1 where the baseline was better, and a note where there is none', async () => {
