@@ -12,6 +12,19 @@ const NO_CODE = new Set(
 );
 /** `highlight-python` is what Sphinx writes, `highlight-source-js` GitHub, `brush: js` SyntaxHighlighter. */
 const PREFIXES = ['language-', 'lang-', 'highlight-', 'brush:'];
+/**
+ * Languages by the names that fences give them: rustdoc, RDoc, QDoc, R Markdown and Pandoc write the name alone as a class
+ * of the block. Only names that no theme uses for the look of a block.
+ */
+const LANGUAGES = new Set(
+  (
+    'ada asciidoc asm awk bash bat batch c c++ clojure cmake coffeescript console cpp cs csharp css csv cxx d dart diff docker ' +
+    'dockerfile elixir elm erl erlang fortran fsharp go golang gradle graphql groovy haskell hcl hs html http ini java javascript ' +
+    'js json jsonc json5 jsx julia kotlin latex less lisp lua make makefile markdown matlab md nginx nix objc objective-c ocaml ' +
+    'octave perl php pl plain plsql powershell prolog properties proto protobuf ps1 py python python3 qml r rb rs ruby rust sass ' +
+    'scala scheme scss sh shell sql svelte swift tcl tex text toml ts tsx txt typescript vb vim vue xhtml xml yaml yml zig zsh'
+  ).split(' '),
+);
 /** On a wrapper `lang-en` is the language of the text. */
 const WRAPPER_PREFIXES = ['language-', 'highlight-'];
 const LANGUAGE_ATTRIBUTES = ['data-lang', 'data-language'];
@@ -27,9 +40,9 @@ export function codeBlockCollector(): Collector<PageFacts['codeBlocks']> {
     wants: { tags: ['pre', 'code'] },
     enter(element, place) {
       if (open !== undefined) {
-        if (element.tagName === 'code') open.hasLanguage ||= namesLanguage(element, PREFIXES);
+        if (element.tagName === 'code') open.hasLanguage ||= isNamedItself(element);
       } else if (element.tagName === 'pre' && (place & PLACE.chrome) === 0) {
-        open = { element, hasLanguage: namesLanguage(element, PREFIXES) || isWrapped(element), hasCode: false };
+        open = { element, hasLanguage: isNamedItself(element) || isWrapped(element), hasCode: false };
       }
     },
     text(folded) {
@@ -66,7 +79,7 @@ export function languageAround(pre: Element): string {
       const named = attributeOf(wrapper, attribute)?.trim();
       if (named !== undefined && LANGUAGE.test(named)) return named;
     }
-    for (const name of (attributeOf(wrapper, 'class') ?? '').slice(0, MAX_CLASS).toLowerCase().split(/\s+/)) {
+    for (const name of classesOf(wrapper)) {
       const prefix = WRAPPER_PREFIXES.find((each) => name.startsWith(each));
       const language = prefix === undefined ? '' : name.slice(prefix.length);
       if (LANGUAGE.test(language) && !NO_LANGUAGE.has(language)) return language;
@@ -80,18 +93,21 @@ const LANGUAGE = /^[\w+#.-]{1,40}$/;
 /** What templates write in place of a language. */
 const NO_LANGUAGE = new Set(['undefined', 'default', 'none', 'text', 'plaintext']);
 
+/** A block or its code, where the name alone is enough; on a wrapper `text` and the like are said of other things. */
+const isNamedItself = (element: Element): boolean =>
+  namesLanguage(element, PREFIXES) || classesOf(element).some((name) => LANGUAGES.has(name));
+
+const classesOf = (element: Element): string[] =>
+  (attributeOf(element, 'class') ?? '').slice(0, MAX_CLASS).toLowerCase().split(/\s+/);
+
 function namesLanguage(element: Element, prefixes: readonly string[]): boolean {
   if (LANGUAGE_ATTRIBUTES.some((name) => (attributeOf(element, name) ?? '') !== '')) return true;
-  const classes = attributeOf(element, 'class')?.slice(0, MAX_CLASS).toLowerCase();
-  if (classes === undefined) return false;
-  return classes
-    .split(/\s+/)
-    .some(
-      (name) =>
-        HIGHLIGHTERS.has(name) ||
-        NO_CODE.has(name) ||
-        (prefixes.some((prefix) => name.startsWith(prefix)) && !NOT_NAMED.has(name)),
-    );
+  return classesOf(element).some(
+    (name) =>
+      HIGHLIGHTERS.has(name) ||
+      NO_CODE.has(name) ||
+      (prefixes.some((prefix) => name.startsWith(prefix)) && !NOT_NAMED.has(name)),
+  );
 }
 
 function hasMoreThanNumbers(text: string): boolean {

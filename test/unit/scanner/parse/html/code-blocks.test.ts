@@ -20,6 +20,10 @@ describe('code blocks', () => {
     '<pre class="screen">x</pre>',
     '<pre><code class="nohighlight">x</code></pre>',
     '<div class="cell output"><pre>x</pre></div>',
+    '<pre class="rust rust-example-rendered"><code>x</code></pre>',
+    '<pre class="ruby">x</pre>',
+    '<pre class="r"><code>x</code></pre>',
+    '<pre><code class="C++">x</code></pre>',
   ];
   for (const html of named) {
     it(`named: ${html}`, () => assert.deepEqual(factsOf(html).codeBlocks, { total: 1, withoutLanguage: 0 }));
@@ -31,6 +35,8 @@ describe('code blocks', () => {
     '<pre><code class="language-undefined">x</code></pre>',
     '<pre class="highlight">x</pre>',
     '<pre data-lang="">x</pre>',
+    '<pre class="programlisting">x</pre>',
+    '<div class="text"><pre>x</pre></div>',
     '<div class=lang-en><pre>x</pre></div>',
     '<body class=language-en><pre>x</pre>',
     '<div class=language-js><div><div><div><pre>x</pre></div></div></div></div>',
