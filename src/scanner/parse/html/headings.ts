@@ -14,7 +14,7 @@ export function headingLevel(tagName: string): number | undefined {
 
 interface Draft {
   readonly level: number;
-  readonly inChrome: boolean;
+  readonly place: number;
   readonly text: ItemText;
   /** The first aria-label on the heading or inside it, for one without text (a logo, mostly). */
   label: string | undefined;
@@ -64,7 +64,7 @@ export function headingCollector(mainWords: () => number): Collector<readonly He
       if (!isShown || drafts.length >= MAX_HEADINGS) return void open.push(undefined);
       const draft: Draft = {
         level,
-        inChrome: (place & PLACE.chrome) !== 0,
+        place,
         text: itemText(),
         label: attributeOf(element, 'aria-label'),
         hasLinkedText: false,
@@ -91,13 +91,30 @@ export function headingCollector(mainWords: () => number): Collector<readonly He
     },
     facts() {
       const total = mainWords();
-      return drafts.map(({ level, inChrome, text, label, hasLinkedText, hasPlainText, wordsAtEnd }, index) => ({
-        level,
-        text: text.value() || cut(foldSpaces(label ?? ''), MAX_ITEM_TEXT),
-        wordsAfter: Math.max(0, (drafts[index + 1]?.wordsBefore ?? total) - wordsAtEnd),
-        inChrome,
-        isLink: hasLinkedText && !hasPlainText,
+      const siteNames = namesOfSite(drafts);
+      return drafts.map((draft, index) => ({
+        level: draft.level,
+        text: draft.text.value() || cut(foldSpaces(draft.label ?? ''), MAX_ITEM_TEXT),
+        wordsAfter: Math.max(0, (drafts[index + 1]?.wordsBefore ?? total) - draft.wordsAtEnd),
+        inChrome: isInChrome(draft) || siteNames.has(draft),
+        isLink: isLink(draft),
       }));
     },
   };
+}
+
+const isInChrome = ({ place }: Draft): boolean => (place & PLACE.chrome) !== 0;
+const isLink = ({ hasLinkedText, hasPlainText }: Draft): boolean => hasLinkedText && !hasPlainText;
+
+/**
+ * H1s that name the site where no header element tells so: those outside the main element of a page whose main has its own,
+ * and a first one that leads to another page, before one that does not.
+ */
+function namesOfSite(drafts: readonly Draft[]): ReadonlySet<Draft> {
+  const h1s = drafts.filter((draft) => draft.level === 1 && draft.text.value() !== '' && !isInChrome(draft));
+  const [first, ...others] = h1s;
+  const inMain = h1s.filter(({ place }) => (place & PLACE.main) !== 0);
+  if (inMain.length > 0) return new Set(h1s.filter((draft) => !inMain.includes(draft)));
+  const isNameFirst = first !== undefined && isLink(first) && (first.place & PLACE.content) === 0;
+  return new Set(isNameFirst && others.some((draft) => !isLink(draft)) ? [first] : []);
 }
