@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { factsOf } from './facts-of.ts';
+import { factsOf, PAGE_URL } from './facts-of.ts';
 
 const textsOf = (html: string) => factsOf(html).headings.map(({ level, text }) => `${level} ${text}`);
 
@@ -63,6 +63,17 @@ describe('headings', () => {
     assert.deepEqual(
       headings.map(({ isLink }) => isLink),
       [true, true, false, false, false, false, false],
+    );
+  });
+  it('are no links where these lead to a part of the page itself, written with its address', () => {
+    const { pathname, search } = new URL(PAGE_URL);
+    const own = `${pathname}${search}`;
+    const { headings } = factsOf(
+      `<h2><a href="${own}#a">A</a></h2><h2><a href="/other#b">B</a></h2><h2><a href="${own}">C</a></h2>`,
+    );
+    assert.deepEqual(
+      headings.map(({ isLink }) => isLink),
+      [false, true, true],
     );
   });
   it('are at most 2,000, of at most 300 characters', () => {
