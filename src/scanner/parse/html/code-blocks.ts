@@ -35,23 +35,24 @@ const NOT_NAMED = new Set(['language-undefined', 'language-', 'lang-undefined', 
 export function codeBlockCollector(): Collector<PageFacts['codeBlocks']> {
   let total = 0;
   let withoutLanguage = 0;
-  let open: { readonly element: Element; hasLanguage: boolean; hasCode: boolean } | undefined;
+  let open: { readonly element: Element; hasLanguage: boolean; hasCode: boolean; numbers: string } | undefined;
   return {
     wants: { tags: ['pre', 'code'] },
     enter(element, place) {
       if (open !== undefined) {
         if (element.tagName === 'code') open.hasLanguage ||= isNamedItself(element);
       } else if (element.tagName === 'pre' && (place & PLACE.chrome) === 0) {
-        open = { element, hasLanguage: isNamedItself(element) || isWrapped(element), hasCode: false };
+        open = { element, hasLanguage: isNamedItself(element) || isWrapped(element), hasCode: false, numbers: '' };
       }
     },
     text(folded) {
-      if (open !== undefined && !open.hasCode) open.hasCode = hasMoreThanNumbers(folded);
+      if (open === undefined || open.hasCode) return;
+      open.hasCode = hasMoreThanNumbers(folded);
+      if (open.numbers.length < MAX_NUMBERS) open.numbers += folded;
     },
     leave(element) {
       if (open?.element !== element) return;
-      // Only numbers: the column of line numbers next to the code.
-      if (open.hasCode) {
+      if (open.hasCode || !areLineNumbers(open.numbers)) {
         total += 1;
         if (!open.hasLanguage) withoutLanguage += 1;
       }
@@ -108,6 +109,15 @@ function namesLanguage(element: Element, prefixes: readonly string[]): boolean {
       NO_CODE.has(name) ||
       (prefixes.some((prefix) => name.startsWith(prefix)) && !NOT_NAMED.has(name)),
   );
+}
+
+/** Characters of numbers that tell a column of line numbers from a table of values. */
+const MAX_NUMBERS = 500;
+
+/** The column of line numbers beside code: each is one more than that before it. Nothing at all is no code either. */
+function areLineNumbers(text: string): boolean {
+  const numbers = text.slice(0, MAX_NUMBERS).trim().split(/ +/).slice(0, -1).map(Number);
+  return numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
 }
 
 function hasMoreThanNumbers(text: string): boolean {

@@ -41,6 +41,7 @@ describe('code blocks', () => {
     '<body class=language-en><pre>x</pre>',
     '<div class=language-js><div><div><div><pre>x</pre></div></div></div></div>',
     '<pre>x</pre><code class=language-js>y</code>',
+    '<pre>2 0 0\n0 3 0\n0 0 4</pre>',
   ];
   for (const html of nameless) {
     it(`nameless: ${html}`, () => assert.deepEqual(factsOf(html).codeBlocks, { total: 1, withoutLanguage: 1 }));
@@ -48,7 +49,8 @@ describe('code blocks', () => {
   const none = [
     '<code class=language-js>x</code>',
     '<pre> \n </pre>',
-    '<pre>1\n2\n<span>10</span></pre>',
+    '<pre>1\n2\n<span>3</span></pre>',
+    '<pre><span>9</span>\n<span>10</span>\n<span>11</span></pre>',
     '<nav><pre>x</pre></nav>',
   ];
   for (const html of none) {
