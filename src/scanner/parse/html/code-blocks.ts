@@ -10,6 +10,7 @@ const HIGHLIGHTERS = new Set(['hljs', 'shiki', 'astro-code', 'sourcecode', 'merm
 const NO_CODE = new Set(
   'screen console terminal output computeroutput nohighlight no-highlight plaintext plain-text'.split(' '),
 );
+const NOTHING: ReadonlySet<string> = new Set();
 /** `highlight-python` is what Sphinx writes, `highlight-source-js` GitHub, `brush: js` SyntaxHighlighter. */
 const PREFIXES = ['language-', 'lang-', 'highlight-', 'brush:'];
 /**
@@ -40,7 +41,7 @@ export function codeBlockCollector(): Collector<PageFacts['codeBlocks']> {
     wants: { tags: ['pre', 'code'] },
     enter(element, place) {
       if (open !== undefined) {
-        if (element.tagName === 'code') open.hasLanguage ||= isNamedItself(element);
+        if (element.tagName === 'code') open.hasLanguage ||= namesBlock(element, open.element);
       } else if (element.tagName === 'pre' && (place & PLACE.chrome) === 0) {
         open = { element, hasLanguage: isNamedItself(element) || isWrapped(element), hasCode: false, numbers: '' };
       }
@@ -98,15 +99,26 @@ const NO_LANGUAGE = new Set(['undefined', 'default', 'none', 'text', 'plaintext'
 const isNamedItself = (element: Element): boolean =>
   namesLanguage(element, PREFIXES) || classesOf(element).some((name) => LANGUAGES.has(name));
 
+/** BoostBook marks a name in a listing as the output of a computer: what is said of a part is not said of the block. */
+const namesBlock = (code: Element, pre: Element): boolean =>
+  isWholeOf(code, pre) ? isNamedItself(code) : namesLanguage(code, PREFIXES, NOTHING);
+
+const isWholeOf = (code: Element, pre: Element): boolean =>
+  pre.childNodes.every((child) =>
+    'value' in child
+      ? child.value.trim() === ''
+      : child === code || !('tagName' in child) || child.childNodes.length === 0,
+  );
+
 const classesOf = (element: Element): string[] =>
   (attributeOf(element, 'class') ?? '').slice(0, MAX_CLASS).toLowerCase().split(/\s+/);
 
-function namesLanguage(element: Element, prefixes: readonly string[]): boolean {
+function namesLanguage(element: Element, prefixes: readonly string[], plain: ReadonlySet<string> = NO_CODE): boolean {
   if (LANGUAGE_ATTRIBUTES.some((name) => (attributeOf(element, name) ?? '') !== '')) return true;
   return classesOf(element).some(
     (name) =>
       HIGHLIGHTERS.has(name) ||
-      NO_CODE.has(name) ||
+      plain.has(name) ||
       (prefixes.some((prefix) => name.startsWith(prefix)) && !NOT_NAMED.has(name)),
   );
 }

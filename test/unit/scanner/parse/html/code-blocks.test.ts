@@ -19,6 +19,8 @@ describe('code blocks', () => {
     '<div class="highlight highlight-source-js"><pre>x</pre></div>',
     '<pre class="screen">x</pre>',
     '<pre><code class="nohighlight">x</code></pre>',
+    '<pre>\n<span></span><code class="computeroutput">x</code>\n</pre>',
+    '<pre><code class="language-js">x</code><code class="language-js">y</code></pre>',
     '<div class="cell output"><pre>x</pre></div>',
     '<pre class="rust rust-example-rendered"><code>x</code></pre>',
     '<pre class="ruby">x</pre>',
@@ -41,6 +43,7 @@ describe('code blocks', () => {
     '<body class=language-en><pre>x</pre>',
     '<div class=language-js><div><div><div><pre>x</pre></div></div></div></div>',
     '<pre>x</pre><code class=language-js>y</code>',
+    '<pre><code class="computeroutput">array</code>&lt;int&gt; a;</pre>',
     '<pre>2 0 0\n0 3 0\n0 0 4</pre>',
   ];
   for (const html of nameless) {
