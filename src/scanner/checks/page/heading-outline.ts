@@ -28,7 +28,10 @@ export default defineCheck({
     const h1s = countH1s(titled);
     const empty = headings.length - titled.length;
     const skips = skippedLevels(titled);
-    const subheadings = titled.filter(({ level, inChrome }) => !inChrome && (level === 2 || level === 3)).length;
+    const alike = titled.filter(({ level }) => level === 2 || level === 3);
+    const subheadings = alike.filter(({ inChrome }) => !inChrome).length;
+    // The evidence shows those of menus and footers too.
+    const where = subheadings < alike.length ? ' in its content' : '';
     const wordCount = mainText.wordsOutsideLinkLists;
     const isTooThin = wordCount >= MIN_WORDS && subheadings * WORDS_PER_SUBHEADING < wordCount;
 
@@ -36,7 +39,7 @@ export default defineCheck({
       h1s === 0 && 'has no H1',
       h1s > 1 && `has ${h1s} H1`,
       skips > 0 && `skips a level ${skips === 1 ? 'once' : `${skips} times`}`,
-      isTooThin && `has ${subheadings} H2 and H3 for ${wordCount} words`,
+      isTooThin && `has ${subheadings} H2 and H3${where} for ${wordCount} words`,
       empty > 1 && `has ${empty} headings without text`,
     ].filter((fault) => fault !== false);
     const evidence = {
