@@ -18,7 +18,7 @@ try {
   console.log(
     [
       `To edit: ${written.join(', ')}`,
-      `Generated: ${generated.trim()}`,
+      generated.trim(),
       'Now write the tool and its test, and keep the types of the client method equal to those of the tool.',
       'CONTRIBUTING.md, "Add a tool with its route", explains what follows:',
       '  npm run generate',

@@ -4,6 +4,8 @@ import { nearestOf } from '../tools/read-input.ts';
 
 /** In place of ids: every check that is reported. */
 export const ALL = 'all';
+/** In place of ids: what got worse since the baseline. */
+export const WORSE = 'worse';
 
 const IDS = new Map(
   CATALOGUE.flatMap(({ id, slug }): [string, string][] => [
@@ -33,8 +35,8 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
 /** Checks of websites. */
 export const CheckIds = listOf(CheckId);
 
-/** Checks of websites, or `all`. */
-export const CheckIdsOrAll = listOf(z.union([z.literal(ALL), CheckId], { error: ({ input }) => unionError(input) }));
+/** What `--fail-on` takes: checks of websites, `all` and `worse`. */
+export const FailOn = listOf(z.union([z.literal([ALL, WORSE]), CheckId], { error: ({ input }) => unionError(input) }));
 
 const unionError = (input: unknown): string => (typeof input === 'string' ? unknownCheck(input) : EXPECTED);
 

@@ -1,6 +1,6 @@
 import { pluralize } from '../scanner/pluralize.ts';
 import { accountLines, LOSSES, percentOf, refusalMark } from '../scanner/reporters/account-lines.ts';
-import { changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
+import { changedChecks, changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
 import { findingsOf } from '../scanner/reporters/findings.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
 import { confidenceLines, type ReportData, recipeCommand } from '../scanner/reporters/reporter.ts';
@@ -33,6 +33,17 @@ export function renderReport(data: ReportData, format: string, look: Look, hasEv
 export function failedChecks(data: ReportData, failOn: readonly string[]): string[] {
   const failed = findingsOf(data).filter(({ status }) => status === 'fail');
   return failed.map(({ id }) => id).filter((id) => failOn.includes(ALL) || failOn.includes(id));
+}
+
+/** What got worse since the baseline, in trusted words: a lower site score, and checks. */
+export function worsened({ scan, baseline }: ReportData): string[] {
+  if (baseline === undefined) return [];
+  const changes = changesSince(baseline, scan);
+  const { before, after } = changes.siteScore;
+  return [
+    ...(after < before ? [`the site score fell from ${before} to ${after}`] : []),
+    ...changedChecks(changes, 'worse').map(({ words }) => words),
+  ];
 }
 
 const SHOWN_FIXES = 10;

@@ -6,7 +6,7 @@ import { parseUrl } from '../parse-url.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
 import { nearestOf } from '../tools/read-input.ts';
 import { startScan } from '../tools/start-scan.ts';
-import { CheckIds, CheckIdsOrAll } from './check-ids.ts';
+import { CheckIds, FailOn } from './check-ids.ts';
 import { FORMATS } from './render.ts';
 
 const CONFIG_FILE = 'legible.config.json';
@@ -42,7 +42,7 @@ export const ScanSettings = z.strictObject({
   format: FormatName.optional(),
   output: z.record(FormatName, text).optional(),
   failUnder: whole(0, 100).optional(),
-  failOn: CheckIdsOrAll.optional(),
+  failOn: FailOn.optional(),
   headers: z.record(HeaderName, HeaderValue, { error: 'expected an object of names and values' }).optional(),
   userAgent: HeaderValue.min(1, 'expected text').optional(),
   exclude: startScan.input.shape.exclude,

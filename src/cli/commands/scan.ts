@@ -9,12 +9,12 @@ import { serveBuild } from '../../fix/serve-build.ts';
 import { changeLines, changesSince } from '../../scanner/reporters/changes.ts';
 import type { ReportData } from '../../scanner/reporters/reporter.ts';
 import type { Scan } from '../../schema/scan.ts';
-import { ALL, selectChecks } from '../check-ids.ts';
+import { ALL, selectChecks, WORSE } from '../check-ids.ts';
 import type { CallTool } from '../local-engine.ts';
 import { EXIT, interruptible, lookOf, print, say } from '../output.ts';
 import { readPageList } from '../page-list.ts';
 import { type HearScan, withProduct } from '../product.ts';
-import { FORMATS, failedChecks, renderReport, wrap } from '../render.ts';
+import { FORMATS, failedChecks, renderReport, worsened, wrap } from '../render.ts';
 import { clearOutputs, openFile, readBaseline, writeOutputs, writeTemporary } from '../report-files.ts';
 import {
   allowedHosts,
@@ -73,7 +73,10 @@ export function addScanCommand(program: Command): void {
     .addOption(new Option('--format <format>', 'what to print; default text').choices([...FORMATS]))
     .option('--output <format=file>', 'write a format to a file as well; may be repeated', collect)
     .addOption(new Option('--fail-under <score>', 'exit 1 below this site score').argParser(wholeNumber(0, 100)))
-    .option('--fail-on <checks>', 'exit 1 when one of these checks fails, e.g. S2,P5; "all" for any reported check')
+    .option(
+      '--fail-on <checks>',
+      'exit 1 when one of these checks fails, e.g. S2,P5; "all" for any reported check, "worse" for what --baseline had better',
+    )
     .option('--baseline <file>', 'JSON of an earlier scan, to show what changed since')
     .addOption(
       new Option('--watch [seconds]', 'scan repeatedly, and show what changed; after the URL, or as --watch=60')
@@ -259,12 +262,16 @@ function problemsOf(data: ReportData, task: Task): string[] {
   const { failUnder, failOn = [] } = task.settings;
   const { siteScore } = data.scan;
   const { selection } = task;
-  const unreported = selection === undefined ? [] : failOn.filter((id) => id !== ALL && !selection.includes(id));
+  const checks = failOn.filter((each) => each !== ALL && each !== WORSE);
+  const unreported = selection === undefined ? [] : checks.filter((id) => !selection.includes(id));
   if (unreported.length > 0) note(task, `${unreported.join(', ')}: not reported, so --fail-on does not look at it`);
+  const isRatchet = failOn.includes(WORSE);
+  if (isRatchet && data.baseline === undefined) note(task, 'without --baseline nothing can get worse for --fail-on');
   const failed = failedChecks(data, failOn);
   return [
     ...(failUnder !== undefined && siteScore < failUnder ? [`the site score ${siteScore} is below ${failUnder}`] : []),
     ...(failed.length > 0 ? [`${failed.join(', ')} failed`] : []),
+    ...(isRatchet ? worsened(data).map((words) => `worse than the baseline: ${words}`) : []),
   ];
 }
 

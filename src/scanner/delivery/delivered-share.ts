@@ -7,10 +7,10 @@ import type { PageDigest } from '../model/page.ts';
 import { CAUSES, type Cause, type Delivery, type ReaderShare } from '../model/score.ts';
 import { READERS, type Reader } from '../readers/readers.ts';
 import { type Edge, edgeOf } from './access.ts';
-import { type Finder, finderOf } from './found.ts';
 import { type Mends, mendedShares, NOTHING_MENDED } from './mends.ts';
 import { ownWords } from './own-text.ts';
 import type { LoggedPage } from './page-log.ts';
+import { type Finder, finderOf } from './reach.ts';
 import { type DeliveryInput, describeSite, isOffered, isText, linksTo, type Site, scriptedOnly } from './site.ts';
 import { shareOfView, type View, viewOf } from './view-share.ts';
 

@@ -110,6 +110,17 @@ describe('options of a scan', { concurrency: 2 }, () => {
     assert.notEqual(await readFile(report, 'utf8'), before);
   });
 
+  it('--fail-on worse: exit 1 where the baseline was better, and a note where there is none', async () => {
+    const better = join(dataDir, 'better.json');
+    const { code, stdout, stderr } = await scan('--format', 'json', '--fail-on', 'worse');
+    assert.equal(code, 0);
+    assert.match(stderr, /without --baseline nothing can get worse/);
+    await writeFile(better, JSON.stringify({ ...JSON.parse(stdout), siteScore: 100 }));
+    const fallen = await scan('--baseline', better, '--fail-on', 'worse');
+    assert.equal(fallen.code, 1);
+    assert.match(fallen.stderr, /^legible: worse than the baseline: the site score fell from 100 to \d+$/m);
+  });
+
   it('refuses a name that is there twice, for one of them would be passed over', async () => {
     for (const [option, first, second] of [
       ['--output', 'json=a.json', 'json=b.json'],

@@ -32,7 +32,7 @@ export default defineCheck({
     if (judged.length === 0) {
       const tools = registersTools ? ' Its script registers tools for agents (WebMCP).' : '';
       return notApplicable(
-        `${forms.length === 0 ? 'The page has no forms.' : 'The only forms of the page are searches and filters.'}${tools}`,
+        `${forms.length === 0 ? 'The page shows no forms.' : 'The only forms of the page are searches and filters.'}${tools}`,
         read.evidence,
       );
     }

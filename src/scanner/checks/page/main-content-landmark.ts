@@ -18,7 +18,7 @@ export default defineCheck({
     action: 'Put the main content of each page into one <main>',
   },
   why: 'Readers reduce a page to its main element. Without one they guess, and keep menus or lose text.',
-  rule: 'Passes with exactly one visible main element or role, or else one article, that holds at least 60 % of the words outside navigation, asides, header and footer, or all but 100. Warns about a smaller share or several landmarks. Fails with none; warns instead in a page of under 300 words.',
+  rule: 'Passes with exactly one visible main element or role, or else one article, that holds at least 60 % of the words outside navigation, asides, header, footer and fields, or all but 100. Warns about a smaller share or several landmarks. Fails with none; warns instead in a page of under 300 words.',
   sources: [
     'https://html.spec.whatwg.org/multipage/grouping-content.html#the-main-element',
     'https://www.w3.org/WAI/WCAG22/Understanding/info-and-relationships.html',

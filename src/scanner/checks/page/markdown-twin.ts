@@ -1,6 +1,5 @@
 import { defined } from '../../../defined.ts';
-import type { MarkdownAttempt, PageArtifact } from '../../model/page.ts';
-import { bestTwin, isTwin } from '../../model/page.ts';
+import { bestTwin, isTwin, type MarkdownAttempt, type PageArtifact } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
 import { takesComment } from '../../parse/html/forms.ts';
 import type { PageFacts } from '../../parse/html/page-facts.ts';

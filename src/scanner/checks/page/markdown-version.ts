@@ -1,5 +1,4 @@
-import type { MarkdownAttempt } from '../../model/page.ts';
-import { isProperlyTyped } from '../../model/page.ts';
+import { isProperlyTyped, type MarkdownAttempt } from '../../model/page.ts';
 import type { TwinFacts } from '../../parse/html/compare-twin.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { evidenceOfTwin, twinOf } from './markdown-twin.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { reach } from '../../../../src/scanner/delivery/found.ts';
 import type { PageLog } from '../../../../src/scanner/delivery/page-log.ts';
+import { reach } from '../../../../src/scanner/delivery/reach.ts';
 import { ORIGIN } from '../../../support/artifacts.ts';
 import { logOf } from './page-log-of.ts';
 
