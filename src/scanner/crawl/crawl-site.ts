@@ -95,7 +95,8 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
       if (place.page === homeUrl) sentHome.note(read, homeUrl);
       return;
     }
-    pageLog.add(verdict.text, problemOf(page, verdict), faultsOf(verdict.records));
+    // A dead address has no results, so only the links to it can be mended.
+    pageLog.add(verdict.text, problemOf(page, verdict), place.kind === 'dead' ? [] : faultsOf(verdict.records));
     if (place.kind === 'dead') {
       visited.push(verdict.digest);
       dead.add(page.url);

@@ -15,7 +15,7 @@ export default defineCheck({
     action: 'Add the language to each code block',
   },
   why: 'An agent that copies code needs to know what it is: a shell session, a configuration file, or one of two languages.',
-  rule: "Counts the <pre> blocks in the content that name a language: by a class (language-*, lang-*, highlight-*), data-lang, data-language or a highlighter's mark, on the block, its code or its wrapper. Console output and plain text count when a class says so. Passes from 90 %. Warns from 50 %. Fails below. Not applicable without code blocks.",
+  rule: "Counts the <pre> blocks in the content that name a language: by a class (language-*, lang-*, highlight-*, or on the block or its code the name of a language alone), data-lang, data-language or a highlighter's mark, on the block, its code or its wrapper. Console output and plain text count when a class says so. Passes from 90 %. Warns from 50 %. Fails below. Not applicable without code blocks.",
   sources: [
     'https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-code-element',
     'https://spec.commonmark.org/0.31.2/#info-string',

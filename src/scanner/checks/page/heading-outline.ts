@@ -17,7 +17,7 @@ export default defineCheck({
     action: 'Use one H1 and nest headings without gaps',
   },
   why: 'Agents find their place in a page by its headings, and split it there for search.',
-  rule: 'Passes with one H1 with text (a second one in the header or sidebar may name the site), no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on, and at most one empty heading. A heading that is a link to another page, as in a teaser, skips no level; words in lists of links do not count. Warns about one kind of fault. Fails with two, or with no H1.',
+  rule: 'Passes with one H1 with text (a second one may name the site: in the header or sidebar, outside a main with an H1, or as a link to another page before it), no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on, and at most one empty heading. A heading that is a link to another page, as in a teaser, skips no level; words in lists of links do not count. Warns about one kind of fault. Fails with two, or with no H1.',
   sources: ['https://www.w3.org/WAI/WCAG22/Understanding/info-and-relationships.html'],
   needs: ['page'],
   evaluate({ page }) {
@@ -28,7 +28,10 @@ export default defineCheck({
     const h1s = countH1s(titled);
     const empty = headings.length - titled.length;
     const skips = skippedLevels(titled);
-    const subheadings = titled.filter(({ level, inChrome }) => !inChrome && (level === 2 || level === 3)).length;
+    const alike = titled.filter(({ level }) => level === 2 || level === 3);
+    const subheadings = alike.filter(({ inChrome }) => !inChrome).length;
+    // The evidence shows those of menus and footers too.
+    const where = subheadings < alike.length ? ' in its content' : '';
     const wordCount = mainText.wordsOutsideLinkLists;
     const isTooThin = wordCount >= MIN_WORDS && subheadings * WORDS_PER_SUBHEADING < wordCount;
 
@@ -36,7 +39,7 @@ export default defineCheck({
       h1s === 0 && 'has no H1',
       h1s > 1 && `has ${h1s} H1`,
       skips > 0 && `skips a level ${skips === 1 ? 'once' : `${skips} times`}`,
-      isTooThin && `has ${subheadings} H2 and H3 for ${wordCount} words`,
+      isTooThin && `has ${subheadings} H2 and H3${where} for ${wordCount} words`,
       empty > 1 && `has ${empty} headings without text`,
     ].filter((fault) => fault !== false);
     const evidence = {

@@ -47,7 +47,8 @@ export default defineCheck({
       examples: [...dead.examples.map((url) => `dead: ${url}`), ...links.examples],
       ...(dead.examples.length === 0 ? {} : { others: dead.examples.slice(0, 1) }),
     };
-    const inNavigation = links.badInNavigation === 0 ? '' : ` (${links.badInNavigation} of them in the navigation)`;
+    const inNavigation =
+      links.badInNavigation === 0 ? '' : ` (${sayPart(links.badInNavigation, links.bad)}in the navigation)`;
     const faults = [
       dead.count > 0 &&
         `${dead.count} ${dead.count === 1 ? 'leads to a dead address' : 'lead to dead addresses'} of the site`,
@@ -68,5 +69,8 @@ export default defineCheck({
     return pass(`The ${links.good} links of the page lead somewhere and say where${also}.`, found);
   },
 });
+
+const sayPart = (part: number, whole: number): string =>
+  part < whole ? `${part} of them ` : whole === 1 ? '' : 'all of them ';
 
 const percent = (share: number): string => `${Math.floor(share * 1000) / 10} %`;

@@ -16,7 +16,7 @@ export default defineCheck({
     action: 'Add alternative texts to images and headers to data tables',
   },
   why: 'An agent that reads HTML sees an image only as its alternative text, and cannot tell the columns of a table without headers.',
-  rule: 'Counts the images in the content with an alt attribute (empty for decoration). Passes from 90 %. Warns from 70 %, and about a data table (3 rows and 2 columns or more) without a header cell. Fails below 70 %. Not applicable to pages without either.',
+  rule: 'Counts the images in the content with an alt attribute (empty for decoration), an aria-label or a title. Passes from 90 %. Warns from 70 %, and about a data table (3 rows and 2 columns or more) without a header cell. Fails below 70 %. Not applicable to pages without either.',
   sources: [
     'https://www.w3.org/WAI/WCAG22/Understanding/non-text-content.html',
     'https://www.w3.org/WAI/tutorials/tables/',

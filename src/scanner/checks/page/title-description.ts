@@ -17,7 +17,7 @@ export default defineCheck({
     action: 'Give each page its own title and description',
   },
   why: 'Agents choose which results to open by title and description. Two pages with the same ones look like one page.',
-  rule: 'Passes with a title of 10 to 70 columns and a meta description of 50 to 320 (wide characters count two), each unique among the scanned pages of its language, and not the same as each other. Warns about any of these faults. Fails when the title or description is missing.',
+  rule: 'Passes with a title of 10 to 70 columns and a meta description of 50 to 320 (wide characters count two), each unique among the scanned pages of its language that may be indexed, and not the same as each other. Warns about any of these faults. Fails when the title or description is missing.',
   sources: [
     'https://html.spec.whatwg.org/multipage/semantics.html#the-title-element',
     'https://developers.google.com/search/docs/appearance/snippet',

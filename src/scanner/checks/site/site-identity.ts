@@ -33,11 +33,13 @@ export default defineCheck({
     if (!read.isReadable) return read.outcome;
     const { facts, answer, evidence } = read;
     const title = facts.titles.find((text) => text.trim() !== '');
+    const name = siteName(facts, title)?.toLowerCase();
+    const leads = (words: ReadonlySet<string>) => leadsTo(facts.anchors, answer.finalUrl, words, name);
     const found = {
       'JSON-LD with name and url': hasIdentity(facts),
       'a title': title !== undefined,
-      'a link to who runs it': leadsTo(facts.anchors, answer.finalUrl, WHO) || hasMailLink(facts.anchors),
-      'a link to what it offers': leadsTo(facts.anchors, answer.finalUrl, WHAT),
+      'a link to who runs it': leads(WHO) || hasMailLink(facts.anchors),
+      'a link to what it offers': leads(WHAT),
     };
     const names = Object.entries(found);
     const present = names.filter(([, isThere]) => isThere).map(([name]) => name);
@@ -98,22 +100,35 @@ export function hasIdentity({ jsonLd }: PageFacts): boolean {
 const hasUrl = ({ properties: { url } }: JsonLdNode): boolean =>
   textOf(url) !== undefined || (isObject(url) && textOf(url['@id']) !== undefined);
 
-/** A link of the site (or of the same owner: docs.example.com) whose text or last path segment is one of the words. */
-function leadsTo(anchors: readonly Anchor[], homeUrl: string, words: ReadonlySet<string>): boolean {
+/**
+ * A link of the site (or of the same owner: docs.example.com) whose text or last path segment is one of the words. The name
+ * of the site in a text ("About Acme Wiki") says nothing of where the link leads.
+ */
+function leadsTo(
+  anchors: readonly Anchor[],
+  homeUrl: string,
+  words: ReadonlySet<string>,
+  name: string | undefined,
+): boolean {
   const site = registrableDomain(new URL(homeUrl).hostname);
   return anchors.some(({ url, text }) => {
     const target = url === undefined ? undefined : parseUrl(url);
     if (target === undefined || target.href === homeUrl || registrableDomain(target.hostname) !== site) return false;
-    return isNamed(text, words) || segmentsOf(target).some((segment) => words.has(segment));
+    return isNamed(text, words, name) || segmentsOf(target).some((segment) => words.has(segment));
   });
 }
 
-function isNamed(text: string, words: ReadonlySet<string>): boolean {
+function isNamed(text: string, words: ReadonlySet<string>, name: string | undefined): boolean {
   const lower = text.slice(0, 200).toLowerCase().trim();
   if (words.has(lower)) return true;
-  const parts = lower.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
+  const all = partsOf(lower);
+  const own = partsOf(name ?? '');
+  // A name of one word may be the very word that is looked for: "Docs".
+  const parts = own.length > 1 ? partsOf(` ${all.join(' ')} `.replace(` ${own.join(' ')} `, ' ')) : all;
   return parts.length <= MAX_LINK_WORDS && parts.some((part) => words.has(part));
 }
+
+const partsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
 
 /** Of the path, without endings, and the first label of the host (docs.example.com). */
 function segmentsOf({ pathname, hostname }: URL): string[] {

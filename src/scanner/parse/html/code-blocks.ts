@@ -10,8 +10,22 @@ const HIGHLIGHTERS = new Set(['hljs', 'shiki', 'astro-code', 'sourcecode', 'merm
 const NO_CODE = new Set(
   'screen console terminal output computeroutput nohighlight no-highlight plaintext plain-text'.split(' '),
 );
+const NOTHING: ReadonlySet<string> = new Set();
 /** `highlight-python` is what Sphinx writes, `highlight-source-js` GitHub, `brush: js` SyntaxHighlighter. */
 const PREFIXES = ['language-', 'lang-', 'highlight-', 'brush:'];
+/**
+ * Languages by the names that fences give them: rustdoc, RDoc, QDoc, R Markdown and Pandoc write the name alone as a class
+ * of the block. Only names that no theme uses for the look of a block.
+ */
+const LANGUAGES = new Set(
+  (
+    'ada asciidoc asm awk bash bat batch c c++ clojure cmake coffeescript console cpp cs csharp css csv cxx d dart diff docker ' +
+    'dockerfile elixir elm erl erlang fortran fsharp go golang gradle graphql groovy haskell hcl hs html http ini java javascript ' +
+    'js json jsonc json5 jsx julia kotlin latex less lisp lua make makefile markdown matlab md nginx nix objc objective-c ocaml ' +
+    'octave perl php pl plain plsql powershell prolog properties proto protobuf ps1 py python python3 qml r rb rs ruby rust sass ' +
+    'scala scheme scss sh shell sql svelte swift tcl tex text toml ts tsx txt typescript vb vim vue xhtml xml yaml yml zig zsh'
+  ).split(' '),
+);
 /** On a wrapper `lang-en` is the language of the text. */
 const WRAPPER_PREFIXES = ['language-', 'highlight-'];
 const LANGUAGE_ATTRIBUTES = ['data-lang', 'data-language'];
@@ -22,23 +36,24 @@ const NOT_NAMED = new Set(['language-undefined', 'language-', 'lang-undefined', 
 export function codeBlockCollector(): Collector<PageFacts['codeBlocks']> {
   let total = 0;
   let withoutLanguage = 0;
-  let open: { readonly element: Element; hasLanguage: boolean; hasCode: boolean } | undefined;
+  let open: { readonly element: Element; hasLanguage: boolean; hasCode: boolean; numbers: string } | undefined;
   return {
     wants: { tags: ['pre', 'code'] },
     enter(element, place) {
       if (open !== undefined) {
-        if (element.tagName === 'code') open.hasLanguage ||= namesLanguage(element, PREFIXES);
+        if (element.tagName === 'code') open.hasLanguage ||= namesBlock(element, open.element);
       } else if (element.tagName === 'pre' && (place & PLACE.chrome) === 0) {
-        open = { element, hasLanguage: namesLanguage(element, PREFIXES) || isWrapped(element), hasCode: false };
+        open = { element, hasLanguage: isNamedItself(element) || isWrapped(element), hasCode: false, numbers: '' };
       }
     },
     text(folded) {
-      if (open !== undefined && !open.hasCode) open.hasCode = hasMoreThanNumbers(folded);
+      if (open === undefined || open.hasCode) return;
+      open.hasCode = hasMoreThanNumbers(folded);
+      if (open.numbers.length < MAX_NUMBERS) open.numbers += folded;
     },
     leave(element) {
       if (open?.element !== element) return;
-      // Only numbers: the column of line numbers next to the code.
-      if (open.hasCode) {
+      if (open.hasCode || !areLineNumbers(open.numbers)) {
         total += 1;
         if (!open.hasLanguage) withoutLanguage += 1;
       }
@@ -66,7 +81,7 @@ export function languageAround(pre: Element): string {
       const named = attributeOf(wrapper, attribute)?.trim();
       if (named !== undefined && LANGUAGE.test(named)) return named;
     }
-    for (const name of (attributeOf(wrapper, 'class') ?? '').slice(0, MAX_CLASS).toLowerCase().split(/\s+/)) {
+    for (const name of classesOf(wrapper)) {
       const prefix = WRAPPER_PREFIXES.find((each) => name.startsWith(each));
       const language = prefix === undefined ? '' : name.slice(prefix.length);
       if (LANGUAGE.test(language) && !NO_LANGUAGE.has(language)) return language;
@@ -80,18 +95,41 @@ const LANGUAGE = /^[\w+#.-]{1,40}$/;
 /** What templates write in place of a language. */
 const NO_LANGUAGE = new Set(['undefined', 'default', 'none', 'text', 'plaintext']);
 
-function namesLanguage(element: Element, prefixes: readonly string[]): boolean {
+/** A block or its code, where the name alone is enough; on a wrapper `text` and the like are said of other things. */
+const isNamedItself = (element: Element): boolean =>
+  namesLanguage(element, PREFIXES) || classesOf(element).some((name) => LANGUAGES.has(name));
+
+/** BoostBook marks a name in a listing as the output of a computer: what is said of a part is not said of the block. */
+const namesBlock = (code: Element, pre: Element): boolean =>
+  isWholeOf(code, pre) ? isNamedItself(code) : namesLanguage(code, PREFIXES, NOTHING);
+
+const isWholeOf = (code: Element, pre: Element): boolean =>
+  pre.childNodes.every((child) =>
+    'value' in child
+      ? child.value.trim() === ''
+      : child === code || !('tagName' in child) || child.childNodes.length === 0,
+  );
+
+const classesOf = (element: Element): string[] =>
+  (attributeOf(element, 'class') ?? '').slice(0, MAX_CLASS).toLowerCase().split(/\s+/);
+
+function namesLanguage(element: Element, prefixes: readonly string[], plain: ReadonlySet<string> = NO_CODE): boolean {
   if (LANGUAGE_ATTRIBUTES.some((name) => (attributeOf(element, name) ?? '') !== '')) return true;
-  const classes = attributeOf(element, 'class')?.slice(0, MAX_CLASS).toLowerCase();
-  if (classes === undefined) return false;
-  return classes
-    .split(/\s+/)
-    .some(
-      (name) =>
-        HIGHLIGHTERS.has(name) ||
-        NO_CODE.has(name) ||
-        (prefixes.some((prefix) => name.startsWith(prefix)) && !NOT_NAMED.has(name)),
-    );
+  return classesOf(element).some(
+    (name) =>
+      HIGHLIGHTERS.has(name) ||
+      plain.has(name) ||
+      (prefixes.some((prefix) => name.startsWith(prefix)) && !NOT_NAMED.has(name)),
+  );
+}
+
+/** Characters of numbers that tell a column of line numbers from a table of values. */
+const MAX_NUMBERS = 500;
+
+/** The column of line numbers beside code: each is one more than that before it. Nothing at all is no code either. */
+function areLineNumbers(text: string): boolean {
+  const numbers = text.slice(0, MAX_NUMBERS).trim().split(/ +/).slice(0, -1).map(Number);
+  return numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
 }
 
 function hasMoreThanNumbers(text: string): boolean {

@@ -252,6 +252,12 @@ function describeElement(element: Element): string {
   const shown = element.attrs
     .filter(({ name }) => SHOWN_ATTRIBUTES.includes(name))
     .slice(0, 3)
-    .map(({ name, value }) => ` ${name}="${cut(value, MAX_SHOWN)}"`);
+    .map(({ name, value }) => ` ${name}="${shortened(value)}"`);
   return `<${cut(element.tagName, MAX_SHOWN)}${shown.join('')}>`;
+}
+
+/** What is left out shows, or half a value would be looked for in the page. */
+function shortened(value: string): string {
+  const start = cut(value, MAX_SHOWN);
+  return start.length < value.trim().length ? `${start}...` : value;
 }

@@ -1,3 +1,4 @@
+import type { ResolveHref } from '../url/normalise-url.ts';
 import { imageText } from './images.ts';
 import type { Heading } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, PLACE } from './walk.ts';
@@ -14,11 +15,12 @@ export function headingLevel(tagName: string): number | undefined {
 
 interface Draft {
   readonly level: number;
-  readonly inChrome: boolean;
+  readonly place: number;
   readonly text: ItemText;
   /** The first aria-label on the heading or inside it, for one without text (a logo, mostly). */
   label: string | undefined;
-  hasLinkedText: boolean;
+  /** Where links around its text lead. */
+  readonly hrefs: Set<string>;
   hasPlainText: boolean;
   /** Main words counted when the heading began and when it ended. */
   readonly wordsBefore: number;
@@ -35,12 +37,16 @@ function addTo(draft: Draft | undefined, element: Element): void {
   draft.text.gap();
 }
 
-/** A link of a heading to itself (`#name`) is a permalink. */
-function leadsToPage(element: Element): boolean {
-  if (element.tagName !== 'a') return false;
+/** Where a link leads, as written; a link of a heading to itself (`#name`) is a permalink. */
+function pageHref(element: Element): string | undefined {
+  if (element.tagName !== 'a') return undefined;
   const href = attributeOf(element, 'href');
-  return href !== undefined && href !== '' && !href.startsWith('#');
+  return href === undefined || href === '' || href.startsWith('#') ? undefined : href;
 }
+
+/** A permalink can name its page too: `page.html#name`. */
+const isPermalink = (href: string, resolve: ResolveHref): boolean =>
+  href.includes('#') && resolve(href) !== undefined && resolve(href) === resolve('');
 
 /**
  * The headings that are shown, in document order.
@@ -50,11 +56,12 @@ export function headingCollector(mainWords: () => number): Collector<readonly He
   const drafts: Draft[] = [];
   /** Headings around the current node, innermost last; undefined for one that is not collected. */
   const open: (Draft | undefined)[] = [];
-  /** Links to other pages around the current node. */
-  let linkDepth = 0;
+  /** Links to pages around the current node, innermost last. */
+  const openHrefs: string[] = [];
   return {
     enter(element, place) {
-      if (leadsToPage(element)) linkDepth += 1;
+      const href = pageHref(element);
+      if (href !== undefined) openHrefs.push(href);
       const level = headingLevel(element.tagName);
       if (level === undefined) {
         if (open.length > 0) addTo(open.at(-1), element);
@@ -64,10 +71,10 @@ export function headingCollector(mainWords: () => number): Collector<readonly He
       if (!isShown || drafts.length >= MAX_HEADINGS) return void open.push(undefined);
       const draft: Draft = {
         level,
-        inChrome: (place & PLACE.chrome) !== 0,
+        place,
         text: itemText(),
         label: attributeOf(element, 'aria-label'),
-        hasLinkedText: false,
+        hrefs: new Set(),
         hasPlainText: false,
         wordsBefore: mainWords(),
         wordsAtEnd: 0,
@@ -80,24 +87,43 @@ export function headingCollector(mainWords: () => number): Collector<readonly He
       if (draft === undefined) return;
       draft.text.add(folded);
       if (!/[\p{L}\p{N}]/u.test(folded)) return;
-      if (linkDepth > 0) draft.hasLinkedText = true;
-      else draft.hasPlainText = true;
+      const href = openHrefs.at(-1);
+      if (href === undefined) draft.hasPlainText = true;
+      else draft.hrefs.add(href);
     },
     leave(element) {
-      if (leadsToPage(element)) linkDepth -= 1;
+      if (pageHref(element) !== undefined) openHrefs.pop();
       if (headingLevel(element.tagName) === undefined) return;
       const draft = open.pop();
       if (draft !== undefined) draft.wordsAtEnd = mainWords();
     },
-    facts() {
+    facts(resolve) {
       const total = mainWords();
-      return drafts.map(({ level, inChrome, text, label, hasLinkedText, hasPlainText, wordsAtEnd }, index) => ({
-        level,
-        text: text.value() || cut(foldSpaces(label ?? ''), MAX_ITEM_TEXT),
-        wordsAfter: Math.max(0, (drafts[index + 1]?.wordsBefore ?? total) - wordsAtEnd),
-        inChrome,
-        isLink: hasLinkedText && !hasPlainText,
+      const isLink = ({ hrefs, hasPlainText }: Draft): boolean =>
+        !hasPlainText && hrefs.size > 0 && ![...hrefs].every((href) => isPermalink(href, resolve));
+      const siteNames = namesOfSite(drafts, isLink);
+      return drafts.map((draft, index) => ({
+        level: draft.level,
+        text: draft.text.value() || cut(foldSpaces(draft.label ?? ''), MAX_ITEM_TEXT),
+        wordsAfter: Math.max(0, (drafts[index + 1]?.wordsBefore ?? total) - draft.wordsAtEnd),
+        inChrome: isInChrome(draft) || siteNames.has(draft),
+        isLink: isLink(draft),
       }));
     },
   };
+}
+
+const isInChrome = ({ place }: Draft): boolean => (place & PLACE.chrome) !== 0;
+
+/**
+ * H1s that name the site where no header element tells so: those outside the main element of a page whose main has its own,
+ * and a first one that leads to another page, before one that does not.
+ */
+function namesOfSite(drafts: readonly Draft[], isLink: (draft: Draft) => boolean): ReadonlySet<Draft> {
+  const h1s = drafts.filter((draft) => draft.level === 1 && draft.text.value() !== '' && !isInChrome(draft));
+  const [first, ...others] = h1s;
+  const inMain = h1s.filter(({ place }) => (place & PLACE.main) !== 0);
+  if (inMain.length > 0) return new Set(h1s.filter((draft) => !inMain.includes(draft)));
+  const isNameFirst = first !== undefined && isLink(first) && (first.place & PLACE.content) === 0;
+  return new Set(isNameFirst && others.some((draft) => !isLink(draft)) ? [first] : []);
 }

@@ -76,11 +76,18 @@ export function panelCollector(written: () => number): Collector<PageFacts['pane
   let count = 0;
   let charCount = 0;
   let open: { readonly element: Element; readonly charsBefore: number; readonly isContent: boolean } | undefined;
+  /** Every panel so far is that of a tab, and in sight. */
+  let areShownTabs = true;
   return {
     wants: { tags: ['details'], attributes: ['role', 'class'] },
     enter(element, place) {
-      if (open !== undefined || !isPanel(element)) return;
+      if (!isPanel(element)) return;
+      if (open !== undefined) {
+        areShownTabs = false;
+        return;
+      }
       open = { element, charsBefore: written(), isContent: (place & PLACE.chrome) === 0 };
+      areShownTabs &&= attributeOf(element, 'role') === 'tabpanel' && (place & PLACE.hidden) === 0;
     },
     leave(element) {
       if (open?.element !== element) return;
@@ -91,7 +98,8 @@ export function panelCollector(written: () => number): Collector<PageFacts['pane
       open = undefined;
     },
     isInside: () => open !== undefined,
-    facts: () => ({ count, charCount }),
+    // One panel in sight is what all its tabs show, sorted or filtered: nothing waits behind another.
+    facts: () => (count === 1 && areShownTabs ? { count: 0, charCount: 0 } : { count, charCount }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { MAX_HREF } from '../url/normalise-url.ts';
 import { isScriptHref } from './anchors.ts';
 import type { Anchor, PageFacts } from './page-facts.ts';
 
@@ -49,7 +50,8 @@ export function linkFacts(facts: Pick<PageFacts, 'anchors' | 'titles' | 'heading
 }
 
 /**
- * `fragment`: within the page. `other`: mail, telephone, and `#` outside the navigation (to the top, or a button).
+ * `fragment`: within the page. `other`: mail, telephone, addresses too long to be followed by a scan, and `#` outside the
+ * navigation (to the top, or a button).
  * `bad`: only a script knows where it leads.
  */
 function kindOf({ href, url, text, inNavigation }: Anchor, names: string): 'good' | 'fragment' | 'other' | 'bad' {
@@ -61,7 +63,7 @@ function kindOf({ href, url, text, inNavigation }: Anchor, names: string): 'good
   }
   if (href.startsWith('#')) return 'fragment';
   if (url !== undefined) return 'good';
-  return hasOtherScheme(href) ? 'other' : 'bad';
+  return href.length >= MAX_HREF || hasOtherScheme(href) ? 'other' : 'bad';
 }
 
 /** An address of a single-page application: a server never gets what is behind the `#`. */

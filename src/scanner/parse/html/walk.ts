@@ -36,7 +36,7 @@ export const PLACE = {
   /** Inside `<body>`. */
   body: 1,
   navigation: 2,
-  /** Navigation, asides, and the header and footer of the page (not those of an article or inside main). */
+  /** Navigation, asides, and the header and footer of the page (not those of an article or a section, or inside main). */
   chrome: 4,
   main: 8,
   /** Main or an article: a header in here belongs to the content. */
@@ -49,6 +49,8 @@ export const PLACE = {
   preformatted: 256,
   /** On the screen, but an inline style gives it no size or no opacity. */
   unseen: 512,
+  /** Inside a section, whose header and footer are its own: only those that belong to the body are landmarks (HTML-AAM). */
+  section: 1024,
 } as const;
 
 /** One concern's part in the walk. */
@@ -186,6 +188,7 @@ const PLACE_OF_TAG = new Map<string, number>([
   ['aside', PLACE.chrome],
   ['main', PLACE.main | PLACE.content],
   ['article', PLACE.content],
+  ['section', PLACE.section],
   ['a', PLACE.anchor],
   ['pre', PLACE.preformatted],
 ]);
@@ -201,7 +204,8 @@ const PLACE_OF_ROLE = new Map<string, number>([
 function placeOf(element: Element, outer: number): number {
   const { tagName } = element;
   let place = outer | (PLACE_OF_TAG.get(tagName) ?? 0);
-  if ((tagName === 'header' || tagName === 'footer') && (outer & PLACE.content) === 0) place |= PLACE.chrome;
+  if ((tagName === 'header' || tagName === 'footer') && (outer & (PLACE.content | PLACE.section)) === 0)
+    place |= PLACE.chrome;
   const isRoot = tagName === 'html' || tagName === 'body';
   for (const { name, value } of element.attrs) {
     if (name === 'role') place |= PLACE_OF_ROLE.get(value.trim().toLowerCase()) ?? 0;

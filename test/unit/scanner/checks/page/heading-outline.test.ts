@@ -49,6 +49,12 @@ checkTable(check, [
   { when: '299 words without subheadings', given: outline('1', 299), expect: 'pass' },
   { when: '300 words without subheadings', given: outline('1', 300), expect: 'warn', says: /0 H2 and H3 for 300/ },
   {
+    when: 'and one in the footer',
+    given: outline('1 2c', 300),
+    expect: 'warn',
+    says: /0 H2 and H3 in its content for/,
+  },
+  {
     when: 'a table of contents of 23,000 words',
     given: { page: page('/a', { facts: { ...outline('1').page.facts, mainText: textOf(67, 23_000) } }) },
     expect: 'pass',

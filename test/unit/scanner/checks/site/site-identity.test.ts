@@ -57,6 +57,12 @@ checkTable(check, [
   { when: 'a link in another language', given: withLink('/x', 'Über uns'), expect: 'pass' },
   { when: 'a link to the documentation host', given: withLink('https://docs.site.example/', 'X'), expect: 'pass' },
   { when: 'an address to write to', given: withLink('mailto:a@site.example', 'X'), expect: 'pass' },
+  {
+    when: 'the name of the site in the words of a link',
+    given: given({ titles: ['Desk Wiki'], anchors: [link('/x7', 'About Desk Wiki')] }),
+    expect: 'warn',
+    says: /a title, a link to who runs it\. It lacks .*what it offers/,
+  },
   { when: 'a sentence with such a word', given: withLink('/x', 'What nobody tells you about cats'), expect: 'warn' },
   { when: 'a link to somebody else', given: withLink('https://other.example/about', 'About'), expect: 'warn' },
   { when: 'a link to the home page itself', given: withLink('/', 'About'), expect: 'warn' },

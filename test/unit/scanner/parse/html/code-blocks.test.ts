@@ -19,7 +19,13 @@ describe('code blocks', () => {
     '<div class="highlight highlight-source-js"><pre>x</pre></div>',
     '<pre class="screen">x</pre>',
     '<pre><code class="nohighlight">x</code></pre>',
+    '<pre>\n<span></span><code class="computeroutput">x</code>\n</pre>',
+    '<pre><code class="language-js">x</code><code class="language-js">y</code></pre>',
     '<div class="cell output"><pre>x</pre></div>',
+    '<pre class="rust rust-example-rendered"><code>x</code></pre>',
+    '<pre class="ruby">x</pre>',
+    '<pre class="r"><code>x</code></pre>',
+    '<pre><code class="C++">x</code></pre>',
   ];
   for (const html of named) {
     it(`named: ${html}`, () => assert.deepEqual(factsOf(html).codeBlocks, { total: 1, withoutLanguage: 0 }));
@@ -31,10 +37,14 @@ describe('code blocks', () => {
     '<pre><code class="language-undefined">x</code></pre>',
     '<pre class="highlight">x</pre>',
     '<pre data-lang="">x</pre>',
+    '<pre class="programlisting">x</pre>',
+    '<div class="text"><pre>x</pre></div>',
     '<div class=lang-en><pre>x</pre></div>',
     '<body class=language-en><pre>x</pre>',
     '<div class=language-js><div><div><div><pre>x</pre></div></div></div></div>',
     '<pre>x</pre><code class=language-js>y</code>',
+    '<pre><code class="computeroutput">array</code>&lt;int&gt; a;</pre>',
+    '<pre>2 0 0\n0 3 0\n0 0 4</pre>',
   ];
   for (const html of nameless) {
     it(`nameless: ${html}`, () => assert.deepEqual(factsOf(html).codeBlocks, { total: 1, withoutLanguage: 1 }));
@@ -42,7 +52,8 @@ describe('code blocks', () => {
   const none = [
     '<code class=language-js>x</code>',
     '<pre> \n </pre>',
-    '<pre>1\n2\n<span>10</span></pre>',
+    '<pre>1\n2\n<span>3</span></pre>',
+    '<pre><span>9</span>\n<span>10</span>\n<span>11</span></pre>',
     '<nav><pre>x</pre></nav>',
   ];
   for (const html of none) {

@@ -108,6 +108,11 @@ describe('controlCollector', () => {
     });
   });
 
+  it('shows where a long value goes on', () => {
+    const { examples } = factsOf(`<a href="${'x'.repeat(41)}"></a><a href="${'y'.repeat(40)}"></a>`).controls;
+    assert.deepEqual(examples, [`<a href="${'x'.repeat(40)}...">`, `<a href="${'y'.repeat(40)}">`]);
+  });
+
   for (const [what, html] of [
     ['labels in labels', '<label>x'.repeat(30_000)],
     ['buttons in buttons', '<div role=button>x'.repeat(30_000)],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { factsOf } from './facts-of.ts';
+import { factsOf, PAGE_URL } from './facts-of.ts';
 
 const textsOf = (html: string) => factsOf(html).headings.map(({ level, text }) => `${level} ${text}`);
 
@@ -35,6 +35,26 @@ describe('headings', () => {
       ],
     );
   });
+  const siteNames: readonly (readonly [when: string, html: string, inChrome: boolean[]])[] = [
+    ['outside a main with its own', '<div id=bar><h1>Acme</h1></div><main><h1>Title</h1></main>', [true, false]],
+    ['outside a main without one', '<h1>Title</h1><main><h2>Part</h2></main>', [false, false]],
+    ['twice in main', '<main><h1>One</h1><h1>Two</h1></main>', [false, false]],
+    ['a link before the title', '<div id=hd><h1><a href="/">Acme</a></h1></div><h1>Title</h1>', [true, false]],
+    ['a link after the title', '<h1>Title</h1><h1><a href="/a">A card</a></h1>', [false, false]],
+    ['links alone', '<h1><a href="/a">One</a></h1><h1><a href="/b">Two</a></h1>', [false, false]],
+    ['an only link', '<h1><a href="/">Acme</a></h1><h2>Part</h2>', [false, false]],
+    ['a link in an article', '<article><h1><a href="/a">One</a></h1></article><h1>Two</h1>', [false, false]],
+    ['in the header of a section', '<section><header><h1>Title</h1></header></section>', [false]],
+  ];
+  for (const [when, html, inChrome] of siteNames) {
+    it(`name the site or the page: ${when}`, () => {
+      const { headings } = factsOf(html);
+      assert.deepEqual(
+        headings.map((heading) => heading.inChrome),
+        inChrome,
+      );
+    });
+  }
   it('are links where their whole text leads to another page', () => {
     const { headings } = factsOf(
       `<h2><a href="/a">A card</a></h2><a href="/b"><img alt=""><h3>A <b>tile</b></h3></a><h2>See <a href="/c">this</a></h2>
@@ -43,6 +63,17 @@ describe('headings', () => {
     assert.deepEqual(
       headings.map(({ isLink }) => isLink),
       [true, true, false, false, false, false, false],
+    );
+  });
+  it('are no links where these lead to a part of the page itself, written with its address', () => {
+    const { pathname, search } = new URL(PAGE_URL);
+    const own = `${pathname}${search}`;
+    const { headings } = factsOf(
+      `<h2><a href="${own}#a">A</a></h2><h2><a href="/other#b">B</a></h2><h2><a href="${own}">C</a></h2>`,
+    );
+    assert.deepEqual(
+      headings.map(({ isLink }) => isLink),
+      [false, true, true],
     );
   });
   it('are at most 2,000, of at most 300 characters', () => {

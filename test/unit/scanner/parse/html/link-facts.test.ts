@@ -45,6 +45,10 @@ describe('a link', () => {
     it(`${vague === 1 ? 'does not say' : 'says'} where it leads: ${text}`, () =>
       assert.equal(factsOf('/install', { text }).vague, vague));
   }
+  it('whose address is too long for a scan to follow is no fault', () => {
+    const { good, bad } = factsOf(`https://play.example/?code=${'x'.repeat(2000)}`.slice(0, 2000), { url: undefined });
+    assert.deepEqual([good, bad], [0, 0]);
+  });
   it('to the top of its own page, by the name of the page, leads nowhere else, and is no fault', () => {
     const { good, bad, internal } = factsOf('#', { text: 'Guide' });
     assert.deepEqual([good, bad, internal], [0, 0, 0]);

@@ -28,6 +28,11 @@ describe('the main text', () => {
       '<article><header>a</header>b<footer>c</footer></article><main><header>d</header></main>',
       'a b c d',
     ],
+    [
+      'and those of a section, which are no landmarks',
+      '<section><header>a</header>b<footer>c</footer></section><section><nav>d</nav></section>',
+      'a b c',
+    ],
     ['navigation inside main is not', '<main><nav>a</nav>b</main>', 'b'],
     ['hidden text is there for agents', '<div hidden>a</div><p style="display: none">b</p>', 'a b'],
     ['the head is no text', '<title>t</title><body>a', 'a'],

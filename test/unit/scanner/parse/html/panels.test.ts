@@ -13,6 +13,8 @@ describe('panels', () => {
     ['<div class="x accordion-body">12345</div>', 1, 5],
     ['<div class="accordion-collapse collapse"><div class=accordion-body>12345</div></div>', 1, 5],
     ['<div role=tabpanel><details>12345</details></div>', 1, 5],
+    ['<div role=tablist></div><div role=tabpanel>12345</div>', 0, 0],
+    ['<div role=tabpanel hidden>12345</div>', 1, 5],
     ['<div class="table accordion">12345</div>', 0, 0],
     ['<nav><details>12345</details></nav>', 0, 0],
   ];
