@@ -113,6 +113,8 @@ describe('architecture', () => {
       return opened === null ? named : [...named, `${file}: ${opened[0]}`];
     });
     assert.deepEqual(out.sort(), [
+      // The server that the user of the command line has just started there.
+      'cli/start-server.ts: await fetch(',
       'scanner/net/connector.ts: connect as connectTcp of node:net',
       'scanner/net/connector.ts: connect as connectTls of node:tls',
       'scanner/net/resolve-host.ts: Resolver of node:dns/promises',
