@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { schedule } from 'node-cron';
 import type { Accounts } from '../auth/accounts.ts';
 import type { BotKeys } from '../auth/bot-signature/keys.ts';
@@ -15,7 +16,11 @@ const DAY_MS = 86_400_000;
 const UNOWNED_KEPT_MS = 30 * DAY_MS;
 const REPORTS_KEPT_MS = 365 * DAY_MS;
 
+/** What a run that is under way may take to end when the service stops. */
+const ENDS_WITHIN_MS = 5000;
+
 export interface Schedule {
+  /** Begins no run any more, and waits for those that are under way. */
   stop(): Promise<void>;
 }
 
@@ -46,12 +51,15 @@ export function startSchedule({
   store,
   log,
 }: ScheduleParts): Schedule {
+  const running = new Set<Promise<void>>();
   const guarded = (name: string, work: () => Promise<unknown>) => async () => {
-    try {
-      await work();
-    } catch (error) {
-      log.error({ err: error, task: name }, 'a scheduled task failed');
-    }
+    const run = work().then(
+      () => {},
+      (error: unknown) => log.error({ err: error, task: name }, 'a scheduled task failed'),
+    );
+    running.add(run);
+    await run;
+    running.delete(run);
   };
   const tasks = [
     schedule(
@@ -89,6 +97,8 @@ export function startSchedule({
   return {
     async stop() {
       await Promise.all(tasks.map((task) => task.destroy()));
+      // The store closes next, and a run that is under way would fail on it.
+      await Promise.race([Promise.all(running), delay(ENDS_WITHIN_MS, undefined, { ref: false })]);
     },
   };
 }

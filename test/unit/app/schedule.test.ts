@@ -22,11 +22,13 @@ describe('the schedule', () => {
   afterEach(() => opened.destroy());
 
   /** Starts it two minutes before the sweep, with a clock that only `forward` moves. */
-  function start(t: { readonly mock: import('node:test').MockTracker }, { isBroken = false } = {}) {
+  function start(
+    t: { readonly mock: import('node:test').MockTracker },
+    { sweep = () => opened.store.sweep() }: { readonly sweep?: () => Promise<number> } = {},
+  ) {
     const { store } = opened;
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => lines.push(line) });
-    const sweep = isBroken ? () => Promise.reject(new Error('the disk is gone')) : () => store.sweep();
     const scans = createScans(store);
     t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-01-01T10:15:30Z') });
     let tended = 0;
@@ -84,6 +86,25 @@ describe('the schedule', () => {
     await schedule.stop();
   });
 
+  it('stops after the runs that are under way', async (t) => {
+    let finish: ((removed: number) => void) | undefined;
+    const sweep = () =>
+      new Promise<number>((resolve) => {
+        finish = resolve;
+      });
+    const { forward, schedule } = start(t, { sweep });
+    await forward(() => finish !== undefined);
+    assert.ok(await forward(() => finish !== undefined));
+    let hasStopped = false;
+    const stopped = schedule.stop().then(() => {
+      hasStopped = true;
+    });
+    for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+    assert.equal(hasStopped, false);
+    finish?.(0);
+    await stopped;
+  });
+
   it('tends the signing keys at 37 minutes past the hour', async (t) => {
     const { forward, tended, schedule } = start(t);
     for (let minute = 16; minute < 37; minute += 1) await forward(() => true);
@@ -93,7 +114,7 @@ describe('the schedule', () => {
   });
 
   it('logs a task that fails, and goes on', async (t) => {
-    const { forward, said, schedule } = start(t, { isBroken: true });
+    const { forward, said, schedule } = start(t, { sweep: () => Promise.reject(new Error('the disk is gone')) });
     await forward(() => true);
     assert.ok(await forward(() => said('a scheduled task failed')));
     assert.ok(said('the disk is gone'));
