@@ -52,6 +52,13 @@ export function pageText(
     isNoscript: inNoscript !== undefined,
     muteImages: facts.images.mute,
     panels: { ...collector.panels },
+    wordsOutsideLists: facts.mainText.wordsOutsideLinkLists,
+    mayHoldMore:
+      facts.spaMarker !== undefined ||
+      facts.images.mute > 0 ||
+      collector.panels.empty > 0 ||
+      collector.embeds() > 0 ||
+      inNoscript !== undefined,
     isSignIn:
       facts.accessWall.passwordInputs > 0 &&
       facts.mainText.wordCount < MIN_WORDS_WITH_PASSWORD &&

@@ -62,7 +62,7 @@ function metAt(site: Site, finder: Finder, reader: Reader, at: number): View | '
   const digest = site.pages[at];
   const logged = site.log.pages[at];
   const worth = site.worths[at];
-  if (digest === undefined || logged === undefined) return undefined;
+  if (digest === undefined || logged === undefined || site.isShortList[at] === true) return undefined;
   if (logged.text !== undefined && worth !== undefined) return viewOf(logged.text, worth, reader);
   return isMissed(site, finder, reader, digest, logged) ? 'missed' : undefined;
 }

@@ -39,6 +39,10 @@ export interface PageText {
   readonly muteImages: number;
   /** Panels of tabs in the content whose text came with the page, and those whose text did not. */
   readonly panels: { readonly filled: number; readonly empty: number };
+  /** Words of the content outside lists of links, cards and teasers of other pages; those of the frame too. */
+  readonly wordsOutsideLists: number;
+  /** Something on it may hold text that is not in its HTML: scripts that fill it, frames, images that nothing is said of. */
+  readonly mayHoldMore: boolean;
   /** Share of the words that the declared encoding leaves intact, 0 to 1. */
   readonly intactShare: number;
   /** It asks for a password and has little else. */

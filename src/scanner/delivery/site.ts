@@ -4,6 +4,7 @@ import { mayHoldContent, normaliseUrl } from '../parse/url/normalise-url.ts';
 import { type LetIn, letInBy } from './access.ts';
 import { type BlockWorth, ownText } from './own-text.ts';
 import type { LoggedPage, PageLog } from './page-log.ts';
+import { shortLists } from './short-lists.ts';
 
 export interface DeliveryInput {
   readonly target: Target;
@@ -26,6 +27,8 @@ const MAX_HIDDEN_SHARE = 0.25;
 export interface Site extends DeliveryInput {
   readonly letIn: LetIn;
   readonly worths: readonly (BlockWorth | undefined)[];
+  /** By page: it is a short list of links to texts of this site, a way to them and no text itself. */
+  readonly isShortList: readonly boolean[];
   readonly idOf: ReadonlyMap<string, number>;
   readonly pageAt: Int32Array;
   readonly root: number;
@@ -50,6 +53,7 @@ export function describeSite(input: DeliveryInput): Site {
   for (const { links } of log.pages)
     for (const id of new Set(links.targets)) linkingPages[id] = (linkingPages[id] ?? 0) + 1;
   const root = pages.findIndex(({ foundBy }) => foundBy === 'root');
+  const worths = ownText(pages.map((digest, at) => ({ digest, blocks: log.pages[at]?.text?.blocks })));
   const isAlive = (page: PageDigest, at: number) => page.readable === 'yes' && at !== root;
   return {
     ...input,
@@ -58,7 +62,8 @@ export function describeSite(input: DeliveryInput): Site {
       [...new Set([target.finalUrl, ...[...log.urls, ...listed].filter(mayHoldContent)])],
       pages.map(({ finalUrl }) => finalUrl),
     ),
-    worths: ownText(pages.map((digest, at) => ({ digest, blocks: log.pages[at]?.text?.blocks }))),
+    worths,
+    isShortList: shortLists(pages, log, worths, (id) => pageAt[id] ?? -1),
     idOf,
     pageAt,
     root,
@@ -74,8 +79,8 @@ export function describeSite(input: DeliveryInput): Site {
 export const isText = (page: LoggedPage | undefined): boolean => page?.text !== undefined;
 
 /** A page to read, or an address that ought to be one. */
-export const isOffered = ({ log, pages }: Site, at: number): boolean =>
-  isText(log.pages[at]) || pages[at]?.readable === 'no';
+export const isOffered = ({ log, pages, isShortList }: Site, at: number): boolean =>
+  (isText(log.pages[at]) && isShortList[at] !== true) || pages[at]?.readable === 'no';
 
 /** Pages that link to a page, by either of its addresses. */
 export function linksTo(

@@ -45,6 +45,8 @@ const MAX_LAST = 300;
 const FNV_START = 2166136261;
 const FNV_PRIME = 16777619;
 
+const EMBEDS = new Set(['iframe', 'frame', 'object', 'embed', 'canvas', 'video', 'audio']);
+
 export interface TextBlockCollector extends Visitor {
   blocks(): TextBlocks;
   /** By href as written, trimmed: where a link first stands in the Markdown of the whole page. */
@@ -53,6 +55,8 @@ export interface TextBlockCollector extends Visitor {
   readonly scripted: ReadonlySet<string>;
   /** Panels of tabs in the content, by whether their text came with the page. */
   readonly panels: { filled: number; empty: number };
+  /** Elements of the content that show something of their own: frames, embedded documents, drawings, films. */
+  embeds(): number;
   /** The source inside `noscript` elements of the body. */
   noscript(): string;
   /** Text of the last blocks outside navigation, header and footer. */
@@ -73,6 +77,7 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
   let noscript = '';
   let hash = FNV_START;
   let halfWords = 0;
+  let embeds = 0;
   let totalHalfWords = 0;
   let place = 0;
   let text = '';
@@ -119,7 +124,7 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
       else if (tagName === 'img') {
         const shown = ` ${imageText(element) ?? ''} `;
         add(shown, where, wordsIn(shown));
-      }
+      } else if (EMBEDS.has(tagName) && (where & PLACE.chrome) === 0) embeds += 1;
       if (element.attrs.length === 0) return;
       const address = scripted.size < MAX_SCRIPTED ? scriptedAddress(element) : undefined;
       if (address !== undefined) scripted.add(address);
@@ -149,6 +154,7 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
     linkStarts,
     scripted,
     panels,
+    embeds: () => embeds,
     noscript: () => noscript,
     lastTexts: () => lastTexts.map((last) => last.trim()),
   };
