@@ -31,12 +31,18 @@ const RULE_ONLY = 0.85;
 const UNNAMED_RECIPE = 0.6;
 /** A summary quotes from the best of them only. */
 const SUMMARISED_RESULTS = 5;
-/** The floor: at least one of so many results must have so much of the question. A word only in the text counts less. */
+/**
+ * The floor: at least one of so many results must have so much of the question. A word only in the text counts less. Of a
+ * long question with a word of the field less is enough: many of its words meet in one article by chance less often.
+ */
 const JUDGED_RESULTS = 3;
-const LEAST_COVERAGE = 1.1;
+const LEAST_COVERAGE = { short: 1.1, lessByWord: 0.08, fromWords: 3, long: 0.7 };
 const IN_TEXT = 0.5;
-/** A question is about our matters, too, when so much of its evidence is words of the field, in whichever articles. */
-const LEAST_OF_FIELD = 0.5;
+/**
+ * A question is about our matters, too, when so much of its evidence is words of the field, in whichever articles; less where
+ * that is the evidence of several words.
+ */
+const LEAST_OF_FIELD = { oneWord: 0.5, several: 0.4, severalFrom: 1.5 };
 /** What the results of one sentence of several count for. */
 const ASKED = 1;
 const TOLD = 0.5;
@@ -131,11 +137,14 @@ export function createSearch(articles: readonly Article[]): Search {
     }
     const names = index.termsOf(compoundsOf(text).join(' '));
     const evidence = evidenceOf(concepts);
-    if (ofField(concepts) >= LEAST_OF_FIELD * evidence) return evidence > 0;
+    const field = ofField(concepts);
+    const { oneWord, several, severalFrom } = LEAST_OF_FIELD;
+    if (field >= (field < severalFrom * index.unknownIdf ? oneWord : several) * evidence) return evidence > 0;
+    const enough = leastCoverage(concepts);
     return paths.slice(0, JUDGED_RESULTS).some((path) => {
       if (names.some((name) => index.isAbout(path, name))) return true;
       const scattered = coverage((term) => (index.isAbout(path, term) ? 1 : index.has(path, term) ? IN_TEXT : 0));
-      return likeness(path).covered + scattered >= LEAST_COVERAGE;
+      return likeness(path).covered + scattered >= enough;
     });
   }
 
@@ -249,6 +258,14 @@ const platformsIn = (title: string): string[] => (title.split(':', 1)[0] ?? '').
 
 const evidenceOf = (concepts: readonly Concept[]): number => concepts.reduce((sum, { evidence }) => sum + evidence, 0);
 const ofField = (concepts: readonly Concept[]): number => evidenceOf(concepts.filter(({ isOfField }) => isOfField));
+
+/** How much of a question a result must have for the question to be about our matters. */
+function leastCoverage(concepts: readonly Concept[]): number {
+  const { short, lessByWord, fromWords, long } = LEAST_COVERAGE;
+  if (ofField(concepts) === 0) return short;
+  const words = concepts.filter(({ evidence, isLight }) => evidence > 0 && !isLight).length;
+  return Math.max(long, short - lessByWord * Math.max(0, words - fromWords));
+}
 
 const byScore = (a: Found, b: Found): number => b.score - a.score || (a.article.path < b.article.path ? -1 : 1);
 
