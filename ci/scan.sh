@@ -14,6 +14,8 @@ add --dist "${INPUT_DIST:-}"
 add --pages "${INPUT_PAGES:-}"
 add --fail-under "${INPUT_FAIL_UNDER:-}"
 add --fail-on "${INPUT_FAIL_ON:-}"
+add --warn-under "${INPUT_WARN_UNDER:-}"
+add --warn-on "${INPUT_WARN_ON:-}"
 add --canonical-origin "${INPUT_CANONICAL_ORIGIN:-}"
 if [ -n "${INPUT_BASELINE:-}" ] && [ -s "$INPUT_BASELINE" ]; then options+=(--baseline "$INPUT_BASELINE"); fi
 if [ "${INPUT_ALLOW_PRIVATE:-}" = true ]; then options+=(--allow-private); fi
@@ -28,11 +30,13 @@ done
 stop=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 echo "::stop-commands::$stop"
 code=0
-node "$action/scripts/start.mjs" cli "${options[@]}" || code=$?
+node "$action/scripts/start.mjs" cli "${options[@]}" 2>"$out/messages.txt" || code=$?
+cat "$out/messages.txt" >&2
 echo "::$stop::"
 
 if [ -s "$out/report.json" ]; then
   cat "$out/annotations.txt"
+  sed -n 's/^legible: warning: /::warning title=Legible::/p' "$out/messages.txt"
   cat "$out/summary.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
   {
     echo "score=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).siteScore' "$out/report.json")"

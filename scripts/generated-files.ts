@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { SKILL } from '../src/cli/skill-text.ts';
 import { ALL_CHECKS } from '../src/scanner/checks/catalogue.ts';
 import type { CheckResult } from '../src/schema/scan.ts';
 import { checkIndex, checkPage, pageName } from './check-docs.ts';
@@ -38,6 +39,7 @@ export function generatedFiles(root: string, examples: ReadonlyMap<string, Check
     [CLIENT_OPERATIONS, clientOperations()],
     [UPSTREAM, upstreamPage()],
     [LICENCES, licencesPage(readFileSync(join(root, LOCK_FILE), 'utf8'))],
+    [`examples/claude-plugin/skills/${SKILL.name}/SKILL.md`, SKILL.text],
     withSection(TOOLS_PAGE, 'tools', toolTable()),
     withSection(ARCHITECTURE, 'imports', importDiagram()),
   ]);

@@ -35,7 +35,7 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
 /** Checks of websites. */
 export const CheckIds = listOf(CheckId);
 
-/** What `--fail-on` takes: checks of websites, `all` and `worse`. */
+/** What `--fail-on` and `--warn-on` take: checks of websites, `all` and `worse`. */
 export const FailOn = listOf(z.union([z.literal([ALL, WORSE]), CheckId], { error: ({ input }) => unionError(input) }));
 
 const unionError = (input: unknown): string => (typeof input === 'string' ? unknownCheck(input) : EXPECTED);

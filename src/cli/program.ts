@@ -59,6 +59,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/ask.ts')).addAskCommand,
   },
   {
+    name: 'skill',
+    summary: 'write a skill for coding agents into a project',
+    load: async () => (await import('./commands/skill.ts')).addSkillCommand,
+  },
+  {
     name: 'corpus',
     summary: 'scan a list of sites, for percentiles',
     load: async () => (await import('./commands/corpus.ts')).addCorpusCommand,

@@ -1,13 +1,11 @@
 import { pluralize } from '../scanner/pluralize.ts';
 import { accountLines, LOSSES, percentOf, refusalMark } from '../scanner/reporters/account-lines.ts';
-import { changedChecks, changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
-import { findingsOf } from '../scanner/reporters/findings.ts';
+import { changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
 import { confidenceLines, type ReportData, recipeCommand } from '../scanner/reporters/reporter.ts';
 import { Explanation, type Fix } from '../schema/explanation.ts';
 import { type Baseline, type Rating, Scan } from '../schema/scan.ts';
 import { htmlReport } from '../web/report/html-report.ts';
-import { ALL } from './check-ids.ts';
 import { checkLines } from './check-lines.ts';
 import type { CallTool } from './local-engine.ts';
 import type { Look, Paint } from './output.ts';
@@ -27,23 +25,6 @@ export function renderReport(data: ReportData, format: string, look: Look, hasEv
     return JSON.stringify({ ...data.scan, rubricVersion: data.explanation?.rubricVersion }, null, 2);
   const reporter = ALL_REPORTERS.find(({ name }) => name === format);
   return (reporter === undefined ? scanText(data, look, hasEveryCheck) : reporter.render(data)).trimEnd();
-}
-
-/** Checks of the list that failed, or all that failed where the list has `all`; a warning, or what could not be measured, is no failure. */
-export function failedChecks(data: ReportData, failOn: readonly string[]): string[] {
-  const failed = findingsOf(data).filter(({ status }) => status === 'fail');
-  return failed.map(({ id }) => id).filter((id) => failOn.includes(ALL) || failOn.includes(id));
-}
-
-/** What got worse since the baseline, in trusted words: a lower site score, and checks. */
-export function worsened({ scan, baseline }: ReportData): string[] {
-  if (baseline === undefined) return [];
-  const changes = changesSince(baseline, scan);
-  const { before, after } = changes.siteScore;
-  return [
-    ...(after < before ? [`the site score fell from ${before} to ${after}`] : []),
-    ...changedChecks(changes, 'worse').map(({ words }) => words),
-  ];
 }
 
 const SHOWN_FIXES = 10;

@@ -43,6 +43,8 @@ export const ScanSettings = z.strictObject({
   output: z.record(FormatName, text).optional(),
   failUnder: whole(0, 100).optional(),
   failOn: FailOn.optional(),
+  warnUnder: whole(0, 100).optional(),
+  warnOn: FailOn.optional(),
   headers: z.record(HeaderName, HeaderValue, { error: 'expected an object of names and values' }).optional(),
   userAgent: HeaderValue.min(1, 'expected text').optional(),
   exclude: startScan.input.shape.exclude,
@@ -117,7 +119,8 @@ function unknownSetting(name: string): string {
   return `there is no setting ${JSON.stringify(name)}. ${remedy}`;
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Why something could not be done. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** For commander: the values of an option that may be repeated. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

@@ -145,6 +145,8 @@ describe('the step that scans', () => {
       INPUT_PAGES: '7',
       INPUT_FAIL_UNDER: '80',
       INPUT_FAIL_ON: 'S2,P5',
+      INPUT_WARN_UNDER: '90',
+      INPUT_WARN_ON: 'all',
       INPUT_CANONICAL_ORIGIN: 'https://b.example',
       INPUT_BASELINE: 'before.json',
       INPUT_ALLOW_PRIVATE: 'true',
@@ -157,7 +159,7 @@ describe('the step that scans', () => {
     assert.equal(short, 'scan https://a.example/ --format text');
     assert.equal(
       full,
-      `${short} --pages 7 --fail-under 80 --fail-on S2,P5 --canonical-origin https://b.example --baseline before.json --allow-private --header A: 1 --header B: 2 --exclude /x --exclude /y`,
+      `${short} --pages 7 --fail-under 80 --fail-on S2,P5 --warn-under 90 --warn-on all --canonical-origin https://b.example --baseline before.json --allow-private --header A: 1 --header B: 2 --exclude /x --exclude /y`,
     );
   });
 
@@ -195,10 +197,11 @@ describe('the step that scans', () => {
       assert.ok((await readFile(outputs[name], 'utf8')).length > 100, name);
     }
     await run('cp', [outputs.report, join(folder, 'base.json')]);
-    await run('bash', [join(ROOT, 'ci/scan.sh')], {
+    const warned = await run('bash', [join(ROOT, 'ci/scan.sh')], {
       cwd: folder,
-      env: { ...env, INPUT_FAIL_UNDER: '', INPUT_BASELINE: join(folder, 'base.json') },
+      env: { ...env, INPUT_FAIL_UNDER: '', INPUT_WARN_UNDER: '100', INPUT_BASELINE: join(folder, 'base.json') },
     });
+    assert.match(warned.stdout, /^::warning title=Legible::the site score \d+ is below 100$/m);
     assert.match(await readFile(outputs.summary, 'utf8'), /Since the baseline/);
     assert.ok(site.requests.length > 0);
     await assert.rejects(readFile(join(folder, 'injected')), 'inputs are not run');

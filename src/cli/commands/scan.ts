@@ -9,12 +9,12 @@ import { serveBuild } from '../../fix/serve-build.ts';
 import { changeLines, changesSince } from '../../scanner/reporters/changes.ts';
 import type { ReportData } from '../../scanner/reporters/reporter.ts';
 import type { Scan } from '../../schema/scan.ts';
-import { ALL, selectChecks, WORSE } from '../check-ids.ts';
+import { selectChecks } from '../check-ids.ts';
 import type { CallTool } from '../local-engine.ts';
 import { EXIT, interruptible, lookOf, print, say } from '../output.ts';
 import { readPageList } from '../page-list.ts';
 import { type HearScan, withProduct } from '../product.ts';
-import { FORMATS, failedChecks, renderReport, worsened, wrap } from '../render.ts';
+import { FORMATS, renderReport, wrap } from '../render.ts';
 import { clearOutputs, openFile, readBaseline, writeOutputs, writeTemporary } from '../report-files.ts';
 import {
   allowedHosts,
@@ -27,9 +27,11 @@ import {
   type ScanSettings,
   wholeNumber,
 } from '../scan-settings.ts';
-import { type Loudness, note, readScan, type Task } from '../scan-task.ts';
+import { type Loudness, readScan, type Task } from '../scan-task.ts';
 import { usesServer } from '../server-access.ts';
+import { signIn } from '../sign-in.ts';
 import { startServer } from '../start-server.ts';
+import { judgeThresholds } from '../thresholds.ts';
 
 interface Flags {
   readonly pages?: number;
@@ -37,6 +39,8 @@ interface Flags {
   readonly output?: readonly string[];
   readonly failUnder?: number;
   readonly failOn?: string;
+  readonly warnUnder?: number;
+  readonly warnOn?: string;
   readonly header?: readonly string[];
   readonly userAgent?: string;
   readonly exclude?: readonly string[];
@@ -52,6 +56,7 @@ interface Flags {
   readonly baseline?: string;
   readonly config?: string;
   readonly start?: string;
+  readonly signIn?: string;
   readonly idempotencyKey?: string;
   readonly watch?: true | number;
   readonly quiet?: true;
@@ -85,13 +90,19 @@ export function addScanCommand(program: Command): void {
       '--fail-on <checks>',
       'exit 1 when one of these checks fails, e.g. S2,P5; "all" for any reported check, "worse" for what --baseline had better',
     )
+    .addOption(new Option('--warn-under <score>', 'only warn below this site score').argParser(wholeNumber(0, 100)))
+    .option('--warn-on <checks>', 'only warn of what --fail-on would fail for, e.g. S13 or all')
     .option('--baseline <file>', 'JSON of an earlier scan, to show what changed since')
     .addOption(
       new Option('--watch [seconds]', 'scan repeatedly, and show what changed; after the URL, or as --watch=60')
         .argParser(wholeNumber(1, 86_400))
-        .conflicts(['format', 'output', 'failUnder', 'failOn', 'idempotencyKey', 'view']),
+        .conflicts(['format', 'output', 'failUnder', 'failOn', 'warnUnder', 'warnOn', 'idempotencyKey', 'view']),
     )
     .option('--header <name: value>', "send a header to the site's origin; may be repeated", collect)
+    .option(
+      '--sign-in <module>',
+      'run a JavaScript module of yours first; the headers it returns go to the site, e.g. a cookie',
+    )
     .option('--user-agent <text>', "instead of the bot's name")
     .option('--exclude <pattern>', 'leave out paths, e.g. /tags/ or /*?print=; may be repeated', collect)
     .option('--canonical-origin <origin>', 'where the site will be published, when its links point there already')
@@ -177,12 +188,13 @@ async function run(given: ScanSettings, { watch: every, ...flags }: Flags, isSch
   if (selection?.length === 0) throw new ConfigError('--skip: no check is left to report. Skip fewer of --checks.');
   const baseline = settings.baseline === undefined ? undefined : await readBaseline(settings.baseline);
   const isRemote = usesServer();
-  if (isRemote) refuseLocalSettings(settings);
+  if (isRemote) refuseLocalSettings(settings, flags.signIn === undefined ? [] : ['--sign-in']);
   // Watch mode writes no files, not even those of the configuration, so existing ones are kept.
   if (every === undefined) await clearOutputs(settings.output, settings.baseline);
+  const headers = flags.signIn === undefined ? settings.headers : await signedIn(flags.signIn, url, settings.headers);
   const newTask = (hear?: HearScan): Task => ({
     url,
-    settings,
+    settings: { ...settings, headers },
     pages: list?.pages,
     selection,
     baseline,
@@ -209,6 +221,11 @@ async function run(given: ScanSettings, { watch: every, ...flags }: Flags, isSch
   );
 }
 
+/** The headers of the settings with those of the module that signs in, which win. */
+async function signedIn(file: string, url: string, given: ScanSettings['headers']): Promise<ScanSettings['headers']> {
+  return { ...given, ...(await interruptible((signal) => signIn(file, url, signal))) };
+}
+
 const loudnessOf = ({ quiet, verbose }: Flags): Loudness =>
   quiet === true ? 'quiet' : verbose === true ? 'verbose' : 'usual';
 
@@ -219,6 +236,8 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     format,
     failUnder,
     failOn,
+    warnUnder,
+    warnOn,
     userAgent,
     exclude,
     canonicalOrigin,
@@ -237,6 +256,7 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     pages,
     format,
     failUnder,
+    warnUnder,
     userAgent,
     exclude,
     canonicalOrigin,
@@ -248,6 +268,7 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     concurrency,
     delay,
     failOn: idsOf(failOn),
+    warnOn: idsOf(warnOn),
     checks: idsOf(checks),
     skip: idsOf(skip),
     headers: pairsOf('--header', ':', flags.header),
@@ -263,11 +284,11 @@ const idsOf = (list: string | undefined): string[] | undefined => list?.split(',
 
 const LOCAL = ['headers', 'userAgent', 'allowPrivate', 'ignoreRobots', 'urls', 'dist', 'concurrency', 'delay'] as const;
 
-function refuseLocalSettings(settings: ScanSettings): void {
-  const local = LOCAL.filter((name) => settings[name] !== undefined);
+function refuseLocalSettings(settings: ScanSettings, options: readonly string[] = []): void {
+  const local = [...LOCAL.filter((name) => settings[name] !== undefined).map(optionOf), ...options];
   if (local.length === 0) return;
   throw new ConfigError(
-    `${local.map(optionOf).join(', ')}: only scans of this machine can do that; unset LEGIBLE_URL to scan from here`,
+    `${local.join(', ')}: only scans of this machine can do that; unset LEGIBLE_URL to scan from here`,
   );
 }
 
@@ -281,27 +302,10 @@ async function scanOnce(call: CallTool, task: Task, isViewed: boolean, signal: A
   await writeOutputs(output, data);
   print(renderReport(data, format, lookOf(process.stdout), task.loudness === 'verbose'));
   if (isViewed) await view(data);
-  const problems = problemsOf(data, task);
-  for (const problem of problems) say(`legible: ${problem}`);
-  if (problems.length > 0) process.exitCode = EXIT.belowThreshold;
-}
-
-/** What of the thresholds is not met, each in a line. */
-function problemsOf(data: ReportData, task: Task): string[] {
-  const { failUnder, failOn = [] } = task.settings;
-  const { siteScore } = data.scan;
-  const { selection } = task;
-  const checks = failOn.filter((each) => each !== ALL && each !== WORSE);
-  const unreported = selection === undefined ? [] : checks.filter((id) => !selection.includes(id));
-  if (unreported.length > 0) note(task, `${unreported.join(', ')}: not reported, so --fail-on does not look at it`);
-  const isRatchet = failOn.includes(WORSE);
-  if (isRatchet && data.baseline === undefined) note(task, 'without --baseline nothing can get worse for --fail-on');
-  const failed = failedChecks(data, failOn);
-  return [
-    ...(failUnder !== undefined && siteScore < failUnder ? [`the site score ${siteScore} is below ${failUnder}`] : []),
-    ...(failed.length > 0 ? [`${failed.join(', ')} failed`] : []),
-    ...(isRatchet ? worsened(data).map((words) => `worse than the baseline: ${words}`) : []),
-  ];
+  const { failures, warnings } = judgeThresholds(data, task);
+  for (const line of warnings) say(`legible: warning: ${line}`);
+  for (const line of failures) say(`legible: ${line}`);
+  if (failures.length > 0) process.exitCode = EXIT.belowThreshold;
 }
 
 async function view(data: ReportData): Promise<void> {

@@ -317,6 +317,59 @@ describe('options of a scan', { concurrency: 2 }, () => {
     assert.match(await readFile(path ?? '', 'utf8'), /^<!doctype html>/i);
   });
 
+  it('--warn-under and --warn-on: say what is not met, and exit 0', async () => {
+    const { code, stderr } = await scan('--warn-under', '100', '--warn-on', 'S10,S2');
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^legible: warning: the site score \d+ is below 100\nlegible: warning: S10 failed$/m);
+    const both = await scan('--fail-on', 'S10', '--warn-on', 'all', '--checks', 'S10');
+    assert.deepEqual([both.code, both.stderr], [1, 'legible: S10 failed\n']);
+  });
+
+  it('--sign-in: the headers that a module answers reach the site', async () => {
+    const module = join(dataDir, 'sign-in.mjs');
+    await writeFile(
+      module,
+      `export default async ({ url, signal }) => {
+        const { status } = await fetch(url, { signal });
+        return { headers: { Cookie: 'session=' + status } };
+      };`,
+    );
+    const { code, stderr } = await scan('--sign-in', module, '--header', 'x-mine: 1', '--user-agent', 'Signed/1');
+    assert.equal(code, 0, stderr);
+    const signed = asked.filter((headers) => headers['user-agent'] === 'Signed/1');
+    assert.ok(signed.length > 0);
+    assert.ok(signed.every((headers) => headers.cookie === 'session=200' && headers['x-mine'] === '1'));
+  });
+
+  it('--sign-in: says what is wrong with a module, and never a value', async () => {
+    for (const [name, source, expected] of [
+      ['none', 'export const other = 1;', /has no function as its default export/],
+      ['thrown', "export default () => { throw new Error('wrong password'); };", /failed \(wrong password\)/],
+      ['empty', 'export default () => undefined;', /answered no headers; expected/],
+      [
+        'bad',
+        "export default () => ({ headers: { host: 'secret' } });",
+        /answered wrong headers \(--header: host is the scanner's own/,
+      ],
+      [
+        'lines',
+        "export default () => ({ headers: { a: 'secret\\nb' } });",
+        /answered wrong headers .*expected a value of one line/,
+      ],
+    ] as const) {
+      const module = join(dataDir, `${name}.mjs`);
+      await writeFile(module, source);
+      const { code, stderr } = await scan('--sign-in', module);
+      assert.equal(code, 64, stderr);
+      assert.ok(stderr.startsWith(`legible: --sign-in: ${module} `), stderr);
+      assert.match(stderr, expected);
+      assert.doesNotMatch(stderr, /secret/);
+    }
+    const missing = await scan('--sign-in', join(dataDir, 'missing.mjs'));
+    assert.equal(missing.code, 64);
+    assert.match(missing.stderr, /missing\.mjs cannot be loaded/);
+  });
+
   it('--fail-on alone: 1 when the check fails, 0 when another one does', async () => {
     const failed = await scan('--fail-on', 'S10');
     assert.equal(failed.code, 1, failed.stderr);

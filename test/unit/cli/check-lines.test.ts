@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkLines, pageLine } from '../../../src/cli/check-lines.ts';
-import { failedChecks, scanText } from '../../../src/cli/render.ts';
+import { scanText } from '../../../src/cli/render.ts';
+import { failedChecks } from '../../../src/cli/thresholds.ts';
 import { findingsOf } from '../../../src/scanner/reporters/findings.ts';
 import type { ReportData } from '../../../src/scanner/reporters/reporter.ts';
 import { gradedReport } from '../scanner/reporters/report-fixture.ts';
