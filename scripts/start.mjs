@@ -37,6 +37,11 @@ async function bundleOfSources() {
     const { tsImport } = await import('tsx/esm/api');
     const { bundle } = await tsImport('./bundle.ts', import.meta.url);
     await bundle(unfinished);
+    // An editor saved meanwhile: under this hash there would be other sources for ever.
+    if (hashOfSources() !== hash) {
+      rmSync(unfinished, { recursive: true, force: true });
+      return bundleOfSources();
+    }
     // mkdtemp closes it to other users, such as the one that runs the image.
     chmodSync(unfinished, 0o755);
     renameSync(unfinished, folder);

@@ -1,5 +1,5 @@
 import { pluralize } from '../scanner/pluralize.ts';
-import { accountLines, LOSSES, percentOf, refusalMark } from '../scanner/reporters/account-lines.ts';
+import { accountLines, LOSSES, percentOf, refusalMark, shortPagesOf } from '../scanner/reporters/account-lines.ts';
 import { changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
 import { confidenceLines, type ReportData, recipeCommand } from '../scanner/reporters/reporter.ts';
@@ -44,6 +44,9 @@ export function scanText(data: ReportData, { columns, paint }: Look, hasEveryChe
     line(scan.rootUrl),
     paint(COLOUR_OF[scan.siteRating], line(gradeOf(scan, explanation))),
     ...(explanation === undefined ? [] : accountLines(explanation).map((text) => line(text))),
+    ...(explanation === undefined ? [] : shortPagesOf(explanation)).map(
+      ({ url, words }) => `  ${pluralize(words, 'word')}: ${url}`,
+    ),
     ...(explanation === undefined ? [] : confidenceLines(explanation).map((text) => line(text))),
     ...(explanation === undefined ? [] : capLines(explanation).map((text) => paint('yellow', line(text)))),
     ...(baseline === undefined

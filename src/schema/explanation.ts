@@ -78,6 +78,12 @@ export const DeliveryAccount = z.object({
     .boolean()
     .describe('Every imitated assistant is refused where a browser is let in; real ones may get in'),
   pages: Count.describe('Pages and dead addresses it was measured over'),
+  shortPages: z
+    .object({ count: Count, fewerThan: Count, examples: z.array(z.object({ url: z.url(), words: Count })).readonly() })
+    .optional()
+    .describe(
+      'Pages with fewer words of their own than that, which count as text that does not arrive; the shortest first',
+    ),
   siteKind: z.string().nullable().describe('What the site is; what does not apply to it depends on that'),
 });
 export type DeliveryAccount = z.output<typeof DeliveryAccount>;

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -65,6 +68,18 @@ describe('a start from a clone', () => {
     assert.equal(bundlesOf(clone).length, 2);
     assert.ok(bundlesOf(clone).includes(bundles[0] ?? ''));
     assert.equal((await start(clone, ['--bundle'])).stdout.trim().startsWith(join(clone, 'node_modules')), true);
+  });
+
+  it('bundles again where a source changed meanwhile', async () => {
+    const clone = cloneSources();
+    const started = start(clone, ['--bundle']);
+    const cache = join(clone, 'node_modules/.cache/legible');
+    const isBundling = () => existsSync(cache) && bundlesOf(clone).some((name) => name.startsWith('unfinished-'));
+    while (!isBundling()) await delay(5);
+    appendFileSync(join(clone, 'src/cli.ts'), '\n// Saved while it was bundled.\n');
+    const { stdout } = await started;
+    assert.equal((await start(clone, ['--bundle'])).stdout, stdout);
+    assert.equal(bundlesOf(clone).length, 1);
   });
 
   it('runs the sources where no bundle can be written', {

@@ -1,6 +1,7 @@
 import { parseUrl, percentDecoded } from '../../parse-url.ts';
 import { isSignInUrl } from '../checks/page/access-wall.ts';
 import { bestTwin, type PageArtifact } from '../model/page.ts';
+import { FULL_WORDS } from '../model/score.ts';
 import { saysPaywall } from '../parse/html/access-wall.ts';
 import { anchorCollector } from '../parse/html/anchors.ts';
 import { isGenericLinkText } from '../parse/html/link-facts.ts';
@@ -14,7 +15,7 @@ import { asList, jsonLdNodes, textOf } from '../parse/json-ld/json-ld.ts';
 import { markdownProse, markdownText } from '../parse/markdown/markdown-text.ts';
 import { comparableText } from '../parse/text/compare-text.ts';
 import { hrefResolver } from '../parse/url/normalise-url.ts';
-import { FULL_WORDS, type PageLink, type PageText, type TwinText } from './page-log.ts';
+import type { PageLink, PageText, TwinText } from './page-log.ts';
 
 /** A page with a password field and fewer words is there to ask for the password. */
 const MIN_WORDS_WITH_PASSWORD = 150;

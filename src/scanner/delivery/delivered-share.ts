@@ -4,7 +4,7 @@
  */
 
 import type { PageDigest } from '../model/page.ts';
-import { CAUSES, type Cause, type Delivery, type ReaderShare } from '../model/score.ts';
+import { CAUSES, type Cause, type Delivery, FULL_WORDS, type ReaderShare, type ShortPages } from '../model/score.ts';
 import { READERS, type Reader } from '../readers/readers.ts';
 import { type Edge, edgeOf } from './access.ts';
 import { type Mends, mendedShares, NOTHING_MENDED } from './mends.ts';
@@ -19,6 +19,9 @@ const ONE_PAGE_WORDS = 150;
 /** Pages that must link to a dead address before it counts as part of what the site offers. */
 const MIN_LINKING_PAGES = 2;
 const MAX_REDIRECTS_OF_OURS = 5;
+/** Checks that say where the text of a page is that does not arrive. */
+const KEEPS_TEXT_BACK = ['P4', 'P5', 'P18'];
+const MAX_SHORT_EXAMPLES = 5;
 /** Pages of a site of which only the root can be seen. */
 const USUAL_PAGES = 25;
 
@@ -54,8 +57,22 @@ export function deliveredShare(input: DeliveryInput, faulty: ReadonlySet<string>
     rootOnly: rootOnlyFactor(site, NOTHING_MENDED),
     isRefused: measured.edge.refusesAll,
     measured: site.pages.filter((_, at) => isOffered(site, at)).length,
+    shortPages: shortPagesOf(site),
     mended: mendedShares(faulty, (mends) => meanShare(measured, mends, readerShares(measured, mends))),
   };
+}
+
+/** Short pages whose text a check finds to be kept back are left out: its fix names them. */
+function shortPagesOf({ pages, log, worths, isShortList }: Site): ShortPages {
+  const short = pages.flatMap(({ finalUrl }, at) => {
+    const { text, faults = [] } = log.pages[at] ?? {};
+    const worth = worths[at];
+    if (text === undefined || worth === undefined || isShortList[at] === true) return [];
+    const words = Math.round(ownWords(text.blocks, worth));
+    return words < FULL_WORDS && !KEEPS_TEXT_BACK.some((id) => faults.includes(id)) ? [{ url: finalUrl, words }] : [];
+  });
+  short.sort((a, b) => a.words - b.words || (a.url < b.url ? -1 : 1));
+  return { count: short.length, examples: short.slice(0, MAX_SHORT_EXAMPLES) };
 }
 
 function metAt(site: Site, finder: Finder, reader: Reader, at: number): View | 'missed' | undefined {

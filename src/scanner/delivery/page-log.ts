@@ -3,9 +3,6 @@ import { coarse, type TextBlocks } from '../parse/html/text-blocks.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { PAGE_MENDS } from './mends.ts';
 
-/** A page with this many words has a text of its own; with fewer, its other forms are read. */
-export const FULL_WORDS = 40;
-
 /** A link of a page as the readers meet it. */
 export interface PageLink {
   readonly url: string;

@@ -1,6 +1,7 @@
 import type { PageDigest } from '../model/page.ts';
+import { FULL_WORDS } from '../model/score.ts';
 import { type BlockWorth, ownWords } from './own-text.ts';
-import { FULL_WORDS, type LoggedPage, type PageLog } from './page-log.ts';
+import type { LoggedPage, PageLog } from './page-log.ts';
 
 /** Of the own words of a list, at least this share introduces other pages; its heading is the rest. */
 const LISTED_SHARE = 0.5;

@@ -21,6 +21,15 @@ export interface MendedShares {
   readonly shares: readonly number[];
 }
 
+/** A page with this many words has a text of its own; with fewer, its other forms are read. */
+export const FULL_WORDS = 40;
+
+export interface ShortPages {
+  readonly count: number;
+  /** Those with the fewest words of their own first. */
+  readonly examples: readonly { readonly url: string; readonly words: number }[];
+}
+
 /** The delivered share of a scan: plain numbers, to be stored with it. */
 export interface Delivery {
   readonly readers: readonly ReaderShare[];
@@ -35,6 +44,8 @@ export interface Delivery {
   readonly isRefused: boolean;
   /** Pages and dead addresses it was measured over. */
   readonly measured: number;
+  /** Pages that lose for having few words, where no check finds why; undefined in scans of earlier versions. */
+  readonly shortPages?: ShortPages;
   readonly mended: MendedShares;
 }
 

@@ -1,4 +1,5 @@
 import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';
+import { pluralize } from '../pluralize.ts';
 import { DELIVERED_TEXT } from '../scoring/score.ts';
 
 type Loss = Exclude<keyof TextShares, 'delivered'>;
@@ -40,10 +41,15 @@ const MIN_REMAINDER = 0.5;
 const MIN_LOSS = 0.005;
 
 /** What helps against the losses that no check finds. */
-const ADVICE: readonly (readonly [of: Loss, words: string])[] = [
-  ['noText', 'write more on pages that have few words of their own'],
-  ['noWay', 'link to every page'],
+const ADVICE: readonly (readonly [of: Loss, words: (account: DeliveryAccount) => string])[] = [
+  ['noText', ({ shortPages }) => `write more on ${shortPagesWords(shortPages)}`],
+  ['noWay', () => 'link to every page'],
 ];
+
+const shortPagesWords = (shortPages: DeliveryAccount['shortPages']): string =>
+  shortPages === undefined || shortPages.count === 0
+    ? 'pages that have few words of their own'
+    : `the ${pluralize(shortPages.count, 'page')} with fewer than ${shortPages.fewerThan} words of their own`;
 
 /** The points of text that no ranked fix brings: without them the gains would seem to leave most points out. */
 export function remainderLines({
@@ -57,9 +63,17 @@ export function remainderLines({
   const brought = parts.reduce((sum, { gain }) => sum + gain, 0);
   const remainder = delivery.possible - delivery.points - brought;
   if (remainder < MIN_REMAINDER) return [];
-  const advice = ADVICE.filter(([of]) => delivery.all[of] >= MIN_LOSS).map(([, words]) => words);
+  const advice = ADVICE.filter(([of]) => delivery.all[of] >= MIN_LOSS).map(([, words]) => words(delivery));
   const remedy = advice.length === 0 ? '' : `: ${advice.join(', and ')}`;
   return [`No listed fix brings ${remainder.toFixed(1)} points of text${remedy}.`];
+}
+
+/** The shortest pages, for reports that quote addresses: the sentences above do not. Nothing where fixes bring all text. */
+export function shortPagesOf(
+  explanation: Pick<Explanation, 'delivery' | 'fixes' | 'selection'>,
+): NonNullable<DeliveryAccount['shortPages']>['examples'] {
+  const { shortPages } = explanation.delivery ?? {};
+  return shortPages === undefined || remainderLines(explanation).length === 0 ? [] : shortPages.examples;
 }
 
 function sentenceOf({ all, siteKind }: DeliveryAccount): string {

@@ -5,7 +5,7 @@ import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '
 import { evidenceFor, isGate, RUBRIC } from '../checks/rubric.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord } from '../model/scan.ts';
-import type { Delivery, ReaderShare, ScoreBasis, Tally } from '../model/score.ts';
+import { type Delivery, FULL_WORDS, type ReaderShare, type ScoreBasis, type Tally } from '../model/score.ts';
 import { READERS } from '../readers/readers.ts';
 import { type Fix, rankLlmsTxtFixes, rankSiteFixes } from './rank-fixes.ts';
 import {
@@ -199,6 +199,7 @@ export function accountOf(basis: ScoreBasis): DeliveryAccount | null {
     possible: DELIVERED_POINTS,
     unverifiedRefusal: delivery.isRefused,
     pages: delivery.measured,
+    ...(delivery.shortPages && { shortPages: { fewerThan: FULL_WORDS, ...delivery.shortPages } }),
     siteKind: siteKind ?? null,
   };
 }

@@ -79,11 +79,11 @@ describe('the limit of bytes', () => {
 
 describe('the deadline', () => {
   it('grades the pages read in time, with low confidence', async () => {
-    const deadlineMs = 4000;
+    const deadlineMs = 6000;
     const startedAt = performance.now();
     const { report, pages, requests } = await scan(manyPages(1000), { pageLimit: 1000, deadlineMs }, { latencyMs: 40 });
     const tookMs = performance.now() - startedAt;
-    assert.ok(tookMs < deadlineMs + 2000, `took ${Math.round(tookMs)} ms`);
+    assert.ok(tookMs < deadlineMs + 3000, `took ${Math.round(tookMs)} ms`);
     assert.equal(report.status, 'completed');
     assert.ok(pages.length >= 1 && pages.length < 1000, `${pages.length} pages`);
     assert.equal(report.pagesScanned, pages.length);

@@ -4,6 +4,7 @@ import { ownText } from '../../../../src/scanner/delivery/own-text.ts';
 import { shortLists } from '../../../../src/scanner/delivery/short-lists.ts';
 import type { PageDigest } from '../../../../src/scanner/model/page.ts';
 import { digest, ORIGIN } from '../../../support/artifacts.ts';
+import { scanInMemory } from '../../../support/scan-in-memory.ts';
 import { logOf } from './page-log-of.ts';
 
 const FRAME = '<div class="side"><ul><li><a href="/">Home</a></li><li><a href="/post">A post</a></li></ul></div>';
@@ -73,5 +74,33 @@ describe('short lists', () => {
   it('takes lists among pages without text for losses', () => {
     const hollow = Object.fromEntries(Object.keys(AROUND).map((path) => [path, shown(`<h1>Page ${path}</h1>`)]));
     assert.deepEqual(listsAmong(TAG, 'link', hollow), []);
+  });
+});
+
+describe('short pages', () => {
+  it('are counted and the shortest named, without lists and without pages whose fault a check names', async () => {
+    const menu =
+      '<nav><a href="/">Home</a> <a href="/a">A</a> <a href="/b">B</a> <a href="/tag">Tag</a> <a href="/app">App</a></nav>';
+    const html = (body: string) => ({
+      body: `<!doctype html><html lang="en"><title>${body.length}</title><body>${menu}<main>${body}</main></body></html>`,
+    });
+    const { report } = await scanInMemory({
+      pages: {
+        '/': html(prose('Welcome')),
+        '/a': html('<h1>Contact</h1><p>Write to us, or call.</p>'),
+        '/b': html(
+          `<h1>Hours</h1><p>We are open on all days but Monday, from nine in the morning until the sun goes down.</p>`,
+        ),
+        '/tag': html('<h1>Tag</h1><ul><li><a href="/">Welcome to all of you</a></li></ul>'),
+        '/app': html('<div id="root"></div><script src="/app.js"></script>'),
+      },
+    });
+    assert.deepEqual(report.basis?.delivery?.shortPages, {
+      count: 2,
+      examples: [
+        { url: `${ORIGIN}/a`, words: 6 },
+        { url: `${ORIGIN}/b`, words: 19 },
+      ],
+    });
   });
 });
