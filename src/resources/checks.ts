@@ -99,7 +99,7 @@ export const methodology = defineResource({
 });
 
 /** Articles that are resources too; the paths of the others lead to the web pages. */
-const RESOURCE_LINK = /\]\(\/docs\/(recipes\/[\w-]+|checks\/[A-Z]\d{1,2})(?:#[^)]*)?\)/g;
+const RESOURCE_LINK = /\]\(\/docs\/(recipes\/[\w-]{1,40}|checks\/[A-Z]\d{1,2})(?:#[^)]{0,80})?\)/g;
 
 /** An article on its own, as Markdown. */
 const articleText = ({ title, description, body }: Article): string =>

@@ -65,8 +65,8 @@ const NAMES = {
 export const originLine = ({ origin, servedBy, namedBy }: NonNullable<Explanation['publicOrigin']>): string =>
   `Public origin: \`${origin}\`, named by ${namedBy.map((source) => NAMES[source]).join(', ')}. All requests went to \`${servedBy}\`.`;
 
-const RECIPE_LINK = /\[([^[\]]+)\]\(\/docs\/recipes\/([\w-]+)[^)]*\)/g;
-const DOCS_LINK = /\[([^[\]]+)\]\(\/docs\/[^)]*\)/g;
+const RECIPE_LINK = /\[([^[\]]{1,200})\]\(\/docs\/recipes\/([\w-]{1,40})(?:#[^)]{0,80})?\)/g;
+const DOCS_LINK = /\[([^[\]]{1,200})\]\(\/docs\/[^)]{0,200}\)/g;
 
 /** A recipe for a reader without the web pages: links to other recipes become commands, other links their text. */
 export const withoutDocsLinks = (text: string, checkId: string): string =>
