@@ -46,6 +46,26 @@ export const FOREIGN_QUESTIONS: readonly Pick<OwnQuestion, 'question' | 'part'>[
   ...later.foreign.map((question) => ({ question, part: 'later' as const })),
 ];
 
+const ByArticle = z.record(z.string(), z.array(z.string()));
+
+/** Ten questions to each article, by an author who read the article and none of its questions. Only that article counts. */
+export function judgeByArticle(library: Library): Pick<Verdict, 'questions' | 'success1' | 'success3' | 'ownRefused'> {
+  const asked = Object.entries(ByArticle.parse(read('by-article.json'))).flatMap(([path, questions]) =>
+    questions.map((question) => {
+      const answer = askLibrary(library, question);
+      return { isRefused: answer === undefined, rank: rankOf(answer, [path]) };
+    }),
+  );
+  const share = (count: number) => count / asked.length;
+  const within = (count: number) => share(asked.filter(({ rank }) => rank >= 0 && rank < count).length);
+  return {
+    questions: asked.length,
+    success1: within(1),
+    success3: within(3),
+    ownRefused: share(asked.filter(({ isRefused }) => isRefused).length),
+  };
+}
+
 export interface Verdict {
   readonly questions: number;
   /** Share of the own questions whose first result, or one of the first three, answers them. */

@@ -110,6 +110,7 @@ export function createSearch(articles: readonly Article[]): Search {
   const understand = createReader(
     index,
     createSpeller(() => wordsOfSubjects(documents, index)),
+    namesIn(articles),
   );
   const cut = new Map<string, Omit<Source, 'score'>>();
   /** Cut when it is first quoted from, and kept: a start need not wait for it. */
@@ -251,6 +252,19 @@ function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchInde
   const ofSubjects = [...rarity].sort(([a, rareA], [b, rareB]) => rareA - rareB || (a < b ? -1 : 1));
   // A light word that is misspelt says no more than one that is not.
   return [...ofSubjects.map(([word]) => word), ...LIGHT_WORDS];
+}
+
+/** A field of an answer or a file, as in `rawScore`. */
+const FIELD_NAME = /\b[a-z]{2,20}(?:[A-Z][a-z]{1,20}){1,4}\b/g;
+
+/** Names that hardly any other topic has: of checks, of platforms with a recipe, and of fields that an article mentions. */
+function namesIn(articles: readonly Article[]): string[] {
+  const names = articles.flatMap(({ itemType, title, body }) => [
+    ...(itemType === 'check' ? [title.split(':', 1)[0] ?? ''] : []),
+    ...(itemType === 'recipe' ? platformsIn(title).filter((name) => !name.includes(' ')) : []),
+    ...(body.match(FIELD_NAME) ?? []),
+  ]);
+  return [...new Set(names)].filter((name) => name !== '');
 }
 
 /** "Astro and Starlight: Markdown versions": the names before the colon. */

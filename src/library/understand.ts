@@ -38,10 +38,13 @@ const MISSPELT_SHARE = 0.8;
 /** The time for one question is bounded: a word costs a look at each word of the library with the same first letter. */
 const MAX_MISSPELT = 6;
 
-/** Reads questions with the words of an index. */
-export function createReader(index: SearchIndex, speller: Speller) {
+/**
+ * Reads questions with the words of an index.
+ * @param names that only this library has: of checks, platforms and fields
+ */
+export function createReader(index: SearchIndex, speller: Speller, names: readonly string[]) {
   const light = new Set(LIGHT_WORDS.flatMap((word) => index.termsOf(word)));
-  const ofField = new Set(FIELD_WORDS.map((word) => index.termsOf(word).at(-1)));
+  const ofField = new Set([...FIELD_WORDS, ...names].map((word) => index.termsOf(word).at(-1)));
   const nearField = new Set(NEAR_WORDS.map((word) => index.termsOf(word).at(-1)));
   const phrasesOfField = new Set(FIELD_PHRASES.map((phrase) => partsOf(phrase, index).join(' ')));
   const groups = SYNONYMS.map((entries) => [...new Set(entries.flatMap((entry) => asOneTerm(entry, index)))]);

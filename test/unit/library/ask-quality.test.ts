@@ -54,10 +54,19 @@ describe('a question', () => {
     ['with a number of two digits', 'why did I get a score of 40', '/docs/methodology/scoring'],
     ['whose words are rare among lines alone', 'What does the rating fair mean?', '/docs/methodology/scoring'],
     ['about the symptom of a check', 'tools/list changes its order', '/docs/checks/M8'],
+    [
+      'with names of fields',
+      'rawScore is 61 but siteScore 45, binding true, what does that mean?',
+      '/docs/methodology/caps',
+    ],
     ['with the name of this service', 'Is Legible open source?', '/docs/start'],
   ] as const) {
     it(`${kind} finds its article`, () => assert.equal(first(query), path));
   }
+
+  it('that names checks by their ids is answered, though no article has all of them', () => {
+    assert.ok(first('S10 S11 S12 S16 meaning and weights?') !== undefined);
+  });
 
   for (const query of ['how do I write a will', 'what should I do next week', 'how to meditate']) {
     it(`that names no subject of the library is refused: ${query}`, () => assert.equal(first(query), undefined));

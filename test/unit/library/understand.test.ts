@@ -12,6 +12,7 @@ const index = createSearchIndex([
 const understand = createReader(
   index,
   createSpeller(() => index.termsOf(BODY)),
+  ['S10'],
 );
 const termsOf = (query: string) => understand(query, undefined).concepts.flatMap(({ terms }) => terms);
 

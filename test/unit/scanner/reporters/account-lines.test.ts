@@ -45,7 +45,10 @@ describe('points of text that no listed fix brings', () => {
     assert.ok(delivery);
     const examples = [{ url: 'https://site.example/`x`', words: 7 }];
     const all = { ...delivery.all, noText: 0.2, noWay: 0 };
-    const withShort = (count: number) => ({ ...rest, delivery: { ...delivery, all, shortPages: { count, fewerThan: 40, examples } } });
+    const withShort = (count: number) => ({
+      ...rest,
+      delivery: { ...delivery, all, shortPages: { count, fewerThan: 40, examples } },
+    });
     const explanation = withShort(9);
     assert.match(
       remainderOf(explanation).join(),
