@@ -36,6 +36,8 @@ async function prepare(): Promise<void> {
   const { devDependencies, ...manifest } = readManifest();
   writeTypes(Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? [] : entry.types)));
 
+  // `npm run prepack` makes dist alone: nothing would put the manifest back.
+  if (process.env.npm_command?.startsWith('run') === true) return;
   const dependencies = Object.fromEntries(
     Object.entries(manifest.dependencies).filter(([name]) => UNBUNDLED.includes(name)),
   );
