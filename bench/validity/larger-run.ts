@@ -2,7 +2,7 @@
 export const LARGER_RUN: readonly string[] = [
   '## On a larger set of variants',
   '',
-  'Measured on 23 November 2026 with rubric 2.0.0: 112 variants of three sites (manuals of sqlite and fastify, a shop), four simulated',
+  'Measured on 24 November 2026 with rubric 2.0.0: 112 variants of three sites (manuals of sqlite and fastify, a shop), four simulated',
   'agents, one of which runs scripts, under 95 % intervals over resampled variants.',
   '',
   '| score | Spearman | concordance |',
