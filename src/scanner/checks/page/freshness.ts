@@ -26,7 +26,7 @@ export default defineCheck({
     action: 'Add the date of the last change to each page',
   },
   why: 'Agents prefer the newer of two sources, if they can see which is newer.',
-  rule: "Passes with an ISO date that is not in the future, as dateModified, article:modified_time or <time datetime> in the content, at most 7 days from the sitemap's lastmod. Warns about another lastmod, or only a publication date or Last-Modified. Fails with no date. Applies to articles, products and pages under docs, blog or news.",
+  rule: "Passes with an ISO date that is not in the future, as dateModified, article:modified_time or <time datetime> in the content, at most 7 days from the sitemap's lastmod. Warns about another lastmod, or only a publication date or Last-Modified. Fails with no date. Applies to articles, products and pages under docs, blog or news, not to lists of other pages.",
   sources: [
     'https://schema.org/dateModified',
     'https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-time-element',
@@ -79,7 +79,7 @@ export default defineCheck({
 });
 
 /** Age matters to readers of a single article or product, and of pages in folders of such. */
-function whyUndated({ landmarks, jsonLd, metas }: PageFacts, url: string): string | undefined {
+function whyUndated({ landmarks, jsonLd, metas, mainText }: PageFacts, url: string): string | undefined {
   // article:publisher says who owns the page: themes write it into all of them.
   if (metas.some(({ key }) => key.startsWith('article:') && key !== 'article:publisher')) return undefined;
   const subjects = jsonLd
@@ -88,9 +88,10 @@ function whyUndated({ landmarks, jsonLd, metas }: PageFacts, url: string): strin
       ({ isSchemaOrg, isTopLevel, types }) => isSchemaOrg && isTopLevel && types.some((type) => DATED_TYPES.has(type)),
     );
   if (subjects.length === 1) return undefined;
-  // A list by tag or author may have a single article.
-  if (!isList(url) && (landmarks.articles === 1 || isInDatedFolder(url))) return undefined;
-  return isList(url) || landmarks.articles > 1 || subjects.length > 1
+  // A list by tag or author may have a single article, and a list of links may stand in one.
+  const isList = isListed(url) || listsOthers(mainText);
+  if (!isList && (landmarks.articles === 1 || isInDatedFolder(url))) return undefined;
+  return isList || landmarks.articles > 1 || subjects.length > 1
     ? 'The page is a list of others, which have dates of their own.'
     : `The page has no article element, no article or product in its structured data, no article:* metadata, and no path below docs, blog or news.${metas.some(({ key, content }) => key === 'og:type' && content === 'article') ? ' An og:type of article does not count: many themes write it into every page.' : ''}`;
 }
@@ -98,10 +99,14 @@ function whyUndated({ landmarks, jsonLd, metas }: PageFacts, url: string): strin
 const segmentsOf = (url: string): string[] => new URL(url).pathname.toLowerCase().split('/').filter(Boolean);
 
 /** `/tags`, `/blog/tag/x`, or a further page of such a list. */
-function isList(url: string): boolean {
+function isListed(url: string): boolean {
   const segments = segmentsOf(url).filter((segment) => !segment.startsWith('index.'));
   return segments.slice(-2).some((segment) => LIST_FOLDERS.has(segment));
 }
+
+/** More than half of the words introduce other pages. */
+const listsOthers = ({ wordCount, wordsOutsideLinkLists }: PageFacts['mainText']): boolean =>
+  wordsOutsideLinkLists * 2 < wordCount;
 
 /** Below such a folder: the first, or the second as in /en/docs/. */
 function isInDatedFolder(url: string): boolean {

@@ -4,7 +4,7 @@ import { facts, ORIGIN, page, site } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 
 const target = { ...site().target, startedAt: '2026-06-01T23:59:59.999Z' };
-type Given = Partial<Pick<PageFacts, 'metas' | 'landmarks'>> & {
+type Given = Partial<Pick<PageFacts, 'metas' | 'landmarks' | 'mainText'>> & {
   path?: string;
   /** JSON-LD nodes of the page, each a block. */
   nodes?: readonly object[];
@@ -30,6 +30,7 @@ const given = ({ path = '/docs/a', nodes = [], dates, lastmod, headers = {}, ...
 });
 const article = (properties: object = {}) => ({ '@type': 'Article', ...properties });
 const meta = (key: string, content: string) => [{ key, content }];
+const mainText = (wordsOutsideLinkLists: number) => ({ ...facts().mainText, wordCount: 100, wordsOutsideLinkLists });
 const landmarks = (articles: number) => ({ mains: 1, mainWords: 1, articles, articleWords: 1 });
 
 checkTable(check, [
@@ -158,5 +159,12 @@ checkTable(check, [
   },
   { when: 'the archive of a blog', given: given({ path: '/blog/archive/' }), expect: 'na' },
   { when: 'a list in a blog', given: given({ path: '/blog/tag/x' }), expect: 'na' },
+  {
+    when: 'an article that lists other pages',
+    given: given({ path: '/about', landmarks: landmarks(1), mainText: mainText(49) }),
+    expect: 'na',
+    says: /a list of others/,
+  },
+  { when: 'a page that is half of links', given: given({ path: '/docs/a', mainText: mainText(50) }), expect: 'fail' },
   { when: 'an error page', given: { target, page: page('/docs/a', { answer: { status: 404 } }) }, expect: 'na' },
 ]);
