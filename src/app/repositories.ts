@@ -1,7 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { type Accounts, createAccounts } from '../auth/accounts.ts';
 import { type ApiKeys, createApiKeys } from '../auth/api-keys.ts';
-import { createPasswordLinks, createPasswords, type PasswordLinks, type Passwords, type ScryptCost } from '../auth/passwords.ts';
+import {
+  createPasswordLinks,
+  createPasswords,
+  type PasswordLinks,
+  type Passwords,
+  type ScryptCost,
+} from '../auth/passwords.ts';
 import { ConfigError, settingProblem } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createFolderProbe, FolderTimeout, requireAnswer } from '../store/folder-deadline.ts';

@@ -4,7 +4,7 @@ import { NOTHING_MENDED } from '../../../../src/scanner/delivery/mends.ts';
 import { shareOfView, viewOf } from '../../../../src/scanner/delivery/view-share.ts';
 import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
 import { READERS, type ReaderId } from '../../../../src/scanner/readers/readers.ts';
-import { textOf } from './page-log-of.ts';
+import { textOf } from '../../../support/page-log-of.ts';
 
 const words = (count: number, name = 'word') => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ');
 const attempt = (via: MarkdownAttempt['via']): MarkdownAttempt => ({

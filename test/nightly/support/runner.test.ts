@@ -88,7 +88,7 @@ describe('the test runner', () => {
   it('selects tiers by name, files by a part of their path, and both together', () => {
     assert.deepEqual([...selectFiles([]).keys()], ['unit', 'service', 'e2e']);
     assert.deepEqual([...selectFiles(['unit']).keys()], ['unit']);
-    assert.deepEqual(selectFiles(['support/runner']).get('service'), ['test/service/support/runner.test.ts']);
+    assert.deepEqual(selectFiles(['support/runner']).get('nightly'), ['test/nightly/support/runner.test.ts']);
     assert.equal(selectFiles(['unit', 'support/runner']).size, 0);
   });
 });

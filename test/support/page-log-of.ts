@@ -1,11 +1,11 @@
 /** Logged pages from HTML, as the page worker makes them. */
 
-import { pageText, type TwinSource } from '../../../../src/scanner/delivery/collect-page-text.ts';
-import { createPageLog, type PageLog, type PageText } from '../../../../src/scanner/delivery/page-log.ts';
-import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
-import { extractPageFacts } from '../../../../src/scanner/parse/html/extract-page-facts.ts';
-import { type TextBlockCollector, textBlockCollector } from '../../../../src/scanner/parse/html/text-blocks.ts';
-import { ORIGIN, page } from '../../../support/artifacts.ts';
+import { pageText, type TwinSource } from '../../src/scanner/delivery/collect-page-text.ts';
+import { createPageLog, type PageLog, type PageText } from '../../src/scanner/delivery/page-log.ts';
+import type { MarkdownAttempt } from '../../src/scanner/model/page.ts';
+import { extractPageFacts } from '../../src/scanner/parse/html/extract-page-facts.ts';
+import { type TextBlockCollector, textBlockCollector } from '../../src/scanner/parse/html/text-blocks.ts';
+import { ORIGIN, page } from './artifacts.ts';
 
 export function textOf(
   path: string,

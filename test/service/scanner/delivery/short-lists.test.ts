@@ -4,8 +4,8 @@ import { ownText } from '../../../../src/scanner/delivery/own-text.ts';
 import { shortLists } from '../../../../src/scanner/delivery/short-lists.ts';
 import type { PageDigest } from '../../../../src/scanner/model/page.ts';
 import { digest, ORIGIN } from '../../../support/artifacts.ts';
+import { logOf } from '../../../support/page-log-of.ts';
 import { scanInMemory } from '../../../support/scan-in-memory.ts';
-import { logOf } from './page-log-of.ts';
 
 const FRAME = '<div class="side"><ul><li><a href="/">Home</a></li><li><a href="/post">A post</a></li></ul></div>';
 const shown = (body: string): string => `<html><body>${FRAME}<main>${body}</main></body></html>`;
