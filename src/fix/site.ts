@@ -6,7 +6,7 @@ import { isNoindex, robotsDirectives } from '../scanner/parse/html/head.ts';
 import { pageContent } from '../scanner/parse/html/markdown/content.ts';
 import type { PageFacts } from '../scanner/parse/html/page-facts.ts';
 import { isSignpost } from '../scanner/parse/html/redirect-scripts.ts';
-import { jsonLdNodes, textOf } from '../scanner/parse/json-ld/json-ld.ts';
+import { jsonLdNodes, textOf } from '../scanner/parse/json/json.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
 import { type Build, type BuildFile, encodedPath, isHtml } from './build.ts';
 import { type NavigationLink, navigationLinks } from './navigation.ts';

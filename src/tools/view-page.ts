@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
 import { PAGE_CHECKS } from '../scanner/checks/catalogue.ts';
 import { isOfOnePage } from '../scanner/checks/run.ts';
-import type { PageView as ReceivedPage, ViewOutcome } from '../scanner/model/page-view.ts';
+import type { PageView as ReceivedPage, ViewOutcome } from '../scanner/model/scan.ts';
 import { READERS } from '../scanner/readers/readers.ts';
 import { percentOf } from '../scanner/reporters/account-lines.ts';
 import { fenced, UNTRUSTED } from '../scanner/reporters/markdown.ts';

@@ -11,7 +11,7 @@ import { visibleText } from '../parse/html/rough-html.ts';
 import { BLOCK, type TextBlockCollector, type TextBlocks, textBlockCollector } from '../parse/html/text-blocks.ts';
 import { walkHtml } from '../parse/html/walk.ts';
 import { countWords } from '../parse/html/word-counter.ts';
-import { asList, jsonLdNodes, textOf } from '../parse/json-ld/json-ld.ts';
+import { asList, jsonLdNodes, textOf } from '../parse/json/json.ts';
 import { markdownProse, markdownText } from '../parse/markdown/markdown-text.ts';
 import { comparableText } from '../parse/text/compare-text.ts';
 import { hrefResolver } from '../parse/url/normalise-url.ts';

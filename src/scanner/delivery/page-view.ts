@@ -1,5 +1,5 @@
 import type { PageDigest } from '../model/page.ts';
-import type { PageView, ViewLoss } from '../model/page-view.ts';
+import type { PageView, ViewLoss } from '../model/scan.ts';
 import { FULL_WORDS } from '../model/score.ts';
 import { countWords } from '../parse/html/word-counter.ts';
 import { pluralize } from '../pluralize.ts';

@@ -7,7 +7,7 @@ import type { PageRecord, ScanSink } from '../model/scan.ts';
 import type { OriginSource, PublicOrigin } from '../model/score.ts';
 import type { RobotsArtifact, Target } from '../model/site.ts';
 import { isPublicAddress } from '../net/address-guard.ts';
-import { renameOrigin } from '../net/request-profile.ts';
+import { renameOrigin } from '../net/fetcher.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { headLinkHref, headProperty } from '../parse/html/head-links.ts';
 import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';

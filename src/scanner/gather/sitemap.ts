@@ -3,15 +3,15 @@ import { gunzip } from 'node:zlib';
 import { parseUrl } from '../../parse-url.ts';
 import { BOT_TOKEN } from '../ai-agents.ts';
 import { isPresent, isSiteFault, type Probe } from '../model/http.ts';
-import { ownUrl } from '../model/own-url.ts';
 import type { AddressesArtifact, CrawlArtifact, PageDigest } from '../model/page.ts';
-import type {
-  RobotsArtifact,
-  SitemapArtifact,
-  SitemapFile,
-  SitemapLiveArtifact,
-  SitemapLocation,
-  Target,
+import {
+  ownUrl,
+  type RobotsArtifact,
+  type SitemapArtifact,
+  type SitemapFile,
+  type SitemapLiveArtifact,
+  type SitemapLocation,
+  type Target,
 } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';

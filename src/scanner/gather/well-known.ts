@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isPresent, type Probe } from '../model/http.ts';
-import { MAX_MANIFEST_BYTES, optionalJson } from '../model/json-file.ts';
+import { isPresent, MAX_MANIFEST_BYTES, optionalJson, type Probe } from '../model/http.ts';
 import type { PageArtifact } from '../model/page.ts';
 import type {
   AgentInstructionsArtifact,

@@ -1,9 +1,8 @@
 import { parseUrl } from '../../parse-url.ts';
 import type { LlmsTxtArtifact } from '../model/llms-txt.ts';
-import { ownUrl } from '../model/own-url.ts';
-import type { SitemapArtifact, Target } from '../model/site.ts';
 import type { LlmsTxt, LlmsTxtLink } from '../parse/llms-txt/llms-txt.ts';
 import { coverageKey } from '../parse/url/normalise-url.ts';
+import { ownUrl, type SitemapArtifact, type Target } from './site.ts';
 
 /** Every link of an llms.txt, in file order. */
 export function llmsTxtLinks({ preambleLinks, sections }: LlmsTxt): LlmsTxtLink[] {

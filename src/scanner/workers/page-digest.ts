@@ -15,7 +15,7 @@ import type { PageFacts } from '../parse/html/page-facts.ts';
 import { isSignpost } from '../parse/html/redirect-scripts.ts';
 import { type LinkValue, parseLinkHeader } from '../parse/http-headers/link-header.ts';
 import { offersScheme, paymentAskedBy } from '../parse/http-headers/www-authenticate.ts';
-import { offersIn } from '../parse/json-ld/json-ld.ts';
+import { offersIn } from '../parse/json/json.ts';
 import { hrefResolver, registrableDomain } from '../parse/url/normalise-url.ts';
 
 const MAX_CANONICALS = 20;

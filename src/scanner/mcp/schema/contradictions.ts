@@ -1,7 +1,6 @@
 import type { McpTool } from '../../model/mcp.ts';
-import { isObject } from '../../parse/json-ld/json-ld.ts';
-import { type Parameter, parametersOf } from '../parameters.ts';
-import { trimmed } from '../tool-text.ts';
+import { isObject } from '../../parse/json/json.ts';
+import { type Parameter, parametersOf, trimmed } from '../tools.ts';
 
 export interface Contradiction {
   /** The tool, or the parameter: `tool.filter.name`. */

@@ -1,4 +1,4 @@
-import { siteAttackIn } from '../../mcp/injection/site-text.ts';
+import { siteAttackIn } from '../../mcp/injection/judge.ts';
 import { isBlock } from '../text/compare-text.ts';
 import type { PageFacts } from './page-facts.ts';
 import { type Collector, foldSpaces, PLACE } from './walk.ts';

@@ -1,4 +1,4 @@
-import { parseUntrustedJson } from '../json/untrusted-json.ts';
+import { parseUntrustedJson } from '../json/json.ts';
 import type { JsonLdBlock, PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, ownText } from './walk.ts';
 import { cut } from './word-counter.ts';
