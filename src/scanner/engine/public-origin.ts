@@ -9,7 +9,7 @@ import type { RobotsArtifact, Target } from '../model/site.ts';
 import { isPublicAddress } from '../net/address-guard.ts';
 import { renameOrigin } from '../net/fetcher.ts';
 import type { SiteClient } from '../net/site-client.ts';
-import { headLinkHref, headProperty } from '../parse/html/head-links.ts';
+import { headLinkHref, headProperty } from '../parse/html/rough-html.ts';
 import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';
 import { parseSitemap } from '../parse/sitemap/sitemap.ts';
 import { coverageKey } from '../parse/url/normalise-url.ts';

@@ -16,8 +16,7 @@ import {
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { isNoindex, robotsDirectives } from '../parse/html/head.ts';
-import { headLinkHref, headMetas } from '../parse/html/head-links.ts';
-import { looksLikeHtml } from '../parse/html/rough-html.ts';
+import { headLinkHref, headMetas, looksLikeHtml } from '../parse/html/rough-html.ts';
 import { cachingOf } from '../parse/http-headers/caching.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { decide } from '../parse/robots/robots-txt.ts';

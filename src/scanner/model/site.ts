@@ -365,7 +365,7 @@ export interface Target {
   readonly scope: string;
   /** Loopback, private address, a name without a dot, or a preview: checks of public hosting do not apply. */
   readonly isPrivateHost: boolean;
-  /** Origins that redirect to this one, and so are the same site (own-url.ts). */
+  /** Origins that redirect to this one, and so are the same site (`otherOrigins`). */
   readonly otherOrigins?: readonly string[];
   /** Where the site is published, for a scan that reads a copy of it: all addresses of the scan are written as its. */
   readonly publicOrigin?: PublicOrigin | undefined;

@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 import type { AccessibilityAudit } from '../model/page.ts';
 import type { AuditSubject } from '../parse/html/audit-subject.ts';
-import type { AccessibilityJob } from './accessibility-job.ts';
+import type { AccessibilityJob } from './page-job.ts';
 import { PageTooHard } from './page-pool.ts';
 import { ENTRIES, threadOf } from './threads.ts';
 

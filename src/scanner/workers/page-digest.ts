@@ -9,7 +9,7 @@ import {
   type PageHint,
 } from '../model/page.ts';
 import { isNoindex, robotsDirectives } from '../parse/html/head.ts';
-import { linkFacts } from '../parse/html/link-facts.ts';
+import { linkFacts } from '../parse/html/links.ts';
 import { isLlmsTxt } from '../parse/html/llms-txt-mention.ts';
 import type { PageFacts } from '../parse/html/page-facts.ts';
 import { isSignpost } from '../parse/html/redirect-scripts.ts';

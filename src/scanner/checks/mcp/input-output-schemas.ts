@@ -1,4 +1,4 @@
-import { createSchemaJudge, portabilityFaults } from '../../mcp/schema/schema-faults.ts';
+import { createSchemaJudge, portabilityFaults } from '../../mcp/schema-faults.ts';
 import { NO_TOOLS } from '../../mcp/tools.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';

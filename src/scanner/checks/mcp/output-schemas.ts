@@ -1,4 +1,4 @@
-import { createSchemaJudge } from '../../mcp/schema/schema-faults.ts';
+import { createSchemaJudge } from '../../mcp/schema-faults.ts';
 import { NO_TOOLS } from '../../mcp/tools.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { gradeShare, listEvidence, percentOf } from './evidence.ts';

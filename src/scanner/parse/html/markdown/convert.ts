@@ -1,6 +1,6 @@
 import { parse } from 'parse5';
 import { isBlock } from '../../text/compare-text.ts';
-import { headingLevel } from '../headings.ts';
+import { headingLevel } from '../outline.ts';
 import type { PageFacts } from '../page-facts.ts';
 import { type Collector, type Element, PLACE, walk } from '../walk.ts';
 import { basicRules, type CodeBlock, codeBlock, tableRules } from './rules.ts';
