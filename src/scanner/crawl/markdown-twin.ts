@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { IMITATED_AGENTS } from '../ai-agents.ts';
-import { foldTitle } from '../model/listings.ts';
+import { foldTitle } from '../model/llms-txt.ts';
 import { bestTwin, type MarkdownAttempt, type TwinAnswer } from '../model/page.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';

@@ -6,7 +6,7 @@ import { deliveredShare } from '../delivery/delivered-share.ts';
 import { faultsOf, PAGE_MENDS, type PageLog } from '../delivery/page-log.ts';
 import type { DeliveryInput } from '../delivery/site.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
-import { llmsTxtLinks } from '../model/listings.ts';
+import { llmsTxtLinks } from '../model/llms-txt.ts';
 import type { AccessibilityAudit, PageDigest } from '../model/page.ts';
 import type { CheckRecord, OnCheckBug } from '../model/result.ts';
 import type { ScanReport, ScanSink } from '../model/scan.ts';

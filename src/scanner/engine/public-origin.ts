@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
-import { llmsTxtLinks } from '../model/listings.ts';
+import { llmsTxtLinks } from '../model/llms-txt.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord, ScanSink } from '../model/scan.ts';
 import type { OriginSource, PublicOrigin } from '../model/score.ts';

@@ -13,7 +13,7 @@ import { askControls } from '../gather/negative-control.ts';
 import { GATHERERS } from '../gather/registry.ts';
 import { sitemap } from '../gather/sitemap.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
-import { listingsOf, llmsTxtLinks } from '../model/listings.ts';
+import { listingsOf, llmsTxtLinks } from '../model/llms-txt.ts';
 import type { AccessibilityAudit } from '../model/page.ts';
 import type { OnCheckBug } from '../model/result.ts';
 import type { RunScan, ScanPhase, ScanReport, ScanRequest, ScanSink } from '../model/scan.ts';

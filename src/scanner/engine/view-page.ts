@@ -7,7 +7,7 @@ import { completePage, leadsToOtherFile } from '../crawl/read-page.ts';
 import { forbiddenToken } from '../delivery/access.ts';
 import { fileAs, forbiddenTo, htmlAs } from '../delivery/page-view.ts';
 import { isPresent } from '../model/http.ts';
-import { listingsOf } from '../model/listings.ts';
+import { listingsOf } from '../model/llms-txt.ts';
 import type { AccessibilityAudit } from '../model/page.ts';
 import type { CheckRecord, OnCheckBug } from '../model/result.ts';
 import type { PageView, ViewOutcome, ViewPage, ViewRequest } from '../model/scan.ts';

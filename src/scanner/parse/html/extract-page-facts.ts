@@ -1,3 +1,5 @@
+/** All facts of a page, from one walk over its tree: every collector, and the two that nothing else uses. */
+
 import { parse } from 'parse5';
 import { parseUntrustedJson } from '../json/json.ts';
 import { hrefResolver } from '../url/normalise-url.ts';
