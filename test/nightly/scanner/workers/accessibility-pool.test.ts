@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { AuditSubject } from '../../../../src/scanner/parse/html/audit-subject.ts';
-import type { AccessibilityJob } from '../../../../src/scanner/workers/accessibility-job.ts';
 import {
   type AccessibilityPool,
   type AccessibilityPoolOptions,
   createAccessibilityPool,
 } from '../../../../src/scanner/workers/accessibility-pool.ts';
+import type { AccessibilityJob } from '../../../../src/scanner/workers/page-job.ts';
 import { PageTooHard } from '../../../../src/scanner/workers/page-pool.ts';
 import { subjectOf as findSubject } from '../../../../src/scanner/workers/page-worker.ts';
 import { threadEntries } from '../../../support/program.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
-import { gradeSession } from '../../../../src/scanner/mcp/grade/grade-session.ts';
+import { gradeSession } from '../../../../src/scanner/mcp/grade/score.ts';
 import type { McpTranscript } from '../../../../src/scanner/mcp/session/gather.ts';
 import { createMcpPool, type McpPoolOptions } from '../../../../src/scanner/workers/mcp-pool.ts';
-import { ENTRIES } from '../../../../src/scanner/workers/thread-entry.ts';
+import { ENTRIES } from '../../../../src/scanner/workers/threads.ts';
 import { handshake, listing, listings, mcp } from '../../../support/mcp-artifacts.ts';
 import { threadEntries } from '../../../support/program.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ownText } from '../../../../src/scanner/delivery/own-text.ts';
-import { shortLists } from '../../../../src/scanner/delivery/short-lists.ts';
+import { ownText, shortLists } from '../../../../src/scanner/delivery/site.ts';
 import type { PageDigest } from '../../../../src/scanner/model/page.ts';
 import { digest, ORIGIN } from '../../../support/artifacts.ts';
 import { logOf } from '../../../support/page-log-of.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createViewPage } from '../../../../src/scanner/engine/view-page.ts';
-import type { PageView, ViewOutcome, ViewRequest } from '../../../../src/scanner/model/page-view.ts';
+import type { PageView, ViewOutcome, ViewRequest } from '../../../../src/scanner/model/scan.ts';
 import type { FetchRequest } from '../../../../src/scanner/net/fetch-types.ts';
 import { createHostThrottle } from '../../../../src/scanner/net/host-throttle.ts';
 import { createPagePool } from '../../../../src/scanner/workers/page-pool.ts';

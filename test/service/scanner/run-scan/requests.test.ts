@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ScanReport } from '../../../../src/scanner/model/scan.ts';
-import type { RequestLedger, RequestPurpose } from '../../../../src/scanner/net/request-ledger.ts';
+import type { RequestLedger, RequestPurpose } from '../../../../src/scanner/net/site-client.ts';
 import { brokenCapabilities, capableSite } from '../../../fixtures/sites/capable-site.ts';
 import { carelessPublisher } from '../../../fixtures/sites/careless-publisher.ts';
 import { goodSite } from '../../../fixtures/sites/good-site.ts';

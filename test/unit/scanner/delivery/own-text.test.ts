@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ownText, ownWords } from '../../../../src/scanner/delivery/own-text.ts';
+import { ownText, ownWords } from '../../../../src/scanner/delivery/site.ts';
 import type { PageDigest } from '../../../../src/scanner/model/page.ts';
 import { digest } from '../../../support/artifacts.ts';
 import { textOf } from '../../../support/page-log-of.ts';

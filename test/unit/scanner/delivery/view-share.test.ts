@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { NOTHING_MENDED } from '../../../../src/scanner/delivery/mends.ts';
+import { NOTHING_MENDED } from '../../../../src/scanner/delivery/page-log.ts';
 import { shareOfView, viewOf } from '../../../../src/scanner/delivery/view-share.ts';
 import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
 import { READERS, type ReaderId } from '../../../../src/scanner/readers/readers.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contradictionsOf } from '../../../../../src/scanner/mcp/schema/contradictions.ts';
-import { tool } from '../../../../support/mcp-artifacts.ts';
-import { assertQuick } from '../../parse/assert-quick.ts';
+import { contradictionsOf } from '../../../../src/scanner/mcp/tools.ts';
+import { tool } from '../../../support/mcp-artifacts.ts';
+import { assertQuick } from '../parse/assert-quick.ts';
 
 const LIMIT = { type: 'integer', description: 'How many.' };
 const tides = (description: string, properties: object = { limit: LIMIT }, required: string[] = []) =>

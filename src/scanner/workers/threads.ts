@@ -1,3 +1,17 @@
+/** Shared by the pools and their threads: how a thread starts, and when its job began. */
+
+/** Of the entries, which are JavaScript files: a bundle has them in the folder of its code. */
+export const ENTRIES = new URL('.', import.meta.url);
+
+/**
+ * Settings of Piscina for one entry. Threads do not inherit the options of this process: an entry loads what it needs
+ * by itself, and a loader that is registered for the process would cost each thread half a second.
+ */
+export const threadOf = (entry: string, entries: URL) => ({
+  filename: new URL(`${entry}.mjs`, entries).href,
+  execArgv: [],
+});
+
 /**
  * Shared by the thread that hands a job over and the one that does it: when the job began. A thread that has to start first
  * takes a second of a busy machine for that, which is not the job's time.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { offersIn } from '../../../../../src/scanner/parse/json-ld/json-ld.ts';
+import { offersIn } from '../../../../../src/scanner/parse/json/json.ts';
 
 const CONTEXT = 'https://schema.org';
 const OFFER = { '@type': 'Offer', price: 5, priceCurrency: 'EUR', availability: 'https://schema.org/InStock' };

@@ -1,9 +1,9 @@
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import draft7 from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' };
-import { TOO_DEEP } from '../../model/mcp.ts';
-import { isObject } from '../../parse/json-ld/json-ld.ts';
-import { parametersOf } from '../parameters.ts';
+import { TOO_DEEP } from '../model/mcp.ts';
+import { isObject } from '../parse/json/json.ts';
+import { parametersOf } from './tools.ts';
 
 /** Untrusted schemas are only validated, never compiled; their formats and patterns stay text. */
 const OPTIONS = { strict: false, validateFormats: false, logger: false, addUsedSchema: false } as const;

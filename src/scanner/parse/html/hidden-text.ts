@@ -1,8 +1,71 @@
-import { siteAttackIn } from '../../mcp/injection/site-text.ts';
+/**
+ * Text that a page holds and people do not see at once: panels that open on a click, and hidden words to a model
+ * (P25).
+ */
+
+import { siteAttackIn } from '../../mcp/injection/judge.ts';
 import { isBlock } from '../text/compare-text.ts';
 import type { PageFacts } from './page-facts.ts';
-import { type Collector, foldSpaces, PLACE } from './walk.ts';
+import { attributeOf, type Collector, type Element, foldSpaces, PLACE } from './walk.ts';
 import { cut, type FoldedText, foldedText } from './word-counter.ts';
+
+const MAX_CLASS = 500;
+/** What the usual kits call the panel of a tab or of an accordion. */
+const PANEL_CLASSES = new Set(
+  (
+    'tab-pane tab-panel tabpanel tabs-panel tabs__panel tabs__content tab__content tabbed-block sd-tab-content ' +
+    'sphinx-tabs-panel ui-tabs-panel elementor-tab-content accordion-body accordion-collapse accordion-content ' +
+    'accordion-panel accordion__body accordion__content accordion__panel ui-accordion-content'
+  ).split(' '),
+);
+
+/**
+ * Tabs and accordions: the page contains their text, but people see it only after a click.
+ * @param written characters of Markdown so far, from the converter, which must be walked before this one
+ */
+export function panelCollector(written: () => number): Collector<PageFacts['panels']> & {
+  /** Whether the walk is inside a panel. */
+  isInside(): boolean;
+} {
+  let count = 0;
+  let charCount = 0;
+  let open: { readonly element: Element; readonly charsBefore: number; readonly isContent: boolean } | undefined;
+  /** Every panel so far is that of a tab, and in sight. */
+  let areShownTabs = true;
+  return {
+    wants: { tags: ['details'], attributes: ['role', 'class'] },
+    enter(element, place) {
+      if (!isPanel(element)) return;
+      if (open !== undefined) {
+        areShownTabs = false;
+        return;
+      }
+      open = { element, charsBefore: written(), isContent: (place & PLACE.chrome) === 0 };
+      areShownTabs &&= attributeOf(element, 'role') === 'tabpanel' && (place & PLACE.hidden) === 0;
+    },
+    leave(element) {
+      if (open?.element !== element) return;
+      if (open.isContent) {
+        count += 1;
+        charCount += written() - open.charsBefore;
+      }
+      open = undefined;
+    },
+    isInside: () => open !== undefined,
+    // One panel in sight is what all its tabs show, sorted or filtered: nothing waits behind another.
+    facts: () => (count === 1 && areShownTabs ? { count: 0, charCount: 0 } : { count, charCount }),
+  };
+}
+
+function isPanel(element: Element): boolean {
+  if (element.tagName === 'details' || attributeOf(element, 'role') === 'tabpanel') return true;
+  const classes = attributeOf(element, 'class');
+  if (classes === undefined || !(classes.includes('tab') || classes.includes('accordion'))) return false;
+  return classes
+    .slice(0, MAX_CLASS)
+    .split(/\s+/)
+    .some((name) => PANEL_CLASSES.has(name));
+}
 
 /** A window this long holds any phrase that is looked for; patterns are tried on it and never on the whole text. */
 const WINDOW = 160;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { jsonLdNodes, textOf } from '../../../../../src/scanner/parse/json-ld/json-ld.ts';
+import { jsonLdNodes, textOf } from '../../../../../src/scanner/parse/json/json.ts';
 import { assertQuick } from '../assert-quick.ts';
 
 /** "Type" for a node on top that is schema.org's, "(Type)" for an inner one, "Type?" for another vocabulary's. */

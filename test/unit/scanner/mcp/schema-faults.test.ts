@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createSchemaJudge } from '../../../../../src/scanner/mcp/schema/schema-faults.ts';
-import { MAX_DEPTH, TOO_DEEP } from '../../../../../src/scanner/model/mcp.ts';
-import { cpuMs } from '../../../../support/cpu-time.ts';
+import { createSchemaJudge } from '../../../../src/scanner/mcp/schema-faults.ts';
+import { MAX_DEPTH, TOO_DEEP } from '../../../../src/scanner/model/mcp.ts';
+import { cpuMs } from '../../../support/cpu-time.ts';
 
 const DRAFT_7 = 'http://json-schema.org/draft-07/schema#';
 const object = (properties: unknown, more: object = {}) => ({ type: 'object', properties, ...more });

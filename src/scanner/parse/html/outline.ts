@@ -1,6 +1,8 @@
+/** The outline of a page: its headings, and the landmarks that hold its content. */
+
 import type { ResolveHref } from '../url/normalise-url.ts';
 import { imageText } from './images.ts';
-import type { Heading } from './page-facts.ts';
+import type { Heading, PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, PLACE } from './walk.ts';
 import { cut, type ItemText, itemText, MAX_ITEM_TEXT } from './word-counter.ts';
 
@@ -126,4 +128,59 @@ function namesOfSite(drafts: readonly Draft[], isLink: (draft: Draft) => boolean
   if (inMain.length > 0) return new Set(h1s.filter((draft) => !inMain.includes(draft)));
   const isNameFirst = first !== undefined && isLink(first) && (first.place & PLACE.content) === 0;
   return new Set(isNameFirst && others.some((draft) => !isLink(draft)) ? [first] : []);
+}
+
+type Kind = 'main' | 'article';
+
+const MAX_CLASS = 500;
+const COMMENT_CLASSES = new Set(['comment', 'comment-body', 'comment-item', 'comments__item']);
+
+/**
+ * The landmarks that hold a page's content, each outermost one counted once.
+ * @param mainWords words of main text met so far, from the collector of text, which must be walked before this one
+ */
+export function landmarkCollector(mainWords: () => number): Collector<PageFacts['landmarks']> {
+  const found: Record<Kind, { count: number; words: number }> = {
+    main: { count: 0, words: 0 },
+    article: { count: 0, words: 0 },
+  };
+  const open: Partial<Record<Kind, { readonly element: Element; readonly wordsBefore: number }>> = {};
+  return {
+    wants: { tags: ['main', 'article'], attributes: ['role'] },
+    enter(element, place) {
+      const kind = kindOf(element);
+      if (kind === undefined || open[kind] !== undefined || (place & (PLACE.hidden | PLACE.ariaHidden)) !== 0) return;
+      // An article in an aside or a menu is a teaser.
+      if (kind === 'article' && ((place & PLACE.chrome) !== 0 || isComment(element))) return;
+      open[kind] = { element, wordsBefore: mainWords() };
+    },
+    leave(element) {
+      const kind = kindOf(element);
+      const landmark = kind === undefined ? undefined : open[kind];
+      if (kind === undefined || landmark?.element !== element) return;
+      delete open[kind];
+      found[kind].count += 1;
+      found[kind].words += mainWords() - landmark.wordsBefore;
+    },
+    facts: () => ({
+      mains: found.main.count,
+      mainWords: found.main.words,
+      articles: found.article.count,
+      articleWords: found.article.words,
+    }),
+  };
+}
+
+/** A reader's comment, as blog themes mark it: an article by its markup, and none to its reader. */
+function isComment(element: Element): boolean {
+  const names = [element, element.parentNode].flatMap((each) =>
+    each !== null && 'attrs' in each ? (attributeOf(each, 'class') ?? '').slice(0, MAX_CLASS).split(/\s+/) : [],
+  );
+  return names.some((name) => COMMENT_CLASSES.has(name.toLowerCase()));
+}
+
+function kindOf(element: Element): Kind | undefined {
+  const role = attributeOf(element, 'role')?.trim().toLowerCase();
+  if (element.tagName === 'main' || role === 'main') return 'main';
+  return element.tagName === 'article' || role === 'article' ? 'article' : undefined;
 }
