@@ -1,7 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { type Accounts, createAccounts } from '../auth/accounts.ts';
 import { type ApiKeys, createApiKeys } from '../auth/api-keys.ts';
-import { createPasswordLinks, createPasswords, type PasswordLinks, type Passwords } from '../auth/passwords.ts';
+import {
+  createPasswordLinks,
+  createPasswords,
+  type PasswordLinks,
+  type Passwords,
+  type ScryptCost,
+} from '../auth/passwords.ts';
 import { ConfigError, settingProblem } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createFolderProbe, FolderTimeout, requireAnswer } from '../store/folder-deadline.ts';
@@ -23,11 +29,12 @@ export interface Repositories {
 
 /**
  * The store with the repositories that the command line manages; safe next to a running server on the same data.
+ * @param passwordCost of the passwords that are set; default as `createPasswords` has it
  * @throws ConfigError when the data directory cannot hold a store, or Redis cannot be reached
  */
-export async function openRepositories(config: StoreSettings): Promise<Repositories> {
+export async function openRepositories(config: StoreSettings, passwordCost?: ScryptCost): Promise<Repositories> {
   const store = await openConfiguredStore(config);
-  const passwords = createPasswords(store);
+  const passwords = createPasswords(store, passwordCost);
   return {
     store,
     accounts: createAccounts(store),

@@ -6,6 +6,7 @@ import { createAdmission } from '../auth/admit.ts';
 import { createDirectoryCache, type FetchDirectory } from '../auth/bot-signature/directory.ts';
 import { createOwnDirectory } from '../auth/bot-signature/own-directory.ts';
 import { createBotVerifier } from '../auth/bot-signature/verifier.ts';
+import type { ScryptCost } from '../auth/passwords.ts';
 import { createSessions, createSignIn } from '../auth/sign-in.ts';
 import { OPERATIONS } from '../client/operations.ts';
 import { createAnswerInTime } from '../http/answer-in-time.ts';
@@ -80,6 +81,7 @@ export interface ServiceOptions extends EngineOptions {
   /** Without workers, others on the same store have to scan. */
   readonly withWorkers?: boolean;
   readonly fetchDirectory?: FetchDirectory;
+  readonly passwordCost?: ScryptCost;
 }
 
 /**
@@ -97,7 +99,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       'ANONYMOUS_PRIVATE_SCANS is on: whoever can reach this service may scan ALLOWED_PRIVATE_HOSTS without a key',
     );
   }
-  const repositories = await openRepositories(config);
+  const repositories = await openRepositories(config, options.passwordCost);
   const { store, accounts, apiKeys } = repositories;
   const metrics: Metrics = createMetrics({
     jobs: store.jobs,

@@ -25,7 +25,7 @@ interface PasswordRecord {
 }
 
 /** The parameters of RFC 7914. */
-interface ScryptCost {
+export interface ScryptCost {
   readonly N: number;
   readonly r: number;
   readonly p: number;

@@ -1,8 +1,16 @@
 import { pluralize } from '../scanner/pluralize.ts';
-import { accountLines, LOSSES, percentOf, refusalMark, shortPagesOf } from '../scanner/reporters/account-lines.ts';
 import { changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
-import { confidenceLines, type ReportData, recipeCommand } from '../scanner/reporters/reporter.ts';
+import {
+  accountLines,
+  confidenceLines,
+  LOSSES,
+  percentOf,
+  type ReportData,
+  recipeCommand,
+  refusalMark,
+  shortPagesOf,
+} from '../scanner/reporters/reporter.ts';
 import { Explanation, type Fix } from '../schema/explanation.ts';
 import { type Baseline, type Rating, Scan } from '../schema/scan.ts';
 import { htmlReport } from '../web/report/html-report.ts';

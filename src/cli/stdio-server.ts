@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { ConfigError, ServiceError } from '../errors.ts';
-import { MCP_LIMITS } from '../scanner/mcp/session/limits.ts';
 import type { StdioPeer } from '../scanner/mcp/session/stdio-wire.ts';
+import { MCP_LIMITS } from '../scanner/mcp/session/wire.ts';
 
 /** The environment variables that a process needs to run; none holds a secret. */
 const PLAIN_VARIABLES = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'TEMP', 'SystemRoot', 'APPDATA', 'LOCALAPPDATA'];

@@ -1,7 +1,7 @@
 import { displayWidth } from '../scanner/checks/page/title-description.ts';
 import { hasIdentity } from '../scanner/checks/site/site-identity.ts';
-import { addsToHeadOnly, headPlace } from '../scanner/parse/html/head-place.ts';
-import { jsonLdNodes } from '../scanner/parse/json-ld/json-ld.ts';
+import { addsToHeadOnly, headPlace } from '../scanner/parse/html/head.ts';
+import { jsonLdNodes } from '../scanner/parse/json/json.ts';
 import type { Change } from './changes.ts';
 import type { Twin } from './markdown-files.ts';
 import type { Page, Site } from './site.ts';

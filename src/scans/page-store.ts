@@ -6,7 +6,7 @@ import { CHUNK_PAGES } from '../scanner/crawl/crawl-site.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
 import type { PageRecord } from '../scanner/model/scan.ts';
 import { collectPageFindings, type Finding, type Findings } from '../scanner/scoring/explain.ts';
-import { pageScore } from '../scanner/scoring/page-score.ts';
+import { pageScore } from '../scanner/scoring/score.ts';
 import type { Store } from '../store/store.ts';
 
 /** Which run of a scan wrote the pages, and how many chunks of them there are. */

@@ -7,7 +7,7 @@ import type { PageArtifact, PageDigest } from '../../src/scanner/model/page.ts';
 import { NO_DEAD_LINKS } from '../../src/scanner/model/page.ts';
 import type { Outcome } from '../../src/scanner/model/result.ts';
 import type { RobotsArtifact, WellKnownArtifact } from '../../src/scanner/model/site.ts';
-import { linkFacts } from '../../src/scanner/parse/html/link-facts.ts';
+import { linkFacts } from '../../src/scanner/parse/html/links.ts';
 import type { ControlFacts, PageFacts } from '../../src/scanner/parse/html/page-facts.ts';
 
 export const ORIGIN = 'https://site.example';

@@ -11,7 +11,7 @@ interface SystemNeed {
 }
 
 const NEEDS: readonly SystemNeed[] = [
-  { package: 'chromium', path: '/usr/bin/chromium', for: 'the pages in a browser' },
+  { package: 'chromium-headless-shell', path: '/usr/bin/chromium-headless-shell', for: 'the pages in a browser' },
   { package: 'redis-server', path: '/usr/bin/redis-server', for: 'the store and the queue on Redis' },
   { package: 'nginx', path: '/usr/sbin/nginx', for: 'the recipe of nginx' },
   { package: 'apache2', path: '/usr/sbin/apache2', for: 'the recipe of Apache' },

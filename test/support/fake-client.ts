@@ -4,8 +4,7 @@ import type { GatherContext } from '../../src/scanner/gather/define.ts';
 import type { FetchFailure, Hop } from '../../src/scanner/model/http.ts';
 import type { FetchRequest, FetchResult } from '../../src/scanner/net/fetch-types.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
-import { createLedger } from '../../src/scanner/net/request-ledger.ts';
-import { createSiteClient, type SiteClient } from '../../src/scanner/net/site-client.ts';
+import { createLedger, createSiteClient, type SiteClient } from '../../src/scanner/net/site-client.ts';
 
 export type FakeAnswer =
   | FetchFailure['code']

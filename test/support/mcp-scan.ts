@@ -1,10 +1,10 @@
 /** Sessions and scans of fixture servers, over the real fetcher. */
 
-import { gradeSession } from '../../src/scanner/mcp/grade/grade-session.ts';
 import { createRunMcpScan, type RunMcpScanParts } from '../../src/scanner/mcp/grade/run-mcp-scan.ts';
+import { gradeSession } from '../../src/scanner/mcp/grade/score.ts';
 import { readLists } from '../../src/scanner/mcp/read.ts';
 import { gatherSession, type McpSession, type McpTranscript } from '../../src/scanner/mcp/session/gather.ts';
-import { MCP_LIMITS, type McpLimits } from '../../src/scanner/mcp/session/limits.ts';
+import { MCP_LIMITS, type McpLimits } from '../../src/scanner/mcp/session/wire.ts';
 import type { McpArtifacts } from '../../src/scanner/model/mcp.ts';
 import type { McpScanOutcome, McpScanRequest } from '../../src/scanner/model/scan.ts';
 import type { Fetcher } from '../../src/scanner/net/fetch-types.ts';

@@ -34,12 +34,13 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     const { TOOLS } = await import('../../src/tools/registry.ts');
     createWaitOf(ROUTES, TOOLS);
   },
-  'scanner/parse/html/head-links.ts': async () =>
-    (await import('../../src/scanner/parse/html/head-links.ts')).headLinks('<script>a</script>'),
   'scanner/parse/markdown/markdown-text.ts': async () =>
     (await import('../../src/scanner/parse/markdown/markdown-text.ts')).markdownText('`` a ``'),
-  'scanner/parse/html/rough-html.ts': async () =>
-    (await import('../../src/scanner/parse/html/rough-html.ts')).visibleText('<script>a</script>'),
+  'scanner/parse/html/rough-html.ts': async () => {
+    const { headLinks, visibleText } = await import('../../src/scanner/parse/html/rough-html.ts');
+    headLinks('<script>a</script>');
+    visibleText('<script>a</script>');
+  },
 };
 
 export interface SourceRegex {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRunScan } from '../../src/scanner/engine/run-scan.ts';
 import type { ScanReport } from '../../src/scanner/model/scan.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
-import type { RequestLedger } from '../../src/scanner/net/request-ledger.ts';
+import type { RequestLedger } from '../../src/scanner/net/site-client.ts';
 import { createPagePool } from '../../src/scanner/workers/page-pool.ts';
 import { ORIGIN } from './artifacts.ts';
 import { atEnd } from './at-end.ts';

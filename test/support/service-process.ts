@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { programOf } from './program.ts';
 import { eventually } from './store-wait.ts';
+import { runWarm } from './warm-commands.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -23,11 +24,15 @@ interface Process {
 }
 
 /** Only the given settings and those that a program needs to run, none of the developer's shell. */
-function startCommand([program = '', ...parameters]: readonly string[], settings: Record<string, string>): Process {
+function environmentOf(settings: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
+  return { PATH, HOME, TMPDIR, ...settings };
+}
+
+function startCommand([program = '', ...parameters]: readonly string[], settings: Record<string, string>): Process {
   const child = spawn(program, parameters, {
     cwd: ROOT,
-    env: { PATH, HOME, TMPDIR, ...settings },
+    env: environmentOf(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killIt = () => child.kill('SIGKILL');
@@ -61,11 +66,16 @@ export const runScript = (script: string, ...parts: readonly string[]): Promise<
 export const legible = (dataDir: string, ...parts: readonly string[]): Promise<Ended> =>
   legibleUnder({ DATA_DIR: dataDir }, ...parts);
 
-/** Runs the `legible` command under these settings. */
-export const legibleUnder = (settings: Record<string, string>, ...parts: readonly string[]): Promise<Ended> =>
-  spawnLegible(settings, ...parts).ended;
+/**
+ * Runs the `legible` command under these settings: in a process that has run others before, or, where COLD_COMMANDS is
+ * set, in one of its own, as users do.
+ */
+export async function legibleUnder(settings: Record<string, string>, ...parts: readonly string[]): Promise<Ended> {
+  if (process.env.COLD_COMMANDS !== undefined) return spawnLegible(settings, ...parts).ended;
+  return { signal: null, ...(await runWarm(programOf('src/cli.ts'), parts, environmentOf(settings))) };
+}
 
-/** Starts the `legible` command under these settings. */
+/** Starts the `legible` command under these settings in a process of its own. */
 export const spawnLegible = (settings: Record<string, string>, ...parts: readonly string[]): Process =>
   startCommand([...programOf('src/cli.ts'), ...parts], settings);
 

@@ -40,6 +40,8 @@ export interface TestServiceOptions extends ServiceOptions {
 
 /** pino's number. */
 const ERROR_LEVEL = 50;
+/** Hashing in earnest takes a quarter of a second. */
+const PASSWORD_COST = { N: 2 ** 10, r: 8, p: 1 };
 /** The secret part of a key. */
 const secretOf = (key: string) => key.split('_').at(-1) ?? key;
 
@@ -106,7 +108,7 @@ export async function startTestService({
   };
   const config = readConfig({ ...common, ...store, ...settings });
   const log = createLog('trace', { write: (line) => lines.push(line) });
-  const service = await startService(config, log, { pools: sharedPools(), ...options });
+  const service = await startService(config, log, { pools: sharedPools(), passwordCost: PASSWORD_COST, ...options });
   const { accounts, apiKeys } = service.repositories;
   const answers = watchAnswers(service.baseUrl);
   let count = 0;

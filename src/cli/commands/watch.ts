@@ -9,7 +9,7 @@ import { defined } from '../../defined.ts';
 import { ConfigError } from '../../errors.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { tidyUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
-import { type RunState, regressionsSince } from '../../scanner/scoring/regressions.ts';
+import { type RunState, regressionsSince } from '../../scanner/scoring/compare.ts';
 import { Explanation } from '../../schema/explanation.ts';
 import { EXIT, interruptible, print, say } from '../output.ts';
 import { followScan, whyFailed, withProduct } from '../product.ts';

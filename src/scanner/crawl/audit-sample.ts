@@ -1,4 +1,4 @@
-import type { AccessibilityJob } from '../workers/accessibility-job.ts';
+import type { AccessibilityJob } from '../workers/page-job.ts';
 
 /** In addition to the home page. */
 const MAX_PAGES = 4;

@@ -1,12 +1,11 @@
 import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { IMITATED_AGENTS } from '../ai-agents.ts';
-import { foldTitle } from '../model/listings.ts';
+import { foldTitle } from '../model/llms-txt.ts';
 import { bestTwin, type MarkdownAttempt, type TwinAnswer } from '../model/page.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
-import { headLinks } from '../parse/html/head-links.ts';
-import { firstH1, looksLikeHtml } from '../parse/html/rough-html.ts';
+import { firstH1, headLinks, looksLikeHtml } from '../parse/html/rough-html.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { parseLinkHeader } from '../parse/http-headers/link-header.ts';
 import { pathStratum } from '../parse/url/normalise-url.ts';

@@ -1,4 +1,4 @@
-import type { Listings } from '../model/listings.ts';
+import type { Listings } from '../model/llms-txt.ts';
 import type { MarkdownAttempt, PageArtifact, TwinAnswer } from '../model/page.ts';
 import type { Target } from '../model/site.ts';
 import type { PageFetch, SiteClient } from '../net/site-client.ts';

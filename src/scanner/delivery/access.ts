@@ -4,7 +4,7 @@ import { evenlySpaced } from '../evenly-spaced.ts';
 import type { AgentName, ParityFetch, RobotsArtifact, UaParityArtifact } from '../model/site.ts';
 import { isAllowed } from '../parse/robots/robots-txt.ts';
 import type { Reader } from '../readers/readers.ts';
-import { type Mends, NOTHING_MENDED } from './mends.ts';
+import { type Mends, NOTHING_MENDED } from './page-log.ts';
 
 /** Characters of addresses times rules that are compared for one reader. */
 const MAX_COMPARISONS = 7_000_000;

@@ -4,14 +4,29 @@
  */
 
 import type { PageDigest } from '../model/page.ts';
-import { CAUSES, type Cause, type Delivery, FULL_WORDS, type ReaderShare, type ShortPages } from '../model/score.ts';
+import {
+  CAUSES,
+  type Cause,
+  type Delivery,
+  FULL_WORDS,
+  type MendedShares,
+  type ReaderShare,
+  type ShortPages,
+} from '../model/score.ts';
 import { READERS, type Reader } from '../readers/readers.ts';
 import { type Edge, edgeOf } from './access.ts';
-import { type Mends, mendedShares, NOTHING_MENDED } from './mends.ts';
-import { ownWords } from './own-text.ts';
-import type { LoggedPage } from './page-log.ts';
+import { type LoggedPage, type Mends, NOTHING_MENDED, PAGE_MENDS } from './page-log.ts';
 import { type Finder, finderOf } from './reach.ts';
-import { type DeliveryInput, describeSite, isOffered, isText, linksTo, type Site, scriptedOnly } from './site.ts';
+import {
+  type DeliveryInput,
+  describeSite,
+  isOffered,
+  isText,
+  linksTo,
+  ownWords,
+  type Site,
+  scriptedOnly,
+} from './site.ts';
 import { shareOfView, type View, viewOf } from './view-share.ts';
 
 /** A root with fewer words of its own, alone, is no site of one page. */
@@ -222,3 +237,40 @@ const complete = (by: Partial<Record<Cause, number>>): Record<Cause, number> => 
   'no-text': by['no-text'] ?? 0,
   'cut-off': by['cut-off'] ?? 0,
 });
+
+/** The same of checks that are asked once, or once all pages are read. */
+const SITE_MENDS: ReadonlySet<string> = new Set(['S1', 'S2', 'S3', 'S6', 'S10', 'S12', 'S13', 'P11', 'P12']);
+
+/** More together would be 2^n shares to measure and keep. */
+const MAX_TOGETHER = 6;
+/** A share that moves by less moves no score. */
+const MIN_EFFECT = 0.0005;
+
+/**
+ * The delivered share under every combination of the fixes that move it most: of those that do so alone, and of those that do
+ * once the others are made.
+ * @param shareUnder measures the share with some fixes made
+ */
+function mendedShares(faulty: ReadonlySet<string>, shareUnder: (mends: Mends) => number): MendedShares {
+  const candidates = [...faulty].filter((id) => PAGE_MENDS.has(id) || SITE_MENDS.has(id)).sort();
+  const now = shareUnder(NOTHING_MENDED);
+  const best = candidates.length === 0 ? now : shareUnder(new Set(candidates));
+  const checks = candidates
+    .map((id) => ({
+      id,
+      effect: Math.max(
+        shareUnder(new Set([id])) - now,
+        best - shareUnder(new Set(candidates.filter((other) => other !== id))),
+      ),
+    }))
+    .filter(({ effect }) => effect > MIN_EFFECT)
+    .sort((a, b) => b.effect - a.effect || (a.id < b.id ? -1 : 1))
+    .slice(0, MAX_TOGETHER)
+    .map(({ id }) => id);
+  const shares = Array.from({ length: 2 ** checks.length }, (_, made) => {
+    const share = shareUnder(new Set(checks.filter((_check, at) => (made & (1 << at)) !== 0)));
+    return Math.round(share * 1e6) / 1e6;
+  });
+  // A share that no fix moves is the measured one, to its last digit.
+  return { checks, shares: [now, ...shares.slice(1)] };
+}

@@ -1,7 +1,32 @@
+/** What a crawl keeps of its pages for the delivered share, and which fixes that share is measured under. */
+
 import type { CheckRecord } from '../model/result.ts';
 import { coarse, type TextBlocks } from '../parse/html/text-blocks.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
-import { PAGE_MENDS } from './mends.ts';
+
+/**
+ * Checks whose fix is taken as made: their factors are measured as if it were. A set of check ids; on a page only those count
+ * that find a fault there.
+ */
+export type Mends = ReadonlySet<string>;
+
+export const NOTHING_MENDED: Mends = new Set();
+
+/** Checks whose fix lets more text reach a reader, and of which a page can tell whether it needs it. */
+export const PAGE_MENDS: ReadonlySet<string> = new Set([
+  'P1',
+  'P2',
+  'P3',
+  'P4',
+  'P5',
+  'P7',
+  'P8',
+  'P9',
+  'P17',
+  'P18',
+  'P22',
+  'P23',
+]);
 
 /** A link of a page as the readers meet it. */
 export interface PageLink {

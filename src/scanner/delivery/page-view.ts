@@ -1,12 +1,12 @@
 import type { PageDigest } from '../model/page.ts';
-import type { PageView, ViewLoss } from '../model/page-view.ts';
+import type { PageView, ViewLoss } from '../model/scan.ts';
 import { FULL_WORDS } from '../model/score.ts';
 import { countWords } from '../parse/html/word-counter.ts';
 import { pluralize } from '../pluralize.ts';
 import type { Reader } from '../readers/readers.ts';
-import { NOTHING_MENDED } from './mends.ts';
-import { type BlockWorth, ownText, ownWords } from './own-text.ts';
 import type { PageText } from './page-log.ts';
+import { NOTHING_MENDED } from './page-log.ts';
+import { type BlockWorth, ownText, ownWords } from './site.ts';
 import { blocksInView, cutShare, keptForm, shareOfView, type View, type ViewShare, viewOf } from './view-share.ts';
 
 /** Characters behind the cut that a view quotes. */

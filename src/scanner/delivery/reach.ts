@@ -2,8 +2,8 @@ import type { PageDigest } from '../model/page.ts';
 import type { Target } from '../model/site.ts';
 import { coverageKey, isPublishedAt, normaliseUrl } from '../parse/url/normalise-url.ts';
 import type { Reader } from '../readers/readers.ts';
-import { type Mends, NOTHING_MENDED } from './mends.ts';
 import type { LoggedPage } from './page-log.ts';
+import { type Mends, NOTHING_MENDED } from './page-log.ts';
 import type { Site } from './site.ts';
 
 type Eyes = Pick<Reader, 'view' | 'pageChars'>;

@@ -1,9 +1,9 @@
 import { FULL_WORDS } from '../model/score.ts';
 import { BLOCK, type TextBlocks } from '../parse/html/text-blocks.ts';
 import type { Reader } from '../readers/readers.ts';
-import { type Mends, NOTHING_MENDED } from './mends.ts';
-import { type BlockWorth, ownWords } from './own-text.ts';
 import type { LoggedPage } from './page-log.ts';
+import { type Mends, NOTHING_MENDED } from './page-log.ts';
+import { type BlockWorth, ownWords } from './site.ts';
 
 type Text = NonNullable<LoggedPage['text']>;
 

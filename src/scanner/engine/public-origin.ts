@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
-import { llmsTxtLinks } from '../model/listings.ts';
+import { llmsTxtLinks } from '../model/llms-txt.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord, ScanSink } from '../model/scan.ts';
 import type { OriginSource, PublicOrigin } from '../model/score.ts';
 import type { RobotsArtifact, Target } from '../model/site.ts';
 import { isPublicAddress } from '../net/address-guard.ts';
-import { renameOrigin } from '../net/request-profile.ts';
+import { renameOrigin } from '../net/fetcher.ts';
 import type { SiteClient } from '../net/site-client.ts';
-import { headLinkHref, headProperty } from '../parse/html/head-links.ts';
+import { headLinkHref, headProperty } from '../parse/html/rough-html.ts';
 import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';
 import { parseSitemap } from '../parse/sitemap/sitemap.ts';
 import { coverageKey } from '../parse/url/normalise-url.ts';

@@ -13,19 +13,23 @@ import { askControls } from '../gather/negative-control.ts';
 import { GATHERERS } from '../gather/registry.ts';
 import { sitemap } from '../gather/sitemap.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
-import { listingsOf, llmsTxtLinks } from '../model/listings.ts';
-import { otherOrigins, ownUrl } from '../model/own-url.ts';
+import { listingsOf, llmsTxtLinks } from '../model/llms-txt.ts';
 import type { AccessibilityAudit } from '../model/page.ts';
 import type { OnCheckBug } from '../model/result.ts';
 import type { RunScan, ScanPhase, ScanReport, ScanRequest, ScanSink } from '../model/scan.ts';
 import type { PublicOrigin, Tally } from '../model/score.ts';
-import type { Target } from '../model/site.ts';
+import { otherOrigins, ownUrl, type Target } from '../model/site.ts';
 import { createDeadline, type Deadline } from '../net/deadline.ts';
-import type { Fetcher } from '../net/fetch-types.ts';
+import type { Fetcher, RequestProfile } from '../net/fetch-types.ts';
 import type { HostThrottle } from '../net/host-throttle.ts';
-import { createLedger, type RequestLedger, type RequestPurpose, traffic } from '../net/request-ledger.ts';
-import type { RequestProfile } from '../net/request-profile.ts';
-import { createSiteClient, type SiteClient } from '../net/site-client.ts';
+import {
+  createLedger,
+  createSiteClient,
+  type RequestLedger,
+  type RequestPurpose,
+  type SiteClient,
+  traffic,
+} from '../net/site-client.ts';
 import { excluder } from '../parse/robots/robots-txt.ts';
 import { pageKey } from '../parse/url/normalise-url.ts';
 import { tally } from '../scoring/tally.ts';

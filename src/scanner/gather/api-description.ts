@@ -1,11 +1,10 @@
-import { isPresent, type Probe, startOf } from '../model/http.ts';
-import { declaredFault, optionalJson } from '../model/json-file.ts';
+import { declaredFault, isPresent, optionalJson, type Probe, startOf } from '../model/http.ts';
 import type { CrawlArtifact } from '../model/page.ts';
 import type { ApiDescription, ApiDescriptionArtifact } from '../model/site.ts';
 import { intentOf } from '../model/site-kind.ts';
 import { MAX_API_DOCUMENT_BYTES, readApiDocument } from '../parse/agent-files/api-document.ts';
 import { readApiCatalog } from '../parse/http-headers/link-header.ts';
-import { parseUntrustedJson } from '../parse/json/untrusted-json.ts';
+import { parseUntrustedJson } from '../parse/json/json.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
 

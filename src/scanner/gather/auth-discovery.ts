@@ -1,6 +1,5 @@
 import { parseUrl } from '../../parse-url.ts';
-import { isPresent, type Probe } from '../model/http.ts';
-import { declaredJson, type JsonFile, MAX_MANIFEST_BYTES, optionalJson } from '../model/json-file.ts';
+import { declaredJson, isPresent, type JsonFile, MAX_MANIFEST_BYTES, optionalJson, type Probe } from '../model/http.ts';
 import type { AuthDiscoveryArtifact, AuthDocument, McpDiscoveryArtifact, Target } from '../model/site.ts';
 import { intentOf } from '../model/site-kind.ts';
 import type { SiteClient } from '../net/site-client.ts';

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../parse-url.ts';
 import type { Probe } from '../model/http.ts';
 import type { HostVariant, HostVariantsArtifact } from '../model/site.ts';
-import { headLinkHref } from '../parse/html/head-links.ts';
+import { headLinkHref } from '../parse/html/rough-html.ts';
 import { registrableDomain } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 

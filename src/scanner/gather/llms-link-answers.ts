@@ -1,10 +1,8 @@
 import { declaredAlternate, MARKDOWN_ASKS } from '../crawl/markdown-twin.ts';
 import { evenlySpaced } from '../evenly-spaced.ts';
 import type { FetchFailure, Probe } from '../model/http.ts';
-import { llmsTxtLinks } from '../model/listings.ts';
-import type { LlmsLink, LlmsTxtArtifact, NestedLlmsTxt } from '../model/llms-txt.ts';
-import { ownUrl } from '../model/own-url.ts';
-import type { Target } from '../model/site.ts';
+import { type LlmsLink, type LlmsTxtArtifact, llmsTxtLinks, type NestedLlmsTxt } from '../model/llms-txt.ts';
+import { ownUrl, type Target } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { detectChallenge } from '../parse/html/bot-challenge.ts';

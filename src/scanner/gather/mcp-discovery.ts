@@ -1,5 +1,12 @@
-import { type FetchFailure, type Probe, startOf } from '../model/http.ts';
-import { declaredJson, type JsonFile, MAX_MANIFEST_BYTES, optionalJson } from '../model/json-file.ts';
+import {
+  declaredJson,
+  type FetchFailure,
+  type JsonFile,
+  MAX_MANIFEST_BYTES,
+  optionalJson,
+  type Probe,
+  startOf,
+} from '../model/http.ts';
 import type { McpDiscoveryArtifact, McpRemote, Target, WellKnownArtifact } from '../model/site.ts';
 import { intentOf } from '../model/site-kind.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
@@ -7,8 +14,7 @@ import type { SiteClient } from '../net/site-client.ts';
 import { readAiCatalog, readServerCard, SERVER_CARD_KEYS } from '../parse/agent-files/agent-cards.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { resourceMetadataIn } from '../parse/http-headers/www-authenticate.ts';
-import { parseUntrustedJson } from '../parse/json/untrusted-json.ts';
-import { isObject } from '../parse/json-ld/json-ld.ts';
+import { isObject, parseUntrustedJson } from '../parse/json/json.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
 

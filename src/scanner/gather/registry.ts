@@ -9,9 +9,8 @@ import { negativeControl } from './negative-control.ts';
 import { negotiation } from './negotiation.ts';
 import { sitemapLive } from './sitemap.ts';
 import { uaParity } from './ua-parity.ts';
-import { usagePolicy } from './usage-policy.ts';
 import { validators } from './validators.ts';
-import { agentInstructions, identityFiles, wellKnown } from './well-known.ts';
+import { agentInstructions, identityFiles, usagePolicy, wellKnown } from './well-known.ts';
 
 /**
  * Gatherers that run once all pages are read, in this order: each may need the ones before it, as well as the target,

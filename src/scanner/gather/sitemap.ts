@@ -3,21 +3,20 @@ import { gunzip } from 'node:zlib';
 import { parseUrl } from '../../parse-url.ts';
 import { BOT_TOKEN } from '../ai-agents.ts';
 import { isPresent, isSiteFault, type Probe } from '../model/http.ts';
-import { ownUrl } from '../model/own-url.ts';
 import type { AddressesArtifact, CrawlArtifact, PageDigest } from '../model/page.ts';
-import type {
-  RobotsArtifact,
-  SitemapArtifact,
-  SitemapFile,
-  SitemapLiveArtifact,
-  SitemapLocation,
-  Target,
+import {
+  ownUrl,
+  type RobotsArtifact,
+  type SitemapArtifact,
+  type SitemapFile,
+  type SitemapLiveArtifact,
+  type SitemapLocation,
+  type Target,
 } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { isNoindex, robotsDirectives } from '../parse/html/head.ts';
-import { headLinkHref, headMetas } from '../parse/html/head-links.ts';
-import { looksLikeHtml } from '../parse/html/rough-html.ts';
+import { headLinkHref, headMetas, looksLikeHtml } from '../parse/html/rough-html.ts';
 import { cachingOf } from '../parse/http-headers/caching.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { decide } from '../parse/robots/robots-txt.ts';

@@ -1,11 +1,16 @@
+/** Files at places that agents know: discovery files, feeds, skills, and policies of use. */
+
 import { createHash } from 'node:crypto';
-import { isPresent, type Probe } from '../model/http.ts';
-import { MAX_MANIFEST_BYTES, optionalJson } from '../model/json-file.ts';
+import { parseUrl } from '../../parse-url.ts';
+import { isPresent, MAX_MANIFEST_BYTES, optionalJson, type Probe } from '../model/http.ts';
 import type { PageArtifact } from '../model/page.ts';
 import type {
   AgentInstructionsArtifact,
   IdentityFilesArtifact,
+  RobotsArtifact,
+  RslDeclaration,
   SkillDigest,
+  UsagePolicyArtifact,
   WellKnownArtifact,
   WellKnownName,
 } from '../model/site.ts';
@@ -13,6 +18,7 @@ import { intentOf, isShop } from '../model/site-kind.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { readSkillsIndex, type Skill } from '../parse/agent-files/agent-instructions.ts';
+import { parseLinkHeader } from '../parse/http-headers/link-header.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 
@@ -140,4 +146,55 @@ function verify(result: FetchResult, { url, digest }: Verifiable): SkillDigest {
   const isText = new URL(url).pathname.toLowerCase().endsWith('.md');
   const text = isText ? new TextDecoder().decode(result.body.subarray(0, MAX_SKILL_TEXT_BYTES)) : undefined;
   return { url, state: actual === digest ? 'matches' : 'differs', status, actual, text };
+}
+
+const RSL_TYPE = 'application/rsl+xml';
+const MAX_DECLARATIONS = 10;
+/** A site has one licence, or one for a part of it. */
+const MAX_RSL_FILES = 2;
+const MAX_RSL_BYTES = 512 * 1024;
+
+export const usagePolicy = defineGatherer({
+  artifact: 'usagePolicy',
+  needs: ['target', 'robotsTxt', 'home'],
+  async gather({ client, links }, { target, robotsTxt, home }): Promise<UsagePolicyArtifact> {
+    const declared = [...inRobots(robotsTxt), ...onHome(home)].slice(0, MAX_DECLARATIONS);
+    const urls = [...new Set(declared.flatMap(({ url }) => (url === undefined ? [] : [url])))].slice(0, MAX_RSL_FILES);
+    const [tdmRep, ...files] = await Promise.all([
+      client.file(`${target.origin}/.well-known/tdmrep.json`),
+      ...urls.map((url) => links.file(url, { maxBytes: MAX_RSL_BYTES })),
+    ]);
+    const fileAt = new Map(files.map((file) => [file.url, file]));
+    return {
+      rsl: declared.map((each) => ({ ...each, file: each.url === undefined ? undefined : fileAt.get(each.url) })),
+      tdmRep,
+    };
+  },
+});
+
+type Declared = Omit<RslDeclaration, 'file'>;
+
+/** A record of its own, which belongs to no group. Only an absolute URL is a target (RSL 1.0). */
+function inRobots({ rules }: RobotsArtifact): Declared[] {
+  return (rules?.directives ?? [])
+    .filter(({ name }) => name === 'license')
+    .map(({ value, line }) => ({ declaredIn: 'robots', line, href: value, url: httpUrl(value) }));
+}
+
+/** Any other licence (Creative Commons, say) is linked under the same relation, so the type decides. */
+function onHome({ response, facts }: PageArtifact): Declared[] {
+  if (!response.answered) return [];
+  const { finalUrl, headers } = response.answer;
+  const fromHeader = parseLinkHeader(headers.link ?? '')
+    .links.filter(({ rel, params }) => rel.includes('license') && params.type?.toLowerCase() === RSL_TYPE)
+    .map(({ href }): Declared => ({ declaredIn: 'header', line: undefined, href, url: httpUrl(href, finalUrl) }));
+  const fromHead = (facts?.headLinks ?? [])
+    .filter(({ rel, type }) => rel.includes('license') && type === RSL_TYPE)
+    .map(({ href, url }): Declared => ({ declaredIn: 'head', line: undefined, href, url }));
+  return [...fromHeader, ...fromHead];
+}
+
+function httpUrl(href: string, base?: string): string | undefined {
+  const url = parseUrl(href, base);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : undefined;
 }

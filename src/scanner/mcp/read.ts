@@ -10,7 +10,7 @@ import {
   type McpTool,
   TOO_DEEP,
 } from '../model/mcp.ts';
-import { isObject } from '../parse/json-ld/json-ld.ts';
+import { isObject } from '../parse/json/json.ts';
 
 type Read = Pick<McpArtifacts, 'advertised'> & Partial<Pick<McpArtifacts, 'tools' | 'resources' | 'prompts'>>;
 

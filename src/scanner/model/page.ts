@@ -1,7 +1,7 @@
 import type { AccessibilityFault } from '../parse/html/axe-questions.ts';
 import type { ChallengeKind } from '../parse/html/bot-challenge.ts';
 import type { TwinFacts } from '../parse/html/compare-twin.ts';
-import type { LinkFacts } from '../parse/html/link-facts.ts';
+import type { LinkFacts } from '../parse/html/links.ts';
 import type { ControlFacts, PageFacts } from '../parse/html/page-facts.ts';
 import type { Answer, FetchFailure, Hop } from './http.ts';
 

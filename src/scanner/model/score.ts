@@ -1,6 +1,5 @@
 import type { ReaderId } from '../readers/readers.ts';
-import type { Platform } from './platform.ts';
-import type { SiteKind } from './site-kind.ts';
+import type { Platform, SiteKind } from './site-kind.ts';
 
 /** Why text does not reach a reader, in the order in which a loss is put down to a cause. */
 export const CAUSES = ['robots', 'edge', 'no-way', 'no-answer', 'no-text', 'cut-off'] as const;

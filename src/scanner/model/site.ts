@@ -1,4 +1,7 @@
-/** Artifacts of the site as a whole (catalogue, S1 to S18). Plain data, as in artifacts.ts. */
+/**
+ * Artifacts of the site as a whole (catalogue, S1 to S18), plain data as in artifacts.ts; and which origins are the
+ * site's own.
+ */
 
 import type { ServerCard } from '../parse/agent-files/agent-cards.ts';
 import type { ApiDocument } from '../parse/agent-files/api-document.ts';
@@ -362,7 +365,7 @@ export interface Target {
   readonly scope: string;
   /** Loopback, private address, a name without a dot, or a preview: checks of public hosting do not apply. */
   readonly isPrivateHost: boolean;
-  /** Origins that redirect to this one, and so are the same site (own-url.ts). */
+  /** Origins that redirect to this one, and so are the same site (`otherOrigins`). */
   readonly otherOrigins?: readonly string[];
   /** Where the site is published, for a scan that reads a copy of it: all addresses of the scan are written as its. */
   readonly publicOrigin?: PublicOrigin | undefined;
@@ -370,4 +373,27 @@ export interface Target {
   readonly status: number;
   /** When the scan began, ISO 8601 in UTC: what checks hold dates of the site against, having no clock. */
   readonly startedAt: string;
+}
+
+/**
+ * Other origins of the scanned site: other spellings of its host, with or without `www.`, under http or https, that
+ * redirect to it.
+ */
+export function otherOrigins(origin: string, { variants }: HostVariantsArtifact): string[] {
+  const joined = variants.flatMap(({ kind, probe }) => {
+    if (!probe.answered || new URL(probe.finalUrl).origin !== origin) return [];
+    const { origin: asked, host } = new URL(probe.url);
+    // A host that redirects over https redirects over http too, to https first.
+    return kind === 'alternate-host' ? [asked, `http://${host}`] : [asked];
+  });
+  return [...new Set(joined)].filter((each) => each !== origin);
+}
+
+/** The address of a page on the scanned origin, for an address on any origin of the site; others stay as they are. */
+export function ownUrl(
+  url: string,
+  { origin, otherOrigins: others = [] }: Pick<Target, 'origin' | 'otherOrigins'>,
+): string {
+  const other = others.find((each) => url.startsWith(`${each}/`));
+  return other === undefined ? url : origin + url.slice(other.length);
 }

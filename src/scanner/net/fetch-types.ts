@@ -1,5 +1,4 @@
 import type { Answer, FetchFailure, Hop, PrivateHostPermit } from '../model/http.ts';
-import type { RequestProfile } from './request-profile.ts';
 
 export interface FetchRequest {
   readonly url: string;
@@ -34,6 +33,18 @@ export type FetchResult =
       readonly totalMs: number;
     }
   | { readonly ok: false; readonly url: string; readonly hops: readonly Hop[]; readonly failure: FetchFailure };
+
+/** How one scan approaches its site, where that is not as everybody does. */
+export interface RequestProfile {
+  /** The site's origin: nothing of this holds for requests to any other. */
+  readonly origin: string;
+  /** Sent with every request to the site, and to no other host. Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In place of the bot's own name, wherever a request does not bring one. */
+  readonly userAgent?: string;
+  /** Origin of a preview that answers in the site's place. Its responses are read as if the site had sent them. */
+  readonly servedBy?: string;
+}
 
 export interface FetchOptions {
   readonly signal?: AbortSignal;

@@ -1,14 +1,32 @@
+/** Sends the requests of scans through the guard, as the profile of the scan wants them to look. */
+
 import type { Dispatcher } from 'undici';
 import { parseUrl } from '../../parse-url.ts';
 import type { Answer, Hop } from '../model/http.ts';
 import { isHttp, tidyUrl } from '../parse/url/normalise-url.ts';
 import { isPublicAddress } from './address-guard.ts';
-import { answerOf, FetchError, failureOf, follow, isRedirect, type RawHeaders, type Sending } from './answer.ts';
+import {
+  ACCEPT_ENCODING,
+  answerOf,
+  FetchError,
+  failureOf,
+  follow,
+  isRedirect,
+  type RawHeaders,
+  readBody,
+  type Sending,
+} from './answer.ts';
 import { createRoute } from './connector.ts';
 import { onAbort } from './deadline.ts';
-import { ACCEPT_ENCODING, readBody } from './decode-body.ts';
-import type { Fetcher, FetchOptions, FetchRequest, FetchResult, Resolve, SignRequest } from './fetch-types.ts';
-import { inwardBody, inwardHeaders, outward } from './request-profile.ts';
+import type {
+  Fetcher,
+  FetchOptions,
+  FetchRequest,
+  FetchResult,
+  RequestProfile,
+  Resolve,
+  SignRequest,
+} from './fetch-types.ts';
 import { isPermitted, mayReachPrivately, shareQuestions, systemResolve } from './resolve-host.ts';
 
 const DEFAULTS = { maxBytes: 5_000_000, timeoutMs: 10_000, maxRedirects: 5 };
@@ -163,4 +181,43 @@ function contentEncodingOf(sending: Sending, { status, headers }: Received): str
   if (sending.method === 'HEAD' || status === 204 || status === 304) return '';
   const value = headers['content-encoding'];
   return typeof value === 'string' ? value : (value?.join(',') ?? '');
+}
+
+/** The request as it goes over the wire. */
+function outward(sending: Sending, profile: RequestProfile | undefined): Sending {
+  if (profile === undefined || sending.url.origin !== profile.origin) return sending;
+  const { pathname, search } = sending.url;
+  return {
+    ...sending,
+    url: profile.servedBy === undefined ? sending.url : new URL(`${profile.servedBy}${pathname}${search}`),
+    headers: { ...sending.headers, ...profile.headers },
+  };
+}
+
+/** An answer's headers with the preview's origin written as the site's. */
+function inwardHeaders(headers: RawHeaders, profile: RequestProfile | undefined): RawHeaders {
+  const { origin, servedBy } = profile ?? {};
+  if (origin === undefined || servedBy === undefined) return headers;
+  const rename = (text: string) => renameOrigin(text, servedBy, origin);
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      value === undefined ? undefined : typeof value === 'string' ? rename(value) : value.map(rename),
+    ]),
+  );
+}
+
+/** An answer's body likewise, where it is text. */
+function inwardBody(body: Uint8Array, contentType: string, profile: RequestProfile | undefined): Uint8Array {
+  if (profile?.servedBy === undefined || !/text|xml|json|markdown|javascript/.test(contentType)) return body;
+  // Latin-1 keeps every byte as it is, and an origin is ASCII.
+  return Buffer.from(renameOrigin(Buffer.from(body).toString('latin1'), profile.servedBy, profile.origin), 'latin1');
+}
+
+/** Every place where the origin ends: `http://localhost:80` is no part of `http://localhost:8080`. */
+export function renameOrigin(text: string, from: string, to: string): string {
+  const [first = '', ...rest] = text.split(from);
+  let renamed = first;
+  for (const part of rest) renamed += (/^[.:]?[\w-]/.test(part) ? from : to) + part;
+  return renamed;
 }

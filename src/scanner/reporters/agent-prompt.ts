@@ -2,10 +2,17 @@ import type { Explanation, Fix } from '../../schema/explanation.ts';
 import { quote } from '../checks/evidence.ts';
 import { RUBRIC } from '../checks/rubric.ts';
 import { pluralize } from '../pluralize.ts';
-import { accountLines, accountTable, partsWords } from './account-lines.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
 import { codeSpan, fenced, quotedBlocks, UNTRUSTED_NOTE } from './markdown.ts';
-import { confidenceLines, type ReportData, type Reporter, withoutDocsLinks } from './reporter.ts';
+import {
+  accountLines,
+  accountTable,
+  confidenceLines,
+  partsWords,
+  type ReportData,
+  type Reporter,
+  withoutDocsLinks,
+} from './reporter.ts';
 
 /**
  * Tasks for a coding agent: one for each fix, the most valuable first. Trusted text is not escaped, because the prompt

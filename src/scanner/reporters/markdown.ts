@@ -2,9 +2,8 @@ import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { quote } from '../checks/evidence.ts';
 import { pluralize } from '../pluralize.ts';
-import { accountLines, accountTable, refusalMark } from './account-lines.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
-import { confidenceLines, type Reporter, recipeCommand } from './reporter.ts';
+import { accountLines, accountTable, confidenceLines, type Reporter, recipeCommand, refusalMark } from './reporter.ts';
 
 /** Written after the language of every fence whose text is the scanned site's. */
 export const UNTRUSTED = 'untrusted';

@@ -1,9 +1,7 @@
 import { agentPrompt } from './agent-prompt.ts';
-import { annotations, summary } from './github.ts';
-import { junit } from './junit.ts';
+import { annotations, junit, sarif, summary } from './ci-reports.ts';
 import { markdown } from './markdown.ts';
 import type { Reporter } from './reporter.ts';
-import { sarif } from './sarif.ts';
 
 /** Every reporter, in the order in which they are offered. */
 export const REPORTERS: readonly Reporter[] = [markdown, agentPrompt];

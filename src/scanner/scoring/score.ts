@@ -6,7 +6,8 @@
 
 import type { Rating } from '../../schema/scan.ts';
 import { isGate, LLMS_TXT_RUBRIC, RUBRIC } from '../checks/rubric.ts';
-import type { Cap, Delivery, LlmsTxtSize, PageTotals, ScoreBasis, SiteScore, Tallies } from '../model/score.ts';
+import type { CheckRecord } from '../model/result.ts';
+import type { Cap, Delivery, LlmsTxtSize, PageTotals, ScoreBasis, SiteScore, Tallies, Tally } from '../model/score.ts';
 import { capsUnder1, contributionsUnder1, RUBRIC_1 } from './rubric-1.ts';
 import {
   type Contribution,
@@ -17,6 +18,7 @@ import {
   pointsOf,
   roundHalfUp,
   talliesOf,
+  tally,
   weighted,
 } from './tally.ts';
 
@@ -52,7 +54,7 @@ const deliveredPoints = (parts: readonly Contribution[], { share }: Share): numb
   share * (parts.some(({ weight }) => weight > 0) ? DELIVERED_POINTS : WHOLE);
 
 /** The credit of a check, and what that is worth by the check it depends on; undefined for one that does not count. */
-export function measure(tallies: Tallies, id: string): Pick<Contribution, 'credit' | 'coefficient'> | undefined {
+function measure(tallies: Tallies, id: string): Pick<Contribution, 'credit' | 'coefficient'> | undefined {
   const credit = meanCredit(tallies, id);
   const parent = WORTH_OF[id];
   if (parent === undefined) return credit === undefined ? undefined : { credit, coefficient: 1 };
@@ -181,4 +183,37 @@ export function scoreLlmsTxt(tallies: Tallies, file: LlmsTxtSize | undefined): n
 export function llmsTxtContributions(tallies: Tallies, { charCount }: LlmsTxtSize): Contribution[] {
   const sizeFactor = Math.min(1, LLMS_TXT_RUBRIC.scaledBySize.sizeLimit / Math.max(1, charCount));
   return weighted(tallies, LLMS_TXT_WEIGHTS, 100, (id) => (SCALED_BY_SIZE.includes(id) ? sizeFactor : 1));
+}
+
+/** A gate weighs what it counts in the coverage: of one page no delivered share is kept. */
+const PAGE_WEIGHTS: ReadonlyMap<string, number> = new Map(
+  Object.entries(RUBRIC.weighings)
+    .filter(([id]) => id.startsWith('P'))
+    .map(([id, [weight]]) => [id, isGate(id) ? RUBRIC.gateCoverage : weight]),
+);
+/** Where one of them fails, no text reaches an agent. */
+const NO_TEXT: readonly string[] = ['P1', 'P5'];
+
+/** What a check counts in the score of a page; 0 for one that is not of pages. */
+export const pageWeightOf = (id: string): number => PAGE_WEIGHTS.get(id) ?? 0;
+
+/**
+ * Of the points that the checks of a page can earn, the share it earns, 0 to 100: a pass earns all, a warning half. 0 where
+ * no text reaches an agent. It ranks pages; the site score is not made of it.
+ * @param results of all page checks; undefined without one of them, or when nothing could be measured
+ */
+export function pageScore(results: readonly Pick<CheckRecord, 'id' | 'status'>[]): number | undefined {
+  const tallies = new Map<string, Tally>();
+  tally(
+    tallies,
+    results.map(({ id, status }) => ({ id, status })),
+  );
+  const parts = [...PAGE_WEIGHTS].flatMap(([id, weight]) => {
+    const measured = measure(tallies, id);
+    return measured === undefined ? [] : [{ weight, earned: weight * measured.coefficient * measured.credit }];
+  });
+  const possible = parts.reduce((sum, { weight }) => sum + weight, 0);
+  if (possible === 0 || [...PAGE_WEIGHTS.keys()].some((id) => !tallies.has(id))) return undefined;
+  if (results.some(({ id, status }) => status === 'fail' && NO_TEXT.includes(id))) return 0;
+  return roundHalfUp(exact((100 * parts.reduce((sum, { earned }) => sum + earned, 0)) / possible));
 }

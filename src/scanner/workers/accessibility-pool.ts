@@ -1,9 +1,9 @@
 import { Piscina } from 'piscina';
 import type { AccessibilityAudit } from '../model/page.ts';
 import type { AuditSubject } from '../parse/html/audit-subject.ts';
-import type { AccessibilityJob } from './accessibility-job.ts';
+import type { AccessibilityJob } from './page-job.ts';
 import { PageTooHard } from './page-pool.ts';
-import { ENTRIES, threadOf } from './thread-entry.ts';
+import { ENTRIES, threadOf } from './threads.ts';
 
 /** A page of the most elements that are allowed takes a few seconds; what takes this long is made to. */
 const JOB_TIMEOUT_MS = 20_000;

@@ -2,9 +2,8 @@ import { Piscina } from 'piscina';
 import type { GradeOutcome } from '../mcp/grade/run-mcp-scan.ts';
 import type { McpTranscript } from '../mcp/session/gather.ts';
 import type { OnCheckBug } from '../model/result.ts';
-import { newJobClock, runningForMs } from './job-clock.ts';
 import type { McpJob, McpVerdict } from './mcp-worker.ts';
-import { ENTRIES, threadOf } from './thread-entry.ts';
+import { ENTRIES, newJobClock, runningForMs, threadOf } from './threads.ts';
 
 /** 16 MiB of lists take three seconds on a busy machine; what takes this long is made to. */
 const JOB_TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
-import { gradeSession, type McpGrade } from '../mcp/grade/grade-session.ts';
+import { gradeSession, type McpGrade } from '../mcp/grade/score.ts';
 import type { McpTranscript } from '../mcp/session/gather.ts';
-import { type JobClock, noteBegin } from './job-clock.ts';
+import { type JobClock, noteBegin } from './threads.ts';
 
 export interface McpJob {
   readonly transcript: McpTranscript;

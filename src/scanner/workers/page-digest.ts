@@ -9,13 +9,13 @@ import {
   type PageHint,
 } from '../model/page.ts';
 import { isNoindex, robotsDirectives } from '../parse/html/head.ts';
-import { linkFacts } from '../parse/html/link-facts.ts';
+import { linkFacts } from '../parse/html/links.ts';
 import { isLlmsTxt } from '../parse/html/llms-txt-mention.ts';
 import type { PageFacts } from '../parse/html/page-facts.ts';
 import { isSignpost } from '../parse/html/redirect-scripts.ts';
 import { type LinkValue, parseLinkHeader } from '../parse/http-headers/link-header.ts';
 import { offersScheme, paymentAskedBy } from '../parse/http-headers/www-authenticate.ts';
-import { offersIn } from '../parse/json-ld/json-ld.ts';
+import { offersIn } from '../parse/json/json.ts';
 import { hrefResolver, registrableDomain } from '../parse/url/normalise-url.ts';
 
 const MAX_CANONICALS = 20;

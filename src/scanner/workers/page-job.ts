@@ -1,3 +1,5 @@
+/** What the main thread and the page workers send each other. */
+
 import { PAGE_CHECKS } from '../checks/catalogue.ts';
 import type { PageText } from '../delivery/page-log.ts';
 import { NO_DEAD_LINKS, type PageArtifact, type PageDigest, type TwinAnswer } from '../model/page.ts';
@@ -80,4 +82,10 @@ export function unmeasuredPage(page: Omit<PageArtifact, 'facts'>, reason: string
     links: [],
     bugs: [],
   };
+}
+
+/** One page of the sample. The page worker finds what of it axe-core has to judge; only that goes to the accessibility worker. */
+export interface AccessibilityJob {
+  readonly html: Uint8Array;
+  readonly contentTypeHeader: string | undefined;
 }

@@ -1,8 +1,7 @@
 import { Piscina } from 'piscina';
 import type { AuditSubject } from '../parse/html/audit-subject.ts';
-import type { AccessibilityJob } from './accessibility-job.ts';
-import type { PageJob, PageVerdict } from './page-job.ts';
-import { ENTRIES, threadOf } from './thread-entry.ts';
+import type { AccessibilityJob, PageJob, PageVerdict } from './page-job.ts';
+import { ENTRIES, threadOf } from './threads.ts';
 
 /** No honest page takes a second; what takes this long is made to. */
 const JOB_TIMEOUT_MS = 20_000;

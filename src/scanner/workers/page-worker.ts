@@ -9,9 +9,8 @@ import { htmlToMarkdown } from '../parse/html/markdown/convert.ts';
 import { hasMoreTags } from '../parse/html/rough-html.ts';
 import { type TextBlockCollector, textBlockCollector } from '../parse/html/text-blocks.ts';
 import { type DecodedBody, decodeBody, intactShare } from '../parse/http-headers/charset.ts';
-import type { AccessibilityJob } from './accessibility-job.ts';
 import { pageDigest } from './page-digest.ts';
-import { isEarly, type PageJob, type PageVerdict, unmeasuredPage } from './page-job.ts';
+import { type AccessibilityJob, isEarly, type PageJob, type PageVerdict, unmeasuredPage } from './page-job.ts';
 
 const EARLY_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: CheckOf<'page'>) => isEarly(check));
 const CHARSET_BYTES = 1024;

@@ -2,7 +2,7 @@ import type { Accounts } from '../../auth/accounts.ts';
 import { defined } from '../../defined.ts';
 import type { Log } from '../../log.ts';
 import { SCAN_FAILURE } from '../../scanner/checks/define.ts';
-import { regressionsSince, runStateOf } from '../../scanner/scoring/regressions.ts';
+import { regressionsSince, runStateOf } from '../../scanner/scoring/compare.ts';
 import type { ScanRecord } from '../scan-record.ts';
 import { type Scans, scanIdFor } from '../scans.ts';
 import { excessOf, watchBudgetOf } from './budget.ts';

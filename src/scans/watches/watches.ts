@@ -3,7 +3,7 @@ import { BASE32, BASE62, randomText } from '../../auth/random-text.ts';
 import { defined } from '../../defined.ts';
 import { ServiceError } from '../../errors.ts';
 import type { PrivateHostPermit } from '../../scanner/model/http.ts';
-import type { RunState } from '../../scanner/scoring/regressions.ts';
+import type { RunState } from '../../scanner/scoring/compare.ts';
 import { withLock } from '../../store/lock.ts';
 import type { Store } from '../../store/store.ts';
 import { assertFits, type WatchBudget } from './budget.ts';

@@ -1,6 +1,6 @@
 import { pluralize } from '../../scanner/pluralize.ts';
-import { LOSSES, percentOf } from '../../scanner/reporters/account-lines.ts';
 import { codeSpan, fenced, UNTRUSTED } from '../../scanner/reporters/markdown.ts';
+import { LOSSES, percentOf } from '../../scanner/reporters/reporter.ts';
 import type { AgentCheck, AgentFix, AgentPage, AgentResult, AgentScan } from '../../schema/agent-scan.ts';
 
 /** What `AgentScan` says, in Markdown: hosts show a model either of the two. Text of the site is in code. */

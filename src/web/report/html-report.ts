@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts';
 import { stateOf } from '../../scanner/checks/present.ts';
 import type { ReportData, Reporter } from '../../scanner/reporters/reporter.ts';
-import { pageScore } from '../../scanner/scoring/page-score.ts';
+import { pageScore } from '../../scanner/scoring/score.ts';
 import type { PageRow } from '../../scans/page-store.ts';
 import { assetText } from '../assets.ts';
 import { Markup, markup } from '../markup.ts';

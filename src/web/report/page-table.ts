@@ -1,6 +1,6 @@
 import { parseUrl } from '../../parse-url.ts';
 import { titlesOf } from '../../scanner/checks/catalogue.ts';
-import { pageWeightOf } from '../../scanner/scoring/page-score.ts';
+import { pageWeightOf } from '../../scanner/scoring/score.ts';
 import type { PageRow } from '../../scans/page-store.ts';
 import { type Markup, markup } from '../markup.ts';
 import { count, pluralize } from './check-views.ts';

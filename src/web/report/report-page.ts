@@ -1,13 +1,14 @@
 import { capitalised } from '../../scanner/pluralize.ts';
 import {
   LOSSES,
+  originLine,
   partsWords,
   percentOf,
+  platformWords,
   remainderLines,
   shortPagesOf,
   UNVERIFIED_REFUSAL,
-} from '../../scanner/reporters/account-lines.ts';
-import { originLine, platformWords } from '../../scanner/reporters/reporter.ts';
+} from '../../scanner/reporters/reporter.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { H3 } from 'h3';
 import * as z from 'zod';
 import { prefers } from '../../http/headers.ts';
-import { pageContent } from '../../scanner/parse/html/markdown/content.ts';
+import { pageContent } from '../../scanner/parse/html/markdown/convert.ts';
 import { Explanation } from '../../schema/explanation.ts';
 import { Scan } from '../../schema/scan.ts';
 import type { Layout } from '../layout.ts';

@@ -8,7 +8,7 @@ import { Scan } from '../../../src/schema/scan.ts';
 import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';
 import { freePort } from '../../support/npm-tools.ts';
 import { newDataDir } from '../../support/service.ts';
-import { legibleUnder } from '../../support/service-process.ts';
+import { legibleUnder, spawnLegible } from '../../support/service-process.ts';
 import { type SiteRequest, type SiteServer, serveSite } from '../../support/site-server.ts';
 
 describe('options of a scan', { concurrency: 2 }, () => {
@@ -123,7 +123,8 @@ describe('options of a scan', { concurrency: 2 }, () => {
     const port = await freePort();
     const address = `127.0.0.1:${port}`;
     const start = ['--start', `${process.execPath} ${program} ${port}`, '--format', 'json'];
-    const { code, stdout, stderr } = await legibleUnder({ DATA_DIR: dataDir }, 'scan', address, ...start);
+    // The server writes to the stderr that it inherits.
+    const { code, stdout, stderr } = await spawnLegible({ DATA_DIR: dataDir }, 'scan', address, ...start).ended;
     assert.equal(code, 0, stderr);
     assert.equal(Scan.parse(JSON.parse(stdout)).rootUrl, `http://${address}/`);
     assert.match(stderr, /the server speaks/);

@@ -5,9 +5,8 @@
 
 import { gatherLists } from '../../../src/scanner/mcp/session/gather.ts';
 import { openSession } from '../../../src/scanner/mcp/session/handshake.ts';
-import { MCP_LIMITS } from '../../../src/scanner/mcp/session/limits.ts';
 import { initializedNotification } from '../../../src/scanner/mcp/session/message.ts';
-import { createWire } from '../../../src/scanner/mcp/session/wire.ts';
+import { createWire, MCP_LIMITS } from '../../../src/scanner/mcp/session/wire.ts';
 import { createFetcher } from '../../../src/scanner/net/fetcher.ts';
 
 const [given = ''] = process.argv.slice(2);

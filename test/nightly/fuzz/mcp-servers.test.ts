@@ -5,7 +5,7 @@ import { hiddenTextIn } from '../../../src/scanner/checks/mcp/hidden-text.ts';
 import { injectionsIn } from '../../../src/scanner/checks/mcp/instruction-injection.ts';
 import { isUriTemplate } from '../../../src/scanner/checks/mcp/resources.ts';
 import { readTools } from '../../../src/scanner/mcp/read.ts';
-import { createSchemaJudge } from '../../../src/scanner/mcp/schema/schema-faults.ts';
+import { createSchemaJudge } from '../../../src/scanner/mcp/schema-faults.ts';
 import { createEventReader } from '../../../src/scanner/mcp/session/answer.ts';
 import { countValues, parseMessages, pickMessage } from '../../../src/scanner/mcp/session/message.ts';
 import { fuzz } from './fuzz.ts';

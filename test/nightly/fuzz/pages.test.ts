@@ -1,9 +1,14 @@
 /** The pages of a site, through everything that reads them. */
 import { describe } from 'node:test';
 import { extractPageFacts } from '../../../src/scanner/parse/html/extract-page-facts.ts';
-import { headLinks, headMetas } from '../../../src/scanner/parse/html/head-links.ts';
 import { htmlToMarkdown } from '../../../src/scanner/parse/html/markdown/convert.ts';
-import { looksLikeHtml, titleOf, visibleText } from '../../../src/scanner/parse/html/rough-html.ts';
+import {
+  headLinks,
+  headMetas,
+  looksLikeHtml,
+  titleOf,
+  visibleText,
+} from '../../../src/scanner/parse/html/rough-html.ts';
 import { fuzz } from './fuzz.ts';
 import { filesLike } from './samples.ts';
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startStdioServer } from '../../../src/cli/stdio-server.ts';
-import { MCP_LIMITS } from '../../../src/scanner/mcp/session/limits.ts';
+import { MCP_LIMITS } from '../../../src/scanner/mcp/session/wire.ts';
 
 const start = (script: string) => startStdioServer([process.execPath, '-e', script], []);
 

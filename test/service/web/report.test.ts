@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
 import * as z from 'zod';
 import { markdown } from '../../../src/scanner/reporters/markdown.ts';
-import { pageScore } from '../../../src/scanner/scoring/page-score.ts';
+import { pageScore } from '../../../src/scanner/scoring/score.ts';
 import { Explanation } from '../../../src/schema/explanation.ts';
 import type { Scan } from '../../../src/schema/scan.ts';
 import { hostileWords } from '../../fixtures/sites/hostile-words.ts';

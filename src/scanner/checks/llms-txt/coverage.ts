@@ -1,6 +1,5 @@
 import type { SiteArtifacts } from '../../model/artifacts.ts';
-import { llmsTxtLinks } from '../../model/listings.ts';
-import type { LlmsLinksArtifact, LlmsTxtArtifact } from '../../model/llms-txt.ts';
+import { type LlmsLinksArtifact, type LlmsTxtArtifact, llmsTxtLinks } from '../../model/llms-txt.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { Target } from '../../model/site.ts';
 import { parseLlmsTxt } from '../../parse/llms-txt/llms-txt.ts';

@@ -1,4 +1,4 @@
-import { siteAttackIn } from '../../mcp/injection/site-text.ts';
+import { siteAttackIn } from '../../mcp/injection/judge.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 

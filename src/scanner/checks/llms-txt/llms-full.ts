@@ -1,6 +1,5 @@
 import { parseUrl } from '../../../parse-url.ts';
-import { llmsTxtLinks } from '../../model/listings.ts';
-import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
+import { type LlmsTxtArtifact, llmsTxtLinks } from '../../model/llms-txt.ts';
 import type { Outcome } from '../../model/result.ts';
 import type { ControlAnswer } from '../../model/site.ts';
 import { type LlmsTxt, parseLlmsTxt } from '../../parse/llms-txt/llms-txt.ts';

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { parseUrl } from '../../../parse-url.ts';
-import { llmsTxtLinks } from '../../model/listings.ts';
+import { type LlmsLink, type LlmsTxtArtifact, llmsTxtLinks } from '../../model/llms-txt.ts';
 
-import type { LlmsLink, LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { Target } from '../../model/site.ts';
 import { isPublicAddress } from '../../net/address-guard.ts';

@@ -1,6 +1,6 @@
-import { NO_TOOLS, trimmed, wordsOfName } from '../../mcp/tool-text.ts';
+import { NO_TOOLS, trimmed, wordsOfName } from '../../mcp/tools.ts';
 import type { McpTool } from '../../model/mcp.ts';
-import { isObject } from '../../parse/json-ld/json-ld.ts';
+import { isObject } from '../../parse/json/json.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';

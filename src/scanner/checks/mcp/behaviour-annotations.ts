@@ -1,4 +1,4 @@
-import { NO_TOOLS } from '../../mcp/tool-text.ts';
+import { NO_TOOLS } from '../../mcp/tools.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';

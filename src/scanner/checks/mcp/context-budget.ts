@@ -1,4 +1,4 @@
-import { NO_TOOLS, SEARCH_EASE, searchesTools } from '../../mcp/tool-text.ts';
+import { NO_TOOLS, SEARCH_EASE, searchesTools } from '../../mcp/tools.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';

@@ -1,5 +1,5 @@
-import { createSchemaJudge, portabilityFaults } from '../../mcp/schema/schema-faults.ts';
-import { NO_TOOLS } from '../../mcp/tool-text.ts';
+import { createSchemaJudge, portabilityFaults } from '../../mcp/schema-faults.ts';
+import { NO_TOOLS } from '../../mcp/tools.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { listEvidence } from './evidence.ts';

@@ -1,6 +1,6 @@
 import { judge, type Verdict } from '../../mcp/injection/judge.ts';
 import { type ServerNames, serverNames } from '../../mcp/injection/server-names.ts';
-import { wordsOfName } from '../../mcp/tool-text.ts';
+import { wordsOfName } from '../../mcp/tools.ts';
 import type { AdvertisedText, McpTool } from '../../model/mcp.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';

@@ -1,7 +1,7 @@
 import { changedTools, isBudgetSpent, isWithheld } from '../../mcp/read.ts';
 import { errorCodeIn } from '../../mcp/session/message.ts';
 import type { ListKind, McpListing, McpListings } from '../../model/mcp.ts';
-import { isObject } from '../../parse/json-ld/json-ld.ts';
+import { isObject } from '../../parse/json/json.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 import { callRequest } from './evidence.ts';
 

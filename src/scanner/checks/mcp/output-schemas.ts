@@ -1,5 +1,5 @@
-import { createSchemaJudge } from '../../mcp/schema/schema-faults.ts';
-import { NO_TOOLS } from '../../mcp/tool-text.ts';
+import { createSchemaJudge } from '../../mcp/schema-faults.ts';
+import { NO_TOOLS } from '../../mcp/tools.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { gradeShare, listEvidence, percentOf } from './evidence.ts';
 

@@ -1,7 +1,6 @@
-import { type Parameter, parametersOf } from '../../mcp/parameters.ts';
-import { NO_TOOLS } from '../../mcp/tool-text.ts';
+import { NO_TOOLS, type Parameter, parametersOf } from '../../mcp/tools.ts';
 import type { McpTool } from '../../model/mcp.ts';
-import { isObject } from '../../parse/json-ld/json-ld.ts';
+import { isObject } from '../../parse/json/json.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { gradeShare, listEvidence, percentOf } from './evidence.ts';

@@ -1,5 +1,5 @@
-import { trimmed } from '../../mcp/tool-text.ts';
-import { isObject } from '../../parse/json-ld/json-ld.ts';
+import { trimmed } from '../../mcp/tools.ts';
+import { isObject } from '../../parse/json/json.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { gradeShare, listEvidence, percentOf } from './evidence.ts';

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../../parse-url.ts';
-import { trimmed } from '../../mcp/tool-text.ts';
+import { trimmed } from '../../mcp/tools.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { gradeShare, listEvidence, percentOf } from './evidence.ts';

@@ -1,4 +1,4 @@
-import { isText } from '../../parse/json/untrusted-json.ts';
+import { isText } from '../../parse/json/json.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { callRequest, noSession } from './evidence.ts';
 

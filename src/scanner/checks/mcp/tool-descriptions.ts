@@ -1,5 +1,4 @@
-import { contradictionsOf } from '../../mcp/schema/contradictions.ts';
-import { NO_TOOLS, titleOf, trimmed } from '../../mcp/tool-text.ts';
+import { contradictionsOf, NO_TOOLS, titleOf, trimmed } from '../../mcp/tools.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';

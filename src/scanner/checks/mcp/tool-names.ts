@@ -1,4 +1,4 @@
-import { NO_TOOLS } from '../../mcp/tool-text.ts';
+import { NO_TOOLS } from '../../mcp/tools.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { DIRECTORY_NAME_LENGTH, directoryVerdict } from './directory-rules.ts';

@@ -1,4 +1,4 @@
-import { NO_TOOLS, titleOf } from '../../mcp/tool-text.ts';
+import { NO_TOOLS, titleOf } from '../../mcp/tools.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { directoryVerdict } from './directory-rules.ts';
 import { gradeShare, listEvidence } from './evidence.ts';

@@ -1,4 +1,4 @@
-import { trimmed } from '../../mcp/tool-text.ts';
+import { trimmed } from '../../mcp/tools.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { wordSet } from '../../parse/text/compare-text.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';

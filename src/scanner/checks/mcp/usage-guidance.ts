@@ -1,4 +1,4 @@
-import { NO_TOOLS, trimmed } from '../../mcp/tool-text.ts';
+import { NO_TOOLS, trimmed } from '../../mcp/tools.ts';
 import type { McpTool } from '../../model/mcp.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { gradeShare, listEvidence, percentOf } from './evidence.ts';

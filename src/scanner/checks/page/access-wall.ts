@@ -1,6 +1,6 @@
 import type { Evidence } from '../../model/result.ts';
 import type { PageFacts } from '../../parse/html/page-facts.ts';
-import { asList, jsonLdNodes, textOf } from '../../parse/json-ld/json-ld.ts';
+import { asList, jsonLdNodes, textOf } from '../../parse/json/json.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOfAnswer, readablePage, unanswered } from './readable.ts';
 

@@ -2,7 +2,7 @@ import type { PageArtifact } from '../../model/page.ts';
 import type { Target } from '../../model/site.ts';
 
 import type { PageFacts } from '../../parse/html/page-facts.ts';
-import { jsonLdNodes, textOf } from '../../parse/json-ld/json-ld.ts';
+import { jsonLdNodes, textOf } from '../../parse/json/json.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 

@@ -1,4 +1,4 @@
-import { asList, isObject, type JsonLdNode, textOf } from '../../parse/json-ld/json-ld.ts';
+import { asList, isObject, type JsonLdNode, textOf } from '../../parse/json/json.ts';
 
 /**
  * The type names of schema.org, from the vocabulary as published in schema-dts 2.1.0. A name that is not here is newer

@@ -1,5 +1,5 @@
 import type { PageFacts } from '../../parse/html/page-facts.ts';
-import { asksForJavaScript } from '../../parse/html/spa-marker.ts';
+import { asksForJavaScript } from '../../parse/html/script-rendered.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 

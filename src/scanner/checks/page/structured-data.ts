@@ -1,7 +1,7 @@
 import type { Outcome } from '../../model/result.ts';
 import type { PageFacts } from '../../parse/html/page-facts.ts';
 import { foldSpaces } from '../../parse/html/walk.ts';
-import { type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json-ld/json-ld.ts';
+import { type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json/json.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';

@@ -1,7 +1,7 @@
-import { siteAttackIn } from '../../mcp/injection/site-text.ts';
-import { type JsonFile, optionalJson } from '../../model/json-file.ts';
+import { siteAttackIn } from '../../mcp/injection/judge.ts';
+import { type JsonFile, optionalJson } from '../../model/http.ts';
 import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-cards.ts';
-import { stringsIn } from '../../parse/json/untrusted-json.ts';
+import { stringsIn } from '../../parse/json/json.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 import { supportedInterfacesDraft } from './drafts.ts';

@@ -1,12 +1,11 @@
 import { defined } from '../../../defined.ts';
-import { siteAttackIn } from '../../mcp/injection/site-text.ts';
-import { isPresent } from '../../model/http.ts';
-import { optionalJson } from '../../model/json-file.ts';
+import { siteAttackIn } from '../../mcp/injection/judge.ts';
+import { isPresent, optionalJson } from '../../model/http.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { AgentInstructionsArtifact, WellKnownArtifact } from '../../model/site.ts';
 import { readAiCatalog } from '../../parse/agent-files/agent-cards.ts';
 import { agentsMdTopics, readSkillsIndex } from '../../parse/agent-files/agent-instructions.ts';
-import { stringsIn } from '../../parse/json/untrusted-json.ts';
+import { stringsIn } from '../../parse/json/json.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 

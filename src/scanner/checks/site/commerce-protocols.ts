@@ -1,12 +1,11 @@
 import { defined } from '../../../defined.ts';
 import { parseUrl } from '../../../parse-url.ts';
-import type { Probe } from '../../model/http.ts';
-import { optionalJson } from '../../model/json-file.ts';
+import { optionalJson, type Probe } from '../../model/http.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { ParityFetch, WellKnownArtifact } from '../../model/site.ts';
 import { type Intent, intentOf, isShop } from '../../model/site-kind.ts';
 import { AGENT_CARD_KEYS, readAgentCard } from '../../parse/agent-files/agent-cards.ts';
-import { asList, isObject } from '../../parse/json-ld/json-ld.ts';
+import { asList, isObject } from '../../parse/json/json.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 import { OFFER_DRAFT } from './drafts.ts';

@@ -1,9 +1,8 @@
 import { parseUrl } from '../../../parse-url.ts';
 import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
-import { ownUrl } from '../../model/own-url.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { Evidence } from '../../model/result.ts';
-import type { SitemapArtifact, Target } from '../../model/site.ts';
+import { ownUrl, type SitemapArtifact, type Target } from '../../model/site.ts';
 import { coverageKey, isPublishedAt } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 

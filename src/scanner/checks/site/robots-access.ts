@@ -1,9 +1,8 @@
 import type { AiAgent } from '../../ai-agents.ts';
 import { isPresent, type Probe } from '../../model/http.ts';
-import { ownUrl } from '../../model/own-url.ts';
 import type { CrawlArtifact } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
-import type { RobotsArtifact, SitemapArtifact, Target } from '../../model/site.ts';
+import { ownUrl, type RobotsArtifact, type SitemapArtifact, type Target } from '../../model/site.ts';
 import { decide, isAllowed, type RobotsTxt } from '../../parse/robots/robots-txt.ts';
 import { looksLikePage, mayHoldContent, normaliseUrl } from '../../parse/url/normalise-url.ts';
 import { fail, unmeasured } from '../define.ts';

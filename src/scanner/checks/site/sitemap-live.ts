@@ -1,7 +1,6 @@
 import { defined } from '../../../defined.ts';
-import { ownUrl } from '../../model/own-url.ts';
 import type { Outcome } from '../../model/result.ts';
-import type { SitemapArtifact, SitemapLocation, Target } from '../../model/site.ts';
+import { ownUrl, type SitemapArtifact, type SitemapLocation, type Target } from '../../model/site.ts';
 import { coverageKey, isPublishedAt } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 

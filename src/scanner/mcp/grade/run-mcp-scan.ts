@@ -5,10 +5,10 @@ import type { Fetcher } from '../../net/fetch-types.ts';
 import { type HostThrottle, penaltyOf } from '../../net/host-throttle.ts';
 import { gatherLists, gatherSession, type McpSession, type McpTranscript } from '../session/gather.ts';
 import { openSession } from '../session/handshake.ts';
-import { MCP_LIMITS, type McpLimits, SCAN_MS } from '../session/limits.ts';
 import { type ClientInfo, initializedNotification } from '../session/message.ts';
 import { createStdioWire, type StdioPeer } from '../session/stdio-wire.ts';
-import { gradeSession, type McpGrade } from './grade-session.ts';
+import { MCP_LIMITS, type McpLimits, SCAN_MS } from '../session/wire.ts';
+import { gradeSession, type McpGrade } from './score.ts';
 
 export interface RunMcpScanParts {
   readonly fetcher: Fetcher;

@@ -1,5 +1,4 @@
-import { ENGLISH_CONDUCT_WORDS, ENGLISH_USURPING_WORDS } from './english-conduct-words.ts';
-import { ENGLISH_DATA_WORDS, ENGLISH_WORDS } from './english-words.ts';
+import { ENGLISH_CONDUCT_WORDS, ENGLISH_DATA_WORDS, ENGLISH_USURPING_WORDS, ENGLISH_WORDS } from './english-words.ts';
 
 const USERS =
   'persona personas pessoa personne nutzers benutzers nutzer* benutzer* anwender* utilisateur* usuario* utente* utenti gebruiker* пользовател* 用户 用戶 使用者 ユーザー ユーザ 利用者 사용자* kullanici* uzytkownik* pengguna المستخدم उपयोगकर्ता';

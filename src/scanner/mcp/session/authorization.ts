@@ -1,7 +1,5 @@
 import { parseUrl } from '../../../parse-url.ts';
-import type { Probe } from '../../model/http.ts';
-import { isPresent } from '../../model/http.ts';
-import { declaredJson } from '../../model/json-file.ts';
+import { declaredJson, isPresent, type Probe } from '../../model/http.ts';
 import type { McpAuthorization, McpExchange } from '../../model/mcp.ts';
 import {
   metadataUrlsOf,

@@ -9,10 +9,9 @@ import type {
 } from '../../model/mcp.ts';
 import type { McpScanRequest } from '../../model/scan.ts';
 import type { Fetcher } from '../../net/fetch-types.ts';
-import { isObject } from '../../parse/json-ld/json-ld.ts';
+import { isObject } from '../../parse/json/json.ts';
 import { gatherAuthorization } from './authorization.ts';
 import { openSession } from './handshake.ts';
-import type { McpLimits } from './limits.ts';
 import {
   type ClientInfo,
   type Dialect,
@@ -21,7 +20,7 @@ import {
   resultIn,
   type Spoken,
 } from './message.ts';
-import { createWire, type Wire } from './wire.ts';
+import { createWire, type McpLimits, type Wire } from './wire.ts';
 
 interface GatherParts {
   readonly fetcher: Pick<Fetcher, 'fetch'>;

@@ -1,5 +1,5 @@
 import type { HandshakeOutcome, McpExchange, McpHandshake } from '../../model/mcp.ts';
-import { isObject } from '../../parse/json-ld/json-ld.ts';
+import { isObject } from '../../parse/json/json.ts';
 import {
   type ClientInfo,
   type Dialect,

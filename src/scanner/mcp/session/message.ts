@@ -1,5 +1,5 @@
 import { MAX_DEPTH, type McpEra, type McpExchange, TOO_DEEP } from '../../model/mcp.ts';
-import { isObject } from '../../parse/json-ld/json-ld.ts';
+import { isObject } from '../../parse/json/json.ts';
 
 export type Message = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,6 @@
 import type { McpExchange } from '../../model/mcp.ts';
-import type { McpLimits } from './limits.ts';
 import { parseMessages, pickMessage, type Spoken } from './message.ts';
-import type { Wire } from './wire.ts';
+import type { McpLimits, Wire } from './wire.ts';
 
 /** A server that runs as a process of this machine: a line is a message (specification, transport stdio). */
 export interface StdioPeer {

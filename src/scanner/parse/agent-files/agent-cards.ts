@@ -1,6 +1,5 @@
 import { parseUrl } from '../../../parse-url.ts';
-import { isText } from '../json/untrusted-json.ts';
-import { asList, isObject } from '../json-ld/json-ld.ts';
+import { asList, isObject, isText } from '../json/json.ts';
 
 const MAX_ITEMS = 200;
 

@@ -1,5 +1,4 @@
-import { isText } from '../json/untrusted-json.ts';
-import { isObject } from '../json-ld/json-ld.ts';
+import { isObject, isText } from '../json/json.ts';
 import { indentOf, trackFences } from '../markdown/markdown-text.ts';
 
 const MAX_SKILLS = 500;

@@ -1,5 +1,4 @@
-import { isText, parseUntrustedJson } from '../json/untrusted-json.ts';
-import { isObject } from '../json-ld/json-ld.ts';
+import { isObject, isText, parseUntrustedJson } from '../json/json.ts';
 
 /** Larger descriptions are not read. */
 export const MAX_API_DOCUMENT_BYTES = 5_000_000;

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../../parse-url.ts';
-import { asList, isObject } from '../json-ld/json-ld.ts';
+import { asList, isObject } from '../json/json.ts';
 
 const MAX_SERVERS = 10;
 

@@ -1,25 +1,26 @@
+/** All facts of a page, from one walk over its tree: every collector, and the two that nothing else uses. */
+
 import { parse } from 'parse5';
+import { parseUntrustedJson } from '../json/json.ts';
 import { hrefResolver } from '../url/normalise-url.ts';
 import { accessWallCollector } from './access-wall.ts';
-import { anchorCollector } from './anchors.ts';
-import { apiViewerCollector } from './api-viewer.ts';
 import { codeBlockCollector } from './code-blocks.ts';
 import { controlCollector } from './controls.ts';
 import { formCollector, mainFieldCollector } from './forms.ts';
 import { charsetFacts, dateCollector, headCollector } from './head.ts';
-import { headingCollector } from './headings.ts';
-import { hiddenInstructionCollector } from './hidden-instructions.ts';
+import { hiddenInstructionCollector, panelCollector } from './hidden-text.ts';
 import { imageCollector } from './images.ts';
-import { jsonLdCollector } from './json-ld-blocks.ts';
-import { landmarkCollector, panelCollector } from './landmarks.ts';
+import { anchorCollector } from './links.ts';
 import { llmsTxtMentionCollector } from './llms-txt-mention.ts';
 import { bodyTextCollector, mainTextCollector } from './main-text.ts';
 import { markdownCollector } from './markdown/convert.ts';
-import type { PageFacts } from './page-facts.ts';
+import { headingCollector, landmarkCollector } from './outline.ts';
+import type { JsonLdBlock, PageFacts } from './page-facts.ts';
 import { redirectScriptCollector } from './redirect-scripts.ts';
-import { spaMarkerCollector } from './spa-marker.ts';
+import { apiViewerCollector, spaMarkerCollector } from './script-rendered.ts';
 import { bulkTextCollector, tableCollector } from './tables.ts';
-import { type Collector, PLACE, type Visitor, walk } from './walk.ts';
+import { attributeOf, type Collector, type Element, foldSpaces, ownText, PLACE, type Visitor, walk } from './walk.ts';
+import { cut } from './word-counter.ts';
 
 interface PageContext {
   /** Final URL of the page: links are relative to it, unless the document has a base. */
@@ -145,4 +146,54 @@ function structureCollector(): Collector<Pick<PageFacts, 'structure' | 'elementC
     },
     facts: () => ({ structure: [...found].sort(), elementCount }),
   };
+}
+
+const MAX_BLOCKS = 50;
+const MAX_BLOCK_CHARS = 200_000;
+const SNIPPET_LENGTH = 200;
+
+/** The page's JSON-LD blocks, parsed, and whether some element carries microdata or RDFa. */
+function jsonLdCollector(): Collector<Pick<PageFacts, 'jsonLd' | 'hasMicrodata'>> {
+  const jsonLd: JsonLdBlock[] = [];
+  let hasMicrodata = false;
+  return {
+    wants: { tags: ['script'], attributes: ['itemtype', 'typeof'] },
+    enter(element) {
+      hasMicrodata ||= element.attrs.some(({ name }) => name === 'itemtype' || name === 'typeof');
+      if (element.tagName === 'script' && jsonLd.length < MAX_BLOCKS && isJsonLd(element)) {
+        jsonLd.push(readBlock(ownText(element)));
+      }
+    },
+    facts: () => ({ jsonLd, hasMicrodata }),
+  };
+}
+
+/** The type may carry parameters (`application/ld+json; charset=utf-8`). */
+function isJsonLd(element: Element): boolean {
+  const [type = ''] = (attributeOf(element, 'type') ?? '').split(';', 1);
+  return type.trim().toLowerCase() === 'application/ld+json';
+}
+
+function readBlock(source: string): JsonLdBlock {
+  const text = unwrap(source);
+  const snippet = cut(foldSpaces(text.slice(0, SNIPPET_LENGTH * 2)), SNIPPET_LENGTH);
+  return { ...parseUntrustedJson(text, MAX_BLOCK_CHARS), snippet };
+}
+
+const WRAPPERS = [
+  ['<!--', '-->'],
+  ['//<![CDATA[', '//]]>'],
+  ['/*<![CDATA[*/', '/*]]>*/'],
+  ['<![CDATA[', ']]>'],
+] as const;
+
+/** Without the comment or CDATA section that some systems still put around scripts; those who read JSON-LD cope. */
+function unwrap(source: string): string {
+  const text = source.trim();
+  for (const [open, close] of WRAPPERS) {
+    if (text.startsWith(open) && text.endsWith(close) && text.length >= open.length + close.length) {
+      return text.slice(open.length, text.length - close.length).trim();
+    }
+  }
+  return text;
 }

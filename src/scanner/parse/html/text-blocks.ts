@@ -1,6 +1,6 @@
 import { isBlock } from '../text/compare-text.ts';
-import { scriptedAddress } from './anchors.ts';
 import { imageText } from './images.ts';
+import { scriptedAddress } from './links.ts';
 import { attributeOf, type Element, ownText, PLACE, type Visitor } from './walk.ts';
 import { type WordRun, wordCounter, wordsIn } from './word-counter.ts';
 

@@ -1,5 +1,4 @@
-import { isText, parseUntrustedJson } from '../json/untrusted-json.ts';
-import { asList, isObject } from '../json-ld/json-ld.ts';
+import { asList, isObject, isText, parseUntrustedJson } from '../json/json.ts';
 
 const MAX_LENGTH = 64_000;
 const MAX_LINKS = 200;

@@ -1,5 +1,4 @@
-import { parseUntrustedJson } from '../json/untrusted-json.ts';
-import { asList, isObject } from '../json-ld/json-ld.ts';
+import { asList, isObject, parseUntrustedJson } from '../json/json.ts';
 
 const MAX_HEADER = 8000;
 

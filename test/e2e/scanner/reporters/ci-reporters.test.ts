@@ -8,10 +8,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { parseUrl } from '../../../../src/parse-url.ts';
-import { annotations, summary } from '../../../../src/scanner/reporters/github.ts';
-import { junit } from '../../../../src/scanner/reporters/junit.ts';
+import { annotations, junit, sarif, summary } from '../../../../src/scanner/reporters/ci-reports.ts';
 import type { ReportData } from '../../../../src/scanner/reporters/reporter.ts';
-import { sarif } from '../../../../src/scanner/reporters/sarif.ts';
 import { installTools, type Tools } from '../../../support/npm-tools.ts';
 import { failedReport, gradedReport } from '../../../unit/scanner/reporters/report-fixture.ts';
 

@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import axe from 'axe-core';
 import type { AccessibilityAudit } from '../../../../src/scanner/model/page.ts';
-
-import { AXE_RULES } from '../../../../src/scanner/workers/accessibility-job.ts';
-import audit from '../../../../src/scanner/workers/accessibility-worker.ts';
+import audit, { AXE_RULES } from '../../../../src/scanner/workers/accessibility-worker.ts';
 import { subjectOf } from '../../../../src/scanner/workers/page-worker.ts';
 
 const page = (body: string, head = '') =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ownText, ownWords } from '../../../../src/scanner/delivery/own-text.ts';
+import { ownText, ownWords } from '../../../../src/scanner/delivery/site.ts';
 import type { PageDigest } from '../../../../src/scanner/model/page.ts';
 import { digest } from '../../../support/artifacts.ts';
-import { textOf } from './page-log-of.ts';
+import { textOf } from '../../../support/page-log-of.ts';
 
 const FRAME = '<div>Menu of the whole site</div>';
 const words = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ');

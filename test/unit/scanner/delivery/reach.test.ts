@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { PageLog } from '../../../../src/scanner/delivery/page-log.ts';
 import { reach } from '../../../../src/scanner/delivery/reach.ts';
 import { ORIGIN } from '../../../support/artifacts.ts';
-import { logOf } from './page-log-of.ts';
+import { logOf } from '../../../support/page-log-of.ts';
 
 const PAGE = { view: 'page', pageChars: 10_000 } as const;
 const link = (path: string, words = 'The next page') => `<a href="${path}">${words}</a>`;

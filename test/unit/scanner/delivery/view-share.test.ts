@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { NOTHING_MENDED } from '../../../../src/scanner/delivery/mends.ts';
+import { NOTHING_MENDED } from '../../../../src/scanner/delivery/page-log.ts';
 import { shareOfView, viewOf } from '../../../../src/scanner/delivery/view-share.ts';
 import type { MarkdownAttempt } from '../../../../src/scanner/model/page.ts';
 import { READERS, type ReaderId } from '../../../../src/scanner/readers/readers.ts';
-import { textOf } from './page-log-of.ts';
+import { textOf } from '../../../support/page-log-of.ts';
 
 const words = (count: number, name = 'word') => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ');
 const attempt = (via: MarkdownAttempt['via']): MarkdownAttempt => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { usagePolicy } from '../../../../src/scanner/gather/usage-policy.ts';
+import { usagePolicy } from '../../../../src/scanner/gather/well-known.ts';
 import { parseRobotsTxt } from '../../../../src/scanner/parse/robots/robots-txt.ts';
 import { answered, ORIGIN, page, site } from '../../../support/artifacts.ts';
 import { type FakeAnswer, fakeClientOf, gatherContext } from '../../../support/fake-client.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parametersOf } from '../../../../src/scanner/mcp/parameters.ts';
+import { parametersOf } from '../../../../src/scanner/mcp/tools.ts';
 
 const paths = (schema: unknown) => parametersOf(schema).map(({ path }) => path);
 const nested = (depth: number): unknown =>

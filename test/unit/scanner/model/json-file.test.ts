@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Probe } from '../../../../src/scanner/model/http.ts';
-import { declaredJson, type JsonFile, optionalJson } from '../../../../src/scanner/model/json-file.ts';
+import { declaredJson, type JsonFile, optionalJson, type Probe } from '../../../../src/scanner/model/http.ts';
 import { answered, notFound, unanswered } from '../../../support/artifacts.ts';
 
 const at = (text: string, rest: Parameters<typeof answered>[1] = {}) =>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { listingsOf, llmsTxtLinks } from '../../../../src/scanner/model/listings.ts';
-import type { LlmsTxtArtifact } from '../../../../src/scanner/model/llms-txt.ts';
+import { type LlmsTxtArtifact, listingsOf, llmsTxtLinks } from '../../../../src/scanner/model/llms-txt.ts';
 import { parseLlmsTxt } from '../../../../src/scanner/parse/llms-txt/llms-txt.ts';
 import { answered, notFound, ORIGIN, site } from '../../../support/artifacts.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { otherOrigins, ownUrl } from '../../../../src/scanner/model/own-url.ts';
-import type { HostVariant } from '../../../../src/scanner/model/site.ts';
+import { type HostVariant, otherOrigins, ownUrl } from '../../../../src/scanner/model/site.ts';
 import { answered, ORIGIN, unanswered } from '../../../support/artifacts.ts';
 
 const variant = (kind: HostVariant['kind'], url: string, finalUrl: string): HostVariant => ({

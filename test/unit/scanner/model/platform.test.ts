@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allRecipes } from '../../../../src/library/recipes.ts';
-import { PLATFORM_RULES, type Platform, platformOf } from '../../../../src/scanner/model/platform.ts';
+import { PLATFORM_RULES, type Platform, platformOf } from '../../../../src/scanner/model/site-kind.ts';
 import { facts, ORIGIN, page } from '../../../support/artifacts.ts';
 
 interface Shown {

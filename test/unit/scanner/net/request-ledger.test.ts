@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { FetchFailure, Hop } from '../../../../src/scanner/model/http.ts';
 
 import type { FetchResult } from '../../../../src/scanner/net/fetch-types.ts';
-import { createLedger, traffic } from '../../../../src/scanner/net/request-ledger.ts';
+import { createLedger, traffic } from '../../../../src/scanner/net/site-client.ts';
 
 const URL_OF = (path: string) => `https://site.example${path}`;
 const HOP: Hop = { url: URL_OF('/old'), status: 301 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { accountLines, shortPagesOf } from '../../../../src/scanner/reporters/account-lines.ts';
+import { accountLines, shortPagesOf } from '../../../../src/scanner/reporters/reporter.ts';
 import type { Explanation } from '../../../../src/schema/explanation.ts';
 import { gradedReport } from './report-fixture.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PAGE_CHECKS } from '../../../../src/scanner/checks/catalogue.ts';
 import type { CheckRecord } from '../../../../src/scanner/model/result.ts';
-import { pageScore, pageWeightOf } from '../../../../src/scanner/scoring/page-score.ts';
+import { pageScore, pageWeightOf } from '../../../../src/scanner/scoring/score.ts';
 
 type Statuses = Readonly<Record<string, CheckRecord['status']>>;
 

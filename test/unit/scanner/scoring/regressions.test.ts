@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type RunState, regressionsSince } from '../../../../src/scanner/scoring/regressions.ts';
+import { type RunState, regressionsSince } from '../../../../src/scanner/scoring/compare.ts';
 
 const PASS = { applicable: 3, fails: 0, warns: 0 };
 const FAIL = { applicable: 3, fails: 2, warns: 0 };

@@ -1,6 +1,6 @@
 import { isBlock } from '../../text/compare-text.ts';
 import { MAX_HREF } from '../../url/normalise-url.ts';
-import { isGoodHref } from '../anchors.ts';
+import { isGoodHref } from '../links.ts';
 import { attributeOf, type Element, foldSpaces } from '../walk.ts';
 import { cut } from '../word-counter.ts';
 import type { MarkdownContext, MarkdownRule } from './writer.ts';

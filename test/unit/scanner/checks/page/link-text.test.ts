@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isGenericLinkText } from '../../../../../src/scanner/parse/html/link-facts.ts';
+import { isGenericLinkText } from '../../../../../src/scanner/parse/html/links.ts';
 
 describe('link texts', () => {
   for (const text of ['', 'here', 'Click here', 'Read more…', 'Learn More →', '» more «', 'this.', 'もっと見る']) {

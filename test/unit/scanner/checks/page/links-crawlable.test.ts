@@ -1,5 +1,5 @@
 import check from '../../../../../src/scanner/checks/page/links-crawlable.ts';
-import { linkFacts } from '../../../../../src/scanner/parse/html/link-facts.ts';
+import { linkFacts } from '../../../../../src/scanner/parse/html/links.ts';
 import type { Anchor } from '../../../../../src/scanner/parse/html/page-facts.ts';
 import { digest, facts, ORIGIN } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';

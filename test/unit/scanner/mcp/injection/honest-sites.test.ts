@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { siteAttackIn } from '../../../../../src/scanner/mcp/injection/site-text.ts';
+import { siteAttackIn } from '../../../../../src/scanner/mcp/injection/judge.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../../..');
 const TEXT = /\.(?:html|md|txt|json|xml)$/;

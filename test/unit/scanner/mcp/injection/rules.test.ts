@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { combinationIn } from '../../../../../src/scanner/mcp/injection/combinations.ts';
 import {
   ENGLISH_CONDUCT_WORDS,
+  ENGLISH_DATA_WORDS,
   ENGLISH_USURPING_WORDS,
-} from '../../../../../src/scanner/mcp/injection/english-conduct-words.ts';
-import { ENGLISH_DATA_WORDS, ENGLISH_WORDS } from '../../../../../src/scanner/mcp/injection/english-words.ts';
-import { judge } from '../../../../../src/scanner/mcp/injection/judge.ts';
+  ENGLISH_WORDS,
+} from '../../../../../src/scanner/mcp/injection/english-words.ts';
+import { combinationIn, judge } from '../../../../../src/scanner/mcp/injection/judge.ts';
 import { FRAMES, RULES, SINGLE } from '../../../../../src/scanner/mcp/injection/rules.ts';
 
 /** Concepts that sentences.ts assigns to tokens other than words. */

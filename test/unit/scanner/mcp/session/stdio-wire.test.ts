@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MCP_LIMITS } from '../../../../../src/scanner/mcp/session/limits.ts';
 import { createStdioWire, type StdioPeer } from '../../../../../src/scanner/mcp/session/stdio-wire.ts';
+import { MCP_LIMITS } from '../../../../../src/scanner/mcp/session/wire.ts';
 
 const request = (id: number) => ({
   method: 'ping',

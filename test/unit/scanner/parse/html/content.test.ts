@@ -1,7 +1,7 @@
 /** The content of a page as Markdown, for its published version. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pageContent } from '../../../../../src/scanner/parse/html/markdown/content.ts';
+import { pageContent } from '../../../../../src/scanner/parse/html/markdown/convert.ts';
 
 const URL_OF_PAGE = 'https://mill.example/flour/rye.html';
 const markdownOf = (body: string): string => pageContent(`<body>${body}</body>`, URL_OF_PAGE).markdown;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { headLinkHref, headLinks, headMetas } from '../../../../../src/scanner/parse/html/head-links.ts';
+import { headLinkHref, headLinks, headMetas } from '../../../../../src/scanner/parse/html/rough-html.ts';
 import { assertQuick } from '../assert-quick.ts';
 
 fc.configureGlobal({ seed: 1 });

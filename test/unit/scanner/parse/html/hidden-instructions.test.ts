@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findInstruction } from '../../../../../src/scanner/parse/html/hidden-instructions.ts';
+import { findInstruction } from '../../../../../src/scanner/parse/html/hidden-text.ts';
 import { assertQuick } from '../assert-quick.ts';
 import { factsOf } from './facts-of.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { linkFacts } from '../../../../../src/scanner/parse/html/link-facts.ts';
+import { linkFacts } from '../../../../../src/scanner/parse/html/links.ts';
 import type { Anchor } from '../../../../../src/scanner/parse/html/page-facts.ts';
 
 const PAGE = 'https://site.example/guide/';

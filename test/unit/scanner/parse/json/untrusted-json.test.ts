@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseUntrustedJson } from '../../../../../src/scanner/parse/json/untrusted-json.ts';
+import { parseUntrustedJson } from '../../../../../src/scanner/parse/json/json.ts';
 import { cpuMs } from '../../../../support/cpu-time.ts';
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;

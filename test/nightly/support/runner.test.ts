@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { selectFiles, shuffle } from '../../support/runner/plan.ts';
+import { type FileResult, runFiles } from '../../support/runner/pool.ts';
+import { createSummary } from '../../support/runner/summary.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'legible-runner-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const HEAD = "import assert from 'node:assert/strict'; import { after, before, describe, it } from 'node:test';\n";
+function write(name: string, text: string): string {
+  const file = join(folder, `${name}.test.mjs`);
+  writeFileSync(file, HEAD + text);
+  return file;
+}
+
+async function run(files: readonly string[], fileTimeoutMs = 60_000) {
+  const results: FileResult[] = [];
+  const lines: string[] = [];
+  const summary = createSummary((line) => lines.push(line));
+  const onFile = (result: FileResult) => {
+    results.push(result);
+    summary.add(result);
+  };
+  await runFiles(files, { processes: 1, filesPerProcess: Infinity, fileTimeoutMs, onFile });
+  summary.print(1);
+  return { results, output: lines.join('\n'), succeeded: summary.succeeded() };
+}
+
+const PASSES = "describe('a suite', () => { it('passes', () => {}); it('is skipped', { skip: true }, () => {}); });";
+
+describe('the test runner', () => {
+  it('counts the tests of several files in one process, each with its own hooks', async () => {
+    const hooked =
+      "const open = []; before(() => open.push(1)); after(() => { globalThis.closed = open.length; }); it('has a hook', () => assert.equal(open.length, 1));";
+    const later = "it('runs after the hooks of the file before', () => assert.equal(globalThis.closed, 1));";
+    const { output, succeeded } = await run([write('hooked', hooked), write('later', later), write('passes', PASSES)]);
+    assert.ok(succeeded, output);
+    assert.match(output, /ℹ tests 4\nℹ suites 1\nℹ pass 3\nℹ fail 0\nℹ cancelled 0\nℹ skipped 1\nℹ todo 0\n/);
+  });
+
+  it('names the file, the title and the error of a failed test', async () => {
+    const file = write('fails', "describe('outer', () => it('fails', () => assert.equal(1, 2)));");
+    const { output, succeeded } = await run([file]);
+    assert.ok(!succeeded);
+    assert.ok(output.includes(`${file}: outer > fails`), output);
+    assert.match(output, /Expected values to be strictly equal/);
+  });
+
+  for (const [what, text, says] of [
+    ['cannot be loaded', "import './missing.mjs';", /Cannot find module/],
+    [
+      'has a hook that throws',
+      "describe('a', () => { before(() => { throw new Error('hook') }); it('b', () => {}); });",
+      /hook/,
+    ],
+    ['kills its process', "it('dies', () => process.kill(process.pid, 'SIGKILL'));", /ended with SIGKILL/],
+    ['ends its process', "it('ends', () => process.exit(0));", /ended with code 0/],
+    ['hangs', "it('hangs', () => { for (;;); });", /did not end within 4000 ms/],
+  ] as const) {
+    it(`reports a file that ${what} as failed and runs the next file`, async () => {
+      const bad = write('bad', text);
+      const { results, output, succeeded } = await run(
+        [bad, write('passes', PASSES)],
+        what === 'hangs' ? 4000 : 60_000,
+      );
+      assert.ok(!succeeded, output);
+      assert.match(output, says);
+      assert.deepEqual(
+        results.map(({ failures }) => failures.length > 0),
+        [true, false],
+        output,
+      );
+      rmSync(bad);
+    });
+  }
+
+  it('orders the files by the seed', () => {
+    const files = Array.from({ length: 50 }, (_, at) => `file-${at}`);
+    assert.deepEqual(shuffle(files, 7), shuffle(files, 7));
+    assert.notDeepEqual(shuffle(files, 7), shuffle(files, 8));
+    assert.deepEqual(shuffle(files, 7).sort(), [...files].sort());
+  });
+
+  it('selects tiers by name, files by a part of their path, and both together', () => {
+    assert.deepEqual([...selectFiles([]).keys()], ['unit', 'service', 'e2e']);
+    assert.deepEqual([...selectFiles(['unit']).keys()], ['unit']);
+    assert.deepEqual(selectFiles(['support/runner']).get('nightly'), ['test/nightly/support/runner.test.ts']);
+    assert.equal(selectFiles(['unit', 'support/runner']).size, 0);
+  });
+});
