@@ -1,6 +1,6 @@
 import type { SearchIndex } from './bm25f.ts';
 import type { Concept, WeightedTerm } from './concept.ts';
-import { FIELD_PHRASES, FIELD_WORDS, NEAR_WORDS } from './field-words.ts';
+import { FIELD_PHRASES, FIELD_WORDS, FOREIGN_PHRASES, NEAR_WORDS } from './field-words.ts';
 import type { Speller } from './spelling.ts';
 import { LIGHT_WORDS, SYNONYMS } from './synonyms.ts';
 import { tokenise, wordsOf } from './tokenise.ts';
@@ -47,6 +47,7 @@ export function createReader(index: SearchIndex, speller: Speller, names: readon
   const ofField = new Set([...FIELD_WORDS, ...names].map((word) => index.termsOf(word).at(-1)));
   const nearField = new Set(NEAR_WORDS.map((word) => index.termsOf(word).at(-1)));
   const phrasesOfField = new Set(FIELD_PHRASES.map((phrase) => partsOf(phrase, index).join(' ')));
+  const foreignPhrases = new Set(FOREIGN_PHRASES.map((phrase) => partsOf(phrase, index).join(' ')));
   const groups = SYNONYMS.map((entries) => [...new Set(entries.flatMap((entry) => asOneTerm(entry, index)))]);
   const groupsOf = new Map<string, number[]>();
   for (const [at, entries] of SYNONYMS.entries()) {
@@ -86,17 +87,20 @@ export function createReader(index: SearchIndex, speller: Speller, names: readon
   function conceptsOf(text: string): Concept[] {
     const parts = partsOf(text, index);
     const inPhrase = new Set<string>();
+    const inForeignPhrase = new Set<string>();
     const ofPhrases: Concept[] = [];
     for (let length = 2; length <= LONGEST_PHRASE; length += 1) {
       for (let at = 0; at + length <= parts.length; at += 1) {
         const words = parts.slice(at, at + length);
         const phrase = words.join(' ');
         if (phrasesOfField.has(phrase)) for (const word of words) inPhrase.add(word);
+        if (foreignPhrases.has(phrase)) for (const word of words) inForeignPhrase.add(word);
         const terms = synonymsOf(phrase, undefined);
         if (terms.length > 0) ofPhrases.push({ ...NO_EVIDENCE, weight: PHRASE_WEIGHT, terms });
       }
     }
     const ofWords = [...spellingOf(text)].map(([term, ownShare]): Concept => {
+      if (inForeignPhrase.has(term)) return { ...NO_EVIDENCE, weight: 0, terms: [], evidence: index.unknownIdf };
       const terms = [{ term, share: ownShare }, ...synonymsOf(term, term)];
       const isLight = light.has(term) || SHORT_NUMBER.test(term);
       // However rare in the library, a light word counts no more than a frequent one that says something.
