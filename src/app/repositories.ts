@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { type Accounts, createAccounts } from '../auth/accounts.ts';
 import { type ApiKeys, createApiKeys } from '../auth/api-keys.ts';
-import { createPasswordLinks, createPasswords, type PasswordLinks, type Passwords } from '../auth/passwords.ts';
+import { createPasswordLinks, createPasswords, type PasswordLinks, type Passwords } from '../auth/sign-in.ts';
 import { ConfigError, settingProblem } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createFolderProbe, FolderTimeout, requireAnswer } from '../store/folder-deadline.ts';
-import { UnusableStoreError } from '../store/format.ts';
 import type { Migrated } from '../store/migrate.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { UnusableStoreError } from '../store/store.ts';
 import type { Config } from './config.ts';
 
 type StoreSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'redisUrl'>>;

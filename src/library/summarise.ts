@@ -1,6 +1,6 @@
+import { CITATION, cosine, type Sentence, type Vector, vectorOf } from './article-text.ts';
 import type { SearchIndex } from './bm25f.ts';
-import { type Concept, coverageOf } from './concept.ts';
-import { CITATION, cosine, type Sentence, type Vector, vectorOf } from './sentences.ts';
+import { type Concept, coverageOf } from './bm25f.ts';
 
 const MAX_SENTENCES = 4;
 const MAX_CHARACTERS = 700;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
-import { withLock } from '../store/lock.ts';
+import { withLock } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import type { Ledger, PaymentRecord } from './ledger.ts';
 import { busy, LEFT, type PaidOutcome } from './settle.ts';

@@ -3,7 +3,7 @@ import type { ServerMiddleware } from 'srvx';
 import { pathOf } from '../http/methods.ts';
 import { PAID_SCAN_PATH } from '../payments/offer.ts';
 import type { AnyTool } from '../tools/define-tool.ts';
-import { MAX_WAIT_SECONDS } from '../tools/wait-for-scan.ts';
+import { MAX_WAIT_SECONDS } from '../tools/find-scan.ts';
 import type { Deprecation, Route } from './routes.ts';
 
 /**

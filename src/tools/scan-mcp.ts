@@ -4,7 +4,7 @@ import { wordsOf } from '../scanner/checks/catalogue.ts';
 import { presentResult } from '../scanner/checks/present.ts';
 import { MCP_SCAN_STAGES, type McpScanOutcome, type McpScanStage } from '../scanner/model/scan.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
-import { AgentScan } from '../schema/agent-scan.ts';
+import { AgentScan } from '../schema/agent-forms.ts';
 import { type McpScan, McpScanResponse } from '../schema/scan.ts';
 import { mcpLook } from './agent-scan/mcp-look.ts';
 import { agentScanText } from './agent-scan/text.ts';

@@ -4,7 +4,7 @@ import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnusableStoreError } from '../format.ts';
+import { UnusableStoreError } from '../store.ts';
 
 /**
  * The two meta pages of LMDB at the start of the file, on a machine of 64 bits: where their fields are, from the start of

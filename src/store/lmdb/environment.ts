@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Database, type Key, open } from 'lmdb';
 import { ServiceError } from '../../errors.ts';
-import { requireKnownFormat, STORE_FORMAT } from '../format.ts';
+import { requireKnownFormat, STORE_FORMAT } from '../store.ts';
 import { requireRoomForNewStore, requireWholeFile } from './data-file.ts';
 
 interface Range {

@@ -2,12 +2,21 @@ import * as z from 'zod';
 import { ServiceError } from '../../errors.ts';
 import { CATALOGUE, PAGE_CHECKS, wordsOf } from '../../scanner/checks/catalogue.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
-import { AgentScan } from '../../schema/agent-scan.ts';
+import { AgentScan } from '../../schema/agent-forms.ts';
 import type { Explanation } from '../../schema/explanation.ts';
 import { defineAgentForm, type ToolContext } from '../define-tool.ts';
-import { findMcpScan, findReadableScan, idFor, mcpIdFor, ScanId } from '../find-scan.ts';
+import {
+  AGENT_WAIT_SECONDS,
+  findMcpScan,
+  findReadableScan,
+  idFor,
+  mcpIdFor,
+  ScanId,
+  WAIT_FIELD,
+  WaitSeconds,
+  waitForScan,
+} from '../find-scan.ts';
 import { explainRecord, findingsOf } from '../present-scan.ts';
-import { AGENT_WAIT_SECONDS, WAIT_FIELD, WaitSeconds, waitForScan } from '../wait-for-scan.ts';
 import { checksLook, failedLook, fixesLook, headOf, isPage, nextCall, pagesLook, resultsLook } from './looks.ts';
 import { mcpLook } from './mcp-look.ts';
 import { agentScanText } from './text.ts';

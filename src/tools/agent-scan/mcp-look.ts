@@ -1,11 +1,11 @@
 import { ServiceError } from '../../errors.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import { rankFindings } from '../../scanner/mcp/grade/score.ts';
-import type { AgentResult, AgentScan } from '../../schema/agent-scan.ts';
+import type { AgentResult, AgentScan } from '../../schema/agent-forms.ts';
 import type { CheckResult, McpScan } from '../../schema/scan.ts';
 import { directoryVerdictsOf, gradeOf } from '../mcp-grade.ts';
 import { briefEvidence } from './looks.ts';
-import { fill } from './room.ts';
+import { fill } from './text.ts';
 
 const MAX_URL = 200;
 const MAX_WORDS = 600;

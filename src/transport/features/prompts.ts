@@ -1,8 +1,6 @@
 import type { PromptDefinition } from '../../prompts/registry.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
-import { createReadContext, refusalOf } from './context.ts';
-
-import { RPC, SurfaceError } from './error.ts';
+import { createReadContext, RPC, refusalOf, SurfaceError } from './call.ts';
 
 export interface ListedPrompt {
   readonly name: string;

@@ -1,8 +1,6 @@
-import type { ReadContext, ResourceDefinition } from '../../resources/define-resource.ts';
+import type { ReadContext, ResourceDefinition } from '../../resources/registry.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
-import { createReadContext, refusalOf } from './context.ts';
-
-import { RPC, SurfaceError } from './error.ts';
+import { createReadContext, RPC, refusalOf, SurfaceError } from './call.ts';
 
 interface Described {
   readonly name: string;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MIN_PASSWORD_LENGTH } from '../../../src/auth/passwords.ts';
 import { BUDGETS } from '../../../src/auth/quotas.ts';
-import { SESSION_SECONDS } from '../../../src/auth/sign-in.ts';
+import { MIN_PASSWORD_LENGTH, SESSION_SECONDS } from '../../../src/auth/sign-in.ts';
 import { type ArticleType, loadArticles } from '../../../src/library/load-articles.ts';
 import { TIERS } from '../../../src/payments/offer.ts';
 import { CATALOGUE } from '../../../src/scanner/checks/catalogue.ts';

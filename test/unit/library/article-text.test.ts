@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readText } from '../../../src/library/read-text.ts';
+import { readText } from '../../../src/library/article-text.ts';
 
 describe('readText', () => {
   it('takes the words out of the markup', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CADENCES, nextRunAt, pagesPerDay } from '../../../../src/scans/watches/cadence.ts';
+import { CADENCES, nextRunAt, pagesPerDay } from '../../../../src/scans/watches/schedule.ts';
 
 const HOUR_MS = 3_600_000;
 const BEGIN = Date.parse('2026-01-31T10:20:00Z');

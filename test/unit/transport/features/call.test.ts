@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../../src/errors.ts';
 import { createLog } from '../../../../src/log.ts';
-import { refusalOf } from '../../../../src/transport/features/context.ts';
-import { RPC, SurfaceError } from '../../../../src/transport/features/error.ts';
+import { RPC, refusalOf, SurfaceError } from '../../../../src/transport/features/call.ts';
 
 const ROWS: readonly (readonly [thrown: unknown, code: number, dataCode: string | undefined, logged: boolean])[] = [
   [new SurfaceError(RPC.invalidParams, 'x'), RPC.invalidParams, undefined, false],

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
-import { squaresOf, textWidth } from '../../../../src/web/share-image/bitmap-font.ts';
-import { pngOf } from '../../../../src/web/share-image/png.ts';
-import { shareImage } from '../../../../src/web/share-image/share-image.ts';
+import { pngOf, shareImage, squaresOf, textWidth } from '../../../src/web/share-image.ts';
 
 /** The chunks of a PNG, each checked by its sum, and the colour of every pixel. */
 function decode(png: Buffer): { width: number; height: number; colourAt(x: number, y: number): string } {

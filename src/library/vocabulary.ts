@@ -1,3 +1,79 @@
+/** The words of the field, and words that people use for the same thing. */
+
+/**
+ * Names and terms of this field that hardly any other topic has. Many articles have them, so they are not rare, and yet
+ * a question with one of them is about our matters.
+ */
+export const FIELD_WORDS: readonly string[] = [
+  'ai markdown llms robots.txt sitemap crawler crawlers crawl bot bots mcp nlweb webmcp a2a x402 openapi swagger json-ld schema.org lighthouse',
+  'chatgpt gptbot openai anthropic claude claudebot perplexity googlebot oai-searchbot ccbot legible legiblebot agents.md',
+  'canonical noindex lastmod hreflang headings heading alt metadata opengraph webhook webhooks idempotency bearer oauth',
+  'website websites webpage html redirect redirects https http 202 301 302 304 308 401 402 403 404 406 409 410 421 422 429 502 503 content-signal content-type user-agent',
+  'firewall waf cdn cloudflare captcha javascript spa ssr prerender prerendering rendering hydration frontend seo geo aeo',
+  'api endpoint endpoints cli ci cors sse streaming json url urls subdomain pagination cursor rate-limit usdc stablecoin',
+  'stdio readonlyhint destructivehint inputschema outputschema llm llms.txt llms-full.txt percentile scanner self-host self-hosting redis traefik haproxy',
+]
+  .join(' ')
+  .split(' ');
+
+/**
+ * Words that most questions about our matters have, and questions about other topics now and then. One of them with an
+ * unknown word is no evidence, two of them are.
+ */
+export const NEAR_WORDS: readonly string[] = [
+  'scan scans score scores grade rating rubric check checks report reports badge embed baseline warning finding',
+  'homepage cpu ram internet web www online visitor visitors traffic webshop relaunch staging auth crawled',
+  'site sites page pages home content text link links title description heading paragraph table image form button menu banner cookie',
+  'server client host hosting network localhost intranet domain proxy port cache header headers body request requests response status error errors timeout',
+  'agent agents assistant assistants model models tool tools prompt prompts resource context token tokens injection chat search index',
+  'key keys account login password user users dashboard quota limit limits retry poll callback script scripts code curl',
+  'sdk library package npm install deploy nginx apache github gitlab worker log logs metrics database disk memory queue queued data version update',
+  'browser chrome firefox safari google bing mobile app apps application software program developer docs blog shop store product price catalog',
+  'schema metadata tag tags language locale format file files folder path address query parameter field json xml csv pdf rss feed enum string boolean json-rpc',
+  'security vulnerability bug privacy payment pay wallet crypto refund certificate encryption signature',
+  'sphinx hugo eleventy docusaurus vitepress mkdocs starlight astro caddy vercel netlify nuxt jekyll',
+  'label labels labelled unlabelled unlabeled contact junit sarif prometheus setting settings ipv4 ipv6 intranet',
+  'accessibility screen scroll lazy dynamic static template theme plugin cms wordpress shopify drupal ghost wix nextjs',
+]
+  .join(' ')
+  .split(' ');
+
+/** Words that only together are terms of this field. */
+export const FIELD_PHRASES: readonly string[] = [
+  'a scan',
+  'access key',
+  'agent card',
+  'ai agent',
+  'api key',
+  'command line',
+  'content negotiation',
+  'content type',
+  'context window',
+  'docker compose',
+  'environment variable',
+  'load balancer',
+  'meta description',
+  'meta tag',
+  'my page',
+  'my pages',
+  'my score',
+  'my site',
+  'prompt injection',
+  'rate limit',
+  'response header',
+  'reverse proxy',
+  'server card',
+  'share link',
+  'status code',
+  'structured data',
+  'the scan',
+  'tool call',
+  'tool description',
+  'user agent',
+  'web page',
+  'web site',
+];
+
 /**
  * Words of this field that people use for the same thing. An entry of several words is a phrase. A group is symmetric:
  * each entry finds the others at a part of its own weight, so a broad word does no harm to the exact one.
