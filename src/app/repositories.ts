@@ -4,7 +4,7 @@ import { type ApiKeys, createApiKeys } from '../auth/api-keys.ts';
 import { createPasswordLinks, createPasswords, type PasswordLinks, type Passwords } from '../auth/sign-in.ts';
 import { ConfigError, settingProblem } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { createFolderProbe, FolderTimeout, requireAnswer } from '../store/folder-deadline.ts';
+import { createFolderProbe, FolderTimeout, requireAnswer } from '../store/lmdb/data-file.ts';
 import type { Migrated } from '../store/migrate.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';

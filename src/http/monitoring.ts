@@ -1,5 +1,4 @@
-/** What operators watch: metrics, health and readiness. */
-
+/** What operators watch: health, readiness and Prometheus metrics. Labels never contain untrusted input. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { H3, H3Event } from 'h3';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';

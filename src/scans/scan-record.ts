@@ -1,5 +1,4 @@
 /** The stored record of a scan, and what clients see of one that runs. */
-
 import { catalogueOrder, titlesOf } from '../scanner/checks/catalogue.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';

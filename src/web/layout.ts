@@ -1,5 +1,4 @@
 /** The page around every page for people, and the one for unknown paths. */
-
 import type { H3 } from 'h3';
 import { ServiceError } from '../errors.ts';
 import { prefers } from '../http/headers.ts';
