@@ -25,11 +25,10 @@ import {
 import { createVerifyBots } from '../http/verify-bots.ts';
 import type { Log } from '../log.ts';
 import { mountBotDirectory, mountDiscovery } from '../rest-facade/discovery/mount.ts';
-import { mountFacade } from '../rest-facade/facade.ts';
+import { createDeprecations, createWaitOf, mountFacade, publicPaths } from '../rest-facade/facade.ts';
 import { openApiDocument } from '../rest-facade/openapi/document.ts';
 import examples from '../rest-facade/openapi/examples.json' with { type: 'json' };
 import { ROUTES } from '../rest-facade/routes.ts';
-import { createDeprecations, createWaitOf, publicPaths } from '../rest-facade/rows-by-path.ts';
 import { createPayableRows, mountX402, sentPayment } from '../rest-facade/x402/payment-endpoint.ts';
 import { createCorpus } from '../scans/corpus.ts';
 import { secretOf } from '../store/claims.ts';

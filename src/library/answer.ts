@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { AskAnswer, AskResult } from '../schema/ask.ts';
-import type { Article, ArticleType } from './load-articles.ts';
+import type { Article, ArticleType } from './articles.ts';
 import { createSearch, type Search } from './search.ts';
 
 /** Names for "this site" that NLWeb clients send when their user chose none. */

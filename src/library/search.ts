@@ -1,8 +1,8 @@
 import { type Passage, readText, sentenceOf, sentencesOf } from './article-text.ts';
+import type { Article, ArticleType } from './articles.ts';
+import { RECIPES_HEADING } from './articles.ts';
 import { type Concept, coverageOf, createSearchIndex, type SearchDocument, type SearchIndex } from './bm25f.ts';
 import { createLikeness } from './likeness.ts';
-import type { Article, ArticleType } from './load-articles.ts';
-import { RECIPES_HEADING } from './recipes.ts';
 import { type Source, summarise } from './summarise.ts';
 import { compoundsOf, wordsOf } from './tokenise.ts';
 import { createReader, createSpeller } from './understand.ts';

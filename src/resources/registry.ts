@@ -1,10 +1,9 @@
 /** The resources of MCP: documents that clients read under their own URI. */
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../errors.ts';
 import type { Library } from '../library/answer.ts';
-import type { Article } from '../library/load-articles.ts';
+import type { Article } from '../library/articles.ts';
 import { ALL_CHECKS } from '../scanner/checks/catalogue.ts';
 import { evidenceFor, isGate, RUBRIC, SITE_WEIGHTS } from '../scanner/checks/rubric.ts';
 import { MCP_RUBRIC } from '../scanner/mcp/grade/score.ts';

@@ -1,6 +1,13 @@
 /** One article a check, written from the catalogue: its rule, what it counts for, and how people ask for it. */
-import { type Article, loadArticles, questionsIn } from '../library/load-articles.ts';
-import { RECIPES_HEADING, type Recipe, recipesIn, sectionFor } from '../library/recipes.ts';
+import {
+  type Article,
+  loadArticles,
+  questionsIn,
+  RECIPES_HEADING,
+  type Recipe,
+  recipesIn,
+  sectionFor,
+} from '../library/articles.ts';
 import { CATALOGUE, MCP_CHECKS } from '../scanner/checks/catalogue.ts';
 import type { CheckDefinition, Series, Titles } from '../scanner/checks/define.ts';
 import { EVIDENCE_WORDS, evidenceFor, isGate, SITE_WEIGHTS } from '../scanner/checks/rubric.ts';

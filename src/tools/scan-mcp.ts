@@ -6,7 +6,7 @@ import { MCP_SCAN_STAGES, type McpScanOutcome, type McpScanStage } from '../scan
 import { ratingOf } from '../scanner/scoring/score.ts';
 import { AgentScan } from '../schema/agent-forms.ts';
 import { type McpScan, McpScanResponse } from '../schema/scan.ts';
-import { mcpLook } from './agent-scan/mcp-look.ts';
+import { mcpLook } from './agent-scan/get-scan.ts';
 import { agentScanText } from './agent-scan/text.ts';
 import { accepted, defineAgentForm, defineTool } from './define-tool.ts';
 import { gradeDetails } from './mcp-grade.ts';

@@ -1,5 +1,4 @@
 /** The answer to an agent: a scan as Markdown, and how many items of a list it has room for. */
-
 import { ServiceError } from '../../errors.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
 import { LOSSES, percentOf } from '../../scanner/reporters/account-lines.ts';

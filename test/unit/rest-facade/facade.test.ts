@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { H3 } from 'h3';
 import { freePort, type HttpServer, listen } from '../../../src/http/server.ts';
+import { createDeprecations, deprecationHeaders } from '../../../src/rest-facade/facade.ts';
 import { openApiDocument } from '../../../src/rest-facade/openapi/document.ts';
 import { type Deprecation, ROUTES, type Route } from '../../../src/rest-facade/routes.ts';
-import { createDeprecations, deprecationHeaders } from '../../../src/rest-facade/rows-by-path.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
 
 const DEPRECATED: Deprecation = {
