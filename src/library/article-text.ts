@@ -1,5 +1,6 @@
 /** The words of an article, as passages and as sentences. */
 import { lexer, type Token, type Tokens } from 'marked';
+import { CITATION } from '../schema/ask.ts';
 import type { SearchIndex } from './bm25f.ts';
 
 /** A paragraph, a list item or a row of a table as a sentence, without markup. */
@@ -81,8 +82,6 @@ function plain(tokens: readonly Token[]): string {
 
 const SHORTEST_SENTENCE = 30;
 const LONGEST_SENTENCE = 320;
-/** How a summary cites. */
-export const CITATION = /\[(\d{1,2})\]/g;
 
 /** Words that need the sentence before: what they mean is said there. */
 const LEANS_BACK =
