@@ -1,8 +1,8 @@
 import elasticlunr from 'elasticlunr';
 import MiniSearch from 'minisearch';
 import { createLibrary } from '../src/library/answer.ts';
+import type { Article } from '../src/library/articles.ts';
 import { createSearchIndex } from '../src/library/bm25f.ts';
-import type { Article } from '../src/library/load-articles.ts';
 import { searchDocumentOf } from '../src/library/search.ts';
 import { tokenise } from '../src/library/tokenise.ts';
 import { ASK_PAIRS } from '../test/fixtures/ask-pairs.ts';

@@ -11,7 +11,7 @@ import { createLog } from '../src/log.ts';
 import { PROMPTS } from '../src/prompts/registry.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
 import examples from '../src/rest-facade/openapi/examples.json' with { type: 'json' };
-import { AgentScan } from '../src/schema/agent-scan.ts';
+import { AgentScan } from '../src/schema/agent-forms.ts';
 import { agentScanText } from '../src/tools/agent-scan/text.ts';
 import { TOOLS } from '../src/tools/registry.ts';
 import { createSurface } from '../src/transport/features/surface.ts';

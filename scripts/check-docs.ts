@@ -1,4 +1,4 @@
-import { allRecipes, sectionFor } from '../src/library/recipes.ts';
+import { allRecipes, sectionFor } from '../src/library/articles.ts';
 import { ALL_CHECKS, LLMS_TXT_CHECKS, MCP_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../src/scanner/checks/catalogue.ts';
 import { escapeMarkdown, fenced } from '../src/scanner/reporters/markdown.ts';
 import type { CheckResult } from '../src/schema/scan.ts';

@@ -5,7 +5,7 @@
  */
 import { resolve } from 'node:path';
 import { Scan } from '../src/schema/scan.ts';
-import { SAMPLE_PATH } from '../src/web/sample/paths.ts';
+import { SAMPLE_PATH } from '../src/web/home.ts';
 import { capableSite } from '../test/fixtures/sites/capable-site.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { startTestService } from '../test/support/service.ts';

@@ -38,7 +38,7 @@ async function exitCodeOf(thrown: unknown): Promise<number> {
   if (thrown instanceof Interrupted) return thrown.exitCode;
   const [{ ConfigError, messageWithHint, ServiceError }, { LegibleError }] = await Promise.all([
     import('./errors.ts'),
-    import('./client/client-error.ts'),
+    import('./client/send.ts'),
   ]);
   const isUsage = thrown instanceof ConfigError;
   const isForUsers = isUsage || thrown instanceof ServiceError || thrown instanceof LegibleError || isOfSystem(thrown);

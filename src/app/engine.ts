@@ -1,16 +1,17 @@
-/** What every way of running the product shares: the tools behind their gate, and workers that scan. */
-
+/** What every way of running the product shares: the tools behind their gate, paid scans, and workers that scan. */
 import { type BotKeys, createBotKeys, followCurrentKey } from '../auth/bot-signature/keys.ts';
 import { createSignRequest } from '../auth/bot-signature/sign.ts';
 import { createIdempotency } from '../auth/idempotency.ts';
 import { createQuotas, type LocalQuotas } from '../auth/quotas.ts';
 import { defined } from '../defined.ts';
 import { ConfigError } from '../errors.ts';
-import { createLibrary, type Library } from '../library/answer.ts';
-import { lazyLibrary } from '../library/lazy-library.ts';
+import { createLibrary, type Library, lazyLibrary } from '../library/answer.ts';
 import type { Log } from '../log.ts';
-import type { FacilitatorClient } from '../payments/facilitator.ts';
-import type { Unproven } from '../payments/ledger.ts';
+import { type Checkout, createCheckout } from '../payments/checkout.ts';
+import { createFacilitator, type FacilitatorClient, httpFacilitatorClient } from '../payments/facilitator.ts';
+import { createLedger, type Ledger, type Unproven } from '../payments/ledger.ts';
+import { createOffer } from '../payments/offer.ts';
+import { createPayForScan } from '../payments/paid-scans.ts';
 import { createScanner, type ScannerOptions } from '../scanner/engine/create.ts';
 import type { RunMcpScan, RunScan } from '../scanner/model/scan.ts';
 import type { FetchResult, Resolve } from '../scanner/net/fetch-types.ts';
@@ -23,7 +24,8 @@ import { anonymousPlaces, createScanHandlers } from '../scans/scan-worker.ts';
 import { createScans, PRIORITY, type Scans } from '../scans/scans.ts';
 import { createSharedScans } from '../scans/shared-scans.ts';
 import { createWatches, type Watches } from '../scans/watches/watches.ts';
-import { secretOf } from '../store/secret.ts';
+import { secretOf } from '../store/claims.ts';
+import type { Store } from '../store/store.ts';
 import { allArticles } from '../tools/check-articles.ts';
 import type { Targets } from '../tools/define-tool.ts';
 import { createGate, type Gate } from '../tools/gate.ts';
@@ -33,7 +35,6 @@ import { PAID_TOOLS, TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
 import { VERSION } from '../version.ts';
 import { allowedHostProblems, type Config } from './config.ts';
-import { openPayments, type Payments } from './payments.ts';
 import type { Repositories } from './repositories.ts';
 
 /** Paid scans run first, because their caller waits and the authorization expires meanwhile. */
@@ -197,3 +198,72 @@ function readAllowedHosts({ allowedPrivateHosts }: Config) {
     throw new ConfigError(allowedHostProblems(error).join('\n'));
   }
 }
+
+interface Payments {
+  readonly ledger: Ledger;
+  readonly checkout: Checkout;
+  /** Runs before the listener closes: asks waiting callers to retry. */
+  letGo(): void;
+  close(): Promise<void>;
+}
+
+interface PaymentsParts {
+  readonly config: Pick<Config, 'payments' | 'missingPaymentSetting'>;
+  readonly baseUrl: string;
+  readonly store: Store;
+  readonly scans: Scans;
+  readonly log: Log;
+  /** In place of the one over HTTP. */
+  readonly client?: FacilitatorClient | undefined;
+  /** Called for every state that a payment comes into in this process. */
+  readonly onState?: ((state: string) => void) | undefined;
+  /** Called for every result that was given without a proven transaction. */
+  readonly onUnproven?: ((reason: Unproven) => void) | undefined;
+}
+
+/** Composes paid scans: offer, ledger, facilitator and checkout. */
+function openPayments({ config, baseUrl, store, scans, log, client, onState, onUnproven }: PaymentsParts): Payments {
+  const settings = config.payments;
+  if (config.missingPaymentSetting !== undefined) {
+    log.warn({ missing: config.missingPaymentSetting }, 'no scans are sold: a setting is missing');
+  }
+  const offer = createOffer(settings, baseUrl);
+  const ledger = observed(createLedger(store), { onState, onUnproven });
+  const stopping = new AbortController();
+  const overHttp = settings === undefined ? undefined : httpFacilitatorClient(settings);
+  const payForScan =
+    overHttp === undefined
+      ? undefined
+      : createPayForScan({
+          store,
+          ledger,
+          scans,
+          facilitator: createFacilitator(client ?? overHttp, log),
+          log,
+          stopping: stopping.signal,
+        });
+  return {
+    ledger,
+    checkout: createCheckout({ offer, ledger, payForScan, scans }),
+    letGo: () => stopping.abort(),
+    close: async () => overHttp?.close(),
+  };
+}
+
+const observed = (
+  ledger: Ledger,
+  { onState, onUnproven }: { [Name in 'onState' | 'onUnproven']: PaymentsParts[Name] | undefined },
+): Ledger => ({
+  ...ledger,
+  async open(payment, rootUrl) {
+    const record = await ledger.open(payment, rootUrl);
+    onState?.(record.state);
+    return record;
+  },
+  async move(record, change) {
+    const moved = await ledger.move(record, change);
+    if (moved.state !== record.state) onState?.(moved.state);
+    if (moved.unproven !== undefined && record.unproven === undefined) onUnproven?.(moved.unproven);
+    return moved;
+  },
+});

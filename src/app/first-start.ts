@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { passwordLinkUrl } from '../auth/passwords.ts';
-import { withLock } from '../store/lock.ts';
+import { passwordLinkUrl } from '../auth/sign-in.ts';
+import { withLock } from '../store/claims.ts';
 import type { Repositories } from './repositories.ts';
 
 /** The text that the service prints once, on its first start. */

@@ -7,14 +7,14 @@ import {
   type PasswordLinks,
   type Passwords,
   type ScryptCost,
-} from '../auth/passwords.ts';
+} from '../auth/sign-in.ts';
 import { ConfigError, settingProblem } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { createFolderProbe, FolderTimeout, requireAnswer } from '../store/folder-deadline.ts';
-import { UnusableStoreError } from '../store/format.ts';
+import { createFolderProbe, FolderTimeout, requireAnswer } from '../store/lmdb/data-file.ts';
 import type { Migrated } from '../store/migrate.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { UnusableStoreError } from '../store/store.ts';
 import type { Config } from './config.ts';
 
 type StoreSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'redisUrl'>>;

@@ -1,7 +1,6 @@
 /** A process that only scans, next to others on the same store. */
 
-import { mountOperations } from '../http/health.ts';
-import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { createMetrics, type Metrics, mountOperations } from '../http/monitoring.ts';
 import { createHttpApp, freePort, type HttpServer, listen } from '../http/server.ts';
 import type { Log } from '../log.ts';
 import type { Config } from './config.ts';

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
-import { withLock } from '../store/lock.ts';
+import { withLock } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import type { Account } from './accounts.ts';
 import { BASE62, randomText } from './random-text.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
-import { LegibleError } from '../client/client-error.ts';
+import { LegibleError } from '../client/send.ts';
 import { ConfigError } from '../errors.ts';
 import { stateOf } from '../scanner/checks/present.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';

@@ -4,9 +4,8 @@ import type { Explanation } from '../schema/explanation.ts';
 import type { PageView } from '../schema/page-view.ts';
 import type { McpScanResponse, ResultReport, Scan, ScanListResponse, StartScanResponse } from '../schema/scan.ts';
 import type { WatchAnswer, WatchList } from '../schema/watch.ts';
-import { LegibleError } from './client-error.ts';
 import type { OperationId } from './operations.ts';
-import { type ClientOptions, createSend, wait as realWait } from './send.ts';
+import { type ClientOptions, createSend, LegibleError, wait as realWait } from './send.ts';
 
 export type {
   AskAnswer,

@@ -4,8 +4,8 @@ import { isSearchPath } from '../scanner/checks/page/markdown-twin.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
 import { encodedPath } from './build.ts';
 import type { Change } from './changes.ts';
-import { summaryOf } from './head-tags.ts';
-import type { Twin } from './markdown-files.ts';
+import type { Twin } from './page-changes.ts';
+import { summaryOf } from './page-changes.ts';
 import type { Page, Site } from './site.ts';
 
 /** The last line of a file of an earlier run, which may be written again. Without it the file is its owner's. */

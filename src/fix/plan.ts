@@ -2,9 +2,8 @@ import { ConfigError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
 import type { Build } from './build.ts';
 import type { Change } from './changes.ts';
-import { describe, type HeadContext, headChange } from './head-tags.ts';
 import { llmsFullChange, llmsTxtChange } from './llms-txt.ts';
-import { markdownFiles } from './markdown-files.ts';
+import { describe, type HeadContext, headChange, markdownFiles } from './page-changes.ts';
 import { readSite, type Site } from './site.ts';
 import { listedUrls, robotsChange, sitemapChanges } from './site-files.ts';
 

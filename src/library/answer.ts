@@ -1,8 +1,9 @@
+/** The library: articles, and answers to questions about them. */
 import { randomUUID } from 'node:crypto';
 import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { AskAnswer, AskResult } from '../schema/ask.ts';
-import type { Article, ArticleType } from './load-articles.ts';
+import type { Article, ArticleType } from './articles.ts';
 import { createSearch, type Search } from './search.ts';
 
 /** Names for "this site" that NLWeb clients send when their user chose none. */
@@ -122,5 +123,21 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
         ...defined({ summary }),
       };
     },
+  };
+}
+
+/** A library that is made when it is first asked for anything: indexing costs what a scan alone need not pay. */
+export function lazyLibrary(make: () => Library): Library {
+  let made: Library | undefined;
+  const library = () => {
+    made ??= make();
+    return made;
+  };
+  return {
+    get articles() {
+      return library().articles;
+    },
+    find: (path) => library().find(path),
+    answer: (question) => library().answer(question),
   };
 }

@@ -1,5 +1,5 @@
 import type { SearchDocument, SearchIndex } from './bm25f.ts';
-import { type Concept, SYNONYM_COVERS } from './concept.ts';
+import { type Concept, SYNONYM_COVERS } from './bm25f.ts';
 
 /** The fields whose lines are compared, and what each line proves of the subject of its article. */
 const LINES = { title: 1, questions: 1, names: 1, description: 0.7, headings: 0.7 } as const;

@@ -1,16 +1,12 @@
-import { createSearchIndex, type SearchDocument, type SearchIndex } from './bm25f.ts';
-import { type Concept, coverageOf } from './concept.ts';
-import { FIELD_WORDS } from './field-words.ts';
+import { type Passage, readText, sentenceOf, sentencesOf } from './article-text.ts';
+import type { Article, ArticleType } from './articles.ts';
+import { RECIPES_HEADING } from './articles.ts';
+import { type Concept, coverageOf, createSearchIndex, type SearchDocument, type SearchIndex } from './bm25f.ts';
 import { createLikeness } from './likeness.ts';
-import type { Article, ArticleType } from './load-articles.ts';
-import { type Passage, readText } from './read-text.ts';
-import { RECIPES_HEADING } from './recipes.ts';
-import { sentenceOf, sentencesOf } from './sentences.ts';
-import { createSpeller } from './spelling.ts';
 import { type Source, summarise } from './summarise.ts';
-import { LIGHT_WORDS } from './synonyms.ts';
 import { compoundsOf, wordsOf } from './tokenise.ts';
-import { createReader } from './understand.ts';
+import { createReader, createSpeller } from './understand.ts';
+import { FIELD_WORDS, LIGHT_WORDS } from './vocabulary.ts';
 
 const MAX_RESULTS = 10;
 /** So many of the best by BM25F are compared line by line; a line like the question adds to the score. */

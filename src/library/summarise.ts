@@ -1,6 +1,6 @@
+import { cosine, type Sentence, type Vector, vectorOf } from './article-text.ts';
 import type { SearchIndex } from './bm25f.ts';
-import { type Concept, coverageOf } from './concept.ts';
-import { CITATION, cosine, type Sentence, type Vector, vectorOf } from './sentences.ts';
+import { type Concept, coverageOf } from './bm25f.ts';
 
 const MAX_SENTENCES = 4;
 const MAX_CHARACTERS = 700;
@@ -113,11 +113,6 @@ function choose(candidates: readonly Candidate[], count: number, chosen: Candida
     if (next === undefined) return;
     chosen.push(next.candidate);
   }
-}
-
-/** The sources that a summary quotes, counted from 0. No article sentence contains this marker. */
-export function sourcesCited(summary: string): number[] {
-  return [...new Set([...summary.matchAll(CITATION)].map(([, number]) => Number(number) - 1))];
 }
 
 function vectorOfConcepts(concepts: readonly Concept[], index: SearchIndex): Vector {

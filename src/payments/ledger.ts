@@ -60,7 +60,7 @@ export type MovePayment = (
 ) => Promise<PaymentRecord>;
 
 /**
- * The ledger. Reads and writes take no lock: a caller that changes a payment holds its lease, see locks.ts. Documents
+ * The ledger. Reads and writes take no lock: a caller that changes a payment holds its lease, see paid-scans.ts. Documents
  * are written whole, so that a crash leaves one state or the next.
  */
 export interface Ledger {

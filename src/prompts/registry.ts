@@ -1,11 +1,10 @@
 import { ServiceError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
-import { checkIds, checkText } from '../resources/checks.ts';
-import type { ReadContext } from '../resources/define-resource.ts';
-import { renderScan, scanIds } from '../resources/scans.ts';
+import type { ReadContext } from '../resources/registry.ts';
+import { checkIds, checkText, renderScan, scanIds } from '../resources/registry.ts';
 import { LLMS_TXT_CHECKS } from '../scanner/checks/catalogue.ts';
 import { agentPrompt } from '../scanner/reporters/agent-prompt.ts';
-import { AgentScan } from '../schema/agent-scan.ts';
+import { AgentScan } from '../schema/agent-forms.ts';
 
 interface PromptArgument {
   readonly name: string;

@@ -3,8 +3,7 @@ import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import { END, type ServerSentEvent } from '../http/events.ts';
 import { prefers } from '../http/headers.ts';
-import { sourcesCited } from '../library/summarise.ts';
-import { type AskAnswer, AskRequest, QueryText } from '../schema/ask.ts';
+import { type AskAnswer, AskRequest, QueryText, sourcesCited } from '../schema/ask.ts';
 import { onlyValue } from './query.ts';
 
 /** An AskRequest as a query string. */

@@ -1,7 +1,7 @@
 import { defined } from '../defined.ts';
 import { RUBRIC } from '../scanner/checks/rubric.ts';
 import type { ScanReport } from '../scanner/model/scan.ts';
-import { withLock } from '../store/lock.ts';
+import { withLock } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import type { Corpus } from './corpus.ts';
 import type { ScanChecks, ScanRecord } from './scan-record.ts';

@@ -1,6 +1,6 @@
 import type { Channel } from '../store/store.ts';
-import { percentDone, phaseWords } from './scan-phase.ts';
 import type { ScanRecord } from './scan-record.ts';
+import { percentDone, phaseWords } from './scan-record.ts';
 import type { Scans } from './scans.ts';
 
 /** Waiting calls of this process, and of one caller. */

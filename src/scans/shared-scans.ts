@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { withLock } from '../store/lock.ts';
+import { withLock } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import type { ScanRecord } from './scan-record.ts';
 import type { NewScan, Scans } from './scans.ts';

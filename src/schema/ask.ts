@@ -165,6 +165,14 @@ export const AskAnswer = z
   .meta({ id: 'AskAnswer' });
 export type AskAnswer = z.output<typeof AskAnswer>;
 
+/** How a summary cites. */
+export const CITATION = /\[(\d{1,2})\]/g;
+
+/** The sources that a summary quotes, counted from 0. No article sentence contains this marker. */
+export function sourcesCited(summary: string): number[] {
+  return [...new Set([...summary.matchAll(CITATION)].map(([, number]) => Number(number) - 1))];
+}
+
 export const AskFailure = z
   .object({
     _meta: AskMeta,

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts';
 import { compareBases, compareChecks, comparePages, type PageState } from '../scanner/scoring/compare.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import type { Scans } from '../scans/scans.ts';
-import { AgentComparison } from '../schema/agent-lists.ts';
+import { AgentComparison } from '../schema/agent-forms.ts';
 import { Comparison } from '../schema/comparison.ts';
 import { agentComparisonText, briefComparison, compareServers } from './agent-comparison.ts';
 import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';

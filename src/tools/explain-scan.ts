@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ScanRecord } from '../scans/scan-record.ts';
-import { AgentScan } from '../schema/agent-scan.ts';
+import { AgentScan } from '../schema/agent-forms.ts';
 import { Explanation } from '../schema/explanation.ts';
 import { Cursor, explainedLook } from './agent-scan/get-scan.ts';
 import { agentScanText } from './agent-scan/text.ts';

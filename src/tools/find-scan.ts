@@ -1,5 +1,6 @@
+/** The scan that a call names: found as its caller may read it, and waited for. */
 import * as z from 'zod';
-import type { Caller } from '../auth/caller.ts';
+import { type Caller, subjectsOf } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
 import type { McpScanRecord } from '../scans/mcp-scans.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
@@ -106,3 +107,24 @@ export async function findMcpScan(
 /** The id by which a caller may read a scan of a server. */
 export const mcpIdFor = ({ accountId, scan: { id, shareToken } }: McpScanRecord, caller: Caller): string =>
   caller.kind !== 'address' && caller.accountId === accountId ? id : shareToken;
+
+/** Input member of tools that can wait for a scan. */
+export const WAIT_FIELD = 'waitSeconds';
+/** Proxies and clients close a connection that is silent for a minute. */
+export const MAX_WAIT_SECONDS = 55;
+/** Of agents, for which each further call costs more than the wait. */
+export const AGENT_WAIT_SECONDS = 45;
+
+const EXPECTED = `expected a whole number from 0 to ${MAX_WAIT_SECONDS}`;
+export const WaitSeconds = z
+  .int({ error: EXPECTED })
+  .min(0, EXPECTED)
+  .max(MAX_WAIT_SECONDS, EXPECTED)
+  .describe('Seconds to wait for the end of the scan');
+
+/** Waits for the end of a scan as its caller may. Rejects when the caller leaves. */
+export function waitForScan(scan: ScanRecord, seconds: number, context: ToolContext): Promise<void> {
+  const { caller, onProgress, request, scanWaits } = context;
+  const subjects = caller.kind === 'operator' ? ['operator'] : subjectsOf(caller);
+  return scanWaits.wait(scan, { seconds, subjects, request, onProgress });
+}

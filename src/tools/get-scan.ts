@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { type PageResult, Scan } from '../schema/scan.ts';
 import { getScanForAgents, waitForSite } from './agent-scan/get-scan.ts';
 import { defineTool } from './define-tool.ts';
-import { findReadableScan, ScanId } from './find-scan.ts';
+import { findReadableScan, ScanId, WAIT_FIELD, WaitSeconds } from './find-scan.ts';
 import { presentPages, presentScan } from './present-scan.ts';
-import { WAIT_FIELD, WaitSeconds } from './wait-for-scan.ts';
 
 export const getScan = defineTool({
   name: 'get_scan',

@@ -6,9 +6,9 @@ import { codeSpan } from '../scanner/reporters/markdown.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import type { McpScanRecord } from '../scans/mcp-scans.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
-import { type AgentListEntry, AgentScanList } from '../schema/agent-lists.ts';
+import { type AgentListEntry, AgentScanList } from '../schema/agent-forms.ts';
 import { ScanListResponse, type ScanSummary } from '../schema/scan.ts';
-import { ANSWER_CHARACTERS, resultSize } from './agent-scan/room.ts';
+import { ANSWER_CHARACTERS, resultSize } from './agent-scan/text.ts';
 import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
 
 const LIMIT_EXPECTED = 'expected a whole number from 1 to 100';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { requireAccount } from '../auth/caller.ts';
-import { AgentWatchList } from '../schema/agent-lists.ts';
+import { AgentWatchList } from '../schema/agent-forms.ts';
 import { type WatchedSite, WatchList } from '../schema/watch.ts';
-import { ANSWER_CHARACTERS, resultSize } from './agent-scan/room.ts';
+import { ANSWER_CHARACTERS, resultSize } from './agent-scan/text.ts';
 import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
 import { presentWatch, watchState } from './watch-site.ts';
 

@@ -1,4 +1,4 @@
-import { allRecipes, type Recipe, recipeFor, sectionFor } from '../library/recipes.ts';
+import { allRecipes, type Recipe, recipeFor, sectionFor } from '../library/articles.ts';
 import { plainHostOf } from '../parse-url.ts';
 import { wordsOf } from '../scanner/checks/catalogue.ts';
 import { presentResult } from '../scanner/checks/present.ts';

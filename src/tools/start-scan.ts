@@ -6,13 +6,12 @@ import { CATALOGUE } from '../scanner/checks/catalogue.ts';
 import { normalisedRoot } from '../scanner/net/submitted-url.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
 import { scanIdFor } from '../scans/scans.ts';
-import { AgentScan } from '../schema/agent-scan.ts';
+import { AgentScan } from '../schema/agent-forms.ts';
 import { StartScanResponse } from '../schema/scan.ts';
 import { countsLook } from './agent-scan/get-scan.ts';
 import { agentScanText } from './agent-scan/text.ts';
 import { accepted, defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
-import { idFor } from './find-scan.ts';
-import { AGENT_WAIT_SECONDS, WAIT_FIELD, WaitSeconds, waitForScan } from './wait-for-scan.ts';
+import { AGENT_WAIT_SECONDS, idFor, WAIT_FIELD, WaitSeconds, waitForScan } from './find-scan.ts';
 
 const DEFAULT_PAGE_LIMIT = 100;
 /** Of a scan without a key. */

@@ -10,7 +10,7 @@ import { percentOf } from '../scanner/reporters/reporter.ts';
 import { accountOf } from '../scanner/scoring/explain.ts';
 import type { Scans } from '../scans/scans.ts';
 import { PageView } from '../schema/page-view.ts';
-import { sizeOf } from './agent-scan/room.ts';
+import { sizeOf } from './agent-scan/text.ts';
 import { accepted, defineTool } from './define-tool.ts';
 import { presentRecord } from './present-scan.ts';
 

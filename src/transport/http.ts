@@ -8,7 +8,7 @@ import { readBodyText } from '../http/body.ts';
 import { refusalHeaders } from '../http/errors.ts';
 import type { OwnSite } from '../http/own-site.ts';
 import { noteFailureBody, noteWindows, windowsOf } from '../http/request-context.ts';
-import { RPC, SurfaceError } from './features/error.ts';
+import { RPC, SurfaceError } from './features/call.ts';
 import type { Surface } from './features/surface.ts';
 import { idOf, initializeIssue, readMessages } from './messages.ts';
 import { handle2025 } from './protocol-2025.ts';

@@ -1,6 +1,6 @@
 import { InitializeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { ServiceError } from '../errors.ts';
-import { RPC, SurfaceError } from './features/error.ts';
+import { RPC, SurfaceError } from './features/call.ts';
 
 /** Most calls in one POST, because all of them run at once. */
 const MAX_BATCH = 20;

@@ -1,16 +1,16 @@
-import type { SurfaceCall } from './features/call.ts';
-import { RPC, SurfaceError } from './features/error.ts';
+/** The methods of MCP and their progress notifications, the same in both eras. */
+import { RPC, type SurfaceCall, SurfaceError } from './features/call.ts';
 import type { Surface } from './features/surface.ts';
 import { declaresTasks, requireTasks } from './features/tasks.ts';
 import { paymentIn } from './features/tools.ts';
 
 /** How long a result may be kept, and by whom (revision 2026-07-28; earlier ones have no such members). */
-export interface Caching {
+interface Caching {
   readonly ttlMs: number;
   readonly cacheScope: 'public' | 'private';
 }
 
-export interface Answer {
+interface Answer {
   readonly result: Record<string, unknown>;
   readonly caching?: Caching;
 }
@@ -118,3 +118,35 @@ function text(value: unknown, at: string, what: string): string {
 }
 
 const invalid = (at: string, what: string) => new SurfaceError(RPC.invalidParams, `params.${at}: ${what}`);
+
+/** The client's progress token; undefined when it wants no progress. */
+export function progressTokenOf(meta: unknown): string | number | undefined {
+  const token: unknown = Object(meta).progressToken;
+  return typeof token === 'string' || typeof token === 'number' ? token : undefined;
+}
+
+interface ProgressNotification {
+  readonly method: 'notifications/progress';
+  readonly params: {
+    readonly progressToken: string | number;
+    readonly progress: number;
+    readonly total: number;
+    readonly message: string;
+  };
+}
+
+/** The `onProgress` member of a call; an empty object when the client sent no progress token. */
+export function progressNotifier(
+  meta: unknown,
+  notify: (notification: ProgressNotification) => Promise<void>,
+): Pick<SurfaceCall, 'onProgress'> {
+  const progressToken = progressTokenOf(meta);
+  if (progressToken === undefined) return {};
+  return {
+    onProgress({ step, total, message }) {
+      const params = { progressToken, progress: step, total, message };
+      // The client has disconnected: the call itself ends by its signal.
+      notify({ method: 'notifications/progress', params }).catch(() => {});
+    },
+  };
+}

@@ -12,8 +12,8 @@ import { refusalHeaders } from '../http/errors.ts';
 import type { OwnSite } from '../http/own-site.ts';
 import { rateLimitHeaders } from '../http/rate-limit.ts';
 import type { Log } from '../log.ts';
-import { progressOf } from '../scans/scan-phase.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
+import { progressOf } from '../scans/scan-record.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { Channel } from '../store/store.ts';
 

@@ -2,8 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { RequestCall } from './features/call.ts';
 import type { Surface } from './features/surface.ts';
-import { answerMethod, CAPABILITIES } from './methods.ts';
-import { progressNotifier, progressTokenOf } from './progress.ts';
+import { answerMethod, CAPABILITIES, progressNotifier, progressTokenOf } from './methods.ts';
 
 /**
  * The SDK's Server builds an Ajv to validate elicitation answers unless it is given a validator. This server never

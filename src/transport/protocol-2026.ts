@@ -9,8 +9,7 @@ import * as z from 'zod';
 import type { RequestCall } from './features/call.ts';
 import type { Surface } from './features/surface.ts';
 import { TASKS_EXTENSION } from './features/tasks.ts';
-import { answerMethod, CAPABILITIES, hasMethod } from './methods.ts';
-import { progressNotifier } from './progress.ts';
+import { answerMethod, CAPABILITIES, hasMethod, progressNotifier } from './methods.ts';
 
 /** Nothing here is declared to change, so the SDK ends a stream of changes as soon as it has begun: few are enough at once. */
 const MAX_SUBSCRIPTIONS = 64;

@@ -4,7 +4,7 @@ import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Caller } from '../auth/caller.ts';
 import type { Log } from '../log.ts';
-import { RPC } from './features/error.ts';
+import { RPC } from './features/call.ts';
 import type { Surface } from './features/surface.ts';
 import { idOf, initializeIssue, metaIssue } from './messages.ts';
 import { factory2026 } from './protocol-2026.ts';

@@ -1,3 +1,4 @@
+/** The home page. */
 import type { H3, H3Event } from 'h3';
 import { addressCallerOf, type Credentials } from '../auth/admit.ts';
 import type { Quotas } from '../auth/quotas.ts';
@@ -12,7 +13,7 @@ import { callForAnswer, type Gate } from '../tools/gate.ts';
 import { assetUrl } from './assets.ts';
 import type { Layout } from './layout.ts';
 import { copyable, type Markup, markup } from './markup.ts';
-import { SAMPLE_PATH } from './sample/paths.ts';
+import { imageRoute } from './share-image.ts';
 import type { Visitors } from './visitors.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
@@ -239,3 +240,7 @@ export function forPeople({ message }: Pick<ServiceError, 'message'>): string {
   const words = message.replace(/^[a-z]+: /i, '').replace(/^(?:url|endpoint) /, 'The address ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+export const SAMPLE_PATH = '/sample';
+/** Of the report's picture, 1200 by 630 pixels. */
+export const SAMPLE_IMAGE = imageRoute(SAMPLE_PATH);

@@ -1,6 +1,10 @@
+/** The page around every page for people, and the one for unknown paths. */
+import type { H3 } from 'h3';
+import { ServiceError } from '../errors.ts';
+import { prefers } from '../http/headers.ts';
 import { assetUrl } from './assets.ts';
 import { type Content, Markup, markup } from './markup.ts';
-import { SHARE_IMAGE } from './share-image/share-image.ts';
+import { SHARE_IMAGE, type Share } from './share-image.ts';
 
 /** The page loads nothing inline or external, so injected third-party text could still do nothing. */
 const CONTENT_SECURITY_POLICY = [
@@ -16,18 +20,6 @@ const CONTENT_SECURITY_POLICY = [
 
 /** Leads agents from every page to the index that is written for them. */
 export const LLMS_TXT_LINK = '</llms.txt>; rel="describedby"; type="text/plain"';
-
-/** How a page that is shared by its address looks in link previews. */
-export interface Share {
-  /** Root-relative path of the page. */
-  readonly path: string;
-  readonly title: string;
-  readonly description: string;
-  /** Root-relative path of a picture of SHARE_IMAGE. */
-  readonly image: string;
-  /** The picture in words. */
-  readonly alt: string;
-}
 
 export interface PageOptions {
   /** Without the name of the service, which is added. */
@@ -160,3 +152,31 @@ const SITE_FOOTER = markup`<footer class="site-footer">
 </ul>
 </div>
 </footer>`;
+
+const UNKNOWN_PATH = 'There is nothing at this path. /openapi.json lists those of the API, and /llms.txt the pages.';
+
+/**
+ * A page for those who read HTML.
+ * @param message for all others
+ * @throws ServiceError not_found for them
+ */
+export function notFound(layout: Layout, request: Request, message = UNKNOWN_PATH): Response {
+  if (!prefers(request.headers.get('accept'), 'text/html', 'application/json')) {
+    throw new ServiceError('not_found', message);
+  }
+  return layout(
+    { title: 'Not found', description: 'There is no such page.', status: 404, isIndexed: false },
+    markup`<div class="flow"><p class="eyebrow">Not found</p><h1>There is no such page</h1><p><a href="/docs">The library</a> lists the pages of the documentation, and <a href="/llms.txt">llms.txt</a> does so for agents.</p><p><a class="button" href="/">Scan a site</a></p></div>`,
+  );
+}
+
+/** Paths for programs: they get JSON for any Accept header. */
+const FOR_PROGRAMS = /^\/(?:api|\.well-known)(?:\/|$)/;
+
+/** Catch-all page for unknown paths. */
+export function mountNotFound(app: H3, layout: Layout): void {
+  app.get('/**', ({ req, url }) => {
+    if (FOR_PROGRAMS.test(url.pathname)) throw new ServiceError('not_found', UNKNOWN_PATH);
+    return notFound(layout, req);
+  });
+}

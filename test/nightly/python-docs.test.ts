@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { AgentScan } from '../../src/schema/agent-scan.ts';
+import { AgentScan } from '../../src/schema/agent-forms.ts';
 import { Scan, StartScanResponse } from '../../src/schema/scan.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { answerOf, connectMcp } from '../support/service-doors.ts';

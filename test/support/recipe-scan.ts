@@ -1,6 +1,6 @@
 /** What the tests of recipes share: code out of an article, and what a scan makes of a check. */
 import assert from 'node:assert/strict';
-import { allRecipes, type Recipe } from '../../src/library/recipes.ts';
+import { allRecipes, type Recipe } from '../../src/library/articles.ts';
 import type { CheckRecord } from '../../src/scanner/model/result.ts';
 import { ORIGIN } from './build-folder.ts';
 import { codeIn } from './code-blocks.ts';

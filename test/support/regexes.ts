@@ -15,8 +15,10 @@ const VERDICTS = `regexes-recheck-${RECHECK}.json`;
 const MAKES_PATTERNS = /\bRegExp\(/;
 /** Calls that make modules build their expressions. Each loads only then, because the watch misses earlier ones. */
 const USES: Readonly<Record<string, () => Promise<unknown>>> = {
-  'rest-facade/rows-by-path.ts': async () => {
-    const { createDeprecations } = await import('../../src/rest-facade/rows-by-path.ts');
+  'rest-facade/facade.ts': async () => {
+    const { createDeprecations, createWaitOf } = await import('../../src/rest-facade/facade.ts');
+    const { ROUTES } = await import('../../src/rest-facade/routes.ts');
+    const { TOOLS } = await import('../../src/tools/registry.ts');
     const deprecated = { since: '2026-01-01', sunset: '2027-01-01', link: 'https://site.example/' };
     const row = {
       method: 'GET',
@@ -27,11 +29,6 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
       summary: 'A',
     } as const;
     createDeprecations([{ ...row, deprecated }]);
-  },
-  'rest-facade/waiting-rows.ts': async () => {
-    const { createWaitOf } = await import('../../src/rest-facade/rows-by-path.ts');
-    const { ROUTES } = await import('../../src/rest-facade/routes.ts');
-    const { TOOLS } = await import('../../src/tools/registry.ts');
     createWaitOf(ROUTES, TOOLS);
   },
   'scanner/parse/markdown/markdown-text.ts': async () =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ServiceError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { withLock } from '../../store/lock.ts';
+import { withLock } from '../../store/claims.ts';
 import type { Store } from '../../store/store.ts';
 import { type PublicJwk, publicJwkOf, thumbprintOf } from './profile.ts';
 

@@ -1,8 +1,9 @@
-import { type KeyObject, randomBytes } from 'node:crypto';
+/** What this service signs: its requests to scanned sites, and the directory of its own keys. */
+import { createHash, type KeyObject, randomBytes } from 'node:crypto';
 import { type Item, type Parameters, serializeInnerList } from 'structured-headers';
-import type { BotKey } from './keys.ts';
-import { DIRECTORY_PATH, privateKeyOf, REQUEST_TAG, signText } from './profile.ts';
-import { type SignedMessage, signatureBase } from './signature-base.ts';
+import type { BotKey, BotKeys } from './keys.ts';
+import { DIRECTORY_PATH, DIRECTORY_TAG, privateKeyOf, REQUEST_TAG, signText } from './profile.ts';
+import { contentDigest, type SignedMessage, signatureBase } from './signature-base.ts';
 
 /**
  * How Signature-Agent is written: the String of earlier drafts, or the Dictionary of
@@ -11,7 +12,7 @@ import { type SignedMessage, signatureBase } from './signature-base.ts';
 export type SignatureForm = 'string' | 'dictionary';
 
 const LABEL = 'sig1';
-const LIFETIME_SECONDS = 60;
+const REQUEST_LIFETIME_SECONDS = 60;
 const NONCE_BYTES = 64;
 
 interface SignerParts {
@@ -41,7 +42,7 @@ export function createSignRequest({ currentKey, baseUrl, form, now = Date.now }:
         ['created', created],
         ['keyid', key.keyId],
         ['alg', 'ed25519'],
-        ['expires', created + LIFETIME_SECONDS],
+        ['expires', created + REQUEST_LIFETIME_SECONDS],
         ['nonce', randomBytes(NONCE_BYTES).toString('base64')],
         ['tag', REQUEST_TAG],
       ],
@@ -89,4 +90,72 @@ function readyKey(key: Pick<BotKey, 'secret'>): KeyObject {
   const ready = readyKeys.get(key) ?? privateKeyOf(Buffer.from(key.secret, 'hex'));
   readyKeys.set(key, ready);
   return ready;
+}
+
+/** Longer than the directory may be cached (RFC 9111), so that a cached copy always has a valid signature. */
+const DIRECTORY_LIFETIME_SECONDS = 3600;
+/** How long one set of signatures is reused, because signing costs more than the rest of the response. */
+const SIGN_AGAIN_MS = 60_000;
+
+/** The directory of this service as it is sent. */
+export interface SignedDirectory {
+  readonly body: string;
+  /** Entity tag: changes with the keys, not with their signatures. */
+  readonly etag: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The JWK Set of the published keys, signed with each of them (draft-ietf-webbotauth-httpsig-protocol-01, appendix B).
+ * `@authority` is always the public host, even behind a proxy.
+ */
+export function createOwnDirectory(keys: Pick<BotKeys, 'published'>, baseUrl: string, now: () => number = Date.now) {
+  let latest: { directory: SignedDirectory; signedAt: number } | undefined;
+  return async (): Promise<SignedDirectory> => {
+    const published = await keys.published();
+    const body = JSON.stringify({
+      keys: published.map(({ jwk: { kty, crv, x }, keyId }) => ({ kty, crv, kid: keyId, x, use: 'sig' })),
+    });
+    const isUsable = latest?.directory.body === body && now() - latest.signedAt < SIGN_AGAIN_MS;
+    if (latest === undefined || !isUsable) {
+      latest = { directory: signDirectory(body, published, baseUrl, now()), signedAt: now() };
+    }
+    return latest.directory;
+  };
+}
+
+/** @param nowMs milliseconds */
+export function signDirectory(
+  body: string,
+  keys: readonly Pick<BotKey, 'keyId' | 'secret'>[],
+  baseUrl: string,
+  nowMs: number,
+): SignedDirectory {
+  const digest = contentDigest(body);
+  const created = Math.floor(nowMs / 1000);
+  const url = new URL(DIRECTORY_PATH, baseUrl);
+  const request = { method: 'GET', url, header: () => undefined };
+  const response = { ...request, header: () => digest, request };
+  const signatures = keys.map((key, index) =>
+    signMessage(response, {
+      key,
+      label: `binding${index}`,
+      components: [component('@authority', { req: true }), component('content-digest')],
+      parameters: [
+        ['created', created],
+        ['expires', created + DIRECTORY_LIFETIME_SECONDS],
+        ['keyid', key.keyId],
+        ['tag', DIRECTORY_TAG],
+      ],
+    }),
+  );
+  return {
+    body,
+    etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+    headers: {
+      'content-digest': digest,
+      'signature-input': signatures.map(({ input }) => input).join(', '),
+      signature: signatures.map(({ signature }) => signature).join(', '),
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { type Config, readConfig } from '../../app/config.ts';
 import { openRepositories, type Repositories } from '../../app/repositories.ts';
 import { PLANS, type Plan } from '../../auth/caller.ts';
-import { passwordLinkUrl } from '../../auth/passwords.ts';
+import { passwordLinkUrl } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
 import { print, say } from '../output.ts';
 

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
-import { LegibleError } from '../../client/client-error.ts';
+import { LegibleError } from '../../client/send.ts';
 import { ServiceError } from '../../errors.ts';
 import { createLibrary } from '../../library/answer.ts';
 import { AskAnswer, AskRequest } from '../../schema/ask.ts';

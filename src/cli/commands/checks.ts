@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { ConfigError, ServiceError } from '../../errors.ts';
-import { allRecipes, evidenceLine, recipeFor, sectionFor } from '../../library/recipes.ts';
+import { allRecipes, evidenceLine, recipeFor, sectionFor } from '../../library/articles.ts';
 import { plainHostOf } from '../../parse-url.ts';
 import { ALL_CHECKS } from '../../scanner/checks/catalogue.ts';
 import type { Titles } from '../../scanner/checks/define.ts';

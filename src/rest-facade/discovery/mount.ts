@@ -1,6 +1,6 @@
 import type { H3, H3Event } from 'h3';
-import type { SignedDirectory } from '../../auth/bot-signature/own-directory.ts';
 import { DIRECTORY_PATH, DIRECTORY_TYPE } from '../../auth/bot-signature/profile.ts';
+import type { SignedDirectory } from '../../auth/bot-signature/sign.ts';
 import { isHeld, prefers } from '../../http/headers.ts';
 import { allowOf, answerOtherMethod } from '../../http/methods.ts';
 import {

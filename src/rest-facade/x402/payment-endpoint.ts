@@ -9,9 +9,16 @@ import { errorResponse } from '../../http/errors.ts';
 import { answerOtherMethod } from '../../http/methods.ts';
 import { noteWindows } from '../../http/request-context.ts';
 import type { Checkout } from '../../payments/checkout.ts';
-import { discoveryItems, discoveryPage, x402Manifest } from '../../payments/discovery.ts';
 import type { Receipt } from '../../payments/facilitator.ts';
-import { MAX_TIMEOUT_SECONDS, type Offer, PAID_SCAN_PATH, PaymentNeeded } from '../../payments/offer.ts';
+import {
+  discoveryItems,
+  discoveryPage,
+  MAX_TIMEOUT_SECONDS,
+  type Offer,
+  PAID_SCAN_PATH,
+  PaymentNeeded,
+  x402Manifest,
+} from '../../payments/offer.ts';
 import type { Scans } from '../../scans/scans.ts';
 import { buyScan } from '../../tools/buy-scan.ts';
 import type { Targets } from '../../tools/define-tool.ts';

@@ -5,8 +5,7 @@ import { SCAN_FAILURE } from '../../scanner/checks/define.ts';
 import { regressionsSince, runStateOf } from '../../scanner/scoring/compare.ts';
 import type { ScanRecord } from '../scan-record.ts';
 import { type Scans, scanIdFor } from '../scans.ts';
-import { excessOf, watchBudgetOf } from './budget.ts';
-import { nextRunAt } from './cadence.ts';
+import { excessOf, nextRunAt, watchBudgetOf } from './schedule.ts';
 import type { Watch, WatchEntry, Watches } from './watches.ts';
 
 /** How soon to check again whether a running scan has ended. */

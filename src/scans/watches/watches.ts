@@ -4,10 +4,9 @@ import { defined } from '../../defined.ts';
 import { ServiceError } from '../../errors.ts';
 import type { PrivateHostPermit } from '../../scanner/model/http.ts';
 import type { RunState } from '../../scanner/scoring/compare.ts';
-import { withLock } from '../../store/lock.ts';
+import { withLock } from '../../store/claims.ts';
 import type { Store } from '../../store/store.ts';
-import { assertFits, type WatchBudget } from './budget.ts';
-import { type Cadence, nextRunAt } from './cadence.ts';
+import { assertFits, type Cadence, nextRunAt, type WatchBudget } from './schedule.ts';
 
 /** A run that made something worse. */
 export interface WatchEntry {

@@ -1,6 +1,5 @@
 import type { Claims } from '../store.ts';
-import type { Deadlines } from './deadlines.ts';
-import type { Environment } from './environment.ts';
+import type { Deadlines, Environment } from './environment.ts';
 import { textKey } from './environment.ts';
 
 export interface Claim {

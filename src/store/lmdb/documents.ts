@@ -1,6 +1,6 @@
 import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import type { Index, IndexEntry, Store } from '../store.ts';
-import type { Deadlines } from './deadlines.ts';
+import type { Deadlines } from './environment.ts';
 import { type Environment, LAST, type Table, textKey } from './environment.ts';
 
 export interface DocumentRow {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JobFilter } from '../job-places.ts';
+import type { JobFilter } from '../job-worker.ts';
 import {
   JOB_TIMINGS,
   type JobSource,

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { JobTimings } from '../job-worker.ts';
 import { assertBucket, BUCKETS, type Channel, type Histogram, type Store } from '../store.ts';
 import { openClaims } from './claims.ts';
-import { openDeadlines } from './deadlines.ts';
 import { openDocuments, openIndex } from './documents.ts';
-import { type Environment, openEnvironment, textKey } from './environment.ts';
+import { type Environment, openDeadlines, openEnvironment, textKey } from './environment.ts';
 import { openJobs } from './jobs.ts';
 import { openWindows } from './windows.ts';
 

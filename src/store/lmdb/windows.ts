@@ -1,5 +1,5 @@
 import { assertLimits, type DrawAnswer, type WindowLimit, type Windows } from '../store.ts';
-import type { Deadlines } from './deadlines.ts';
+import type { Deadlines } from './environment.ts';
 import { type Environment, textKey } from './environment.ts';
 
 /** One row a subject: its horizon and the times of its draws, as 64-bit floats. */

@@ -1,6 +1,6 @@
-import { requireKnownFormat, STORE_FORMAT } from '../format.ts';
 import type { JobTimings } from '../job-worker.ts';
 import type { Channel, Store } from '../store.ts';
+import { requireKnownFormat, STORE_FORMAT } from '../store.ts';
 import { openClaims } from './claims.ts';
 import { type Calls, type Connection, openConnection } from './connection.ts';
 import { openDocuments, openHistogram, openIndex } from './documents.ts';

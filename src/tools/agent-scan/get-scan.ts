@@ -1,16 +1,39 @@
+/** get_scan for agents: a scan of a website or of an MCP server, in at most 4,000 tokens. */
 import * as z from 'zod';
 import { ServiceError } from '../../errors.ts';
 import { CATALOGUE, PAGE_CHECKS, wordsOf } from '../../scanner/checks/catalogue.ts';
+import { quote } from '../../scanner/checks/evidence.ts';
+import { rankFindings } from '../../scanner/mcp/grade/score.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
-import { AgentScan } from '../../schema/agent-scan.ts';
+import { type AgentResult, AgentScan } from '../../schema/agent-forms.ts';
 import type { Explanation } from '../../schema/explanation.ts';
+import type { CheckResult, McpScan } from '../../schema/scan.ts';
 import { defineAgentForm, type ToolContext } from '../define-tool.ts';
-import { findMcpScan, findReadableScan, idFor, mcpIdFor, ScanId } from '../find-scan.ts';
+import {
+  AGENT_WAIT_SECONDS,
+  findMcpScan,
+  findReadableScan,
+  idFor,
+  mcpIdFor,
+  ScanId,
+  WAIT_FIELD,
+  WaitSeconds,
+  waitForScan,
+} from '../find-scan.ts';
+import { directoryVerdictsOf, gradeOf } from '../mcp-grade.ts';
 import { explainRecord, findingsOf } from '../present-scan.ts';
-import { AGENT_WAIT_SECONDS, WAIT_FIELD, WaitSeconds, waitForScan } from '../wait-for-scan.ts';
-import { checksLook, failedLook, fixesLook, headOf, isPage, nextCall, pagesLook, resultsLook } from './looks.ts';
-import { mcpLook } from './mcp-look.ts';
-import { agentScanText } from './text.ts';
+import {
+  briefEvidence,
+  checksLook,
+  failedLook,
+  fixesLook,
+  headOf,
+  isPage,
+  nextCall,
+  pagesLook,
+  resultsLook,
+} from './looks.ts';
+import { agentScanText, fill } from './text.ts';
 
 const DETAILS = ['fixes', 'checks', 'pages', 'results'] as const;
 const PAGE_EXPECTED = 'expected the URL or path of a page, as answers name it';
@@ -141,3 +164,82 @@ const noSuchPage = () =>
   new ServiceError('not_found', 'page: the scan has no such page.', {
     hint: { tool: 'get_scan', does: 'with detail pages lists those with findings' },
   });
+
+const MAX_URL = 200;
+const MAX_WORDS = 600;
+
+interface McpWanted {
+  /** Only this check, with its evidence. */
+  readonly checkId?: string | undefined;
+  readonly withEvidence?: boolean;
+  /** How many findings come before. */
+  readonly from?: number;
+}
+
+/**
+ * A scan of an MCP server as agents read it: its score, what bounds it, and its findings, the costliest first.
+ * @param id by which the caller may read it
+ */
+export function mcpLook(scan: McpScan, id: string, wanted: McpWanted = {}): Promise<AgentScan> {
+  const { checkId, withEvidence = checkId !== undefined, from = 0 } = wanted;
+  const { rawScore } = gradeOf(scan);
+  const all = checkId === undefined ? rankFindings(scan.checks, rawScore) : mcpFindingsOf(scan, checkId);
+  const results = all.map((result) => resultOf(result, withEvidence));
+  return fill('results', results.slice(from), from, () => ({ ...mcpHead(scan, id), next: nextOf(scan, id, all) }));
+}
+
+function mcpHead(scan: McpScan, id: string): Omit<AgentScan, 'next'> {
+  const { endpoint, shareToken, status, mcpScore, mcpRating, toolCount, resourceCount, promptCount } = scan;
+  const remarks = remarksOf(scan);
+  return {
+    kind: 'mcp',
+    id,
+    status,
+    url: quote(endpoint, MAX_URL),
+    report: `/m/${shareToken}`,
+    ...(status === 'completed' ? { mcpScore, mcpRating, toolCount, resourceCount, promptCount } : {}),
+    ...(remarks.length === 0 ? {} : { remarks }),
+  };
+}
+
+function remarksOf(scan: McpScan): string[] {
+  if (scan.status === 'failed') return ['There is no MCP server that can be graded.'];
+  const { caps, rawScore } = gradeOf(scan);
+  const binding = caps.find(({ limit }) => limit < rawScore);
+  return [
+    ...(binding === undefined ? [] : [`Capped at ${binding.limit} (${rawScore} without): ${binding.reason}`]),
+    ...directoryVerdictsOf(scan.checks).flatMap(({ met, directory, asks, checkId }) =>
+      met ? [] : [`Not met: ${directory} (${checkId}): ${asks}`],
+    ),
+  ];
+}
+
+/** @throws ServiceError not_found for the id of a check that grades no server */
+function mcpFindingsOf({ checks }: McpScan, wanted: string): CheckResult[] {
+  const found = checks.find(({ checkId }) => checkId === wanted);
+  if (found === undefined) {
+    throw new ServiceError('not_found', 'checkId: scans of MCP servers have the checks M1, M2 and so on.');
+  }
+  return found.status === 'pass' ? [] : [found];
+}
+
+function resultOf({ checkId, status, message, howToFix, details }: CheckResult, withEvidence: boolean): AgentResult {
+  const { evidence } = details;
+  return {
+    checkId,
+    // The lists hold no passes.
+    status: status === 'pass' ? 'warn' : status,
+    message: quote(message, MAX_WORDS),
+    ...(howToFix === null ? {} : { howToFix: quote(howToFix, MAX_WORDS) }),
+    ...(withEvidence && typeof evidence === 'object' && evidence !== null ? { evidence: briefEvidence(evidence) } : {}),
+  };
+}
+
+function nextOf({ endpoint, status }: McpScan, id: string, findings: readonly CheckResult[]): string {
+  // A longer one is shown cut.
+  const isWhole = endpoint.length <= MAX_URL;
+  const again = `call scan_mcp with ${isWhole ? JSON.stringify({ endpoint }) : 'the same endpoint'}`;
+  if (status === 'failed') return `When the server answers, ${again}.`;
+  if (findings.length === 0) return `Nothing to fix. To grade the server again, ${again}.`;
+  return `For the evidence of a finding call get_scan with ${JSON.stringify({ id, checkId: findings[0]?.checkId })}. After a fix ${again}, then compare_scans with its id and this one as with.`;
+}

@@ -6,12 +6,12 @@ import type { PageRecord } from '../../scanner/model/scan.ts';
 import { accountLines, confidenceLines } from '../../scanner/reporters/reporter.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { PageSummary } from '../../scans/page-store.ts';
-import { phaseWords } from '../../scans/scan-phase.ts';
 import type { ScanChecks, ScanRecord } from '../../scans/scan-record.ts';
-import type { AgentCheck, AgentFix, AgentPage, AgentResult, AgentScan } from '../../schema/agent-scan.ts';
+import { phaseWords } from '../../scans/scan-record.ts';
+import type { AgentCheck, AgentFix, AgentPage, AgentResult, AgentScan } from '../../schema/agent-forms.ts';
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import { toUri } from '../../schema/scan.ts';
-import { ANSWER_CHARACTERS, answerSize, fill } from './room.ts';
+import { ANSWER_CHARACTERS, answerSize, fill } from './text.ts';
 
 const MAX_URL = 200;
 const MAX_PATH = 100;

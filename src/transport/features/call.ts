@@ -1,11 +1,42 @@
+/** One call of a feature: what it carries, what it reads from, and the error that it ends with. */
 import type { Caller } from '../../auth/caller.ts';
 import type { DrawnWindow } from '../../auth/quotas.ts';
+import { defined } from '../../defined.ts';
+import { messageWithHint, toServiceError } from '../../errors.ts';
 import type { Library } from '../../library/answer.ts';
 import type { Log } from '../../log.ts';
 import type { PromptDefinition } from '../../prompts/registry.ts';
-import type { ResourceDefinition } from '../../resources/define-resource.ts';
+import type { ReadContext, ResourceDefinition } from '../../resources/registry.ts';
 import type { AnyTool, Progress } from '../../tools/define-tool.ts';
-import type { Gate } from '../../tools/gate.ts';
+import { callForAnswer, type Gate } from '../../tools/gate.ts';
+
+/** Codes of JSON-RPC and of MCP. */
+export const RPC = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  /** Revision 2026-07-28 says -32602 for it; its SDK translates. */
+  resourceNotFound: -32002,
+  /** Revision 2026-07-28: the request does not declare what its method needs. */
+  missingCapability: -32021,
+  /** JSON-RPC leaves -32000 and below to servers. `data.code` names the exact refusal. */
+  refused: -32000,
+} as const;
+
+/** An error response. Both SDKs send `code`, `message` and `data` unchanged. */
+export class SurfaceError extends Error {
+  readonly code: number;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: number, message: string, data?: Readonly<Record<string, unknown>>) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
 /** What an MCP request carries apart from its parameters. */
 export interface SurfaceCall {
   readonly caller: Caller;
@@ -39,4 +70,51 @@ export interface SurfaceParts {
   /** Where a scan can be paid for; undefined while none can. */
   readonly paidScanUrl?: string | undefined;
   readonly log: Log;
+}
+
+/** The services that resources and prompts are rendered from, for one call. */
+export function createReadContext({
+  gate,
+  library,
+  openApi,
+}: Pick<SurfaceParts, 'gate' | 'library' | 'openApi'>): (call: SurfaceCall) => ReadContext {
+  const openApiText = JSON.stringify(openApi);
+  return ({ caller, signal, onWindows }) => ({
+    library,
+    openApi: openApiText,
+    async callTool(tool, input, form) {
+      const answer = await callForAnswer(gate, {
+        tool,
+        input,
+        caller,
+        request: { signal },
+        isForAgent: form === 'agents',
+        ...defined({ onWindows }),
+      });
+      return answer.output;
+    },
+  });
+}
+
+/**
+ * The error for a resource or prompt that could not be rendered.
+ * @param notFoundCode the protocol's code for a missing resource or prompt
+ */
+export function refusalOf(
+  thrown: unknown,
+  { requestId, signal, onRetryAfter }: SurfaceCall,
+  { log, notFoundCode, about }: Pick<SurfaceParts, 'log'> & { notFoundCode: number; about: Record<string, unknown> },
+): SurfaceError {
+  if (thrown instanceof SurfaceError) return thrown;
+  const error = toServiceError(thrown, requestId);
+  if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);
+  const message = messageWithHint(error);
+  if (error.code === 'internal_error') {
+    // After a disconnect the call fails because its signal was aborted: that is no bug, so it is not logged.
+    if (!signal.aborted) log.error({ requestId, ...about, err: thrown }, 'a resource or a prompt failed');
+    return new SurfaceError(RPC.internalError, error.message, { code: error.code });
+  }
+  if (error.code === 'not_found') return new SurfaceError(notFoundCode, message, { ...about, code: error.code });
+  const isOfTheInput = error.status === 400;
+  return new SurfaceError(isOfTheInput ? RPC.invalidParams : RPC.refused, message, { code: error.code });
 }

@@ -2,8 +2,12 @@ import type { Caller } from '../../auth/caller.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
 import { ANONYMOUS_PAGE_LIMIT } from '../../tools/start-scan.ts';
 import type { SurfaceParts } from './call.ts';
-import { createPromptSurface, type PromptSurface } from './prompts.ts';
-import { createResourceSurface, type ResourceSurface } from './resources.ts';
+import {
+  createPromptSurface,
+  createResourceSurface,
+  type PromptSurface,
+  type ResourceSurface,
+} from './resources-and-prompts.ts';
 import { createTaskSurface, type TaskSurface } from './tasks.ts';
 import { createToolSurface, freeTools, type ToolSurface } from './tools.ts';
 

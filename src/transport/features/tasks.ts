@@ -1,9 +1,8 @@
 import { defined } from '../../defined.ts';
+import { WAIT_FIELD } from '../../tools/find-scan.ts';
 import { callForAnswer } from '../../tools/gate.ts';
-import { WAIT_FIELD } from '../../tools/wait-for-scan.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
-import { refusalOf } from './context.ts';
-import { RPC, SurfaceError } from './error.ts';
+import { RPC, refusalOf, SurfaceError } from './call.ts';
 import type { ToolSurface } from './tools.ts';
 
 /**

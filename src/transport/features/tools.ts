@@ -2,11 +2,11 @@ import * as z from 'zod';
 import type { Caller } from '../../auth/caller.ts';
 import { defined } from '../../defined.ts';
 import { messageWithHint, type ServiceError, toServiceError } from '../../errors.ts';
-import { SCAN_APP } from '../../resources/scan-app.ts';
+import { SCAN_APP } from '../../resources/registry.ts';
 import { type AnyTool, asAgentsCall } from '../../tools/define-tool.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
-import { RPC, SurfaceError } from './error.ts';
+import { RPC, SurfaceError } from './call.ts';
 
 export interface SurfaceToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];

@@ -6,9 +6,17 @@ import { copyable, type Markup, markup } from '../markup.ts';
 import { shortDate } from '../report/check-views.ts';
 
 import type { DashboardParts } from './frame.ts';
-import { confirmation, fault, inside, PATHS, tokenField, usedOf } from './frame.ts';
-
-import { type Member, type Routing, seeOther } from './routing.ts';
+import {
+  confirmation,
+  fault,
+  inside,
+  type Member,
+  PATHS,
+  type Routing,
+  seeOther,
+  tokenField,
+  usedOf,
+} from './frame.ts';
 
 type Parts = Pick<DashboardParts, 'apiKeys' | 'quotas' | 'layout' | 'baseUrl'>;
 

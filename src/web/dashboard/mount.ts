@@ -1,7 +1,7 @@
 import type { H3 } from 'h3';
 import type { DashboardParts } from './frame.ts';
+import { createRouting } from './frame.ts';
 import { mountKeys } from './keys.ts';
-import { createRouting } from './routing.ts';
 import { mountScans } from './scans.ts';
 import { mountSignIn } from './sign-in.ts';
 import { mountWatches } from './watches.ts';

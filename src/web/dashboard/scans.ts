@@ -12,9 +12,7 @@ import { type Markup, markup } from '../markup.ts';
 import { count, shortDate } from '../report/check-views.ts';
 import { compareHref } from '../report/compare.ts';
 import type { DashboardParts } from './frame.ts';
-import { confirmation, inside, PATHS, tokenField, usedOf } from './frame.ts';
-
-import { type Member, type Routing, seeOther } from './routing.ts';
+import { confirmation, inside, type Member, PATHS, type Routing, seeOther, tokenField, usedOf } from './frame.ts';
 
 type Parts = Pick<DashboardParts, 'scans' | 'mcpScans' | 'gate' | 'quotas' | 'layout'>;
 

@@ -1,10 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import { forPeople } from '../home.ts';
 import type { DashboardParts } from './frame.ts';
-import { outside, PATHS } from './frame.ts';
-
-import { nextOf, type Routing, seeOther } from './routing.ts';
-import { deadLink, setPasswordForm, signInForm } from './sign-in-pages.ts';
+import { deadLink, nextOf, outside, PATHS, type Routing, seeOther, setPasswordForm, signInForm } from './frame.ts';
 
 type Parts = Pick<DashboardParts, 'accounts' | 'signIn' | 'passwordLinks' | 'layout' | 'credentialsOf' | 'visitors'>;
 

@@ -1,8 +1,7 @@
 import { sessionCaller } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
-import { type WatchBudget, watchBudgetOf } from '../../scans/watches/budget.ts';
-import { CADENCES, HOURLY_PAGE_LIMIT } from '../../scans/watches/cadence.ts';
+import { CADENCES, HOURLY_PAGE_LIMIT, type WatchBudget, watchBudgetOf } from '../../scans/watches/schedule.ts';
 import { type WatchedSite, WatchList } from '../../schema/watch.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import { ratedScore } from '../charts.ts';
@@ -10,8 +9,7 @@ import { forPeople } from '../home.ts';
 import { type Markup, markup } from '../markup.ts';
 import { count, shortDate } from '../report/check-views.ts';
 import { compareHref } from '../report/compare.ts';
-import { type DashboardParts, fault, inside, PATHS, tokenField } from './frame.ts';
-import { type Member, type Routing, seeOther } from './routing.ts';
+import { type DashboardParts, fault, inside, type Member, PATHS, type Routing, seeOther, tokenField } from './frame.ts';
 
 /** What the form holds, as it was written. */
 interface Wanted {

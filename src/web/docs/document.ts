@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Marked, type Tokens } from 'marked';
-import type { Article, ArticleType } from '../../library/load-articles.ts';
-import { anchorOf, evidenceLine } from '../../library/recipes.ts';
+import type { Article, ArticleType } from '../../library/articles.ts';
+import { anchorOf, evidenceLine } from '../../library/articles.ts';
 import { copyable, escapeHtml, Markup } from '../markup.ts';
 
 export const DOCUMENTATION_PUBLISHED = '2026-11-20';

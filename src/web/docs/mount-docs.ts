@@ -1,10 +1,9 @@
 import type { H3, H3Event } from 'h3';
 import { isHeld, prefers } from '../../http/headers.ts';
-import type { Article } from '../../library/load-articles.ts';
-import { anchorOf } from '../../library/recipes.ts';
-import { type Layout, LLMS_TXT_LINK } from '../layout.ts';
+import type { Article } from '../../library/articles.ts';
+import { anchorOf } from '../../library/articles.ts';
+import { type Layout, LLMS_TXT_LINK, notFound } from '../layout.ts';
 import { copyable, type Markup, markup } from '../markup.ts';
-import { notFound } from '../not-found.ts';
 import {
   articleDocument,
   atHome,

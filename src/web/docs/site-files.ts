@@ -1,6 +1,6 @@
 import type { H3 } from 'h3';
 import { isHeld } from '../../http/headers.ts';
-import type { Article } from '../../library/load-articles.ts';
+import type { Article } from '../../library/articles.ts';
 import { BOT_TOKEN } from '../../scanner/ai-agents.ts';
 import {
   articleDocument,

@@ -13,11 +13,10 @@ import { directoryVerdictsOf, gradeOf } from '../../tools/mcp-grade.ts';
 import { ratingWords, scoreRing, shareBar } from '../charts.ts';
 import type { Layout } from '../layout.ts';
 import { copyable, type Markup, markup } from '../markup.ts';
-import { imageResponse, imageRoute, previewOf } from '../share-image/preview.ts';
-import type { Shared } from '../share-image/share-image.ts';
-import { checkList, statusBadge } from './check-list.ts';
+import type { Shared } from '../share-image.ts';
+import { imageResponse, imageRoute, previewOf } from '../share-image.ts';
+import { checkList, findingsOf, isRecord, statusBadge } from './check-list.ts';
 import { count, dateOf, MCP_VERDICTS, pluralize, viewOf } from './check-views.ts';
-import { findingsOf, isRecord } from './evidence.ts';
 import { notFoundPage } from './other-states.ts';
 import { fact } from './report-page.ts';
 

@@ -1,7 +1,7 @@
 /** The page at a report's address before the report exists, or when it never will. */
 
-import { progressOf } from '../../scans/scan-phase.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
+import { progressOf } from '../../scans/scan-record.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList } from './check-list.ts';

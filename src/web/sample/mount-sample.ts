@@ -6,13 +6,13 @@ import { prefers } from '../../http/headers.ts';
 import { pageContent } from '../../scanner/parse/html/markdown/convert.ts';
 import { Explanation } from '../../schema/explanation.ts';
 import { Scan } from '../../schema/scan.ts';
+import { SAMPLE_IMAGE, SAMPLE_PATH } from '../home.ts';
 import type { Layout } from '../layout.ts';
 import { markup } from '../markup.ts';
 import { hostOf } from '../report/check-views.ts';
 import { digestOf } from '../report/html-report.ts';
 import { reportPage } from '../report/report-page.ts';
-import { SHARE_IMAGE, shareImage } from '../share-image/share-image.ts';
-import { SAMPLE_IMAGE, SAMPLE_PATH } from './paths.ts';
+import { SHARE_IMAGE, shareImage } from '../share-image.ts';
 
 const DESCRIPTION =
   'What Legible says of its own site: the score, how much text each kind of agent gets, the fixes and every check.';

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { AgentScan } from '../../../src/schema/agent-scan.ts';
+import { AgentScan } from '../../../src/schema/agent-forms.ts';
 import { Scan, StartScanResponse } from '../../../src/schema/scan.ts';
 import { goodSite } from '../../fixtures/sites/good-site.ts';
 import { spaShell } from '../../fixtures/sites/spa-shell.ts';

@@ -4,7 +4,7 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { RPC, SurfaceError } from '../../../src/transport/features/error.ts';
+import { RPC, SurfaceError } from '../../../src/transport/features/call.ts';
 import type { Surface } from '../../../src/transport/features/surface.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';

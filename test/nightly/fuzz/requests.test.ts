@@ -11,7 +11,7 @@ import { chooseCoding } from '../../../src/http/compress.ts';
 import { prefers } from '../../../src/http/headers.ts';
 import { createOffer } from '../../../src/payments/offer.ts';
 import { parseSubmittedUrl } from '../../../src/scanner/net/submitted-url.ts';
-import { SurfaceError } from '../../../src/transport/features/error.ts';
+import { SurfaceError } from '../../../src/transport/features/call.ts';
 import { readMessages } from '../../../src/transport/messages.ts';
 import { readPayment } from '../../support/payer.ts';
 import { EXAMPLE_KEY_ID } from '../../unit/auth/bot-signature/rfc-key.ts';

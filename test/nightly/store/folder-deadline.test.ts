@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openRepositories } from '../../../src/app/repositories.ts';
-import { createFolderProbe, FolderTimeout, requireAnswer } from '../../../src/store/folder-deadline.ts';
+import { createFolderProbe, FolderTimeout, requireAnswer } from '../../../src/store/lmdb/data-file.ts';
 import { startTestService } from '../../support/service.ts';
 import { eventually } from '../../support/store-wait.ts';
 

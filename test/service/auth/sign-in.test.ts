@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createAccounts } from '../../../src/auth/accounts.ts';
-import { createPasswords } from '../../../src/auth/passwords.ts';
-import { createSignIn, MAX_SIGN_IN_DELAY_MS } from '../../../src/auth/sign-in.ts';
+import { createPasswords, createSignIn, MAX_SIGN_IN_DELAY_MS } from '../../../src/auth/sign-in.ts';
 import { ServiceError } from '../../../src/errors.ts';
 import { startRedisServer } from '../../support/redis-server.ts';
 import { openLmdbUnderTest, openRedisUnderTest, type StoreUnderTest } from '../../support/store-drivers.ts';

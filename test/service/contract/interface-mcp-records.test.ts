@@ -1,8 +1,7 @@
 /** Scans of MCP servers as records: read again, listed and compared over MCP; REST knows scans of websites only. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { AgentComparison, AgentScanList } from '../../../src/schema/agent-lists.ts';
-import { AgentScan } from '../../../src/schema/agent-scan.ts';
+import { AgentComparison, AgentScan, AgentScanList } from '../../../src/schema/agent-forms.ts';
 import { hiddenText } from '../../fixtures/mcp-servers/listing.ts';
 import { modern } from '../../fixtures/mcp-servers/speaking.ts';
 import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';

@@ -1,7 +1,7 @@
 /** POST /api/v1/scan/mcp, and the same tool over MCP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { AgentScan } from '../../../src/schema/agent-scan.ts';
+import { AgentScan } from '../../../src/schema/agent-forms.ts';
 import { McpScanResponse } from '../../../src/schema/scan.ts';
 import { neverAnswers } from '../../fixtures/mcp-servers/flooding.ts';
 import { asksForAuthorization, breaks, servesHtml } from '../../fixtures/mcp-servers/refusing.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { callOf, ROUTES } from '../../../src/rest-facade/routes.ts';
-import { AgentScan } from '../../../src/schema/agent-scan.ts';
+import { AgentScan } from '../../../src/schema/agent-forms.ts';
 import { Comparison } from '../../../src/schema/comparison.ts';
 import { Explanation, type Fix } from '../../../src/schema/explanation.ts';
 import { Scan, ScanListResponse } from '../../../src/schema/scan.ts';

@@ -1,7 +1,7 @@
 /** What get_scan says over MCP of arguments that lead to nothing: never that a scan has no findings. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { AgentScan } from '../../../src/schema/agent-scan.ts';
+import { AgentScan } from '../../../src/schema/agent-forms.ts';
 import { hiddenText } from '../../fixtures/mcp-servers/listing.ts';
 import { modern } from '../../fixtures/mcp-servers/speaking.ts';
 import { carelessPages } from '../../fixtures/sites/careless-pages.ts';

@@ -5,8 +5,8 @@ import { mkdtemp, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { UnusableStoreError } from '../../../src/store/format.ts';
 import { requireWholeFile } from '../../../src/store/lmdb/data-file.ts';
+import { UnusableStoreError } from '../../../src/store/store.ts';
 
 const PAGE_BYTES = 4096;
 const WRITE = `

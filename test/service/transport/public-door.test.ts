@@ -1,7 +1,7 @@
 /** The free tools of the MCP endpoint without a key: scans of websites too, under the quota of `POST /api/scan`. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { AgentScan } from '../../../src/schema/agent-scan.ts';
+import { AgentScan } from '../../../src/schema/agent-forms.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
 import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';
 import { CLIENTS } from '../../support/mcp-clients.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AgentScan } from '../../../src/schema/agent-scan.ts';
+import { AgentScan } from '../../../src/schema/agent-forms.ts';
 import { TASKS_EXTENSION } from '../../../src/transport/features/tasks.ts';
 import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';
 import { shareTestService, type TestService } from '../../support/service.ts';

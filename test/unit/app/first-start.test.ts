@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { makeFirstAccess } from '../../../src/app/first-start.ts';
 import { createAccounts } from '../../../src/auth/accounts.ts';
 import { createApiKeys } from '../../../src/auth/api-keys.ts';
-import { createPasswordLinks, createPasswords } from '../../../src/auth/passwords.ts';
+import { createPasswordLinks, createPasswords } from '../../../src/auth/sign-in.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../../support/store-drivers.ts';
 
 describe('the first key and the first link', () => {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Account, createAccounts } from '../../../src/auth/accounts.ts';
-import { createPasswordLinks, createPasswords, passwordLinkUrl } from '../../../src/auth/passwords.ts';
-import { createSessions, createSignIn } from '../../../src/auth/sign-in.ts';
+import {
+  createPasswordLinks,
+  createPasswords,
+  createSessions,
+  createSignIn,
+  passwordLinkUrl,
+} from '../../../src/auth/sign-in.ts';
 import { ServiceError } from '../../../src/errors.ts';
 import { openLmdbUnderTest, type StoreUnderTest } from '../../support/store-drivers.ts';
 

@@ -1,14 +1,13 @@
-/** Answers from the library itself: the pairs, headings that were held out, and any text at all. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import elasticlunr from 'elasticlunr';
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/errors.ts';
-import { createLibrary, type Question } from '../../../src/library/answer.ts';
+import { createLibrary, lazyLibrary, type Question } from '../../../src/library/answer.ts';
+import { countTerms, readText } from '../../../src/library/article-text.ts';
+import { loadArticles } from '../../../src/library/articles.ts';
 import { createSearchIndex } from '../../../src/library/bm25f.ts';
-import { readText } from '../../../src/library/read-text.ts';
 import { searchDocumentOf } from '../../../src/library/search.ts';
-import { countTerms } from '../../../src/library/sentences.ts';
 import { AskAnswer } from '../../../src/schema/ask.ts';
 import { allArticles, checkArticles } from '../../../src/tools/check-articles.ts';
 import { OFF_TOPIC } from '../../fixtures/ask-off-topic.ts';
@@ -252,4 +251,22 @@ describe('a misspelt word', () => {
   ] as const) {
     it(`is found: ${query}`, () => assert.ok(pathsFor(query).slice(0, 3).includes(path), pathsFor(query).join(' ')));
   }
+});
+
+it('a lazy library is made once, at its first use, and answers like the real one', () => {
+  const whole = createLibrary(loadArticles(), 'https://legible.example');
+  let made = 0;
+  const lazy = lazyLibrary(() => {
+    made += 1;
+    return whole;
+  });
+  assert.equal(made, 0);
+  assert.equal(lazy.articles, whole.articles);
+  const [first] = whole.articles;
+  assert.ok(first);
+  assert.equal(lazy.find(first.path), first);
+  const question = { query: 'llms.txt', mode: 'list', itemType: 'any', prev: [] } as const;
+  const rest = { site: undefined, queryId: 'a', decontextualized: undefined };
+  assert.deepEqual(lazy.answer({ ...question, ...rest }), whole.answer({ ...question, ...rest }));
+  assert.equal(made, 1);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Concept } from '../../../src/library/bm25f.ts';
 import { createSearchIndex, type SearchDocument } from '../../../src/library/bm25f.ts';
-import type { Concept } from '../../../src/library/concept.ts';
 
 const documentOf = (ref: string, parts: Partial<SearchDocument>): SearchDocument => ({
   ref,

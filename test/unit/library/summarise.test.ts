@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sentenceOf, sentencesOf } from '../../../src/library/article-text.ts';
+import type { Concept } from '../../../src/library/bm25f.ts';
 import { createSearchIndex } from '../../../src/library/bm25f.ts';
-import type { Concept } from '../../../src/library/concept.ts';
-import { sentenceOf, sentencesOf } from '../../../src/library/sentences.ts';
-import { type Source, sourcesCited, summarise } from '../../../src/library/summarise.ts';
+import { type Source, summarise } from '../../../src/library/summarise.ts';
+import { sourcesCited } from '../../../src/schema/ask.ts';
 
 const CAPS =
   'Caps are listed with their reasons in every result. Short one. Birds fly south when the winter comes to them.';

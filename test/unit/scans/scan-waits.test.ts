@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ScanPhase } from '../../../src/scanner/model/scan.ts';
-import { earlyFindings, percentDone, phaseWords } from '../../../src/scans/scan-phase.ts';
 import type { ScanRecord } from '../../../src/scans/scan-record.ts';
+import { earlyFindings, percentDone, phaseWords } from '../../../src/scans/scan-record.ts';
 import { createScanWaits, type ScanWait, type ScanWaitsParts } from '../../../src/scans/scan-waits.ts';
 import type { Progress } from '../../../src/tools/define-tool.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { createMetrics } from '../../../src/http/metrics.ts';
+import { createMetrics } from '../../../src/http/monitoring.ts';
 
 const document = readFileSync('docs/operations.md', 'utf8');
 const [, yaml = ''] = /```yaml\n(groups:\n[\s\S]*?)```/.exec(document) ?? [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allRecipes } from '../../../src/library/recipes.ts';
+import { allRecipes } from '../../../src/library/articles.ts';
 import { CATALOGUE, MCP_CHECKS } from '../../../src/scanner/checks/catalogue.ts';
 import { checkArticles } from '../../../src/tools/check-articles.ts';
 

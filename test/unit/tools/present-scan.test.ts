@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scanText } from '../../../src/cli/render.ts';
-import type { Recipe } from '../../../src/library/recipes.ts';
+import type { Recipe } from '../../../src/library/articles.ts';
 import type { Platform } from '../../../src/scanner/model/site-kind.ts';
 import { agentPrompt } from '../../../src/scanner/reporters/agent-prompt.ts';
 import { summary } from '../../../src/scanner/reporters/ci-reports.ts';

@@ -13,7 +13,7 @@ import { scoreSite } from '../../../src/scanner/scoring/score.ts';
 import { tally } from '../../../src/scanner/scoring/tally.ts';
 import { summarizePages } from '../../../src/scans/page-store.ts';
 import type { ScanChecks, ScanRecord } from '../../../src/scans/scan-record.ts';
-import { AgentScan } from '../../../src/schema/agent-scan.ts';
+import { AgentScan } from '../../../src/schema/agent-forms.ts';
 import { allArticles } from '../../../src/tools/check-articles.ts';
 import type { ToolServices } from '../../../src/tools/define-tool.ts';
 import { createGate } from '../../../src/tools/gate.ts';

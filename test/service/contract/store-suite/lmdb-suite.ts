@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { open } from 'lmdb';
-import { STORE_FORMAT, UnusableStoreError } from '../../../../src/store/format.ts';
 import { openEnvironment } from '../../../../src/store/lmdb/environment.ts';
 import { openStore } from '../../../../src/store/open.ts';
+import { STORE_FORMAT, UnusableStoreError } from '../../../../src/store/store.ts';
 import { storeCommand } from '../../../support/store-process.ts';
 
 const HOUR_MS = 3_600_000;

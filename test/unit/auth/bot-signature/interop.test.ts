@@ -5,8 +5,7 @@ import { describe, it } from 'node:test';
 import { httpbis } from 'http-message-signatures';
 import { signatureHeaders, verify as verifyWebBotAuth } from 'web-bot-auth';
 import { signerFromJWK, verifierFromJWK } from 'web-bot-auth/crypto';
-import { signDirectory } from '../../../../src/auth/bot-signature/own-directory.ts';
-import { createSignRequest, type SignatureForm } from '../../../../src/auth/bot-signature/sign.ts';
+import { createSignRequest, type SignatureForm, signDirectory } from '../../../../src/auth/bot-signature/sign.ts';
 import { AGENT, verifierOf } from './bot-bench.ts';
 import { EXAMPLE_JWK, EXAMPLE_KEY, EXAMPLE_KEY_ID, EXAMPLE_SEED } from './rfc-key.ts';
 

@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as ed from '@noble/ed25519';
-import { signDirectory } from '../../../../src/auth/bot-signature/own-directory.ts';
 import { publicJwkOf, readPublicKey, thumbprintOf, verifyText } from '../../../../src/auth/bot-signature/profile.ts';
-import { component, type SignatureParameters, signMessage } from '../../../../src/auth/bot-signature/sign.ts';
+import {
+  component,
+  type SignatureParameters,
+  signDirectory,
+  signMessage,
+} from '../../../../src/auth/bot-signature/sign.ts';
 import { signatureBase } from '../../../../src/auth/bot-signature/signature-base.ts';
 import { EXAMPLE_JWK, EXAMPLE_KEY, EXAMPLE_KEY_ID, EXAMPLE_SEED, messageOf } from './rfc-key.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allRecipes } from '../../../../src/library/recipes.ts';
+import { allRecipes } from '../../../../src/library/articles.ts';
 import { PLATFORM_RULES, type Platform, platformOf } from '../../../../src/scanner/model/site-kind.ts';
 import { facts, ORIGIN, page } from '../../../support/artifacts.ts';
 

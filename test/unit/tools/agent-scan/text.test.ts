@@ -1,7 +1,7 @@
 /** The text that agents read: it says what the structured content says, and text of the site stands in code. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AgentFix, AgentScan } from '../../../../src/schema/agent-scan.ts';
+import type { AgentFix, AgentScan } from '../../../../src/schema/agent-forms.ts';
 import { agentScanText } from '../../../../src/tools/agent-scan/text.ts';
 
 const scanOf = (members: Partial<AgentScan>): AgentScan => ({

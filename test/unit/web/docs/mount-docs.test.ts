@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { H3 } from 'h3';
-import type { Article } from '../../../../src/library/load-articles.ts';
+import type { Article } from '../../../../src/library/articles.ts';
 import { mountDocs } from '../../../../src/web/docs/mount-docs.ts';
 import { mountSiteFiles } from '../../../../src/web/docs/site-files.ts';
 import { createLayout, type Layout } from '../../../../src/web/layout.ts';
