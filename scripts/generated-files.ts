@@ -4,6 +4,7 @@ import { SKILL } from '../src/cli/skill-text.ts';
 import { ALL_CHECKS } from '../src/scanner/checks/catalogue.ts';
 import type { CheckResult } from '../src/schema/scan.ts';
 import { checkIndex, checkPage, pageName } from './check-docs.ts';
+import { clientCalls } from './client-calls.ts';
 import { clientOperations } from './client-operations.ts';
 import { importDiagram } from './import-diagram.ts';
 import { licencesPage } from './licences.ts';
@@ -17,6 +18,7 @@ const ARCHITECTURE = 'docs/architecture.md';
 const READERS = 'docs/readers.md';
 const LICENCES = 'docs/licences.md';
 const CLIENT_OPERATIONS = 'src/client/operations.ts';
+const CLIENT_CALLS = 'src/client/calls.ts';
 const UPSTREAM = 'docs/upstream.md';
 const LOCK_FILE = 'package-lock.json';
 
@@ -37,6 +39,7 @@ export function generatedFiles(root: string, examples: ReadonlyMap<string, Check
     [`${PAGES}/README.md`, checkIndex()],
     [READERS, readersPage()],
     [CLIENT_OPERATIONS, clientOperations()],
+    [CLIENT_CALLS, clientCalls()],
     [UPSTREAM, upstreamPage()],
     [LICENCES, licencesPage(readFileSync(join(root, LOCK_FILE), 'utf8'))],
     [`examples/claude-plugin/skills/${SKILL.name}/SKILL.md`, SKILL.text],

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { bundle, UNBUNDLED } from './bundle.ts';
 import { licenceTexts } from './licences.ts';
 
@@ -63,16 +63,6 @@ function writeTypes(entries: readonly string[]): void {
     }
   };
   for (const entry of entries) follow(resolve(ROOT, entry));
-  // The package does not depend on zod, so what its declarations say with it has to come along.
-  const zod = join(all, 'zod-output.d.ts');
-  writeFileSync(zod, readFileSync(join(ROOT, 'scripts/templates/zod-output.d.ts.txt')));
-  needed.add(zod);
-  for (const file of needed) {
-    const from = relative(dirname(file), zod)
-      .replace(/^(?!\.)/, './')
-      .replace(/\.d\.ts$/, '.js');
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/ from (["'])zod\1/g, ` from '${from}'`));
-  }
   for (const entry of readdirSync(all, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
     if (entry.isFile() && !needed.has(file)) rmSync(file);

@@ -20,7 +20,7 @@ const restCalls = (tool: string): string =>
     .map((route) => `\`${route.method} ${documentedPath(route)}\``)
     .join(', ');
 
-function firstSentence(text: string): string {
+export function firstSentence(text: string): string {
   const end = text.indexOf('. ');
   return end < 0 ? text : text.slice(0, end + 1);
 }

@@ -5,7 +5,9 @@ export const OPERATIONS = {
     path: '/api/v1/scans',
     body: ['url', 'pageLimit', 'exclude', 'canonicalOrigin', 'checks', 'fresh'],
     query: ['waitSeconds'],
-    headers: { idempotencyKey: 'idempotency-key' },
+    headers: {
+      idempotencyKey: 'idempotency-key',
+    },
   },
   listScans: {
     method: 'GET',

@@ -72,18 +72,13 @@ export interface Operation {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type AnyAnswers = Record<OperationId, unknown>;
-type Send<Answers extends AnyAnswers> = <Id extends OperationId>(
-  id: Id,
-  input: object,
-  signal?: AbortSignal,
-) => Promise<Answers[Id]>;
-
 /**
- * Sends calls and retries each by the retry rules. `Answers` types the answer of each operation.
+ * Sends calls and retries each by the retry rules.
  * @throws TypeError for a key that must not be sent; the message does not repeat it
  */
-export function createSend<Answers extends AnyAnswers = AnyAnswers>(options: ClientOptions): Send<Answers> {
+export function createSend(
+  options: ClientOptions,
+): (id: OperationId, input: object, signal?: AbortSignal) => Promise<unknown> {
   const problem = options.apiKey === undefined ? undefined : whyNotToSend(options.baseUrl, options.apiKey);
   if (problem !== undefined) throw new TypeError(`apiKey: ${problem}`);
   const { maxWaitSeconds = 120, onRetry, random = Math.random, wait: pause = wait } = options;
@@ -91,8 +86,7 @@ export function createSend<Answers extends AnyAnswers = AnyAnswers>(options: Cli
     const request = requestOf(options.baseUrl, OPERATIONS[id], { ...input });
     for (let attempt = 1; ; attempt += 1) {
       const answer = await sendOnce(options, request, signal);
-      // The server's own schemas made this answer, so no further validation is needed.
-      if (!(answer instanceof LegibleError)) return answer as Answers[typeof id];
+      if (!(answer instanceof LegibleError)) return answer;
       const delayMs = retryDelayMs(answer, attempt, random());
       if (delayMs === undefined || (answer.retryAfterSeconds ?? 0) > maxWaitSeconds) throw answer;
       onRetry?.(answer, delayMs);

@@ -124,8 +124,10 @@ describe('architecture', () => {
     ]);
   });
 
-  it('no file has more than 500 lines', () => {
-    const long = sources.filter(({ text }) => text.split('\n').length > 500).map(({ file }) => file);
+  it('no file that people write has more than 500 lines', () => {
+    const long = sources
+      .filter(({ text }) => !text.startsWith('/** Made by `npm run generate`') && text.split('\n').length > 500)
+      .map(({ file }) => file);
     assert.deepEqual(long, []);
   });
 });

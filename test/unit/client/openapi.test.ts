@@ -2,41 +2,65 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type * as z from 'zod';
-import type { AskInput, LegibleClient, StartScanInput } from '../../../src/client/client.ts';
+import type { AskInput, Calls, StartScanInput } from '../../../src/client/client.ts';
 import { OPERATIONS } from '../../../src/client/operations.ts';
 import type { Operation } from '../../../src/client/send.ts';
 import { openApiDocument } from '../../../src/rest-facade/openapi/document.ts';
 import examples from '../../../src/rest-facade/openapi/examples.json' with { type: 'json' };
 import { ROUTES } from '../../../src/rest-facade/routes.ts';
+import type { ask } from '../../../src/tools/ask.ts';
 import type { compareScans } from '../../../src/tools/compare-scans.ts';
 import type { explainScan } from '../../../src/tools/explain-scan.ts';
 import type { getScan } from '../../../src/tools/get-scan.ts';
 import type { listScans } from '../../../src/tools/list-scans.ts';
+import type { listWatches } from '../../../src/tools/list-watches.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
+import type { reportResult } from '../../../src/tools/report-result.ts';
 import type { scanMcp } from '../../../src/tools/scan-mcp.ts';
 import type { startScan } from '../../../src/tools/start-scan.ts';
+import type { viewPage } from '../../../src/tools/view-page.ts';
+import type { watchSite } from '../../../src/tools/watch-site.ts';
 
-/** Compiles only while the client's inputs and outputs are those of the tool. */
-type Fits<
-  Method extends (...args: never[]) => Promise<unknown>,
-  Tool extends { input: z.ZodObject; output: z.ZodObject },
-> =
-  NonNullable<Parameters<Method>[0]> extends LooseInput<Tool>
-    ? z.output<Tool['output']> extends Awaited<ReturnType<Method>>
-      ? true
-      : 'another output'
-    : 'another input';
-type LooseInput<Tool extends { input: z.ZodObject }> = {
-  [Name in keyof z.input<Tool['input']>]: z.input<Tool['input']>[Name] | undefined;
+interface ToolOf {
+  startScan: typeof startScan;
+  listScans: typeof listScans;
+  getScan: typeof getScan;
+  reportResult: typeof reportResult;
+  explainScan: typeof explainScan;
+  compareScans: typeof compareScans;
+  viewPage: typeof viewPage;
+  scanMcp: typeof scanMcp;
+  watchSite: typeof watchSite;
+  listWatches: typeof listWatches;
+  askWithBody: typeof ask;
+}
+type Sent<Id extends keyof ToolOf> = NonNullable<Parameters<Calls[Id]>[0]>;
+type Answered<Id extends keyof ToolOf> = Awaited<ReturnType<Calls[Id]>>;
+/** Without what the client leaves out. */
+type Input<Id extends keyof ToolOf> = Pick<
+  z.input<ToolOf[Id]['input']>,
+  keyof Sent<Id> & keyof z.input<ToolOf[Id]['input']>
+>;
+/** The types that are made from JSON Schema, against those that zod infers. */
+type Fits<Id extends keyof ToolOf> = [Sent<Id>, Input<Id>] extends [Input<Id>, Sent<Id>]
+  ? [Answered<Id>, z.output<ToolOf[Id]['output']>] extends [z.output<ToolOf[Id]['output']>, Answered<Id>]
+    ? true
+    : 'another answer'
+  : 'another input';
+/** Compiles only while they are the same. */
+const FITS: { [Id in keyof ToolOf]: Fits<Id> } = {
+  startScan: true,
+  listScans: true,
+  getScan: true,
+  reportResult: true,
+  explainScan: true,
+  compareScans: true,
+  viewPage: true,
+  scanMcp: true,
+  watchSite: true,
+  listWatches: true,
+  askWithBody: true,
 };
-const FITS: {
-  startScan: Fits<LegibleClient['startScan'], typeof startScan>;
-  getScan: Fits<LegibleClient['getScan'], typeof getScan>;
-  listScans: Fits<LegibleClient['listScans'], typeof listScans>;
-  explainScan: Fits<LegibleClient['explainScan'], typeof explainScan>;
-  compareScans: Fits<LegibleClient['compareScans'], typeof compareScans>;
-  scanMcp: Fits<LegibleClient['scanMcp'], typeof scanMcp>;
-} = { startScan: true, getScan: true, listScans: true, explainScan: true, compareScans: true, scanMcp: true };
 
 const document = JSON.parse(
   JSON.stringify(openApiDocument({ routes: ROUTES, tools: TOOLS, baseUrl: 'https://legible.example', examples })),
@@ -58,10 +82,7 @@ const NOT_FOR_CLIENTS = new Set(['startAnonymousScan', 'getSharedScan', 'ask']);
 
 describe('the client and the OpenAPI document', () => {
   it('every call of the API under /api/v1 has its method', () => {
-    const keyed = described
-      .filter(({ path, operation: { operationId } }) => path.startsWith('/api/v1/') && operationId in FITS)
-      .map(({ operation }) => operation.operationId);
-    assert.deepEqual(keyed.sort(), Object.keys(FITS).sort());
+    for (const id of Object.keys(FITS)) assert.ok(id in OPERATIONS, id);
     const missing = described
       .filter(({ path }) => path.startsWith('/api/v1/') && !/mcp$|openapi/.test(path))
       .map(({ operation }) => operation.operationId)

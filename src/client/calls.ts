@@ -1,0 +1,657 @@
+/** Made by `npm run generate` from the schemas of the tools: what each call of the API takes and answers. */
+
+/** By the operationId of the OpenAPI description. */
+export interface Calls {
+  /** Starts grading how well a public website can be read and used by AI agents. */
+  startScan(input: StartScanInput, signal?: AbortSignal): Promise<StartScanResponse>;
+  /** Lists the scans of your account, newest first, with their scores. */
+  listScans(input?: ListScansInput, signal?: AbortSignal): Promise<ScanListResponse>;
+  /** Reads one scan: status, scores and every finding with its evidence and fix. */
+  getScan(input: GetScanInput, signal?: AbortSignal): Promise<Scan>;
+  /** Deletes a completed or failed scan of your account for good, with its report and its share page. */
+  deleteScan(input: DeleteScanInput, signal?: AbortSignal): Promise<void>;
+  /** Tells the operator that a result of a scan is wrong. */
+  reportResult(input: ReportResultInput, signal?: AbortSignal): Promise<ResultReport>;
+  /** Explains the score of a completed scan: points by category and check, the caps that bound it, and the fixes ranked by the points each gains, with the pages they concern. */
+  explainScan(input: ExplainScanInput, signal?: AbortSignal): Promise<Explanation>;
+  /** Compares a completed scan with an earlier one of the same site or MCP server: score change and why, checks that got better or worse, pages that came or went. */
+  compareScans(input: CompareScansInput, signal?: AbortSignal): Promise<Comparison>;
+  /** Returns what one kind of agent receives of a page now: status, form, the text up to its cut, and what is lost and why. */
+  viewPage(input: ViewPageInput, signal?: AbortSignal): Promise<PageView>;
+  /** Grades a remote MCP server (Streamable HTTP) from 0 to 100: protocol, identity, tools, schemas, context cost, hidden text and injected instructions, with a fix for each finding. */
+  scanMcp(input: ScanMcpInput, signal?: AbortSignal): Promise<McpScanResponse>;
+  /** Scans a site on a schedule, and puts what got worse into feeds: score, checks, access. */
+  watchSite(input: WatchSiteInput, signal?: AbortSignal): Promise<WatchAnswer>;
+  /** Lists the sites your account watches: runs, what got worse, feeds. */
+  listWatches(input?: Record<never, never>, signal?: AbortSignal): Promise<WatchList>;
+  /** Answers questions about making websites and MCP servers readable for AI agents, and about this service: its checks, fixes, limits and API. */
+  askWithBody(input: AskWithBodyInput, signal?: AbortSignal): Promise<AskAnswer>;
+}
+
+export interface StartScanInput {
+  /** Root URL of the site or section to scan, e.g. https://example.com/docs/ (1 to 2,000 characters). */
+  readonly url: string;
+  /** Pages to read at most (1 to 2,000, default 100). */
+  readonly pageLimit?: number | undefined;
+  /** Pages to leave out, as path patterns of robots.txt, e.g. /tags/ or /*?print= (1 to 100 entries). */
+  readonly exclude?: string[] | undefined;
+  /** Origin where the site will be published, for a preview whose links already point there. */
+  readonly canonicalOrigin?: string | undefined;
+  /** Check ids, e.g. S2 or P5: report and fix only these. The score counts all checks (1 to 100 entries). */
+  readonly checks?: string[] | undefined;
+  /** Repeating a call with the same key within 24 hours answers the first scan instead of starting another. */
+  readonly idempotencyKey?: string | undefined;
+  /** Without a key: scan anew, although a scan of this URL could be shared (default false). */
+  readonly fresh?: boolean | undefined;
+}
+
+export interface ListScansInput {
+  /** Scans in one answer at most (1 to 100, default 20). */
+  readonly limit?: number | undefined;
+  /** nextCursor of an earlier answer: only scans older than it are listed. */
+  readonly cursor?: string | undefined;
+}
+
+export interface GetScanInput {
+  /** Id of a scan of your account, or the share token of any scan (1 to 64 characters). */
+  readonly id: string;
+  /** Which page results to include: those that are not a pass (worst pages first), all, or none (default all). */
+  readonly pages?: 'failing' | 'all' | 'none' | undefined;
+}
+
+export interface DeleteScanInput {
+  /** Id of a completed or failed scan (1 to 64 characters). */
+  readonly id: string;
+}
+
+export interface ReportResultInput {
+  /** Id or share token of the scan (1 to 64 characters). */
+  readonly id: string;
+  /** Id of the check (1 to 10 characters). */
+  readonly checkId: string;
+  /** URL or path of the page, for a P check (1 to 2,000 characters). */
+  readonly page?: string | undefined;
+  /** Why it is wrong, and how to see that (1 to 1,000 characters). */
+  readonly reason: string;
+}
+
+export interface ExplainScanInput {
+  /** Id of a completed scan (1 to 64 characters). */
+  readonly id: string;
+}
+
+export interface CompareScansInput {
+  /** Id of the later scan (1 to 64 characters). */
+  readonly id: string;
+  /** Id of the earlier scan: the baseline (1 to 64 characters). */
+  readonly with: string;
+}
+
+export interface ViewPageInput {
+  /** URL of the page (1 to 2,000 characters). */
+  readonly url: string;
+  /** The reader (default coding-assistant). */
+  readonly as?: 'coding-assistant' | 'chat-assistant' | 'fetch-tool' | 'search-assistant' | 'page-reader' | undefined;
+  /** Id of a check of pages whose result is wanted too. */
+  readonly check?: string | undefined;
+}
+
+export interface ScanMcpInput {
+  /** URL that answers MCP requests, e.g. https://example.com/mcp (1 to 2,000 characters). */
+  readonly endpoint: string;
+}
+
+export interface WatchSiteInput {
+  /** Root URL of the site (1 to 2,000 characters). */
+  readonly url: string;
+  /** off ends the watch. */
+  readonly cadence: 'hourly' | 'daily' | 'weekly' | 'monthly' | 'off';
+  /** Pages to read at most: by default 100, hourly 25 (1 to 2,000). */
+  readonly pageLimit?: number | undefined;
+}
+
+export interface AskWithBodyInput {
+  /** What you want to know, in words. */
+  readonly query:
+    | string
+    | {
+        /** 1 to 2,000 characters. */
+        q?: string | undefined;
+        /** The same as q (1 to 2,000 characters). */
+        text?: string | undefined;
+        itemType?: 'methodology' | 'checks' | 'specs' | 'llms-txt' | 'check' | 'page' | 'recipe' | 'any' | undefined;
+        /** Host to answer for; only this one has answers. */
+        site?: string | undefined;
+      };
+  /** list (default): articles; summarize: also quotes from them. generate is served as summarize. */
+  readonly mode?: 'list' | 'summarize' | 'generate' | undefined;
+  /** Articles to search; default any. */
+  readonly itemType?: 'methodology' | 'checks' | 'specs' | 'llms-txt' | 'check' | 'page' | 'recipe' | 'any' | undefined;
+  /** Earlier queries, oldest first: a JSON array or a list with commas. */
+  readonly prev?: string | undefined;
+}
+
+export interface StartScanResponse {
+  /** Pass it to getScan. */
+  id: string;
+  status: 'running' | 'completed' | 'failed';
+  /** The URL as normalised. */
+  url: string;
+  /** Root-relative path of the scan read endpoint. */
+  pollUrl: string;
+  /** Of a scan without a key: anyone who has it may read the scan. */
+  shareToken?: string | undefined;
+  /** Of a scan without a key: root-relative path of the report for people. */
+  shareUrl?: string | undefined;
+  /** When the scan began, where it was started by an earlier call; fresh: true starts another. */
+  sharedSince?: string | undefined;
+}
+
+export interface ScanListResponse {
+  data: ScanSummary[];
+  /** Pass it as cursor for the next page; absent on the last one. */
+  nextCursor?: string | undefined;
+}
+
+export interface Scan {
+  id: string;
+  rootUrl: string;
+  status: 'running' | 'completed' | 'failed';
+  createdAt: string;
+  completedAt: string | null;
+  pagesDiscovered: number;
+  pagesScanned: number;
+  /** 0 to 100. */
+  siteScore: number;
+  siteRating: 'excellent' | 'good' | 'fair' | 'needs_improvement';
+  /** 0 to 100. */
+  llmstxtScore: number;
+  /** Share of scanned sites this score beats; null while the corpus is small. */
+  percentile: number | null;
+  /** Number of sites the percentile is measured against. */
+  corpusTotal: number | null;
+  siteChecks: CheckResult[];
+  llmstxtChecks: CheckResult[];
+  pageResults: PageResult[];
+  shareToken: string;
+}
+
+export interface ResultReport {
+  /** Of the report. */
+  id: string;
+  createdAt: string;
+  checkId: string;
+  /** Of the reported result. */
+  status: string;
+  /** The page of the result; missing for a result of a whole site or server. */
+  page?: string | undefined;
+}
+
+export interface Explanation {
+  id: string;
+  rootUrl: string;
+  /** Version of the weights. */
+  rubricVersion: string;
+  /** Checks that the caller selected: only their results and fixes are reported, and the score counts all. */
+  selection?: string[] | undefined;
+  /** 0 to 100. */
+  siteScore: number;
+  siteRating: 'excellent' | 'good' | 'fair' | 'needs_improvement';
+  /** Before caps and rounding. */
+  rawScore: number;
+  /** Every bound that applies to the site. */
+  caps: {
+    id: string;
+    /** 0 to 100. */
+    limit: number;
+    reason: string;
+    /** Whether it is the cap that sets the score. */
+    binding: boolean;
+  }[];
+  /** Share of the applicable weight that could be measured (0 to 1). */
+  coverage: number;
+  lowConfidence: boolean;
+  /** Origin taken for that of the published site, and what names it. */
+  publicOrigin?:
+    | {
+        origin: string;
+        /** Origin that was asked in its place. */
+        servedBy: string;
+        namedBy: readonly ('option' | 'sitemap' | 'canonical' | 'og:url' | 'llms.txt')[];
+      }
+    | undefined;
+  /** What builds the site and what serves it, each where the site shows it. */
+  platform?:
+    | {
+        generator?:
+          | {
+              /** Name of its recipe: /docs/recipes/{id}. */
+              id: string;
+              name: string;
+              /** What it was recognised by. */
+              sign: string;
+            }
+          | undefined;
+        host?:
+          | {
+              /** Name of its recipe: /docs/recipes/{id}. */
+              id: string;
+              name: string;
+              /** What it was recognised by. */
+              sign: string;
+            }
+          | undefined;
+      }
+    | undefined;
+  /** What reaches which reader; null for a scan of rubric 1. */
+  delivery: {
+    /** Mean over the readers; delivered is the delivered share. */
+    all: {
+      /** Reaches it (0 to 1). */
+      delivered: number;
+      /** Kept back by robots.txt (0 to 1). */
+      robots: number;
+      /** Refused at the edge (0 to 1). */
+      refused: number;
+      /** No link, sitemap or llms.txt leads there (0 to 1). */
+      noWay: number;
+      /** Errors, walls, broken encodings (0 to 1). */
+      noAnswer: number;
+      /** Text that only scripts bring, or that is in images (0 to 1). */
+      noText: number;
+      /** Behind the end of what is read of a page (0 to 1). */
+      cutOff: number;
+    };
+    readers: {
+      /** Reaches it (0 to 1). */
+      delivered: number;
+      /** Kept back by robots.txt (0 to 1). */
+      robots: number;
+      /** Refused at the edge (0 to 1). */
+      refused: number;
+      /** No link, sitemap or llms.txt leads there (0 to 1). */
+      noWay: number;
+      /** Errors, walls, broken encodings (0 to 1). */
+      noAnswer: number;
+      /** Text that only scripts bring, or that is in images (0 to 1). */
+      noText: number;
+      /** Behind the end of what is read of a page (0 to 1). */
+      cutOff: number;
+      reader: string;
+      name: string;
+    }[];
+    /** What the delivered share earns by itself. */
+    points: number;
+    /** Points of the 0 to 100 score. */
+    possible: number;
+    /** Every imitated assistant is refused where a browser is let in; real ones may get in. */
+    unverifiedRefusal: boolean;
+    /** Pages and dead addresses it was measured over. */
+    pages: number;
+    /** Pages with fewer words of their own than that, which count as text that does not arrive; the shortest first. */
+    shortPages?:
+      | {
+          count: number;
+          fewerThan: number;
+          examples: readonly {
+            url: string;
+            words: number;
+          }[];
+        }
+      | undefined;
+    /** What the site is; what does not apply to it depends on that. */
+    siteKind: string | null;
+  } | null;
+  categories: {
+    category: string;
+    /** Points of the 0 to 100 score. */
+    points: number;
+    /** Points of the 0 to 100 score. */
+    possible: number;
+  }[];
+  /** Every check that counts towards the site score. */
+  checks: CheckShare[];
+  /** Best first. */
+  fixes: Fix[];
+  llmstxt: {
+    /** 0 to 100. */
+    score: number;
+    checks: CheckShare[];
+    fixes: Fix[];
+  };
+}
+
+export interface Comparison {
+  id: string;
+  /** The baseline. */
+  with: string;
+  /** false when the scans were graded under different weights or of different sites. */
+  comparable: boolean;
+  notComparableBecause: string | null;
+  siteScore: {
+    /** 0 to 100. */
+    before: number;
+    /** 0 to 100. */
+    after: number;
+    change: number;
+  };
+  llmstxtScore: {
+    /** 0 to 100. */
+    before: number;
+    /** 0 to 100. */
+    after: number;
+    change: number;
+  };
+  /** What each check added to or took from the raw site score, largest change first. */
+  reasons: {
+    checkId: string;
+    name: string;
+    points: number;
+  }[];
+  capsAppeared: string[];
+  capsDisappeared: string[];
+  /** Site and llms.txt checks. */
+  checks: CheckChange[];
+  pageChecks: PageCheckChange[];
+  pagesAppeared: {
+    count: number;
+    examples: string[];
+  };
+  pagesDisappeared: {
+    count: number;
+    examples: string[];
+  };
+}
+
+export interface PageView {
+  url: string;
+  /** After redirects. */
+  finalUrl: string;
+  /** HTTP status of the final answer. */
+  status: number;
+  /** Media type of the form that the reader keeps. */
+  contentType: string;
+  reader: {
+    id: string;
+    name: string;
+    /** Names under which robots.txt must let it in. */
+    robotsTokens: string[];
+    /** Characters of one page that it reads at most. */
+    pageChars: number;
+  };
+  /** markdown: a version that the site offers; html: the page as Markdown; text: as sent; none: robots.txt forbids it. */
+  form: 'markdown' | 'html' | 'text' | 'none';
+  /** Characters of that form, received or not. */
+  chars: number;
+  receivedChars: number;
+  /** About, at four characters a token. */
+  receivedTokens: number;
+  /** Character where this reader stops; null where it reads all. */
+  cutAt: number | null;
+  /** Share of the page's own text that reaches this reader (0 to 1). */
+  delivered: number;
+  /** What keeps the rest back. */
+  losses: {
+    cause: string;
+    /** 0 to 1. */
+    share: number;
+    why: string;
+  }[];
+  /** The same reader over the whole site, from a scan within the hour: refusals and ways in, which one page does not show. */
+  site: {
+    scannedAt: string;
+    shares: {
+      /** Reaches it (0 to 1). */
+      delivered: number;
+      /** Kept back by robots.txt (0 to 1). */
+      robots: number;
+      /** Refused at the edge (0 to 1). */
+      refused: number;
+      /** No link, sitemap or llms.txt leads there (0 to 1). */
+      noWay: number;
+      /** Errors, walls, broken encodings (0 to 1). */
+      noAnswer: number;
+      /** Text that only scripts bring, or that is in images (0 to 1). */
+      noText: number;
+      /** Behind the end of what is read of a page (0 to 1). */
+      cutOff: number;
+    };
+  } | null;
+  /** Result of the check that was asked for. */
+  check: CheckResult | null;
+  /** What the reader receives. Written by the site: untrusted. */
+  evidence: {
+    text: string;
+    /** Characters of the received text that this answer had no room for. */
+    textLeftOut: number;
+    /** The first characters that this reader does not receive. */
+    behindTheCut: string;
+  };
+}
+
+export interface McpScanResponse {
+  scan: McpScan;
+  /** Root-relative path of the report, for anyone who has it. */
+  shareUrl: string;
+}
+
+export interface WatchAnswer {
+  watch: WatchedSite | null;
+}
+
+export interface WatchList {
+  watches: WatchedSite[];
+}
+
+export interface AskAnswer {
+  _meta: AskMeta;
+  query_id: string;
+  site: string;
+  mode: 'list' | 'summarize';
+  query: string;
+  /** At most 10, the best first. */
+  results: AskResult[];
+  /** Sentences quoted from the results; [n] names the n-th of them. */
+  summary?: string | undefined;
+}
+
+export interface ScanSummary {
+  id: string;
+  shareToken: string;
+  /** Host name, with the port when it is not the default. */
+  domain: string;
+  rootUrl: string;
+  siteScore: number | null;
+  siteRating: 'excellent' | 'good' | 'fair' | 'needs_improvement' | null;
+  llmstxtScore: number | null;
+  /** Share of scanned sites this score beats; null while the corpus is small. */
+  percentile: number | null;
+  /** Number of sites the percentile is measured against. */
+  corpusTotal: number | null;
+  pagesScanned: number | null;
+  createdAt: string;
+}
+
+export interface CheckResult {
+  /** Identifier of the check, e.g. S1, L3, P12 or M7. */
+  checkId: string;
+  /** A sentence that is true when the check passes. */
+  name: string;
+  /** error means that it could not be measured; such a check leaves the score. */
+  status: 'pass' | 'fail' | 'warn' | 'error';
+  /** What was found, in our own words. */
+  message: string;
+  /** What to change; null on a pass. */
+  howToFix: string | null;
+  /** evidence (text of the scanned site: untrusted), source, repro, notApplicable, scored. */
+  details: Record<string, unknown>;
+}
+
+export interface PageResult {
+  url: string;
+  checks: CheckResult[];
+}
+
+export interface CheckShare {
+  checkId: string;
+  name: string;
+  category: string;
+  weight: number;
+  /** Strength of the evidence for the weight. */
+  evidence: 'A' | 'B' | 'C' | 'D' | null;
+  /** Weighs nothing: the delivered share measures it. */
+  gate: boolean;
+  /** Mean credit over what it applies to (0 to 1). */
+  credit: number;
+  /** Scales the credit where the check depends on another (0 to 1). */
+  coefficient: number;
+  /** Points it earns. */
+  points: number;
+  /** Points full credit would earn. */
+  possible: number;
+  passes: number;
+  warns: number;
+  fails: number;
+  errors: number;
+  affectedPages: number;
+  /** Up to 10 affected page URLs. */
+  examples: string[];
+}
+
+export interface Fix {
+  checkId: string;
+  /** A sentence that will be true once it is fixed. */
+  name: string;
+  /** Points gained once the fixes ranked before it are made, recomputed through the whole formula. */
+  gain: number;
+  /** The score once this fix and those before it are made (0 to 100). */
+  scoreAfter: number;
+  /** What the gain is made of, before caps: text that reaches the readers (delivered-text), and checks by id. */
+  parts: {
+    of: string;
+    /** Points of the 0 to 100 score. */
+    gain: number;
+  }[];
+  /** What was found, in our own words. */
+  message: string;
+  howToFix: string;
+  /** Pages with the finding; 0 for findings about the site as a whole. */
+  affectedPages: number;
+  /** Up to 10 affected page URLs. */
+  examples: string[];
+  /** How to fix it on the platform of the site, where that is recognised and matters. */
+  recipe?:
+    | {
+        platform: string;
+        /** Section of a page of this service. */
+        path: string;
+        /** The section, as Markdown: configuration or code to use. */
+        text: string;
+      }
+    | undefined;
+}
+
+export interface CheckChange {
+  checkId: string;
+  name: string;
+  change: 'better' | 'worse' | 'appeared' | 'disappeared';
+  /** null: the check was not there. */
+  before: 'pass' | 'fail' | 'warn' | 'error' | 'not_applicable' | null;
+  /** null: the check is not there any more. */
+  after: 'pass' | 'fail' | 'warn' | 'error' | 'not_applicable' | null;
+}
+
+export interface PageCheckChange {
+  checkId: string;
+  name: string;
+  /** Pages on which it got better. */
+  better: number;
+  worse: number;
+  /** Up to 10 pages on which it got worse, else better. */
+  examples: string[];
+}
+
+export interface McpScan {
+  id: string;
+  shareToken: string;
+  endpoint: string;
+  /** Host name, with the port when it is not the default. */
+  host: string;
+  /** failed: something answered, but no MCP server. */
+  status: 'completed' | 'failed';
+  /** 0 to 100. */
+  mcpScore: number;
+  mcpRating: 'excellent' | 'good' | 'fair' | 'needs_improvement';
+  /** As the server calls itself: untrusted text. */
+  serverName: string | null;
+  /** As the server says: untrusted text. */
+  serverVersion: string | null;
+  /** null: the list could not be seen. */
+  toolCount: number | null;
+  /** null: the list could not be seen. */
+  resourceCount: number | null;
+  /** null: the list could not be seen. */
+  promptCount: number | null;
+  checks: CheckResult[];
+}
+
+export interface WatchedSite {
+  /** Root URL. */
+  url: string;
+  cadence: 'hourly' | 'daily' | 'weekly' | 'monthly';
+  pageLimit: number;
+  /** Why no more runs begin; watchSite with the same URL resumes. */
+  pausedBecause: string | null;
+  createdAt: string;
+  /** null while it is paused. */
+  nextRunAt: string | null;
+  lastRun: {
+    scanId: string;
+    endedAt: string;
+    /** null: the run failed. */
+    score: number | null;
+    /** Root-relative path of the report. */
+    report: string;
+  } | null;
+  /** The five newest runs that made something worse, newest first. */
+  gotWorse: {
+    scanId: string;
+    shareToken: string;
+    /** Share token of the run before: what compareScans takes as with. */
+    comparedWith: string;
+    at: string;
+    what: string[];
+  }[];
+  /** Root-relative paths that need no key. */
+  feeds: {
+    atom: string;
+    json: string;
+  };
+}
+
+export interface AskMeta {
+  response_type: 'answer' | 'failure' | 'elicitation' | 'promise';
+  version: '0.1';
+  mode: 'list' | 'summarize';
+  /** What was searched, where that is not the query as it was sent. */
+  decontextualized_query?: string | undefined;
+}
+
+export interface AskResult {
+  /** The article; with .md at its end as Markdown. */
+  url: string;
+  name: string;
+  site: string;
+  /** Relevance (BM25F): compare within one answer only. */
+  score: number;
+  description: string;
+  schema_object: SchemaObject;
+}
+
+export interface SchemaObject {
+  '@context': 'https://schema.org';
+  '@type': 'Article' | 'TechArticle' | 'WebPage';
+  name: string;
+  url: string;
+  description?: string | undefined;
+}
