@@ -9,6 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROUTES } from '../src/rest-facade/routes.ts';
+import { TOOLS } from '../src/tools/registry.ts';
 import { modern } from '../test/fixtures/mcp-servers/speaking.ts';
 import { carelessPages } from '../test/fixtures/sites/careless-pages.ts';
 import { PAY_TO } from '../test/support/facilitator.ts';
@@ -42,7 +43,8 @@ try {
   const buyer = paid.wallet();
   const of = async (path: string, call: Parameters<typeof rest>[2] = { key }) => (await rest(service, path, call)).body;
   const plain: Record<string, unknown> = {};
-  for (const { method, path, operationId, exampleInput } of ROUTES) {
+  for (const { method, path, operationId, tool } of ROUTES) {
+    const exampleInput = TOOLS.find(({ name }) => name === tool)?.exampleInput;
     if (exampleInput === undefined) continue;
     const query = new URLSearchParams(Object.entries(exampleInput).map(([name, value]) => [name, String(value)]));
     const place = path.replace(':id', id);

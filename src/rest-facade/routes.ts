@@ -33,7 +33,8 @@ export interface Route {
   readonly operationId: string;
   /** 204 sends no body, whatever the tool's output. */
   readonly success: 200 | 201 | 202 | 204;
-  readonly summary: string;
+  /** Default: the title of the tool. */
+  readonly summary?: string;
   /**
    * Error statuses in addition to those of every row of its kind (400, 429, 500, 503; with a key 401, 403; with a body
    * 413, 415).
@@ -64,11 +65,6 @@ export interface Route {
   readonly isSameOrigin?: true;
   /** Output member whose value becomes the Location header. */
   readonly location?: string;
-  /**
-   * Input besides the path, with which the example of the OpenAPI description is recorded and the transports are
-   * compared: a repeated call must give the same output. Undefined for rows whose tests have their own calls.
-   */
-  readonly exampleInput?: Readonly<Record<string, unknown>>;
   /** Input member that the Idempotency-Key header becomes; without the header the member of the body counts. */
   readonly idempotencyField?: string;
 }
@@ -178,7 +174,6 @@ export const ROUTES: readonly Route[] = [
     success: 200,
     summary: 'List the watched sites of the account',
     operationId: 'listWatches',
-    exampleInput: {},
   },
   {
     method: 'POST',

@@ -115,6 +115,11 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly unlisted?: readonly string[];
   /** Each call brings a payment. Without one that will do it fails with PaymentNeeded before its input is read. */
   readonly takesPayment?: true;
+  /**
+   * Input besides the id of a scan, with which the examples of the OpenAPI description are recorded and the transports
+   * are compared: a repeated call must give the same output. Undefined for a tool whose tests have their own calls.
+   */
+  readonly exampleInput?: Partial<z.input<Input>>;
   /** All transports ignore members that the schema does not have. Default: MCP and the command line refuse them. */
   readonly ignoresUnknown?: true;
   /**

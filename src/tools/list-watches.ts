@@ -21,6 +21,7 @@ export const listWatches = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: 'key',
   budget: 'other',
+  exampleInput: {},
   forAgents: defineAgentForm({
     description: 'Lists the sites your account watches.',
     input: z.object({

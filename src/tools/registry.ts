@@ -24,6 +24,7 @@ export const TOOLS: readonly AnyTool[] = [
   explainScan,
   compareScans,
   viewPage,
+  // Most of what follows changes something: `npm run new-tool` puts what reads before this line, the rest after it.
   deleteScan,
   reportResult,
   watchSite,

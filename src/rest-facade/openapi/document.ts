@@ -99,7 +99,7 @@ function operationOf(route: Route, tool: AnyTool, examples: OpenApiParts['exampl
     operation: {
       operationId: route.operationId,
       tags: [tagOf(route)],
-      summary: route.summary,
+      summary: route.summary ?? tool.title,
       description: [tool.description, ...(route.aliases ?? []).map((path) => `The same at ${path}.`)].join(' '),
       ...(route.deprecated === undefined ? {} : { deprecated: true }),
       security: (route.access ?? tool.access) === 'key' ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
