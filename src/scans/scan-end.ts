@@ -66,6 +66,8 @@ export interface ScanEnd {
    * caller ends the scan or begins a run of it.
    */
   unlessEnded<Result>(id: string, begin: (scan: ScanRecord) => Promise<Result>): Promise<Result | undefined>;
+  /** Runs an action while nobody else ends the scan, begins a run of it, or runs another action. */
+  inTurn<Result>(id: string, action: () => Promise<Result>): Promise<Result>;
 }
 
 export function createScanEnd({
@@ -110,6 +112,7 @@ export function createScanEnd({
   const inTurn = <Result>(id: string, action: () => Promise<Result>) => withLock(store, `scan-end:${id}`, action);
 
   return {
+    inTurn,
     end: (id, run, { siteChecks, llmsTxtChecks, basis, ...report }) =>
       inTurn(id, async () => {
         const scan = await find(id);

@@ -49,9 +49,18 @@ export interface Scans {
   pageSummary(scan: ScanRecord): Promise<PageSummary>;
   /**
    * Forgets a scan of the account for good; what its score counts in the percentiles of others stays.
-   * @throws ServiceError not_found, or invalid_request for one that still runs: a worker is writing it
+   * @throws ServiceError not_found, also for one that still runs: a worker is writing it
    */
   remove(accountId: string, id: string): Promise<void>;
+  /**
+   * Changes members of a scan of the account that has ended; other writes are in turn, so none is lost.
+   * @throws ServiceError not_found, also for one that still runs: only its worker writes it until then
+   */
+  changeEnded(
+    accountId: string,
+    id: string,
+    members: Partial<Omit<ScanRecord, 'id' | 'accountId' | 'status'>>,
+  ): Promise<void>;
   /** Newest first; only scans created strictly before `before` (milliseconds) when it is given. */
   list(accountId: string, page: { limit: number; before?: number }): Promise<ScanRecord[]>;
 
@@ -152,6 +161,19 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     now,
   });
 
+  /** @throws ServiceError not_found for a scan that is not the account's, or that still runs */
+  const onEnded = <Result>(accountId: string, id: string, work: () => Promise<Result>): Promise<Result> =>
+    ending.inTurn(id, async () => {
+      const scan = await records.get(id);
+      if (scan === undefined || scan.accountId !== accountId) {
+        throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
+      }
+      if (scan.status === 'running') {
+        throw new ServiceError('not_found', 'This scan is still running. Try again once it has ended.');
+      }
+      return work();
+    });
+
   /** The list comes last: what a crash leaves half removed can still be found in it. */
   const forget = async (list: string, id: string) => {
     const scan = await records.get(id);
@@ -229,16 +251,11 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     pages: (scan) => pageStore.read(scan),
     page: (scan, at) => pageStore.page(scan, at),
     pageSummary: (scan) => pageStore.summary(scan),
-    async remove(accountId, id) {
-      const scan = await records.get(id);
-      if (scan === undefined || scan.accountId !== accountId) {
-        throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
-      }
-      if (scan.status === 'running') {
-        throw new ServiceError('not_found', 'This scan is still running; delete it once it has ended.');
-      }
-      await forget(listOf(accountId), id);
-    },
+    remove: (accountId, id) => onEnded(accountId, id, () => forget(listOf(accountId), id)),
+    changeEnded: (accountId, id, members) =>
+      onEnded(accountId, id, async () => {
+        await update(id, (scan) => ({ ...scan, ...members }));
+      }),
     async list(accountId, { limit, before }) {
       const scans: ScanRecord[] = [];
       let below = before;

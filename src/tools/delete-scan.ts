@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { requireAccount } from '../auth/caller.ts';
-import { ServiceError } from '../errors.ts';
 import { DeletedScan } from '../schema/scan.ts';
 import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
-import { findMcpScan, findReadableScan, ScanId } from './find-scan.ts';
+import { findMcpScan, findOwnScan, onlyReads, ScanId } from './find-scan.ts';
 
 const Input = z.object({ id: ScanId.describe('Id of a completed or failed scan') });
 
@@ -32,19 +31,8 @@ export const deleteScan = defineTool({
   handle: ({ id }, context) => removeOfSite(id, context),
 });
 
-/** @throws ServiceError not_found, in words for the kind of id that was sent */
 async function removeOfSite(id: string, context: ToolContext): Promise<{ id: string }> {
-  const { caller, scans } = context;
-  const accountId = requireAccount(caller);
-  if ((await scans.find(accountId, id)) === undefined) {
-    await findReadableScan(id, context);
-    throw onlyReads();
-  }
-  await scans.remove(accountId, id);
+  await findOwnScan(id, context);
+  await context.scans.remove(requireAccount(context.caller), id);
   return { id };
 }
-
-const onlyReads = () =>
-  new ServiceError('not_found', 'id: a share token only reads. Send the id of a scan of your account.', {
-    hint: { tool: 'list_scans', does: 'shows the ids' },
-  });

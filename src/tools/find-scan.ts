@@ -1,6 +1,6 @@
 /** The scan that a call names: found as its caller may read it, and waited for. */
 import * as z from 'zod';
-import { type Caller, subjectsOf } from '../auth/caller.ts';
+import { type Caller, requireAccount, subjectsOf } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
 import type { McpScanRecord } from '../scans/mcp-scans.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
@@ -21,6 +21,23 @@ export async function findReadableScan(id: string, context: ToolContext, field =
   const isOfServer = id.startsWith('mcp_') || (await context.mcpScans.byShareToken(id)) !== undefined;
   throw isOfServer ? ofServer(field) : notFound(id, caller, field);
 }
+
+/**
+ * The caller's own scan, for tools that change it: a share token only reads.
+ * @throws ServiceError not_found
+ */
+export async function findOwnScan(id: string, context: ToolContext): Promise<ScanRecord> {
+  const own = await context.scans.find(requireAccount(context.caller), id);
+  if (own !== undefined) return own;
+  await findReadableScan(id, context);
+  throw onlyReads();
+}
+
+/** What a tool that changes scans says to a share token. */
+export const onlyReads = () =>
+  new ServiceError('not_found', 'id: a share token only reads. Send the id of a scan of your account.', {
+    hint: { tool: 'list_scans', does: 'shows the ids' },
+  });
 
 /** The id by which a caller may read a scan: with every tool and resource. */
 export const idFor = ({ id, accountId, shareToken }: ScanRecord, caller: Caller): string =>

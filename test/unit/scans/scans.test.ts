@@ -1,4 +1,4 @@
-/** Starting a scan whose id is known beforehand, again and again. */
+/** Starting a scan whose id is known beforehand, and changing one that has ended. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { failedReport, failureRecord } from '../../../src/scanner/engine/scan-failure.ts';
@@ -57,6 +57,45 @@ describe('a scan that is started again under its id', () => {
       assert.equal((await scans.byShareToken(shareToken))?.id, id);
     });
   }
+});
+
+describe('a change of a scan', () => {
+  const failed = failedReport(failureRecord('Lost.', 'Scan it again.'));
+
+  it('is refused while the scan runs, and to other accounts', async () => {
+    const id = newScanId();
+    await start(id);
+    await assert.rejects(scans.changeEnded(ACCOUNT, id, { percentile: 5 }), /still running/);
+    await scans.end(id, undefined, failed);
+    await assert.rejects(scans.changeEnded('acc_of_others', id, { percentile: 5 }), /not yours/);
+    assert.equal((await scans.byId(id))?.percentile, null);
+  });
+
+  it('is kept with others at the same time, and makes new revisions', async () => {
+    const id = newScanId();
+    await start(id);
+    await scans.end(id, undefined, failed);
+    const before = await scans.byId(id);
+    await Promise.all([
+      scans.changeEnded(ACCOUNT, id, { percentile: 5 }),
+      createScans(store).changeEnded(ACCOUNT, id, { corpusTotal: 9 }),
+    ]);
+    assert.deepEqual(await scans.byId(id), {
+      ...before,
+      percentile: 5,
+      corpusTotal: 9,
+      revision: (before?.revision ?? 0) + 2,
+    });
+  });
+
+  it('finds no scan that was deleted meanwhile', async () => {
+    const id = newScanId();
+    await start(id);
+    await scans.end(id, undefined, failed);
+    await scans.remove(ACCOUNT, id);
+    await assert.rejects(scans.changeEnded(ACCOUNT, id, { percentile: 5 }), /no such scan/);
+    assert.equal(await scans.byId(id), undefined);
+  });
 });
 
 describe('the id of a scan', () => {
