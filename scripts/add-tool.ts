@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 
 const REGISTRY = 'src/tools/registry.ts';
 const ROUTES = 'src/rest-facade/routes.ts';
-const CLIENT = 'src/client/client.ts';
 const METHODS = ['GET', 'POST', 'DELETE'];
 const MAX_NAME = 40;
 
@@ -17,8 +16,8 @@ export const namesOf = (name: string): { readonly file: string; readonly binding
 });
 
 /**
- * Writes a tool, its entry in the registry, its route, its method of the client and a test. All of it compiles; the
- * tool throws and the test fails until both are edited.
+ * Writes a tool, its entry in the registry, its route and a test. All of it compiles; the tool throws and the test fails
+ * until both are edited.
  * @param root the repository
  * @param name snake case, as in rename_scan
  * @param path h3 syntax; `:id` is the only parameter, the id of a scan
@@ -45,6 +44,7 @@ export function addTool(root: string, name: string, method = 'POST', path = defa
   }
 
   const isOfScan = path.includes(':id');
+  const isRead = method === 'GET';
   const values: Readonly<Record<string, string>> = {
     name,
     file,
@@ -52,10 +52,15 @@ export function addTool(root: string, name: string, method = 'POST', path = defa
     schema: `${binding.charAt(0).toUpperCase()}${binding.slice(1)}Response`,
     method,
     path,
-    testPath: path.replace(':id', '$' + '{id}'),
-    body: method === 'POST' ? ', body: {}' : '',
-    isRead: String(method === 'GET'),
+    testPath: path.replace(':id', '$' + '{scanId}'),
+    body: method === 'POST' ? ', body: INPUT' : '',
+    isRead: String(isRead),
     isDelete: String(method === 'DELETE'),
+    ...(isRead
+      ? { find: 'findReadableScan', ids: 'Id of a scan of your account, or the share token of any scan' }
+      : { find: 'findOwnScan', ids: 'Id of a scan of your account' }),
+    shareTokenTest: isRead ? 'a share token reads it' : 'a share token, which only reads, answers 404',
+    shareTokenStatus: isRead ? '200' : '404',
   };
   const fill = (template: string): string =>
     readFileSync(join(import.meta.dirname, 'templates', template), 'utf8').replace(
@@ -65,9 +70,8 @@ export function addTool(root: string, name: string, method = 'POST', path = defa
   const written = new Map([
     [tool, fill(isOfScan ? 'scan-tool.txt' : 'tool.txt')],
     [test, fill(isOfScan ? 'scan-tool.test.txt' : 'tool.test.txt')],
-    [REGISTRY, withEntry(read(root, REGISTRY), file, binding)],
+    [REGISTRY, withEntry(read(root, REGISTRY), file, binding, isRead)],
     [ROUTES, withRoute(routes, file, { binding, method, path, isOfScan })],
-    [CLIENT, withMethod(read(root, CLIENT), binding, isOfScan)],
   ]);
   for (const [where, text] of written) {
     mkdirSync(dirname(join(root, where)), { recursive: true });
@@ -90,8 +94,12 @@ function withImport(text: string, folder: string, file: string, binding: string)
   return lines.toSpliced(at, 0, `import { ${binding} } from '${path}';`).join('\n');
 }
 
-function withEntry(registry: string, file: string, binding: string): string {
-  return beforeLast(withImport(registry, './', file, binding), '];\n', `  ${binding},\n`);
+/** What reads comes before the marked line, the rest after it. */
+function withEntry(registry: string, file: string, binding: string, isRead: boolean): string {
+  const lines = withImport(registry, './', file, binding).split('\n');
+  const marked = lines.findIndex((line) => line.includes('`npm run new-tool`'));
+  if (marked < 0) throw new Error(`${REGISTRY} has no line that says where a new tool belongs.`);
+  return lines.toSpliced(isRead ? marked : marked + 1, 0, `  ${binding},`).join('\n');
 }
 
 function withRoute(
@@ -105,32 +113,13 @@ function withRoute(
     `    path: '${path}',`,
     `    tool: ${binding}.name,`,
     '    success: 200,',
-    "    summary: 'Write what the call does, in a few words',",
     `    operationId: '${binding}',`,
     ...(isOfScan ? ['    errors: [404],'] : []),
-    '    exampleInput: {},',
     '  },',
     '',
   ].join('\n');
   const withRow = beforeLast(routes, '];\n\n/** The path as documents write it', row);
   return withImport(withRow, '../tools/', file, binding);
-}
-
-/** The method's types repeat those of the template; both are edited together. */
-function withMethod(client: string, binding: string, isOfScan: boolean): string {
-  const [input, answer] = isOfScan
-    ? ['{ id: string }', '{ id: string }']
-    : ['Record<string, never>', '{ answer: string }'];
-  const declared = beforeLast(
-    client,
-    '  /** Waits for the end of a scan;',
-    `  ${binding}(input: ${input}, signal?: AbortSignal): Promise<${answer}>;\n`,
-  );
-  return beforeLast(
-    declared,
-    '    async waitForScan(',
-    `    ${binding}: (input, signal) => send('${binding}', input, signal),\n`,
-  );
 }
 
 function beforeLast(text: string, marker: string, added: string): string {

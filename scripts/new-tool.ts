@@ -12,20 +12,20 @@ if (name === undefined || more.length > 0) {
 try {
   const written = addTool(root, name, method, path);
   const { file, binding } = namesOf(name);
-  // The client compiles only with the operation of the new route.
   const generated = run(process.execPath, '--import', 'tsx', 'scripts/generate.ts');
   run('node_modules/.bin/biome', 'check', '--write', ...written);
   console.log(
     [
-      `To edit: ${written.join(', ')}`,
+      `Written: ${written.join(', ')}`,
       generated.trim(),
-      'Now write the tool and its test, and keep the types of the client method equal to those of the tool.',
+      `To edit: src/tools/${file}.ts and test/service/contract/${file}.test.ts.`,
       'CONTRIBUTING.md, "Add a tool with its route", explains what follows:',
-      '  npm run generate',
+      '  npm run generate && npx tsc',
       `  npm run record-responses -- ${binding}`,
       `  npm test -- contract/${file}`,
-      '  UPDATE_GOLDEN=1 npm test -- contract/openapi',
-      '  npm test -- contract client transport',
+      '  npm test -- unit service contract client transport',
+      '  UPDATE_GOLDEN=1 npm test -- e2e contract/openapi',
+      '  git diff test/golden',
       '  npm run format && npm run check',
     ].join('\n'),
   );

@@ -11,7 +11,11 @@ const NEEDED = [
   'biome-plugin.grit',
   'biome.json',
   'package.json',
+  'scripts/client-calls.ts',
   'scripts/client-operations.ts',
+  'scripts/formatted.ts',
+  'scripts/markdown-table.ts',
+  'scripts/tool-table.ts',
   'src',
   'test/fixtures',
   'test/support',
@@ -57,37 +61,44 @@ describe('new-tool', () => {
     });
   }
 
-  it('two new tools compile once the operations are generated, and touch five files each', () => {
+  it('two new tools compile once the client is generated, and touch four files each', () => {
     const written = [
       ...addTool(root, 'rename_scan', 'POST', '/api/v1/scans/:id/name'),
       ...addTool(root, 'count_scans', 'GET'),
     ];
-    assert.equal(written.length, 10);
+    assert.equal(written.length, 8);
     const paths = [...new Set(written)];
-    assert.equal(paths.length, 7);
-    assert.match(read('src/tools/registry.ts'), / {2}ask,\n {2}renameScan,\n {2}countScans,\n\];\n$/);
+    assert.equal(paths.length, 6);
+    assert.match(read('src/tools/registry.ts'), / {2}viewPage,\n {2}countScans,\n {2}\/\/ .+\n {2}renameScan,\n/);
     assert.match(read('src/rest-facade/routes.ts'), /path: '\/api\/v1\/count-scans',\n {4}tool: countScans\.name,/);
     assert.match(read('src/tools/rename-scan.ts'), /meta\(\{ id: 'RenameScanResponse' \}\)/);
     assert.throws(() => addTool(root, 'rename_scan'), AddToolError);
 
     writeFileSync(
-      join(root, 'operations.ts'),
+      join(root, 'client.ts'),
       [
         "import { writeFileSync } from 'node:fs';",
+        "import { clientCalls } from './scripts/client-calls.ts';",
         "import { clientOperations } from './scripts/client-operations.ts';",
         "writeFileSync('src/client/operations.ts', clientOperations());",
+        "writeFileSync('src/client/calls.ts', clientCalls());",
       ].join('\n'),
     );
-    assert.equal(complaintOf(process.execPath, '--import', 'tsx', 'operations.ts'), undefined);
+    assert.equal(complaintOf(process.execPath, '--import', 'tsx', 'client.ts'), undefined);
     assert.match(
       read('src/client/operations.ts'),
       /renameScan: \{\n {4}method: 'POST',\n {4}path: '\/api\/v1\/scans\/\{id\}\/name',/,
     );
+    assert.match(
+      read('src/client/calls.ts'),
+      / {2}renameScan\(input: RenameScanInput, .+Promise<RenameScanResponse>;\n/,
+    );
+    assert.match(read('src/client/calls.ts'), / {2}countScans\(input\?: Record<never, never>, /);
     assert.equal(complaintOf('node_modules/.bin/biome', 'check', '--write', ...paths), undefined);
     const { compilerOptions } = JSON.parse(readFileSync(join(HERE, 'tsconfig.json'), 'utf8'));
     writeFileSync(
       join(root, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions, include: [...paths, 'src/**/*.d.ts'] }),
+      JSON.stringify({ compilerOptions, include: [...paths, 'src/client/client.ts', 'src/**/*.d.ts'] }),
     );
     assert.equal(complaintOf('node_modules/.bin/tsc'), undefined);
   });
