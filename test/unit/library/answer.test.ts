@@ -12,6 +12,7 @@ import { AskAnswer } from '../../../src/schema/ask.ts';
 import { allArticles, checkArticles } from '../../../src/tools/check-articles.ts';
 import { OFF_TOPIC } from '../../fixtures/ask-off-topic.ts';
 import { ASK_PAIRS } from '../../fixtures/ask-pairs.ts';
+import { runsOf } from '../../support/exhaustive.ts';
 
 const BASE = 'https://legible.test';
 const articles = allArticles();
@@ -154,7 +155,7 @@ describe('any text', () => {
           assert.deepEqual(JSON.parse(JSON.stringify(answer)), answer);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 

@@ -1,0 +1,18 @@
+/**
+ * A share of many like cases. The tests of the first line try that share; test/nightly/exhaustive runs the same files
+ * with all of the cases.
+ */
+
+const IS_WHOLE = process.env.EXHAUSTIVE_TESTS === 'on';
+const SHARE = 8;
+
+/** How often a property is tried. */
+export const runsOf = (all: number): number => (IS_WHOLE ? all : Math.ceil(all / SHARE));
+
+/** Every eighth of the cases, or every `nth`, beginning with the first. */
+export const someOf = <Case>(all: readonly Case[], nth = SHARE): readonly Case[] =>
+  IS_WHOLE ? all : all.filter((_, at) => at % nth === 0);
+
+/** The cases that stand for their kind. */
+export const firstOf = <Case>(all: readonly Case[], isFirst: (one: Case) => boolean): readonly Case[] =>
+  IS_WHOLE ? all : all.filter(isFirst);
