@@ -20,6 +20,7 @@ import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { inWhole } from '../support/exhaustive.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const NOBODY = 65_534;
@@ -70,26 +71,30 @@ describe('a start from a clone', () => {
     assert.equal((await start(clone, ['--bundle'])).stdout.trim().startsWith(join(clone, 'node_modules')), true);
   });
 
-  it('bundles again where a source changed meanwhile', async () => {
-    const clone = cloneSources();
-    const started = start(clone, ['--bundle']);
-    const cache = join(clone, 'node_modules/.cache/legible');
-    const isBundling = () => existsSync(cache) && bundlesOf(clone).some((name) => name.startsWith('unfinished-'));
-    while (!isBundling()) await delay(5);
-    appendFileSync(join(clone, 'src/cli.ts'), '\n// Saved while it was bundled.\n');
-    const { stdout } = await started;
-    assert.equal((await start(clone, ['--bundle'])).stdout, stdout);
-    assert.equal(bundlesOf(clone).length, 1);
-  });
+  inWhole(() =>
+    it('bundles again where a source changed meanwhile', async () => {
+      const clone = cloneSources();
+      const started = start(clone, ['--bundle']);
+      const cache = join(clone, 'node_modules/.cache/legible');
+      const isBundling = () => existsSync(cache) && bundlesOf(clone).some((name) => name.startsWith('unfinished-'));
+      while (!isBundling()) await delay(5);
+      appendFileSync(join(clone, 'src/cli.ts'), '\n// Saved while it was bundled.\n');
+      const { stdout } = await started;
+      assert.equal((await start(clone, ['--bundle'])).stdout, stdout);
+      assert.equal(bundlesOf(clone).length, 1);
+    }),
+  );
 
-  it('runs the sources where no bundle can be written', {
-    skip: process.getuid?.() !== 0 && 'needs root',
-  }, async () => {
-    const clone = cloneSources();
-    const { stdout, stderr } = await start(clone, ['cli', '--help'], { uid: NOBODY, gid: NOBODY });
-    assert.match(stdout, /^Usage: legible/);
-    assert.match(stderr, /^Starting slowly, from the sources: .* cannot be written \(EACCES\)\.\n$/);
-  });
+  inWhole(() =>
+    it('runs the sources where no bundle can be written', {
+      skip: process.getuid?.() !== 0 && 'needs root',
+    }, async () => {
+      const clone = cloneSources();
+      const { stdout, stderr } = await start(clone, ['cli', '--help'], { uid: NOBODY, gid: NOBODY });
+      assert.match(stdout, /^Usage: legible/);
+      assert.match(stderr, /^Starting slowly, from the sources: .* cannot be written \(EACCES\)\.\n$/);
+    }),
+  );
 
   it('refuses a program that there is not', async () => {
     await assert.rejects(start(ROOT, ['nothing']), /Expected main, cli or --bundle/);

@@ -3,11 +3,12 @@
  * with all of the cases.
  */
 
-const IS_WHOLE = process.env.EXHAUSTIVE_TESTS === 'on';
+/** New golden files are written for all cases. */
+export const IS_WHOLE = process.env.EXHAUSTIVE_TESTS === 'on' || process.env.UPDATE_GOLDEN !== undefined;
 const SHARE = 8;
 
-/** How often a property is tried. */
-export const runsOf = (all: number): number => (IS_WHOLE ? all : Math.ceil(all / SHARE));
+/** How often a property is tried, or how many pages are scanned. */
+export const runsOf = (all: number, share = SHARE): number => (IS_WHOLE ? all : Math.ceil(all / share));
 
 /** Every eighth of the cases, or every `nth`, beginning with the first. */
 export const someOf = <Case>(all: readonly Case[], nth = SHARE): readonly Case[] =>
@@ -16,3 +17,8 @@ export const someOf = <Case>(all: readonly Case[], nth = SHARE): readonly Case[]
 /** The cases that stand for their kind. */
 export const firstOf = <Case>(all: readonly Case[], isFirst: (one: Case) => boolean): readonly Case[] =>
   IS_WHOLE ? all : all.filter(isFirst);
+
+/** Tests that are part of the whole alone. */
+export function inWhole(define: () => unknown): void {
+  if (IS_WHOLE) define();
+}

@@ -1,7 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
+
+const SUPPORT = 'test/support';
+const HELPER = "/exhaustive.ts'";
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => file.endsWith('.ts'))
+    .sort();
 
 /**
  * Runs the test files of a folder that try a share of their cases, with all of them.
@@ -9,10 +18,12 @@ import { pathToFileURL } from 'node:url';
  */
 export async function describeWhole(folder: string): Promise<void> {
   process.env.EXHAUSTIVE_TESTS = 'on';
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('/support/exhaustive.ts'))
-    .sort();
+  const sharing = filesIn(SUPPORT).filter((file) => readFileSync(file, 'utf8').includes(HELPER));
+  const imported = [HELPER, ...sharing.map((file) => `/${basename(file)}'`)];
+  const files = filesIn(folder).filter((file) => {
+    const text = file.endsWith('.test.ts') ? readFileSync(file, 'utf8') : '';
+    return imported.some((name) => text.includes(name));
+  });
   if (files.length === 0) throw new Error(`No test file below ${folder} imports exhaustive.ts.`);
   for (const file of files) describe(file, () => import(pathToFileURL(resolve(file)).href).then(() => undefined));
 }

@@ -3,7 +3,7 @@ import { compareTwin, contentSegments, type TwinFacts } from '../../../../../src
 import { extractPageFacts } from '../../../../../src/scanner/parse/html/extract-page-facts.ts';
 import { PAGE_URL } from './facts-of.ts';
 
-export function walked(html: string) {
+export function walked(html: string): ReturnType<typeof contentSegments> {
   const segments = contentSegments();
   extractPageFacts(html, { url: PAGE_URL, contentTypeHeader: undefined }, () => [segments]);
   return segments;
