@@ -1,4 +1,5 @@
 /** `legible corpus` fills the store that a server started in the same folder reads. */
+
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,6 +9,7 @@ import { createAccounts } from '../../src/auth/accounts.ts';
 import { createScans } from '../../src/scans/scans.ts';
 import { openLmdbStore } from '../../src/store/lmdb/open.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
+import { inWhole } from '../support/exhaustive.ts';
 import { programOf } from '../support/program.ts';
 import { newDataDir } from '../support/service.ts';
 import { serveSite } from '../support/site-server.ts';
@@ -76,19 +78,23 @@ describe('legible corpus', () => {
     assert.match(await readFile(chart, 'utf8'), /^<svg [^>]+>\n(?: {2}<rect .*\n {2}<text .*\n {2}<text .*\n){10}/);
   });
 
-  it('says before the work that a result or the chart cannot be written', async () => {
-    const site = await serveSite(tinyLegit);
-    for (const option of ['--results', '--chart']) {
-      const { code, stdout } = await corpus(`${site.origin}/\n`, option, '/dev/null/x');
-      assert.deepEqual([code, stdout], [64, '']);
-    }
-    assert.equal(site.requests.length, 0);
-    await site.close();
-  });
+  inWhole(() =>
+    it('says before the work that a result or the chart cannot be written', async () => {
+      const site = await serveSite(tinyLegit);
+      for (const option of ['--results', '--chart']) {
+        const { code, stdout } = await corpus(`${site.origin}/\n`, option, '/dev/null/x');
+        assert.deepEqual([code, stdout], [64, '']);
+      }
+      assert.equal(site.requests.length, 0);
+      await site.close();
+    }),
+  );
 
-  it('exits with 2 when no site could be scanned', async () => {
-    const { code, stdout } = await corpus('http://10.0.0.1/\nnonsense\n');
-    assert.equal(code, 2);
-    assert.equal(stdout.match(/^refused: /gm)?.length, 2);
-  });
+  inWhole(() =>
+    it('exits with 2 when no site could be scanned', async () => {
+      const { code, stdout } = await corpus('http://10.0.0.1/\nnonsense\n');
+      assert.equal(code, 2);
+      assert.equal(stdout.match(/^refused: /gm)?.length, 2);
+    }),
+  );
 });

@@ -172,7 +172,8 @@ describe('the dashboard in a browser', { skip: browserMissing }, () => {
       '/docs/methodology/scoring',
       '/docs/x',
     ];
-    for (const options of [{}, { colorScheme: 'dark', viewport: { width: 360, height: 740 } }] as const) {
+    const phone = { colorScheme: 'dark', viewport: { width: 360, height: 740 } } as const;
+    for (const options of someOf([phone, {}])) {
       const reader = await browser.open(options);
       for (const path of someOf(pages, 3)) {
         await reader.goto(path);

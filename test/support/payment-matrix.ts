@@ -6,7 +6,7 @@ import { decodePaymentResponseHeader } from '@x402/core/http';
 import type { PaymentPayload } from '@x402/core/types';
 import type { PaymentRecord } from '../../src/payments/ledger.ts';
 import { newScanId } from '../../src/scans/scans.ts';
-import { firstOf, someOf } from './exhaustive.ts';
+import { firstOf, IS_WHOLE, someOf } from './exhaustive.ts';
 import { PAY_TO, USDC } from './facilitator.ts';
 import { type Fault, PENDING_TRANSACTION } from './facilitator-server.ts';
 import { serveHeldSite } from './held-site.ts';
@@ -39,6 +39,11 @@ export function testPayments(way: PaymentWay): void {
     Object.assign(shop.facilitator.calls, { verify: 0, settle: 0 });
   });
   afterEach(() => Object.assign(shop.facilitator.fault, { verify: undefined, settle: undefined }));
+
+  /** What the ledger does is one for both: over MCP a part of the whole. */
+  const unlessShared = (title: string, define: () => void) => {
+    if (way === 'http' || IS_WHOLE) describe(title, define);
+  };
 
   const send = (request: Sent) => payer.send(request);
   const sign = (pageLimit?: number) => payer.payment(pageLimit);
@@ -209,7 +214,7 @@ export function testPayments(way: PaymentWay): void {
     }
   });
 
-  describe('a scan that does not come to a settlement', () => {
+  unlessShared('a scan that does not come to a settlement', () => {
     it('is not charged when it fails, and the same payment may be sent again', async () => {
       const header = paymentHeader(await sign());
       const before = await scansOf();
@@ -283,7 +288,7 @@ export function testPayments(way: PaymentWay): void {
     });
   });
 
-  describe('a payment whose process died', () => {
+  unlessShared('a payment whose process died', () => {
     const died = async (come: () => Partial<PaymentRecord>) => {
       const url = `${shop.site.origin}/`;
       const payload = await sign();

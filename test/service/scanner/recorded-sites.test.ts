@@ -14,7 +14,7 @@ import { serveSite } from '../../support/site-server.ts';
 const MOST_PAGES = 30;
 
 describe('the recorded sites', { concurrency: 2 }, () => {
-  for (const site of someOf(RECORDED_SITES, 3)) {
+  for (const site of someOf(RECORDED_SITES, 5)) {
     it(`${site.name}: every result is that of the golden`, async () => {
       const server = await serveSite(readRecordedSite(site));
       const scanned = await scanSite(server, { pageLimit: MOST_PAGES }).finally(() => server.close());
