@@ -18,7 +18,8 @@ const filesIn = (folder: string): string[] =>
  */
 export async function describeWhole(folder: string): Promise<void> {
   process.env.EXHAUSTIVE_TESTS = 'on';
-  const sharing = filesIn(SUPPORT).filter((file) => readFileSync(file, 'utf8').includes(HELPER));
+  const helpers = [...filesIn(SUPPORT), ...filesIn(folder)].filter((file) => !file.endsWith('.test.ts'));
+  const sharing = helpers.filter((file) => readFileSync(file, 'utf8').includes(HELPER));
   const imported = [HELPER, ...sharing.map((file) => `/${basename(file)}'`)];
   const files = filesIn(folder).filter((file) => {
     const text = file.endsWith('.test.ts') ? readFileSync(file, 'utf8') : '';
