@@ -54,29 +54,37 @@ describe('legible corpus', () => {
     await store.close();
   });
 
-  it('goes on where it was broken off, with a summary and a chart', async () => {
-    const site = await serveSite(tinyLegit);
-    const results = join(folder, 'sites-results.jsonl');
-    const chart = join(folder, 'sites-chart.svg');
-    const known = { url: 'https://known.example/', siteScore: 75, llmstxtScore: 90, pagesScanned: 9, failed: ['S10'] };
-    await writeFile(results, `${JSON.stringify(known)}\n{"url":"${site.origin}/","siteSc`);
-    await writeFile(results, '\n', { flag: 'a' });
-    const offline = { url: `${site.origin}/`, failed: [], problem: 'failed' };
-    await writeFile(results, `${JSON.stringify(offline)}\n`, { flag: 'a' });
-    const list = `${known.url}\n${site.origin}/\n# the first is done\n`;
-    const first = await corpus(list, '--results', results, '--chart', chart);
-    const asked = site.requests.length;
-    const second = await corpus(list, '--results', results);
-    assert.equal(site.requests.length, asked, 'nothing is scanned twice');
-    await site.close();
-    assert.deepEqual([first.code, second.code], [0, 0]);
-    assert.equal(first.stdout, second.stdout);
-    assert.match(first.stdout, /^75\t90\t9\thttps:\/\/known\.example\/$/m);
-    assert.match(first.stdout, /^sites\t2\tmedian\t\d+$/m);
-    assert.match(first.stdout, /^70-79\t1$/m);
-    assert.match(first.stdout, /^S10\t2\tThe sitemap is missing, invalid or not listed/m);
-    assert.match(await readFile(chart, 'utf8'), /^<svg [^>]+>\n(?: {2}<rect .*\n {2}<text .*\n {2}<text .*\n){10}/);
-  });
+  inWhole(() =>
+    it('goes on where it was broken off, with a summary and a chart', async () => {
+      const site = await serveSite(tinyLegit);
+      const results = join(folder, 'sites-results.jsonl');
+      const chart = join(folder, 'sites-chart.svg');
+      const known = {
+        url: 'https://known.example/',
+        siteScore: 75,
+        llmstxtScore: 90,
+        pagesScanned: 9,
+        failed: ['S10'],
+      };
+      await writeFile(results, `${JSON.stringify(known)}\n{"url":"${site.origin}/","siteSc`);
+      await writeFile(results, '\n', { flag: 'a' });
+      const offline = { url: `${site.origin}/`, failed: [], problem: 'failed' };
+      await writeFile(results, `${JSON.stringify(offline)}\n`, { flag: 'a' });
+      const list = `${known.url}\n${site.origin}/\n# the first is done\n`;
+      const first = await corpus(list, '--results', results, '--chart', chart);
+      const asked = site.requests.length;
+      const second = await corpus(list, '--results', results);
+      assert.equal(site.requests.length, asked, 'nothing is scanned twice');
+      await site.close();
+      assert.deepEqual([first.code, second.code], [0, 0]);
+      assert.equal(first.stdout, second.stdout);
+      assert.match(first.stdout, /^75\t90\t9\thttps:\/\/known\.example\/$/m);
+      assert.match(first.stdout, /^sites\t2\tmedian\t\d+$/m);
+      assert.match(first.stdout, /^70-79\t1$/m);
+      assert.match(first.stdout, /^S10\t2\tThe sitemap is missing, invalid or not listed/m);
+      assert.match(await readFile(chart, 'utf8'), /^<svg [^>]+>\n(?: {2}<rect .*\n {2}<text .*\n {2}<text .*\n){10}/);
+    }),
+  );
 
   inWhole(() =>
     it('says before the work that a result or the chart cannot be written', async () => {

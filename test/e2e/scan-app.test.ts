@@ -143,13 +143,15 @@ describe('the view of a scan', { skip: browserMissing }, () => {
     await page.context().close();
   });
 
-  it('scans again at a press', async () => {
-    const { frame, page } = await open();
-    await frame.getByRole('button', { name: 'Scan again' }).click();
-    await frame.locator('header .score').waitFor({ timeout: 60_000 });
-    assert.ok(calls.includes('start_scan'));
-    await page.context().close();
-  });
+  inWhole(() =>
+    it('scans again at a press', async () => {
+      const { frame, page } = await open();
+      await frame.getByRole('button', { name: 'Scan again' }).click();
+      await frame.locator('header .score').waitFor({ timeout: 60_000 });
+      assert.ok(calls.includes('start_scan'));
+      await page.context().close();
+    }),
+  );
 
   inWhole(() =>
     it('is dark where the host is, and follows its changes', async () => {
@@ -190,19 +192,21 @@ describe('the view of a scan', { skip: browserMissing }, () => {
     structuredContent: { kind: 'site', id: 'abc', status: 'running', phase: 'page 1 of 9', url: 'https://a.example/' },
   };
 
-  it('offers to ask again where a scan outlasts the waits, and then goes on', async () => {
-    let isDone = false;
-    const view = html.replace(/MOST_WAITS = \d+/, 'MOST_WAITS = 2');
-    assert.notEqual(view, html);
-    const before = calls.length;
-    const { frame, page } = await open(running, { view, answer: () => (isDone ? result : running) });
-    await frame.getByRole('button', { name: 'Ask again' }).waitFor();
-    assert.equal(calls.length - before, 2);
-    isDone = true;
-    await frame.getByRole('button', { name: 'Ask again' }).click();
-    await frame.locator('.fixes > li').first().waitFor();
-    await page.context().close();
-  });
+  inWhole(() =>
+    it('offers to ask again where a scan outlasts the waits, and then goes on', async () => {
+      let isDone = false;
+      const view = html.replace(/MOST_WAITS = \d+/, 'MOST_WAITS = 2');
+      assert.notEqual(view, html);
+      const before = calls.length;
+      const { frame, page } = await open(running, { view, answer: () => (isDone ? result : running) });
+      await frame.getByRole('button', { name: 'Ask again' }).waitFor();
+      assert.equal(calls.length - before, 2);
+      isDone = true;
+      await frame.getByRole('button', { name: 'Ask again' }).click();
+      await frame.locator('.fixes > li').first().waitFor();
+      await page.context().close();
+    }),
+  );
 
   inWhole(() =>
     it('offers to try again where the host refuses a call', async () => {
@@ -216,14 +220,16 @@ describe('the view of a scan', { skip: browserMissing }, () => {
     }),
   );
 
-  it('says so where the host refuses to open it', async () => {
-    const page = await browser.open();
-    await page.goto('/');
-    await page.evaluate(REFUSE_TO_OPEN, html);
-    const frame = page.frames()[1] ?? assert.fail('there is no frame');
-    await frame.getByText('The host did not open this view: wrong protocol').waitFor();
-    await page.context().close();
-  });
+  inWhole(() =>
+    it('says so where the host refuses to open it', async () => {
+      const page = await browser.open();
+      await page.goto('/');
+      await page.evaluate(REFUSE_TO_OPEN, html);
+      const frame = page.frames()[1] ?? assert.fail('there is no frame');
+      await frame.getByText('The host did not open this view: wrong protocol').waitFor();
+      await page.context().close();
+    }),
+  );
 
   const REQUESTS: readonly [string, object][] = [
     ['ping', { result: {} }],

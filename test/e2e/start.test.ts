@@ -51,25 +51,27 @@ const start = (clone: string, parts: readonly string[], identity: { uid?: number
 const bundlesOf = (clone: string): string[] => readdirSync(join(clone, 'node_modules/.cache/legible'));
 
 describe('a start from a clone', () => {
-  it('bundles the sources once, again after a change, and keeps the bundle that another process may run from', async () => {
-    const clone = cloneSources();
-    const first = await start(clone, ['cli', '--help']);
-    assert.match(first.stdout, /^Usage: legible/);
-    assert.equal(first.stderr, '');
-    const bundles = bundlesOf(clone);
-    assert.equal(bundles.length, 1);
-    const mode = statSync(join(clone, 'node_modules/.cache/legible', bundles[0] ?? '')).mode & 0o777;
-    assert.equal(mode, 0o755, 'the user of a container image, who is not the one that built it, can read it');
-    await start(clone, ['cli', 'checks', 'P1']);
-    assert.deepEqual(bundlesOf(clone), bundles);
+  inWhole(() =>
+    it('bundles the sources once, again after a change, and keeps the bundle that another process may run from', async () => {
+      const clone = cloneSources();
+      const first = await start(clone, ['cli', '--help']);
+      assert.match(first.stdout, /^Usage: legible/);
+      assert.equal(first.stderr, '');
+      const bundles = bundlesOf(clone);
+      assert.equal(bundles.length, 1);
+      const mode = statSync(join(clone, 'node_modules/.cache/legible', bundles[0] ?? '')).mode & 0o777;
+      assert.equal(mode, 0o755, 'the user of a container image, who is not the one that built it, can read it');
+      await start(clone, ['cli', 'checks', 'P1']);
+      assert.deepEqual(bundlesOf(clone), bundles);
 
-    const file = join(clone, 'src/cli.ts');
-    writeFileSync(file, readFileSync(file, 'utf8').replace("new Command('legible')", "new Command('edited')"));
-    assert.match((await start(clone, ['cli', '--help'])).stdout, /^Usage: edited/);
-    assert.equal(bundlesOf(clone).length, 2);
-    assert.ok(bundlesOf(clone).includes(bundles[0] ?? ''));
-    assert.equal((await start(clone, ['--bundle'])).stdout.trim().startsWith(join(clone, 'node_modules')), true);
-  });
+      const file = join(clone, 'src/cli.ts');
+      writeFileSync(file, readFileSync(file, 'utf8').replace("new Command('legible')", "new Command('edited')"));
+      assert.match((await start(clone, ['cli', '--help'])).stdout, /^Usage: edited/);
+      assert.equal(bundlesOf(clone).length, 2);
+      assert.ok(bundlesOf(clone).includes(bundles[0] ?? ''));
+      assert.equal((await start(clone, ['--bundle'])).stdout.trim().startsWith(join(clone, 'node_modules')), true);
+    }),
+  );
 
   inWhole(() =>
     it('bundles again where a source changed meanwhile', async () => {

@@ -1,10 +1,12 @@
 /**
- * A share of many like cases. The tests of the first line try that share; test/nightly/exhaustive runs the same files
- * with all of the cases.
+ * A share of many like cases. The tests of the first line try that share; the nightly tier tries all of the cases, for
+ * which test/nightly/exhaustive runs the same files.
  */
 
+/** Set by the runner for the nightly tier. */
+export const EXHAUSTIVE = 'EXHAUSTIVE_TESTS';
 /** New golden files are written for all cases. */
-export const IS_WHOLE = process.env.EXHAUSTIVE_TESTS === 'on' || process.env.UPDATE_GOLDEN !== undefined;
+export const IS_WHOLE = process.env[EXHAUSTIVE] === 'on' || process.env.UPDATE_GOLDEN !== undefined;
 const SHARE = 8;
 
 /** How often a property is tried, or how many pages are scanned. */

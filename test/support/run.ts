@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensurePackages } from './ensure-packages.ts';
+import { EXHAUSTIVE } from './exhaustive.ts';
 import { buildPrograms } from './program.ts';
 import { selectFiles, shuffle, TIERS, type Tier } from './runner/plan.ts';
 import { type PoolOptions, runFiles } from './runner/pool.ts';
@@ -44,6 +45,7 @@ const summary = createSummary(console.log);
 for (const { tiers, ...pool } of PHASES) {
   const files = tiers.flatMap((tier) => shuffle(selected.get(tier) ?? [], seed));
   if (files.length === 0) continue;
+  if (tiers.includes('nightly')) process.env[EXHAUSTIVE] = 'on';
   const phaseStartedMs = performance.now();
   await runFiles(files, { ...pool, onFile: summary.add });
   const seconds = ((performance.now() - phaseStartedMs) / 1000).toFixed(1);

@@ -61,11 +61,13 @@ describe('legible stdio', () => {
     }),
   );
 
-  it('ends on a stop signal', { timeout: 60_000 }, async () => {
-    const { child, exited } = await start();
-    child.kill('SIGTERM');
-    assert.deepEqual(await exited, [0, null]);
-  });
+  inWhole(() =>
+    it('ends on a stop signal', { timeout: 60_000 }, async () => {
+      const { child, exited } = await start();
+      child.kill('SIGTERM');
+      assert.deepEqual(await exited, [0, null]);
+    }),
+  );
 
   it('reports invalid messages on stderr and continues; output of packages goes there too', {
     timeout: 60_000,

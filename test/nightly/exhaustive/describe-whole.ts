@@ -17,7 +17,6 @@ const filesIn = (folder: string): string[] =>
  * @throws Error where there is none: the folder or the import has another name
  */
 export async function describeWhole(folder: string): Promise<void> {
-  process.env.EXHAUSTIVE_TESTS = 'on';
   const helpers = [...filesIn(SUPPORT), ...filesIn(folder)].filter((file) => !file.endsWith('.test.ts'));
   const sharing = helpers.filter((file) => readFileSync(file, 'utf8').includes(HELPER));
   const imported = [HELPER, ...sharing.map((file) => `/${basename(file)}'`)];

@@ -6,7 +6,7 @@ import { runsOf } from '../../support/exhaustive.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { startScan, untilEnded } from '../../support/service-doors.ts';
 
-const PAGES = runsOf(50, 3);
+const PAGES = runsOf(50, 5);
 
 describe('our own site', () => {
   let service: TestService;
