@@ -19,8 +19,9 @@ interface Phase extends Omit<PoolOptions, 'onFile'> {
 /** What runs one after the other, and how its files share processes. */
 const PHASES: readonly Phase[] = [
   { tiers: ['unit'], processes: CORES, filesPerProcess: Infinity, fileTimeoutMs: 120_000 },
-  // Half of the time of a service or a command is waiting. The files of e2e are longer, so they start first.
-  { tiers: ['e2e', 'service'], processes: CORES + 1, filesPerProcess: Infinity, fileTimeoutMs: 480_000 },
+  // Half of the time of a service or a command is waiting: one process more would leave a fifth of the processor idle. The
+  // files of e2e are longer, so they start first.
+  { tiers: ['e2e', 'service'], processes: CORES + 2, filesPerProcess: Infinity, fileTimeoutMs: 480_000 },
   // They measure memory and replace globals.
   { tiers: ['nightly'], processes: CORES, filesPerProcess: 1, fileTimeoutMs: 1_500_000 },
 ];
