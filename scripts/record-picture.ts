@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { Scan } from '../src/schema/scan.ts';
 import { SAMPLE_PATH } from '../src/web/home.ts';
 import { capableSite } from '../test/fixtures/sites/capable-site.ts';
+import { closeShared } from '../test/support/at-end.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { startTestService } from '../test/support/service.ts';
 import { rest, startScan, untilEnded } from '../test/support/service-doors.ts';
@@ -47,4 +48,5 @@ try {
   await browser.close();
   await site.close();
   await service.stop();
+  await closeShared();
 }

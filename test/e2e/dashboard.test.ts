@@ -6,6 +6,7 @@ import { makeFirstAccess, welcome } from '../../src/app/first-start.ts';
 import { goodSite } from '../fixtures/sites/good-site.ts';
 import { hostileWords } from '../fixtures/sites/hostile-words.ts';
 import { assertAccessible, assertFits, browserMissing, launchBrowser, type TestBrowser } from '../support/browser.ts';
+import { someOf } from '../support/exhaustive.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { rest, startScan, untilEnded } from '../support/service-doors.ts';
 import { type SiteServer, serveSite } from '../support/site-server.ts';
@@ -171,9 +172,10 @@ describe('the dashboard in a browser', { skip: browserMissing }, () => {
       '/docs/methodology/scoring',
       '/docs/x',
     ];
-    for (const options of [{}, { colorScheme: 'dark', viewport: { width: 360, height: 740 } }] as const) {
+    const phone = { colorScheme: 'dark', viewport: { width: 360, height: 740 } } as const;
+    for (const options of someOf([phone, {}])) {
       const reader = await browser.open(options);
-      for (const path of pages) {
+      for (const path of someOf(pages, 3)) {
         await reader.goto(path);
         await assertFits(reader);
         await assertAccessible(reader);

@@ -1,11 +1,12 @@
 /** What visitors see of a build is the same, pixel by pixel, before and after `legible fix`. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium } from 'playwright-core';
+import { before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
 import { readBuild } from '../../src/fix/build.ts';
 import { serveBuild } from '../../src/fix/serve-build.ts';
-import { browserMissing, CHROMIUM } from '../support/browser.ts';
+import { browserMissing, sharedChromium } from '../support/browser.ts';
 import { copyOfSite, fixFolder } from '../support/build-folder.ts';
+import { someOf } from '../support/exhaustive.ts';
 
 const SITES = [
   { name: 'hugo', origin: 'https://www.wexcombewalkers.example', paths: ['/', '/walks/beacon-round/'] },
@@ -15,10 +16,8 @@ const SITES = [
 describe('a fixed build in a browser', { skip: browserMissing }, () => {
   let browser: Browser;
   before(async () => {
-    // Containers run as root, which Chromium's sandbox refuses; the pages are recorded ones.
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await sharedChromium();
   });
-  after(() => browser.close());
 
   async function picturesOf(folder: string, paths: readonly string[]): Promise<Buffer[]> {
     const server = await serveBuild(await readBuild(folder));
@@ -39,7 +38,7 @@ describe('a fixed build in a browser', { skip: browserMissing }, () => {
     }
   }
 
-  for (const { name, origin, paths } of SITES) {
+  for (const { name, origin, paths } of someOf(SITES)) {
     it(`${name}: every pixel is what it was`, async () => {
       const folder = await copyOfSite(name);
       const was = await picturesOf(folder, paths);

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import * as z from 'zod';
+import { atEnd } from './at-end.ts';
 
 export const CHROMIUM = '/usr/bin/chromium-headless-shell';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -21,14 +22,28 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** The Chromium of this test process. It closes after the last test file; a file closes its own contexts. */
+export function sharedChromium(): Promise<Browser> {
+  if (shared === undefined) {
+    // Containers run as root, which Chromium's sandbox refuses; the pages are our own, or recorded ones.
+    const launched = chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    shared = launched;
+    atEnd(async () => (await launched).close());
+  }
+  return shared;
+}
+
 /** @param origin of the service: nothing else may be asked */
 export async function launchBrowser(origin: string): Promise<TestBrowser> {
-  // Containers run as root, which Chromium's sandbox refuses; the pages are our own.
-  const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const browser = await sharedChromium();
+  const contexts: BrowserContext[] = [];
   const faults: string[] = [];
   return {
     async open(options = {}) {
       const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...options });
+      contexts.push(context);
       const page = await context.newPage();
       page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
       page.on('dialog', async (dialog) => {
@@ -47,7 +62,7 @@ export async function launchBrowser(origin: string): Promise<TestBrowser> {
       return page;
     },
     async close() {
-      await browser.close();
+      for (const context of contexts) await context.close();
       assert.deepEqual(faults, []);
     },
   };

@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensurePackages } from './ensure-packages.ts';
+import { EXHAUSTIVE } from './exhaustive.ts';
 import { buildPrograms } from './program.ts';
 import { selectFiles, shuffle, TIERS, type Tier } from './runner/plan.ts';
 import { type PoolOptions, runFiles } from './runner/pool.ts';
@@ -18,8 +19,9 @@ interface Phase extends Omit<PoolOptions, 'onFile'> {
 /** What runs one after the other, and how its files share processes. */
 const PHASES: readonly Phase[] = [
   { tiers: ['unit'], processes: CORES, filesPerProcess: Infinity, fileTimeoutMs: 120_000 },
-  // Half of the time of a service or a command is waiting. The files of e2e are longer, so they start first.
-  { tiers: ['e2e', 'service'], processes: CORES + 1, filesPerProcess: Infinity, fileTimeoutMs: 480_000 },
+  // Half of the time of a service or a command is waiting: one process more would leave a fifth of the processor idle. The
+  // files of e2e are longer, so they start first.
+  { tiers: ['e2e', 'service'], processes: CORES + 2, filesPerProcess: Infinity, fileTimeoutMs: 480_000 },
   // They measure memory and replace globals.
   { tiers: ['nightly'], processes: CORES, filesPerProcess: 1, fileTimeoutMs: 1_500_000 },
 ];
@@ -44,6 +46,7 @@ const summary = createSummary(console.log);
 for (const { tiers, ...pool } of PHASES) {
   const files = tiers.flatMap((tier) => shuffle(selected.get(tier) ?? [], seed));
   if (files.length === 0) continue;
+  if (tiers.includes('nightly')) process.env[EXHAUSTIVE] = 'on';
   const phaseStartedMs = performance.now();
   await runFiles(files, { ...pool, onFile: summary.add });
   const seconds = ((performance.now() - phaseStartedMs) / 1000).toFixed(1);

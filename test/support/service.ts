@@ -8,6 +8,7 @@ import { readConfig } from '../../src/app/config.ts';
 import type { Repositories } from '../../src/app/repositories.ts';
 import { type ServiceOptions, startService } from '../../src/app/service.ts';
 import type { Plan } from '../../src/auth/caller.ts';
+import { ConfigError } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
 import { atEnd } from './at-end.ts';
 import { watchAnswers } from './documented.ts';
@@ -89,6 +90,18 @@ export async function shareTestService(settings: Record<string, string> = {}): P
   return { ...service, stop: service.assertClean };
 }
 
+/** Others may take the free port before the service listens on it: then it is started again, on another one. */
+async function startOnFreePort<Started>(start: () => Promise<Started>): Promise<Started> {
+  for (let left = 3; ; left -= 1) {
+    try {
+      return await start();
+    } catch (error) {
+      const isTaken = error instanceof ConfigError && error.message.includes('another process listens');
+      if (!isTaken || left === 0) throw error;
+    }
+  }
+}
+
 /** Starts it on a free port. */
 export async function startTestService({
   settings,
@@ -108,7 +121,9 @@ export async function startTestService({
   };
   const config = readConfig({ ...common, ...store, ...settings });
   const log = createLog('trace', { write: (line) => lines.push(line) });
-  const service = await startService(config, log, { pools: sharedPools(), passwordCost: PASSWORD_COST, ...options });
+  const service = await startOnFreePort(() =>
+    startService(config, log, { pools: sharedPools(), passwordCost: PASSWORD_COST, ...options }),
+  );
   const { accounts, apiKeys } = service.repositories;
   const answers = watchAnswers(service.baseUrl);
   let count = 0;

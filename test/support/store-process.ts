@@ -1,17 +1,32 @@
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 
 /** A silent process is killed after this time while a test waits for its output. */
 const SILENCE_MS = 120_000;
 const SCRIPT = fileURLToPath(new URL('store-child.ts', import.meta.url));
+/** Below node_modules, so that it finds the packages, which stay outside. */
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/legible-tests/', import.meta.url));
+let bundle: string | undefined;
+
+/** The script and what it imports of src in one file, made once: tsx would take most of the time of a short process. */
+function scriptFile(): string {
+  if (bundle === undefined) {
+    const outfile = join(CACHE, `store-child-${process.pid}.mjs`);
+    buildSync({ entryPoints: [SCRIPT], outfile, bundle: true, packages: 'external', format: 'esm', platform: 'node' });
+    process.once('exit', () => rmSync(outfile, { force: true }));
+    bundle = outfile;
+  }
+  return bundle;
+}
 
 /** The command that `startStoreProcess` runs, for tests that have to dress it. */
 export const storeCommand = (location: string, task: string, argument = ''): [string, ...string[]] => [
   process.execPath,
-  '--import',
-  'tsx',
-  SCRIPT,
+  scriptFile(),
   location,
   task,
   argument,

@@ -1,4 +1,5 @@
 /** The effect of the options of `legible scan`, observed at the scanned site. */
+
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Scan } from '../../../src/schema/scan.ts';
 import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';
+import { inWhole } from '../../support/exhaustive.ts';
 import { freePort } from '../../support/npm-tools.ts';
 import { newDataDir } from '../../support/service.ts';
 import { legibleUnder, spawnLegible } from '../../support/service-process.ts';
@@ -111,25 +113,27 @@ describe('options of a scan', { concurrency: 2 }, () => {
     assert.notEqual(await readFile(report, 'utf8'), before);
   });
 
-  it('--start: runs a server for as long as the scan takes', async () => {
-    const program = join(dataDir, 'preview.mjs');
-    const html = `<!doctype html><html lang="en"><title>Preview</title><main><h1>Preview</h1><p>A page.</p></main></html>`;
-    await writeFile(
-      program,
-      `import { createServer } from 'node:http';
-      console.log('the server speaks');
-      createServer((_, response) => response.setHeader('content-type', 'text/html').end(${JSON.stringify(html)})).listen(Number(process.argv[2]), '127.0.0.1');`,
-    );
-    const port = await freePort();
-    const address = `127.0.0.1:${port}`;
-    const start = ['--start', `${process.execPath} ${program} ${port}`, '--format', 'json'];
-    // The server writes to the stderr that it inherits.
-    const { code, stdout, stderr } = await spawnLegible({ DATA_DIR: dataDir }, 'scan', address, ...start).ended;
-    assert.equal(code, 0, stderr);
-    assert.equal(Scan.parse(JSON.parse(stdout)).rootUrl, `http://${address}/`);
-    assert.match(stderr, /the server speaks/);
-    await assert.rejects(fetch(`http://${address}/`), 'it has ended with the scan');
-  });
+  inWhole(() =>
+    it('--start: runs a server for as long as the scan takes', async () => {
+      const program = join(dataDir, 'preview.mjs');
+      const html = `<!doctype html><html lang="en"><title>Preview</title><main><h1>Preview</h1><p>A page.</p></main></html>`;
+      await writeFile(
+        program,
+        `import { createServer } from 'node:http';
+        console.log('the server speaks');
+        createServer((_, response) => response.setHeader('content-type', 'text/html').end(${JSON.stringify(html)})).listen(Number(process.argv[2]), '127.0.0.1');`,
+      );
+      const port = await freePort();
+      const address = `127.0.0.1:${port}`;
+      const start = ['--start', `${process.execPath} ${program} ${port}`, '--format', 'json'];
+      // The server writes to the stderr that it inherits.
+      const { code, stdout, stderr } = await spawnLegible({ DATA_DIR: dataDir }, 'scan', address, ...start).ended;
+      assert.equal(code, 0, stderr);
+      assert.equal(Scan.parse(JSON.parse(stdout)).rootUrl, `http://${address}/`);
+      assert.match(stderr, /the server speaks/);
+      await assert.rejects(fetch(`http://${address}/`), 'it has ended with the scan');
+    }),
+  );
 
   it('--start: says why nothing could be scanned', async () => {
     const early = await legibleUnder({ DATA_DIR: dataDir }, 'scan', 'http://127.0.0.1:9/', '--start', 'exit 3');
@@ -254,77 +258,85 @@ describe('options of a scan', { concurrency: 2 }, () => {
     assert.match(typo.stderr, /unknown command 'scann'/);
   });
 
-  it('--concurrency and --delay bound the requests to the site', async () => {
-    const starts: number[] = [];
-    let open = 0;
-    let most = 0;
-    const slow = await serveSite({
-      ...tinyLegit,
-      fallback: () => {
-        starts.push(performance.now());
-        open += 1;
-        most = Math.max(most, open);
-        const body = (response: ServerResponse) =>
-          setTimeout(() => {
-            open -= 1;
-            response.end('none');
-          }, 100);
-        return { status: 404, body };
-      },
-    });
-    const options = ['scan', `${slow.origin}/`, '--allow-private'];
-    const alone = await legibleUnder({ DATA_DIR: dataDir }, ...options, '--concurrency', '1');
-    assert.equal(alone.code, 0, alone.stderr);
-    assert.ok(starts.length > 10);
-    assert.equal(most, 1);
-    starts.length = 0;
-    const spaced = await legibleUnder({ DATA_DIR: dataDir }, ...options, '--delay', '150');
-    await slow.close();
-    assert.equal(spaced.code, 0, spaced.stderr);
-    const pause = ((starts.at(-1) ?? 0) - (starts[0] ?? 0)) / (starts.length - 1);
-    // One gap says little: the site sees a request some milliseconds after it was begun.
-    assert.ok(pause > 140, `${pause} ms`);
-  });
+  inWhole(() =>
+    it('--concurrency and --delay bound the requests to the site', async () => {
+      const starts: number[] = [];
+      let open = 0;
+      let most = 0;
+      const slow = await serveSite({
+        ...tinyLegit,
+        fallback: () => {
+          starts.push(performance.now());
+          open += 1;
+          most = Math.max(most, open);
+          const body = (response: ServerResponse) =>
+            setTimeout(() => {
+              open -= 1;
+              response.end('none');
+            }, 100);
+          return { status: 404, body };
+        },
+      });
+      const options = ['scan', `${slow.origin}/`, '--allow-private'];
+      const alone = await legibleUnder({ DATA_DIR: dataDir }, ...options, '--concurrency', '1');
+      assert.equal(alone.code, 0, alone.stderr);
+      assert.ok(starts.length > 10);
+      assert.equal(most, 1);
+      starts.length = 0;
+      const spaced = await legibleUnder({ DATA_DIR: dataDir }, ...options, '--delay', '150');
+      await slow.close();
+      assert.equal(spaced.code, 0, spaced.stderr);
+      const pause = ((starts.at(-1) ?? 0) - (starts[0] ?? 0)) / (starts.length - 1);
+      // One gap says little: the site sees a request some milliseconds after it was begun.
+      assert.ok(pause > 140, `${pause} ms`);
+    }),
+  );
 
-  it('--verbose says each page as it is read, and --quiet nothing but the result', async () => {
-    const verbose = await scan('--verbose');
-    const lines = verbose.stderr.split('\n').filter((line) => line.includes(site.origin));
-    assert.deepEqual(lines.map((line) => /^[✓!✗] (\S+)/.exec(line)?.[1]).sort(), [
-      `${site.origin}/`,
-      `${site.origin}/opening-hours`,
-    ]);
-    assert.match(verbose.stdout, /^✓ S2 /m);
-    const { host } = new URL(site.origin);
-    const quiet = await legibleUnder({ DATA_DIR: dataDir }, 'scan', host, '--allow-private', '--quiet');
-    assert.deepEqual([quiet.code, quiet.stderr], [0, ''], 'no word of the change to http');
-    assert.match(quiet.stdout, /^Site score /m);
-  });
+  inWhole(() =>
+    it('--verbose says each page as it is read, and --quiet nothing but the result', async () => {
+      const verbose = await scan('--verbose');
+      const lines = verbose.stderr.split('\n').filter((line) => line.includes(site.origin));
+      assert.deepEqual(lines.map((line) => /^[✓!✗] (\S+)/.exec(line)?.[1]).sort(), [
+        `${site.origin}/`,
+        `${site.origin}/opening-hours`,
+      ]);
+      assert.match(verbose.stdout, /^✓ S2 /m);
+      const { host } = new URL(site.origin);
+      const quiet = await legibleUnder({ DATA_DIR: dataDir }, 'scan', host, '--allow-private', '--quiet');
+      assert.deepEqual([quiet.code, quiet.stderr], [0, ''], 'no word of the change to http');
+      assert.match(quiet.stdout, /^Site score /m);
+    }),
+  );
 
-  it('--view opens the HTML report, and names it where nothing opens it', async () => {
-    const bin = await mkdtemp(join(dataDir, 'bin-'));
-    const opened = join(bin, 'opened');
-    await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >"${opened}"\n`, { mode: 0o755 });
-    const env = { DATA_DIR: dataDir, TMPDIR: bin };
-    const parts = ['scan', `${site.origin}/`, '--allow-private', '--view'];
-    const shown = await legibleUnder({ ...env, PATH: `${bin}:${process.env.PATH}` }, ...parts);
-    const file = (await readFile(opened, 'utf8')).trim();
-    assert.match(shown.stderr, new RegExp(`^legible: opened ${file}$`, 'm'));
-    assert.match(await readFile(file, 'utf8'), /^<!doctype html>/i);
-    assert.equal((await stat(file)).mode & 0o777, 0o600);
-    await writeFile(join(bin, 'xdg-open'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
-    const unopened = await legibleUnder({ ...env, PATH: `${bin}:${process.env.PATH}` }, ...parts);
-    const path = /^legible: no program here opens the report; it is in (\S+)$/m.exec(unopened.stderr)?.[1];
-    assert.equal(unopened.code, 0);
-    assert.match(await readFile(path ?? '', 'utf8'), /^<!doctype html>/i);
-  });
+  inWhole(() =>
+    it('--view opens the HTML report, and names it where nothing opens it', async () => {
+      const bin = await mkdtemp(join(dataDir, 'bin-'));
+      const opened = join(bin, 'opened');
+      await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >"${opened}"\n`, { mode: 0o755 });
+      const env = { DATA_DIR: dataDir, TMPDIR: bin };
+      const parts = ['scan', `${site.origin}/`, '--allow-private', '--view'];
+      const shown = await legibleUnder({ ...env, PATH: `${bin}:${process.env.PATH}` }, ...parts);
+      const file = (await readFile(opened, 'utf8')).trim();
+      assert.match(shown.stderr, new RegExp(`^legible: opened ${file}$`, 'm'));
+      assert.match(await readFile(file, 'utf8'), /^<!doctype html>/i);
+      assert.equal((await stat(file)).mode & 0o777, 0o600);
+      await writeFile(join(bin, 'xdg-open'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+      const unopened = await legibleUnder({ ...env, PATH: `${bin}:${process.env.PATH}` }, ...parts);
+      const path = /^legible: no program here opens the report; it is in (\S+)$/m.exec(unopened.stderr)?.[1];
+      assert.equal(unopened.code, 0);
+      assert.match(await readFile(path ?? '', 'utf8'), /^<!doctype html>/i);
+    }),
+  );
 
-  it('--warn-under and --warn-on: say what is not met, and exit 0', async () => {
-    const { code, stderr } = await scan('--warn-under', '100', '--warn-on', 'S10,S2');
-    assert.equal(code, 0, stderr);
-    assert.match(stderr, /^legible: warning: the site score \d+ is below 100\nlegible: warning: S10 failed$/m);
-    const both = await scan('--fail-on', 'S10', '--warn-on', 'all', '--checks', 'S10');
-    assert.deepEqual([both.code, both.stderr], [1, 'legible: S10 failed\n']);
-  });
+  inWhole(() =>
+    it('--warn-under and --warn-on: say what is not met, and exit 0', async () => {
+      const { code, stderr } = await scan('--warn-under', '100', '--warn-on', 'S10,S2');
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /^legible: warning: the site score \d+ is below 100\nlegible: warning: S10 failed$/m);
+      const both = await scan('--fail-on', 'S10', '--warn-on', 'all', '--checks', 'S10');
+      assert.deepEqual([both.code, both.stderr], [1, 'legible: S10 failed\n']);
+    }),
+  );
 
   it('--sign-in: the headers that a module answers reach the site', async () => {
     const module = join(dataDir, 'sign-in.mjs');

@@ -1,4 +1,5 @@
 /** `legible scan` against servers that fail in the middle. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -6,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
+import { inWhole, someOf } from '../../support/exhaustive.ts';
 import { legibleUnder, spawnLegible } from '../../support/service-process.ts';
 import { eventually } from '../../support/store-wait.ts';
 
@@ -70,15 +72,17 @@ async function serve(
 }
 
 describe('a scan by a server', { concurrency: 2 }, () => {
-  it('says how to read the result later when the server is gone for longer than the retries', async () => {
-    const server = await serve({ status: 503, body: {} });
-    const { code, stderr } = await legibleUnder(server.settings, 'scan', 'https://a.example/');
-    server.close();
-    assert.equal(code, 2);
-    assert.equal(server.polledAt.length, 5);
-    const [key] = server.starts;
-    assert.ok(stderr.includes(`the same command with --idempotency-key ${key}\n`), stderr);
-  });
+  inWhole(() =>
+    it('says how to read the result later when the server is gone for longer than the retries', async () => {
+      const server = await serve({ status: 503, body: {} });
+      const { code, stderr } = await legibleUnder(server.settings, 'scan', 'https://a.example/');
+      server.close();
+      assert.equal(code, 2);
+      assert.equal(server.polledAt.length, 5);
+      const [key] = server.starts;
+      assert.ok(stderr.includes(`the same command with --idempotency-key ${key}\n`), stderr);
+    }),
+  );
 
   it('explains how to read the result of a start that is still in flight, because only this run knows its key', async () => {
     const server = await serve(STARTED, { status: 409, body: { error: { code: 'x', message: 'In flight.' } } });
@@ -128,7 +132,7 @@ describe('a scan by a server', { concurrency: 2 }, () => {
     assert.deepEqual([code, stderr], [2, 'legible: Not you.\n']);
   });
 
-  for (const options of [[], ['--watch']]) {
+  for (const options of someOf([[], ['--watch']])) {
     it(`starts under a key and polls at most 120 times a minute: scan ${options.join()}`, async () => {
       const server = await serve({ status: 200, body: RUNNING });
       const running = spawnLegible(server.settings, 'scan', 'https://a.example/', ...options);

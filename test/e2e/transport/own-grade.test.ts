@@ -1,4 +1,5 @@
 /** Our own MCP endpoint and what leads to it, graded by our own checks. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { aiCatalog, serverCard } from '../../../src/rest-facade/discovery/documents.ts';
@@ -7,6 +8,7 @@ import { readAiCatalog, readServerCard } from '../../../src/scanner/parse/agent-
 import { McpScan, McpScanResponse } from '../../../src/schema/scan.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
 import { site } from '../../support/artifacts.ts';
+import { inWhole } from '../../support/exhaustive.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { rest } from '../../support/service-doors.ts';
 import { legibleUnder } from '../../support/service-process.ts';
@@ -38,16 +40,23 @@ describe('scan_mcp of our own endpoints', () => {
     );
   });
 
-  it(`/api/v1/mcp with a key: at least ${MIN_SCORE}`, async () => {
-    const header = `Authorization: Bearer ${await service.key()}`;
-    const options = ['--header', header, '--allow-private', '--format', 'json', '--fail-under', String(MIN_SCORE)];
-    const settings = { DATA_DIR: service.dataDir };
-    const { code, stdout, stderr } = await legibleUnder(settings, 'scan-mcp', `${service.url}/api/v1/mcp`, ...options);
-    assert.equal(code, 0, stdout + stderr);
-    const { toolCount } = McpScan.parse(JSON.parse(stdout));
-    // The scan was admitted, and not graded on the public surface alone.
-    assert.equal(toolCount, TOOLS.length);
-  });
+  inWhole(() =>
+    it(`/api/v1/mcp with a key: at least ${MIN_SCORE}`, async () => {
+      const header = `Authorization: Bearer ${await service.key()}`;
+      const options = ['--header', header, '--allow-private', '--format', 'json', '--fail-under', String(MIN_SCORE)];
+      const settings = { DATA_DIR: service.dataDir };
+      const { code, stdout, stderr } = await legibleUnder(
+        settings,
+        'scan-mcp',
+        `${service.url}/api/v1/mcp`,
+        ...options,
+      );
+      assert.equal(code, 0, stdout + stderr);
+      const { toolCount } = McpScan.parse(JSON.parse(stdout));
+      // The scan was admitted, and not graded on the public surface alone.
+      assert.equal(toolCount, TOOLS.length);
+    }),
+  );
 
   it('/api/v1/mcp without a key: says how to get in, and no check fails', async () => {
     const { checks } = await scanOf(`${service.url}/api/v1/mcp`);

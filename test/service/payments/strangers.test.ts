@@ -1,4 +1,5 @@
 /** Attacks of payers and others: more work than a wallet pays for, another payer's lock, endless requests. */
+
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -9,6 +10,7 @@ import { createLedger, paymentKey } from '../../../src/payments/ledger.ts';
 import { createPayForScan } from '../../../src/payments/paid-scans.ts';
 import { createScans, newScanId } from '../../../src/scans/scans.ts';
 import { openStore } from '../../../src/store/open.ts';
+import { inWhole } from '../../support/exhaustive.ts';
 import {
   isDelivered,
   isRequired,
@@ -90,18 +92,20 @@ describe('POST /api/scan', () => {
       assert.equal((await wallet.send({ path, body: fresh() })).status, 202);
   };
 
-  it('asks the facilitator no oftener for an address than the paid route does', async () => {
-    const wallet = shop.wallet();
-    await spendQuota(wallet);
-    const header = withBadSignature(await wallet.payment());
-    const before = shop.facilitator.calls.verify;
-    const replies = await Promise.all(Array.from({ length: 80 }, () => wallet.send({ path, header, body: fresh() })));
-    const refused = replies.filter(({ status }) => status === 429);
-    assert.equal(shop.facilitator.calls.verify - before, PAYMENTS_PER_MINUTE);
-    assert.equal(refused.length, replies.length - PAYMENTS_PER_MINUTE);
-    assert.ok(Number(refused[0]?.headers.get('retry-after')) <= 60);
-    assert.equal((await wallet.send({ path, body: { ...fresh(), payment: true } })).status, 429);
-  });
+  inWhole(() =>
+    it('asks the facilitator no oftener for an address than the paid route does', async () => {
+      const wallet = shop.wallet();
+      await spendQuota(wallet);
+      const header = withBadSignature(await wallet.payment());
+      const before = shop.facilitator.calls.verify;
+      const replies = await Promise.all(Array.from({ length: 80 }, () => wallet.send({ path, header, body: fresh() })));
+      const refused = replies.filter(({ status }) => status === 429);
+      assert.equal(shop.facilitator.calls.verify - before, PAYMENTS_PER_MINUTE);
+      assert.equal(refused.length, replies.length - PAYMENTS_PER_MINUTE);
+      assert.ok(Number(refused[0]?.headers.get('retry-after')) <= 60);
+      assert.equal((await wallet.send({ path, body: { ...fresh(), payment: true } })).status, 429);
+    }),
+  );
 
   it('gives what may have been paid for, and not another scan, also within the free quota', async () => {
     const wallet = shop.wallet();
@@ -118,21 +122,23 @@ describe('POST /api/scan', () => {
 });
 
 describe('a wallet with the price of one scan', () => {
-  it('buys one of three also with payments that were verified long before and are good for long', async () => {
-    const wallet = shop.wallet();
-    shop.token.give(wallet.account.address, 300_000n);
-    const longAgo = createLedger(shop.service.repositories.store, () => Date.now() - 400_000);
-    const sign = async () => {
-      const payload = await wallet.resign(await wallet.payment(250), { validBefore: inSeconds(86_400) });
-      await longAgo.open(paymentOf(payload), rootUrl());
-      return paymentHeader(payload);
-    };
-    const headers = await Promise.all([sign(), sign(), sign()]);
-    const before = await shop.scanCount();
-    const replies = await Promise.all(headers.map((header) => wallet.send({ header })));
-    assert.equal(replies.filter(({ status }) => status === 201).length, 1);
-    assert.equal(await shop.scanCount(), before + 1);
-  });
+  inWhole(() =>
+    it('buys one of three also with payments that were verified long before and are good for long', async () => {
+      const wallet = shop.wallet();
+      shop.token.give(wallet.account.address, 300_000n);
+      const longAgo = createLedger(shop.service.repositories.store, () => Date.now() - 400_000);
+      const sign = async () => {
+        const payload = await wallet.resign(await wallet.payment(250), { validBefore: inSeconds(86_400) });
+        await longAgo.open(paymentOf(payload), rootUrl());
+        return paymentHeader(payload);
+      };
+      const headers = await Promise.all([sign(), sign(), sign()]);
+      const before = await shop.scanCount();
+      const replies = await Promise.all(headers.map((header) => wallet.send({ header })));
+      assert.equal(replies.filter(({ status }) => status === 201).length, 1);
+      assert.equal(await shop.scanCount(), before + 1);
+    }),
+  );
 });
 
 describe('an authorization', () => {

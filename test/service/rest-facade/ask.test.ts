@@ -1,8 +1,10 @@
 /** AskRequest, AskAnswer, AskFailure, and both ask endpoints under both of their paths. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { answerIn, askOver, envelopeIn, failureIn, newAddress, startAskService } from '../../support/ask-doors.ts';
+import { runsOf } from '../../support/exhaustive.ts';
 import type { TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -327,7 +329,7 @@ describe('any text at all', () => {
         else if (response.status === 400) assert.match(await envelopeIn(response, 400), /^invalid_request: query: /);
         else await answerIn(response);
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     );
   });
 });

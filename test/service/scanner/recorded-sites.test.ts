@@ -6,14 +6,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CheckRecord } from '../../../src/scanner/model/result.ts';
 import { RECORDED_SITES, readRecordedSite } from '../../corpus/recorded-sites.ts';
+import { firstOf } from '../../support/exhaustive.ts';
 import { assertGolden } from '../../support/golden.ts';
 import { type ScannedSite, scanSite } from '../../support/scan-site.ts';
 import { serveSite } from '../../support/site-server.ts';
 
 const MOST_PAGES = 30;
+/** A server of files, one of an application, and a shell of scripts. */
+const FIRST: readonly string[] = ['sphinx', 'shop', 'vite'];
 
 describe('the recorded sites', { concurrency: 2 }, () => {
-  for (const site of RECORDED_SITES) {
+  for (const site of firstOf(RECORDED_SITES, ({ name }) => FIRST.includes(name))) {
     it(`${site.name}: every result is that of the golden`, async () => {
       const server = await serveSite(readRecordedSite(site));
       const scanned = await scanSite(server, { pageLimit: MOST_PAGES }).finally(() => server.close());

@@ -1,4 +1,5 @@
 /** Watched sites on both stores: runs begin once over all processes, and their ends are read. */
+
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { type Accounts, createAccounts } from '../../../src/auth/accounts.ts';
@@ -9,6 +10,7 @@ import type { ScoreBasis, Tally } from '../../../src/scanner/model/score.ts';
 import { createScans, type Scans } from '../../../src/scans/scans.ts';
 import { runWatches } from '../../../src/scans/watches/run-watches.ts';
 import { createWatches, type Watch, type Watches } from '../../../src/scans/watches/watches.ts';
+import { someOf } from '../../support/exhaustive.ts';
 import { type RedisServer, startRedisServer } from '../../support/redis-server.ts';
 import { openLmdbUnderTest, openRedisUnderTest, type StoreUnderTest } from '../../support/store-drivers.ts';
 
@@ -51,10 +53,11 @@ before(async () => {
 });
 after(() => redis.destroy());
 
-for (const [driver, open] of [
+const DRIVERS = [
   ['LMDB', () => openLmdbUnderTest()],
   ['Redis', () => openRedisUnderTest(redis)],
-] as const) {
+] as const;
+for (const [driver, open] of someOf<(typeof DRIVERS)[number]>(DRIVERS)) {
   describe(`watched sites on ${driver}`, () => {
     let opened: StoreUnderTest;
     let scans: Scans;

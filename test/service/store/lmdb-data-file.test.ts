@@ -1,4 +1,5 @@
 /** A data file that lost its last page, which LMDB may hold for its own list of free pages. */
+
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat, truncate } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { requireWholeFile } from '../../../src/store/lmdb/data-file.ts';
 import { UnusableStoreError } from '../../../src/store/store.ts';
+import { someOf } from '../../support/exhaustive.ts';
 
 const PAGE_BYTES = 4096;
 const WRITE = `
@@ -29,7 +31,7 @@ const write = (directory: string, count: number) =>
   });
 
 it('is refused, or can be written without being killed', async () => {
-  for (const count of [40, 66, 92, 105, 430]) {
+  for (const count of someOf([66, 40, 92, 105, 430], 4)) {
     const directory = await mkdtemp(join(tmpdir(), 'legible-cut-'));
     assert.equal(await write(directory, count), null);
     const file = join(directory, 'data.mdb');

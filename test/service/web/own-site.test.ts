@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Scan } from '../../../src/schema/scan.ts';
+import { runsOf } from '../../support/exhaustive.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { startScan, untilEnded } from '../../support/service-doors.ts';
 
-const PAGES = 50;
+const PAGES = runsOf(50, 5);
 
 describe('our own site', () => {
   let service: TestService;

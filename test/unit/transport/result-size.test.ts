@@ -19,10 +19,12 @@ import type { ToolServices } from '../../../src/tools/define-tool.ts';
 import { createGate } from '../../../src/tools/gate.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
 import { createToolSurface, type SurfaceToolResult, type ToolSurface } from '../../../src/transport/features/tools.ts';
+import { someOf } from '../../support/exhaustive.ts';
 
 const MAX_CHARACTERS = 100_000;
 const MAX_LEAN_CHARACTERS = 16_000;
-const PAGES = 2000;
+/** Their URLs alone are many times an answer. */
+const PAGES = 400;
 const LONG = 'x"\\'.repeat(600);
 const ROOT = `https://many.example/${'r'.repeat(1900)}/`;
 
@@ -41,8 +43,8 @@ const recordOf = (id: string, at: number): CheckRecord => ({
   status: 'fail',
   message: 'What was found, in our own words. '.repeat(8),
   howToFix: 'What to change, in our own words. '.repeat(8),
-  // One page in a hundred is full of it: all of them would be gigabytes.
-  ...(at % 100 === 0 ? { evidence: evidenceOf(at) } : {}),
+  // One page in fifty is full of it: all of them would be gigabytes.
+  ...(at % 50 === 0 ? { evidence: evidenceOf(at) } : {}),
 });
 const failing = Array.from(
   { length: PAGES },
@@ -230,7 +232,7 @@ describe('a result has at most 25,000 tokens, and says where the rest is', () =>
 
   it('ask about any article, with a query as long as can be that JSON writes longest', async () => {
     let most = 0;
-    for (const { title, description } of ARTICLES) {
+    for (const { title, description } of someOf(ARTICLES)) {
       const words = `${title} ${description}`.slice(0, 1000);
       // Within, because white space around a query is cut off.
       const query = words.replace(' ', `${'\u0001'.repeat(1998 - words.length)} `);

@@ -9,8 +9,8 @@ import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../../../../src/scann
 import { presentResult } from '../../../../src/scanner/checks/present.ts';
 import { reproOf } from '../../../../src/scanner/checks/repro/repro-of.ts';
 import type { CheckRecord } from '../../../../src/scanner/model/result.ts';
-
 import { CheckResult } from '../../../../src/schema/scan.ts';
+import { runsOf } from '../../../support/exhaustive.ts';
 
 fc.configureGlobal({ seed: 1 });
 
@@ -206,7 +206,7 @@ describe('a line on a hostile site', () => {
           assert.deepEqual(readdirSync(folder), []);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Job, JobRequest } from '../../../../src/store/store.ts';
+import { inWhole } from '../../../support/exhaustive.ts';
 import type { StoreUnderTest } from '../../../support/store-drivers.ts';
 import { eventually } from '../../../support/store-wait.ts';
 import { HARD_NAMES } from './hard-names.ts';
@@ -29,56 +30,60 @@ export function jobsOrderSuite(open: () => Promise<StoreUnderTest>): void {
     assert.deepEqual(order, ['a1', 'a2', 'b', 'c']);
   });
 
-  it('lets owners take turns, so that 200 jobs of one do not starve another', async () => {
-    const many = Array.from({ length: 200 }, (_, number) => job(`many-${number}`, 'many'));
-    const order = await orderOf([...many, job('few-0', 'few'), job('few-1', 'few'), job('one', 'one')]);
-    assert.deepEqual(order.slice(0, 5), ['many-0', 'few-0', 'one', 'many-1', 'few-1']);
-    assert.deepEqual(
-      order.filter((id) => id.startsWith('many')),
-      many.map(({ id }) => id),
-    );
-  });
+  inWhole(() =>
+    it('lets owners take turns, so that 200 jobs of one do not starve another', async () => {
+      const many = Array.from({ length: 200 }, (_, number) => job(`many-${number}`, 'many'));
+      const order = await orderOf([...many, job('few-0', 'few'), job('few-1', 'few'), job('one', 'one')]);
+      assert.deepEqual(order.slice(0, 5), ['many-0', 'few-0', 'one', 'many-1', 'few-1']);
+      assert.deepEqual(
+        order.filter((id) => id.startsWith('many')),
+        many.map(({ id }) => id),
+      );
+    }),
+  );
 
-  it('lends every place to one owner until another owner comes, and then keeps one for others for a while', async () => {
-    const { store, destroy } = await open();
-    try {
-      const begun: string[] = [];
-      const open = new Map<string, () => void>();
-      const run = ({ id, attempt }: Job, signal: AbortSignal) =>
-        new Promise<void>((resolve, reject) => {
-          begun.push(`${id} ${attempt}`);
-          open.set(id, resolve);
-          signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  inWhole(() =>
+    it('lends every place to one owner until another owner comes, and then keeps one for others for a while', async () => {
+      const { store, destroy } = await open();
+      try {
+        const begun: string[] = [];
+        const open = new Map<string, () => void>();
+        const run = ({ id, attempt }: Job, signal: AbortSignal) =>
+          new Promise<void>((resolve, reject) => {
+            begun.push(`${id} ${attempt}`);
+            open.set(id, resolve);
+            signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+          });
+        for (const number of [0, 1, 2, 3]) await store.jobs.add(job(`slow-${number}`, 'slow'));
+        await store.jobs.work({ run, exhausted: async () => {} }, { concurrency: 3 });
+        await eventually('all three places are taken', () => begun.length === 3);
+
+        await store.jobs.add(job('quick', 'quick', 9));
+        await eventually('somebody else is served at once', () => begun.includes('quick 1'));
+        await eventually('for the one begun last', async () => (await store.jobs.counts()).waiting === 2);
+        assert.deepEqual(await store.jobs.counts(), { waiting: 2, running: 3 });
+        open.get('quick')?.();
+        await eventually('it has run', async () => (await store.jobs.counts()).running === 2);
+        await setTimeout(300);
+        assert.equal((await store.jobs.counts()).running, 2, 'the place is kept, for others may come');
+        await store.jobs.add(job('other', 'other', 9));
+        await eventually('another one need not break anything off', () => begun.includes('other 1'), 1_500);
+        open.get('other')?.();
+
+        await eventually('after a while it is lent again', () => begun.length === 6);
+        assert.deepEqual(begun, ['slow-0 1', 'slow-1 1', 'slow-2 1', 'quick 1', 'other 1', 'slow-2 1']);
+        open.get('slow-0')?.();
+        await eventually('the last one comes too', () => begun.includes('slow-3 1'));
+        for (const end of open.values()) end();
+        await eventually('all have run', async () => {
+          const { waiting, running } = await store.jobs.counts();
+          return waiting + running === 0;
         });
-      for (const number of [0, 1, 2, 3]) await store.jobs.add(job(`slow-${number}`, 'slow'));
-      await store.jobs.work({ run, exhausted: async () => {} }, { concurrency: 3 });
-      await eventually('all three places are taken', () => begun.length === 3);
-
-      await store.jobs.add(job('quick', 'quick', 9));
-      await eventually('somebody else is served at once', () => begun.includes('quick 1'));
-      await eventually('for the one begun last', async () => (await store.jobs.counts()).waiting === 2);
-      assert.deepEqual(await store.jobs.counts(), { waiting: 2, running: 3 });
-      open.get('quick')?.();
-      await eventually('it has run', async () => (await store.jobs.counts()).running === 2);
-      await setTimeout(300);
-      assert.equal((await store.jobs.counts()).running, 2, 'the place is kept, for others may come');
-      await store.jobs.add(job('other', 'other', 9));
-      await eventually('another one need not break anything off', () => begun.includes('other 1'), 1_500);
-      open.get('other')?.();
-
-      await eventually('after a while it is lent again', () => begun.length === 6);
-      assert.deepEqual(begun, ['slow-0 1', 'slow-1 1', 'slow-2 1', 'quick 1', 'other 1', 'slow-2 1']);
-      open.get('slow-0')?.();
-      await eventually('the last one comes too', () => begun.includes('slow-3 1'));
-      for (const end of open.values()) end();
-      await eventually('all have run', async () => {
-        const { waiting, running } = await store.jobs.counts();
-        return waiting + running === 0;
-      });
-    } finally {
-      await destroy();
-    }
-  });
+      } finally {
+        await destroy();
+      }
+    }),
+  );
 
   it('keeps reserved places for those of their priority, which take them before the others', async () => {
     const { store, destroy } = await open();

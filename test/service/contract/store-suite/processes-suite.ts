@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import type { Store } from '../../../../src/store/store.ts';
+import { inWhole } from '../../../support/exhaustive.ts';
 import type { StoreUnderTest } from '../../../support/store-drivers.ts';
 import { type StoreProcess, startStoreProcess } from '../../../support/store-process.ts';
 
@@ -65,14 +66,18 @@ export function processesSuite(open: () => Promise<StoreUnderTest>): void {
     );
   });
 
-  it('loses nothing that was acknowledged when processes are killed while they write', async () => {
-    const { location, reopen } = opening();
-    const killAfter = [3, 90, 310];
-    const runs = killAfter.map((lines, run) => writeUntilKilled(startStoreProcess(location, 'write', `${run}`), lines));
-    const acknowledged = await Promise.all(runs);
-    for (const [run, keys] of acknowledged.entries()) assert.ok(keys.length >= (killAfter[run] ?? 0));
-    await assertKept(await reopen(), acknowledged.flat());
-  });
+  inWhole(() =>
+    it('loses nothing that was acknowledged when processes are killed while they write', async () => {
+      const { location, reopen } = opening();
+      const killAfter = [3, 90, 310];
+      const runs = killAfter.map((lines, run) =>
+        writeUntilKilled(startStoreProcess(location, 'write', `${run}`), lines),
+      );
+      const acknowledged = await Promise.all(runs);
+      for (const [run, keys] of acknowledged.entries()) assert.ok(keys.length >= (killAfter[run] ?? 0));
+      await assertKept(await reopen(), acknowledged.flat());
+    }),
+  );
 }
 
 /** Lets a process write, kills it after this many acknowledgements, and returns all of them. */

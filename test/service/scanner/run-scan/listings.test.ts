@@ -5,6 +5,7 @@ import { dataSite } from '../../../fixtures/sites/data-site.ts';
 import { endlessLinks } from '../../../fixtures/sites/endless-links.ts';
 import { loopingSitemapIndex } from '../../../fixtures/sites/looping-sitemap-index.ts';
 import { trackingParams } from '../../../fixtures/sites/tracking-params.ts';
+import { IS_WHOLE } from '../../../support/exhaustive.ts';
 import { recordOf, type ScannedSite, type ScanSiteOptions, scanSite } from '../../../support/scan-site.ts';
 import { type Site, serveSite } from '../../../support/site-server.ts';
 
@@ -37,7 +38,8 @@ describe('a scan of a sitemap of 50,000 addresses', () => {
     const gaps = places.slice(1).map((place, at) => place - (places[at] ?? 0));
     assert.ok(Math.min(...gaps) > 1000, `places ${places}`);
 
-    assert.deepEqual(pathsOf(await scan(bigSitemap, { pageLimit: 20 })), paths);
+    // Two scans of other sites are compared in determinism.test.ts.
+    if (IS_WHOLE) assert.deepEqual(pathsOf(await scan(bigSitemap, { pageLimit: 20 })), paths);
   });
 });
 

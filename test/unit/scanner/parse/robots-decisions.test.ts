@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { crawlDelay, decide, isAllowed, parseRobotsTxt } from '../../../../src/scanner/parse/robots/robots-txt.ts';
+import { runsOf } from '../../../support/exhaustive.ts';
 
 fc.configureGlobal({ seed: 1 });
 
@@ -104,7 +105,7 @@ describe('isAllowed', () => {
         const robots = parseRobotsTxt(`User-agent: *\nDisallow: ${pattern}`);
         assert.equal(isAllowed(robots, 'Bot', SITE + path), !matchesNaively(pattern, new URL(SITE + path).pathname));
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 

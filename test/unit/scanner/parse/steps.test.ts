@@ -1,7 +1,9 @@
 /** Long work in steps: the same result at once and in slices, and room for others between the slices. */
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { atOnce, inSlices, readSitemap, type Steps } from '../../../../src/scanner/parse/sitemap/sitemap.ts';
+import { someOf } from '../../../support/exhaustive.ts';
 
 function* spin(steps: number, stepMs: number): Steps<string> {
   for (let at = 0; at < steps; at += 1) {
@@ -55,7 +57,7 @@ describe('a sitemap of the size that is allowed', () => {
     lines: 'https://site.example/some/page\n'.repeat(49_000),
     'lines of white space': `https://site.example/\n${' \n'.repeat(2_000_000)}`,
   };
-  for (const [name, text] of Object.entries(inputs)) {
+  for (const [name, text] of someOf(Object.entries(inputs), 2)) {
     it(`${name}: is read in many steps, to the same end`, async () => {
       let steps = 0;
       const reading = readSitemap(text);

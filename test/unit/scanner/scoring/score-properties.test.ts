@@ -6,9 +6,10 @@ import type { Delivery, SiteScore } from '../../../../src/scanner/model/score.ts
 import { RUBRIC_1 } from '../../../../src/scanner/scoring/rubric-1.ts';
 import { scoreLlmsTxt, scoreSite } from '../../../../src/scanner/scoring/score.ts';
 import { creditOf } from '../../../../src/scanner/scoring/tally.ts';
+import { runsOf } from '../../../support/exhaustive.ts';
 import { basisOf, delivered, idsOf, record, type Status, tallyOf, totals, weightUnder1 } from './score-records.ts';
 
-fc.configureGlobal({ seed: 1, numRuns: 200 });
+const RUNS = { seed: 1, numRuns: runsOf(200) };
 
 interface Page {
   readonly status: number;
@@ -90,6 +91,7 @@ for (const { rubric, delivery } of EDITIONS) {
           assert.ok(raw >= 0 && raw <= 100, String(raw));
           assert.ok(coverage >= 0 && coverage <= 1, String(coverage));
         }),
+        RUNS,
       );
     });
 
@@ -108,6 +110,7 @@ for (const { rubric, delivery } of EDITIONS) {
         fc.property(anyOrder, ({ scan, site, others }) => {
           assert.deepEqual(grade({ site, pages: others }), grade(scan));
         }),
+        RUNS,
       );
     });
 
@@ -119,6 +122,7 @@ for (const { rubric, delivery } of EDITIONS) {
           const { lowConfidence: __, ...often } = grade({ ...scan, pages });
           assert.deepEqual(often, once);
         }),
+        RUNS,
       );
     });
 
@@ -133,6 +137,7 @@ for (const { rubric, delivery } of EDITIONS) {
             assert.ok(after.raw <= before.raw, `${before.raw} -> ${after.raw}`);
           }
         }),
+        RUNS,
       );
     });
 
@@ -147,6 +152,7 @@ for (const { rubric, delivery } of EDITIONS) {
           // A fail that becomes a warning rightly lifts caps; this test checks only the sum.
           for (const worse of changed(scan, lower)) assert.ok(grade(worse).raw <= before.raw);
         }),
+        RUNS,
       );
     });
   });
@@ -175,7 +181,7 @@ describe('the site score under rubric 1', () => {
         ];
         for (const after of worse) assert.ok(grade(after).raw <= before.raw, id);
       }),
-      { numRuns: 1000 },
+      { seed: 1, numRuns: runsOf(1000) },
     );
   });
 
@@ -194,6 +200,7 @@ describe('the site score under rubric 1', () => {
         }));
         assert.deepEqual(grade({ site: scan.site, pages: padded }), grade(scan));
       }),
+      RUNS,
     );
   });
 
@@ -202,6 +209,7 @@ describe('the site score under rubric 1', () => {
       fc.property(anyScan(), anyRecords('L'), (scan, llmsTxt) => {
         assert.deepEqual(grade({ ...scan, site: [...scan.site, ...llmsTxt] }), grade(scan));
       }),
+      RUNS,
     );
   });
 
@@ -214,7 +222,7 @@ describe('the site score under rubric 1', () => {
         const expected = exactScore(scan);
         assert.equal(score, capped ? Math.min(49, expected) : expected);
       }),
-      { numRuns: 2000 },
+      { seed: 1, numRuns: runsOf(2000) },
     );
   });
 });
@@ -274,6 +282,7 @@ describe('the llms.txt score, whatever the file', () => {
           assert.ok(scoreLlmsTxt(tallyOf(worse.site), file) <= score);
         }
       }),
+      RUNS,
     );
   });
 });

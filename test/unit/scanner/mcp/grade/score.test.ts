@@ -3,8 +3,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { MCP_RUBRIC, type McpScoreFacts, scoreMcp } from '../../../../../src/scanner/mcp/grade/score.ts';
 import type { CheckRecord } from '../../../../../src/scanner/model/result.ts';
+import { runsOf } from '../../../../support/exhaustive.ts';
 
-fc.configureGlobal({ seed: 1, numRuns: 300 });
+const RUNS = { seed: 1, numRuns: runsOf(300) };
 
 type Status = CheckRecord['status'];
 
@@ -155,6 +156,7 @@ describe('the score of any MCP server', () => {
         assert.equal(score, Math.min(raw, ...caps.map(({ limit }) => limit)));
         assert.ok(coverage >= 0 && coverage <= 1);
       }),
+      RUNS,
     );
   });
 
@@ -170,6 +172,7 @@ describe('the score of any MCP server', () => {
       fc.property(anyOrder, ({ given, facts, shuffled }) => {
         assert.deepEqual(scoreMcp(shuffled, facts), scoreMcp(given, facts));
       }),
+      RUNS,
     );
   });
 
@@ -186,6 +189,7 @@ describe('the score of any MCP server', () => {
           }
         }
       }),
+      RUNS,
     );
   });
 
@@ -195,6 +199,7 @@ describe('the score of any MCP server', () => {
         const isWhole = given.every(({ status }) => status === 'pass' || status === 'na');
         assert.equal(scoreMcp(given, PUBLIC).raw === 100, isWhole && given.some(({ status }) => status === 'pass'));
       }),
+      RUNS,
     );
   });
 });

@@ -113,15 +113,10 @@ describe('controlCollector', () => {
     assert.deepEqual(examples, [`<a href="${'x'.repeat(40)}...">`, `<a href="${'y'.repeat(40)}">`]);
   });
 
-  for (const [what, html] of [
-    ['labels in labels', '<label>x'.repeat(30_000)],
-    ['buttons in buttons', '<div role=button>x'.repeat(30_000)],
-    ['fields without end', '<input>'.repeat(100_000)],
-    ['labels and fields of one id', '<input id=a><label for=a></label>'.repeat(50_000)],
-    ['references without end', `<p aria-labelledby="${'a '.repeat(500_000)}">`.repeat(3)],
-  ] as const) {
-    it(`is quick with ${what}`, () => assertQuick(() => factsOf(html)));
-  }
+  it('is quick with buttons in buttons', () => {
+    const html = '<div role=button>x'.repeat(30_000);
+    assertQuick(() => factsOf(html));
+  });
 });
 
 describe('controls whose name a script may fill in', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseLlmsTxt } from '../../../../../src/scanner/parse/llms-txt/llms-txt.ts';
+import { runsOf } from '../../../../support/exhaustive.ts';
 
 fc.configureGlobal({ seed: 1 });
 
@@ -112,7 +113,7 @@ describe('parseLlmsTxt', () => {
         assert.ok(listItems.wellFormed <= links);
         assert.ok(listItems.wellFormed + listItems.malformedLines.length <= listItems.total);
       }),
-      { numRuns: 3000 },
+      { numRuns: runsOf(3000) },
     );
   });
 });

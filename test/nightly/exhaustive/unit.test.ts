@@ -1,0 +1,3 @@
+import { describeWhole } from './describe-whole.ts';
+
+await describeWhole('test/unit');
